@@ -1,0 +1,110 @@
+type ErrorSpec = {
+  /** Status an HTTP surface answers with. */
+  readonly http: number
+  /** Exit code of the command line. */
+  readonly exit: number
+  /** Whether the same request may succeed later, unchanged. */
+  readonly retry: boolean
+  /** One sentence a person can act on. */
+  // biome-ignore lint/suspicious/noExplicitAny: each code names its own facts; `AppError` infers them from here
+  readonly say: (facts: any) => string
+}
+
+/** Every way the program says no. Surfaces map `http` and `exit`; they never invent a sentence of their own. */
+export const ERRORS = {
+  invalid_input: { http: 400, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
+  configuration: { http: 500, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
+  not_found: {
+    http: 404,
+    exit: 2,
+    retry: false,
+    say: (f: { what: string; id: string }) => `There is no such ${f.what} in this workspace: ${f.id}.`,
+  },
+  unauthorized: { http: 401, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
+  conflict: { http: 409, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
+  budget_exceeded: { http: 402, exit: 4, retry: false, say: (f: { problem: string }) => f.problem },
+  provider_down: {
+    http: 503,
+    exit: 1,
+    retry: true,
+    say: (f: { problem: string }) => `The model provider does not answer (${f.problem}). The run pauses and goes on by itself.`,
+  },
+  provider_rejected: {
+    http: 502,
+    exit: 1,
+    retry: false,
+    say: (f: { problem: string }) => `The model provider rejected the request: ${f.problem}`,
+  },
+  model_refused: {
+    http: 502,
+    exit: 1,
+    retry: false,
+    say: (f: { task: string }) => `The model refused to answer (${f.task}).`,
+  },
+  answer_truncated: {
+    http: 502,
+    exit: 1,
+    retry: false,
+    say: (f: { task: string; max_tokens: number }) =>
+      `The model's answer (${f.task}) was cut off at ${f.max_tokens} tokens.`,
+  },
+  answer_invalid: {
+    http: 502,
+    exit: 1,
+    retry: false,
+    say: (f: { task: string; problem: string }) =>
+      `The model's answer (${f.task}) did not have the asked shape, also after one repair: ${f.problem}`,
+  },
+  too_few_answers: {
+    http: 502,
+    exit: 1,
+    retry: true,
+    say: (f: { answered: number; asked: number; reason: string }) =>
+      `Only ${f.answered} of ${f.asked} synthetic respondents answered; at least half of the panel and three are needed. ${f.reason}`,
+  },
+  cancelled: { http: 409, exit: 130, retry: false, say: () => 'The run was cancelled.' },
+  quarantined: {
+    http: 500,
+    exit: 1,
+    retry: true,
+    say: (f: { crashes: number }) =>
+      `The worker died ${f.crashes} times on this run without any progress, so it was set aside. See the log, then retry it.`,
+  },
+  storage_unavailable: { http: 503, exit: 1, retry: true, say: (f: { problem: string }) => f.problem },
+  queue_unavailable: { http: 503, exit: 1, retry: true, say: (f: { problem: string }) => f.problem },
+  lease_lost: {
+    http: 500,
+    exit: 1,
+    retry: true,
+    say: () => 'Another worker has taken this run over.',
+  },
+  handed_back: { http: 503, exit: 1, retry: true, say: () => 'The worker is stopping; the run goes back to the queue.' },
+  internal: {
+    http: 500,
+    exit: 1,
+    retry: false,
+    say: (f: { id: string }) => `Something went wrong on our side. Please quote error id ${f.id}.`,
+  },
+} as const satisfies Record<string, ErrorSpec>
+
+export type ErrorCode = keyof typeof ERRORS
+type Facts<C extends ErrorCode> = Parameters<(typeof ERRORS)[C]['say']>[0]
+
+/** An error whose cause is known where it is thrown: a code of the closed set and the facts its sentence needs. */
+export class AppError<C extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'AppError'
+  readonly code: C
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: C, ...rest: Facts<C> extends undefined ? [] : [facts: Facts<C>, options?: { cause?: unknown }]) {
+    const [facts, options] = rest as [Record<string, unknown> | undefined, { cause?: unknown } | undefined]
+    super((ERRORS[code].say as (f: unknown) => string)(facts ?? {}), options)
+    this.code = code
+    this.facts = facts ?? {}
+  }
+}
+
+/** Narrows an unknown error to ours, optionally to one of the named codes. */
+export function isAppError<C extends ErrorCode>(error: unknown, ...codes: C[]): error is AppError<C> {
+  return error instanceof AppError && (codes.length === 0 || codes.includes(error.code as C))
+}
