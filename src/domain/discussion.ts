@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+/** What the one-call discussion ("script mode") returns: the specification's group dynamics, its quotes unchecked. */
+export const DiscussionScript = z.object({
+  discussion_flow: z
+    .array(z.object({ speaker: z.string(), statement: z.string(), impact: z.string() }))
+    .min(2)
+    .max(24),
+  influence_patterns: z.object({
+    primary_influencer: z.string(),
+    followers: z.array(z.string()),
+    contrarians: z.array(z.string()),
+    dynamics_notes: z.string(),
+  }),
+  opinion_shifts: z.array(
+    z.object({
+      participant: z.string(),
+      initial_position: z.string(),
+      final_position: z.string(),
+      catalyst: z.string(),
+    }),
+  ),
+  consensus_points: z.array(z.string()),
+  contentious_points: z.array(z.string()),
+  emergent_insights: z.array(z.string()),
+})
+export type DiscussionScript = z.infer<typeof DiscussionScript>
+
+export const Turn = z.object({
+  turn: z.int().min(1),
+  speaker: z.string(),
+  text: z.string(),
+  addressed_to: z.string().optional(),
+  moderator: z.boolean().optional(),
+})
+export type Turn = z.infer<typeof Turn>
+
+const Ballot = z.object({
+  persona_id: z.string(),
+  intent_pmf: z.array(z.number()).length(5),
+  stance: z.string(),
+  reasons: z.array(z.object({ reason: z.string(), quote: z.string() })),
+})
+
+/** The spec's group dynamics as stored in a result. `minority_report` is a view of the run's one record of dissent. */
+export const GroupDynamics = DiscussionScript.extend({
+  minority_report: z.object({ suppressed_views: z.array(z.string()), importance_assessment: z.string() }),
+  mode: z.enum(['off', 'quick', 'live']),
+  turns: z.array(Turn),
+  ballots: z.object({ before: z.array(Ballot), after: z.array(Ballot) }).nullable(),
+})
+export type GroupDynamics = z.infer<typeof GroupDynamics>
+
+const Holder = z.object({
+  persona_id: z.string(),
+  /** 0–1; how far the holder is from buying. */
+  strength: z.number().min(0).max(1),
+  held_before: z.boolean().nullable(),
+  held_after: z.boolean().nullable(),
+  quote: z.string(),
+})
+
+/** The record of dissent: what somebody held and the room did not hear. */
+export const MinorityReport = z.object({
+  method: z.enum(['measured', 'script', 'individual']),
+  suppressed_views: z.array(
+    z.object({
+      view: z.string(),
+      why_unheard: z.enum(['never_voiced', 'dropped']),
+      heard_turns: z.array(z.int()),
+      holders: z.array(Holder),
+    }),
+  ),
+  conformity: z
+    .array(
+      z.object({
+        persona_id: z.string(),
+        public_stance: z.string(),
+        private_before: z.string(),
+        private_after: z.string(),
+        shift: z.number(),
+      }),
+    )
+    .nullable(),
+  importance_assessment: z.string(),
+  participation: z
+    .object({ gini: z.number(), chain_depth: z.number(), median_words: z.number(), short_turn_share: z.number() })
+    .nullable(),
+})
+export type MinorityReport = z.infer<typeof MinorityReport>

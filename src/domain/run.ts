@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+export const RUN_KINDS = [
+  'pressure_test',
+  'focus_group',
+  'evaluation',
+  'persona_generation',
+  'simulation',
+  'comparison',
+  'refinement',
+  'ask',
+  'experiment',
+  'calibration',
+] as const
+export const RunKind = z.enum(RUN_KINDS)
+export type RunKind = z.infer<typeof RunKind>
+
+export const RunStatus = z.enum(['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'])
+export type RunStatus = z.infer<typeof RunStatus>
+
+export const END_STATES: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
+export const hasEnded = (run: { status: RunStatus }): boolean => END_STATES.includes(run.status)
+
+export const RunId = z.uuid('That is not a run id; `pressure-test runs list` shows them.')
+
+export const RunUsage = z.object({
+  /** Requests to the language model; 0 for the offline behaviour model. */
+  calls: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cache_read_tokens: z.int(),
+  cache_write_tokens: z.int(),
+  /** US dollars; `null` where a price is unknown. */
+  cost_usd: z.number().nullable(),
+  /** Calls whose answer was lost after they were sent: perhaps billed, never stored. */
+  possibly_paid: z.int(),
+})
+export type RunUsage = z.infer<typeof RunUsage>
+
+export const RunModel = z.object({
+  mode: z.enum(['offline', 'anthropic']),
+  persona: z.string(),
+  analysis: z.string(),
+})
+export type RunModel = z.infer<typeof RunModel>
+
+const checkStatus = z.enum(['pass', 'warn', 'fail', 'not_run'])
+const check = <S extends z.ZodRawShape>(figures: S) =>
+  z.object({ status: checkStatus, sentence: z.string(), ...figures })
+
+/** How far a result can be trusted; stands beside every number. */
+export const Trust = z.object({
+  light: z.enum(['green', 'amber', 'red']),
+  sentence: z.string(),
+  synthetic: z.literal(true),
+  respondents: z.object({
+    asked: z.int(),
+    answered: z.int(),
+    failed: z.array(z.object({ persona_id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
+  }),
+  quotes: check({ checked: z.int(), verified: z.int(), dropped: z.int() }),
+  fidelity: check({ rate: z.number().nullable(), regenerated: z.int().nullable(), skeptics_rate: z.number().nullable() }),
+  controls: check({ absurd_score: z.number().nullable(), known_good_score: z.number().nullable() }),
+  stability: check({
+    panels: z.int().nullable(),
+    intervals: z.unknown().nullable(),
+    top_fix_agreement: z.number().nullable(),
+    rank_stability: z.number().nullable(),
+    variance_shares: z.unknown().nullable(),
+  }),
+})
+export type Trust = z.infer<typeof Trust>
+
+export const RunError = z.object({ code: z.string(), message: z.string() })
+
+/** A run as every surface reads it, and what `--json` prints. `result` has the schema of its kind. */
+export const RunDocument = z.object({
+  run_id: RunId,
+  kind: RunKind,
+  status: RunStatus,
+  model: RunModel,
+  seed: z.int().nullable(),
+  result: z.unknown().nullable(),
+  trust: Trust.nullable(),
+  usage: RunUsage,
+  error: RunError.nullable(),
+  started_at: z.string().nullable(),
+  completed_at: z.string().nullable(),
+  duration_ms: z.int().nullable(),
+  report_url: z.string().nullable(),
+})
+export type RunDocument = z.infer<typeof RunDocument>
+
+/** One line of a run's history, in order of `seq`. */
+export const RunEvent = z.object({
+  seq: z.int(),
+  at: z.string(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type RunEvent = z.infer<typeof RunEvent>

@@ -1,0 +1,68 @@
+import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
+
+/** A prompt in the order that caches well: what never changes, what the whole panel shares, what is this call's own. */
+export type Prompt = {
+  /** Rules of the task; the same in every run of this version. */
+  readonly rules: string
+  /** The same for all calls of one task in one run (the stimulus). */
+  readonly shared: string
+  /** This call's own part (the persona). */
+  readonly own: string
+}
+
+export type LlmRequest<T extends TaskName = TaskName> = {
+  readonly task: T
+  readonly facts: FactsOf<T>
+  readonly prompt: Prompt
+  readonly seed: number
+  /** Calls of one lane (a run) take turns with other lanes for a place in flight. */
+  readonly lane: string
+}
+
+/** Tokens of one request. `cost_usd` is `null` for a model without a known price. */
+export type CallUsage = {
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly cache_read_tokens: number
+  readonly cache_write_tokens: number
+  readonly cost_usd: number | null
+}
+
+/**
+ * How one request ended. `answered`: a valid answer, stored with its usage at once. `unusable`: paid, but no valid
+ * answer (to be repaired, refused or cut off). `final`: unusable or refused for good, and that fact is stored in the
+ * answer's place. `failed`: the provider said no, nothing was billed. `lost`: sent, no answer came back, perhaps billed.
+ */
+export type CallOutcome = {
+  readonly status: 'answered' | 'unusable' | 'final' | 'failed' | 'lost'
+  readonly usage: CallUsage | null
+  readonly stop_reason: string | null
+  readonly request_id: string | null
+  readonly error: { readonly code: string; readonly message: string; readonly facts?: unknown } | null
+  readonly duration_ms: number
+  readonly answer?: unknown
+}
+
+/** The ledger as the door sees it: one `open` before each request leaves, one `close` after it, whatever happened. */
+export type Meter = {
+  /** Writes the intent and reserves at most this many dollars (`null`: no known price). Rejects when nothing may be spent any more. */
+  open(call: { model: string; reserve_usd: number | null }): Promise<string>
+  close(callId: string, outcome: CallOutcome): Promise<void>
+}
+
+/**
+ * The door to the language model. `answer` returns what the task's schema describes or rejects with an `AppError`:
+ * `provider_down` (transient: pause), `provider_rejected` (key, spend limit, unknown model: final for the run),
+ * `model_refused`, `answer_truncated`, `answer_invalid` (final for this step), `cancelled` when `signal` fired.
+ */
+export type Llm = {
+  readonly mode: 'offline' | 'anthropic'
+  readonly models: { readonly persona: string; readonly analysis: string; readonly judge: string }
+  answer<T extends TaskName>(
+    request: LlmRequest<T>,
+    options: { meter: Meter; signal: AbortSignal },
+  ): Promise<AnswerOf<T>>
+  /** Dollars for that many tokens of a model, or `null` where no price is known; the offline model costs 0. */
+  price(model: string, tokens: { input: number; output: number }): number | null
+  close(): Promise<void>
+}
