@@ -22,7 +22,12 @@ export const ERRORS = {
   },
   unauthorized: { http: 401, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
   conflict: { http: 409, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
-  budget_exceeded: { http: 402, exit: 4, retry: false, say: (f: { problem: string }) => f.problem },
+  budget_exceeded: {
+    http: 402,
+    exit: 4,
+    retry: false,
+    say: (f: { problem: string; until?: 'next_month' }) => f.problem,
+  },
   provider_down: {
     http: 503,
     exit: 1,

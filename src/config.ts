@@ -1,0 +1,140 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { AppError } from './errors.js'
+
+const blank = z.literal('').transform(() => undefined)
+const optional = <T extends z.ZodType>(schema: T) => z.union([blank, schema]).optional()
+const words = (accepted: string) => ({ error: accepted })
+
+const url = (protocols: string[], accepted: string) =>
+  optional(z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), words(accepted)))
+const whole = (least: number, most: number, accepted: string) =>
+  optional(
+    z
+      .string()
+      .regex(/^\d+$/, accepted)
+      .transform(Number)
+      .refine((n) => n >= least && n <= most, words(accepted)),
+  )
+const dollars = optional(
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'an amount in US dollars, such as 2 or 0.50')
+    .transform(Number),
+)
+const text = optional(z.string())
+const http = ['http:', 'https:']
+
+/** Every variable the program reads, all optional. The message of each says what is accepted. */
+const ENVIRONMENT = z.object({
+  PRESSURE_TEST_HOME: text,
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a PostgreSQL address: postgres://user:password@host:5432/database'),
+  REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address: redis://host:6379 or rediss://…'),
+  ANTHROPIC_API_KEY: text,
+  ANTHROPIC_BASE_URL: url(http, 'an address with http:// or https://'),
+  PRESSURE_TEST_MODEL: optional(z.enum(['offline', 'anthropic'], words('offline or anthropic'))),
+  PERSONA_MODEL: text,
+  ANALYSIS_MODEL: text,
+  JUDGE_MODEL: text,
+  MODEL_CONCURRENCY: whole(1, 10_000, 'a whole number from 1 to 10000'),
+  MODEL_TIMEOUT_MS: whole(100, 3_600_000, 'milliseconds, a whole number from 100 to 3600000'),
+  EMBEDDINGS_URL: url(http, 'an address with http:// or https://'),
+  EMBEDDINGS_API_KEY: text,
+  EMBEDDINGS_MODEL: text,
+  RUN_BUDGET_USD: dollars,
+  MONTHLY_BUDGET_USD: dollars,
+  SIGNING_SECRET: optional(z.string().min(16, 'at least 16 characters')),
+  SLACK_BOT_TOKEN: optional(z.string().regex(/^xoxb-/, 'a bot token that begins with xoxb-')),
+  SLACK_SIGNING_SECRET: text,
+  SLACK_APP_TOKEN: optional(z.string().regex(/^xapp-/, 'an app token that begins with xapp-')),
+  SLACK_CLIENT_ID: text,
+  SLACK_CLIENT_SECRET: text,
+  SLACK_STATE_SECRET: text,
+  TOKEN_ENCRYPTION_KEY: text,
+  SLACK_API_URL: url(http, 'an address with http:// or https://'),
+  PORT: whole(0, 65_535, 'a port, a whole number from 0 to 65535'),
+  HOST: text,
+  PUBLIC_URL: url(http, 'an address with http:// or https://'),
+  REPORTS_OUTPUT_DIR: text,
+  RETENTION_DAYS: whole(1, 36_500, 'days, a whole number from 1 to 36500'),
+  LOG_LEVEL: optional(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], words('trace, debug, info, warn, error, fatal or silent')),
+  ),
+})
+
+export type Config = ReturnType<typeof toConfig>
+
+/**
+ * Reads the environment once. Throws `configuration` with one line for every wrong value: the variable, what was read
+ * (secrets masked), what is accepted.
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const parsed = ENVIRONMENT.safeParse(environment)
+  const problems = parsed.success ? crossChecks(parsed.data) : wrongValues(parsed.error, environment)
+  if (!parsed.success || problems.length > 0) throw new AppError('configuration', { problem: problems.join('\n') })
+  return toConfig(parsed.data)
+}
+
+function wrongValues(error: z.ZodError, environment: Record<string, string | undefined>): string[] {
+  return error.issues.map((issue) => {
+    const name = String(issue.path[0])
+    return `${name} is ${shown(name, environment[name] ?? '')}; accepted: ${messageOf(issue)}.`
+  })
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_union') return issue.message
+  return issue.errors.at(-1)?.at(-1)?.message ?? issue.message
+}
+
+/** What was read, fit for a log: secrets and passwords in addresses are masked. */
+function shown(name: string, value: string): string {
+  if (/KEY|SECRET|TOKEN/.test(name)) return `*** (${value.length} characters)`
+  return `"${value.replace(/\/\/[^@/]*@/, '//***@')}"`
+}
+
+function crossChecks(env: z.infer<typeof ENVIRONMENT>): string[] {
+  const noProvider = env.PRESSURE_TEST_MODEL === 'anthropic' && !env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL
+  return noProvider
+    ? ['PRESSURE_TEST_MODEL is "anthropic"; accepted: only together with ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL.']
+    : []
+}
+
+function toConfig(env: z.infer<typeof ENVIRONMENT>) {
+  const home = resolve(env.PRESSURE_TEST_HOME ?? join(homedir(), '.pressure-test'))
+  const offline = env.PRESSURE_TEST_MODEL === 'offline' || (!env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL)
+  return {
+    home,
+    databaseUrl: env.DATABASE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
+    model: {
+      mode: offline ? ('offline' as const) : ('anthropic' as const),
+      apiKey: env.ANTHROPIC_API_KEY ?? null,
+      baseUrl: env.ANTHROPIC_BASE_URL ?? null,
+      persona: env.PERSONA_MODEL ?? null,
+      analysis: env.ANALYSIS_MODEL ?? null,
+      judge: env.JUDGE_MODEL ?? null,
+      concurrency: env.MODEL_CONCURRENCY ?? 50,
+      timeoutMs: env.MODEL_TIMEOUT_MS ?? 120_000,
+    },
+    embeddings: { url: env.EMBEDDINGS_URL ?? null, apiKey: env.EMBEDDINGS_API_KEY ?? null, model: env.EMBEDDINGS_MODEL ?? null },
+    runBudgetUsd: env.RUN_BUDGET_USD ?? 2,
+    monthlyBudgetUsd: env.MONTHLY_BUDGET_USD ?? null,
+    signingSecret: env.SIGNING_SECRET ?? null,
+    slack: {
+      botToken: env.SLACK_BOT_TOKEN ?? null,
+      signingSecret: env.SLACK_SIGNING_SECRET ?? null,
+      appToken: env.SLACK_APP_TOKEN ?? null,
+      clientId: env.SLACK_CLIENT_ID ?? null,
+      clientSecret: env.SLACK_CLIENT_SECRET ?? null,
+      stateSecret: env.SLACK_STATE_SECRET ?? null,
+      tokenEncryptionKey: env.TOKEN_ENCRYPTION_KEY ?? null,
+      apiUrl: env.SLACK_API_URL ?? null,
+    },
+    http: { port: env.PORT ?? 3000, host: env.HOST ?? '127.0.0.1', publicUrl: env.PUBLIC_URL ?? null },
+    reportsDir: resolve(env.REPORTS_OUTPUT_DIR ?? join(home, 'reports')),
+    retentionDays: env.RETENTION_DAYS ?? null,
+    logLevel: env.LOG_LEVEL ?? 'warn',
+  }
+}

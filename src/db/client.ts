@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { cleanDeep } from '../domain/clean-text.js'
+import { AppError } from '../errors.js'
+import type { Log } from '../log.js'
+import { type Changes, listenForChanges } from './changes.js'
+import { type Prisma, PrismaClient } from './generated/client.js'
+import { APP_ROLE } from './migrate.js'
+import { isTransient } from './transient.js'
+
+export type Tx = Prisma.TransactionClient
+
+export type TxOptions = {
+  /** How long to try again while the database is away. Work must be safe to repeat. Default 3 s. */
+  readonly patienceMs?: number
+}
+
+/**
+ * The database behind row-level security: there is no way to a query but through a transaction that says for whom it
+ * is. Work may be repeated after a lost connection, so it must be idempotent.
+ */
+export type Database = {
+  /** Runs `work` in a transaction that sees the rows of one workspace. */
+  inWorkspace<T>(workspaceId: string, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /** The one door across workspaces: claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
+  acrossWorkspaces<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  readonly changes: Changes
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  readonly connectionString: string
+  readonly log: Log
+  readonly poolSize?: number
+  /** Called before each attempt to reconnect: starts the embedded server again if it has gone. */
+  readonly revive?: () => Promise<void>
+}
+
+/** Opens pool, Prisma client and LISTEN connection on a migrated database. Errors: `storage_unavailable`. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.poolSize ?? 12,
+    connectionTimeoutMillis: 10_000,
+  })
+  // A server that stops makes every idle connection emit an error; unheard, that would end the process.
+  pool.on('error', (error) => options.log.debug({ error: error.message }, 'idle database connection lost'))
+  const role = await runtimeRole(pool)
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) })
+  const changes = await listenForChanges(options)
+
+  const transact = async <T>(scope: Scope, work: (tx: Tx) => Promise<T>, patienceMs: number): Promise<T> => {
+    const giveUpAt = Date.now() + patienceMs
+    for (let pause = 50; ; pause = Math.min(pause * 2, 1_000)) {
+      try {
+        return await prisma.$transaction(
+          async (tx) => {
+            await enter(tx, scope, role)
+            return work(tx)
+          },
+          { timeout: 60_000, maxWait: 30_000 },
+        )
+      } catch (error) {
+        if (!isTransient(error)) throw error
+        if (Date.now() + pause > giveUpAt) {
+          throw new AppError('storage_unavailable', { problem: 'The database does not answer; try again in a moment.' }, { cause: error })
+        }
+        await options.revive?.().catch(() => {})
+        await sleep(pause)
+      }
+    }
+  }
+
+  return {
+    inWorkspace: (workspaceId, work, { patienceMs = 3_000 } = {}) =>
+      transact({ workspace: workspaceId, housekeeping: '' }, work, patienceMs),
+    acrossWorkspaces: (work, { patienceMs = 3_000 } = {}) =>
+      transact({ workspace: '', housekeeping: 'on' }, work, patienceMs),
+    changes,
+    close: async () => {
+      await changes.close()
+      await prisma.$disconnect()
+      await pool.end()
+    },
+  }
+}
+
+type Scope = { workspace: string; housekeeping: string }
+
+async function enter(tx: Tx, scope: Scope, role: string): Promise<void> {
+  await tx.$queryRaw`
+    select set_config('pressure_test.workspace', ${scope.workspace}, true),
+           set_config('pressure_test.housekeeping', ${scope.housekeeping}, true),
+           set_config('role', ${role}, true)`
+}
+
+/** The role that row-level security binds: our own where the connection is a superuser's, else the connection's user. */
+async function runtimeRole(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ role: string }>(
+    `select case when rolsuper or rolbypassrls then $1 else current_user end as role from pg_roles where rolname = current_user`,
+    [APP_ROLE],
+  )
+  return rows[0]?.role ?? APP_ROLE
+}
+
+/** A value as the text of a JSON parameter, cleaned of what PostgreSQL cannot store. */
+export const asJson = (value: unknown): string => JSON.stringify(cleanDeep(value) ?? null)

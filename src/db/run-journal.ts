@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../errors.js'
+import { asJson, type Database, type Tx } from './client.js'
+import { admit, type Intent, settle } from './ledger.js'
+import type { Claim } from './run-leases.js'
+import { notifyChanged } from './runs.js'
+
+/** A stored outcome of a step: an answer, or the reason why there will be none. */
+export type StepOutcome = { ok: unknown } | { error: { code: string; message: string; facts?: unknown } }
+export type StoredStep = { key: string; input_hash: string; outcome: StepOutcome }
+export type ClosedCall = {
+  call_id: string
+  status: string
+  input_tokens: number
+  output_tokens: number
+  cache_read_tokens: number
+  cache_write_tokens: number
+  cost_usd: number | null
+  stop_reason: string | null
+  request_id: string | null
+  error_code: string | null
+  error_message: string | null
+  duration_ms: number
+}
+
+type Entry =
+  | { type: 'intent'; intent: Intent }
+  | { type: 'close'; call: ClosedCall; step: StoredStep | null }
+  | { type: 'step'; step: StoredStep }
+  | { type: 'event'; event: { type: string; data: object } }
+type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => void }
+
+const MOST_PER_COMMIT = 1_000
+const PATIENCE = { patienceMs: 60_000 }
+
+/**
+ * Everything a claimed run writes while it works: intents and outcomes of model calls, step results, progress. Entries
+ * that arrive while a commit is under way go out together in the next one (group commit), each call returns when its
+ * entry is durable. Intents and events are fenced by the claim's epoch; answers and costs never are: money spent is
+ * not forgotten because a lease was lost.
+ */
+export type RunJournal = ReturnType<typeof openRunJournal>
+
+export function openRunJournal(db: Database, claim: Claim) {
+  let waiting: Waiting[] = []
+  let flushing: Promise<void> | null = null
+
+  const add = (entry: Entry): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ entry, resolve, reject })
+      flushing ??= flushAll().finally(() => {
+        flushing = null
+      })
+    })
+
+  const flushAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      await new Promise(setImmediate)
+      const batch = waiting.slice(0, MOST_PER_COMMIT)
+      waiting = waiting.slice(MOST_PER_COMMIT)
+      await commit(batch)
+    }
+  }
+
+  const commit = async (batch: Waiting[]): Promise<void> => {
+    const batchId = randomUUID()
+    try {
+      const refusals = await db.inWorkspace(
+        claim.run.workspace_id,
+        (tx) => writeBatch(tx, claim, batchId, batch.map(({ entry }) => entry)),
+        PATIENCE,
+      )
+      for (const { entry, resolve, reject } of batch) {
+        const refusal = refusals.get(entry)
+        if (refusal) reject(refusal)
+        else resolve()
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  return {
+    /** Writes the intent of a model call and reserves its worst price. Rejects: `lease_lost`, `cancelled`, `budget_exceeded`. */
+    async open(intent: Omit<Intent, 'call_id'>): Promise<string> {
+      const withId = { ...intent, call_id: randomUUID() }
+      await add({ type: 'intent', intent: withId })
+      return withId.call_id
+    },
+    /** Stores how a call ended, its cost and, with an answer, the step it answers: all or nothing. */
+    close: (call: ClosedCall, step: StoredStep | null) => add({ type: 'close', call, step }),
+    storeStep: (step: StoredStep) => add({ type: 'step', step }),
+    /** Appends a progress event. Rejects with `lease_lost` when another worker has the run. */
+    event: (type: string, data: object) => add({ type: 'event', event: { type, data } }),
+    /** Resolves when everything added so far is written or refused. */
+    drained: async (): Promise<void> => {
+      while (flushing) await flushing
+    },
+    /** Keys of the steps this run can reuse; failures count only within the run's present generation. */
+    async storedKeys(): Promise<Set<string>> {
+      const { run_id, generation, workspace_id } = claim.run
+      const rows = await db.inWorkspace(
+        workspace_id,
+        (tx) => tx.$queryRaw<{ key: string; input_hash: string }[]>`
+          select key, input_hash from run_step
+           where run_id = ${run_id}::uuid and (not failed or generation = ${generation})`,
+        PATIENCE,
+      )
+      return new Set(rows.map((row) => stepAddress(row.key, row.input_hash)))
+    },
+    async readStep(key: string, inputHash: string): Promise<StepOutcome> {
+      const { run_id, generation, workspace_id } = claim.run
+      const rows = await db.inWorkspace(
+        workspace_id,
+        (tx) => tx.$queryRaw<{ outcome: StepOutcome }[]>`
+          select outcome from run_step
+           where run_id = ${run_id}::uuid and key = ${key} and input_hash = ${inputHash}
+             and (not failed or generation = ${generation})
+           order by failed limit 1`,
+        PATIENCE,
+      )
+      if (!rows[0]) throw new Error(`step ${key} was listed but is not stored`)
+      return rows[0].outcome
+    },
+  }
+}
+
+export const stepAddress = (key: string, inputHash: string): string => `${key}\n${inputHash}`
+
+type Fence = { epoch: number; status: string; cancel_requested: boolean; last_batch: string | null; last_event_seq: number }
+
+async function writeBatch(
+  tx: Tx,
+  claim: Claim,
+  batchId: string,
+  entries: Entry[],
+): Promise<Map<Entry, Error>> {
+  const { run } = claim
+  const rows = await tx.$queryRaw<Fence[]>`
+    select epoch, status, cancel_requested, last_batch::text, last_event_seq from run where id = ${run.run_id}::uuid for update`
+  const fence = rows[0]
+  if (!fence) throw new AppError('lease_lost')
+  const refusals = new Map<Entry, Error>()
+  const holds = fence.epoch === run.epoch && fence.status === 'running'
+  const of = <T extends Entry['type']>(type: T) => entries.filter((e): e is Extract<Entry, { type: T }> => e.type === type)
+  const repeated = fence.last_batch === batchId // our commit went through, only its answer was lost
+
+  const steps = entries.flatMap((e) => (e.type === 'step' ? [e.step] : e.type === 'close' && e.step ? [e.step] : []))
+  if (!repeated) {
+    await settle(tx, run, of('close').map(({ call }) => call))
+    const stored = steps.length > 0 ? await insertSteps(tx, claim, steps) : 0
+    await tx.$executeRaw`update run set steps = steps + ${stored}, last_batch = ${batchId}::uuid where id = ${run.run_id}::uuid`
+  }
+
+  const events = of('event')
+  if (!holds) for (const event of events) refusals.set(event, new AppError('lease_lost'))
+  else if (!repeated && events.length > 0) await insertEvents(tx, claim, fence.last_event_seq, events.map(({ event }) => event))
+
+  const intents = of('intent')
+  if (intents.length > 0) {
+    const allowed = holds && !fence.cancel_requested
+    const refused = allowed ? await admit(tx, run, intents.map(({ intent }) => intent), repeated) : null
+    for (const entry of intents) {
+      const error = refused ? refused.get(entry.intent) : new AppError(holds ? 'cancelled' : 'lease_lost')
+      if (error) refusals.set(entry, error)
+    }
+  }
+  return refusals
+}
+
+async function insertSteps(tx: Tx, claim: Claim, steps: StoredStep[]): Promise<number> {
+  const { run_id, workspace_id, generation } = claim.run
+  const rows = steps.map(({ key, input_hash, outcome }) => ({ key, input_hash, outcome, failed: 'error' in outcome }))
+  return tx.$executeRaw`
+    insert into run_step (run_id, workspace_id, generation, key, input_hash, outcome, failed)
+    select ${run_id}::uuid, ${workspace_id}::uuid, ${generation}, s.key, s.input_hash, s.outcome, s.failed
+      from json_to_recordset(${asJson(rows)}::json) as s(key text, input_hash text, outcome json, failed boolean)
+    on conflict do nothing`
+}
+
+async function insertEvents(tx: Tx, claim: Claim, lastSeq: number, events: { type: string; data: object }[]): Promise<void> {
+  const { run_id, workspace_id } = claim.run
+  await tx.$executeRaw`
+    insert into run_event (run_id, workspace_id, seq, type, data)
+    select ${run_id}::uuid, ${workspace_id}::uuid, ${lastSeq} + n, e->>'type', e->'data'
+      from json_array_elements(${asJson(events)}::json) with ordinality as t(e, n)`
+  await tx.$executeRaw`update run set last_event_seq = ${lastSeq + events.length} where id = ${run_id}::uuid`
+  await notifyChanged(tx, run_id)
+}

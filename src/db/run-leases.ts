@@ -1,0 +1,145 @@
+import type { Run } from '../domain/run-state.js'
+import type { RunEnd } from '../domain/run-end.js'
+import { asJson, type Database, type Tx } from './client.js'
+import { notifyChanged, toRun } from './runs.js'
+
+/** How long a worker holds a run without renewing, by the database's clock. */
+export const LEASE_SECONDS = 5
+/** Crashes in a row without a new step, after which a run is set aside. */
+const MOST_CRASHES = 3
+/** Workers wait for a database that restarts; a run must not fail because of it. */
+const WORKER_PATIENCE = { patienceMs: 60_000 }
+
+/** What a worker holds while it works on a run. Every state write compares `epoch` under the run's row lock. */
+export type Claim = { readonly run: Run; readonly worker_id: string }
+export type LeasesTable = ReturnType<typeof createLeases>
+
+/** Claiming, renewing and ending runs, for workers and the sweeper. */
+export function createLeases(db: Database) {
+  const fenced = async (claim: Claim, work: (tx: Tx) => Promise<void>): Promise<boolean> =>
+    db.inWorkspace(
+      claim.run.workspace_id,
+      async (tx) => {
+        const rows = await tx.$queryRaw<{ epoch: number; status: string }[]>`
+          select epoch, status from run where id = ${claim.run.run_id}::uuid for update`
+        if (rows[0]?.epoch !== claim.run.epoch || rows[0].status !== 'running') return false
+        await work(tx)
+        await notifyChanged(tx, claim.run.run_id)
+        return true
+      },
+      WORKER_PATIENCE,
+    )
+
+  return {
+    /**
+     * Takes a queued, due or abandoned run, raising its epoch; null when somebody else has it or it has ended. A run
+     * that keeps killing its workers without progress is failed as `quarantined` instead.
+     */
+    async claim(run_id: string, worker_id: string): Promise<Claim | null> {
+      return db.acrossWorkspaces(async (tx) => {
+        const rows = await tx.$queryRaw<{ id: string; status: string }[]>`
+          update run set
+                 crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
+                 pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
+                 lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), started_at = coalesce(started_at, now()),
+                 reason_code = null, reason_message = null
+           where id = ${run_id}::uuid
+             and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))
+          returning id, status`
+        if (rows.length === 0) return null
+        const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
+        await notifyChanged(tx, run_id)
+        if (run.crashes < MOST_CRASHES) return { run, worker_id }
+        await tx.$executeRaw`
+          update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
+                 reason_message = ${`The worker died ${run.crashes} times on this run without any progress, so it was set aside. See the log, then retry it.`}
+           where id = ${run_id}::uuid`
+        return null
+      }, WORKER_PATIENCE)
+    },
+
+    /** Extends the lease. `lost`: another worker has the run. */
+    async renew(claim: Claim): Promise<'held' | 'cancel_requested' | 'lost'> {
+      return db.inWorkspace(
+        claim.run.workspace_id,
+        async (tx) => {
+          const rows = await tx.$queryRaw<{ cancel_requested: boolean }[]>`
+            update run set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+             where id = ${claim.run.run_id}::uuid and epoch = ${claim.run.epoch} and status = 'running'
+            returning cancel_requested`
+          if (!rows[0]) return 'lost'
+          return rows[0].cancel_requested ? 'cancel_requested' : 'held'
+        },
+        WORKER_PATIENCE,
+      )
+    },
+
+    /** Ends or suspends a run and stores what it made, in one fenced transaction. False: the lease was lost. */
+    async end(claim: Claim, end: RunEnd): Promise<boolean> {
+      return fenced(claim, (tx) => writeEnd(tx, claim.run, end))
+    },
+
+    /** Ids of runs that somebody should be told about: queued, due, or abandoned by their worker. */
+    async due(limit: number): Promise<{ run_id: string; epoch: number }[]> {
+      return db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<{ run_id: string; epoch: number }[]>`
+          select id as run_id, epoch from run
+           where status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now())
+           order by created_at limit ${limit}`,
+      )
+    },
+
+    /** How many runs have not ended and are not waiting for a person. */
+    async unfinished(): Promise<number> {
+      const rows = await db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<{ count: number }[]>`
+          select count(*)::int as count from run
+           where status in ('queued', 'running') or (status = 'paused' and resume_at is not null)`,
+      )
+      return rows[0]?.count ?? 0
+    },
+  }
+}
+
+async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
+  const id = run.run_id
+  if (end.status === 'queued') {
+    await tx.$executeRaw`update run set status = 'queued', lease_until = null, worker_id = null where id = ${id}::uuid`
+    return
+  }
+  if (end.status === 'paused') {
+    await tx.$executeRaw`
+      update run set status = 'paused', lease_until = null, worker_id = null, pauses = pauses + 1,
+             resume_at = now() + make_interval(secs => ${end.resume_in_seconds}), reason_code = ${end.code}, reason_message = ${end.message}
+       where id = ${id}::uuid`
+    return
+  }
+  if (end.status === 'completed') await writeResult(tx, run, end)
+  const reason = end.status === 'completed' ? null : end
+  await tx.$executeRaw`
+    update run set status = ${end.status}, completed_at = now(), lease_until = null,
+           reason_code = ${reason?.code ?? null}, reason_message = ${reason?.message ?? null}
+     where id = ${id}::uuid`
+}
+
+async function writeResult(tx: Tx, run: Run, end: Extract<RunEnd, { status: 'completed' }>): Promise<void> {
+  const { run_id, workspace_id } = run
+  await tx.$executeRaw`
+    insert into result (run_id, workspace_id, kind, document, trust)
+    values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)`
+  await tx.$executeRaw`
+    insert into response (run_id, workspace_id, persona_id, position, document)
+    select ${run_id}::uuid, ${workspace_id}::uuid, r->>'persona_id', n, r
+      from json_array_elements(${asJson(end.responses)}::json) with ordinality as t(r, n)`
+  await tx.$executeRaw`
+    with seated as (
+      insert into persona (workspace_id, run_id, persona_id, name, archetype, profile)
+      select ${workspace_id}::uuid, ${run_id}::uuid, p->>'persona_id', p->>'name', p->>'archetype', p
+        from json_array_elements(${asJson(end.panel)}::json) as t(p)
+      returning id, profile
+    )
+    insert into persona_memory (workspace_id, persona_uuid, memory_id, category, text, valence, cues)
+    select ${workspace_id}::uuid, s.id, m->>'memory_id', m->>'category', m->>'text', (m->>'valence')::float,
+           array(select json_array_elements_text(m->'cues'))
+      from seated s, json_array_elements(s.profile->'memories') as t(m)`
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import type { SchemaEngine } from '@prisma/schema-engine-wasm'
+
+export type SchemaFile = [path: string, text: string]
+type Bindings = typeof import('@prisma/schema-engine-wasm') & { __wbg_set_wasm(exports: object): void }
+// Node's own types leave WebAssembly to the DOM library, which a server does not want.
+type Wasm = {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
+}
+const { WebAssembly } = globalThis as unknown as { WebAssembly: Wasm }
+
+/**
+ * Prisma's own schema engine as WebAssembly. The binary that the Prisma command line would download is not
+ * reachable everywhere; this one comes with npm. Free it after use.
+ */
+export async function loadSchemaEngine(connectionString: string, schema: SchemaFile[]): Promise<SchemaEngine> {
+  const entry = '@prisma/schema-engine-wasm/schema_engine_bg'
+  const bindings = (await import(entry)) as Bindings
+  const wasm = createRequire(import.meta.url).resolve(entry).replace(/\.js$/, '.wasm')
+  const { instance } = await WebAssembly.instantiate(await readFile(wasm), { './schema_engine_bg.js': bindings })
+  bindings.__wbg_set_wasm(instance.exports)
+  instance.exports.__wbindgen_start()
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString }))
+  return bindings.SchemaEngine.new({ datamodels: schema }, () => {}, adapter as never)
+}

@@ -1,0 +1,24 @@
+import type { Database } from './client.js'
+import { createLeases, type LeasesTable } from './run-leases.js'
+import { createReading, type ReadingTable } from './run-reading.js'
+import { createRuns, type RunsTable } from './runs.js'
+import { createWorkspaces, type WorkspacesTable } from './workspaces.js'
+
+/** The tables by aggregate, as services and workers use them. */
+export type Store = {
+  readonly database: Database
+  readonly runs: RunsTable
+  readonly leases: LeasesTable
+  readonly reading: ReadingTable
+  readonly workspaces: WorkspacesTable
+}
+
+export function createStore(database: Database): Store {
+  return {
+    database,
+    runs: createRuns(database),
+    leases: createLeases(database),
+    reading: createReading(database),
+    workspaces: createWorkspaces(database),
+  }
+}

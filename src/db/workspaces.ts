@@ -1,0 +1,34 @@
+import type { Actor } from '../domain/run-state.js'
+import type { Database } from './client.js'
+
+export type WorkspacesTable = ReturnType<typeof createWorkspaces>
+
+/** Workspaces and the actors in them. */
+export function createWorkspaces(db: Database) {
+  const findOrCreate = async (slug: string, name: string): Promise<string> =>
+    db.acrossWorkspaces(async (tx) => {
+      const rows = await tx.$queryRaw<{ id: string }[]>`
+        insert into workspace (slug, name) values (${slug}, ${name})
+        on conflict (slug) do update set slug = excluded.slug returning id::text`
+      return rows[0]?.id ?? ''
+    })
+
+  return {
+    /** The actor of a workspace, both made on first sight. */
+    async actor(who: { workspace: string; workspace_name: string; kind: Actor['kind']; external_id: string; display_name: string }): Promise<Actor> {
+      const workspace_id = await findOrCreate(who.workspace, who.workspace_name)
+      return db.inWorkspace(workspace_id, async (tx) => {
+        const rows = await tx.$queryRaw<{ id: string }[]>`
+          insert into actor (workspace_id, kind, external_id, display_name)
+          values (${workspace_id}::uuid, ${who.kind}, ${who.external_id}, ${who.display_name})
+          on conflict (workspace_id, kind, external_id) do update set display_name = excluded.display_name returning id::text`
+        return { actor_id: rows[0]?.id ?? '', workspace_id, kind: who.kind }
+      })
+    },
+    async setMonthlyBudget(workspace_id: string, usd: number | null): Promise<void> {
+      await db.inWorkspace(workspace_id, (tx) =>
+        tx.workspace.update({ where: { id: workspace_id }, data: { monthlyBudgetUsd: usd } }),
+      )
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
+import type { AppError } from '../errors.js'
+import type { Prompt } from '../llm/client.js'
+
+/** One item of a fan-out: what it gave, or the reason why it will never give anything. */
+export type Settled<I, O> = { item: I; value: O } | { item: I; error: AppError }
+
+/** Everything a pipeline may do to the world. A pipeline is a function of these and of its input, nothing else. */
+export type EngineDeps = {
+  /** Asks a model once and for all: a stored answer to the same facts under the same key is returned, not bought again. */
+  ask<T extends TaskName>(key: string, task: T, facts: FactsOf<T>, prompt: Prompt): Promise<AnswerOf<T>>
+  /** Memoises costly or unrepeatable work under its key and input. */
+  step<T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T>
+  /**
+   * Runs `work` for all items side by side. An answer that is final for its item (refused, cut off, of the wrong shape)
+   * settles that item; provider trouble and the like reject the whole, after everything in flight has been stored.
+   */
+  fanOut<I, O>(items: readonly I[], work: (item: I, index: number) => Promise<O>): Promise<Settled<I, O>[]>
+  /** Tells whoever follows the run what just happened. */
+  report(type: string, data: object): void
+  /** The same in every attempt of a run. */
+  readonly seed: number
+  readonly model: { readonly mode: 'offline' | 'anthropic'; readonly persona: string; readonly analysis: string }
+}

@@ -1,0 +1,45 @@
+import type { AnalystAnswer } from '../../domain/analysis.js'
+import type { DiscussionScript, MinorityReport } from '../../domain/discussion.js'
+import type { Response } from '../../domain/response.js'
+import { contains, type QuoteChecker } from './quotes.js'
+
+const WEAKEST_INTENT = 1
+const STRONGEST_INTENT = 10
+
+/**
+ * The record of dissent where no ballots were taken: objections whose quotes stand in somebody's private thoughts and
+ * neither in what that person says in company nor in the discussion. An objection without such a quote is dropped.
+ */
+export function recordDissent(
+  answer: AnalystAnswer,
+  responses: Response[],
+  discussion: DiscussionScript | null,
+  quotes: QuoteChecker,
+): MinorityReport {
+  const byId = new Map(responses.map((response) => [response.persona_id, response]))
+  const suppressed_views = answer.unsaid_objections.flatMap(({ objection, quotes: said }) => {
+    const holders = quotes.verify(said, ['private_thoughts']).flatMap(({ persona_id, quote }) => {
+      const response = byId.get(persona_id)
+      const spoken = response && contains(response.social_response, quote)
+      const heard = discussion?.discussion_flow.some(({ statement }) => contains(statement, quote)) ?? false
+      return response && !spoken && !heard
+        ? [{ persona_id, strength: distanceFromBuying(response), held_before: null, held_after: null, quote }]
+        : []
+    })
+    return holders.length > 0 ? [{ view: objection, why_unheard: 'never_voiced' as const, heard_turns: [], holders: oncePerPerson(holders) }] : []
+  })
+  return {
+    method: discussion ? 'script' : 'individual',
+    suppressed_views,
+    conformity: null,
+    importance_assessment: suppressed_views.length > 0 ? answer.why_they_matter : '',
+    participation: null,
+  }
+}
+
+const distanceFromBuying = (response: Response): number =>
+  Math.round(((STRONGEST_INTENT - response.purchase_intent) / (STRONGEST_INTENT - WEAKEST_INTENT)) * 100) / 100
+
+const oncePerPerson = <H extends { persona_id: string }>(holders: H[]): H[] => [
+  ...new Map(holders.map((holder) => [holder.persona_id, holder])).values(),
+]

@@ -1,0 +1,81 @@
+import type { Evidence } from '../../domain/analysis.js'
+import { QUOTE_SOURCES, type QuoteSource, type Response } from '../../domain/response.js'
+
+/** Shorter than this, a "quote" is a word that anybody may have used. */
+const SHORTEST_QUOTE = 8
+
+type Passage = { persona_id: string; source: Evidence['source']; text: string; folded: Folded }
+type Folded = { text: string; origin: number[] }
+
+/** Looks quotes up in what was really said, and counts. */
+export type QuoteChecker = {
+  /** Those quotes that stand word for word in somebody's answer, with who said them and where. */
+  verify(quotes: readonly string[], within?: readonly QuoteSource[]): Evidence[]
+  readonly counts: { checked: number; verified: number; dropped: number }
+}
+
+/**
+ * Checks quotes as substrings of the respondents' answers. Only runs of white space, letter case and the shape of
+ * quotation marks and dashes may differ; what is returned is the source's own text.
+ */
+export function quoteChecker(responses: readonly Response[]): QuoteChecker {
+  const passages = responses.flatMap(passagesOf)
+  const counts = { checked: 0, verified: 0, dropped: 0 }
+  const find = (quote: string, within: readonly QuoteSource[] | undefined): Evidence | null => {
+    const wanted = fold(trimMarks(quote)).text
+    if (wanted.length < SHORTEST_QUOTE) return null
+    for (const { persona_id, source, text, folded } of passages) {
+      if (within && !within.includes(source as QuoteSource)) continue
+      const at = folded.text.indexOf(wanted)
+      if (at < 0) continue
+      const start = folded.origin[at] ?? 0
+      const end = (folded.origin[at + wanted.length - 1] ?? text.length - 1) + 1
+      return { persona_id, source, quote: text.slice(start, end) }
+    }
+    return null
+  }
+  return {
+    counts,
+    verify(quotes, within) {
+      const found = quotes.map((quote) => find(quote, within)).filter((evidence) => evidence !== null)
+      counts.checked += quotes.length
+      counts.verified += found.length
+      counts.dropped += quotes.length - found.length
+      return found
+    },
+  }
+}
+
+function passagesOf(response: Response): Passage[] {
+  return QUOTE_SOURCES.flatMap((source) => {
+    const value = response[source]
+    return (typeof value === 'string' ? [value] : value).map((text) => ({
+      persona_id: response.persona_id,
+      source,
+      text,
+      folded: fold(text),
+    }))
+  })
+}
+
+const trimMarks = (quote: string): string => quote.trim().replace(/^["“”'‘’«»]+|["“”'‘’«»]+$/g, '')
+
+const MARKS: Record<string, string> = { '“': '"', '”': '"', '«': '"', '»': '"', '‘': "'", '’': "'", '–': '-', '—': '-' }
+
+/** Lower case, straight marks, single spaces; with the place each folded character came from. */
+function fold(text: string): Folded {
+  const origin: number[] = []
+  let folded = ''
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? ''
+    const space = /\s/.test(character)
+    if (space && (folded.endsWith(' ') || folded === '')) continue
+    const lower = character.toLowerCase()
+    folded += space ? ' ' : (MARKS[character] ?? (lower.length === 1 ? lower : character))
+    origin.push(at)
+  }
+  return { text: folded.trimEnd(), origin }
+}
+
+/** Whether `text` contains the quote, by the same rules. */
+export const contains = (text: string, quote: string): boolean => fold(text).text.includes(fold(trimMarks(quote)).text)
