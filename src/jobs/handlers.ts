@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { RunEnd } from '../domain/run-end.js'
+import type { Claim } from '../db/run-leases.js'
+import type { Store } from '../db/store.js'
+import { isExistingKind, pipelineOf } from '../engine/pipelines.js'
+import { AppError, ERRORS, isAppError } from '../errors.js'
+import type { Llm } from '../llm/client.js'
+import type { Log } from '../log.js'
+import { holdLease, type Lease } from './lease.js'
+import { createRunDeps } from './run-deps.js'
+
+export type HandlerDeps = { store: Store; llm: Llm; log: Log; worker_id: string }
+
+/** Shortest and longest pause after provider trouble; it doubles with every pause in a row without progress. */
+const PAUSE_SECONDS = { first: 2, most: 120 }
+
+/**
+ * Works on a run until it ends, pauses or is taken away. Never throws for anything the run itself does wrong: its fate
+ * is written to its row. `stop` fires when the worker shuts down.
+ */
+export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortSignal): Promise<void> {
+  const claim = await deps.store.leases.claim(run_id, deps.worker_id)
+  if (!claim) return
+  const lease = holdLease(deps.store, claim, stop)
+  const log = (facts: object, message: string) => deps.log.info({ run_id, epoch: claim.run.epoch, ...facts }, message)
+  log({ kind: claim.run.kind }, 'run claimed')
+  try {
+    const end = await work(deps, claim, lease)
+    const written = end !== null && (await deps.store.leases.end(claim, end))
+    log({ status: end?.status, written }, 'run let go')
+  } finally {
+    await lease.release()
+  }
+}
+
+/** Runs the pipeline and says how the run is to be let go; null when it is another worker's by now. */
+async function work(deps: HandlerDeps, claim: Claim, lease: Lease): Promise<RunEnd | null> {
+  const { run } = claim
+  try {
+    if (!isExistingKind(run.kind)) throw new AppError('invalid_input', { problem: `This version cannot run "${run.kind}".` })
+    if (run.cancel_requested) throw new AppError('cancelled')
+    const pipeline = pipelineOf(run.kind)
+    const runDeps = await createRunDeps({ database: deps.store.database, llm: deps.llm, log: deps.log, claim, lease })
+    try {
+      const outcome = await pipeline.run(runDeps, pipeline.input.parse(run.input))
+      return { status: 'completed', ...outcome, result: pipeline.result.parse(outcome.result) }
+    } finally {
+      await runDeps.settled()
+    }
+  } catch (error) {
+    return endAfter(deps, claim, lease.signal.aborted && isAppError(lease.signal.reason) ? lease.signal.reason : error)
+  }
+}
+
+/** What an error means for the run. Trouble that passes pauses it; everything else is said plainly. */
+function endAfter(deps: HandlerDeps, claim: Claim, error: unknown): RunEnd | null {
+  if (!isAppError(error)) {
+    const id = randomUUID().slice(0, 8)
+    deps.log.error({ run_id: claim.run.run_id, error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'unexpected failure')
+    return { status: 'failed', code: 'internal', message: ERRORS.internal.say({ id }) }
+  }
+  const { code, message, facts } = error
+  switch (code) {
+    case 'lease_lost':
+      return null
+    case 'handed_back':
+      return { status: 'queued' }
+    case 'cancelled':
+      return { status: 'cancelled', code, message }
+    case 'provider_down':
+    case 'storage_unavailable':
+      return { status: 'paused', code, message, resume_in_seconds: pauseSeconds(claim.run.pauses, facts.retry_after_ms) }
+    case 'budget_exceeded':
+      return { status: 'paused', code, message, resume_in_seconds: facts.until === 'next_month' ? secondsToNextMonth() : null }
+    default:
+      return { status: 'failed', code, message }
+  }
+}
+
+function pauseSeconds(pauses: number, retryAfterMs: unknown): number {
+  const backoff = Math.min(PAUSE_SECONDS.first * 2 ** pauses, PAUSE_SECONDS.most)
+  return Math.max(backoff, typeof retryAfterMs === 'number' ? retryAfterMs / 1_000 : 0)
+}
+
+function secondsToNextMonth(): number {
+  const now = new Date()
+  return (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1_000
+}

@@ -1,0 +1,66 @@
+import type { Claim } from '../db/run-leases.js'
+import type { Store } from '../db/store.js'
+import { AppError, isAppError } from '../errors.js'
+
+const RENEW_EVERY_MS = 1_000
+/** How long calls in flight may still finish when the worker stops: an answer that is paid for should be stored. */
+const HAND_BACK_GRACE_MS = 20_000
+
+export type Lease = {
+  /** Fires when everything in flight must end at once, with the reason. */
+  readonly signal: AbortSignal
+  /** Throws when nothing new may be started any more. */
+  mayStart(): void
+  release(): Promise<void>
+}
+
+/**
+ * Keeps a claim alive and watches for its end. `signal` fires with the reason: `lease_lost` (another worker has it),
+ * `cancelled` (the user asked; heard at once by NOTIFY), `handed_back` (this worker stops, after a grace for what is in
+ * flight).
+ */
+export function holdLease(store: Store, claim: Claim, stop: AbortSignal): Lease {
+  const controller = new AbortController()
+  let renewing: Promise<void> | null = null
+
+  const renew = async (): Promise<void> => {
+    try {
+      const state = await store.leases.renew(claim)
+      if (state === 'lost') controller.abort(new AppError('lease_lost'))
+      if (state === 'cancel_requested') controller.abort(new AppError('cancelled'))
+    } catch (error) {
+      // The database stayed away for a minute. Nobody else can have the run either; the next renewal will tell.
+      if (!isAppError(error)) controller.abort(error)
+    }
+  }
+  const renewOnce = () => {
+    renewing ??= renew().finally(() => {
+      renewing = null
+    })
+  }
+  const timer = setInterval(renewOnce, RENEW_EVERY_MS)
+  const unsubscribe = store.database.changes.subscribe((run_id) => {
+    if (run_id === claim.run.run_id) renewOnce()
+  })
+  let grace: NodeJS.Timeout | undefined
+  const onStop = () => {
+    grace = setTimeout(() => controller.abort(new AppError('handed_back')), HAND_BACK_GRACE_MS)
+  }
+  if (stop.aborted) onStop()
+  stop.addEventListener('abort', onStop, { once: true })
+
+  return {
+    signal: controller.signal,
+    mayStart: () => {
+      controller.signal.throwIfAborted()
+      if (stop.aborted) throw new AppError('handed_back')
+    },
+    release: async () => {
+      clearInterval(timer)
+      clearTimeout(grace)
+      unsubscribe()
+      stop.removeEventListener('abort', onStop)
+      await renewing
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { type AnswerOf, type FactsOf, type TaskName, TASKS } from '../domain/tasks.js'
+import { openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
+import type { Claim } from '../db/run-leases.js'
+import type { Database } from '../db/client.js'
+import type { EngineDeps, Settled } from '../engine/deps.js'
+import { AppError, type ErrorCode, isAppError } from '../errors.js'
+import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
+import type { Log } from '../log.js'
+import type { Lease } from './lease.js'
+
+/** Answers that will not get better by asking again: they settle one step, not the run. */
+const FINAL_FOR_A_STEP = ['model_refused', 'answer_truncated', 'answer_invalid'] as const satisfies ErrorCode[]
+
+export type RunDeps = EngineDeps & {
+  /** Resolves when everything the pipeline caused is stored. */
+  settled(): Promise<void>
+}
+
+type Parts = { database: Database; llm: Llm; log: Log; claim: Claim; lease: Lease }
+
+/** What a pipeline may do, backed by the run's journal and the model door. */
+export async function createRunDeps({ database, llm, log, claim, lease }: Parts): Promise<RunDeps> {
+  const journal = openRunJournal(database, claim)
+  // A run's first attempt has nothing stored; asking would only cost a query.
+  const stored = claim.run.epoch > 1 ? await journal.storedKeys() : new Set<string>()
+  const { run } = claim
+
+  const recall = async (key: string, hash: string): Promise<unknown> => {
+    const outcome = await journal.readStep(key, hash)
+    if ('ok' in outcome) return outcome.ok
+    throw revive(outcome.error)
+  }
+
+  return {
+    seed: run.seed ?? 0,
+    model: run.model,
+    async ask<T extends TaskName>(key: string, task: T, facts: FactsOf<T>, prompt: Prompt): Promise<AnswerOf<T>> {
+      const hash = hashOf([task, run.model[TASKS[task].role], facts])
+      if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as AnswerOf<T>
+      const meter = meterFor(journal, lease, { key, hash, task })
+      lease.mayStart()
+      const answer = await llm.answer({ task, facts, prompt, seed: run.seed ?? 0, lane: run.run_id }, { meter, signal: lease.signal })
+      if (llm.mode === 'offline') await journal.storeStep({ key, input_hash: hash, outcome: { ok: answer } })
+      return answer
+    },
+    async step<T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T> {
+      const hash = hashOf(input)
+      if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as T
+      lease.mayStart()
+      const value = await work()
+      await journal.storeStep({ key, input_hash: hash, outcome: { ok: value } })
+      return value
+    },
+    fanOut: (items, work) => fanOut(items, work),
+    report(type, data) {
+      journal.event(type, data).catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress not written'))
+    },
+    settled: () => journal.drained(),
+  }
+}
+
+/** Facts hash alike whatever their keys' order; text hashes as it is stored. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex').slice(0, 40)
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? null, (_key, item) =>
+    item !== null && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+}
+
+async function fanOut<I, O>(items: readonly I[], work: (item: I, index: number) => Promise<O>): Promise<Settled<I, O>[]> {
+  const outcomes = await Promise.allSettled(items.map(work))
+  const fatal = outcomes.find((one) => one.status === 'rejected' && !isAppError(one.reason, ...FINAL_FOR_A_STEP))
+  if (fatal?.status === 'rejected') throw fatal.reason
+  return outcomes.map((outcome, index): Settled<I, O> => {
+    const item = items[index] as I
+    return outcome.status === 'fulfilled' ? { item, value: outcome.value } : { item, error: outcome.reason as AppError }
+  })
+}
+
+type StepAddress = { key: string; hash: string; task: TaskName }
+
+/** The ledger for one step: an intent before each request, its outcome after it, the answer stored with its price. */
+function meterFor(journal: RunJournal, lease: Lease, { key, hash, task }: StepAddress): Meter {
+  return {
+    open: async ({ model, reserve_usd }) => {
+      lease.mayStart()
+      return journal.open({ step_key: key, input_hash: hash, task, model, reserve_usd })
+    },
+    close: (call_id, outcome) => {
+      const step = stepOutcome(outcome)
+      return journal.close(
+        {
+          call_id,
+          status: outcome.status,
+          input_tokens: outcome.usage?.input_tokens ?? 0,
+          output_tokens: outcome.usage?.output_tokens ?? 0,
+          cache_read_tokens: outcome.usage?.cache_read_tokens ?? 0,
+          cache_write_tokens: outcome.usage?.cache_write_tokens ?? 0,
+          cost_usd: outcome.usage ? outcome.usage.cost_usd : 0,
+          stop_reason: outcome.stop_reason,
+          request_id: outcome.request_id,
+          error_code: outcome.error?.code ?? null,
+          error_message: outcome.error?.message ?? null,
+          duration_ms: Math.round(outcome.duration_ms),
+        },
+        step && { key, input_hash: hash, outcome: step },
+      )
+    },
+  }
+}
+
+function stepOutcome(outcome: CallOutcome): StepOutcome | null {
+  if (outcome.status === 'answered') return { ok: outcome.answer }
+  if (outcome.status === 'final' && outcome.error) return { error: outcome.error }
+  return null
+}
+
+/** A stored failure as the error it was. */
+function revive(error: { code: string; message: string; facts?: unknown }): AppError {
+  const revived = new AppError(error.code as 'model_refused', (error.facts ?? { task: '' }) as { task: string })
+  return Object.assign(revived, { message: error.message })
+}

@@ -1,0 +1,35 @@
+import type { Store } from '../db/store.js'
+import type { Log } from '../log.js'
+import type { Doorbell } from './queue.js'
+
+/** With a lease of 5 s, an abandoned run is heard of within 10 s. */
+const SWEEP_EVERY_MS = 5_000
+const MOST_PER_SWEEP = 200
+
+/**
+ * Rings for every run that is queued, due or abandoned, so that a flushed queue, a lost ring or a dead worker only
+ * costs seconds. Every worker sweeps; ringing twice is one job.
+ */
+export function startSweeper(store: Store, doorbell: Doorbell, log: Log): { stop(): Promise<void> } {
+  let sweeping: Promise<void> | null = null
+  const sweep = async (): Promise<void> => {
+    try {
+      for (const run of await store.leases.due(MOST_PER_SWEEP)) await doorbell.ring(run)
+    } catch (error) {
+      log.warn({ error: String(error) }, 'the sweeper could not look for due runs')
+    }
+  }
+  const sweepOnce = () => {
+    sweeping ??= sweep().finally(() => {
+      sweeping = null
+    })
+  }
+  const timer = setInterval(sweepOnce, SWEEP_EVERY_MS)
+  sweepOnce()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await sweeping
+    },
+  }
+}
