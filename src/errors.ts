@@ -32,7 +32,8 @@ export const ERRORS = {
     http: 503,
     exit: 1,
     retry: true,
-    say: (f: { problem: string }) => `The model provider does not answer (${f.problem}). The run pauses and goes on by itself.`,
+    say: (f: { problem: string; retry_after_ms?: number }) =>
+      `The model provider does not answer (${f.problem}). The run pauses and goes on by itself.`,
   },
   provider_rejected: {
     http: 502,

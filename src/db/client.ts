@@ -26,6 +26,8 @@ export type Database = {
   /** The one door across workspaces: claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
   acrossWorkspaces<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   readonly changes: Changes
+  /** Tells this database apart from every other one: the id of its first migration. */
+  installationId(): Promise<string>
   close(): Promise<void>
 }
 
@@ -78,6 +80,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     acrossWorkspaces: (work, { patienceMs = 3_000 } = {}) =>
       transact({ workspace: '', housekeeping: 'on' }, work, patienceMs),
     changes,
+    installationId: async () => {
+      const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')
+      return rows[0]?.id ?? ''
+    },
     close: async () => {
       await changes.close()
       await prisma.$disconnect()

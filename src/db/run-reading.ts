@@ -9,7 +9,7 @@ export type ReadingTable = ReturnType<typeof createReading>
 export function createReading(db: Database) {
   return {
     /** Events after `after` (a seq; 0 for all), oldest first. */
-    async events(run: Run, after: number, limit = 500): Promise<RunEvent[]> {
+    async events(run: Run, after: number, limit = 10_000): Promise<RunEvent[]> {
       const rows = await db.inWorkspace(run.workspace_id, (tx) =>
         tx.runEvent.findMany({ where: { runId: run.run_id, seq: { gt: after } }, orderBy: { seq: 'asc' }, take: limit }),
       )

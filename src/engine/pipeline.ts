@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import type { ExistingKind, KINDS } from '../domain/kinds.js'
 import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
-import type { RunKind, Trust } from '../domain/run.js'
+import type { Trust } from '../domain/run.js'
 import type { TaskName } from '../domain/tasks.js'
 import type { EngineDeps } from './deps.js'
 
@@ -23,11 +24,12 @@ export type PipelineOutcome<R = unknown> = {
   readonly panel: Persona[]
 }
 
-/** A kind of run: its schemas, its plan, its work. */
-export type Pipeline<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = {
-  readonly kind: RunKind
-  readonly input: I
-  readonly result: R
-  plan(input: z.infer<I>): PlannedCalls[]
-  run(deps: EngineDeps, input: z.infer<I>): Promise<PipelineOutcome<z.infer<R>>>
+export type InputOf<K extends ExistingKind> = z.infer<(typeof KINDS)[K]['input']>
+export type ResultOf<K extends ExistingKind> = z.infer<(typeof KINDS)[K]['result']>
+
+/** The work of one kind of run; its documents stand in `domain/kinds.ts`. */
+export type Pipeline<K extends ExistingKind = ExistingKind> = {
+  /** The calls it will make. Throws `invalid_input` for what a schema cannot see, such as an unknown archetype. */
+  plan(input: InputOf<K>): PlannedCalls[]
+  run(deps: EngineDeps, input: InputOf<K>): Promise<PipelineOutcome<ResultOf<K>>>
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { RunEnd } from '../domain/run-end.js'
 import type { Claim } from '../db/run-leases.js'
 import type { Store } from '../db/store.js'
-import { isExistingKind, pipelineOf } from '../engine/pipelines.js'
+import { isExistingKind, KINDS } from '../domain/kinds.js'
+import { PIPELINES } from '../engine/pipelines.js'
 import { AppError, ERRORS, isAppError } from '../errors.js'
 import type { Llm } from '../llm/client.js'
 import type { Log } from '../log.js'
@@ -39,11 +40,11 @@ async function work(deps: HandlerDeps, claim: Claim, lease: Lease): Promise<RunE
   try {
     if (!isExistingKind(run.kind)) throw new AppError('invalid_input', { problem: `This version cannot run "${run.kind}".` })
     if (run.cancel_requested) throw new AppError('cancelled')
-    const pipeline = pipelineOf(run.kind)
     const runDeps = await createRunDeps({ database: deps.store.database, llm: deps.llm, log: deps.log, claim, lease })
     try {
-      const outcome = await pipeline.run(runDeps, pipeline.input.parse(run.input))
-      return { status: 'completed', ...outcome, result: pipeline.result.parse(outcome.result) }
+      const { input, result } = KINDS[run.kind]
+      const outcome = await PIPELINES[run.kind].run(runDeps, input.parse(run.input))
+      return { status: 'completed', ...outcome, result: result.parse(outcome.result) }
     } finally {
       await runDeps.settled()
     }

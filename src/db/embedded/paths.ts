@@ -1,66 +1,91 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, statSync } from 'node:fs'
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { AppError } from '../../errors.js'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileProblem, unavailable } from './problems.js'
+import type { ServerUser } from './server-user.js'
 
-/** Where root keeps an embedded database that its server's user could not reach otherwise. */
-const SYSTEM_FOLDER = '/var/lib/pressure-test'
+/** Where root keeps what its server's user could not reach otherwise. */
+export const SYSTEM_FOLDER = '/var/lib/pressure-test'
 
-export type EmbeddedPaths = {
-  /** Holds everything below. */
+export type ClusterPaths = {
+  readonly home: string
+  /** Holds everything below; belongs to the user the server runs as. */
   readonly folder: string
   readonly data: string
   /** The server's own messages. */
   readonly log: string
+  readonly watchdogLog: string
   /** Password of the database's owner, mode 0600. */
   readonly password: string
 }
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Whether users other than the owner can walk down to this path. */
-export function reachableByOthers(path: string): boolean {
+/** Whether the mode bits let this user (null: any user) pass or run `path` and walk every folder above it. */
+export function reachableBy(path: string, user: ServerUser): boolean {
   for (let at = resolve(path); ; at = dirname(at)) {
     const stat = statSync(at, { throwIfNoEntry: false })
-    if (stat && (stat.mode & 0o001) === 0) return false
+    if (stat && (stat.mode & bitFor(stat, user)) === 0) return false
     if (at === dirname(at)) return true
   }
 }
 
-/** Where the embedded database of this home keeps its files. Root's server runs as another user and needs a place it can reach. */
-export function embeddedPaths({ home }: { home: string }): EmbeddedPaths {
-  const hidden = isRoot() && !reachableByOthers(home)
-  const hash = createHash('sha256').update(resolve(home)).digest('hex').slice(0, 12)
-  const folder = hidden ? join(SYSTEM_FOLDER, hash) : join(resolve(home), 'postgres')
-  return { folder, data: join(folder, 'data'), log: join(folder, 'server.log'), password: join(folder, 'password') }
+function bitFor(stat: Stats, user: ServerUser): number {
+  if (user?.uid === stat.uid) return 0o100
+  return user?.gid === stat.gid ? 0o010 : 0o001
+}
+
+/** Where the embedded database of this home keeps its files. Once data is somewhere, that stays its place. */
+export function clusterPaths(givenHome: string): ClusterPaths {
+  const home = canonical(resolve(givenHome))
+  const near = join(home, 'postgres')
+  const hash = createHash('sha256').update(home).digest('hex').slice(0, 12)
+  const folder = isRoot() ? folderForRoot(near, join(SYSTEM_FOLDER, hash), home) : near
+  return {
+    home,
+    folder,
+    data: join(folder, 'data'),
+    log: join(folder, 'server.log'),
+    watchdogLog: join(folder, 'watchdog.log'),
+    password: join(folder, 'password'),
+  }
+}
+
+function folderForRoot(near: string, far: string, home: string): string {
+  if (existsSync(join(near, 'data'))) return near
+  if (existsSync(join(far, 'data'))) return far
+  return isReachableHome(home) ? near : far
+}
+
+function isReachableHome(home: string): boolean {
+  try {
+    return reachableBy(home, null)
+  } catch {
+    return true // below a file: making the home will say so
+  }
+}
+
+/** The same folder has one name, also through links and before it exists: processes must agree on it. */
+function canonical(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path === dirname(path) ? path : join(canonical(dirname(path)), basename(path))
+  }
 }
 
 /** Makes the home, or says in one sentence why it cannot be used. */
 export async function prepareHome(home: string): Promise<void> {
+  // pg_ctl starts the server through a shell and puts the path between double quotes.
+  if (process.platform !== 'win32' && /["$`\\\n]/.test(home)) {
+    throw unavailable(
+      `PostgreSQL cannot be started in ${home}: the path holds one of " $ \` \\; set PRESSURE_TEST_HOME to another folder.`,
+    )
+  }
   try {
     await mkdir(home, { recursive: true, mode: isRoot() ? 0o755 : 0o700 })
-    accessSync(home, constants.W_OK | constants.X_OK)
-    if (!statSync(home).isDirectory()) throw new Error('not a folder')
   } catch (error) {
-    throw folderError(home, error)
+    throw fileProblem(home, error)
   }
 }
-
-/** The sentence for a folder that cannot be written, with what to do about it. */
-export function folderError(path: string, error: unknown): AppError {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC') return diskFull(path)
-  return new AppError(
-    'storage_unavailable',
-    {
-      problem: `Cannot write to ${path} (${code ?? message}); set PRESSURE_TEST_HOME to a folder you can write to, or DATABASE_URL to a PostgreSQL of yours.`,
-    },
-    { cause: error },
-  )
-}
-
-export const diskFull = (path: string): AppError =>
-  new AppError('storage_unavailable', {
-    problem: `The disk that holds ${path} is full; free some space (about 100 MB are needed), or set PRESSURE_TEST_HOME to another disk.`,
-  })

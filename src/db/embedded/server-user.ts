@@ -1,61 +1,55 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { AppError } from '../../errors.js'
+import { statSync } from 'node:fs'
 import { isRoot } from './paths.js'
+import { OR_DATABASE_URL, unavailable } from './problems.js'
+import { type Finished, runProgram } from './run-program.js'
 
-/** PostgreSQL refuses to run as root; it then runs as this user, made if missing. */
-const USER = 'postgres'
+/** Whom the server runs as where that is not ourselves. */
+export type ServerUser = { readonly uid: number; readonly gid: number } | null
 
-export type ServerUser = { uid: number; gid: number } | null
+/** macOS brings its own under the second name. */
+const NAMES = ['postgres', '_postgres'] as const
 
-export function serverUser(): ServerUser {
+const WAYS_TO_MAKE = [
+  ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
+  ['adduser', '--system', '--group', '--no-create-home', 'postgres'],
+] as const
+
+/**
+ * PostgreSQL refuses to run as root: then it runs as the owner of the data that is there, else as `postgres`, made if
+ * missing. Errors: `storage_unavailable`.
+ */
+export async function serverUser(data: string): Promise<ServerUser> {
   if (!isRoot()) return null
-  const found = lookUp() ?? create()
-  if (found) return found
-  throw new AppError('storage_unavailable', {
-    problem: `PostgreSQL does not run as root and the user "${USER}" could not be made; start as another user, or set DATABASE_URL to a PostgreSQL of yours.`,
-  })
+  const owner = statSync(data, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  return (await lookUp()) ?? (await make())
 }
 
-function lookUp(): ServerUser {
-  const id = (flag: string) => {
-    const { status, stdout } = spawnSync('id', [flag, USER], { encoding: 'utf8' })
-    return status === 0 ? Number(stdout.trim()) : null
+async function lookUp(): Promise<ServerUser> {
+  for (const name of NAMES) {
+    const [uid, gid] = await Promise.all([idOf('-u', name), idOf('-g', name)])
+    if (uid && gid) return { uid, gid }
   }
-  const uid = id('-u')
-  const gid = id('-g')
-  return uid === null || gid === null ? null : { uid, gid }
+  return null
 }
 
-function create(): ServerUser {
-  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', USER])
-  return lookUp()
+async function idOf(flag: string, name: string): Promise<number | null> {
+  const { code, output } = await attempt('id', [flag, name])
+  return code === 0 ? Number(output.trim()) : null
 }
 
-export type Finished = { code: number | null; output: string }
-
-/** Runs one of PostgreSQL's programs as its user and collects what it says. */
-export function runProgram(program: string, args: string[], user: ServerUser): Promise<Finished> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      ...(user ?? {}),
-      cwd: user ? '/' : process.cwd(),
-      env: { LANG: 'C', LC_ALL: 'C', PATH: '/usr/bin:/bin', ...(process.platform === 'win32' ? { SystemRoot: 'C:\\Windows' } : {}) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-      windowsHide: true,
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-      })
-    }
-    child.on('error', reject)
-    // `exit`, not `close`: a started server inherits the pipes and keeps them open.
-    child.on('exit', (code) => {
-      child.stdout.destroy()
-      child.stderr.destroy()
-      resolve({ code, output })
-    })
-  })
+async function make(): Promise<ServerUser> {
+  let said = ''
+  for (const [program, ...args] of WAYS_TO_MAKE) {
+    const { output } = await attempt(program, args)
+    const made = await lookUp()
+    if (made) return made
+    said ||= output.trim()
+  }
+  throw unavailable(
+    `PostgreSQL does not run as root, and the user "postgres" could not be made${said ? ` (${said})` : ''}; start as an ordinary user, or ${OR_DATABASE_URL}.`,
+  )
 }
+
+const attempt = (program: string, args: string[]): Promise<Finished> =>
+  runProgram(program, args).catch(() => ({ code: null, output: '' }))

@@ -1,4 +1,5 @@
 import type { PressureTestInput } from '../../domain/pressure-test.js'
+import { requireArchetypes } from '../personas/archetypes/archetypes.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { ANALYSE_RULES } from './analyse/prompt.js'
 import { DISCUSS_RULES, MOST_PARTICIPANTS } from './discuss/prompt.js'
@@ -17,8 +18,9 @@ const SCRIPT = 1_100
 const ANALYSIS = 1_900
 const FULL_DIGEST_UP_TO = 12
 
-/** The calls a pressure test makes, stage by stage. */
+/** The calls a pressure test makes, stage by stage. Throws `invalid_input` for an unknown archetype. */
 export function planPressureTest(input: PressureTestInput): PlannedCalls[] {
+  requireArchetypes(input.panel)
   const stimulus = tokens(input.stimulus)
   const n = input.personas
   const calls: PlannedCalls[] = [

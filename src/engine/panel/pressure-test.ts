@@ -1,6 +1,6 @@
 import type { DiscussionScript, GroupDynamics, MinorityReport } from '../../domain/discussion.js'
 import type { Persona } from '../../domain/persona.js'
-import { PressureTestInput, PressureTestResult } from '../../domain/pressure-test.js'
+import type { PressureTestInput, PressureTestResult } from '../../domain/pressure-test.js'
 import type { Response } from '../../domain/response.js'
 import { AppError } from '../../errors.js'
 import type { EngineDeps, Settled } from '../deps.js'
@@ -20,13 +20,7 @@ import { judgeTrust } from './trust.js'
 const FEWEST_ANSWERS = 3
 
 /** The pressure test: a panel reads a proposition, answers alone, talks it over, and an analyst says what broke. */
-export const pressureTestPipeline: Pipeline<typeof PressureTestInput, typeof PressureTestResult> = {
-  kind: 'pressure_test',
-  input: PressureTestInput,
-  result: PressureTestResult,
-  plan: planPressureTest,
-  run: pressureTest,
-}
+export const pressureTestPipeline: Pipeline<'pressure_test'> = { plan: planPressureTest, run: pressureTest }
 
 async function pressureTest(deps: EngineDeps, input: PressureTestInput): Promise<PipelineOutcome<PressureTestResult>> {
   // Kept with the run: a deploy in the middle changes nothing for the calls still to come.

@@ -1,0 +1,29 @@
+import type { Config } from '../config.js'
+import { appHealth } from '../doctor.js'
+import type { Log } from '../log.js'
+import { untilStopped } from '../jobs/main.js'
+import type { App } from '../main.js'
+import { startHttpServer } from './server.js'
+
+type ServeDeps = {
+  readonly config: Config
+  readonly version: string
+  readonly log: Log
+  say(line: string): void
+  open(): Promise<App>
+}
+
+/** Runs the HTTP server and workers in this process until SIGTERM or SIGINT, then hands unfinished runs back. */
+export async function serve(deps: ServeDeps): Promise<void> {
+  const stopped = untilStopped()
+  const app = await deps.open()
+  try {
+    const server = await startHttpServer({ log: deps.log, version: deps.version, health: () => appHealth(app) }, deps.config.http)
+    const worker = app.startWorker()
+    deps.say(`pressure-test serves ${server.url} (${app.queue.name} queue, ${app.llm.mode} model)`)
+    await stopped
+    await Promise.all([server.stop(), worker.stop()])
+  } finally {
+    await app.close()
+  }
+}

@@ -1,0 +1,33 @@
+import type { Config } from '../config.js'
+import type { ExistingKind } from '../domain/kinds.js'
+import type { Quote } from '../domain/quote.js'
+import type { Context } from '../service/context.js'
+import type { Io } from './io.js'
+
+/** What a command finds when it opens the program. */
+export type OpenedApp = {
+  readonly local: Context
+  startWorker(options?: { concurrency?: number }): { stop(): Promise<void> }
+  close(): Promise<void>
+}
+
+/** What the commands need of the rest of the program, wired in `main.ts`. */
+export type CliDeps = {
+  readonly io: Io
+  readonly config: Config
+  readonly version: string
+  /** Opens database, queue and model door. */
+  open(): Promise<OpenedApp>
+  /** Price and time without a database. */
+  quote(kind: ExistingKind, input: unknown): Quote
+  /** A worker in a process of its own that ends when nothing is left to do. */
+  leaveWorkerBehind(): void
+  /** HTTP server and workers until a signal. Resolves when everything is handed back. */
+  serve(): Promise<void>
+  /** Workers until a signal; with `drain`, until no run is left. */
+  work(options: { drain: boolean; concurrency?: number }): Promise<void>
+  /** One line per part of the program: whether it works, and how to mend it. */
+  diagnose(): Promise<{ part: string; ok: boolean; finding: string }[]>
+  /** Calls back on Ctrl-C until the returned function is called. */
+  onInterrupt(callback: () => void): () => void
+}

@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+import { hasEnded, type RunDocument } from '../../domain/run.js'
+import type { Run } from '../../domain/run-state.js'
+import { cancelRun } from '../../service/cancel-run.js'
+import { getRun } from '../../service/get-run.js'
+import { listRuns } from '../../service/list-runs.js'
+import { resumeRun, retryRun } from '../../service/reopen-run.js'
+import type { CliDeps, OpenedApp } from '../commands.js'
+import { EXIT } from '../exit.js'
+import { followToEnd } from '../follow.js'
+import { inert } from '../io.js'
+import { createProgress } from '../progress.js'
+import { numeric, report } from './run.js'
+
+type Options = { json?: boolean; quiet?: boolean; limit?: number; budget?: number; maxWait: number }
+
+export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
+  const runs = program.command('runs').description('what was run: list, show, cancel, retry, resume')
+  const within = async (work: (app: OpenedApp) => Promise<number>): Promise<void> => {
+    const app = await deps.open()
+    try {
+      exit(await work(app))
+    } finally {
+      await app.close()
+    }
+  }
+  runs
+    .command('list')
+    .option('--limit <number>', 'how many, newest first', numeric, 20)
+    .option('--json', 'print one JSON document and nothing else')
+    .action((options: Options) => within((app) => list(deps, app, options)))
+  runs
+    .command('show <run_id>')
+    .option('--json', 'print one JSON document and nothing else')
+    .action((run_id: string, options: Options) =>
+      within(async (app) => {
+        report(deps, await getRun(app.local, { run_id }), { ...options })
+        return EXIT.done
+      }),
+    )
+  runs
+    .command('cancel <run_id>')
+    .option('--json', 'print one JSON document and nothing else')
+    .action((run_id: string, options: Options) =>
+      within(async (app) => {
+        const { status } = await cancelRun(app.local, { run_id })
+        if (options.json) deps.io.out(`${JSON.stringify(await getRun(app.local, { run_id }), null, 2)}\n`)
+        else deps.io.out(hasEnded({ status }) ? `The run is ${status}.\n` : 'The run stops within seconds.\n')
+        return EXIT.done
+      }),
+    )
+  const follow = (name: string, description: string, reopen: (app: OpenedApp, run_id: string, options: Options) => Promise<Run>) =>
+    runs
+      .command(`${name} <run_id>`)
+      .description(description)
+      .option('--budget <usd>', 'a new cap for the run, in US dollars', numeric)
+      .option('--max-wait <seconds>', 'stop following after this long; the run goes on', numeric, 600)
+      .option('--json', 'print one JSON document and nothing else')
+      .option('--quiet', 'no progress')
+      .action((run_id: string, options: Options) =>
+        within(async (app) => {
+          await reopen(app, run_id, options)
+          return report(deps, await workAndFollow(deps, app, run_id, options), options)
+        }),
+      )
+  follow('retry', 'reopen a failed run; what was stored is not bought again', (app, run_id, { budget }) =>
+    retryRun(app.local, { run_id, budget_usd: budget }),
+  )
+  follow('resume', 'follow a run to its end, waking it when it is paused', (app, run_id, { budget }) =>
+    resumeRun(app.local, { run_id, budget_usd: budget }),
+  )
+}
+
+async function workAndFollow(deps: CliDeps, app: OpenedApp, run_id: string, options: Options): Promise<RunDocument> {
+  const worker = app.startWorker()
+  const progress = createProgress(deps.io, options.quiet ?? false)
+  const done = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
+  await worker.stop()
+  return done
+}
+
+async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<number> {
+  const runs = await listRuns(app.local, { limit: options.limit ?? 20 })
+  if (options.json) {
+    io.out(`${JSON.stringify(runs.map(listed), null, 2)}\n`)
+    return EXIT.done
+  }
+  if (runs.length === 0) io.out('No runs yet. Try: pressure-test run examples/oat-drink.md\n')
+  for (const run of runs) {
+    const { run_id, created_at, status, title } = listed(run)
+    io.out(`${run_id}  ${created_at.slice(0, 16).replace('T', ' ')}  ${status.padEnd(9)}  ${title.slice(0, Math.max(20, io.columns - 70))}\n`)
+  }
+  return EXIT.done
+}
+
+const listed = (run: Run) => ({
+  run_id: run.run_id,
+  kind: run.kind,
+  status: run.status,
+  created_at: run.created_at.toISOString(),
+  completed_at: run.completed_at?.toISOString() ?? null,
+  title: inert(String((run.input as { stimulus?: unknown }).stimulus ?? run.kind)).slice(0, 120),
+})

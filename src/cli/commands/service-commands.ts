@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { isExistingKind, KINDS } from '../../domain/kinds.js'
+import { RunDocument } from '../../domain/run.js'
+import { AppError } from '../../errors.js'
+import type { CliDeps } from '../commands.js'
+import { EXIT } from '../exit.js'
+import { numeric } from './run.js'
+
+/** `serve`, `worker`, `schema` and `doctor`. */
+export function addServiceCommands(program: Command, deps: CliDeps, exit: (code: number) => void): void {
+  program
+    .command('serve')
+    .description('the HTTP server and workers in one process')
+    .action(async () => {
+      await deps.serve()
+      exit(EXIT.done)
+    })
+  program
+    .command('worker')
+    .description('a worker alone; start as many as you like on the same database and queue')
+    .option('--concurrency <number>', 'runs worked on side by side', numeric)
+    .option('--drain', 'end when no run is left to do')
+    .action(async (options: { concurrency?: number; drain?: boolean }) => {
+      await deps.work({ drain: options.drain ?? false, ...(options.concurrency ? { concurrency: options.concurrency } : {}) })
+      exit(EXIT.done)
+    })
+  program
+    .command('schema')
+    .argument('<kind>', `run, or a kind of run: ${Object.keys(KINDS).join(', ')}`)
+    .description('print the JSON schema of a kind of run: what it is asked with and what it gives')
+    .action((kind: string) => {
+      deps.io.out(`${JSON.stringify(schemaOf(kind), null, 2)}\n`)
+      exit(EXIT.done)
+    })
+  program
+    .command('doctor')
+    .description('check database, queue, model and Slack, and say how to mend what is wrong')
+    .option('--json', 'print one JSON document and nothing else')
+    .action(async (options: { json?: boolean }) => {
+      const findings = await deps.diagnose()
+      if (options.json) deps.io.out(`${JSON.stringify(findings, null, 2)}\n`)
+      else for (const { part, ok, finding } of findings) deps.io.out(`${ok ? 'ok  ' : 'BAD '} ${part.padEnd(9)} ${finding}\n`)
+      exit(findings.every(({ ok }) => ok) ? EXIT.done : EXIT.failed)
+    })
+}
+
+function schemaOf(kind: string): unknown {
+  if (kind === 'run') return z.toJSONSchema(RunDocument)
+  if (!isExistingKind(kind)) {
+    throw new AppError('invalid_input', { problem: `There is no schema "${kind}"; there are: run, ${Object.keys(KINDS).join(', ')}.` })
+  }
+  const { input, result } = KINDS[kind]
+  return { kind, input: z.toJSONSchema(input, { io: 'input' }), result: z.toJSONSchema(result) }
+}

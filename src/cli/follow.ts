@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hasEnded, type RunDocument } from '../domain/run.js'
+import { cancelRun } from '../service/cancel-run.js'
+import { followRun } from '../service/follow-run.js'
+import { getRun } from '../service/get-run.js'
+import type { CliDeps, OpenedApp } from './commands.js'
+import { EXIT } from './exit.js'
+import type { Progress } from './progress.js'
+
+export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }
+
+/**
+ * Follows a run to its end, to a pause that waits for a person, or to `maxWaitSeconds`. Ctrl-C cancels the run; a
+ * second one leaves at once.
+ */
+export async function followToEnd(deps: CliDeps, app: OpenedApp, run_id: string, options: FollowOptions): Promise<RunDocument> {
+  const { progress } = options
+  const late = new AbortController()
+  let interrupts = 0
+  const release = deps.onInterrupt(() => {
+    interrupts++
+    if (interrupts > 1) process.exit(EXIT.cancelled)
+    progress.note('Cancelling; press Ctrl-C again to leave at once.')
+    void cancelRun(app.local, { run_id }).catch(() => {})
+  })
+  void sleep(options.maxWaitSeconds * 1_000, undefined, { signal: late.signal, ref: false }).then(
+    () => late.abort(),
+    () => {},
+  )
+  let paused = ''
+  try {
+    for await (const { run, events } of followRun(app.local, { run_id, signal: late.signal })) {
+      progress.show(events)
+      if (run.status === 'paused' && paused !== run.reason?.message) {
+        paused = run.reason?.message ?? ''
+        progress.note(paused)
+      }
+      if (hasEnded(run) || (run.status === 'paused' && run.resume_at === null)) break
+    }
+  } finally {
+    late.abort()
+    release()
+    progress.done()
+  }
+  return getRun(app.local, { run_id })
+}

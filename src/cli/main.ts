@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readConfig, type Config } from '../config.js'
+import { ERRORS, isAppError } from '../errors.js'
+import { createLog, type Log } from '../log.js'
+import type { App } from '../main.js'
+import type { CliDeps } from './commands.js'
+import { EXIT } from './exit.js'
+import { processIo } from './io.js'
+import { createProgram } from './program.js'
+
+// The composition root of the command line: what the commands need is wired here, and loaded when it is needed, so
+// that `--help` and a wrong argument answer at once.
+
+const io = processIo()
+const packageFile = new URL('../../package.json', import.meta.url)
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+
+const say = (line: string): void => io.err(`${line}\n`)
+const openMain = () => import('../main.js')
+
+function createDeps(config: Config, log: Log): CliDeps {
+  const open = async (): Promise<App> => (await openMain()).openApp(config, log)
+  // Loaded before any command runs, since a quote is asked for synchronously.
+  return {
+    io,
+    config,
+    version,
+    open,
+    quote: (kind, input) => wired.quoteWith(config, wired.createLlm(config, log))(kind, input),
+    leaveWorkerBehind() {
+      const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'worker', '--drain'], { detached: true, stdio: 'ignore', windowsHide: true })
+      child.unref()
+    },
+    serve: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }),
+    work: async (options) => (await import('../jobs/main.js')).work({ say, open }, options),
+    diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),
+    onInterrupt(callback) {
+      process.on('SIGINT', callback)
+      return () => process.off('SIGINT', callback)
+    },
+  }
+}
+
+/** Errors known where they were made keep their sentence; an unknown one gets an id, and its detail goes to the log. */
+function sayError(error: unknown, log: Log | null, json: boolean): number {
+  const id = randomUUID().slice(0, 8)
+  const known = isAppError(error)
+  const code = known ? error.code : 'internal'
+  const message = known ? error.message : ERRORS.internal.say({ id })
+  if (!known) log?.error({ error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'unexpected failure')
+  if (json) io.out(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`)
+  io.err(`${message}\n`)
+  return ERRORS[code].exit
+}
+
+let wired: Awaited<ReturnType<typeof openMain>>
+let log: Log | null = null
+let exitCode: number = EXIT.done
+try {
+  const config = readConfig()
+  log = createLog(config.logLevel)
+  wired = await openMain()
+  const program = createProgram(createDeps(config, log), (code) => {
+    exitCode = code
+  })
+  exitCode = (await program.parse(process.argv.slice(2))) ?? exitCode
+} catch (error) {
+  exitCode = sayError(error, log, process.argv.includes('--json'))
+}
+process.exitCode = exitCode
+// Everything is stored and said; what still holds the process (a socket that closes slowly) must not keep the user waiting.
+setTimeout(() => process.exit(exitCode), 500).unref()

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errnoOf, OR_DATABASE_URL, unavailable } from './problems.js'
+import type { ServerUser } from './server-user.js'
+
+export type Finished = { readonly code: number | null; readonly output: string }
+
+export type RunOptions = {
+  readonly user?: ServerUser
+  /** In a session of its own, out of reach of the terminal's Ctrl-C. */
+  readonly ownSession?: boolean
+}
+
+const WINDOWS = process.platform === 'win32'
+// English messages (they are searched) and nothing of the caller's environment. Windows adds what it needs by itself.
+const ENVIRONMENT = { LANG: 'C', LC_ALL: 'C', TZ: 'UTC', ...(WINDOWS ? {} : { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }) }
+
+/** Runs a program to its end as the given user and collects what it says. Errors: `storage_unavailable` if it cannot be run. */
+export async function runProgram(file: string, args: string[], options: RunOptions = {}): Promise<Finished> {
+  const child = spawn(file, args, {
+    ...(options.user ?? {}),
+    cwd: '/',
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.ownSession === true && !WINDOWS,
+    windowsHide: true,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  try {
+    const code = await ended(child)
+    return { code, output }
+  } catch (error) {
+    throw cannotRun(file, options.user ?? null, error)
+  }
+}
+
+/** On Windows a server inherits the pipes of `pg_ctl` and keeps them open, so `close` may never come after `exit`. */
+async function ended(child: ChildProcess): Promise<number | null> {
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  await Promise.race([closed, sleep(200)])
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  return code
+}
+
+function cannotRun(file: string, user: ServerUser, error: unknown): Error {
+  const code = errnoOf(error) ?? String(error)
+  if (user && (code === 'EPERM' || code === 'EINVAL')) {
+    return unavailable(
+      `PostgreSQL does not run as root, and this process may not switch to user ${user.uid} (${code}); start it as an ordinary user, or ${OR_DATABASE_URL}.`,
+      error,
+    )
+  }
+  return unavailable(`${file} cannot be run on this machine (${code}); ${OR_DATABASE_URL}.`, error)
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../main.js'
+
+type WorkDeps = { say(line: string): void; open(): Promise<App> }
+
+/** Works on runs until SIGTERM or SIGINT, or with `drain` until none is left; then hands unfinished ones back. */
+export async function work(deps: WorkDeps, options: { drain: boolean; concurrency?: number }): Promise<void> {
+  const stopped = untilStopped()
+  const app = await deps.open()
+  try {
+    const worker = app.startWorker(options)
+    deps.say(`pressure-test worker ${worker.worker_id} (${app.queue.name} queue, ${app.llm.mode} model)`)
+    await Promise.race(options.drain ? [stopped, drained(app)] : [stopped])
+    await worker.stop()
+  } finally {
+    await app.close()
+  }
+}
+
+/** Resolves at the first SIGTERM or SIGINT. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+}
+
+async function drained(app: App): Promise<void> {
+  do await sleep(1_000)
+  while ((await app.store.leases.unfinished()) > 0)
+}

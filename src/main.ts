@@ -1,0 +1,138 @@
+import { userInfo } from 'node:os'
+import type { Config } from './config.js'
+import type { Context } from './service/context.js'
+import { KINDS } from './domain/kinds.js'
+import { openDatabase } from './db/client.js'
+import { ensureEmbedded } from './db/embedded/embedded.js'
+import { migrate } from './db/migrate.js'
+import { createStore, type Store } from './db/store.js'
+import { PIPELINES } from './engine/pipelines.js'
+import { AppError, isAppError } from './errors.js'
+import { type QueueConnection, queueConnection } from './jobs/connection.js'
+import { createDoorbell, type Doorbell } from './jobs/queue.js'
+import { quoteOf } from './jobs/quote.js'
+import { type RunningWorker, startWorker } from './jobs/worker.js'
+import { createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
+import type { Llm } from './llm/client.js'
+import { createOfflineLlm } from './llm/offline/offline.js'
+import type { Log } from './log.js'
+
+/** Everything a process of this program has open, whichever surface it serves. */
+export type App = {
+  readonly config: Config
+  readonly log: Log
+  readonly store: Store
+  readonly llm: Llm
+  readonly queue: QueueConnection
+  readonly doorbell: Doorbell
+  readonly database: { readonly embedded: boolean; readonly connectionString: string }
+  /** The context of the person at this machine. */
+  readonly local: Context
+  startWorker(options?: { concurrency?: number }): RunningWorker
+  close(): Promise<void>
+}
+
+/** Opens database (migrated), queue and model door as configured. Errors: `storage_unavailable`. */
+export async function openApp(config: Config, log: Log): Promise<App> {
+  const llm = createLlm(config, log)
+  const database = await reachDatabase(config)
+  const { connectionString } = database
+  const opened = await openDatabase({ connectionString, log, ...(database.embedded ? { revive: revive(config) } : {}) })
+  const store = createStore(opened)
+  const queue = queueConnection({
+    redisUrl: config.redisUrl,
+    databaseUrl: connectionString,
+    prefix: `pressure-test-${await opened.installationId()}`,
+  })
+  const doorbell = createDoorbell(queue, log)
+  return {
+    config,
+    log,
+    store,
+    llm,
+    queue,
+    doorbell,
+    database,
+    local: await localContext(config, store, doorbell, llm),
+    startWorker: (options = {}) => startWorker({ store, llm, log, queue, doorbell, ...options }),
+    close: async () => {
+      await doorbell.close()
+      await llm.close()
+      await opened.close()
+    },
+  }
+}
+
+/** The model door as configured, without opening anything else. */
+export function createLlm(config: Config, log: Log): Llm {
+  const { model } = config
+  if (model.mode === 'offline') return createOfflineLlm()
+  return createAnthropicLlm({
+    apiKey: model.apiKey,
+    baseUrl: model.baseUrl,
+    models: {
+      persona: model.persona ?? DEFAULT_MODELS.persona,
+      analysis: model.analysis ?? DEFAULT_MODELS.analysis,
+      judge: model.judge ?? DEFAULT_MODELS.judge,
+    },
+    concurrency: model.concurrency,
+    timeoutMs: model.timeoutMs,
+    log,
+  })
+}
+
+/** Price and time of a run with the configured models; needs no database. */
+export function quoteWith(config: Config, llm: Llm): Context['quote'] {
+  return (kind, input) => quoteOf(PIPELINES[kind].plan(KINDS[kind].input.parse(input)), llm, config.model.concurrency)
+}
+
+async function reachDatabase(config: Config): Promise<App['database']> {
+  const embedded = config.databaseUrl === null
+  const connectionString = config.databaseUrl ?? (await ensureEmbedded({ home: config.home })).connectionString
+  try {
+    await migrate(connectionString)
+  } catch (error) {
+    if (isAppError(error)) throw error
+    const reason = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)
+    throw new AppError(
+      'storage_unavailable',
+      { problem: `The database${embedded ? ` in ${config.home}` : ' of DATABASE_URL'} cannot be used: ${String(reason).split('\n')[0]}.` },
+      { cause: error },
+    )
+  }
+  return { embedded, connectionString }
+}
+
+/** The embedded server keeps its port, so starting it again is all that open pools need. */
+const revive = (config: Config) => async (): Promise<void> => {
+  await ensureEmbedded({ home: config.home })
+}
+
+async function localContext(config: Config, store: Store, doorbell: Doorbell, llm: Llm): Promise<Context> {
+  const name = userName()
+  const actor = await store.workspaces.actor({
+    workspace: 'local',
+    workspace_name: 'This machine',
+    kind: 'local',
+    external_id: name,
+    display_name: name,
+  })
+  await store.workspaces.setMonthlyBudget(actor.workspace_id, config.monthlyBudgetUsd)
+  return {
+    actor,
+    store,
+    doorbell,
+    model: { mode: llm.mode, ...llm.models },
+    run_budget_usd: config.runBudgetUsd,
+    quote: quoteWith(config, llm),
+  }
+}
+
+/** Containers may run as a user id without a name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'local'
+  }
+}

@@ -1,0 +1,67 @@
+import { hasEnded, type RunEvent } from '../domain/run.js'
+import type { Run } from '../domain/run-state.js'
+import type { Context } from './context.js'
+import { findRun } from './get-run.js'
+
+/** Notifications can be lost; a look now and then finds what they would have told. */
+const POLL_MS = 2_000
+
+export type RunNews = { readonly run: Run; readonly events: RunEvent[] }
+
+/** Events of a run after `after` (a seq), oldest first. Errors: `not_found`. */
+export async function runEvents(ctx: Context, input: { run_id: string; after?: number }): Promise<RunEvent[]> {
+  return ctx.store.reading.events(await findRun(ctx, input.run_id), input.after ?? 0)
+}
+
+/**
+ * Follows a run: yields whenever it changed, with the events since the last time, and ends with the run or with
+ * `signal`. The run does not depend on being followed. Errors: `not_found`.
+ */
+export async function* followRun(ctx: Context, input: { run_id: string; signal?: AbortSignal }): AsyncGenerator<RunNews> {
+  const bell = createBell(input.signal)
+  const unsubscribe = ctx.store.database.changes.subscribe((id) => {
+    if (id === input.run_id) bell.ring()
+  })
+  try {
+    let after = 0
+    let seen = ''
+    while (!input.signal?.aborted) {
+      const run = await findRun(ctx, input.run_id)
+      const events = await ctx.store.reading.events(run, after)
+      after = events.at(-1)?.seq ?? after
+      const state = `${run.status} ${run.epoch} ${run.reason?.code ?? ''}`
+      if (events.length > 0 || state !== seen) yield { run, events }
+      seen = state
+      if (hasEnded(run)) return
+      await bell.wait(POLL_MS)
+    }
+  } finally {
+    unsubscribe()
+  }
+}
+
+/** Wakes one waiter when rung, also when it was rung before the wait began. */
+function createBell(signal: AbortSignal | undefined) {
+  let rung = false
+  let wake = () => {}
+  const ring = () => {
+    rung = true
+    wake()
+  }
+  signal?.addEventListener('abort', ring, { once: true })
+  return {
+    ring,
+    async wait(milliseconds: number): Promise<void> {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      rung = false
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { AppError } from '../errors.js'
+import type { RunStatus } from '../domain/run.js'
+import type { Run } from '../domain/run-state.js'
+import type { Context } from './context.js'
+import { findRun } from './get-run.js'
+
+/**
+ * Queues a failed or cancelled run again. Answers it has stored are reused, failures are asked again. Errors:
+ * `not_found`, `conflict` when the run is going on or completed.
+ */
+export async function retryRun(ctx: Context, input: { run_id: string; budget_usd?: number | undefined }): Promise<Run> {
+  return reopen(ctx, input, ['failed', 'cancelled', 'paused'])
+}
+
+/** Lets a paused run go on now, optionally with a higher budget. Other runs are returned as they are. Errors: `not_found`. */
+export async function resumeRun(ctx: Context, input: { run_id: string; budget_usd?: number | undefined }): Promise<Run> {
+  const run = await findRun(ctx, input.run_id)
+  return run.status === 'paused' ? reopen(ctx, input, ['paused']) : run
+}
+
+async function reopen(ctx: Context, input: { run_id: string; budget_usd?: number | undefined }, from: RunStatus[]): Promise<Run> {
+  const before = await findRun(ctx, input.run_id)
+  if (!from.includes(before.status)) {
+    throw new AppError('conflict', { problem: `The run is ${before.status}; only a failed, cancelled or paused run can be tried again.` })
+  }
+  const run = await ctx.store.runs.reopen(ctx.actor, before.run_id, from, input.budget_usd ?? null)
+  if (!run) throw new AppError('not_found', { what: 'run', id: input.run_id })
+  await ctx.doorbell.ring(run)
+  return run
+}

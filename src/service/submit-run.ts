@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { type ExistingKind, KINDS } from '../domain/kinds.js'
+import type { Run } from '../domain/run-state.js'
+import { cleanDeep } from '../domain/clean-text.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+import { parseInput } from './parse-input.js'
+
+export type SubmitRunInput = {
+  readonly kind: ExistingKind
+  readonly input: unknown
+  /** Cap of this run in dollars; default: the configured one. */
+  readonly budget_usd?: number | undefined
+  /** A delivery from outside, such as an idempotency key: its second arrival returns the first run. */
+  readonly delivery?: { readonly source: string; readonly key: string } | undefined
+}
+
+const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()
+
+/**
+ * Accepts a run: once this returns it is stored and will be worked on, whatever happens to the queue. Errors:
+ * `invalid_input`, `budget_exceeded` (expected price above the cap; nothing was spent).
+ */
+export async function submitRun(ctx: Context, submission: SubmitRunInput): Promise<Run> {
+  const input = parseInput(KINDS[submission.kind].input, cleanDeep(submission.input))
+  const budget_usd = parseInput(Budget, submission.budget_usd) ?? ctx.run_budget_usd
+  refuseAboveBudget(ctx, submission.kind, input, budget_usd)
+  const { run } = await ctx.store.runs.submit(ctx.actor, {
+    kind: submission.kind,
+    input,
+    seed: input.seed,
+    model: ctx.model,
+    budget_usd,
+    delivery: submission.delivery,
+  })
+  await ctx.doorbell.ring(run)
+  return run
+}
+
+function refuseAboveBudget(ctx: Context, kind: ExistingKind, input: unknown, budget: number): void {
+  const { cost_usd } = ctx.quote(kind, input)
+  if (cost_usd === null || cost_usd.middle <= budget) return
+  throw new AppError('budget_exceeded', {
+    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${budget.toFixed(2)}. Ask fewer people (--personas), or raise --budget or RUN_BUDGET_USD.`,
+  })
+}

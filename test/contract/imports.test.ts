@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url))
+
+type Import = { from: string; to: string; typeOnly: boolean }
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.includes('generated'))
+  .sort()
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(SRC, file), 'utf8')
+  const found = [...source.matchAll(/(?:^|\n)\s*(import|export)\s+(type\s+)?([^'"]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g)]
+  return found.map(([, , type, , path, lazy]) => {
+    const to = path ?? lazy ?? ''
+    const target = to.startsWith('.') ? relative(SRC, resolve(dirname(join(SRC, file)), to)).replace(/\.js$/, '.ts') : to
+    return { from: file, to: target, typeOnly: type !== undefined }
+  })
+}
+
+const all = files.flatMap(importsOf)
+const inside = (target: string): boolean => files.includes(target) || target.startsWith('db/generated')
+
+/** The room a file belongs to. Composition roots wire rooms together and may see all of them. */
+function roomOf(file: string): string {
+  if (/(^|\/)main\.ts$/.test(file) || file === 'doctor.ts') return 'root'
+  const [folder = '', name = ''] = file.split('/')
+  if (folder !== 'jobs') return folder.replace(/\.ts$/, '')
+  return ['definitions.ts', 'connection.ts', 'queue.ts'].includes(name) ? 'queue' : 'jobs'
+}
+
+const GROUND = ['config', 'errors', 'log', 'domain']
+const SURFACE = ['service', 'report', 'domain', 'errors', 'log', 'config']
+const MAY_IMPORT: Record<string, string[]> = {
+  config: ['errors'],
+  errors: [],
+  log: [],
+  domain: ['errors'],
+  llm: ['domain', 'errors', 'log'],
+  db: ['domain', 'errors', 'log'],
+  engine: ['domain', 'errors'],
+  report: ['domain'],
+  queue: ['domain', 'errors', 'log'],
+  jobs: ['queue', 'engine', 'db', 'report', 'llm', ...GROUND],
+  service: ['domain', 'errors', 'db', 'queue'],
+  bot: SURFACE,
+  mcp: SURFACE,
+  api: SURFACE,
+  cli: SURFACE,
+}
+const TYPES_ONLY: Record<string, string[]> = { engine: ['llm'] }
+
+/** Who alone may use a vendor's library. */
+const VENDORS: [RegExp, string[]][] = [
+  [/^@anthropic-ai\//, ['llm']],
+  [/^wink-/, ['llm']],
+  [/^(@prisma\/|pg$|prisma$)/, ['db']],
+  [/^(bullmq|ioredis)$/, ['queue', 'jobs']],
+  [/^(hono|@hono\/)/, ['api']],
+  [/^@slack\//, ['bot']],
+  [/^@modelcontextprotocol\//, ['mcp']],
+  [/^commander$/, ['cli']],
+]
+
+describe('the import table', () => {
+  it('reads every file', () => {
+    expect(files.length).toBeGreaterThan(50)
+    expect(all.filter(({ to }) => inside(to)).length).toBeGreaterThan(100)
+  })
+
+  it.each(files)('%s imports only what its room may', (file) => {
+    const room = roomOf(file)
+    if (room === 'root') return
+    expect(MAY_IMPORT, `${file} stands in a room the table does not know`).toHaveProperty(room)
+    for (const { to, typeOnly } of importsOf(file)) {
+      if (inside(to)) {
+        const target = roomOf(to)
+        const allowed = target === room || MAY_IMPORT[room]?.includes(target) || (typeOnly && TYPES_ONLY[room]?.includes(target))
+        expect(allowed, `${file} imports ${to}`).toBe(true)
+      }
+      for (const [vendor, rooms] of VENDORS) {
+        if (vendor.test(to)) expect(rooms, `${file} imports ${to}`).toContain(room)
+      }
+    }
+  })
+
+  it('names only files that are there', () => {
+    const lost = all.filter(({ to }) => /\.ts$/.test(to) && !inside(to))
+    expect(lost).toEqual([])
+  })
+
+  it('reads the environment in one place', () => {
+    const readers = files.filter((file) => /process\.env/.test(readFileSync(join(SRC, file), 'utf8')))
+    expect(readers).toEqual(['config.ts'])
+  })
+
+  it('has no cycle', () => {
+    const edges = new Map(files.map((file) => [file, importsOf(file).filter(({ to, typeOnly }) => inside(to) && !typeOnly).map(({ to }) => to)]))
+    const done = new Set<string>()
+    const visit = (file: string, path: string[]): void => {
+      if (path.includes(file)) throw new Error(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' > ')}`)
+      if (done.has(file)) return
+      for (const next of edges.get(file) ?? []) visit(next, [...path, file])
+      done.add(file)
+    }
+    expect(() => {
+      for (const file of files) visit(file, [])
+    }).not.toThrow()
+  })
+})

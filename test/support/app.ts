@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { readConfig } from '../../src/config.js'
+import type { PressureTestInput } from '../../src/domain/pressure-test.js'
+import { hasEnded, type RunDocument } from '../../src/domain/run.js'
+import { createLog } from '../../src/log.js'
+import { type App, openApp } from '../../src/main.js'
+import type { Context } from '../../src/service/context.js'
+import { getRun } from '../../src/service/get-run.js'
+import { submitRun } from '../../src/service/submit-run.js'
+import { testDatabase } from './database.js'
+import type { Env } from './processes.js'
+
+export const OAT_DRINK = `Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas in Aarhus. Now €1.49 instead of €2.29. Money back if your cappuccino fails. The best oat drink in the world, clinically proven to boost your energy.`
+
+export type TestApp = App & {
+  readonly env: Env
+  submit(input?: Partial<PressureTestInput>): Promise<string>
+  /** Waits until the run has ended (or is in one of `states`) and returns it. */
+  until(run_id: string, states?: readonly string[]): Promise<RunDocument>
+}
+
+/** The whole program in this process on a database of its own, with the configuration of `env`. */
+export async function startApp(env: Env = {}): Promise<TestApp> {
+  const whole = { DATABASE_URL: env.DATABASE_URL ?? (await testDatabase()), LOG_LEVEL: 'silent', ...env }
+  const config = readConfig(whole)
+  const app = await openApp(config, createLog(config.logLevel))
+  onTestFinished(() => app.close())
+  return {
+    ...app,
+    env: whole,
+    submit: async (input = {}) => (await submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK, ...input } })).run_id,
+    until: (run_id, states) => until(app.local, run_id, states),
+  }
+}
+
+export async function until(ctx: Context, run_id: string, states?: readonly string[]): Promise<RunDocument> {
+  for (;;) {
+    const run = await getRun(ctx, { run_id })
+    if (states ? states.includes(run.status) : hasEnded(run)) return run
+    if (states && hasEnded(run)) throw new Error(`the run is ${run.status} (${run.error?.message}), not ${states.join(' or ')}`)
+    await sleep(50)
+  }
+}
+
+/** A worker in this process, stopped when the test is over. */
+export function startWorkerIn(app: TestApp) {
+  const worker = app.startWorker()
+  onTestFinished(() => worker.stop())
+  return worker
+}

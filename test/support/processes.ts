@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const BIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+export type Env = Record<string, string>
+export type Finished = { code: number | null; stdout: string; stderr: string }
+
+/** The environment of a fresh machine: a path to programs, an empty home, nothing else. */
+export async function freshEnv(extra: Env = {}): Promise<Env> {
+  const home = await mkdtemp(join(tmpdir(), 'pt-home-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  return { PATH: process.env.PATH ?? '', HOME: home, PRESSURE_TEST_HOME: join(home, 'data'), ...extra }
+}
+
+export type Running = {
+  readonly child: ChildProcess
+  readonly output: { stdout: string; stderr: string }
+  readonly finished: Promise<Finished>
+  /** Resolves when stderr or stdout matches. */
+  said(pattern: RegExp): Promise<void>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Starts the built program as a user would. It is killed when the test is over. */
+export function start(args: string[], env: Env, stdin = ''): Running {
+  const child = spawn(process.execPath, [BIN, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const output = { stdout: '', stderr: '' }
+  const waiting = new Set<() => void>()
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text
+      for (const look of waiting) look()
+    })
+  }
+  child.stdin.on('error', () => {})
+  child.stdin.end(stdin)
+  const finished = new Promise<Finished>((resolve) => child.on('close', (code) => resolve({ code, ...output })))
+  onTestFinished(async () => {
+    child.kill('SIGCONT')
+    child.kill('SIGKILL')
+    await finished
+  })
+  return {
+    child,
+    output,
+    finished,
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (!pattern.test(output.stdout + output.stderr)) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        void finished.then(({ code, stderr }) => reject(new Error(`ended with ${code} before saying ${pattern}: ${stderr}`)))
+        look()
+      }),
+    kill: (signal) => void child.kill(signal),
+  }
+}
+
+export const run = (args: string[], env: Env, stdin = ''): Promise<Finished> => start(args, env, stdin).finished

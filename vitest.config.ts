@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Two cores: more files at once only make the processes under test wait for each other.
+    maxWorkers: 2,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['src/db/generated/**'],
+      reporter: ['text-summary', 'json-summary', 'html'],
+      thresholds: {
+        'src/engine/**': { lines: 90 },
+        'src/jobs/**': { lines: 90 },
+        'src/llm/**': { lines: 90 },
+      },
+    },
+  },
+})
