@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSchema } from '../dist/db/migrate.js'
-import { loadSchemaEngine } from '../dist/db/schema-engine.js'
+import { withSchemaEngine } from '../dist/db/schema-engine.js'
 
 const name = process.argv[2]
 if (!/^[a-z][a-z0-9_]*$/.test(name ?? '')) {
@@ -20,16 +20,17 @@ const asFiles = (schema) => ({
   files: schema.map(([path, content]) => ({ path, content })),
 })
 
-const engine = await loadSchemaEngine(process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres', after)
-const { stdout } = await engine.diff({
-  from: before ? asFiles(before) : { tag: 'empty' },
-  to: asFiles(after),
-  script: true,
-  exitCode: null,
-  filters: { externalTables: [], externalEnums: [] },
-  shadowDatabaseUrl: null,
-})
-engine.free()
+const url = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+const { stdout } = await withSchemaEngine(url, after, (engine) =>
+  engine.diff({
+    from: before ? asFiles(before) : { tag: 'empty' },
+    to: asFiles(after),
+    script: true,
+    exitCode: null,
+    filters: { externalTables: [], externalEnums: [] },
+    shadowDatabaseUrl: null,
+  }),
+)
 if (!stdout || /empty migration/.test(stdout)) {
   process.stderr.write('prisma/schema has not changed since the last migration.\n')
   process.exit(0)

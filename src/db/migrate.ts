@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { AppError } from '../errors.js'
-import { loadSchemaEngine, type SchemaFile } from './schema-engine.js'
+import { type SchemaFile, withSchemaEngine } from './schema-engine.js'
 
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url))
 /** Any fixed number: everybody who migrates this database waits for the same lock. */
@@ -71,28 +71,26 @@ export async function readSchema(): Promise<SchemaFile[]> {
 
 async function applyAll(connectionString: string, names: string[]): Promise<void> {
   const baseDir = join(PRISMA, 'migrations')
-  const engine = await loadSchemaEngine(connectionString, await readSchema())
-  try {
-    await engine.applyMigrations({
+  const migrationDirectories = await Promise.all(
+    names.map(async (name) => ({
+      path: name,
+      migrationFile: {
+        path: 'migration.sql',
+        content: { tag: 'ok' as const, value: await readFile(join(baseDir, name, 'migration.sql'), 'utf8') },
+      },
+    })),
+  )
+  await withSchemaEngine(connectionString, await readSchema(), (engine) =>
+    engine.applyMigrations({
       migrationsList: {
         baseDir,
         lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
         shadowDbInitScript: '',
-        migrationDirectories: await Promise.all(
-          names.map(async (name) => ({
-            path: name,
-            migrationFile: {
-              path: 'migration.sql',
-              content: { tag: 'ok' as const, value: await readFile(join(baseDir, name, 'migration.sql'), 'utf8') },
-            },
-          })),
-        ),
+        migrationDirectories,
       },
       filters: { externalTables: [], externalEnums: [] },
-    } as Parameters<typeof engine.applyMigrations>[0])
-  } finally {
-    engine.free()
-  }
+    } as Parameters<typeof engine.applyMigrations>[0]),
+  )
 }
 
 /**

@@ -43,23 +43,24 @@ export type RunJournal = ReturnType<typeof openRunJournal>
 
 export function openRunJournal(db: Database, claim: Claim) {
   let waiting: Waiting[] = []
-  let flushing: Promise<void> | null = null
+  let flushing = Promise.resolve()
+  let busy = false
 
   const add = (entry: Entry): Promise<void> =>
     new Promise((resolve, reject) => {
       waiting.push({ entry, resolve, reject })
-      flushing ??= flushAll().finally(() => {
-        flushing = null
-      })
+      if (!busy) flushing = flushAll()
     })
 
   const flushAll = async (): Promise<void> => {
+    busy = true
     while (waiting.length > 0) {
       await new Promise(setImmediate)
       const batch = waiting.slice(0, MOST_PER_COMMIT)
       waiting = waiting.slice(MOST_PER_COMMIT)
       await commit(batch)
     }
+    busy = false // in the same tick as the last look at `waiting`, so that no entry is left behind
   }
 
   const commit = async (batch: Waiting[]): Promise<void> => {
@@ -94,7 +95,7 @@ export function openRunJournal(db: Database, claim: Claim) {
     event: (type: string, data: object) => add({ type: 'event', event: { type, data } }),
     /** Resolves when everything added so far is written or refused. */
     drained: async (): Promise<void> => {
-      while (flushing) await flushing
+      while (busy) await flushing
     },
     /** Keys of the steps this run can reuse; failures count only within the run's present generation. */
     async storedKeys(): Promise<Set<string>> {

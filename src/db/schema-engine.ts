@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
+import pg from 'pg'
 
 export type SchemaFile = [path: string, text: string]
 type Bindings = typeof import('@prisma/schema-engine-wasm') & { __wbg_set_wasm(exports: object): void }
@@ -14,15 +15,27 @@ const { WebAssembly } = globalThis as unknown as { WebAssembly: Wasm }
 
 /**
  * Prisma's own schema engine as WebAssembly. The binary that the Prisma command line would download is not
- * reachable everywhere; this one comes with npm. Free it after use.
+ * reachable everywhere; this one comes with npm. It is freed after `work`.
  */
-export async function loadSchemaEngine(connectionString: string, schema: SchemaFile[]): Promise<SchemaEngine> {
+export async function withSchemaEngine<T>(
+  connectionString: string,
+  schema: SchemaFile[],
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
   const entry = '@prisma/schema-engine-wasm/schema_engine_bg'
   const bindings = (await import(entry)) as Bindings
   const wasm = createRequire(import.meta.url).resolve(entry).replace(/\.js$/, '.wasm')
   const { instance } = await WebAssembly.instantiate(await readFile(wasm), { './schema_engine_bg.js': bindings })
   bindings.__wbg_set_wasm(instance.exports)
   instance.exports.__wbindgen_start()
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString }))
-  return bindings.SchemaEngine.new({ datamodels: schema }, () => {}, adapter as never)
+  const pool = new pg.Pool({ connectionString })
+  pool.on('error', () => {})
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))
+  const engine = await bindings.SchemaEngine.new({ datamodels: schema }, () => {}, adapter as never)
+  try {
+    return await work(engine)
+  } finally {
+    engine.free()
+    await pool.end()
+  }
 }

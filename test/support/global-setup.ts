@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
-import { embeddedPaths } from '../../src/db/embedded/paths.js'
+import { embeddedPaths } from '../../src/db/embedded/embedded.js'
 import { migrate } from '../../src/db/migrate.js'
 
 declare module 'vitest' {

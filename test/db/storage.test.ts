@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { cleanDeep } from '../../src/domain/clean-text.js'
+import { type Database, openDatabase } from '../../src/db/client.js'
+import { openRunJournal } from '../../src/db/run-journal.js'
+import { createStore } from '../../src/db/store.js'
+import { isAppError } from '../../src/errors.js'
+import { silentLog } from '../../src/log.js'
+import { query, testDatabase } from '../support/database.js'
+
+const MODEL = { mode: 'offline', persona: 'm', analysis: 'm', judge: 'm' } as const
+
+async function open(): Promise<{ url: string; database: Database; store: ReturnType<typeof createStore> }> {
+  const url = await testDatabase()
+  const database = await openDatabase({ connectionString: url, log: silentLog })
+  onTestFinished(() => database.close())
+  return { url, database, store: createStore(database) }
+}
+
+const actorOf = (store: ReturnType<typeof createStore>, workspace: string) =>
+  store.workspaces.actor({ workspace, workspace_name: workspace, kind: 'local', external_id: 'somebody', display_name: 'Somebody' })
+
+const newRun = (budget_usd = 1, input: unknown = { stimulus: 'x' }) => ({ kind: 'pressure_test', input, seed: 1, model: MODEL, budget_usd }) as const
+
+describe('row-level security', () => {
+  it('is forced on every table that belongs to a workspace', async () => {
+    const { url } = await open()
+    const tables = await query<{ relname: string; relrowsecurity: boolean; relforcerowsecurity: boolean; policies: number }>(
+      url,
+      `select c.relname, c.relrowsecurity, c.relforcerowsecurity, (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
+         from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> '_prisma_migrations'`,
+    )
+    expect(tables.length).toBeGreaterThanOrEqual(14)
+    for (const table of tables) expect(table).toMatchObject({ relrowsecurity: true, relforcerowsecurity: true })
+    for (const table of tables) expect(table.policies, table.relname).toBeGreaterThan(0)
+  })
+
+  it('shows nothing to a query without a workspace, and takes nothing', async () => {
+    const { database, store } = await open()
+    const actor = await actorOf(store, 'one')
+    await store.runs.submit(actor, newRun())
+    expect(await database.inWorkspace(actor.workspace_id, (tx) => tx.run.count())).toBe(1)
+    expect(await database.inWorkspace('', (tx) => tx.run.count())).toBe(0)
+    const stray = database.inWorkspace('', (tx) => tx.actor.create({ data: { workspaceId: actor.workspace_id, kind: 'local', externalId: 'x', displayName: 'x' } }))
+    await expect(stray).rejects.toThrow(/row-level security/)
+  })
+
+  it('hides the runs of another workspace on every read and write', async () => {
+    const { store } = await open()
+    const [one, two] = [await actorOf(store, 'one'), await actorOf(store, 'two')]
+    const { run } = await store.runs.submit(one, newRun())
+    expect(await store.runs.get(two, run.run_id)).toBeNull()
+    expect(await store.runs.list(two, { limit: 10 })).toEqual([])
+    expect(await store.runs.requestCancel(two, run.run_id)).toBeNull()
+    expect(await store.runs.reopen(two, run.run_id, ['queued'], null)).toBeNull()
+    expect(await store.runs.get(one, run.run_id)).toMatchObject({ status: 'queued', cancel_requested: false })
+  })
+
+  it('lets housekeeping see runs and nothing that people wrote', async () => {
+    const { database, store } = await open()
+    await store.runs.submit(await actorOf(store, 'one'), newRun())
+    const seen = await database.acrossWorkspaces(async (tx) => ({
+      runs: await tx.run.count(),
+      actors: await tx.actor.count(),
+      results: await tx.result.count(),
+    }))
+    expect(seen).toEqual({ runs: 1, actors: 0, results: 0 })
+  })
+
+  it('keeps ledger, steps and events append-only', async () => {
+    const { database, store } = await open()
+    const { workspace_id } = await actorOf(store, 'one')
+    for (const table of ['model_call', 'model_call_outcome', 'run_step', 'run_event']) {
+      const tamper = database.inWorkspace(workspace_id, (tx) => tx.$executeRawUnsafe(`delete from ${table}`))
+      await expect(tamper, table).rejects.toThrow(/permission denied/)
+    }
+  })
+})
+
+describe('accepting a run', () => {
+  it('acts once per delivery, however often it arrives', async () => {
+    const { url, store } = await open()
+    const actor = await actorOf(store, 'one')
+    const delivery = { source: 'http', key: 'same' }
+    const submissions = await Promise.all(Array.from({ length: 50 }, () => store.runs.submit(actor, { ...newRun(), delivery })))
+    expect(new Set(submissions.map(({ run }) => run.run_id)).size).toBe(1)
+    expect(submissions.filter(({ created }) => created)).toHaveLength(1)
+    expect(await query(url, 'select count(*)::int as n from run')).toEqual([{ n: 1 }])
+  })
+
+  it('stores text without NUL and lone surrogates', async () => {
+    const { store } = await open()
+    const actor = await actorOf(store, 'one')
+    const { run } = await store.runs.submit(actor, newRun(1, { stimulus: 'a\u0000b\ud800c \u{1f600}' }))
+    expect(run.input).toEqual({ stimulus: 'ab\ufffdc \u{1f600}' })
+    expect(cleanDeep({ 'k\u0000': ['\udc00', 1, null] })).toEqual({ k: ['\ufffd', 1, null] })
+  })
+})
+
+describe('the run journal', () => {
+  const claimed = async (budget: number, monthly: number | null = null) => {
+    const opened = await open()
+    const actor = await actorOf(opened.store, 'one')
+    await opened.store.workspaces.setMonthlyBudget(actor.workspace_id, monthly)
+    const { run } = await opened.store.runs.submit(actor, newRun(budget))
+    const claim = await opened.store.leases.claim(run.run_id, 'w1')
+    if (!claim) throw new Error('not claimed')
+    return { ...opened, actor, claim, journal: openRunJournal(opened.database, claim) }
+  }
+  const intent = (reserve_usd: number | null = 0.01) => ({ step_key: 'k', input_hash: 'h', task: 'respond', model: 'm', reserve_usd })
+  const closed = (call_id: string, status = 'answered', cost_usd: number | null = 0.004) => ({
+    call_id,
+    status,
+    input_tokens: 10,
+    output_tokens: 5,
+    cache_read_tokens: 1,
+    cache_write_tokens: 2,
+    cost_usd,
+    stop_reason: null,
+    request_id: null,
+    error_code: null,
+    error_message: null,
+    duration_ms: 1,
+  })
+
+  it('never reserves above the run budget, with 200 calls at once', async () => {
+    const { journal, store, actor, claim } = await claimed(0.5)
+    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => journal.open(intent())))
+    const refused = outcomes.filter((one) => one.status === 'rejected')
+    expect(outcomes.length - refused.length).toBe(50)
+    for (const { reason } of refused) expect(isAppError(reason, 'budget_exceeded')).toBe(true)
+    expect((await store.runs.get(actor, claim.run.run_id))?.reserved_usd).toBeCloseTo(0.5, 9)
+  })
+
+  it('never reserves above the budget of the month, over several runs', async () => {
+    const { database, store, actor, journal } = await claimed(1, 0.3)
+    const second = await store.leases.claim((await store.runs.submit(actor, newRun(1))).run.run_id, 'w2')
+    if (!second) throw new Error('not claimed')
+    const other = openRunJournal(database, second)
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, (_, i) => (i % 2 ? journal : other).open(intent())))
+    expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(30)
+  })
+
+  it('turns reservations into cost, keeps those of lost calls, and counts what may have been paid', async () => {
+    const { journal, store, actor, claim } = await claimed(1)
+    const calls = [await journal.open(intent()), await journal.open(intent()), await journal.open(intent())]
+    await journal.close(closed(calls[0] ?? ''), null)
+    await journal.close(closed(calls[1] ?? '', 'lost', 0), null)
+    const run = await store.runs.get(actor, claim.run.run_id)
+    expect(run).toMatchObject({ spent_usd: 0.004, reserved_usd: 0.02 })
+    expect(run && (await store.reading.usage(run))).toMatchObject({ calls: 3, input_tokens: 20, cost_usd: 0.004, possibly_paid: 1 })
+    await store.leases.end(claim, { status: 'queued' })
+    const after = await store.runs.get(actor, claim.run.run_id)
+    expect(after && (await store.reading.usage(after))).toMatchObject({ possibly_paid: 2 })
+  })
+
+  it('says that a cost is unknown instead of adding nothing', async () => {
+    const { journal, store, actor, claim } = await claimed(1)
+    await journal.close(closed(await journal.open(intent(null)), 'answered', null), null)
+    const run = await store.runs.get(actor, claim.run.run_id)
+    expect(run && (await store.reading.usage(run)).cost_usd).toBeNull()
+  })
+
+  it('refuses intents and events of a worker that lost its lease, but never forgets an answer', async () => {
+    const { url, journal, store, claim } = await claimed(1)
+    const call = await journal.open(intent())
+    await query(url, 'update run set lease_until = now() - interval \'1 second\'')
+    const next = await store.leases.claim(claim.run.run_id, 'w2')
+    expect(next?.run.epoch).toBe(2)
+    await expect(journal.open(intent())).rejects.toMatchObject({ code: 'lease_lost' })
+    await expect(journal.event('stage', {})).rejects.toMatchObject({ code: 'lease_lost' })
+    await journal.close(closed(call), { key: 'k', input_hash: 'h', outcome: { ok: 'late' } })
+    expect(await store.leases.end(claim, { status: 'failed', code: 'x', message: 'x' })).toBe(false)
+    expect(await store.leases.renew(claim)).toBe('lost')
+    if (!next) throw new Error('not claimed')
+    expect(await openRunJournal((await open()).database, next).drained()).toBeUndefined()
+    expect(await query(url, 'select outcome from run_step')).toEqual([{ outcome: { ok: 'late' } }])
+    expect(await query(url, 'select status, worker_id from run')).toEqual([{ status: 'running', worker_id: 'w2' }])
+  })
+
+  it('numbers events without a gap, however they arrive', async () => {
+    const { journal, store, claim } = await claimed(1)
+    await Promise.all(Array.from({ length: 120 }, (_, n) => journal.event('stage', { n })))
+    const events = await store.reading.events(claim.run, 0)
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1))
+    expect(events.map(({ data }) => data.n)).toEqual(Array.from({ length: 120 }, (_, n) => n))
+  })
+
+  it('quarantines a run that kills its worker three times without progress, and reopens it on request', async () => {
+    const { url, store, actor, claim } = await claimed(1)
+    const crash = () => query(url, `update run set lease_until = now() - interval '1 second'`)
+    for (let n = 0; n < 2; n++) {
+      await crash()
+      expect(await store.leases.claim(claim.run.run_id, 'w')).not.toBeNull()
+    }
+    await crash()
+    expect(await store.leases.claim(claim.run.run_id, 'w')).toBeNull()
+    expect(await store.runs.get(actor, claim.run.run_id)).toMatchObject({ status: 'failed', reason: { code: 'quarantined' } })
+    await store.runs.reopen(actor, claim.run.run_id, ['failed'], null)
+    expect(await store.leases.claim(claim.run.run_id, 'w')).toMatchObject({ run: { status: 'running', crashes: 0 } })
+  })
+
+  it('does not count a crash after a new step', async () => {
+    const { url, database, store, actor, claim } = await claimed(1)
+    let current = claim
+    for (let n = 0; n < 5; n++) {
+      await openRunJournal(database, current).storeStep({ key: `s${n}`, input_hash: randomUUID(), outcome: { ok: n } })
+      await query(url, `update run set lease_until = now() - interval '1 second'`)
+      const next = await store.leases.claim(claim.run.run_id, 'w')
+      if (!next) throw new Error('quarantined in spite of progress')
+      current = next
+    }
+    expect(await store.runs.get(actor, claim.run.run_id)).toMatchObject({ status: 'running', crashes: 0 })
+  })
+
+  it('keeps answers and asks failures again when a run is tried again', async () => {
+    const { database, store, actor, claim, journal } = await claimed(1)
+    await journal.storeStep({ key: 'good', input_hash: 'h', outcome: { ok: 1 } })
+    await journal.storeStep({ key: 'bad', input_hash: 'h', outcome: { error: { code: 'model_refused', message: 'no' } } })
+    expect([...(await journal.storedKeys())].sort()).toEqual(['bad\nh', 'good\nh'])
+    await store.leases.end(claim, { status: 'failed', code: 'x', message: 'x' })
+    await store.runs.reopen(actor, claim.run.run_id, ['failed'], null)
+    const again = await store.leases.claim(claim.run.run_id, 'w')
+    if (!again) throw new Error('not claimed')
+    expect([...(await openRunJournal(database, again).storedKeys())]).toEqual(['good\nh'])
+  })
+})
