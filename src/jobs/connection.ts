@@ -30,7 +30,6 @@ export function queueConnection(options: QueueOptions): QueueConnection {
       connection: (role) => ({
         url: redisUrl,
         maxRetriesPerRequest: role === 'worker' ? null : 1,
-        enableOfflineQueue: role === 'worker',
         connectTimeout: 5_000,
         retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
       }),

@@ -1,0 +1,46 @@
+import { AppError } from '../../../errors.js'
+import type { Archetype } from '../../../domain/persona.js'
+import { budgetPlanner } from './budget-planner.js'
+import { carefulParent } from './careful-parent.js'
+import { creatureOfHabit } from './creature-of-habit.js'
+import { earlyAdopter } from './early-adopter.js'
+import { easyGoingJoiner } from './easy-going-joiner.js'
+import { growthManager } from './growth-manager.js'
+import { itSecurityLead } from './it-security-lead.js'
+import { labelReader } from './label-reader.js'
+import { procurementLead } from './procurement-lead.js'
+import { qualitySeeker } from './quality-seeker.js'
+import { smallBusinessOwner } from './small-business-owner.js'
+import { valuesFirstShopper } from './values-first-shopper.js'
+
+/** The built-in kinds of buyers: eight consumers, four who buy for a company. */
+export const ARCHETYPES: readonly Archetype[] = [
+  carefulParent,
+  budgetPlanner,
+  earlyAdopter,
+  labelReader,
+  creatureOfHabit,
+  valuesFirstShopper,
+  qualitySeeker,
+  easyGoingJoiner,
+  procurementLead,
+  itSecurityLead,
+  smallBusinessOwner,
+  growthManager,
+]
+
+export function findArchetype(id: string): Archetype | undefined {
+  return ARCHETYPES.find(({ archetype_id }) => archetype_id === id)
+}
+
+/** The archetypes of these ids, in that order. Throws `invalid_input` for unknown ones, naming them and the known ones. */
+export function requireArchetypes(ids: readonly string[]): Archetype[] {
+  const unknown = ids.filter((id) => findArchetype(id) === undefined)
+  if (unknown.length > 0) {
+    const known = ARCHETYPES.map(({ archetype_id }) => archetype_id).join(', ')
+    throw new AppError('invalid_input', {
+      problem: `Unknown archetype${unknown.length > 1 ? 's' : ''}: ${unknown.map((id) => `"${id}"`).join(', ')}. Known: ${known}.`,
+    })
+  }
+  return ids.flatMap((id) => findArchetype(id) ?? [])
+}

@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startApp, startWorkerIn } from '../support/app.js'
+import { backends } from '../support/backends.js'
+import { query } from '../support/database.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { freshEnv, start } from '../support/processes.js'
+
+const fakeApi = async (options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
+  const api = await fakeMessagesApi(options)
+  onTestFinished(() => api.close())
+  return api
+}
+
+const eventually = async (what: string, check: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let n = 0; n < 600; n++) {
+    if (await check()) return
+    await sleep(50)
+  }
+  throw new Error(`never happened: ${what}`)
+}
+
+describe.each(backends)('durable runs on the $name queue', (backend) => {
+  /** An app that submits, with workers as processes of their own that can be killed. */
+  const scene = async (options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
+    const api = await fakeApi(options)
+    const queue = await backend.start()
+    const app = await startApp({ ...queue.env, ANTHROPIC_BASE_URL: api.url })
+    const env = await freshEnv({ ...app.env, LOG_LEVEL: 'info' })
+    const worker = async () => {
+      const running = start(['worker'], env)
+      await running.said(/pressure-test worker/)
+      return running
+    }
+    return { api, app, queue, worker }
+  }
+  const answeredKeys = (api: Awaited<ReturnType<typeof fakeApi>>) =>
+    api.requests.filter(({ outcome }) => outcome === 'answered').map(({ key }) => key)
+
+  it('goes on after kill -9 without asking again for what is stored', { timeout: 90_000 }, async () => {
+    const { api, app, worker } = await scene({ latencyMs: (_body, index) => (index < 6 ? 200 : 3_000) })
+    const first = await worker()
+    const run_id = await app.submit({ personas: 12 })
+    const url = app.database.connectionString
+    const stored = async () => (await query<{ input_hash: string }>(url, `select input_hash from run_step where key like 'respond:%'`)).length
+    await eventually('six answers are stored', async () => (await stored()) >= 6)
+    const inFlight = api.requests.filter(({ outcome }) => outcome === null).map(({ key }) => key)
+    first.kill('SIGKILL')
+    const killedAt = Date.now()
+    expect(inFlight.length).toBeGreaterThan(0)
+
+    await worker()
+    await eventually('another worker claims it', async () => (await query<{ epoch: number }>(url, 'select epoch from run'))[0]?.epoch === 2)
+    expect(Date.now() - killedAt).toBeLessThan(15_000)
+    const run = await app.until(run_id)
+    expect(run).toMatchObject({ status: 'completed', trust: { respondents: { asked: 12, answered: 12 } } })
+    expect(run.usage.possibly_paid).toBe(inFlight.length)
+    const keys = answeredKeys(api)
+    const twice = keys.filter((key, index) => keys.indexOf(key) !== index)
+    expect(twice.filter((key) => !inFlight.includes(key))).toEqual([])
+  })
+
+  it('lets a zombie change nothing after its lease is gone', { timeout: 90_000 }, async () => {
+    const { api, app, worker } = await scene({ latencyMs: 1_500 })
+    const zombie = await worker()
+    const run_id = await app.submit()
+    await eventually('calls are in flight', () => api.inFlight >= 6)
+    zombie.kill('SIGSTOP')
+    await worker()
+    const url = app.database.connectionString
+    await eventually('another worker claims it', async () => (await query<{ epoch: number }>(url, 'select epoch from run'))[0]?.epoch === 2)
+    zombie.kill('SIGCONT')
+    const run = await app.until(run_id)
+    expect(run.status).toBe('completed')
+    await sleep(1_500)
+    expect(await query(url, 'select epoch, status from run')).toEqual([{ epoch: 2, status: 'completed' }])
+    const calls = await query<{ epoch: number; task: string }>(url, 'select epoch, task from model_call order by opened_at')
+    expect(calls.filter(({ epoch }) => epoch === 1).every(({ task }) => task === 'respond')).toBe(true)
+    expect(calls.filter(({ task }) => task !== 'respond').map(({ epoch }) => epoch)).toEqual([2, 2])
+  })
+
+  it('hands a run back on SIGTERM, with what was in flight stored', { timeout: 90_000 }, async () => {
+    const { api, app, worker } = await scene({ latencyMs: 1_000 })
+    const first = await worker()
+    const run_id = await app.submit()
+    await eventually('calls are in flight', () => api.inFlight >= 6)
+    first.kill('SIGTERM')
+    expect((await first.finished).code).toBe(0)
+    expect(await app.until(run_id, ['queued'])).toMatchObject({ usage: { calls: 6, possibly_paid: 0 } })
+    await worker()
+    expect((await app.until(run_id)).status).toBe('completed')
+    expect(api.requests).toHaveLength(8)
+  })
+
+  it('finishes waiting and running runs though the queue is emptied', { timeout: 90_000 }, async () => {
+    const { app, queue, worker } = await scene({ latencyMs: 500 })
+    const waiting = [await app.submit(), await app.submit()]
+    await queue.flush(app.database.connectionString)
+    await worker()
+    const running = await app.submit()
+    await app.until(running, ['running', 'completed'])
+    await queue.flush(app.database.connectionString)
+    for (const run_id of [...waiting, running]) expect((await app.until(run_id)).status).toBe('completed')
+  })
+
+  it('stops spending soon after a cancel, also in the middle of calls', async () => {
+    const { api, app } = await scene({ latencyMs: 20_000 })
+    startWorkerIn(app)
+    const run_id = await app.submit()
+    await eventually('calls are in flight', () => api.inFlight >= 6)
+    const { cancelRun } = await import('../../src/service/cancel-run.js')
+    await cancelRun(app.local, { run_id })
+    const run = await app.until(run_id)
+    expect(run).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' }, result: null, usage: { calls: 6, possibly_paid: 6 } })
+    await eventually('the sockets are closed', () => api.inFlight === 0)
+    expect(api.requests).toHaveLength(6)
+  })
+})
+
+describe('provider trouble', () => {
+  it('pauses on an outage and goes on by itself, buying nothing twice', { timeout: 120_000 }, async () => {
+    let down = true
+    const api = await fakeApi({ fault: (_body, index) => (down && index >= 3 ? { status: 529 } : null) })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const run_id = await app.submit()
+    const paused = await app.until(run_id, ['paused'])
+    expect(paused.error).toMatchObject({ code: 'provider_down' })
+    down = false
+    const run = await app.until(run_id)
+    expect(run).toMatchObject({ status: 'completed', error: null, usage: { possibly_paid: 0 } })
+    expect(api.duplicates()).toEqual([])
+    expect(api.requests.some(({ status }) => status === 529)).toBe(true)
+  })
+
+  it('fails with the true reason for a key that is refused, and can be tried again', async () => {
+    const api = await fakeApi({ fault: () => ({ status: 401 }) })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const run_id = await app.submit()
+    expect(await app.until(run_id)).toMatchObject({ status: 'failed', error: { code: 'provider_rejected' } })
+  })
+
+  it('names a respondent who refuses, and fails when too few answer', async () => {
+    const refuse = (count: number) => {
+      const refused = new Set<string>()
+      return (body: { system: unknown; messages: unknown }, _index: number) => {
+        const own = JSON.stringify(body.messages)
+        if (!own.includes('React to the proposition as')) return null
+        if (refused.size < count) refused.add(own)
+        return refused.has(own) ? ('refusal' as const) : null
+      }
+    }
+    const api = await fakeApi({ fault: refuse(2) })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const run = await app.until(await app.submit())
+    expect(run).toMatchObject({ status: 'completed', trust: { respondents: { asked: 6, answered: 4 } } })
+    expect(run.trust?.respondents.failed).toHaveLength(2)
+    expect(run.trust?.respondents.failed[0]).toMatchObject({ code: 'model_refused' })
+    expect(run.trust?.sentence).toContain(run.trust?.respondents.failed[0]?.name)
+
+    const strict = await fakeApi({ fault: refuse(4) })
+    const second = await startApp({ ANTHROPIC_BASE_URL: strict.url })
+    startWorkerIn(second)
+    const failed = await second.until(await second.submit())
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'too_few_answers' }, result: null })
+    expect(failed.error?.message).toMatch(/Only 2 of 6/)
+    expect(failed.usage).toMatchObject({ calls: 6 })
+  })
+
+  it('keeps every answer when a failed run is tried again', async () => {
+    let broken = true
+    const api = await fakeApi({ fault: (body: { messages: unknown }) => (broken && !JSON.stringify(body.messages).includes('React to the proposition') ? 'refusal' : null) })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const run_id = await app.submit()
+    expect(await app.until(run_id)).toMatchObject({ status: 'failed', error: { code: 'model_refused' } })
+    broken = false
+    const { retryRun } = await import('../../src/service/reopen-run.js')
+    await retryRun(app.local, { run_id })
+    expect((await app.until(run_id)).status).toBe('completed')
+    expect(api.requests.filter(({ body }) => JSON.stringify(body).includes('React to the proposition'))).toHaveLength(6)
+  })
+
+  it('gets through one fault in five calls of every kind', { timeout: 120_000 }, async () => {
+    const faults = [{ status: 429, retryAfter: 1 }, { status: 529 }, { status: 500 }, 'html', 'cut_json', 'drop_socket'] as const
+    let faulted = 0
+    const api = await fakeApi({ latencyMs: 20, fault: (_body, index) => (index % 5 === 2 ? (faults[faulted++ % faults.length] ?? null) : null) })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const runs = await Promise.all(Array.from({ length: 4 }, (_, seed) => app.submit({ personas: 8, seed })))
+    for (const run_id of runs) {
+      const run = await app.until(run_id)
+      expect(run, run.error?.message).toMatchObject({ status: 'completed', trust: { respondents: { answered: 8 } } })
+    }
+    expect(faulted).toBeGreaterThanOrEqual(faults.length)
+    expect(api.duplicates()).toEqual([])
+  })
+
+  it('pauses for a person when the budget of the run is spent, and goes on with a higher one', async () => {
+    const api = await fakeApi()
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '0.09' })
+    startWorkerIn(app)
+    const run_id = await app.submit()
+    const paused = await app.until(run_id, ['paused'])
+    expect(paused.error).toMatchObject({ code: 'budget_exceeded' })
+    expect(paused.usage.cost_usd).toBeLessThanOrEqual(0.09)
+    const { resumeRun } = await import('../../src/service/reopen-run.js')
+    await resumeRun(app.local, { run_id, budget_usd: 2 })
+    expect((await app.until(run_id)).status).toBe('completed')
+    expect(api.duplicates()).toEqual([])
+  })
+})
