@@ -22,12 +22,7 @@ export async function withSchemaEngine<T>(
   schema: SchemaFile[],
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
-  const entry = '@prisma/schema-engine-wasm/schema_engine_bg'
-  const bindings = (await import(entry)) as Bindings
-  const wasm = createRequire(import.meta.url).resolve(entry).replace(/\.js$/, '.wasm')
-  const { instance } = await WebAssembly.instantiate(await readFile(wasm), { './schema_engine_bg.js': bindings })
-  bindings.__wbg_set_wasm(instance.exports)
-  instance.exports.__wbindgen_start()
+  const bindings = await (loading ??= load())
   const pool = new pg.Pool({ connectionString })
   pool.on('error', () => {})
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))
@@ -38,4 +33,17 @@ export async function withSchemaEngine<T>(
     engine.free()
     await pool.end()
   }
+}
+
+// The bindings keep state of the one instance they are bound to: a second instance in a process hangs (measured).
+let loading: Promise<Bindings> | undefined
+
+async function load(): Promise<Bindings> {
+  const entry = '@prisma/schema-engine-wasm/schema_engine_bg'
+  const bindings = (await import(entry)) as Bindings
+  const wasm = createRequire(import.meta.url).resolve(entry).replace(/\.js$/, '.wasm')
+  const { instance } = await WebAssembly.instantiate(await readFile(wasm), { './schema_engine_bg.js': bindings })
+  bindings.__wbg_set_wasm(instance.exports)
+  instance.exports.__wbindgen_start()
+  return bindings
 }

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
+import { getRun } from '../../src/service/get-run.js'
+import { submitRun } from '../../src/service/submit-run.js'
+import { OAT_DRINK, startApp, startWorkerIn, until } from '../support/app.js'
+import { backends } from '../support/backends.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { freshEnv, run, start } from '../support/processes.js'
+
+/** A home whose embedded server is stopped and removed when the test is over. */
+async function ownHome(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'pt-outage-'))
+  onTestFinished(async () => {
+    await stopEmbedded({ home })
+    await rm(embeddedPaths({ home }).folder, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true })
+  })
+  return home
+}
+
+describe.each(backends)('with the $name queue', (backend) => {
+  it('finishes every run though PostgreSQL is restarted in the middle', { timeout: 120_000 }, async () => {
+    const home = await ownHome()
+    const api = await fakeMessagesApi({ latencyMs: 400 })
+    onTestFinished(() => api.close())
+    const queue = await backend.start()
+    const { connectionString } = await ensureEmbedded({ home })
+    const app = await startApp({ ...queue.env, DATABASE_URL: connectionString, ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const runs: string[] = []
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 3; n++) runs.push(await app.submit({ seed: runs.length }))
+      await sleep(600)
+      await stopEmbedded({ home })
+      await sleep(300)
+      await ensureEmbedded({ home })
+    }
+    for (const run_id of runs) {
+      const done = await until(app.local, run_id)
+      expect(done, done.error?.message).toMatchObject({ status: 'completed', trust: { respondents: { answered: 6 } } })
+    }
+    expect(api.duplicates()).toEqual([])
+  })
+})
+
+describe('the embedded database', () => {
+  it('carries on for the second process when the one that started it is killed', { timeout: 120_000 }, async () => {
+    const env = await freshEnv()
+    onTestFinished(async () => {
+      await stopEmbedded({ home: env.PRESSURE_TEST_HOME ?? '' })
+      await rm(embeddedPaths({ home: env.PRESSURE_TEST_HOME ?? '' }).folder, { recursive: true, force: true })
+    })
+    const starter = start(['worker'], env)
+    await starter.said(/pressure-test worker/)
+    const second = start(['worker'], env)
+    await second.said(/pressure-test worker/)
+    starter.kill('SIGKILL')
+    await starter.finished
+    const done = await run(['run', OAT_DRINK, '--json', '--quiet'], env)
+    expect(done).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(done.stdout)).toMatchObject({ status: 'completed', model: { mode: 'offline' } })
+  })
+
+  it('is started again under an open program when it was stopped', { timeout: 120_000 }, async () => {
+    const home = await ownHome()
+    const { connectionString } = await ensureEmbedded({ home })
+    const { openDatabase } = await import('../../src/db/client.js')
+    const { migrate } = await import('../../src/db/migrate.js')
+    const { silentLog } = await import('../../src/log.js')
+    await migrate(connectionString)
+    const database = await openDatabase({
+      connectionString,
+      log: silentLog,
+      revive: async () => {
+        await ensureEmbedded({ home })
+      },
+    })
+    onTestFinished(() => database.close())
+    await stopEmbedded({ home })
+    expect(await database.inWorkspace('', (tx) => tx.run.count(), { patienceMs: 20_000 })).toBe(0)
+  })
+
+  it('says in one sentence that a database cannot be reached', async () => {
+    const env = await freshEnv({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' })
+    const done = await run(['run', OAT_DRINK], env)
+    expect(done.code).toBe(1)
+    expect(done.stderr.trim().split('\n').at(-1)).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\.$/)
+    expect(done.stderr).not.toContain('secret')
+  })
+})
+
+describe('an open program', () => {
+  it('answers again after its database was away', { timeout: 60_000 }, async () => {
+    const home = await ownHome()
+    const { connectionString } = await ensureEmbedded({ home })
+    const app = await startApp({ DATABASE_URL: connectionString })
+    await stopEmbedded({ home })
+    await expect(submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK } })).rejects.toMatchObject({ code: 'storage_unavailable' })
+    await ensureEmbedded({ home })
+    const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK } })
+    expect((await getRun(app.local, { run_id })).status).toBe('queued')
+  })
+})
