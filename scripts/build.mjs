@@ -34,7 +34,10 @@ const prisma = locate('prisma', 'build/index.js')
 const tsc = locate('typescript', 'bin/tsc')
 if (!prisma || !tsc) {
   if (process.argv.includes('--if-possible')) {
-    if (!existsSync(bin)) process.stderr.write('pressure-test: no compiler here and nothing built; run npm ci without NODE_ENV=production first.\n')
+    if (!existsSync(bin))
+      process.stderr.write(
+        'pressure-test: no compiler here and nothing built; run npm ci without NODE_ENV=production first.\n',
+      )
     process.exit(0)
   }
   process.stderr.write('pressure-test: the compiler is missing; run npm ci --include=dev first.\n')
@@ -42,6 +45,10 @@ if (!prisma || !tsc) {
 }
 
 // `generate` insists on a path to the engine but never runs it; any executable does, and no download happens.
-run(prisma, ['generate', '--no-hints'], { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' })
+run(prisma, ['generate', '--no-hints'], {
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+  PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  CHECKPOINT_DISABLE: '1',
+})
 run(tsc, ['-p', 'tsconfig.json'])
 chmodSync(bin, 0o755)

@@ -40,4 +40,6 @@ const folder = join(migrations, `${stamp}_${name}`)
 await mkdir(folder, { recursive: true })
 await writeFile(join(folder, 'migration.sql'), stdout)
 await writeFile(snapshot, `${JSON.stringify(after, null, 1)}\n`)
-process.stdout.write(`${folder}\nAdd row-level security for each new table (see the first migration), then read the SQL.\n`)
+process.stdout.write(
+  `${folder}\nAdd row-level security for each new table (see the first migration), then read the SQL.\n`,
+)

@@ -8,7 +8,9 @@ const optional = <T extends z.ZodType>(schema: T) => z.union([blank, schema]).op
 const words = (accepted: string) => ({ error: accepted })
 
 const url = (protocols: string[], accepted: string) =>
-  optional(z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), words(accepted)))
+  optional(
+    z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), words(accepted)),
+  )
 const whole = (least: number, most: number, accepted: string) =>
   optional(
     z
@@ -59,7 +61,10 @@ const ENVIRONMENT = z.object({
   REPORTS_OUTPUT_DIR: text,
   RETENTION_DAYS: whole(1, 36_500, 'days, a whole number from 1 to 36500'),
   LOG_LEVEL: optional(
-    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], words('trace, debug, info, warn, error, fatal or silent')),
+    z.enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      words('trace, debug, info, warn, error, fatal or silent'),
+    ),
   ),
 })
 
@@ -118,7 +123,11 @@ function toConfig(env: z.infer<typeof ENVIRONMENT>) {
       concurrency: env.MODEL_CONCURRENCY ?? 50,
       timeoutMs: env.MODEL_TIMEOUT_MS ?? 120_000,
     },
-    embeddings: { url: env.EMBEDDINGS_URL ?? null, apiKey: env.EMBEDDINGS_API_KEY ?? null, model: env.EMBEDDINGS_MODEL ?? null },
+    embeddings: {
+      url: env.EMBEDDINGS_URL ?? null,
+      apiKey: env.EMBEDDINGS_API_KEY ?? null,
+      model: env.EMBEDDINGS_MODEL ?? null,
+    },
     runBudgetUsd: env.RUN_BUDGET_USD ?? 2,
     monthlyBudgetUsd: env.MONTHLY_BUDGET_USD ?? null,
     signingSecret: env.SIGNING_SECRET ?? null,

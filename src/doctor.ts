@@ -8,9 +8,13 @@ type Finding = { part: string; ok: boolean; finding: string }
 /** Whether an open app can do its work, and what is wrong. */
 export async function appHealth(app: App): Promise<Health> {
   const problems: string[] = []
-  const database = await app.store.leases.unfinished().then(() => true).catch(() => false)
+  const database = await app.store.leases
+    .unfinished()
+    .then(() => true)
+    .catch(() => false)
   if (!database) problems.push('The database does not answer.')
-  if (!(await app.doorbell.check())) problems.push(`The ${app.queue.name} queue does not answer; accepted runs wait until it does.`)
+  if (!(await app.doorbell.check()))
+    problems.push(`The ${app.queue.name} queue does not answer; accepted runs wait until it does.`)
   return { ready: database, problems }
 }
 
@@ -23,7 +27,11 @@ export async function diagnose(deps: { config: Config; open(): Promise<App> }): 
 function nodeVersion(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const ok = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24
-  return { part: 'node', ok, finding: ok ? process.version : `${process.version}; install Node 20.19, 22.12, 24 or newer.` }
+  return {
+    part: 'node',
+    ok,
+    finding: ok ? process.version : `${process.version}; install Node 20.19, 22.12, 24 or newer.`,
+  }
 }
 
 async function storage({ config, open }: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
@@ -35,7 +43,11 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
       const kind = app.queue.name === 'redis' ? 'Redis of REDIS_URL' : "BullMQ's PostgreSQL backend"
       return [
         { part: 'database', ok: true, finding: `${where}, migrated` },
-        { part: 'queue', ok: queue, finding: queue ? kind : `${kind} does not answer; check REDIS_URL and that the server is up.` },
+        {
+          part: 'queue',
+          ok: queue,
+          finding: queue ? kind : `${kind} does not answer; check REDIS_URL and that the server is up.`,
+        },
       ]
     } finally {
       await app.close()
@@ -48,7 +60,11 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
 
 function model({ model: { mode, apiKey, baseUrl } }: Config): Finding {
   if (mode === 'offline') {
-    return { part: 'model', ok: true, finding: 'offline behaviour model; set ANTHROPIC_API_KEY for panels played by Claude' }
+    return {
+      part: 'model',
+      ok: true,
+      finding: 'offline behaviour model; set ANTHROPIC_API_KEY for panels played by Claude',
+    }
   }
   const who = apiKey ? 'with a key' : 'without a key'
   return { part: 'model', ok: true, finding: `Messages API at ${baseUrl ?? 'api.anthropic.com'} ${who} (not called)` }
@@ -61,6 +77,14 @@ function slack({ slack: { botToken, signingSecret, appToken, clientId, clientSec
     ? appToken
       ? []
       : missing({ SLACK_SIGNING_SECRET: signingSecret })
-    : missing({ SLACK_CLIENT_SECRET: clientSecret, SLACK_STATE_SECRET: stateSecret, SLACK_SIGNING_SECRET: signingSecret })
-  return { part: 'slack', ok: lacking.length === 0, finding: lacking.length === 0 ? 'configured' : `set ${lacking.join(', ')}` }
+    : missing({
+        SLACK_CLIENT_SECRET: clientSecret,
+        SLACK_STATE_SECRET: stateSecret,
+        SLACK_SIGNING_SECRET: signingSecret,
+      })
+  return {
+    part: 'slack',
+    ok: lacking.length === 0,
+    finding: lacking.length === 0 ? 'configured' : `set ${lacking.join(', ')}`,
+  }
 }

@@ -84,7 +84,12 @@ export const ERRORS = {
     retry: true,
     say: () => 'Another worker has taken this run over.',
   },
-  handed_back: { http: 503, exit: 1, retry: true, say: () => 'The worker is stopping; the run goes back to the queue.' },
+  handed_back: {
+    http: 503,
+    exit: 1,
+    retry: true,
+    say: () => 'The worker is stopping; the run goes back to the queue.',
+  },
   internal: {
     http: 500,
     exit: 1,

@@ -1,11 +1,10 @@
 import { userInfo } from 'node:os'
 import type { Config } from './config.js'
-import type { Context } from './service/context.js'
-import { KINDS } from './domain/kinds.js'
 import { openDatabase } from './db/client.js'
 import { ensureEmbedded } from './db/embedded/embedded.js'
 import { migrate } from './db/migrate.js'
 import { createStore, type Store } from './db/store.js'
+import { KINDS } from './domain/kinds.js'
 import { PIPELINES } from './engine/pipelines.js'
 import { AppError, isAppError } from './errors.js'
 import { type QueueConnection, queueConnection } from './jobs/connection.js'
@@ -16,6 +15,7 @@ import { createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
 import type { Llm } from './llm/client.js'
 import { createOfflineLlm } from './llm/offline/offline.js'
 import type { Log } from './log.js'
+import type { Context } from './service/context.js'
 
 /** Everything a process of this program has open, whichever surface it serves. */
 export type App = {
@@ -96,7 +96,9 @@ async function reachDatabase(config: Config): Promise<App['database']> {
     const reason = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)
     throw new AppError(
       'storage_unavailable',
-      { problem: `The database${embedded ? ` in ${config.home}` : ' of DATABASE_URL'} cannot be used: ${String(reason).split('\n')[0]}.` },
+      {
+        problem: `The database${embedded ? ` in ${config.home}` : ' of DATABASE_URL'} cannot be used: ${String(reason).split('\n')[0]}.`,
+      },
       { cause: error },
     )
   }

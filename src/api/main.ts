@@ -1,7 +1,7 @@
 import type { Config } from '../config.js'
 import { appHealth } from '../doctor.js'
-import type { Log } from '../log.js'
 import { untilStopped } from '../jobs/main.js'
+import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import { startHttpServer } from './server.js'
 
@@ -18,7 +18,10 @@ export async function serve(deps: ServeDeps): Promise<void> {
   const stopped = untilStopped()
   const app = await deps.open()
   try {
-    const server = await startHttpServer({ log: deps.log, version: deps.version, health: () => appHealth(app) }, deps.config.http)
+    const server = await startHttpServer(
+      { log: deps.log, version: deps.version, health: () => appHealth(app) },
+      deps.config.http,
+    )
     const worker = app.startWorker()
     deps.say(`pressure-test serves ${server.url} (${app.queue.name} queue, ${app.llm.mode} model)`)
     await stopped

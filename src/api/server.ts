@@ -35,17 +35,20 @@ export function createHttpApp(deps: HttpDeps): Hono {
 /** Listens until stopped. Errors: `configuration` when the address is taken or not ours. */
 export function startHttpServer(deps: HttpDeps, address: { host: string; port: number }): Promise<RunningServer> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: createHttpApp(deps).fetch, hostname: address.host, port: address.port }, ({ port }) => {
-      const host = address.host.includes(':') ? `[${address.host}]` : address.host
-      resolve({
-        url: `http://${host}:${port}`,
-        stop: () =>
-          new Promise((done) => {
-            server.close(() => done())
-            if ('closeIdleConnections' in server) server.closeIdleConnections()
-          }),
-      })
-    })
+    const server = serve(
+      { fetch: createHttpApp(deps).fetch, hostname: address.host, port: address.port },
+      ({ port }) => {
+        const host = address.host.includes(':') ? `[${address.host}]` : address.host
+        resolve({
+          url: `http://${host}:${port}`,
+          stop: () =>
+            new Promise((done) => {
+              server.close(() => done())
+              if ('closeIdleConnections' in server) server.closeIdleConnections()
+            }),
+        })
+      },
+    )
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         new AppError('configuration', {

@@ -13,7 +13,12 @@ export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress
  * Follows a run to its end, to a pause that waits for a person, or to `maxWaitSeconds`. Ctrl-C cancels the run; a
  * second one leaves at once.
  */
-export async function followToEnd(deps: CliDeps, app: OpenedApp, run_id: string, options: FollowOptions): Promise<RunDocument> {
+export async function followToEnd(
+  deps: CliDeps,
+  app: OpenedApp,
+  run_id: string,
+  options: FollowOptions,
+): Promise<RunDocument> {
   const { progress } = options
   const late = new AbortController()
   let interrupts = 0

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readConfig, type Config } from '../config.js'
+import { type Config, readConfig } from '../config.js'
 import { ERRORS, isAppError } from '../errors.js'
 import { createLog, type Log } from '../log.js'
 import type { App } from '../main.js'
@@ -32,7 +32,11 @@ function createDeps(config: Config, log: Log): CliDeps {
     open,
     quote: (kind, input) => wired.quoteWith(config, wired.createLlm(config, log))(kind, input),
     leaveWorkerBehind() {
-      const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'worker', '--drain'], { detached: true, stdio: 'ignore', windowsHide: true })
+      const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'worker', '--drain'], {
+        detached: true,
+        stdio: 'ignore',
+        windowsHide: true,
+      })
       child.unref()
     },
     serve: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }),
@@ -51,7 +55,8 @@ function sayError(error: unknown, log: Log | null, json: boolean): number {
   const known = isAppError(error)
   const code = known ? error.code : 'internal'
   const message = known ? error.message : ERRORS.internal.say({ id })
-  if (!known) log?.error({ error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'unexpected failure')
+  if (!known)
+    log?.error({ error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'unexpected failure')
   if (json) io.out(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`)
   io.err(`${message}\n`)
   return ERRORS[code].exit

@@ -1,12 +1,15 @@
 import { Command, CommanderError } from 'commander'
-import type { CliDeps } from './commands.js'
 import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
 import { addServiceCommands } from './commands/service-commands.js'
+import type { CliDeps } from './commands.js'
 import { EXIT } from './exit.js'
 
 /** The command line. `parse` resolves with an exit code where commander itself decided (help, wrong usage). */
-export function createProgram(deps: CliDeps, exit: (code: number) => void): { parse(args: string[]): Promise<number | null> } {
+export function createProgram(
+  deps: CliDeps,
+  exit: (code: number) => void,
+): { parse(args: string[]): Promise<number | null> } {
   const program = new Command('pressure-test')
     .description('Puts a proposition before a panel of synthetic people and reports honestly what broke.')
     .version(deps.version)

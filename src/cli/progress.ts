@@ -1,5 +1,5 @@
 import type { RunEvent } from '../domain/run.js'
-import { inert, type Io } from './io.js'
+import { type Io, inert } from './io.js'
 
 export type Progress = { show(events: RunEvent[]): void; note(sentence: string): void; done(): void }
 
@@ -28,7 +28,9 @@ export function createProgress(io: Io, quiet: boolean): Progress {
         }
         if (type === 'respondent_answered') {
           answered++
-          line(`  ${inert(String(data.name))} (${inert(String(data.archetype))}): ${data.sentiment}, intent ${data.purchase_intent}/10`)
+          line(
+            `  ${inert(String(data.name))} (${inert(String(data.archetype))}): ${data.sentiment}, intent ${data.purchase_intent}/10`,
+          )
         }
       }
       bar()

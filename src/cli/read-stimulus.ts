@@ -20,12 +20,17 @@ export async function readStimulus(argument: string, io: Io): Promise<string> {
   if (found.isDirectory()) wrong(`${argument} is a folder; name a file inside it.`)
   const extension = extname(argument).toLowerCase()
   if (!READABLE.includes(extension)) wrong(`${argument} is not one of ${READABLE.join(', ')}; save it as text first.`)
-  if (found.size > MOST_BYTES) wrong(`${argument} is too large (${Math.round(found.size / 1024)} kB); a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`)
+  if (found.size > MOST_BYTES)
+    wrong(
+      `${argument} is too large (${Math.round(found.size / 1024)} kB); a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
+    )
   return textOf(await readFile(argument), argument, extension)
 }
 
 /** A missing file must not be pressure-tested under its name. */
-const looksLikeAPath = (argument: string): boolean => !/\s/.test(argument) && (READABLE.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
+const looksLikeAPath = (argument: string): boolean =>
+  !/\s/.test(argument) &&
+  (READABLE.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
 
 async function readAll(io: Io): Promise<Buffer> {
   if (io.stdinIsTerminal) io.err('Type the proposition, then Ctrl-D.\n')
@@ -34,7 +39,10 @@ async function readAll(io: Io): Promise<Buffer> {
   for await (const chunk of io.stdin) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > MOST_BYTES) wrong(`Standard input is too large; a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`)
+    if (size > MOST_BYTES)
+      wrong(
+        `Standard input is too large; a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
+      )
   }
   return Buffer.concat(chunks)
 }

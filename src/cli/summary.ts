@@ -1,7 +1,7 @@
 import { pressureBand } from '../domain/analysis.js'
 import type { PressureTestResult } from '../domain/pressure-test.js'
 import type { RunDocument } from '../domain/run.js'
-import { inert, type Io, wrap } from './io.js'
+import { type Io, inert, wrap } from './io.js'
 
 const BAR = 20
 
@@ -13,7 +13,15 @@ export function summarise(run: RunDocument, io: Pick<Io, 'columns' | 'colour'>):
   const strong = (text: string) => (io.colour ? `\u001b[1m${text}\u001b[0m` : text)
   const names = new Map(responses.map((response) => [response.persona_id, response.persona_name]))
   const quote = (evidence: { persona_id: string; quote: string } | undefined) =>
-    evidence ? [wrap(`“${inert(evidence.quote)}” (${names.get(evidence.persona_id) ?? evidence.persona_id})`, width, '     ')] : []
+    evidence
+      ? [
+          wrap(
+            `${inert(names.get(evidence.persona_id) ?? evidence.persona_id)}: ${inert(evidence.quote)}`,
+            width,
+            '     ',
+          ),
+        ]
+      : []
 
   return [
     '',
@@ -24,21 +32,24 @@ export function summarise(run: RunDocument, io: Pick<Io, 'columns' | 'colour'>):
     `  would buy    ${intents(responses.map(({ purchase_intent }) => purchase_intent))}`,
     '',
     strong('What broke'),
-    ...analysis.key_weaknesses.slice(0, 3).flatMap(({ weakness, severity, evidence }, index) => [
-      wrap(`${index + 1}. ${inert(weakness)} (${severity})`, width, '  '),
-      ...quote(evidence[0]),
-    ]),
+    ...analysis.key_weaknesses
+      .slice(0, 3)
+      .flatMap(({ weakness, severity, evidence }, index) => [
+        wrap(`${index + 1}. ${inert(weakness)} (${severity})`, width, '  '),
+        ...quote(evidence[0]),
+      ]),
     '',
     strong('Minority report: held privately, said by nobody'),
     ...(dissent.suppressed_views.length === 0
       ? ['  Nothing of the kind was found.']
-      : dissent.suppressed_views.slice(0, 2).flatMap(({ view, holders }) => [
-          wrap(`- ${inert(view)}`, width, '  '),
-          ...quote(holders[0]),
-        ])),
+      : dissent.suppressed_views
+          .slice(0, 2)
+          .flatMap(({ view, holders }) => [wrap(`- ${inert(view)}`, width, '  '), ...quote(holders[0])])),
     '',
     strong('Fix first'),
-    ...analysis.recommended_refinements.slice(0, 2).map(({ recommendation }) => wrap(`- ${inert(recommendation)}`, width, '  ')),
+    ...analysis.recommended_refinements
+      .slice(0, 2)
+      .map(({ recommendation }) => wrap(`- ${inert(recommendation)}`, width, '  ')),
     '',
     wrap(inert(run.trust?.sentence ?? ''), width),
     wrap(`${inert(run.trust?.quotes.sentence ?? '')} ${spent(run)}`, width),

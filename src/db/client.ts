@@ -66,7 +66,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       } catch (error) {
         if (!isTransient(error)) throw error
         if (Date.now() + pause > giveUpAt) {
-          throw new AppError('storage_unavailable', { problem: 'The database does not answer; try again in a moment.' }, { cause: error })
+          throw new AppError(
+            'storage_unavailable',
+            { problem: 'The database does not answer; try again in a moment.' },
+            { cause: error },
+          )
         }
         await options.revive?.().catch(() => {})
         await sleep(pause)

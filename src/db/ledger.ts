@@ -28,7 +28,8 @@ export async function admit(tx: Tx, run: Run, intents: Intent[], repeated: boole
   let reserved = 0
   for (const intent of intents) {
     const next = reserved + (intent.reserve_usd ?? 0)
-    const refusal = next > room.run + ROUNDING ? runCapError(run) : next > room.month + ROUNDING ? monthCapError(room.monthCap) : null
+    const refusal =
+      next > room.run + ROUNDING ? runCapError(run) : next > room.month + ROUNDING ? monthCapError(room.monthCap) : null
     if (refusal) refusals.set(intent, refusal)
     else reserved = next
   }

@@ -36,7 +36,9 @@ export async function migrate(connectionString: string): Promise<void> {
 const without = (names: string[]) => (name: string) => !names.includes(name)
 
 async function requireVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
   const major = Math.floor((rows[0]?.version ?? 0) / 10_000)
   if (major < OLDEST_POSTGRES) {
     throw new AppError('storage_unavailable', {

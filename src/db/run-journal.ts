@@ -68,7 +68,13 @@ export function openRunJournal(db: Database, claim: Claim) {
     try {
       const refusals = await db.inWorkspace(
         claim.run.workspace_id,
-        (tx) => writeBatch(tx, claim, batchId, batch.map(({ entry }) => entry)),
+        (tx) =>
+          writeBatch(
+            tx,
+            claim,
+            batchId,
+            batch.map(({ entry }) => entry),
+          ),
         PATIENCE,
       )
       for (const { entry, resolve, reject } of batch) {
@@ -128,14 +134,15 @@ export function openRunJournal(db: Database, claim: Claim) {
 
 export const stepAddress = (key: string, inputHash: string): string => `${key}\n${inputHash}`
 
-type Fence = { epoch: number; status: string; cancel_requested: boolean; last_batch: string | null; last_event_seq: number }
+type Fence = {
+  epoch: number
+  status: string
+  cancel_requested: boolean
+  last_batch: string | null
+  last_event_seq: number
+}
 
-async function writeBatch(
-  tx: Tx,
-  claim: Claim,
-  batchId: string,
-  entries: Entry[],
-): Promise<Map<Entry, Error>> {
+async function writeBatch(tx: Tx, claim: Claim, batchId: string, entries: Entry[]): Promise<Map<Entry, Error>> {
   const { run } = claim
   const rows = await tx.$queryRaw<Fence[]>`
     select epoch, status, cancel_requested, last_batch::text, last_event_seq from run where id = ${run.run_id}::uuid for update`
@@ -143,24 +150,42 @@ async function writeBatch(
   if (!fence) throw new AppError('lease_lost')
   const refusals = new Map<Entry, Error>()
   const holds = fence.epoch === run.epoch && fence.status === 'running'
-  const of = <T extends Entry['type']>(type: T) => entries.filter((e): e is Extract<Entry, { type: T }> => e.type === type)
+  const of = <T extends Entry['type']>(type: T) =>
+    entries.filter((e): e is Extract<Entry, { type: T }> => e.type === type)
   const repeated = fence.last_batch === batchId // our commit went through, only its answer was lost
 
   const steps = entries.flatMap((e) => (e.type === 'step' ? [e.step] : e.type === 'close' && e.step ? [e.step] : []))
   if (!repeated) {
-    await settle(tx, run, of('close').map(({ call }) => call))
+    await settle(
+      tx,
+      run,
+      of('close').map(({ call }) => call),
+    )
     const stored = steps.length > 0 ? await insertSteps(tx, claim, steps) : 0
     await tx.$executeRaw`update run set steps = steps + ${stored}, last_batch = ${batchId}::uuid where id = ${run.run_id}::uuid`
   }
 
   const events = of('event')
   if (!holds) for (const event of events) refusals.set(event, new AppError('lease_lost'))
-  else if (!repeated && events.length > 0) await insertEvents(tx, claim, fence.last_event_seq, events.map(({ event }) => event))
+  else if (!repeated && events.length > 0)
+    await insertEvents(
+      tx,
+      claim,
+      fence.last_event_seq,
+      events.map(({ event }) => event),
+    )
 
   const intents = of('intent')
   if (intents.length > 0) {
     const allowed = holds && !fence.cancel_requested
-    const refused = allowed ? await admit(tx, run, intents.map(({ intent }) => intent), repeated) : null
+    const refused = allowed
+      ? await admit(
+          tx,
+          run,
+          intents.map(({ intent }) => intent),
+          repeated,
+        )
+      : null
     for (const entry of intents) {
       const error = refused ? refused.get(entry.intent) : new AppError(holds ? 'cancelled' : 'lease_lost')
       if (error) refusals.set(entry, error)
@@ -179,7 +204,12 @@ async function insertSteps(tx: Tx, claim: Claim, steps: StoredStep[]): Promise<n
     on conflict do nothing`
 }
 
-async function insertEvents(tx: Tx, claim: Claim, lastSeq: number, events: { type: string; data: object }[]): Promise<void> {
+async function insertEvents(
+  tx: Tx,
+  claim: Claim,
+  lastSeq: number,
+  events: { type: string; data: object }[],
+): Promise<void> {
   const { run_id, workspace_id } = claim.run
   await tx.$executeRaw`
     insert into run_event (run_id, workspace_id, seq, type, data)

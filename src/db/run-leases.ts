@@ -1,5 +1,5 @@
-import type { Run } from '../domain/run-state.js'
 import type { RunEnd } from '../domain/run-end.js'
+import type { Run } from '../domain/run-state.js'
 import { asJson, type Database, type Tx } from './client.js'
 import { notifyChanged, toRun } from './runs.js'
 

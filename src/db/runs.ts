@@ -38,7 +38,10 @@ export function createRuns(db: Database) {
     },
 
     /** Newest first. `before` is the run id a page ends with. */
-    async list(actor: Actor, page: { limit: number; before?: string | undefined; kind?: RunKind | undefined }): Promise<Run[]> {
+    async list(
+      actor: Actor,
+      page: { limit: number; before?: string | undefined; kind?: RunKind | undefined },
+    ): Promise<Run[]> {
       return db.inWorkspace(actor.workspace_id, async (tx) => {
         const rows = await tx.run.findMany({
           where: page.kind ? { kind: page.kind } : {},
@@ -84,7 +87,12 @@ export function createRuns(db: Database) {
 }
 
 /** Returns the id of the run that an earlier arrival of this delivery made, or null after noting this first one. */
-async function receive(tx: Tx, actor: Actor, delivery: { source: string; key: string }, run_id: string): Promise<string | null> {
+async function receive(
+  tx: Tx,
+  actor: Actor,
+  delivery: { source: string; key: string },
+  run_id: string,
+): Promise<string | null> {
   const inserted = await tx.$executeRaw`
     insert into inbox (workspace_id, source, key, run_id)
     values (${actor.workspace_id}::uuid, ${delivery.source}, ${delivery.key}, ${run_id}::uuid) on conflict do nothing`

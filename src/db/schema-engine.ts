@@ -22,7 +22,8 @@ export async function withSchemaEngine<T>(
   schema: SchemaFile[],
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
-  const bindings = await (loading ??= load())
+  loading ??= load()
+  const bindings = await loading
   const pool = new pg.Pool({ connectionString })
   pool.on('error', () => {})
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))
@@ -41,7 +42,9 @@ let loading: Promise<Bindings> | undefined
 async function load(): Promise<Bindings> {
   const entry = '@prisma/schema-engine-wasm/schema_engine_bg'
   const bindings = (await import(entry)) as Bindings
-  const wasm = createRequire(import.meta.url).resolve(entry).replace(/\.js$/, '.wasm')
+  const wasm = createRequire(import.meta.url)
+    .resolve(entry)
+    .replace(/\.js$/, '.wasm')
   const { instance } = await WebAssembly.instantiate(await readFile(wasm), { './schema_engine_bg.js': bindings })
   bindings.__wbg_set_wasm(instance.exports)
   instance.exports.__wbindgen_start()

@@ -26,6 +26,10 @@ export function isTransient(error: unknown, depth = 0): boolean {
   const { code, meta, cause, errors } = error as Error & { code?: unknown; meta?: unknown; errors?: unknown[] }
   if (typeof code === 'string' && TRANSIENT_CODES.has(code)) return true
   if (TRANSIENT_WORDS.test(error.message)) return true
-  if (meta !== undefined && TRANSIENT_WORDS.test(JSON.stringify(meta, (_, v) => (v instanceof Error ? v.message : v)) ?? '')) return true
+  if (
+    meta !== undefined &&
+    TRANSIENT_WORDS.test(JSON.stringify(meta, (_, v) => (v instanceof Error ? v.message : v)) ?? '')
+  )
+    return true
   return isTransient(cause, depth + 1) || (errors ?? []).some((one) => isTransient(one, depth + 1))
 }

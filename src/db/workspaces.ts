@@ -15,7 +15,13 @@ export function createWorkspaces(db: Database) {
 
   return {
     /** The actor of a workspace, both made on first sight. */
-    async actor(who: { workspace: string; workspace_name: string; kind: Actor['kind']; external_id: string; display_name: string }): Promise<Actor> {
+    async actor(who: {
+      workspace: string
+      workspace_name: string
+      kind: Actor['kind']
+      external_id: string
+      display_name: string
+    }): Promise<Actor> {
       const workspace_id = await findOrCreate(who.workspace, who.workspace_name)
       return db.inWorkspace(workspace_id, async (tx) => {
         const rows = await tx.$queryRaw<{ id: string }[]>`

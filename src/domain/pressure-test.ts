@@ -16,14 +16,21 @@ export const PressureTestInput = z.object({
     .string()
     .trim()
     .min(1, 'The proposition is empty; give a text of at least one word.')
-    .max(MAX_STIMULUS, `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`),
+    .max(
+      MAX_STIMULUS,
+      `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`,
+    ),
   category: Category.default('fmcg'),
   /** Archetype ids; empty means the category's default panel. */
   panel: z.array(z.string()).default([]),
   personas: z.int().min(3, 'A panel needs at least 3 synthetic people.').max(MAX_PERSONAS).default(6),
   skepticism: SkepticismLevel.default('medium'),
   focus_group: FocusGroupMode.exclude(['live']).default('quick'),
-  seed: z.int().min(0).max(2 ** 32 - 1).default(1),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+    .default(1),
 })
 export type PressureTestInput = z.infer<typeof PressureTestInput>
 

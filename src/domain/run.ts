@@ -59,7 +59,11 @@ export const Trust = z.object({
     failed: z.array(z.object({ persona_id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
   }),
   quotes: check({ checked: z.int(), verified: z.int(), dropped: z.int() }),
-  fidelity: check({ rate: z.number().nullable(), regenerated: z.int().nullable(), skeptics_rate: z.number().nullable() }),
+  fidelity: check({
+    rate: z.number().nullable(),
+    regenerated: z.int().nullable(),
+    skeptics_rate: z.number().nullable(),
+  }),
   controls: check({ absurd_score: z.number().nullable(), known_good_score: z.number().nullable() }),
   stability: check({
     panels: z.int().nullable(),

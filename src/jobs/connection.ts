@@ -40,6 +40,11 @@ export function queueConnection(options: QueueOptions): QueueConnection {
     prefix,
     backend: createPostgresBackend as unknown as typeof createRedisBackend,
     connection: (role) =>
-      ({ connectionString: databaseUrl, migrate: true, max: POSTGRES_POOL[role], connectionTimeoutMillis: 5_000 }) as unknown as ConnectionOptions,
+      ({
+        connectionString: databaseUrl,
+        migrate: true,
+        max: POSTGRES_POOL[role],
+        connectionTimeoutMillis: 5_000,
+      }) as unknown as ConnectionOptions,
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { RunEnd } from '../domain/run-end.js'
 import type { Claim } from '../db/run-leases.js'
 import type { Store } from '../db/store.js'
 import { isExistingKind, KINDS } from '../domain/kinds.js'
+import type { RunEnd } from '../domain/run-end.js'
 import { PIPELINES } from '../engine/pipelines.js'
 import { AppError, ERRORS, isAppError } from '../errors.js'
 import type { Llm } from '../llm/client.js'
@@ -38,7 +38,8 @@ export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortS
 async function work(deps: HandlerDeps, claim: Claim, lease: Lease): Promise<RunEnd | null> {
   const { run } = claim
   try {
-    if (!isExistingKind(run.kind)) throw new AppError('invalid_input', { problem: `This version cannot run "${run.kind}".` })
+    if (!isExistingKind(run.kind))
+      throw new AppError('invalid_input', { problem: `This version cannot run "${run.kind}".` })
     if (run.cancel_requested) throw new AppError('cancelled')
     const runDeps = await createRunDeps({ database: deps.store.database, llm: deps.llm, log: deps.log, claim, lease })
     try {
@@ -57,7 +58,10 @@ async function work(deps: HandlerDeps, claim: Claim, lease: Lease): Promise<RunE
 function endAfter(deps: HandlerDeps, claim: Claim, error: unknown): RunEnd | null {
   if (!isAppError(error)) {
     const id = randomUUID().slice(0, 8)
-    deps.log.error({ run_id: claim.run.run_id, error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'unexpected failure')
+    deps.log.error(
+      { run_id: claim.run.run_id, error_id: id, error: error instanceof Error ? error.stack : String(error) },
+      'unexpected failure',
+    )
     return { status: 'failed', code: 'internal', message: ERRORS.internal.say({ id }) }
   }
   const { code, message, facts } = error
@@ -70,9 +74,19 @@ function endAfter(deps: HandlerDeps, claim: Claim, error: unknown): RunEnd | nul
       return { status: 'cancelled', code, message }
     case 'provider_down':
     case 'storage_unavailable':
-      return { status: 'paused', code, message, resume_in_seconds: pauseSeconds(claim.run.pauses, facts.retry_after_ms) }
+      return {
+        status: 'paused',
+        code,
+        message,
+        resume_in_seconds: pauseSeconds(claim.run.pauses, facts.retry_after_ms),
+      }
     case 'budget_exceeded':
-      return { status: 'paused', code, message, resume_in_seconds: facts.until === 'next_month' ? secondsToNextMonth() : null }
+      return {
+        status: 'paused',
+        code,
+        message,
+        resume_in_seconds: facts.until === 'next_month' ? secondsToNextMonth() : null,
+      }
     default:
       return { status: 'failed', code, message }
   }

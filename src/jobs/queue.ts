@@ -31,7 +31,9 @@ export function createDoorbell(queue: QueueConnection, log: Log): Doorbell {
 
   return {
     async ring(run) {
-      const outcome = await using((queue) => queue.add('run', { run_id: run.run_id, epoch: run.epoch }, { jobId: runJobId(run) }))
+      const outcome = await using((queue) =>
+        queue.add('run', { run_id: run.run_id, epoch: run.epoch }, { jobId: runJobId(run) }),
+      )
       if (outcome !== 'late' && !(outcome instanceof Error)) return
       const reason = outcome instanceof Error ? outcome.message : outcome
       log.info({ run_id: run.run_id, reason }, 'doorbell not heard; the sweeper rings again')
@@ -65,5 +67,8 @@ function openQueue(queue: QueueConnection, log: Log): Queue {
 async function withinLimit<T>(work: Promise<T>): Promise<T | 'late' | Error> {
   const stop = new AbortController()
   const late = sleep(LONGEST_RING_MS, 'late' as const, { signal: stop.signal, ref: false }).catch(() => 'late' as const)
-  return Promise.race([work.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))), late]).finally(() => stop.abort())
+  return Promise.race([
+    work.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))),
+    late,
+  ]).finally(() => stop.abort())
 }

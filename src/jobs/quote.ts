@@ -16,10 +16,20 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Qu
   const shape = { model: { mode: llm.mode, persona, analysis } }
   if (llm.mode === 'offline') {
     const seconds = total(plan, ({ count }) => count) * OFFLINE_CALL_S
-    return { ...shape, calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: { low: 0, middle: 0, high: 0 }, seconds: { low: 0, high: Math.ceil(seconds) } }
+    return {
+      ...shape,
+      calls: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost_usd: { low: 0, middle: 0, high: 0 },
+      seconds: { low: 0, high: Math.ceil(seconds) },
+    }
   }
   const prices = plan.map((calls) => {
-    const price = llm.price(llm.models[TASKS[calls.task].role], { input: calls.input_tokens, output: calls.output_tokens })
+    const price = llm.price(llm.models[TASKS[calls.task].role], {
+      input: calls.input_tokens,
+      output: calls.output_tokens,
+    })
     return price === null ? null : price * calls.count
   })
   const middle = prices.reduce<number | null>((sum, price) => (sum === null || price === null ? null : sum + price), 0)
@@ -34,7 +44,8 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Qu
   }
 }
 
-const total = (plan: PlannedCalls[], of: (calls: PlannedCalls) => number): number => plan.reduce((sum, calls) => sum + of(calls), 0)
+const total = (plan: PlannedCalls[], of: (calls: PlannedCalls) => number): number =>
+  plan.reduce((sum, calls) => sum + of(calls), 0)
 
 function stageSeconds({ count, output_tokens }: PlannedCalls, speed: typeof FAST, concurrency: number): number {
   return Math.ceil(count / concurrency) * (speed.first_token_s + output_tokens / speed.tokens_per_s)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type AnswerOf, type FactsOf, type TaskName, TASKS } from '../domain/tasks.js'
+import type { Database } from '../db/client.js'
 import { openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
 import type { Claim } from '../db/run-leases.js'
-import type { Database } from '../db/client.js'
+import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
 import { AppError, type ErrorCode, isAppError } from '../errors.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
@@ -40,7 +40,10 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
       if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as AnswerOf<T>
       const meter = meterFor(journal, lease, { key, hash, task })
       lease.mayStart()
-      const answer = await llm.answer({ task, facts, prompt, seed: run.seed ?? 0, lane: run.run_id }, { meter, signal: lease.signal })
+      const answer = await llm.answer(
+        { task, facts, prompt, seed: run.seed ?? 0, lane: run.run_id },
+        { meter, signal: lease.signal },
+      )
       if (llm.mode === 'offline') await journal.storeStep({ key, input_hash: hash, outcome: { ok: answer } })
       return answer
     },
@@ -54,7 +57,9 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
     },
     fanOut: (items, work) => fanOut(items, work),
     report(type, data) {
-      journal.event(type, data).catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress not written'))
+      journal
+        .event(type, data)
+        .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress not written'))
     },
     settled: () => journal.drained(),
   }
@@ -73,7 +78,10 @@ function canonical(value: unknown): string {
   )
 }
 
-async function fanOut<I, O>(items: readonly I[], work: (item: I, index: number) => Promise<O>): Promise<Settled<I, O>[]> {
+async function fanOut<I, O>(
+  items: readonly I[],
+  work: (item: I, index: number) => Promise<O>,
+): Promise<Settled<I, O>[]> {
   const outcomes = await Promise.allSettled(items.map(work))
   const fatal = outcomes.find((one) => one.status === 'rejected' && !isAppError(one.reason, ...FINAL_FOR_A_STEP))
   if (fatal?.status === 'rejected') throw fatal.reason

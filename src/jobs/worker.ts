@@ -56,7 +56,9 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     deps.queue.backend,
   )
   worker.on('error', (error) => deps.log.debug({ error: error.message }, 'the queue is away'))
-  worker.on('failed', (job, error) => deps.log.error({ job: job?.id, error: error.stack }, 'a job failed outside its run'))
+  worker.on('failed', (job, error) =>
+    deps.log.error({ job: job?.id, error: error.stack }, 'a job failed outside its run'),
+  )
   const sweeper = startSweeper(deps.store, deps.doorbell, deps.log)
 
   return {
@@ -64,7 +66,9 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     stop: async () => {
       stopping.abort()
       await sweeper.stop()
-      const closing = worker.close().catch((error) => deps.log.debug({ error: String(error) }, 'queue worker closed late'))
+      const closing = worker
+        .close()
+        .catch((error) => deps.log.debug({ error: String(error) }, 'queue worker closed late'))
       await Promise.allSettled(active)
       await Promise.race([closing, sleep(3_000, undefined, { ref: false })])
     },

@@ -1,7 +1,7 @@
+import type { Store } from '../db/store.js'
 import type { ExistingKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Actor, Run } from '../domain/run-state.js'
-import type { Store } from '../db/store.js'
 import type { Doorbell } from '../jobs/queue.js'
 
 /** What every verb works with. `actor` comes from the surface's authentication, never from input. */

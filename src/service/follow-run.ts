@@ -17,7 +17,10 @@ export async function runEvents(ctx: Context, input: { run_id: string; after?: n
  * Follows a run: yields whenever it changed, with the events since the last time, and ends with the run or with
  * `signal`. The run does not depend on being followed. Errors: `not_found`.
  */
-export async function* followRun(ctx: Context, input: { run_id: string; signal?: AbortSignal }): AsyncGenerator<RunNews> {
+export async function* followRun(
+  ctx: Context,
+  input: { run_id: string; signal?: AbortSignal },
+): AsyncGenerator<RunNews> {
   const bell = createBell(input.signal)
   const unsubscribe = ctx.store.database.changes.subscribe((id) => {
     if (id === input.run_id) bell.ring()

@@ -8,5 +8,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.in
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.')
   const own = issue?.message.endsWith('.')
-  throw new AppError('invalid_input', { problem: own || !field ? (issue?.message ?? 'The input is not valid.') : `${field}: ${issue?.message}.` })
+  throw new AppError('invalid_input', {
+    problem: own || !field ? (issue?.message ?? 'The input is not valid.') : `${field}: ${issue?.message}.`,
+  })
 }

@@ -1,6 +1,6 @@
-import { AppError } from '../errors.js'
 import type { RunStatus } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
+import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 
@@ -13,15 +13,24 @@ export async function retryRun(ctx: Context, input: { run_id: string; budget_usd
 }
 
 /** Lets a paused run go on now, optionally with a higher budget. Other runs are returned as they are. Errors: `not_found`. */
-export async function resumeRun(ctx: Context, input: { run_id: string; budget_usd?: number | undefined }): Promise<Run> {
+export async function resumeRun(
+  ctx: Context,
+  input: { run_id: string; budget_usd?: number | undefined },
+): Promise<Run> {
   const run = await findRun(ctx, input.run_id)
   return run.status === 'paused' ? reopen(ctx, input, ['paused']) : run
 }
 
-async function reopen(ctx: Context, input: { run_id: string; budget_usd?: number | undefined }, from: RunStatus[]): Promise<Run> {
+async function reopen(
+  ctx: Context,
+  input: { run_id: string; budget_usd?: number | undefined },
+  from: RunStatus[],
+): Promise<Run> {
   const before = await findRun(ctx, input.run_id)
   if (!from.includes(before.status)) {
-    throw new AppError('conflict', { problem: `The run is ${before.status}; only a failed, cancelled or paused run can be tried again.` })
+    throw new AppError('conflict', {
+      problem: `The run is ${before.status}; only a failed, cancelled or paused run can be tried again.`,
+    })
   }
   const run = await ctx.store.runs.reopen(ctx.actor, before.run_id, from, input.budget_usd ?? null)
   if (!run) throw new AppError('not_found', { what: 'run', id: input.run_id })

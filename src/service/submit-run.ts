@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { cleanDeep } from '../domain/clean-text.js'
 import { type ExistingKind, KINDS } from '../domain/kinds.js'
 import type { Run } from '../domain/run-state.js'
-import { cleanDeep } from '../domain/clean-text.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'

@@ -12,10 +12,16 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(SRC, file), 'utf8')
-  const found = [...source.matchAll(/(?:^|\n)\s*(import|export)\s+(type\s+)?([^'"]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g)]
+  const found = [
+    ...source.matchAll(
+      /(?:^|\n)\s*(import|export)\s+(type\s+)?([^'"]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+    ),
+  ]
   return found.map(([, , type, , path, lazy]) => {
     const to = path ?? lazy ?? ''
-    const target = to.startsWith('.') ? relative(SRC, resolve(dirname(join(SRC, file)), to)).replace(/\.js$/, '.ts') : to
+    const target = to.startsWith('.')
+      ? relative(SRC, resolve(dirname(join(SRC, file)), to)).replace(/\.js$/, '.ts')
+      : to
     return { from: file, to: target, typeOnly: type !== undefined }
   })
 }
@@ -77,7 +83,8 @@ describe('the import table', () => {
     for (const { to, typeOnly } of importsOf(file)) {
       if (inside(to)) {
         const target = roomOf(to)
-        const allowed = target === room || MAY_IMPORT[room]?.includes(target) || (typeOnly && TYPES_ONLY[room]?.includes(target))
+        const allowed =
+          target === room || MAY_IMPORT[room]?.includes(target) || (typeOnly && TYPES_ONLY[room]?.includes(target))
         expect(allowed, `${file} imports ${to}`).toBe(true)
       }
       for (const [vendor, rooms] of VENDORS) {
@@ -97,7 +104,14 @@ describe('the import table', () => {
   })
 
   it('has no cycle', () => {
-    const edges = new Map(files.map((file) => [file, importsOf(file).filter(({ to, typeOnly }) => inside(to) && !typeOnly).map(({ to }) => to)]))
+    const edges = new Map(
+      files.map((file) => [
+        file,
+        importsOf(file)
+          .filter(({ to, typeOnly }) => inside(to) && !typeOnly)
+          .map(({ to }) => to),
+      ]),
+    )
     const done = new Set<string>()
     const visit = (file: string, path: string[]): void => {
       if (path.includes(file)) throw new Error(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' > ')}`)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { cleanDeep } from '../../src/domain/clean-text.js'
 import { type Database, openDatabase } from '../../src/db/client.js'
 import { openRunJournal } from '../../src/db/run-journal.js'
 import { createStore } from '../../src/db/store.js'
+import { cleanDeep } from '../../src/domain/clean-text.js'
 import { isAppError } from '../../src/errors.js'
 import { silentLog } from '../../src/log.js'
 import { query, testDatabase } from '../support/database.js'
@@ -18,14 +18,26 @@ async function open(): Promise<{ url: string; database: Database; store: ReturnT
 }
 
 const actorOf = (store: ReturnType<typeof createStore>, workspace: string) =>
-  store.workspaces.actor({ workspace, workspace_name: workspace, kind: 'local', external_id: 'somebody', display_name: 'Somebody' })
+  store.workspaces.actor({
+    workspace,
+    workspace_name: workspace,
+    kind: 'local',
+    external_id: 'somebody',
+    display_name: 'Somebody',
+  })
 
-const newRun = (budget_usd = 1, input: unknown = { stimulus: 'x' }) => ({ kind: 'pressure_test', input, seed: 1, model: MODEL, budget_usd }) as const
+const newRun = (budget_usd = 1, input: unknown = { stimulus: 'x' }) =>
+  ({ kind: 'pressure_test', input, seed: 1, model: MODEL, budget_usd }) as const
 
 describe('row-level security', () => {
   it('is forced on every table that belongs to a workspace', async () => {
     const { url } = await open()
-    const tables = await query<{ relname: string; relrowsecurity: boolean; relforcerowsecurity: boolean; policies: number }>(
+    const tables = await query<{
+      relname: string
+      relrowsecurity: boolean
+      relforcerowsecurity: boolean
+      policies: number
+    }>(
       url,
       `select c.relname, c.relrowsecurity, c.relforcerowsecurity, (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
          from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> '_prisma_migrations'`,
@@ -41,7 +53,9 @@ describe('row-level security', () => {
     await store.runs.submit(actor, newRun())
     expect(await database.inWorkspace(actor.workspace_id, (tx) => tx.run.count())).toBe(1)
     expect(await database.inWorkspace('', (tx) => tx.run.count())).toBe(0)
-    const stray = database.inWorkspace('', (tx) => tx.actor.create({ data: { workspaceId: actor.workspace_id, kind: 'local', externalId: 'x', displayName: 'x' } }))
+    const stray = database.inWorkspace('', (tx) =>
+      tx.actor.create({ data: { workspaceId: actor.workspace_id, kind: 'local', externalId: 'x', displayName: 'x' } }),
+    )
     await expect(stray).rejects.toThrow(/row-level security/)
   })
 
@@ -82,7 +96,9 @@ describe('accepting a run', () => {
     const { url, store } = await open()
     const actor = await actorOf(store, 'one')
     const delivery = { source: 'http', key: 'same' }
-    const submissions = await Promise.all(Array.from({ length: 50 }, () => store.runs.submit(actor, { ...newRun(), delivery })))
+    const submissions = await Promise.all(
+      Array.from({ length: 50 }, () => store.runs.submit(actor, { ...newRun(), delivery })),
+    )
     expect(new Set(submissions.map(({ run }) => run.run_id)).size).toBe(1)
     expect(submissions.filter(({ created }) => created)).toHaveLength(1)
     expect(await query(url, 'select count(*)::int as n from run')).toEqual([{ n: 1 }])
@@ -107,7 +123,13 @@ describe('the run journal', () => {
     if (!claim) throw new Error('not claimed')
     return { ...opened, actor, claim, journal: openRunJournal(opened.database, claim) }
   }
-  const intent = (reserve_usd: number | null = 0.01) => ({ step_key: 'k', input_hash: 'h', task: 'respond', model: 'm', reserve_usd })
+  const intent = (reserve_usd: number | null = 0.01) => ({
+    step_key: 'k',
+    input_hash: 'h',
+    task: 'respond',
+    model: 'm',
+    reserve_usd,
+  })
   const closed = (call_id: string, status = 'answered', cost_usd: number | null = 0.004) => ({
     call_id,
     status,
@@ -137,7 +159,9 @@ describe('the run journal', () => {
     const second = await store.leases.claim((await store.runs.submit(actor, newRun(1))).run.run_id, 'w2')
     if (!second) throw new Error('not claimed')
     const other = openRunJournal(database, second)
-    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, (_, i) => (i % 2 ? journal : other).open(intent())))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, i) => (i % 2 ? journal : other).open(intent())),
+    )
     expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(30)
   })
 
@@ -148,7 +172,12 @@ describe('the run journal', () => {
     await journal.close(closed(calls[1] ?? '', 'lost', 0), null)
     const run = await store.runs.get(actor, claim.run.run_id)
     expect(run).toMatchObject({ spent_usd: 0.004, reserved_usd: 0.02 })
-    expect(run && (await store.reading.usage(run))).toMatchObject({ calls: 3, input_tokens: 20, cost_usd: 0.004, possibly_paid: 1 })
+    expect(run && (await store.reading.usage(run))).toMatchObject({
+      calls: 3,
+      input_tokens: 20,
+      cost_usd: 0.004,
+      possibly_paid: 1,
+    })
     await store.leases.end(claim, { status: 'queued' })
     const after = await store.runs.get(actor, claim.run.run_id)
     expect(after && (await store.reading.usage(after))).toMatchObject({ possibly_paid: 2 })
@@ -164,7 +193,7 @@ describe('the run journal', () => {
   it('refuses intents and events of a worker that lost its lease, but never forgets an answer', async () => {
     const { url, journal, store, claim } = await claimed(1)
     const call = await journal.open(intent())
-    await query(url, 'update run set lease_until = now() - interval \'1 second\'')
+    await query(url, "update run set lease_until = now() - interval '1 second'")
     const next = await store.leases.claim(claim.run.run_id, 'w2')
     expect(next?.run.epoch).toBe(2)
     await expect(journal.open(intent())).rejects.toMatchObject({ code: 'lease_lost' })
@@ -195,7 +224,10 @@ describe('the run journal', () => {
     }
     await crash()
     expect(await store.leases.claim(claim.run.run_id, 'w')).toBeNull()
-    expect(await store.runs.get(actor, claim.run.run_id)).toMatchObject({ status: 'failed', reason: { code: 'quarantined' } })
+    expect(await store.runs.get(actor, claim.run.run_id)).toMatchObject({
+      status: 'failed',
+      reason: { code: 'quarantined' },
+    })
     await store.runs.reopen(actor, claim.run.run_id, ['failed'], null)
     expect(await store.leases.claim(claim.run.run_id, 'w')).toMatchObject({ run: { status: 'running', crashes: 0 } })
   })
@@ -216,7 +248,11 @@ describe('the run journal', () => {
   it('keeps answers and asks failures again when a run is tried again', async () => {
     const { database, store, actor, claim, journal } = await claimed(1)
     await journal.storeStep({ key: 'good', input_hash: 'h', outcome: { ok: 1 } })
-    await journal.storeStep({ key: 'bad', input_hash: 'h', outcome: { error: { code: 'model_refused', message: 'no' } } })
+    await journal.storeStep({
+      key: 'bad',
+      input_hash: 'h',
+      outcome: { error: { code: 'model_refused', message: 'no' } },
+    })
     expect([...(await journal.storedKeys())].sort()).toEqual(['bad\nh', 'good\nh'])
     await store.leases.end(claim, { status: 'failed', code: 'x', message: 'x' })
     await store.runs.reopen(actor, claim.run.run_id, ['failed'], null)

@@ -88,7 +88,9 @@ describe('the embedded database', () => {
     const env = await freshEnv({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' })
     const done = await run(['run', OAT_DRINK], env)
     expect(done.code).toBe(1)
-    expect(done.stderr.trim().split('\n').at(-1)).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\.$/)
+    expect(done.stderr.trim().split('\n').at(-1)).toMatch(
+      /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\.$/,
+    )
     expect(done.stderr).not.toContain('secret')
   })
 })
@@ -99,7 +101,9 @@ describe('an open program', () => {
     const { connectionString } = await ensureEmbedded({ home })
     const app = await startApp({ DATABASE_URL: connectionString })
     await stopEmbedded({ home })
-    await expect(submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK } })).rejects.toMatchObject({ code: 'storage_unavailable' })
+    await expect(submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK } })).rejects.toMatchObject(
+      { code: 'storage_unavailable' },
+    )
     await ensureEmbedded({ home })
     const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK } })
     expect((await getRun(app.local, { run_id })).status).toBe('queued')

@@ -42,7 +42,8 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
     const first = await worker()
     const run_id = await app.submit({ personas: 12 })
     const url = app.database.connectionString
-    const stored = async () => (await query<{ input_hash: string }>(url, `select input_hash from run_step where key like 'respond:%'`)).length
+    const stored = async () =>
+      (await query<{ input_hash: string }>(url, `select input_hash from run_step where key like 'respond:%'`)).length
     await eventually('six answers are stored', async () => (await stored()) >= 6)
     const inFlight = api.requests.filter(({ outcome }) => outcome === null).map(({ key }) => key)
     first.kill('SIGKILL')
@@ -50,7 +51,10 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
     expect(inFlight.length).toBeGreaterThan(0)
 
     await worker()
-    await eventually('another worker claims it', async () => (await query<{ epoch: number }>(url, 'select epoch from run'))[0]?.epoch === 2)
+    await eventually(
+      'another worker claims it',
+      async () => (await query<{ epoch: number }>(url, 'select epoch from run'))[0]?.epoch === 2,
+    )
     expect(Date.now() - killedAt).toBeLessThan(15_000)
     const run = await app.until(run_id)
     expect(run).toMatchObject({ status: 'completed', trust: { respondents: { asked: 12, answered: 12 } } })
@@ -68,13 +72,19 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
     zombie.kill('SIGSTOP')
     await worker()
     const url = app.database.connectionString
-    await eventually('another worker claims it', async () => (await query<{ epoch: number }>(url, 'select epoch from run'))[0]?.epoch === 2)
+    await eventually(
+      'another worker claims it',
+      async () => (await query<{ epoch: number }>(url, 'select epoch from run'))[0]?.epoch === 2,
+    )
     zombie.kill('SIGCONT')
     const run = await app.until(run_id)
     expect(run.status).toBe('completed')
     await sleep(1_500)
     expect(await query(url, 'select epoch, status from run')).toEqual([{ epoch: 2, status: 'completed' }])
-    const calls = await query<{ epoch: number; task: string }>(url, 'select epoch, task from model_call order by opened_at')
+    const calls = await query<{ epoch: number; task: string }>(
+      url,
+      'select epoch, task from model_call order by opened_at',
+    )
     expect(calls.filter(({ epoch }) => epoch === 1).every(({ task }) => task === 'respond')).toBe(true)
     expect(calls.filter(({ task }) => task !== 'respond').map(({ epoch }) => epoch)).toEqual([2, 2])
   })
@@ -111,7 +121,12 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
     const { cancelRun } = await import('../../src/service/cancel-run.js')
     await cancelRun(app.local, { run_id })
     const run = await app.until(run_id)
-    expect(run).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' }, result: null, usage: { calls: 6, possibly_paid: 6 } })
+    expect(run).toMatchObject({
+      status: 'cancelled',
+      error: { code: 'cancelled' },
+      result: null,
+      usage: { calls: 6, possibly_paid: 6 },
+    })
     await eventually('the sockets are closed', () => api.inFlight === 0)
     expect(api.requests).toHaveLength(6)
   })
@@ -171,7 +186,10 @@ describe('provider trouble', () => {
 
   it('keeps every answer when a failed run is tried again', async () => {
     let broken = true
-    const api = await fakeApi({ fault: (body: { messages: unknown }) => (broken && !JSON.stringify(body.messages).includes('React to the proposition') ? 'refusal' : null) })
+    const api = await fakeApi({
+      fault: (body: { messages: unknown }) =>
+        broken && !JSON.stringify(body.messages).includes('React to the proposition') ? 'refusal' : null,
+    })
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     startWorkerIn(app)
     const run_id = await app.submit()
@@ -184,9 +202,19 @@ describe('provider trouble', () => {
   })
 
   it('gets through one fault in five calls of every kind', { timeout: 120_000 }, async () => {
-    const faults = [{ status: 429, retryAfter: 1 }, { status: 529 }, { status: 500 }, 'html', 'cut_json', 'drop_socket'] as const
+    const faults = [
+      { status: 429, retryAfter: 1 },
+      { status: 529 },
+      { status: 500 },
+      'html',
+      'cut_json',
+      'drop_socket',
+    ] as const
     let faulted = 0
-    const api = await fakeApi({ latencyMs: 20, fault: (_body, index) => (index % 5 === 2 ? (faults[faulted++ % faults.length] ?? null) : null) })
+    const api = await fakeApi({
+      latencyMs: 20,
+      fault: (_body, index) => (index % 5 === 2 ? (faults[faulted++ % faults.length] ?? null) : null),
+    })
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     startWorkerIn(app)
     const runs = await Promise.all(Array.from({ length: 4 }, (_, seed) => app.submit({ personas: 8, seed })))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { RunDocument } from '../../src/domain/run.js'
-import type { Context } from '../../src/service/context.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
+import type { Context } from '../../src/service/context.js'
 import { followRun, runEvents } from '../../src/service/follow-run.js'
 import { getRun } from '../../src/service/get-run.js'
 import { listRuns } from '../../src/service/list-runs.js'
@@ -31,18 +31,21 @@ const VERBS: Record<string, (ctx: Context, run_id: string) => Promise<unknown>> 
 }
 
 describe('the verbs', () => {
-  it.each(Object.keys(VERBS))('%s answers not_found for a foreign, an unknown and a malformed run id, in the same words', async (name) => {
-    const app = await startApp()
-    const run_id = await app.submit()
-    const foreign = await neighbour(app.local)
-    for (const id of [run_id, randomUUID(), 'nonsense', "'; drop table run; --"]) {
-      await expect(VERBS[name]?.(foreign, id)).rejects.toMatchObject({
-        code: 'not_found',
-        message: `There is no such run in this workspace: ${id}.`,
-      })
-    }
-    expect((await getRun(app.local, { run_id })).status).toBe('queued')
-  })
+  it.each(Object.keys(VERBS))(
+    '%s answers not_found for a foreign, an unknown and a malformed run id, in the same words',
+    async (name) => {
+      const app = await startApp()
+      const run_id = await app.submit()
+      const foreign = await neighbour(app.local)
+      for (const id of [run_id, randomUUID(), 'nonsense', "'; drop table run; --"]) {
+        await expect(VERBS[name]?.(foreign, id)).rejects.toMatchObject({
+          code: 'not_found',
+          message: `There is no such run in this workspace: ${id}.`,
+        })
+      }
+      expect((await getRun(app.local, { run_id })).status).toBe('queued')
+    },
+  )
 
   it('lists only the runs of the workspace, newest first and page by page', async () => {
     const app = await startApp()
@@ -76,7 +79,11 @@ describe('the verbs', () => {
 
   it('accepts the same delivery once', async () => {
     const app = await startApp()
-    const submission = { kind: 'pressure_test' as const, input: { stimulus: OAT_DRINK }, delivery: { source: 'http', key: 'k' } }
+    const submission = {
+      kind: 'pressure_test' as const,
+      input: { stimulus: OAT_DRINK },
+      delivery: { source: 'http', key: 'k' },
+    }
     const [first, second] = [await submitRun(app.local, submission), await submitRun(app.local, submission)]
     expect(second.run_id).toBe(first.run_id)
     const other = await submitRun(await neighbour(app.local), submission)
@@ -100,8 +107,15 @@ describe('the verbs', () => {
 
   it('refuses a run above its budget before anything is spent', async () => {
     const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
-    const refused = submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK, personas: 1_000 }, budget_usd: 0.05 })
-    await expect(refused).rejects.toMatchObject({ code: 'budget_exceeded', message: expect.stringMatching(/about \$\d/) })
+    const refused = submitRun(app.local, {
+      kind: 'pressure_test',
+      input: { stimulus: OAT_DRINK, personas: 1_000 },
+      budget_usd: 0.05,
+    })
+    await expect(refused).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      message: expect.stringMatching(/about \$\d/),
+    })
     expect(await listRuns(app.local)).toEqual([])
   })
 

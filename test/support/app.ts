@@ -29,7 +29,8 @@ export async function startApp(env: Env = {}): Promise<TestApp> {
   return {
     ...app,
     env: whole,
-    submit: async (input = {}) => (await submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK, ...input } })).run_id,
+    submit: async (input = {}) =>
+      (await submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK, ...input } })).run_id,
     until: (run_id, states) => until(app.local, run_id, states),
   }
 }
@@ -38,7 +39,8 @@ export async function until(ctx: Context, run_id: string, states?: readonly stri
   for (;;) {
     const run = await getRun(ctx, { run_id })
     if (states ? states.includes(run.status) : hasEnded(run)) return run
-    if (states && hasEnded(run)) throw new Error(`the run is ${run.status} (${run.error?.message}), not ${states.join(' or ')}`)
+    if (states && hasEnded(run))
+      throw new Error(`the run is ${run.status} (${run.error?.message}), not ${states.join(' or ')}`)
     await sleep(50)
   }
 }

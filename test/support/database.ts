@@ -13,7 +13,11 @@ export async function testDatabase(): Promise<string> {
 }
 
 /** Looks behind the program's back, past row-level security. */
-export async function query<T extends object>(connectionString: string, sql: string, values: unknown[] = []): Promise<T[]> {
+export async function query<T extends object>(
+  connectionString: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<T[]> {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
   await client.connect()

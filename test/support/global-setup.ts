@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
-import { embeddedPaths } from '../../src/db/embedded/embedded.js'
+import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
 import { migrate } from '../../src/db/migrate.js'
 
 declare module 'vitest' {
@@ -19,7 +18,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL
   const home = await mkdtemp(join(tmpdir(), 'pressure-test-'))
-  const server = given ?? (await ensureEmbedded({ home })).connectionString
+  const server = given ?? (await ensureEmbedded({ home, idleSeconds: 3_600 })).connectionString
   const template = `pt_template_${process.pid}`
   await onServer(server, `create database ${template}`)
   await migrate(at(server, template))

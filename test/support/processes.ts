@@ -57,7 +57,9 @@ export function start(args: string[], env: Env, stdin = ''): Running {
           resolve()
         }
         waiting.add(look)
-        void finished.then(({ code, stderr }) => reject(new Error(`ended with ${code} before saying ${pattern}: ${stderr}`)))
+        void finished.then(({ code, stderr }) =>
+          reject(new Error(`ended with ${code} before saying ${pattern}: ${stderr}`)),
+        )
         look()
       }),
     kill: (signal) => void child.kill(signal),

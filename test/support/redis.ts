@@ -5,12 +5,21 @@ import { Redis } from 'ioredis'
 export const redisAvailable = spawnSync('redis-server', ['--version']).status === 0
 
 /** A Redis server of the test's own: it may be flushed and stopped. */
-export async function startRedis(): Promise<{ url: string; flush(): Promise<void>; restart(downMs: number): Promise<void>; stop(): Promise<void> }> {
+export async function startRedis(): Promise<{
+  url: string
+  flush(): Promise<void>
+  restart(downMs: number): Promise<void>
+  stop(): Promise<void>
+}> {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
   let child: ChildProcess
   const start = async () => {
-    child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp'], { stdio: 'ignore' })
+    child = spawn(
+      'redis-server',
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp'],
+      { stdio: 'ignore' },
+    )
     const client = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
     client.on('error', () => {})
     await client.ping()

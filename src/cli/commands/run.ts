@@ -42,7 +42,9 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
     .addOption(new Option('--skepticism <level>').choices(SkepticismLevel.options).default('medium'))
     .addOption(new Option('--category <name>').choices(CATEGORIES).default('fmcg'))
     .addOption(
-      new Option('--focus-group <mode>', 'off, or quick: one call writes the discussion').choices(FocusGroupMode.exclude(['live']).options).default('quick'),
+      new Option('--focus-group <mode>', 'off, or quick: one call writes the discussion')
+        .choices(FocusGroupMode.exclude(['live']).options)
+        .default('quick'),
     )
     .option('--seed <number>', 'same seed, same panel (default: 1)', numeric)
     .option('--budget <usd>', 'most this run may cost, in US dollars', numeric)
@@ -61,7 +63,11 @@ async function run(deps: CliDeps, proposition: string, options: RunOptions): Pro
     category: options.category,
     skepticism: options.skepticism,
     focus_group: options.focusGroup,
-    panel: options.panel?.split(',').map((name) => name.trim()).filter(Boolean) ?? [],
+    panel:
+      options.panel
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter(Boolean) ?? [],
     ...(options.personas === undefined ? {} : { personas: options.personas }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
   }
@@ -109,6 +115,9 @@ export function quoteSentence({ model, calls, cost_usd, seconds }: Quote): strin
   if (model.mode === 'offline') {
     return 'Offline behaviour model, no language model is asked: costs nothing. Set ANTHROPIC_API_KEY for a panel played by Claude.'
   }
-  const price = cost_usd === null ? 'price unknown' : `about $${cost_usd.middle.toFixed(3)} ($${cost_usd.low.toFixed(3)} to $${cost_usd.high.toFixed(3)})`
+  const price =
+    cost_usd === null
+      ? 'price unknown'
+      : `about $${cost_usd.middle.toFixed(3)} ($${cost_usd.low.toFixed(3)} to $${cost_usd.high.toFixed(3)})`
   return `${model.persona} for the panel, ${model.analysis} for the analysis: ${calls} calls, ${price}, ${seconds.low} to ${seconds.high} s.`
 }

@@ -49,7 +49,11 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
         return EXIT.done
       }),
     )
-  const follow = (name: string, description: string, reopen: (app: OpenedApp, run_id: string, options: Options) => Promise<Run>) =>
+  const follow = (
+    name: string,
+    description: string,
+    reopen: (app: OpenedApp, run_id: string, options: Options) => Promise<Run>,
+  ) =>
     runs
       .command(`${name} <run_id>`)
       .description(description)
@@ -88,7 +92,9 @@ async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<
   if (runs.length === 0) io.out('No runs yet. Try: pressure-test run examples/oat-drink.md\n')
   for (const run of runs) {
     const { run_id, created_at, status, title } = listed(run)
-    io.out(`${run_id}  ${created_at.slice(0, 16).replace('T', ' ')}  ${status.padEnd(9)}  ${title.slice(0, Math.max(20, io.columns - 70))}\n`)
+    io.out(
+      `${run_id}  ${created_at.slice(0, 16).replace('T', ' ')}  ${status.padEnd(9)}  ${title.slice(0, Math.max(20, io.columns - 70))}\n`,
+    )
   }
   return EXIT.done
 }

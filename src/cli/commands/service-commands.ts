@@ -22,7 +22,10 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
     .option('--concurrency <number>', 'runs worked on side by side', numeric)
     .option('--drain', 'end when no run is left to do')
     .action(async (options: { concurrency?: number; drain?: boolean }) => {
-      await deps.work({ drain: options.drain ?? false, ...(options.concurrency ? { concurrency: options.concurrency } : {}) })
+      await deps.work({
+        drain: options.drain ?? false,
+        ...(options.concurrency ? { concurrency: options.concurrency } : {}),
+      })
       exit(EXIT.done)
     })
   program
@@ -40,7 +43,9 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
     .action(async (options: { json?: boolean }) => {
       const findings = await deps.diagnose()
       if (options.json) deps.io.out(`${JSON.stringify(findings, null, 2)}\n`)
-      else for (const { part, ok, finding } of findings) deps.io.out(`${ok ? 'ok  ' : 'BAD '} ${part.padEnd(9)} ${finding}\n`)
+      else
+        for (const { part, ok, finding } of findings)
+          deps.io.out(`${ok ? 'ok  ' : 'BAD '} ${part.padEnd(9)} ${finding}\n`)
       exit(findings.every(({ ok }) => ok) ? EXIT.done : EXIT.failed)
     })
 }
@@ -48,7 +53,9 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
 function schemaOf(kind: string): unknown {
   if (kind === 'run') return z.toJSONSchema(RunDocument)
   if (!isExistingKind(kind)) {
-    throw new AppError('invalid_input', { problem: `There is no schema "${kind}"; there are: run, ${Object.keys(KINDS).join(', ')}.` })
+    throw new AppError('invalid_input', {
+      problem: `There is no schema "${kind}"; there are: run, ${Object.keys(KINDS).join(', ')}.`,
+    })
   }
   const { input, result } = KINDS[kind]
   return { kind, input: z.toJSONSchema(input, { io: 'input' }), result: z.toJSONSchema(result) }

@@ -1,91 +1,108 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { AppError, isAppError } from '../../errors.js'
-import { type Binaries, findBinaries } from './binaries.js'
-import { DATABASE, initialise, OWNER, runningPort, StartFailed, startServer, stopServer } from './cluster.js'
-import { embeddedPaths, type EmbeddedPaths, prepareHome } from './paths.js'
-import { serverUser, type ServerUser } from './server-user.js'
-import { keepWatch } from './watch.js'
+import { copyFolder, findPackage, usableBinaries, whereBinaries } from './binaries.js'
+import { ensureCluster, requireMajor } from './cluster.js'
+import { type ClusterPaths, clusterPaths, prepareHome, type ServerUser } from './paths.js'
+import { probe } from './probe.js'
+import { OR_DATABASE_URL, unavailable } from './problems.js'
+import { startServer, stopServer } from './server.js'
+import { serverUser } from './server-user.js'
+import { startWatchdog, type Watchdog, watchdogScript } from './watch.js'
+
+export type EmbeddedDatabase = {
+  /** `postgres://pressure_test:<password>@127.0.0.1:<port>/pressure_test` */
+  readonly connectionString: string
+}
 
 export type EmbeddedOptions = {
+  /** Folder of the user's files; made if missing. */
   readonly home: string
-  /** Seconds without any user after which the server stops. */
+  /** Seconds without any user after which the server stops. Counts for a server that has no watchdog yet. Default 30. */
   readonly idleSeconds?: number
 }
 
+export type EmbeddedPaths = ClusterPaths & {
+  /** Folder of PostgreSQL's programs (bin, lib, share); null where they are not installed. */
+  readonly binaries: string | null
+}
+
 const IDLE_SECONDS = 30
-const MOST_TRIES = 20
+const PATIENCE_MS = 60_000
+const STOPPING_MS = 5_000
 
 /**
- * Makes sure that the shared embedded PostgreSQL of this home is up: initialises, starts or joins it. Independent of
- * who started it; stops by itself after its last user. Call again when its connections die. Errors: `storage_unavailable`.
+ * Makes sure that the shared embedded PostgreSQL of this home is up: initialises, starts or joins it. It does not depend
+ * on who started it and stops by itself after its last user; call again when connections die. It comes back on the same
+ * port unless that was taken meanwhile. Errors: `storage_unavailable`.
  */
-export async function ensureEmbedded(options: EmbeddedOptions): Promise<{ connectionString: string }> {
-  const paths = embeddedPaths(options)
-  const joined = await join(paths)
-  if (!joined) await prepareHome(options.home)
-  const connectionString = joined ?? (await start(paths, serverUser()))
-  await keepWatch({ home: options.home, connectionString, idleSeconds: options.idleSeconds ?? IDLE_SECONDS })
-  return { connectionString }
-}
-
-/** Stops the embedded server of this home now. */
-export async function stopEmbedded(options: EmbeddedOptions): Promise<void> {
-  const paths = embeddedPaths(options)
-  await stopServer(paths, await findBinaries(paths.folder), serverUser())
-}
-
-/** The address of a server that is up and answers, or null. */
-async function join(paths: EmbeddedPaths): Promise<string | null> {
-  const port = await runningPort(paths)
-  const password = await readFile(paths.password, 'utf8').catch(() => null)
-  if (port === null || password === null) return null
-  const address = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
-  try {
-    await createDatabase(address('postgres'))
-    return address(DATABASE)
-  } catch {
-    return null // starting, stopping, or gone without removing its pid file
+export async function ensureEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const paths = clusterPaths(options.home)
+  const guard = guardOnce(paths, options.idleSeconds ?? IDLE_SECONDS)
+  const startedAt = Date.now()
+  for (;;) {
+    requireMajor(paths, findPackage().major)
+    const reach = await probe(paths)
+    if (reach.is === 'up') {
+      if (!reach.watched) guard.ensure()
+      return { connectionString: reach.connectionString }
+    }
+    const waited = Date.now() - startedAt
+    const why = reach.is === 'down' ? await start(paths, guard) : reach.why
+    if (why && waited > PATIENCE_MS) {
+      throw unavailable(
+        `The embedded PostgreSQL in ${paths.folder} did not come up in ${PATIENCE_MS / 1_000} s (${why}); see ${paths.log}, or ${OR_DATABASE_URL}.`,
+      )
+    }
+    // A server asked to stop waits for its sessions, or hangs: it can neither be used nor replaced.
+    if (reach.is === 'busy' && reach.stopping && waited > STOPPING_MS) await stopEmbedded(options)
+    if (reach.is === 'busy') await sleep(50)
   }
 }
 
-async function start(paths: EmbeddedPaths, user: ServerUser): Promise<string> {
-  const binaries = await findBinaries(paths.folder)
-  await initialise(paths, binaries, user)
-  let reason = ''
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-    reason = (await tryStart(paths, binaries, user)) ?? ''
-    const address = await join(paths)
-    if (address) return address
-    await sleep(100 + 50 * attempt)
-  }
-  throw new AppError('storage_unavailable', {
-    problem: `The embedded PostgreSQL in ${paths.folder} does not start: ${reason || 'no reason given'}. Its log is ${paths.log}; DATABASE_URL can name another PostgreSQL.`,
-  })
+/** Stops the embedded server of this home now, if it runs. Errors: `storage_unavailable`. */
+export async function stopEmbedded(options: { home: string }): Promise<void> {
+  const paths = clusterPaths(options.home)
+  if (!existsSync(paths.data)) return
+  const user = await serverUser(paths.data)
+  await stopServer(paths, () => findBinaries(paths, user), user)
 }
 
-async function tryStart(paths: EmbeddedPaths, binaries: Binaries, user: ServerUser): Promise<string | null> {
+/** Where the embedded database of this home keeps its files, or would. */
+export function embeddedPaths(options: { home: string }): EmbeddedPaths {
+  const paths = clusterPaths(options.home)
+  return { ...paths, binaries: whereBinaries(paths.folder) }
+}
+
+type Guard = { ensure(): void; cancel(): void }
+
+/** The watchdog of this call: at most one at a time, though the server takes several tries. */
+function guardOnce(paths: ClusterPaths, idleSeconds: number): Guard {
+  const script = watchdogScript()
+  let watchdog: Watchdog | undefined
+  return {
+    ensure: () => {
+      if (!watchdog?.isRunning()) watchdog = startWatchdog(script, paths, idleSeconds)
+    },
+    cancel: () => watchdog?.cancel(),
+  }
+}
+
+async function start(paths: ClusterPaths, guard: Guard): Promise<string | null> {
+  await prepareHome(paths.home)
+  const user = await serverUser(paths.data)
+  const native = await findBinaries(paths, user)
+  await ensureCluster(paths, native, user)
+  // Before the server: this process may be killed between the two, and a server must not be left alone.
+  guard.ensure()
   try {
-    await startServer(paths, binaries, user)
-    return null
+    return await startServer(paths, native, user)
   } catch (error) {
-    if (error instanceof StartFailed) return error.message
-    if (isAppError(error)) throw error
-    return String(error)
+    guard.cancel()
+    throw error
   }
 }
 
-async function createDatabase(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
-    if (!rowCount) await client.query(`create database ${DATABASE}`)
-  } catch (error) {
-    if (!/already exists|duplicate key/.test(String(error))) throw error
-  } finally {
-    await client.end()
-  }
+function findBinaries(paths: ClusterPaths, user: ServerUser): Promise<string> {
+  const pack = findPackage()
+  return usableBinaries(pack.native, copyFolder(pack, paths.folder), user)
 }

@@ -3,10 +3,12 @@ import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileProblem, unavailable } from './problems.js'
-import type { ServerUser } from './server-user.js'
 
 /** Where root keeps what its server's user could not reach otherwise. */
 export const SYSTEM_FOLDER = '/var/lib/pressure-test'
+
+/** Whom the server runs as where that is not ourselves. */
+export type ServerUser = { readonly uid: number; readonly gid: number } | null
 
 export type ClusterPaths = {
   readonly home: string

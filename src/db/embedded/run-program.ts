@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerUser } from './paths.js'
 import { errnoOf, OR_DATABASE_URL, unavailable } from './problems.js'
-import type { ServerUser } from './server-user.js'
 
 export type Finished = { readonly code: number | null; readonly output: string }
 
@@ -17,23 +17,23 @@ const ENVIRONMENT = { LANG: 'C', LC_ALL: 'C', TZ: 'UTC', ...(WINDOWS ? {} : { PA
 
 /** Runs a program to its end as the given user and collects what it says. Errors: `storage_unavailable` if it cannot be run. */
 export async function runProgram(file: string, args: string[], options: RunOptions = {}): Promise<Finished> {
-  const child = spawn(file, args, {
-    ...(options.user ?? {}),
-    cwd: '/',
-    env: ENVIRONMENT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: options.ownSession === true && !WINDOWS,
-    windowsHide: true,
-  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
   try {
-    const code = await ended(child)
-    return { code, output }
+    // Some failures are thrown here, others come as an event.
+    const child = spawn(file, args, {
+      ...(options.user ?? {}),
+      cwd: '/',
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: options.ownSession === true && !WINDOWS,
+      windowsHide: true,
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    return { code: await ended(child), output }
   } catch (error) {
     throw cannotRun(file, options.user ?? null, error)
   }

@@ -1,10 +1,7 @@
 import { statSync } from 'node:fs'
-import { isRoot } from './paths.js'
+import { isRoot, type ServerUser } from './paths.js'
 import { OR_DATABASE_URL, unavailable } from './problems.js'
 import { type Finished, runProgram } from './run-program.js'
-
-/** Whom the server runs as where that is not ourselves. */
-export type ServerUser = { readonly uid: number; readonly gid: number } | null
 
 /** macOS brings its own under the second name. */
 const NAMES = ['postgres', '_postgres'] as const

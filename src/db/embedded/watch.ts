@@ -1,40 +1,57 @@
 import { spawn } from 'node:child_process'
+import { closeSync, constants, existsSync, openSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type { ClusterPaths } from './paths.js'
+import { unavailable } from './problems.js'
 
-/** Held by the one watchdog of a server, for as long as it lives. */
-export const WATCH_LOCK = 7_355_608_002
-
-export type WatchOptions = { home: string; connectionString: string; idleSeconds: number }
-
-/** Starts the server's watchdog unless one is there. It outlives this process; of two that race, one leaves. */
-export async function keepWatch(options: WatchOptions): Promise<void> {
-  if (await watched(options.connectionString)) return
-  // From sources (tests) the compiled file stands in dist; from dist it stands beside this one.
-  const script = fileURLToPath(new URL('./watchdog.js', import.meta.url).href.replace('/src/db/', '/dist/db/'))
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
-    detached: true,
-    stdio: 'ignore',
-    cwd: '/',
-    env: {},
-    windowsHide: true,
-  })
-  child.on('error', () => {})
-  child.unref()
+/** The compiled watchdog: beside this file, or in dist when this file runs from its TypeScript source (tests). Errors: `storage_unavailable`. */
+export function watchdogScript(): string {
+  const here = fileURLToPath(import.meta.url)
+  const folder = here.endsWith('.ts') ? join(dirname(here), '../../../dist/db/embedded') : dirname(here)
+  const script = join(folder, 'watchdog.js')
+  if (!existsSync(script)) throw unavailable(`${script} is missing; run npm run build, or install again.`)
+  return script
 }
 
-async function watched(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })
-  client.on('error', () => {})
-  await client.connect()
+export type Watchdog = { isRunning(): boolean; cancel(): void }
+
+/**
+ * Starts the process that stops the server after its last user; it waits for a server that is about to start. It
+ * outlives this process; of two that race, one leaves.
+ */
+export function startWatchdog(script: string, paths: ClusterPaths, idleSeconds: number): Watchdog {
+  const log = openLog(paths.watchdogLog)
   try {
-    const { rowCount } = await client.query(
-      `select from pg_locks where locktype = 'advisory' and granted
-          and (classid::bigint << 32 | objid::bigint) = $1 and database = (select oid from pg_database where datname = current_database())`,
-      [WATCH_LOCK],
-    )
-    return (rowCount ?? 0) > 0
+    const child = spawn(process.execPath, [script, paths.home, String(idleSeconds)], {
+      detached: true,
+      stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'],
+      cwd: '/',
+      env: {},
+      windowsHide: true,
+    })
+    // Not started now means started by the next call: this one has its server.
+    child.on('error', () => {})
+    child.unref()
+    return {
+      isRunning: () => child.pid !== undefined && child.exitCode === null && child.signalCode === null,
+      cancel: () => void child.kill(),
+    }
   } finally {
-    await client.end()
+    if (log !== null) closeSync(log)
+  }
+}
+
+/** Null where it cannot be written: root may have made it where now the owner of the data comes. */
+function openLog(file: string): number | null {
+  try {
+    // Root writes here in a folder of the server's user, who must not be able to point it elsewhere.
+    return openSync(
+      file,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0),
+      0o600,
+    )
+  } catch {
+    return null
   }
 }

@@ -26,7 +26,9 @@ export function recordDissent(
         ? [{ persona_id, strength: distanceFromBuying(response), held_before: null, held_after: null, quote }]
         : []
     })
-    return holders.length > 0 ? [{ view: objection, why_unheard: 'never_voiced' as const, heard_turns: [], holders: oncePerPerson(holders) }] : []
+    return holders.length > 0
+      ? [{ view: objection, why_unheard: 'never_voiced' as const, heard_turns: [], holders: oncePerPerson(holders) }]
+      : []
   })
   return {
     method: discussion ? 'script' : 'individual',

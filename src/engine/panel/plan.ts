@@ -24,12 +24,24 @@ export function planPressureTest(input: PressureTestInput): PlannedCalls[] {
   const stimulus = tokens(input.stimulus)
   const n = input.personas
   const calls: PlannedCalls[] = [
-    { task: 'respond', stage: 1, count: n, input_tokens: tokens(RESPOND_RULES) + stimulus + SCHEMA + PERSONA, output_tokens: ANSWER },
+    {
+      task: 'respond',
+      stage: 1,
+      count: n,
+      input_tokens: tokens(RESPOND_RULES) + stimulus + SCHEMA + PERSONA,
+      output_tokens: ANSWER,
+    },
   ]
   const discussed = input.focus_group === 'off' ? 0 : 1
   if (discussed) {
     const participants = Math.min(n, MOST_PARTICIPANTS) * PARTICIPANT
-    calls.push({ task: 'discuss_quick', stage: 2, count: 1, input_tokens: tokens(DISCUSS_RULES) + stimulus + SCHEMA + participants, output_tokens: SCRIPT })
+    calls.push({
+      task: 'discuss_quick',
+      stage: 2,
+      count: 1,
+      input_tokens: tokens(DISCUSS_RULES) + stimulus + SCHEMA + participants,
+      output_tokens: SCRIPT,
+    })
   }
   const digest = n * (n <= FULL_DIGEST_UP_TO ? FULL_DIGEST : SHORT_DIGEST)
   calls.push({

@@ -24,11 +24,19 @@ export const pressureTestPipeline: Pipeline<'pressure_test'> = { plan: planPress
 
 async function pressureTest(deps: EngineDeps, input: PressureTestInput): Promise<PipelineOutcome<PressureTestResult>> {
   // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
-  const rules = await deps.step('rules', null, () => ({ respond: RESPOND_RULES, discuss: DISCUSS_RULES, analyse: ANALYSE_RULES }))
+  const rules = await deps.step('rules', null, () => ({
+    respond: RESPOND_RULES,
+    discuss: DISCUSS_RULES,
+    analyse: ANALYSE_RULES,
+  }))
   deps.report('stage', { stage: 'seat', sentence: 'Seating the panel' })
   const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed })
 
-  deps.report('stage', { stage: 'respond', sentence: `${panel.length} synthetic people read it, each alone`, total: panel.length })
+  deps.report('stage', {
+    stage: 'respond',
+    sentence: `${panel.length} synthetic people read it, each alone`,
+    total: panel.length,
+  })
   const asked = await deps.fanOut(panel, (persona) => respond(deps, rules.respond, persona, input))
   const responses = enoughAnswers(asked)
 
@@ -78,7 +86,11 @@ function groupDynamics(script: DiscussionScript, minority: MinorityReport): Grou
       importance_assessment: minority.importance_assessment,
     },
     mode: 'quick',
-    turns: script.discussion_flow.map(({ speaker, statement }, index) => ({ turn: index + 1, speaker, text: statement })),
+    turns: script.discussion_flow.map(({ speaker, statement }, index) => ({
+      turn: index + 1,
+      speaker,
+      text: statement,
+    })),
     ballots: null,
   }
 }

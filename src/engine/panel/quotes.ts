@@ -21,8 +21,10 @@ export type QuoteChecker = {
 export function quoteChecker(responses: readonly Response[]): QuoteChecker {
   const passages = responses.flatMap(passagesOf)
   const counts = { checked: 0, verified: 0, dropped: 0 }
-  const find = (quote: string, within: readonly QuoteSource[] | undefined): Evidence | null => {
-    const wanted = fold(trimMarks(quote)).text
+  const find = (quote: string, within: readonly QuoteSource[] | undefined): Evidence | null =>
+    findExact(quote, within) ?? findExact(withoutMarks(quote), within)
+  const findExact = (quote: string, within: readonly QuoteSource[] | undefined): Evidence | null => {
+    const wanted = fold(quote.trim()).text
     if (wanted.length < SHORTEST_QUOTE) return null
     for (const { persona_id, source, text, folded } of passages) {
       if (within && !within.includes(source as QuoteSource)) continue
@@ -58,7 +60,8 @@ function passagesOf(response: Response): Passage[] {
   })
 }
 
-const trimMarks = (quote: string): string => quote.trim().replace(/^["“”'‘’«»]+|["“”'‘’«»]+$/g, '')
+/** A model likes to put its quotes in marks that the source does not have. */
+const withoutMarks = (quote: string): string => quote.trim().replace(/^["“”'‘’«»]+|["“”'‘’«»]+$/g, '')
 
 const MARKS: Record<string, string> = { '“': '"', '”': '"', '«': '"', '»': '"', '‘': "'", '’': "'", '–': '-', '—': '-' }
 
@@ -78,4 +81,5 @@ function fold(text: string): Folded {
 }
 
 /** Whether `text` contains the quote, by the same rules. */
-export const contains = (text: string, quote: string): boolean => fold(text).text.includes(fold(trimMarks(quote)).text)
+export const contains = (text: string, quote: string): boolean =>
+  fold(text).text.includes(fold(withoutMarks(quote)).text)

@@ -1,13 +1,17 @@
+import type { Persona } from '../../domain/persona.js'
 import type { RunModel, Trust } from '../../domain/run.js'
 import type { Settled } from '../deps.js'
-import type { Persona } from '../../domain/persona.js'
 import type { QuoteChecker } from './quotes.js'
 
 /** Share of dropped quotes above which the reader is warned. */
 const MOST_DROPPED = 0.1
 
 /** What is known about how far a result can be trusted. A check that was not made says so. */
-export function judgeTrust(model: Pick<RunModel, 'mode' | 'persona'>, asked: Settled<Persona, unknown>[], quotes: QuoteChecker['counts']): Trust {
+export function judgeTrust(
+  model: Pick<RunModel, 'mode' | 'persona'>,
+  asked: Settled<Persona, unknown>[],
+  quotes: QuoteChecker['counts'],
+): Trust {
   const failed = asked.flatMap((one) =>
     'error' in one
       ? [{ persona_id: one.item.persona_id, name: one.item.name, code: one.error.code, message: one.error.message }]
@@ -24,8 +28,17 @@ export function judgeTrust(model: Pick<RunModel, 'mode' | 'persona'>, asked: Set
       sentence: `${quotes.verified} of ${quotes.checked} quotes stand word for word in the answers; ${quotes.dropped} were dropped.`,
       ...quotes,
     },
-    fidelity: { ...notRun('Whether the respondents stayed in character'), rate: null, regenerated: null, skeptics_rate: null },
-    controls: { ...notRun('Whether the panel can tell a good concept from an absurd one'), absurd_score: null, known_good_score: null },
+    fidelity: {
+      ...notRun('Whether the respondents stayed in character'),
+      rate: null,
+      regenerated: null,
+      skeptics_rate: null,
+    },
+    controls: {
+      ...notRun('Whether the panel can tell a good concept from an absurd one'),
+      absurd_score: null,
+      known_good_score: null,
+    },
     stability: {
       ...notRun('Whether another panel would say the same'),
       panels: null,
@@ -43,6 +56,8 @@ const source = ({ mode, persona }: Pick<RunModel, 'mode' | 'persona'>): string =
     : `Synthetic answers written by ${persona}; no real person was asked.`
 
 const missing = (names: string[]): string =>
-  names.length === 0 ? '' : `${names.join(', ')} did not answer and ${names.length === 1 ? 'is' : 'are'} missing from every figure. `
+  names.length === 0
+    ? ''
+    : `${names.join(', ')} did not answer and ${names.length === 1 ? 'is' : 'are'} missing from every figure. `
 
 const notRun = (what: string) => ({ status: 'not_run' as const, sentence: `${what} was not measured.` })

@@ -10,7 +10,12 @@ export function recallMemories(archetype: Archetype, category: Category, stimulu
   return archetype.memories
     .map((memory, order) => ({ memory, order, hits: memory.cues.filter((cue) => contains(words, cue)).length }))
     .filter(({ memory, hits }) => memory.category === category || hits >= CUES_ACROSS_CATEGORIES)
-    .sort((a, b) => b.hits - a.hits || Number(b.memory.category === category) - Number(a.memory.category === category) || a.order - b.order)
+    .sort(
+      (a, b) =>
+        b.hits - a.hits ||
+        Number(b.memory.category === category) - Number(a.memory.category === category) ||
+        a.order - b.order,
+    )
     .slice(0, limit)
     .map(({ memory }) => memory)
 }

@@ -38,7 +38,14 @@ export function seatPanel({ panel, category, count, skepticism, stimulus, seed }
   })
 }
 
-function person(archetype: Archetype, instance: number, name: string, level: SkepticismLevel, memories: Persona['memories'], seed: number): Persona {
+function person(
+  archetype: Archetype,
+  instance: number,
+  name: string,
+  level: SkepticismLevel,
+  memories: Persona['memories'],
+  seed: number,
+): Persona {
   const persona_id = `${archetype.archetype_id}-${instance}`
   const random = createRandom(`${seed}/${persona_id}`)
   const { demographics } = archetype
@@ -64,7 +71,8 @@ function person(archetype: Archetype, instance: number, name: string, level: Ske
 }
 
 function jitterTraits(traits: Traits, halfWidth: number, random: () => number): Traits {
-  const around = (value: number) => Math.round(Math.min(1, Math.max(0, value + halfWidth * (2 * random() - 1))) * 100) / 100
+  const around = (value: number) =>
+    Math.round(Math.min(1, Math.max(0, value + halfWidth * (2 * random() - 1))) * 100) / 100
   return {
     price_sensitivity: around(traits.price_sensitivity),
     novelty_seeking: around(traits.novelty_seeking),

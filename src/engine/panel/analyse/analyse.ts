@@ -25,7 +25,11 @@ export async function analyse(
 }
 
 /** The analysis as a result holds it: quotes looked up in the answers, people only from the panel. */
-export function withEvidence(answer: AnalystAnswer, responses: Response[], quotes: QuoteChecker): Omit<Analysis, 'minority_report'> {
+export function withEvidence(
+  answer: AnalystAnswer,
+  responses: Response[],
+  quotes: QuoteChecker,
+): Omit<Analysis, 'minority_report'> {
   const names = new Set(responses.map((response) => response.persona_name))
   const evidenced = <F extends { quotes: string[] }>(findings: F[]) =>
     findings.map(({ quotes: said, ...finding }) => ({ ...finding, evidence: quotes.verify(said) }))

@@ -25,7 +25,12 @@ Count before you generalise: one person is "one person", not "the panel". Answer
 /** Up to this many answers are shown in full; beyond it each is shortened, so that the prompt stays readable. */
 const FULL_ANSWERS = 12
 
-export function analysePrompt(rules: string, stimulus: string, responses: Response[], discussion: DiscussionScript | null): Prompt {
+export function analysePrompt(
+  rules: string,
+  stimulus: string,
+  responses: Response[],
+  discussion: DiscussionScript | null,
+): Prompt {
   const digest = responses.length <= FULL_ANSWERS ? fullDigest : shortDigest
   return {
     rules,
@@ -34,7 +39,9 @@ export function analysePrompt(rules: string, stimulus: string, responses: Respon
   }
 }
 
-const fullDigest = (r: Response): string => `${r.persona_name} | gut ${r.gut_sentiment} | considered ${r.considered_sentiment} | intent ${r.purchase_intent}
+const fullDigest = (
+  r: Response,
+): string => `${r.persona_name} | gut ${r.gut_sentiment} | considered ${r.considered_sentiment} | intent ${r.purchase_intent}
 gut: ${r.gut_reaction}
 considered: ${r.considered_response}
 aloud: ${r.social_response}

@@ -26,7 +26,9 @@ export const MOST_PARTICIPANTS = 8
 export function chooseParticipants(responses: Response[]): Response[] {
   if (responses.length <= MOST_PARTICIPANTS) return responses
   const ordered = [...responses].sort((a, b) => a.purchase_intent - b.purchase_intent)
-  const seats = Array.from({ length: MOST_PARTICIPANTS }, (_, i) => Math.round((i * (ordered.length - 1)) / (MOST_PARTICIPANTS - 1)))
+  const seats = Array.from({ length: MOST_PARTICIPANTS }, (_, i) =>
+    Math.round((i * (ordered.length - 1)) / (MOST_PARTICIPANTS - 1)),
+  )
   const chosen = new Set(seats.map((seat) => ordered[seat]))
   return responses.filter((response) => chosen.has(response))
 }

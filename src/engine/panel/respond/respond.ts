@@ -5,7 +5,12 @@ import type { EngineDeps } from '../../deps.js'
 import { respondPrompt } from './prompt.js'
 
 /** One synthetic person's response. The name comes from our panel; what a model echoes is not trusted. */
-export async function respond(deps: EngineDeps, rules: string, persona: Persona, input: PressureTestInput): Promise<Response> {
+export async function respond(
+  deps: EngineDeps,
+  rules: string,
+  persona: Persona,
+  input: PressureTestInput,
+): Promise<Response> {
   const { stimulus, category, skepticism } = input
   const answer = await deps.ask(
     `respond:${persona.persona_id}`,

@@ -1,5 +1,5 @@
-import { AppError } from '../../../errors.js'
 import type { Archetype } from '../../../domain/persona.js'
+import { AppError } from '../../../errors.js'
 import { budgetPlanner } from './budget-planner.js'
 import { carefulParent } from './careful-parent.js'
 import { creatureOfHabit } from './creature-of-habit.js'

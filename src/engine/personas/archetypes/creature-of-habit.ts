@@ -4,10 +4,17 @@ export const creatureOfHabit = defineArchetype({
   archetype_id: 'creature-of-habit',
   name: 'Creature of habit',
   description: 'Drives the mobile library through six villages and has bought the same brands for decades.',
-  demographics: { age_range: '52–71', lifestage: 'married, grown-up children, first grandchild', income_bracket: 'middle' },
+  demographics: {
+    age_range: '52–71',
+    lifestage: 'married, grown-up children, first grandchild',
+    income_bracket: 'middle',
+  },
   psychographics: {
     values: ['things that last', 'local shops', 'a familiar routine'],
-    tensions: ['is content, and sometimes wonders what the others are having', 'mistrusts the new and complains about the old'],
+    tensions: [
+      'is content, and sometimes wonders what the others are having',
+      'mistrusts the new and complains about the old',
+    ],
     aspirations: ['a quiet life with good food', 'handing something on to the grandchildren'],
   },
   communication_tone: 'Tells stories, conversational, comes to the point by way of an anecdote',
@@ -17,37 +24,105 @@ export const creatureOfHabit = defineArchetype({
   traits: { price_sensitivity: 0.5, novelty_seeking: 0.12, need_for_evidence: 0.45, conformity: 0.5 },
   memories: {
     fmcg: [
-      ['I had used one washing powder for thirty years when they "improved" it and changed the smell of our whole house.', -0.8, ['improved', 'new formula', 'formula', 'washing', 'powder', 'scent', 'fresh']],
-      ['I still mend things with the same glue my father used, and the tube looks as it did then.', 0.6, ['repair', 'lasting', 'durable', 'original']],
+      [
+        'I had used one washing powder for thirty years when they "improved" it and changed the smell of our whole house.',
+        -0.8,
+        ['improved', 'new formula', 'formula', 'washing', 'powder', 'scent', 'fresh'],
+      ],
+      [
+        'I still mend things with the same glue my father used, and the tube looks as it did then.',
+        0.6,
+        ['repair', 'lasting', 'durable', 'original'],
+      ],
     ],
     beauty: [
-      ['I was talked into a face cream at a counter and it sat by the basin until it went yellow.', -0.5, ['face', 'cream', 'serum', 'skin', 'moisturiser']],
-      ['I was shaved by a barber in Palermo with plain soap and have never been so smooth.', 0.5, ['shave', 'soap', 'barber', 'beard', 'traditional']],
+      [
+        'I was talked into a face cream at a counter and it sat by the basin until it went yellow.',
+        -0.5,
+        ['face', 'cream', 'serum', 'skin', 'moisturiser'],
+      ],
+      [
+        'I was shaved by a barber in Palermo with plain soap and have never been so smooth.',
+        0.5,
+        ['shave', 'soap', 'barber', 'beard', 'traditional'],
+      ],
     ],
     food_drink: [
-      ['I tasted oat drink in my tea at my daughter’s house and it went grey and split.', -0.7, ['oat', 'tea', 'milk', 'dairy', 'plant', 'alternative']],
-      ['I have had the milk brought in glass bottles since the eighties, and the milkman knows our name.', 0.6, ['glass', 'bottle', 'milk', 'local', 'delivery', 'doorstep']],
-      ['I was won over by a village bakery’s plain rye bread and drive nine miles for it.', 0.7, ['bread', 'bakery', 'rye', 'sourdough', 'recipe', 'traditional', 'grain']],
+      [
+        'I tasted oat drink in my tea at my daughter’s house and it went grey and split.',
+        -0.7,
+        ['oat', 'tea', 'milk', 'dairy', 'plant', 'alternative'],
+      ],
+      [
+        'I have had the milk brought in glass bottles since the eighties, and the milkman knows our name.',
+        0.6,
+        ['glass', 'bottle', 'milk', 'local', 'delivery', 'doorstep'],
+      ],
+      [
+        'I was won over by a village bakery’s plain rye bread and drive nine miles for it.',
+        0.7,
+        ['bread', 'bakery', 'rye', 'sourdough', 'recipe', 'traditional', 'grain'],
+      ],
     ],
     tech: [
-      ['I bought a television so clever that I could not find the news on it for a week.', -0.7, ['smart', 'tv', 'screen', 'voice', 'assistant', 'menu']],
-      ['I was given a big-button phone as a joke and would not part with it now.', 0.7, ['phone', 'simple', 'button', 'battery', 'easy']],
+      [
+        'I bought a television so clever that I could not find the news on it for a week.',
+        -0.7,
+        ['smart', 'tv', 'screen', 'voice', 'assistant', 'menu'],
+      ],
+      [
+        'I was given a big-button phone as a joke and would not part with it now.',
+        0.7,
+        ['phone', 'simple', 'button', 'battery', 'easy'],
+      ],
     ],
     saas: [
-      ['I had to learn a new loans system on the van twice, and both times the old one was quicker.', -0.7, ['system', 'platform', 'workflow', 'migrate', 'cloud']],
-      ['I was shown by a patient young colleague how to sort my routes on a map and it saved me a day a week.', 0.7, ['map', 'route', 'routes', 'planning', 'saves', 'training', 'support']],
+      [
+        'I had to learn a new loans system on the van twice, and both times the old one was quicker.',
+        -0.7,
+        ['system', 'platform', 'workflow', 'migrate', 'cloud'],
+      ],
+      [
+        'I was shown by a patient young colleague how to sort my routes on a map and it saved me a day a week.',
+        0.7,
+        ['map', 'route', 'routes', 'planning', 'saves', 'training', 'support'],
+      ],
     ],
     finance: [
-      ['I lost my branch, then my adviser and then my passbook, all in one letter.', -0.7, ['bank', 'app', 'digital', 'online', 'branch', 'paperless']],
-      ['I have been with the same building society since my wedding and they once rang me about a mistake in my favour.', 0.7, ['building society', 'mutual', 'savings', 'member']],
+      [
+        'I lost my branch, then my adviser and then my passbook, all in one letter.',
+        -0.7,
+        ['bank', 'app', 'digital', 'online', 'branch', 'paperless'],
+      ],
+      [
+        'I have been with the same building society since my wedding and they once rang me about a mistake in my favour.',
+        0.7,
+        ['building society', 'mutual', 'savings', 'member'],
+      ],
     ],
     travel: [
-      ['I went on a cruise with a "personal concierge" and he was a screen in the corridor.', -0.6, ['cruise', 'concierge', 'luxury', 'personal', 'exclusive']],
-      ['I have taken the same cottage by the same lake for twenty-two summers.', 0.8, ['cottage', 'lake', 'quiet', 'family', 'week', 'garden']],
+      [
+        'I went on a cruise with a "personal concierge" and he was a screen in the corridor.',
+        -0.6,
+        ['cruise', 'concierge', 'luxury', 'personal', 'exclusive'],
+      ],
+      [
+        'I have taken the same cottage by the same lake for twenty-two summers.',
+        0.8,
+        ['cottage', 'lake', 'quiet', 'family', 'week', 'garden'],
+      ],
     ],
     health: [
-      ['I spent a winter on turmeric capsules because of an article, and my knee did not read the article.', -0.6, ['turmeric', 'capsules', 'knee', 'joint', 'natural', 'inflammation']],
-      ['I walk three miles every evening since my doctor drew me a little picture of my heart.', 0.6, ['heart', 'walk', 'doctor', 'steps', 'blood pressure', 'cholesterol']],
+      [
+        'I spent a winter on turmeric capsules because of an article, and my knee did not read the article.',
+        -0.6,
+        ['turmeric', 'capsules', 'knee', 'joint', 'natural', 'inflammation'],
+      ],
+      [
+        'I walk three miles every evening since my doctor drew me a little picture of my heart.',
+        0.6,
+        ['heart', 'walk', 'doctor', 'steps', 'blood pressure', 'cholesterol'],
+      ],
     ],
   },
 })

@@ -3,7 +3,9 @@ import type { Archetype, Category, Memory } from '../../../domain/persona.js'
 /** A memory as it is written down: what happened, how it felt (−1…1), and the words that call it up. */
 type MemoryNote = readonly [text: string, valence: number, cues: readonly string[]]
 
-type ArchetypeNotes = Omit<Archetype, 'memories'> & { readonly memories: Readonly<Record<Category, readonly MemoryNote[]>> }
+type ArchetypeNotes = Omit<Archetype, 'memories'> & {
+  readonly memories: Readonly<Record<Category, readonly MemoryNote[]>>
+}
 
 /** Gives every memory its id and category. The record makes a forgotten category a compile error. */
 export function defineArchetype({ memories, ...archetype }: ArchetypeNotes): Archetype {

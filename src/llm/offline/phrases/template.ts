@@ -5,6 +5,10 @@ export type Vars = {
   readonly q: string
   readonly it: string
   readonly price: string
+  /** "buy it", "book it" */
+  readonly buy: string
+  /** The price the text compares its own with. */
+  readonly other: string
   readonly value: string
   readonly topic: string
 }
@@ -13,11 +17,11 @@ export type Vars = {
  * Fills a sentence: `[a|b]` becomes one of its alternatives, `{q}` the variable. Alternatives are settled first, so
  * brackets inside a quoted stimulus stay as they are.
  */
-export function fill(template: string, vars: Vars, source: Source): string {
+export function fill(template: string, vars: Readonly<Record<string, string>>, source: Source): string {
   const settled = template.replace(/\[([^\]]*)\]/g, (_, options: string, at: number) => {
     const [first = '', ...rest] = options.split('|')
     return pick([first, ...rest], [...source, at])
   })
-  const filled = settled.replace(/\{(\w+)\}/g, (whole, name: string) => (name in vars ? vars[name as keyof Vars] : whole))
+  const filled = settled.replace(/\{(\w+)\}/g, (whole, name: string) => vars[name] ?? whole)
   return filled.replace(/^\p{Ll}/u, (first) => first.toUpperCase())
 }

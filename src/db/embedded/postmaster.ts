@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClusterPaths } from './paths.js'
+
+/** What `postmaster.pid` says: it may be stale, and its pid may belong to somebody else by now. */
+export type Postmaster = {
+  readonly pid: number
+  /** Null while the server has just begun to start. */
+  readonly port: number | null
+}
+
+const LOCK_ABANDONED_MS = 10_000
+
+/** Reads `postmaster.pid`; null when there is none. */
+export function readPostmaster(paths: ClusterPaths): Postmaster | null {
+  const lines = readOrEmpty(join(paths.data, 'postmaster.pid')).split('\n')
+  const pid = Math.abs(Number(lines[0]))
+  const port = Number(lines[3])
+  return pid > 0 ? { pid, port: port > 0 ? port : null } : null
+}
+
+/** The port of the last start, kept by PostgreSQL beyond the server's end. */
+export function lastPort(paths: ClusterPaths): number | null {
+  const port = Number(/"-p" "(\d+)"/.exec(readOrEmpty(join(paths.data, 'postmaster.opts')))?.[1])
+  return port > 0 ? port : null
+}
+
+/** Whether the process that `postmaster.pid` names is really a PostgreSQL on this data folder. */
+export function isOurServer({ pid }: Postmaster, paths: ClusterPaths): boolean {
+  if (process.platform === 'linux') return runsOn(readOrEmpty(`/proc/${pid}/cmdline`).split('\0'), paths.data)
+  if (process.platform === 'win32') return output('tasklist', ['/FI', `PID eq ${pid}`, '/NH']).includes('postgres.exe')
+  const command = output('ps', ['-o', 'command=', '-p', String(pid)])
+  return /\bpostgres\b/.test(command) && command.includes(paths.data)
+}
+
+function runsOn(command: string[], data: string): boolean {
+  const folder = command[command.indexOf('-D') + 1]
+  return /(^|\/)postgres$/.test(command[0] ?? '') && command.includes('-D') && isSameFolder(folder ?? '', data)
+}
+
+/** Whether two paths lead to the same folder, which may be under links or be gone. */
+export function isSameFolder(one: string, other: string): boolean {
+  try {
+    return realpathSync(one) === realpathSync(other)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * After a crash or a reboot the pid in `postmaster.pid` may be another process of the same user; PostgreSQL then
+ * refuses to start. Removes such a file, never that of a living server: without it a second one could open the data.
+ */
+export function dropForeignPidFile(paths: ClusterPaths): void {
+  const lock = join(paths.folder, 'postmaster.pid.lock')
+  if (!takeLock(lock)) return
+  try {
+    const postmaster = readPostmaster(paths)
+    if (postmaster && !isOurServer(postmaster, paths)) rmSync(join(paths.data, 'postmaster.pid'), { force: true })
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+/** One process at a time looks and removes; both together take milliseconds, so an old lock is a dead one's. */
+function takeLock(lock: string): boolean {
+  try {
+    closeSync(openSync(lock, 'wx'))
+    return true
+  } catch {
+    const found = statSync(lock, { throwIfNoEntry: false })
+    if (found && Date.now() - found.mtimeMs > LOCK_ABANDONED_MS) rmSync(lock, { force: true })
+    return false
+  }
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const output = (program: string, args: string[]): string =>
+  spawnSync(program, args, {
+    encoding: 'utf8',
+    windowsHide: true,
+    env: process.platform === 'win32' ? {} : { PATH: '/usr/bin:/bin' },
+  }).stdout ?? ''

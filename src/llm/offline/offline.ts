@@ -1,0 +1,39 @@
+import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../../domain/tasks.js'
+import { AppError } from '../../errors.js'
+import type { Llm } from '../client.js'
+import { analyse } from './analyse.js'
+import { discussQuick } from './discuss-quick.js'
+import { createReader, type Read } from './reading/reading.js'
+import { respond } from './respond.js'
+
+const MODEL = 'offline-behaviour-model'
+
+/** One answer per task; a task without one does not compile. */
+const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed: number) => AnswerOf<T> } = {
+  respond,
+  discuss_quick: discussQuick,
+  analyse,
+}
+
+/**
+ * The model door without a language model: a deterministic behaviour model answers from the facts of a request. No
+ * request leaves the process, so the meter is not called and nothing costs. Rejects with `cancelled`.
+ */
+export function createOfflineLlm(): Llm {
+  const reader = createReader()
+  return {
+    mode: 'offline',
+    models: { persona: MODEL, analysis: MODEL, judge: MODEL },
+    async answer<T extends TaskName>(
+      { task, facts, seed }: { task: T; facts: FactsOf<T>; seed: number },
+      { signal }: { signal: AbortSignal },
+    ) {
+      if (signal.aborted) throw new AppError('cancelled')
+      const read = await reader()
+      if (signal.aborted) throw new AppError('cancelled')
+      return TASKS[task].answer.parse(ANSWERS[task](facts, read, seed)) as AnswerOf<T>
+    },
+    price: () => 0,
+    async close() {},
+  }
+}

@@ -1,0 +1,89 @@
+import type { Category } from '../../../domain/persona.js'
+import { clamp, PRICE } from '../weights.js'
+
+export type Price = {
+  /** Verbatim, as the text writes it. */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** In pounds: per month where the text names a period, else once. */
+  readonly amount: number
+  readonly periodic: boolean
+  /** What the text compares it with (an old or a rival's price), in pounds. */
+  readonly compared: number | null
+  /** That price, verbatim. */
+  readonly compared_text: string
+}
+
+/** Pounds per unit, rounded: good to tell a dear thing from a cheap one, no more. */
+const RATES: readonly (readonly [RegExp, number])[] = [
+  [/£|gbp|pounds?\b/, 1],
+  [/\$|usd|dollars?/, 0.8],
+  [/€|eur(?:os?)?/, 0.85],
+  [/chf/, 0.9],
+  [/¥/, 0.005],
+  [/₹/, 0.01],
+  [/p\b|pence|cents?/, 0.01],
+]
+const AMOUNT =
+  /(?:(?:£|\$|€|¥|₹)\s?|\b(?:gbp|usd|eur|chf)\s?)\d[\d.,]*(?:\s?(?:k|m|million|thousand)\b)?|\b\d[\d.,]*\s?(?:€|£|\$|euros?\b|dollars?\b|eur\b|usd\b|gbp\b|chf\b|pence\b|p\b|cents?\b)/gu
+const COMPARED =
+  /(?:instead of|was|were|rrp|usually|normally|(?:down|reduced) from|compared (?:with|to)|versus|vs\.?|elsewhere|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))\W*(?:\p{L}+ ){0,2}$/u
+/** Money that is not the price: savings, thresholds, turnover. */
+const NOT_A_PRICE =
+  /(?:saves?|saving|save you|earn|earns|make|invest|investing|deposits?|raised|revenue|orders over|spend over|spend|worth|win|lose|up to|protected up to|deducted|lost)\W*(?:\p{L}+ ){0,2}$/u
+const PERIOD =
+  /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)/u
+const PER_MONTH: Readonly<Record<string, number>> = { d: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12 }
+const CONTEXT = 40
+
+/** Reads the first price a text asks and what it compares it with. `lower` is the text in lower case, same offsets. */
+export function readPrice(lower: string, original: string): Price | null {
+  let asked: Omit<Price, 'compared' | 'compared_text'> | null = null
+  let compared: { amount: number; text: string } | null = null
+  for (const { index, 0: found } of lower.matchAll(AMOUNT)) {
+    const text = found.replace(/[.,\s]+$/u, '')
+    const amount = poundsOf(text)
+    if (amount === null) continue
+    const before = lower.slice(Math.max(0, index - CONTEXT), index)
+    const end = index + text.length
+    if (COMPARED.test(before)) compared ??= { amount, text: original.slice(index, end) }
+    else if (!NOT_A_PRICE.test(before) && asked === null) {
+      const months = PER_MONTH[PERIOD.exec(lower.slice(end, end + CONTEXT))?.[1]?.[0] ?? '']
+      asked = {
+        text: original.slice(index, end),
+        start: index,
+        end,
+        amount: amount * (months ?? 1),
+        periodic: months !== undefined,
+      }
+    }
+  }
+  return asked === null ? null : { ...asked, compared: compared?.amount ?? null, compared_text: compared?.text ?? '' }
+}
+
+function poundsOf(text: string): number | null {
+  const digits = /\d[\d.,]*/u.exec(text)?.[0].replace(/[.,]+$/u, '') ?? ''
+  const decimals = /[.,]\d{1,2}$/u.exec(digits)
+  const whole = (decimals ? digits.slice(0, decimals.index) : digits).replace(/[.,]/gu, '')
+  const number = Number(decimals ? `${whole}.${digits.slice(decimals.index + 1)}` : whole)
+  if (!Number.isFinite(number)) return null
+  const multiple = /(?:m|million)$/u.test(text) ? 1_000_000 : /(?:k|thousand)$/u.test(text) ? 1_000 : 1
+  const rate = RATES.find(([unit]) => unit.test(text))?.[1] ?? 1
+  return number * multiple * rate
+}
+
+/**
+ * How much a price hurts, about 0 for half of what such things usually cost, rising by the same step with each
+ * doubling. Never falls when the price rises: the saving against a compared price shrinks too.
+ */
+export function painOf(price: Price | null, category: Category): number {
+  if (price === null) return PRICE.unknown.value
+  const usual = PRICE.usual[category][price.periodic ? 'monthly' : 'once']
+  const doublings = Math.log2(Math.max(price.amount, PRICE.smallest.value) / usual)
+  const saving = price.compared ? clamp((price.compared - price.amount) / price.compared, 0, 1) : 0
+  return (
+    clamp(PRICE.at_usual.value + PRICE.per_doubling.value * doublings, PRICE.least.value, PRICE.most.value) -
+    PRICE.saving.value * saving
+  )
+}

@@ -1,0 +1,122 @@
+import { hashText } from '../random.js'
+import { LIMITS } from '../weights.js'
+import { type ReadClaim, readClaims } from './claims.js'
+import { type Concept, conceptsIn } from './concepts.js'
+import { hitsOf, LEXICON } from './lexicon.js'
+import { loadParse, type Parse } from './nlp.js'
+import { type Price, readPrice } from './price.js'
+import { quotable } from './quote.js'
+import { type Segment, segment } from './segments.js'
+import { readThing } from './thing.js'
+
+/** Parts of an offer other than claims; each is quoted verbatim where it occurs. */
+const OFFER_PARTS = ['pressure', 'guarantee', 'crowd', 'strings', 'harm', 'jargon', 'novelty'] as const
+export type OfferPart = (typeof OFFER_PARTS)[number]
+
+/** Everything the offline model knows of a stimulus. Made once per stimulus, shared by the whole panel. */
+export type Reading = {
+  /** Tells two stimuli apart wherever words are chosen. */
+  readonly fingerprint: number
+  readonly legibility: 'clear' | 'thin' | 'unreadable' | 'long'
+  readonly claims: readonly ReadClaim[]
+  readonly price: Price | null
+  readonly parts: Readonly<Record<OfferPart, readonly string[]>>
+  readonly concepts: ReadonlySet<Concept>
+  /** "oat drink", or null. */
+  readonly thing: string | null
+  /** The first words, verbatim, for a reader who has nothing else to quote; '' if nothing can be quoted. */
+  readonly opening: string
+  /** The text in lower case. */
+  readonly lower: string
+  /** Its words with blanks between and around, for finding a memory's cues. */
+  readonly wordline: string
+}
+
+export type Read = (stimulus: string) => Reading
+
+/** A reader that keeps the last readings. The language model is loaded by the first call. */
+export function createReader(): () => Promise<Read> {
+  let loading: Promise<Parse> | undefined
+  const kept = new Map<string, Reading>()
+  return async () => {
+    loading ??= loadParse()
+    const parse = await loading
+    return (stimulus) => {
+      const known = kept.get(stimulus)
+      if (known) return known
+      const reading = read(stimulus, parse)
+      const [oldest] = kept.keys()
+      if (kept.size >= LIMITS.cached_readings.value && oldest !== undefined) kept.delete(oldest)
+      kept.set(stimulus, reading)
+      return reading
+    }
+  }
+}
+
+function read(stimulus: string, parse: Parse): Reading {
+  const { segments, lower, unknown } = segment(stimulus, parse)
+  const claims = readClaims(segments)
+  const words = lower.match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []
+  return {
+    fingerprint: hashText(stimulus),
+    legibility: legibilityOf(lower, words, claims, unknown),
+    claims,
+    price: readPrice(lower, stimulus),
+    parts: Object.fromEntries(OFFER_PARTS.map((part) => [part, quotesOf(part, segments)])) as Record<
+      OfferPart,
+      string[]
+    >,
+    concepts: conceptsIn(lower),
+    thing: readThing(segments),
+    opening: openingOf(segments),
+    lower,
+    wordline: ` ${words.join(' ')} `,
+  }
+}
+
+function legibilityOf(
+  lower: string,
+  words: readonly string[],
+  claims: readonly ReadClaim[],
+  unknown: number,
+): Reading['legibility'] {
+  const letters = lower.match(/\p{L}/gu)?.length ?? 0
+  const latin = lower.match(/\p{Script=Latin}/gu)?.length ?? 0
+  if (letters > 0 && 1 - latin / letters > LIMITS.foreign_letters.value) return 'unreadable'
+  if (words.length >= LIMITS.unknown_least.value && unknown > LIMITS.unknown_share.value) return 'unreadable'
+  if (words.length < LIMITS.thin_words.value && claims.every(({ absurd }) => !absurd)) return 'thin'
+  return words.length > LIMITS.long_words.value ? 'long' : 'clear'
+}
+
+/** A limited number presses less than a clock. */
+const SOFT_PRESSURE = /first \d|edition/iu
+
+function quotesOf(part: OfferPart, segments: readonly Segment[]): string[] {
+  const quotes = new Set<string>()
+  for (const { text, lower } of segments) {
+    for (const { at } of hitsOf(LEXICON[part], lower)) quotes.add(quotable(text, at))
+    if (quotes.size > LIMITS.claims.value) break
+  }
+  return part === 'pressure'
+    ? [...quotes].sort((a, b) => Number(SOFT_PRESSURE.test(a)) - Number(SOFT_PRESSURE.test(b)))
+    : [...quotes]
+}
+
+function openingOf(segments: readonly Segment[]): string {
+  for (const { text } of segments) {
+    const quote = quotable(text)
+    if (/[\p{L}\p{N}\p{S}]/u.test(quote)) return quote
+  }
+  return segments[0] ? quotable(segments[0].text) : ''
+}
+
+/** The cues of a memory that occur in the text: whole words, singular or plural, or phrases. */
+export function cuesIn(cues: readonly string[], wordline: string): string[] {
+  return cues.filter((cue) => {
+    const word = cue
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}'’]+/gu, ' ')
+      .trim()
+    return word !== '' && (wordline.includes(` ${word} `) || wordline.includes(` ${word}s `))
+  })
+}

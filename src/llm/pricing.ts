@@ -1,0 +1,47 @@
+import type { CallUsage } from './client.js'
+import { CACHE_WRITE, factsOf } from './models.js'
+
+type Tokens = Pick<CallUsage, 'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens'>
+
+const MILLION = 1_000_000
+
+/** Dollars for one request's tokens, or `null` where the model has no known price (never 0). */
+export function priceUsage(model: string, usage: Tokens): number | null {
+  const facts = factsOf(model)
+  if (!facts) return null
+  const prompt = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens
+  const rates = facts.long && prompt > facts.long.above ? facts.long : facts
+  const input = usage.input_tokens + usage.cache_write_tokens * CACHE_WRITE + usage.cache_read_tokens * facts.cacheRead
+  return (input * rates.input + usage.output_tokens * rates.output) / MILLION
+}
+
+/**
+ * Dollars for an amount of tokens spread over any number of requests, nothing cached: for estimates. `null` where no
+ * price is known. A single prompt above a model's long-prompt mark costs more; `priceUsage` and `reserveFor` know it.
+ */
+export function priceTokens(model: string, tokens: { input: number; output: number }): number | null {
+  const facts = factsOf(model)
+  return facts && (tokens.input * facts.input + tokens.output * facts.output) / MILLION
+}
+
+/** Fewer bytes per token than any text we send has; bytes, because Chinese has about one token per character. */
+const FEWEST_BYTES_PER_TOKEN = 2.5
+/** What the provider adds to a prompt for structured output or a tool. */
+const HIDDEN_TOKENS = 600
+
+/** The most one request can cost: its bytes as many tokens, written to the cache if cached, and all of `max_tokens`. */
+export function reserveFor(
+  model: string,
+  request: { bytes: number; cached: boolean; max_tokens: number },
+): number | null {
+  const tokens = Math.ceil(request.bytes / FEWEST_BYTES_PER_TOKEN) + HIDDEN_TOKENS
+  return priceUsage(model, {
+    input_tokens: request.cached ? 0 : tokens,
+    cache_write_tokens: request.cached ? tokens : 0,
+    cache_read_tokens: 0,
+    output_tokens: request.max_tokens,
+  })
+}
+
+/** English text has between three and four characters per token. */
+export const estimateTokens = (characters: number): number => Math.floor(characters / 3.5)

@@ -1,0 +1,337 @@
+import { createServer } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../src/errors.js'
+import type { Llm } from '../../src/llm/client.js'
+import { priceUsage } from '../../src/llm/pricing.js'
+import { type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import {
+  analyseRequest,
+  never,
+  openDoor,
+  type RecordingMeter,
+  recordingMeter,
+  respondRequest,
+  textOf,
+  until,
+} from './harness.js'
+
+let api: FakeMessagesApi
+let door: Llm
+let meter: RecordingMeter
+
+beforeEach(async () => {
+  api = await fakeMessagesApi()
+  door = openDoor(api.url)
+  meter = recordingMeter()
+})
+afterEach(async () => {
+  await door.close()
+  await api.close()
+})
+
+const ask = (request = respondRequest(), signal = never()) => door.answer(request, { meter, signal })
+const bodies = () => api.requests.map(({ body }) => body)
+
+describe('a request', () => {
+  it('has rules, then what is shared, then its own part, a schema, and no sampling parameters', async () => {
+    await ask(respondRequest({ rules: 'RULES', shared: 'SHARED', own: 'OWN' }))
+    const [body] = bodies()
+    expect(body).toMatchObject({
+      model: 'claude-haiku-5-5',
+      max_tokens: 2_000,
+      system: [
+        { type: 'text', text: 'RULES' },
+        { type: 'text', text: 'SHARED' },
+      ],
+      messages: [{ role: 'user', content: 'OWN' }],
+      thinking: { type: 'disabled' },
+      output_config: { format: { type: 'json_schema', schema: { type: 'object', additionalProperties: false } } },
+    })
+    for (const name of ['temperature', 'top_p', 'top_k', 'tools', 'tool_choice']) expect(body).not.toHaveProperty(name)
+  })
+
+  it('carries the credential and nothing that identifies this machine', async () => {
+    await ask()
+    const { connection, host, ...headers } = api.requests[0]?.headers ?? {}
+    expect(headers).toEqual({
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'content-length': expect.any(String),
+      'anthropic-version': '2026-10-21',
+      'user-agent': 'pressure-test',
+      authorization: 'Bearer test-key',
+    })
+  })
+
+  it('asks a model that always thinks to think little, and leaves room for it', async () => {
+    await ask(analyseRequest() as never)
+    expect(bodies()[0]).toMatchObject({ model: 'claude-opus-5-5', max_tokens: 8_000, output_config: { effort: 'low' } })
+    expect(bodies()[0]).not.toHaveProperty('thinking')
+  })
+
+  it('sends no empty block, which the API refuses', async () => {
+    await ask(respondRequest({ rules: 'RULES', shared: '' }))
+    expect(bodies()[0].system).toEqual([{ type: 'text', text: 'RULES' }])
+  })
+
+  it('marks the shared prefix for the cache only where the model caches one so short', async () => {
+    await ask(respondRequest({ shared: textOf(400) }))
+    await ask(respondRequest({ shared: textOf(520) }))
+    await ask(respondRequest({ rules: textOf(520), shared: '' }))
+    const [short, long, rulesOnly] = bodies().map(({ system }) => system)
+    expect(JSON.stringify(short)).not.toContain('cache_control')
+    expect(long[0]).not.toHaveProperty('cache_control')
+    expect(long[1].cache_control).toEqual({ type: 'ephemeral' })
+    expect(rulesOnly[0].cache_control).toEqual({ type: 'ephemeral' })
+  })
+
+  it('is reserved at its worst case before it leaves, and costs less', async () => {
+    const seen: number[] = []
+    const open = meter.open
+    meter.open = (call) => {
+      seen.push(api.requests.length)
+      return open(call)
+    }
+    await ask(respondRequest({ shared: textOf(600) }))
+    expect(seen).toEqual([0])
+    const [outcome] = meter.closed
+    const [reservation] = meter.opened
+    expect(reservation).toMatchObject({ model: 'claude-haiku-5-5' })
+    expect(reservation?.reserve_usd).toBeGreaterThan(outcome?.usage?.cost_usd ?? Number.POSITIVE_INFINITY)
+  })
+
+  it('goes to a model without a known price with neither price nor reservation', async () => {
+    await door.close()
+    door = openDoor(api.url, { models: { persona: 'llama-local', analysis: 'llama-local', judge: 'llama-local' } })
+    await ask()
+    expect(meter.opened[0]?.reserve_usd).toBeNull()
+    expect(meter.closed[0]?.usage).toMatchObject({ output_tokens: expect.any(Number), cost_usd: null })
+    expect(bodies()[0]).not.toHaveProperty('thinking')
+    expect(door.price('llama-local', { input: 1, output: 1 })).toBeNull()
+    expect(door.price('claude-haiku-5-5', { input: 1_000_000, output: 1_000_000 })).toBeCloseTo(0.6)
+  })
+
+  it('is not sent where the meter refuses, and the refusal arrives as it is', async () => {
+    const refusal = new AppError('budget_exceeded', { problem: 'spent' })
+    meter.open = () => Promise.reject(refusal)
+    await expect(ask()).rejects.toBe(refusal)
+    expect(api.requests).toEqual([])
+    meter = recordingMeter()
+    await ask()
+    expect(meter.statuses()).toEqual(['answered'])
+  })
+
+  it('whose outcome cannot be written fails with that', async () => {
+    meter.close = () => Promise.reject(new Error('the database is gone'))
+    await expect(ask()).rejects.toThrow('the database is gone')
+    api.failNext(1, { status: 500 })
+    await expect(ask()).rejects.toThrow('the database is gone')
+  })
+})
+
+describe('an answer', () => {
+  it.each(['streamed', 'whole'])('comes back parsed, with its usage (%s)', async (way) => {
+    if (way === 'whole') await ask()
+    const answer = await ask(respondRequest({ name: 'Priya Shah' }))
+    expect(answer.persona_name).toBe('Priya Shah')
+    expect(bodies().at(-1).stream === true).toBe(way === 'streamed')
+    const usage = api.requests.at(-1)?.usage
+    const tokens = {
+      input_tokens: usage?.input_tokens ?? 0,
+      output_tokens: usage?.output_tokens ?? 0,
+      cache_read_tokens: 0,
+      cache_write_tokens: 0,
+    }
+    expect(meter.closed.at(-1)).toEqual({
+      id: meter.opened.at(-1)?.id,
+      status: 'answered',
+      usage: { ...tokens, cost_usd: priceUsage('claude-haiku-5-5', tokens) },
+      stop_reason: 'end_turn',
+      request_id: expect.stringMatching(/^req_/),
+      error: null,
+      duration_ms: expect.any(Number),
+      answer,
+    })
+  })
+
+  it('out of bounds is repaired once, and both requests are paid', async () => {
+    api.failNext(1, 'out_of_bounds')
+    const answer = await ask()
+    expect(answer.purchase_intent).toBeLessThanOrEqual(10)
+    expect(meter.statuses()).toEqual(['unusable', 'answered'])
+    expect(meter.closed[0]).toMatchObject({
+      usage: { output_tokens: expect.any(Number) },
+      error: { code: 'answer_invalid' },
+    })
+    const [first, second] = bodies()
+    expect(second.messages).toEqual([
+      first.messages[0],
+      { role: 'assistant', content: expect.stringContaining('"purchase_intent":99') },
+      { role: 'user', content: expect.stringContaining('"purchase_intent": Too big: expected number to be <=10.') },
+    ])
+    expect(second.system).toEqual(first.system)
+  })
+
+  it('that is still wrong after its repair is final', async () => {
+    api.fault = () => 'wrong_schema'
+    const failure = await ask().catch((error) => error)
+    expect(failure).toMatchObject({
+      code: 'answer_invalid',
+      facts: { task: 'respond', problem: expect.stringContaining('gut_reaction') },
+    })
+    expect(meter.statuses()).toEqual(['unusable', 'final'])
+    expect(meter.closed[1]).toMatchObject({
+      usage: { output_tokens: expect.any(Number) },
+      error: { code: 'answer_invalid', message: failure.message, facts: failure.facts },
+    })
+    expect(api.requests).toHaveLength(2)
+  })
+
+  it('that is no JSON is repaired too, also when it is empty', async () => {
+    api.answer = (body) => (body.messages.length === 1 ? 'no object at all' : undefined)
+    await ask()
+    api.answer = null
+    expect(meter.statuses()).toEqual(['unusable', 'answered'])
+    const empty = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ type: 'message', content: [], stop_reason: 'end_turn' }))
+    })
+    await new Promise<void>((resolve) => empty.listen(0, '127.0.0.1', resolve))
+    const { port } = empty.address() as { port: number }
+    const other = openDoor(`http://127.0.0.1:${port}`)
+    meter = recordingMeter()
+    await expect(other.answer(respondRequest(), { meter, signal: never() })).rejects.toMatchObject({
+      code: 'answer_invalid',
+    })
+    expect(meter.closed[0]).toMatchObject({
+      status: 'unusable',
+      usage: null,
+      error: { message: 'There was no answer.' },
+    })
+    await other.close()
+    empty.close()
+  })
+
+  it.each(['streamed', 'whole'])('that was refused is final, though its text were an answer (%s)', async (way) => {
+    if (way === 'whole') await ask()
+    api.fault = () => 'refusal'
+    await expect(ask()).rejects.toMatchObject({ code: 'model_refused', facts: { task: 'respond' } })
+    expect(meter.closed.at(-1)).toMatchObject({
+      status: 'final',
+      stop_reason: 'refusal',
+      usage: { input_tokens: expect.any(Number) },
+      error: { code: 'model_refused', facts: { task: 'respond' } },
+    })
+    expect(meter.closed.filter(({ status }) => status !== 'answered')).toHaveLength(1)
+  })
+
+  it.each(['streamed', 'whole'])('that was cut off is final and never repaired (%s)', async (way) => {
+    if (way === 'whole') await ask()
+    api.fault = () => 'max_tokens'
+    await expect(ask()).rejects.toMatchObject({
+      code: 'answer_truncated',
+      facts: { task: 'respond', max_tokens: 2_000 },
+    })
+    expect(meter.closed.at(-1)).toMatchObject({
+      status: 'final',
+      stop_reason: 'max_tokens',
+      error: { code: 'answer_truncated' },
+    })
+    expect(meter.closed.filter(({ status }) => status !== 'answered')).toHaveLength(1)
+  })
+})
+
+describe('cancelling', () => {
+  it.each(['streamed', 'whole'])('drops the connection of a call in flight and closes it as lost (%s)', async (way) => {
+    if (way === 'whole') await ask()
+    api.latencyMs = 60_000
+    const cancel = new AbortController()
+    const waiting = ask(respondRequest({ name: 'Dev Anand' }), cancel.signal)
+    await until(() => api.inFlight === 1)
+    cancel.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
+    await until(() => api.inFlight === 0)
+    expect(api.requests.at(-1)?.outcome).toBe('aborted')
+    expect(meter.closed.at(-1)).toMatchObject({ status: 'lost', usage: null, error: { code: 'cancelled' } })
+  })
+
+  it('rejects with the reason where that is an error', async () => {
+    api.latencyMs = 60_000
+    const cancel = new AbortController()
+    const reason = new AppError('lease_lost')
+    const waiting = Promise.allSettled([
+      ask(respondRequest(), cancel.signal),
+      ask(respondRequest({ name: 'Two' }), cancel.signal),
+    ])
+    await until(() => api.inFlight === 1)
+    cancel.abort(reason)
+    expect((await waiting).map((result) => result.status === 'rejected' && result.reason)).toEqual([reason, reason])
+  })
+
+  it('sends nothing when it came first, nor while waiting for a place or a retry', async () => {
+    await expect(ask(respondRequest(), AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(ask(respondRequest(), AbortSignal.abort('a text'))).rejects.toMatchObject({ code: 'cancelled' })
+    expect(meter.opened).toEqual([])
+    expect(api.requests).toEqual([])
+
+    await door.close()
+    door = openDoor(api.url, { backoff: { firstMs: 60_000, mostMs: 60_000, retries: 3 } })
+    api.failNext(1, { status: 529 })
+    const cancel = new AbortController()
+    const waiting = ask(respondRequest(), cancel.signal)
+    await until(() => meter.closed.length === 1)
+    cancel.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
+    expect(api.requests).toHaveLength(1)
+  })
+
+  it('between the meter and the wire closes the call as never sent', async () => {
+    const cancel = new AbortController()
+    const open = meter.open
+    meter.open = (call) => {
+      cancel.abort()
+      return open(call)
+    }
+    await expect(ask(respondRequest(), cancel.signal)).rejects.toMatchObject({ code: 'cancelled' })
+    expect(meter.statuses()).toEqual(['failed'])
+    expect(api.requests).toEqual([])
+  })
+
+  it('is what closing the door does', async () => {
+    api.latencyMs = 60_000
+    const waiting = ask()
+    await until(() => api.inFlight === 1)
+    const expected = expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
+    await door.close()
+    await expected
+    await expect(ask()).rejects.toMatchObject({ code: 'cancelled' })
+  })
+
+  it('warns of no leak when a thousand calls share a signal', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    const { signal } = new AbortController()
+    await Promise.all(Array.from({ length: 200 }, (_, i) => ask(respondRequest({ name: `Person ${i}` }), signal)))
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+    expect(api.duplicates()).toEqual([])
+  })
+})
+
+describe('places in flight', () => {
+  it('are limited for the whole process and shared fairly between runs', async () => {
+    await door.close()
+    door = openDoor(api.url, { concurrency: 3 })
+    await ask()
+    api.reset()
+    api.latencyMs = 5
+    const big = Array.from({ length: 60 }, (_, i) => ask(respondRequest({ name: `Big ${i}`, lane: 'big' })))
+    const small = Array.from({ length: 6 }, (_, i) => ask(respondRequest({ name: `Small ${i}`, lane: 'small' })))
+    await Promise.all([...big, ...small])
+    expect(api.maxInFlight).toBe(3)
+    const order = bodies().map(({ messages }) => messages[0].content.includes('Small'))
+    // Taking turns, six small calls are through after about twelve; in arrival order they would be the last six.
+    expect(order.lastIndexOf(true)).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,730 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { AnalystAnswer } from '../../src/domain/analysis.js'
+import type { DiscussionScript } from '../../src/domain/discussion.js'
+import { CATEGORIES, type Category, type Persona, type SkepticismLevel } from '../../src/domain/persona.js'
+import { MAX_STIMULUS } from '../../src/domain/pressure-test.js'
+import { type PersonaAnswer, QUOTE_SOURCES, type Response } from '../../src/domain/response.js'
+import { TASKS } from '../../src/domain/tasks.js'
+import { ARCHETYPES } from '../../src/engine/personas/archetypes/archetypes.js'
+import { type SeatPanelInput, seatPanel } from '../../src/engine/personas/seat-panel.js'
+import type { Llm, LlmRequest, Meter } from '../../src/llm/client.js'
+import { judge } from '../../src/llm/offline/judge.js'
+import { objectionIn, privateObjectionIn } from '../../src/llm/offline/kinds.js'
+import { createOfflineLlm } from '../../src/llm/offline/offline.js'
+import { ARGUMENT_SENTENCES } from '../../src/llm/offline/phrases/arguments.js'
+import { BELIEF_LADDER, beliefIn } from '../../src/llm/offline/phrases/belief.js'
+import { LINKS } from '../../src/llm/offline/phrases/discussion.js'
+import { FRICTIONS } from '../../src/llm/offline/phrases/frictions.js'
+import { OBJECTION_SENTENCES } from '../../src/llm/offline/phrases/objections.js'
+import { BLUNT_OBJECTIONS, PRIVATE_SENTENCES } from '../../src/llm/offline/phrases/private.js'
+import { INTENT_SENTENCES, SAID_ALOUD, SOCIAL_SENTENCES } from '../../src/llm/offline/phrases/reactions.js'
+import type { PerVoice } from '../../src/llm/offline/phrases/voice.js'
+import { createReader } from '../../src/llm/offline/reading/reading.js'
+
+const OAT = readFileSync(new URL('../../examples/oat-drink.md', import.meta.url), 'utf8').trim()
+
+type Proposition = { name: string; category: Category; text: string }
+
+/** Propositions somebody could sell. */
+const GOOD: Proposition[] = [
+  { name: 'oat drink', category: 'food_drink', text: OAT },
+  {
+    name: 'shift planner',
+    category: 'saas',
+    text: 'Rota is a scheduling app for clinics. In a pilot with 14 wards at Mercy Hospital in 2024, unfilled shifts fell from 9% to 4%; read the full report at rota.example. It connects to your payroll. £4 per person per month. Cancel any time in the first 60 days and we refund everything.',
+  },
+  {
+    name: 'hand cream',
+    category: 'beauty',
+    text: 'A hand cream with 10% urea for dry skin, made without fragrance. Tested on 120 nurses at Leeds University Hospital in 2023: cracked skin healed in 9 days on average, report published at handcream.example. £6 for 75 ml. Full refund within 30 days.',
+  },
+  {
+    name: 'savings account',
+    category: 'finance',
+    text: 'An easy-access savings account from a mutual building society, protected by the FSCS. 3.2% interest, no fees, no minimum. Withdraw at any time without notice. Rates can fall; we tell you 60 days before.',
+  },
+  {
+    name: 'speaker',
+    category: 'tech',
+    text: 'A kitchen radio with a replaceable battery that lasts 20 hours, measured by the Consumer Association at half volume. Works with Bluetooth. It stores no data. £79 with a five-year warranty; spare parts are listed online.',
+  },
+  {
+    name: 'lake cottage',
+    category: 'travel',
+    text: 'A quiet cottage by the lake for four people, breakfast included, ten minutes from the train station. Guests rated it 4.7 in 312 reviews. £480 for a week in May, and you can cancel until the day before for a full refund. ATOL protected.',
+  },
+  {
+    name: 'sleep course',
+    category: 'health',
+    text: 'A six-week sleep course with a nurse on the phone. In a randomised trial with 210 adults at Bristol University, published in 2022, people fell asleep 24 minutes sooner. Not suitable during pregnancy; talk to your doctor about other medicines. £25.',
+  },
+  {
+    name: 'washing powder',
+    category: 'fmcg',
+    text: 'A washing powder made from five ingredients, in a cardboard box that can be recycled. It removed the same stains as the leading brand in a test by the Consumer Association in March 2024. £7.20 for 40 washes. Sold in most supermarkets.',
+  },
+]
+
+const ABSURD: Proposition[] = [
+  {
+    name: 'forever serum',
+    category: 'beauty',
+    text: 'The miracle serum that stops ageing forever! Our quantum peptides erase every wrinkle overnight. 100% natural, no side effects ever. Only £89 – only today!',
+  },
+  {
+    name: 'cure-all tea',
+    category: 'health',
+    text: 'This tea cures all diseases. You will never be ill again. Drink one cup and live forever. Guaranteed results for everyone. £19.',
+  },
+  {
+    name: 'money machine',
+    category: 'finance',
+    text: 'Invest with us: guaranteed 40% a month, risk-free returns. It doubles your money while you sleep. Hurry, only 3 places left.',
+  },
+  {
+    name: 'mind reader',
+    category: 'tech',
+    text: 'A headset that reads your thoughts and teleports you to work. The battery never runs out. The best gadget in the world, £49.',
+  },
+  {
+    name: 'magic oat',
+    category: 'food_drink',
+    text: 'The oat drink that makes you invisible and cures every illness. Lose 10 kg in a week without effort. The best drink in the world.',
+  },
+  {
+    name: 'all-seeing software',
+    category: 'saas',
+    text: 'Our AI predicts the future and reads the minds of all your customers. Guaranteed profits. It never gets anything wrong and triples your income overnight.',
+  },
+]
+
+const ORDINARY: Proposition[] = [
+  {
+    name: 'energy bar',
+    category: 'food_drink',
+    text: 'NRG Bar keeps you going all day. Premium natural ingredients, superior taste. Loved by 40,000 customers. £1.99.',
+  },
+  {
+    name: 'budget app',
+    category: 'finance',
+    text: 'PennyWise is an app that connects to your bank account and saves money for you automatically. Clinically proven to reduce money stress. £4.99 a month, subscription renews yearly. Was £9.99.',
+  },
+  {
+    name: 'jargon',
+    category: 'saas',
+    text: 'Leverage our AI-powered end-to-end omnichannel platform to orchestrate synergy across your value chain. Trusted by leading stakeholders.',
+  },
+  { name: 'wet sock', category: 'fmcg', text: 'A single wet sock, posted to you every week for £9 a month.' },
+  {
+    name: 'pressure',
+    category: 'travel',
+    text: 'Hurry! Only 2 rooms left. Paradise resort, the most beautiful beach on earth, was €2,400, now €899 – ends tonight.',
+  },
+  { name: 'price only', category: 'tech', text: 'Smart lamp. $1,299.00.' },
+]
+
+const UGLY: Proposition[] = [
+  { name: 'one word', category: 'fmcg', text: 'Soap' },
+  { name: 'one letter', category: 'fmcg', text: 'a' },
+  { name: 'a dot', category: 'saas', text: '.' },
+  { name: 'emoji', category: 'food_drink', text: '👩‍👩‍👧‍👦🥛🔥🔥🔥' },
+  {
+    name: 'longest, words',
+    category: 'fmcg',
+    text: 'Fresh oats make a better morning. '.repeat(1_000).slice(0, MAX_STIMULUS),
+  },
+  { name: 'longest, one word', category: 'health', text: 'x'.repeat(MAX_STIMULUS) },
+  { name: 'longest, newlines', category: 'tech', text: `${'y\n'.repeat(MAX_STIMULUS / 2 - 1)}yy` },
+  { name: 'longest, brackets', category: 'tech', text: `${'(['.repeat(MAX_STIMULUS / 2 - 1)}ab` },
+  { name: 'arabic', category: 'beauty', text: 'كريم جديد للبشرة الجافة مع ضمان استرداد الأموال خلال ثلاثين يوما' },
+  { name: 'hebrew with price', category: 'beauty', text: 'קרם לחות חדש ב-₪49 בלבד' },
+  {
+    name: 'french',
+    category: 'food_drink',
+    text: 'La boisson à l’avoine qui se comporte comme du lait, sans sucre ajouté et sans arôme.',
+  },
+  { name: 'chinese', category: 'tech', text: '全新智能手表,续航七天,售价九百九十九元。' },
+  {
+    name: 'html',
+    category: 'saas',
+    text: '<h1>Best <b>CRM</b></h1><script>alert("x")</script><p>Saves 5 hours a week. <a href="javascript:alert(1)">Buy now</a></p>',
+  },
+  {
+    name: 'templates',
+    category: 'saas',
+    text: 'The [best|worst] {q} app in the world saves {price} and $VALUE for %s people with $& and $1 [a|b].',
+  },
+  {
+    name: 'controls',
+    category: 'fmcg',
+    text: 'Clean\u0000er soap \u202Ethat reduces\u202C dirt by 50%\u0007 and \ud83d saves \udc00 water \u200b every day\ufeff',
+  },
+  { name: 'zalgo', category: 'health', text: 'T̸̡̛͖̳o͎̭͝ i̷̢̛n̴v̢͢ò̷k͡e ţ̶h̸e̛ h̶i̡v̷e̸ m̷i̶n̵d̸ reduces s̴t̸r̶e̵s̷s by 20%' },
+  { name: 'sql', category: 'saas', text: "Robert'); DROP TABLE runs;-- the best database of the world" },
+  {
+    name: 'curly quotes',
+    category: 'food_drink',
+    text: 'Our “best ever” juice is “clinically proven” to ‘boost’ your morning. I believe all of it. “Nothing beats it”, says Ann.',
+  },
+  {
+    name: 'prices',
+    category: 'finance',
+    text: '£999999999999999999999999 or $0.00 or 1.299,00 € or ¥5,000,000 or 99p',
+  },
+  {
+    name: 'markdown',
+    category: 'fmcg',
+    text: '# **Sale**\n\n> The __cheapest__ `soap`\n\n1. Cleans *everything*\n2. Costs | £2 |\n\n---\n[link](http://x.example)',
+  },
+]
+
+const ALL = [...GOOD, ...ABSURD, ...ORDINARY, ...UGLY]
+const LEVELS: SkepticismLevel[] = ['low', 'medium', 'high', 'extreme']
+
+/** A ledger nobody may touch: the offline model sends nothing. */
+const noMeter: Meter = {
+  open: () => Promise.reject(new Error('the offline model must not open a call')),
+  close: () => Promise.reject(new Error('the offline model must not close a call')),
+}
+const options = () => ({ meter: noMeter, signal: new AbortController().signal })
+const around = { prompt: { rules: '', shared: '', own: '' }, lane: 'test' }
+
+type Panel = { personas: Persona[]; responses: Response[]; discussion: DiscussionScript; analysis: AnalystAnswer }
+type Sitting = Partial<SeatPanelInput> & { text: string; category: Category }
+
+function asResponse(persona: Persona, answer: PersonaAnswer): Response {
+  const { persona_id, archetype, influence_type } = persona
+  return { ...answer, persona_id, archetype, influence_type, intent_pmf: null, intent_method: null, beliefs: null }
+}
+
+async function respondAll(llm: Llm, personas: Persona[], sitting: Sitting): Promise<Response[]> {
+  const { text: stimulus, category, skepticism = 'medium', seed = 1 } = sitting
+  const answers = await Promise.all(
+    personas.map((persona) =>
+      llm.answer({ task: 'respond', facts: { stimulus, category, skepticism, persona }, seed, ...around }, options()),
+    ),
+  )
+  return answers.map((answer, i) => asResponse(personas[i] as Persona, answer))
+}
+
+async function sit(llm: Llm, sitting: Sitting): Promise<Panel> {
+  const { text: stimulus, category, skepticism = 'medium', seed = 1, panel = [], count = 6 } = sitting
+  const personas = seatPanel({ panel, category, count, skepticism, stimulus, seed })
+  const responses = await respondAll(llm, personas, sitting)
+  const shared = { stimulus, category, skepticism }
+  const discussion = await llm.answer(
+    { task: 'discuss_quick', facts: { ...shared, personas, responses }, seed, ...around },
+    options(),
+  )
+  const analysis = await llm.answer(
+    { task: 'analyse', facts: { ...shared, responses, discussion }, seed, ...around },
+    options(),
+  )
+  return { personas, responses, discussion, analysis }
+}
+
+const llm = createOfflineLlm()
+const fieldsOf = (response: Response): string[] => QUOTE_SOURCES.flatMap((source) => response[source])
+const spansIn = (text: string): string[] => [...text.matchAll(/“([^”]*)”/g)].map(([, span]) => span ?? '')
+const findingsOf = (analysis: AnalystAnswer) => [
+  ...analysis.key_weaknesses,
+  ...analysis.credibility_gaps,
+  ...analysis.friction_points,
+  ...analysis.competitive_vulnerabilities,
+  ...analysis.recommended_refinements,
+]
+
+it('has enough propositions of every sort', () => {
+  expect(ALL.length).toBeGreaterThanOrEqual(25)
+  expect(new Set(ALL.map(({ text }) => text)).size).toBe(ALL.length)
+  expect(ALL.every(({ text }) => text.length <= MAX_STIMULUS)).toBe(true)
+})
+
+describe('the door', () => {
+  it('is offline, free and names one model', () => {
+    expect(llm.mode).toBe('offline')
+    expect(new Set(Object.values(llm.models))).toEqual(new Set(['offline-behaviour-model']))
+    expect(llm.price('offline-behaviour-model', { input: 1_000_000, output: 1_000_000 })).toBe(0)
+  })
+
+  it('answers nothing once it is cancelled', async () => {
+    const [persona] = seatPanel({ panel: [], category: 'fmcg', count: 1, skepticism: 'medium', stimulus: OAT, seed: 1 })
+    const facts = {
+      stimulus: OAT,
+      category: 'fmcg' as const,
+      skepticism: 'medium' as const,
+      persona: persona as Persona,
+    }
+    const request: LlmRequest<'respond'> = { task: 'respond', facts, seed: 1, ...around }
+    await expect(llm.answer(request, { meter: noMeter, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'cancelled',
+    })
+    const stop = new AbortController()
+    const answer = createOfflineLlm().answer(request, { meter: noMeter, signal: stop.signal })
+    stop.abort()
+    await expect(answer).rejects.toMatchObject({ code: 'cancelled' })
+  })
+
+  it('closes without complaint, twice', async () => {
+    const own = createOfflineLlm()
+    await own.close()
+    await expect(own.close()).resolves.toBeUndefined()
+  })
+})
+
+describe.each(ALL)('$name', ({ text, category }) => {
+  it('gets answers of the asked shape, from people who are there, in words that were said', async () => {
+    const { personas, responses, discussion, analysis } = await sit(llm, { text, category })
+    const names = personas.map(({ name }) => name)
+
+    for (const [i, response] of responses.entries()) {
+      expect(() => TASKS.respond.answer.parse(response)).not.toThrow()
+      expect(response.persona_name).toBe(names[i])
+      expect(response.key_quotes.length).toBeGreaterThanOrEqual(2)
+      expect(response.friction_points.length).toBeGreaterThan(0)
+      for (const field of fieldsOf(response)) {
+        expect(field.trim()).not.toBe('')
+        expect(field, 'a gap in a sentence was not filled').not.toMatch(
+          /undefined|null|NaN|\{(?:it|other|topic|value|buy)\}/,
+        )
+      }
+    }
+
+    TASKS.discuss_quick.answer.parse(discussion)
+    expect(discussion.discussion_flow.length).toBeGreaterThanOrEqual(6)
+    expect(discussion.discussion_flow.length).toBeLessThanOrEqual(10)
+    const { primary_influencer, followers, contrarians } = discussion.influence_patterns
+    const mentioned = [
+      primary_influencer,
+      ...followers,
+      ...contrarians,
+      ...discussion.opinion_shifts.map(({ participant }) => participant),
+    ]
+    for (const name of [...mentioned, ...discussion.discussion_flow.map(({ speaker }) => speaker)])
+      expect(names).toContain(name)
+
+    TASKS.analyse.answer.parse(analysis)
+    for (const { personas_affected } of analysis.friction_points) {
+      expect(personas_affected.length).toBeGreaterThan(0)
+      for (const name of personas_affected) expect(names).toContain(name)
+    }
+  })
+
+  it('is quoted verbatim by respondents, and they by the analyst', async () => {
+    const { personas, responses, discussion, analysis } = await sit(llm, { text, category })
+    for (const [i, response] of responses.entries()) {
+      const memories = (personas[i] as Persona).memories.map((memory) => memory.text)
+      for (const span of fieldsOf(response).flatMap(spansIn)) {
+        expect(memories.includes(span) || text.includes(span), `not in the stimulus: ${span}`).toBe(true)
+        expect(span).not.toMatch(/\p{Cs}/u)
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+        expect(span).not.toMatch(/[\u0000-\u001f\u202a-\u202e]/)
+      }
+    }
+    const said = responses.flatMap(fieldsOf)
+    const findings = findingsOf(analysis)
+    expect(findings.length).toBeGreaterThan(0)
+    for (const { quotes } of findings) {
+      expect(quotes.length).toBeGreaterThan(0)
+      for (const quote of quotes)
+        expect(
+          said.some((field) => field.includes(quote)),
+          quote,
+        ).toBe(true)
+    }
+    const spoken = [
+      ...responses.map(({ social_response }) => social_response),
+      ...discussion.discussion_flow.map(({ statement }) => statement),
+    ]
+    for (const { quotes } of analysis.unsaid_objections) {
+      expect(quotes.length).toBeGreaterThan(0)
+      for (const quote of quotes) {
+        expect(
+          responses.some(({ private_thoughts }) => private_thoughts.includes(quote)),
+          quote,
+        ).toBe(true)
+        expect(spoken.some((statement) => statement.includes(quote))).toBe(false)
+      }
+    }
+    const weaknesses = new Set([...analysis.key_weaknesses.map(({ weakness }) => weakness)])
+    for (const { addresses } of analysis.recommended_refinements) expect(weaknesses).toContain(addresses)
+    for (const { claim } of analysis.credibility_gaps) expect(text).toContain(claim)
+  })
+
+  it('is answered the same, byte for byte, whoever asks and in whatever order', async () => {
+    const first = await sit(llm, { text, category })
+    const fresh = createOfflineLlm()
+    await sit(fresh, { text: OAT, category: 'food_drink', seed: 9 })
+    const backwards = await respondAll(fresh, [...first.personas].reverse(), { text, category })
+    expect(JSON.stringify(backwards.reverse())).toBe(JSON.stringify(first.responses))
+    expect(JSON.stringify(await sit(fresh, { text, category }))).toBe(JSON.stringify(first))
+  })
+
+  it('finds people who differ in words', async () => {
+    const { responses } = await sit(llm, { text, category })
+    for (const field of [
+      'gut_reaction',
+      'considered_response',
+      'private_thoughts',
+      'social_response',
+      'action_threshold',
+    ] as const) {
+      expect(new Set(responses.map((response) => response[field])).size, field).toBe(responses.length)
+    }
+  })
+
+  it('is never believed more by a more skeptical panel, nor wanted more', async () => {
+    const panels = await Promise.all(LEVELS.map((skepticism) => sit(llm, { text, category, skepticism })))
+    const credibility = panels.map(({ analysis }) => analysis.credibility_score)
+    expect(credibility).toEqual([...credibility].sort((a, b) => b - a))
+    const intents = panels.map(({ responses }) =>
+      responses.reduce((sum, { purchase_intent }) => sum + purchase_intent, 0),
+    )
+    expect(intents).toEqual([...intents].sort((a, b) => b - a))
+  })
+})
+
+describe('what the model promises', () => {
+  it('gives no two propositions the same responses, not even two that differ in one character', async () => {
+    const pairs = ALL.flatMap(({ text, category }) =>
+      [text, `${text.slice(0, MAX_STIMULUS - 1)}!`].map((variant) => ({ text: variant, category })),
+    )
+    const panels = await Promise.all(pairs.map(({ text }) => sit(llm, { text, category: 'fmcg' })))
+    const words = panels.map(({ responses }) => JSON.stringify(responses))
+    expect(new Set(words).size).toBe(new Set(pairs.map(({ text }) => text)).size)
+  })
+
+  it('puts every absurd proposition below every good one, for every panel and level', async () => {
+    for (const category of CATEGORIES) {
+      for (const skepticism of LEVELS) {
+        const score = async ({ text }: Proposition) => (await sit(llm, { text, category, skepticism })).analysis
+        const good = await Promise.all(GOOD.filter((proposition) => proposition.category === category).map(score))
+        const absurd = await Promise.all(ABSURD.map(score))
+        expect(good).toHaveLength(1)
+        const least = Math.min(...good.map(({ pressure_score }) => pressure_score))
+        for (const { pressure_score, credibility_score } of absurd) {
+          expect(pressure_score).toBeLessThan(least)
+          expect(credibility_score).toBeLessThan(30)
+        }
+      }
+    }
+  })
+
+  it('tells buyers apart in figures where there is something to decide', async () => {
+    for (const { text, category } of GOOD) {
+      const { responses } = await sit(llm, { text, category })
+      const intents = responses.map(({ purchase_intent }) => purchase_intent)
+      expect(new Set(intents).size, intents.join()).toBeGreaterThanOrEqual(3)
+      expect(Math.max(...intents) - Math.min(...intents)).toBeGreaterThanOrEqual(2)
+    }
+  })
+
+  const CLAIMS = [
+    'This cream reduces wrinkles.',
+    'Keeps you full until lunch.',
+    'Saves managers 6 hours a week.',
+    'The best night’s sleep you can buy.',
+    'Contains oats and water.',
+    'Clinically proven to boost immunity.',
+    'Cuts your energy bill by 40%.',
+    'Natural goodness for the whole family.',
+    'Our battery never runs out.',
+  ]
+  const PROOFS = [
+    (claim: string) =>
+      `${claim.slice(0, -1)}, measured in an independent trial with 240 people at Leeds University in 2023.`,
+    (claim: string) =>
+      `${claim.slice(0, -1)} (tested by TÜV on 120 households; read the full report at proof.example).`,
+    (claim: string) => `${claim} Tested on 300 volunteers by an independent laboratory, published in March 2024.`,
+    (claim: string) => `In a randomised study with 180 adults: ${claim}`,
+    (claim: string) => `${claim.slice(0, -1)} – in a blind test by the Consumer Association, 82 of 100 testers agreed.`,
+  ]
+
+  it('never believes a claim less for a concrete proof', async () => {
+    const read = await createReader()()
+    let raised = 0
+    for (const claim of CLAIMS) {
+      for (const proof of PROOFS) {
+        const [bare, proven] = [
+          read(`Meet Nova. ${claim} It costs £5.`),
+          read(`Meet Nova. ${proof(claim)} It costs £5.`),
+        ]
+        for (const archetype of ARCHETYPES) {
+          for (const skepticism of LEVELS) {
+            const seat = {
+              panel: [archetype.archetype_id],
+              category: 'fmcg' as const,
+              count: 1,
+              skepticism,
+              stimulus: claim,
+              seed: 1,
+            }
+            const persona = seatPanel(seat)[0] as Persona
+            const before = judge(persona, bare, 'fmcg').claims[0]?.credibility ?? 1
+            const after = judge(persona, proven, 'fmcg').claims[0]?.credibility ?? 0
+            expect(after, `${archetype.archetype_id}, ${skepticism}: ${proof(claim)}`).toBeGreaterThanOrEqual(before)
+            if (after > before) raised++
+          }
+        }
+      }
+    }
+    expect(raised).toBeGreaterThan(1_000)
+  })
+
+  it('shows a proof in the panel’s score', async () => {
+    for (const proof of PROOFS) {
+      const claim = 'This cream reduces wrinkles.'
+      const [bare, proven] = await Promise.all(
+        [claim, proof(claim)].map((text) =>
+          sit(llm, { text: `Nova is a face cream. ${text} £12.`, category: 'beauty', skepticism: 'high' }),
+        ),
+      )
+      expect(proven?.analysis.credibility_score).toBeGreaterThan(bare?.analysis.credibility_score ?? 100)
+    }
+  })
+
+  it.each([
+    'Nova costs PRICE.',
+    'Nova costs PRICE a month.',
+    'Was £30, now PRICE.',
+    'Only PRICE, cheaper than the leading brand at £5.',
+  ])('never wants a dearer thing more: %s', async (offer) => {
+    const asked = ['£0.50', '£1', '£2.35', '£9.99', '£40', '£250', '£1,200', '£9,000', '£80,000']
+    const texts = asked.map(
+      (price) => `Nova is a new help for busy families. It saves time every day. ${offer.replace('PRICE', price)}`,
+    )
+    for (const category of CATEGORIES) {
+      const panels = await Promise.all(
+        texts.map((text) => respondAll(llm, everybody(text, category), { text, category })),
+      )
+      for (const [i, archetype] of ARCHETYPES.entries()) {
+        const intents = panels.map((responses) => responses[i]?.purchase_intent ?? 0)
+        expect(intents, `${archetype.archetype_id}, ${category}`).toEqual([...intents].sort((a, b) => b - a))
+        if (archetype.traits.price_sensitivity >= 0.6) expect(intents[0]).toBeGreaterThan(intents.at(-1) ?? 0)
+      }
+    }
+  })
+
+  const everybody = (stimulus: string, category: Category): Persona[] =>
+    seatPanel({
+      panel: ARCHETYPES.map(({ archetype_id }) => archetype_id),
+      category,
+      count: ARCHETYPES.length,
+      skepticism: 'medium',
+      stimulus,
+      seed: 1,
+    })
+
+  it('lets a memory that bears on the text speak, and names it', async () => {
+    const base = everybody(OAT, 'food_drink').find(({ archetype }) => archetype === 'early-adopter') as Persona
+    const memory = {
+      memory_id: 'm',
+      category: 'food_drink' as const,
+      text: 'I once choked on a warm oat drink in a tent.',
+      valence: -1,
+      cues: ['oat'],
+    }
+    const remembering = async (memories: Persona['memories']) =>
+      (await respondAll(llm, [{ ...base, memories }], { text: OAT, category: 'food_drink' }))[0] as Response
+    const [bad, good, idle, none] = await Promise.all([
+      remembering([memory]),
+      remembering([{ ...memory, text: 'I still think of the oat drink on the ferry to Harwich.', valence: 1 }]),
+      remembering([{ ...memory, cues: ['motorcycle'] }]),
+      remembering([]),
+    ])
+    expect(bad.memory_influence_notes).toContain(memory.text)
+    expect(good.memory_influence_notes).toContain('on the ferry to Harwich')
+    expect(good.purchase_intent).toBeGreaterThan(bad.purchase_intent)
+    expect(idle.memory_influence_notes).not.toContain(memory.text)
+    expect(idle).toEqual(none)
+  })
+
+  it('names every memory that was called up', async () => {
+    for (const persona of everybody(OAT, 'food_drink')) {
+      const [response] = await respondAll(llm, [persona], { text: OAT, category: 'food_drink' })
+      const bearing = persona.memories.filter(({ cues }) =>
+        cues.some((cue) => new RegExp(`\\b${cue}\\b`, 'i').test(OAT)),
+      )
+      for (const { text } of bearing) expect(response?.memory_influence_notes).toContain(text)
+    }
+  })
+
+  it('uses the seed for words, not for figures', async () => {
+    const personas = seatPanel({
+      panel: [],
+      category: 'food_drink',
+      count: 6,
+      skepticism: 'medium',
+      stimulus: OAT,
+      seed: 1,
+    })
+    const [one, two] = await Promise.all(
+      [1, 2].map((seed) => respondAll(llm, personas, { text: OAT, category: 'food_drink', seed })),
+    )
+    expect(JSON.stringify(one)).not.toBe(JSON.stringify(two))
+    expect(one?.map(({ purchase_intent }) => purchase_intent)).toEqual(
+      two?.map(({ purchase_intent }) => purchase_intent),
+    )
+  })
+
+  it('says what broke in the example', async () => {
+    const { responses, analysis } = await sit(llm, { text: OAT, category: 'food_drink' })
+    const doubted = analysis.credibility_gaps.map(({ claim }) => claim)
+    expect(doubted).toEqual(
+      expect.arrayContaining(['40% less sugar', 'The most sustainable milk alternative on the planet']),
+    )
+    expect(doubted.join()).not.toContain('baristas')
+    expect(responses.flatMap(fieldsOf).join(' ')).toContain('41 of 60 baristas')
+    expect(analysis.pressure_score).toBeGreaterThan(30)
+    expect(analysis.pressure_score).toBeLessThan(71)
+    expect(analysis.unsaid_objections.length).toBeGreaterThan(0)
+  })
+})
+
+describe('large and partial panels', () => {
+  it('answers for a thousand and lets eight of them talk', async () => {
+    const { personas, responses, discussion, analysis } = await sit(llm, {
+      text: OAT,
+      category: 'food_drink',
+      count: 1_000,
+    })
+    expect(responses).toHaveLength(1_000)
+    expect(new Set(discussion.discussion_flow.map(({ speaker }) => speaker)).size).toBeLessThanOrEqual(8)
+    expect(new Set(personas.map(({ name }) => name)).size).toBe(1_000)
+    expect(analysis.key_weaknesses.length).toBeGreaterThan(2)
+    const most = analysis.friction_points.map(({ personas_affected }) => personas_affected.length)
+    expect(Math.max(...most)).toBeGreaterThan(100)
+    expect(new Set(responses.map(({ considered_response }) => considered_response)).size).toBeGreaterThan(500)
+  })
+
+  it('analyses three people who never talked', async () => {
+    const personas = seatPanel({
+      panel: [],
+      category: 'food_drink',
+      count: 3,
+      skepticism: 'high',
+      stimulus: OAT,
+      seed: 4,
+    })
+    const responses = await respondAll(llm, personas, { text: OAT, category: 'food_drink', skepticism: 'high' })
+    const facts = {
+      stimulus: OAT,
+      category: 'food_drink' as const,
+      skepticism: 'high' as const,
+      responses,
+      discussion: null,
+    }
+    const analysis = await llm.answer({ task: 'analyse', facts, seed: 1, ...around }, options())
+    expect(analysis.why_they_matter).not.toContain('discussion')
+    expect(analysis.key_weaknesses.length).toBeGreaterThan(0)
+  })
+
+  it('lets only those talk who answered, and nobody if none did', async () => {
+    const personas = seatPanel({
+      panel: [],
+      category: 'food_drink',
+      count: 6,
+      skepticism: 'medium',
+      stimulus: OAT,
+      seed: 1,
+    })
+    const [only] = await respondAll(llm, personas.slice(0, 1), { text: OAT, category: 'food_drink' })
+    const ask = (responses: Response[]) =>
+      llm.answer(
+        {
+          task: 'discuss_quick',
+          facts: { stimulus: OAT, category: 'food_drink', skepticism: 'medium', personas, responses },
+          seed: 1,
+          ...around,
+        },
+        options(),
+      )
+    const script = await ask([only as Response])
+    expect(new Set(script.discussion_flow.map(({ speaker }) => speaker))).toEqual(new Set([only?.persona_name]))
+    await expect(ask([])).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('scores by stated beliefs where there are any, and reads a stranger’s words as they are', async () => {
+    const personas = seatPanel({
+      panel: [],
+      category: 'food_drink',
+      count: 3,
+      skepticism: 'medium',
+      stimulus: OAT,
+      seed: 1,
+    })
+    const responses = await respondAll(llm, personas, { text: OAT, category: 'food_drink' })
+    const analysed = async (changed: Response[]) =>
+      llm.answer(
+        {
+          task: 'analyse',
+          facts: { stimulus: OAT, category: 'food_drink', skepticism: 'medium', responses: changed, discussion: null },
+          seed: 1,
+          ...around,
+        },
+        options(),
+      )
+    const belief = { claim_id: 'claim-1', stance: 'rejects' as const, why: '', proof_wanted: '' }
+    expect((await analysed(responses.map((response) => ({ ...response, beliefs: [belief] })))).credibility_score).toBe(
+      0,
+    )
+    const strange = await analysed(
+      responses.map((response) => ({ ...response, friction_points: ['Zebras frighten me.'] })),
+    )
+    expect(strange.friction_points).toHaveLength(1)
+    expect(strange.friction_points[0]).toMatchObject({
+      barrier: 'Zebras frighten me.',
+      quotes: ['Zebras frighten me.'],
+    })
+  })
+})
+
+describe('the analyst recognises what the respondents say', () => {
+  const vars: Record<string, string> = {
+    q: '“some words”',
+    it: 'this drink',
+    price: '£2.35',
+    other: '£2.10',
+    value: 'fair dealing',
+    topic: 'battery life',
+    buy: 'buy it',
+    name: 'Ada',
+  }
+  const spellOut = (template: string): string[] => {
+    const choice = /\[([^\]]*)\]/.exec(template)
+    if (!choice) return [template.replace(/\{(\w+)\}/g, (_, name: string) => vars[name] ?? `{${name}}`)]
+    return (choice[1] ?? '').split('|').flatMap((option) => spellOut(template.replace(choice[0], () => option)))
+  }
+  const everySentence = (bank: Readonly<Record<string, PerVoice>>) =>
+    Object.entries(bank).flatMap(([kind, voices]) =>
+      Object.values(voices).flatMap((template) => spellOut(template).map((sentence) => ({ kind, sentence }))),
+    )
+  const heard = (sentence: string) => privateObjectionIn(sentence) ?? objectionIn(sentence)
+
+  it.each([
+    ['friction points', FRICTIONS, objectionIn],
+    ['considered objections', OBJECTION_SENTENCES, objectionIn],
+    ['objections said aloud', SAID_ALOUD, objectionIn],
+    ['blunt objections', BLUNT_OBJECTIONS, heard],
+    ['private thoughts', PRIVATE_SENTENCES, privateObjectionIn],
+  ] as const)('%s as what they are', (_, bank, hear) => {
+    const missed = everySentence(bank).filter(({ kind, sentence }) => hear(sentence) !== kind)
+    expect(missed).toEqual([])
+  })
+
+  it('nothing in words that object to nothing', () => {
+    const calm = [ARGUMENT_SENTENCES, SOCIAL_SENTENCES, INTENT_SENTENCES, LINKS].flatMap((bank) => everySentence(bank))
+    expect(calm.filter(({ sentence }) => objectionIn(sentence) !== null)).toEqual([])
+  })
+
+  it('every rung of belief, but not one that the stimulus wrote', () => {
+    const rungs = Object.values(BELIEF_LADDER).flat()
+    expect(new Set(rungs).size).toBe(rungs.length)
+    for (const ladder of Object.values(BELIEF_LADDER)) {
+      const read = ladder.map((sentence) => beliefIn(`“X” – says who? ${sentence} I would not buy it.`, 'X'))
+      expect(read).toEqual(ladder.map((_, step) => step / (ladder.length - 1)))
+    }
+    expect(beliefIn('I believe all of it.', 'They say: I believe all of it.')).toBeNull()
+  })
+})

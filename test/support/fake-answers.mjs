@@ -1,0 +1,199 @@
+/** Plausible answers from nothing but a request's JSON schema and its prompt; the same request gets the same answer. */
+
+const SENTENCES = [
+  'I had to read it twice before I knew what I would be paying for.',
+  'It sounds nice, but nice is what they all say on the front of the packet.',
+  'My sister would buy this on the spot, and I would wait for her to finish the first one.',
+  'If it does half of what it says I would be glad, and I have been glad before and then thrown it away.',
+  'The price is the first thing I looked for and the last thing I found.',
+  'I like that it says plainly what is inside, because most of them hide it on the back.',
+  'Somebody would have to show me a number that is not their own.',
+  'There is a drawer at home full of things that promised me the same.',
+  'I could see it on a Tuesday evening when nobody feels like cooking.',
+  'For that money I would rather stay with what I know.',
+  'It is not for me, but I can name three people it is for.',
+  'I would try it once if it stood next to the till.',
+  'The word sustainable makes me turn the box over, and then I put it back.',
+  'I do not mind paying more, I mind being talked down to.',
+  'What happens after the trial month is written very small.',
+  'My honest thought was that somebody in marketing had a good day.',
+  'I want to believe it, and that is exactly why I am careful.',
+  'Nobody in the room asked how long it lasts once it is open.',
+]
+const PHRASES = [
+  'no independent proof of the main claim',
+  'price is not shown up front',
+  'another subscription to cancel later',
+  'too many words I would not use myself',
+  'unclear how it differs from what I have',
+  'needs a change of habit every morning',
+  'no trial without giving a card number',
+]
+const NAMES = ['Jordan Reyes', 'Priya Shah', 'Tom Becker', 'Aisha Coleman', 'Marta Lindqvist', 'Dev Anand']
+
+/** How many sentences a field of that name has; others have one. */
+const LENGTHS = {
+  considered_response: 5,
+  private_thoughts: 3,
+  gut_reaction: 2,
+  social_response: 3,
+  memory_influence_notes: 3,
+  action_threshold: 2,
+  dynamics_notes: 2,
+  why_they_matter: 2,
+}
+const PHRASE_FIELDS = /friction|weakness|barrier|vulnerabilit|objection|catalyst|priority|claim$/
+const NAME_FIELDS =
+  /^(persona_name|speaker|participant|primary_influencer|followers|contrarians|personas_affected|name)$/
+/** Bounds of fields whose schema says none. */
+const KNOWN_BOUNDS = [
+  [/intent|severity|skepticism/, [1, 10]],
+  [/score|index/, [0, 100]],
+]
+
+/**
+ * @param {any} schema JSON schema of the answer
+ * @param {string} prompt text the request carries: names and quotes are taken from it
+ * @param {number} seed
+ */
+export function fakeAnswer(schema, prompt, seed) {
+  const random = mulberry32(seed)
+  const pick = (list) => list[Math.floor(random() * list.length)]
+  const material = { names: namesIn(prompt), own: ownName(prompt), spoken: spokenIn(prompt), pick, random }
+  return make(schema, '', '', material)
+}
+
+function make(schema, key, path, material) {
+  const { pick, random } = material
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return pick(schema.enum)
+  if (schema.anyOf)
+    return make(schema.anyOf.find((variant) => variant.type !== 'null') ?? schema.anyOf[0], key, path, material)
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'object') {
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, part]) => [
+        name,
+        make(part, name, `${path}.${name}`, material),
+      ]),
+    )
+  }
+  if (type === 'array') {
+    const [least, most] = boundsOf(schema, key) ?? [0, 3]
+    const length = Math.max(least, Math.min(most, key === 'discussion_flow' ? 8 : 2 + Math.floor(random() * 2)))
+    return unique(length, () => make(schema.items ?? { type: 'string' }, key, path, material))
+  }
+  if (type === 'integer' || type === 'number') {
+    const [least, most] = boundsOf(schema, key) ?? [0, 100]
+    const value = least + random() * (most - least)
+    return type === 'integer' || most - least > 2 ? Math.round(value) : Number(value.toFixed(2))
+  }
+  if (type === 'boolean') return random() < 0.5
+  return type === 'null' ? null : words(key, path, material)
+}
+
+function words(key, path, { pick, names, own, spoken }) {
+  if (key === 'persona_name' && own) return own
+  if (NAME_FIELDS.test(key)) return pick(names.length > 0 ? names : NAMES)
+  if (/^quotes?$/.test(key)) {
+    const unsaid = path.includes('unsaid') ? spoken.filter(({ label }) => label === 'private') : spoken
+    return unsaid.length > 0 ? pick(unsaid).sentence : pick(SENTENCES)
+  }
+  if (PHRASE_FIELDS.test(key)) return pick(PHRASES)
+  return unique(LENGTHS[key] ?? 1, () => pick(SENTENCES)).join(' ')
+}
+
+/** Different values where they can be had. */
+function unique(length, next) {
+  const made = new Map()
+  for (let tries = 0; made.size < length && tries < length * 4; tries += 1) {
+    const value = next()
+    made.set(JSON.stringify(value), value)
+  }
+  const values = [...made.values()]
+  while (values.length < length) values.push(next())
+  return values
+}
+
+/** Bounds as the schema's keywords, its description or the field's name tell them. */
+export function boundsOf(schema, key) {
+  const [low, high] = schema.type === 'array' ? [schema.minItems, schema.maxItems] : [schema.minimum, schema.maximum]
+  if (low !== undefined && high !== undefined) return [low, high]
+  const said = schema.description ?? ''
+  const unit = schema.type === 'array' ? ' items' : ''
+  const both = new RegExp(`(-?[\\d.]+\\d|-?\\d) to (-?[\\d.]*\\d)${unit}`, 'i').exec(said)
+  if (both) return [Number(both[1]), Number(both[2])]
+  const exactly = new RegExp(`exactly (-?[\\d.]*\\d)${unit}`, 'i').exec(said)
+  if (exactly) return [Number(exactly[1]), Number(exactly[1])]
+  const least = new RegExp(`at least (-?[\\d.]*\\d)${unit}`, 'i').exec(said)
+  const most = new RegExp(`at most (-?[\\d.]*\\d)${unit}`, 'i').exec(said)
+  if (least || most) {
+    const from = least ? Number(least[1]) : 0
+    return [from, most ? Number(most[1]) : from + 100]
+  }
+  if (schema.type === 'array') return null
+  return KNOWN_BOUNDS.find(([name]) => name.test(key))?.[1] ?? null
+}
+
+/** The same answer with one bound broken: the first bounded number, else the first bounded list. */
+export function breakBounds(schema, answer) {
+  const broken = structuredClone(answer)
+  return breakFirst(schema, broken, isNumber, (part, key) => boundsOf(part, key)[1] + 89) ||
+    breakFirst(schema, broken, isList, () => [])
+    ? broken
+    : { ...broken, unexpected_bounds: true }
+}
+
+const isNumber = (part, key) => (part.type === 'integer' || part.type === 'number') && boundsOf(part, key) !== null
+const isList = (part, key) => part.type === 'array' && (boundsOf(part, key)?.[0] ?? 0) > 0
+
+function breakFirst(schema, value, matches, broken) {
+  for (const [key, part] of Object.entries(schema.properties ?? {})) {
+    if (matches(part, key)) {
+      value[key] = broken(part, key)
+      return true
+    }
+    if (part.type === 'object' && breakFirst(part, value[key], matches, broken)) return true
+  }
+  return false
+}
+
+/** Which of the program's tasks a schema belongs to, by a field only that task has. */
+export function taskOf(schema) {
+  const fields = schema?.properties ?? {}
+  if ('purchase_intent' in fields) return 'respond'
+  if ('discussion_flow' in fields) return 'discuss_quick'
+  return 'pressure_score' in fields ? 'analyse' : undefined
+}
+
+const ownName = (prompt) =>
+  /React to the proposition as ([^\n.]+)\./.exec(prompt)?.[1] ?? /You are ([^,\n]+), \d/.exec(prompt)?.[1]
+
+/** Names at the start of a line: `Name | …` in an analyst's digest, `Name (…` in a list of participants. */
+const namesIn = (prompt) => [
+  ...new Set([...prompt.matchAll(/^([\p{Lu}][^|(\n:]{1,60}?) (?:\||\()/gmu)].map((match) => match[1].trim())),
+]
+
+/** What respondents said in the prompt: sentences of four words and more behind a label. */
+function spokenIn(prompt) {
+  const start = prompt.indexOf('<answers')
+  const lines = (start < 0 ? prompt : prompt.slice(start)).split('\n')
+  return lines.flatMap((line) => {
+    const said =
+      /^\s*(gut|considered|aloud|private|says in company|thinks|would act if): (.+)$/.exec(line) ??
+      /\| (private): (.+)$/.exec(line)
+    if (!said) return []
+    const sentences = said[2].split(/(?<=[.!?])\s+/).filter((sentence) => sentence.split(/\s+/).length >= 4)
+    return sentences.map((sentence) => ({ label: said[1], sentence }))
+  })
+}
+
+function mulberry32(seed) {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}

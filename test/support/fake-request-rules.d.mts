@@ -1,0 +1,1 @@
+export function complainAbout(body: object): string | null
