@@ -114,5 +114,11 @@ async function runtimeRole(pool: pg.Pool): Promise<string> {
   return rows[0]?.role ?? APP_ROLE
 }
 
+/** How JSON writes what PostgreSQL cannot store: NUL and lone surrogates (a literal "\\u0000" only costs a second look). */
+const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/i
+
 /** A value as the text of a JSON parameter, cleaned of what PostgreSQL cannot store. */
-export const asJson = (value: unknown): string => JSON.stringify(cleanDeep(value) ?? null)
+export function asJson(value: unknown): string {
+  const json = JSON.stringify(value ?? null)
+  return UNSTORABLE.test(json) ? JSON.stringify(cleanDeep(value)) : json
+}

@@ -31,6 +31,8 @@ type Entry =
 type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => void }
 
 const MOST_PER_COMMIT = 1_000
+/** Progress travels with the next entry that somebody waits for, or after this long. */
+const EVENTS_WAIT_MS = 40
 const PATIENCE = { patienceMs: 60_000 }
 
 /**
@@ -45,12 +47,20 @@ export function openRunJournal(db: Database, claim: Claim) {
   let waiting: Waiting[] = []
   let flushing = Promise.resolve()
   let busy = false
+  let late: NodeJS.Timeout | undefined
 
   const add = (entry: Entry): Promise<void> =>
     new Promise((resolve, reject) => {
       waiting.push({ entry, resolve, reject })
-      if (!busy) flushing = flushAll()
+      if (entry.type === 'event') late ??= setTimeout(flush, EVENTS_WAIT_MS)
+      else flush()
     })
+
+  const flush = (): void => {
+    clearTimeout(late)
+    late = undefined
+    if (!busy) flushing = flushAll()
+  }
 
   const flushAll = async (): Promise<void> => {
     busy = true
@@ -101,6 +111,7 @@ export function openRunJournal(db: Database, claim: Claim) {
     event: (type: string, data: object) => add({ type: 'event', event: { type, data } }),
     /** Resolves when everything added so far is written or refused. */
     drained: async (): Promise<void> => {
+      if (waiting.length > 0) flush()
       while (busy) await flushing
     },
     /** Keys of the steps this run can reuse; failures count only within the run's present generation. */

@@ -127,19 +127,4 @@ async function writeResult(tx: Tx, run: Run, end: Extract<RunEnd, { status: 'com
   await tx.$executeRaw`
     insert into result (run_id, workspace_id, kind, document, trust)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)`
-  await tx.$executeRaw`
-    insert into response (run_id, workspace_id, persona_id, position, document)
-    select ${run_id}::uuid, ${workspace_id}::uuid, r->>'persona_id', n, r
-      from json_array_elements(${asJson(end.responses)}::json) with ordinality as t(r, n)`
-  await tx.$executeRaw`
-    with seated as (
-      insert into persona (workspace_id, run_id, persona_id, name, archetype, profile)
-      select ${workspace_id}::uuid, ${run_id}::uuid, p->>'persona_id', p->>'name', p->>'archetype', p
-        from json_array_elements(${asJson(end.panel)}::json) as t(p)
-      returning id, profile
-    )
-    insert into persona_memory (workspace_id, persona_uuid, memory_id, category, text, valence, cues)
-    select ${workspace_id}::uuid, s.id, m->>'memory_id', m->>'category', m->>'text', (m->>'valence')::float,
-           array(select json_array_elements_text(m->'cues'))
-      from seated s, json_array_elements(s.profile->'memories') as t(m)`
 }

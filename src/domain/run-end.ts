@@ -1,10 +1,8 @@
-import type { Persona } from './persona.js'
-import type { Response } from './response.js'
 import type { Trust } from './run.js'
 
 /** How a worker lets go of a run. `queued` hands it back unfinished; `paused` with null waits for a person. */
 export type RunEnd =
-  | { status: 'completed'; result: unknown; trust: Trust | null; responses: Response[]; panel: Persona[] }
+  | { status: 'completed'; result: unknown; trust: Trust | null }
   | { status: 'failed' | 'cancelled'; code: string; message: string }
   | { status: 'paused'; code: string; message: string; resume_in_seconds: number | null }
   | { status: 'queued' }

@@ -1,3 +1,5 @@
+import type { Persona } from '../domain/persona.js'
+import type { Response } from '../domain/response.js'
 import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 import type { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
@@ -16,6 +18,8 @@ export type EngineDeps = {
    * settles that item; provider trouble and the like reject the whole, after everything in flight has been stored.
    */
   fanOut<I, O>(items: readonly I[], work: (item: I, index: number) => Promise<O>): Promise<Settled<I, O>[]>
+  /** Stores who was asked and what they answered, for questions after the run. Goes on in the background. */
+  keep(panel: readonly Persona[], responses: readonly Response[]): void
   /** Tells whoever follows the run what just happened. */
   report(type: string, data: object): void
   /** The same in every attempt of a run. */

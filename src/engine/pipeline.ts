@@ -1,7 +1,5 @@
 import type { z } from 'zod'
 import type { ExistingKind, KINDS } from '../domain/kinds.js'
-import type { Persona } from '../domain/persona.js'
-import type { Response } from '../domain/response.js'
 import type { Trust } from '../domain/run.js'
 import type { TaskName } from '../domain/tasks.js'
 import type { EngineDeps } from './deps.js'
@@ -20,8 +18,6 @@ export type PlannedCalls = {
 export type PipelineOutcome<R = unknown> = {
   readonly result: R
   readonly trust: Trust | null
-  readonly responses: Response[]
-  readonly panel: Persona[]
 }
 
 export type InputOf<K extends ExistingKind> = z.infer<(typeof KINDS)[K]['input']>

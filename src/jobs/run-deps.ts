@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../db/client.js'
 import { openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
 import type { Claim } from '../db/run-leases.js'
+import { keepPanel } from '../db/run-panel.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
 import { AppError, type ErrorCode, isAppError } from '../errors.js'
@@ -11,6 +12,9 @@ import type { Lease } from './lease.js'
 
 /** Answers that will not get better by asking again: they settle one step, not the run. */
 const FINAL_FOR_A_STEP = ['model_refused', 'answer_truncated', 'answer_invalid'] as const satisfies ErrorCode[]
+
+/** Items a fan-out prepares before it lets the process do other things. */
+const LAUNCH_AT_ONCE = 50
 
 export type RunDeps = EngineDeps & {
   /** Resolves when everything the pipeline caused is stored. */
@@ -25,6 +29,7 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
   // A run's first attempt has nothing stored; asking would only cost a query.
   const stored = claim.run.epoch > 1 ? await journal.storedKeys() : new Set<string>()
   const { run } = claim
+  const kept: Promise<void>[] = []
 
   const recall = async (key: string, hash: string): Promise<unknown> => {
     const outcome = await journal.readStep(key, hash)
@@ -56,12 +61,17 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
       return value
     },
     fanOut: (items, work) => fanOut(items, work),
+    keep(panel, responses) {
+      kept.push(keepPanel(database, run, panel, responses))
+    },
     report(type, data) {
       journal
         .event(type, data)
         .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress not written'))
     },
-    settled: () => journal.drained(),
+    settled: async () => {
+      await Promise.all([journal.drained(), ...kept])
+    },
   }
 }
 
@@ -82,7 +92,17 @@ async function fanOut<I, O>(
   items: readonly I[],
   work: (item: I, index: number) => Promise<O>,
 ): Promise<Settled<I, O>[]> {
-  const outcomes = await Promise.allSettled(items.map(work))
+  const started: Promise<O>[] = []
+  for (let at = 0; at < items.length; at += LAUNCH_AT_ONCE) {
+    // Between groups the first calls can leave while the next are being prepared.
+    if (at > 0) await new Promise(setImmediate)
+    for (let index = at; index < Math.min(at + LAUNCH_AT_ONCE, items.length); index++) {
+      const one = work(items[index] as I, index)
+      one.catch(() => {})
+      started.push(one)
+    }
+  }
+  const outcomes = await Promise.allSettled(started)
   const fatal = outcomes.find((one) => one.status === 'rejected' && !isAppError(one.reason, ...FINAL_FOR_A_STEP))
   if (fatal?.status === 'rejected') throw fatal.reason
   return outcomes.map((outcome, index): Settled<I, O> => {

@@ -439,6 +439,7 @@ describe('what the model promises', () => {
     (claim: string) => `${claim} Tested on 300 volunteers by an independent laboratory, published in March 2024.`,
     (claim: string) => `In a randomised study with 180 adults: ${claim}`,
     (claim: string) => `${claim.slice(0, -1)} – in a blind test by the Consumer Association, 82 of 100 testers agreed.`,
+    (claim: string) => `${claim.slice(0, -1)} (9 out of 10 people agreed in 2024).`,
   ]
 
   it('never believes a claim less for a concrete proof', async () => {
@@ -472,8 +473,23 @@ describe('what the model promises', () => {
     expect(raised).toBeGreaterThan(1_000)
   })
 
+  it('does not miss the source of a figure that has one', async () => {
+    const text =
+      'Rota plans shifts for clinics. In a pilot with 14 wards at Mercy Hospital in 2024, unfilled shifts fell from 9% to 4%. £4 a month.'
+    const asked = async (stimulus: string) => {
+      const { responses } = await sit(llm, { text: stimulus, category: 'saas', skepticism: 'high' })
+      return responses
+        .flatMap(({ friction_points }) => friction_points)
+        .filter((friction) => objectionIn(friction) === 'figure')
+    }
+    expect(await asked(text)).toEqual([])
+    expect(
+      (await asked(text.replace('In a pilot with 14 wards at Mercy Hospital in 2024, u', 'U'))).length,
+    ).toBeGreaterThan(2)
+  })
+
   it('shows a proof in the panel’s score', async () => {
-    for (const proof of PROOFS) {
+    for (const proof of PROOFS.slice(0, 5)) {
       const claim = 'This cream reduces wrinkles.'
       const [bare, proven] = await Promise.all(
         [claim, proof(claim)].map((text) =>

@@ -39,6 +39,7 @@ async function pressureTest(deps: EngineDeps, input: PressureTestInput): Promise
   })
   const asked = await deps.fanOut(panel, (persona) => respond(deps, rules.respond, persona, input))
   const responses = enoughAnswers(asked)
+  deps.keep(panel, responses)
 
   const script = await discuss(deps, rules.discuss, panel, responses, input)
   const answer = await analyse(deps, rules.analyse, responses, script, input)
@@ -62,7 +63,7 @@ async function pressureTest(deps: EngineDeps, input: PressureTestInput): Promise
     },
     minority_report: minority,
   }
-  return { result, trust: judgeTrust(deps.model, asked, quotes.counts), responses, panel }
+  return { result, trust: judgeTrust(deps.model, asked, quotes.counts) }
 }
 
 /** At least half of the panel, and three, must have answered; otherwise the figures would mean nothing. */

@@ -4,7 +4,7 @@ import { QUOTE_SOURCES, type QuoteSource, type Response } from '../../domain/res
 /** Shorter than this, a "quote" is a word that anybody may have used. */
 const SHORTEST_QUOTE = 8
 
-type Passage = { persona_id: string; source: Evidence['source']; text: string; folded: Folded }
+type Passage = { persona_id: string; source: Evidence['source']; text: string; folded?: Folded }
 type Folded = { text: string; origin: number[] }
 
 /** Looks quotes up in what was really said, and counts. */
@@ -24,17 +24,13 @@ export function quoteChecker(responses: readonly Response[]): QuoteChecker {
   const find = (quote: string, within: readonly QuoteSource[] | undefined): Evidence | null =>
     findExact(quote, within) ?? findExact(withoutMarks(quote), within)
   const findExact = (quote: string, within: readonly QuoteSource[] | undefined): Evidence | null => {
-    const wanted = fold(quote.trim()).text
+    const wanted = quote.trim()
     if (wanted.length < SHORTEST_QUOTE) return null
-    for (const { persona_id, source, text, folded } of passages) {
-      if (within && !within.includes(source as QuoteSource)) continue
-      const at = folded.text.indexOf(wanted)
-      if (at < 0) continue
-      const start = folded.origin[at] ?? 0
-      const end = (folded.origin[at + wanted.length - 1] ?? text.length - 1) + 1
-      return { persona_id, source, quote: text.slice(start, end) }
-    }
-    return null
+    const places = within ? passages.filter(({ source }) => within.includes(source as QuoteSource)) : passages
+    // Most quotes are letter by letter; folding every answer is for the rest.
+    const plain = places.find(({ text }) => text.includes(wanted))
+    if (plain) return { persona_id: plain.persona_id, source: plain.source, quote: wanted }
+    return findFolded(fold(wanted).text, places)
   }
   return {
     counts,
@@ -48,6 +44,18 @@ export function quoteChecker(responses: readonly Response[]): QuoteChecker {
   }
 }
 
+function findFolded(wanted: string, places: Passage[]): Evidence | null {
+  for (const place of places) {
+    place.folded ??= fold(place.text)
+    const at = place.folded.text.indexOf(wanted)
+    if (at < 0) continue
+    const start = place.folded.origin[at] ?? 0
+    const end = (place.folded.origin[at + wanted.length - 1] ?? place.text.length - 1) + 1
+    return { persona_id: place.persona_id, source: place.source, quote: place.text.slice(start, end) }
+  }
+  return null
+}
+
 function passagesOf(response: Response): Passage[] {
   return QUOTE_SOURCES.flatMap((source) => {
     const value = response[source]
@@ -55,7 +63,6 @@ function passagesOf(response: Response): Passage[] {
       persona_id: response.persona_id,
       source,
       text,
-      folded: fold(text),
     }))
   })
 }

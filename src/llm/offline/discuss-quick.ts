@@ -11,7 +11,7 @@ import { voiceOf } from './phrases/voice.js'
 import { pick, type Source } from './random.js'
 import type { Read, Reading } from './reading/reading.js'
 import { listOf, utterancesOf } from './sentences.js'
-import { LIMITS, POINTS } from './weights.js'
+import { type IntentBand, intentBand, LIMITS, POINTS } from './weights.js'
 
 const MOST_POINTS = 3
 
@@ -124,10 +124,15 @@ function shiftsOf(
 /** Conformity from which somebody gives way to a leader. */
 const MOVABLE = 0.5
 
+const POSITIONS: Readonly<Record<IntentBand, string>> = {
+  yes: 'Would buy it',
+  maybe: 'Undecided',
+  unlikely: 'Would rather not buy it',
+  no: 'Would not buy it',
+}
+
 function positionOf(intent: number): string {
-  if (intent >= 7) return `Would buy it (${intent} of 10)`
-  if (intent >= 5) return `Undecided (${intent} of 10)`
-  return intent >= 3 ? `Would rather not buy it (${intent} of 10)` : `Would not buy it (${intent} of 10)`
+  return `${POSITIONS[intentBand(intent)]} (${intent} of 10)`
 }
 
 function notesOf(

@@ -5,7 +5,7 @@ import type { ReadClaim } from './reading/claims.js'
 import { type Concept, conceptsIn } from './reading/concepts.js'
 import { painOf } from './reading/price.js'
 import { cuesIn, type Reading } from './reading/reading.js'
-import { APPEAL, CONSIDERED, CREDIBILITY, clamp, GUT, INTENT, PRICE, SENTIMENT, STANCE } from './weights.js'
+import { APPEAL, ASKS, CONSIDERED, CREDIBILITY, clamp, GUT, INTENT, PRICE, SENTIMENT, STANCE } from './weights.js'
 
 export type Stance = 'believes' | 'doubts' | 'rejects'
 export type JudgedClaim = { readonly claim: ReadClaim; readonly credibility: number; readonly stance: Stance }
@@ -40,7 +40,7 @@ export function judge(persona: Persona, reading: Reading, category: Category): J
   const cares = caresOf(persona)
   const fit = [...cares].filter((concept) => reading.concepts.has(concept))
   const recalled = recall(persona, reading)
-  const appeal = appealOf(persona, reading, fit.length, recalled)
+  const appeal = appealOf(persona, reading, fit.length, recalled, claims)
   const pain = painOf(reading.price, category)
   const { parts } = reading
   const absurd = reading.claims.some((claim) => claim.absurd)
@@ -57,10 +57,8 @@ export function judge(persona: Persona, reading: Reading, category: Category): J
     INTENT.own.value * (2 * unit([persona.persona_id, persona.name, 'own']) - 1)
   const intent = clamp(wish, 0, 1)
 
-  const boasts = Math.min(
-    CREDIBILITY.hype_most.value,
-    reading.claims.reduce((sum, claim) => sum + claim.boasts, 0),
-  )
+  const fluff = reading.claims.reduce((sum, { boasts, weakness }) => sum + boasts + (weakness === 'vague' ? 1 : 0), 0)
+  const boasts = Math.min(CREDIBILITY.hype_most.value, fluff)
   const gut =
     GUT.base.value +
     GUT.appeal.value * (appeal - 0.5) +
@@ -120,13 +118,21 @@ function credibilityOf(claims: readonly JudgedClaim[]): number {
   return (1 - CREDIBILITY.worst.value) * mean + CREDIBILITY.worst.value * Math.min(...values)
 }
 
-function appealOf(persona: Persona, reading: Reading, fit: number, recalled: readonly Recalled[]): number {
+function appealOf(
+  persona: Persona,
+  reading: Reading,
+  fit: number,
+  recalled: readonly Recalled[],
+  claims: readonly JudgedClaim[],
+): number {
   const { traits } = persona
   const { parts, legibility } = reading
   const further = Math.min(APPEAL.fit_most.value, Math.max(0, fit - 1))
   const memories = recalled.reduce((sum, { memory }) => sum + APPEAL.memory.value * memory.valence, 0)
+  const promised = claims.filter(({ claim }) => claim.asks >= ASKS.benefit.value && !claim.absurd)
   const sum =
     APPEAL.base.value +
+    APPEAL.useful.value * Math.max(0, ...promised.map(({ credibility }) => credibility)) +
     (fit > 0 ? APPEAL.fit_first.value + APPEAL.fit_more.value * further : -APPEAL.no_fit.value) +
     (parts.novelty.length > 0 ? APPEAL.novelty.value * (2 * traits.novelty_seeking - 1) : 0) +
     (parts.guarantee.length > 0 ? APPEAL.guarantee.value : 0) +

@@ -108,14 +108,19 @@ function offerObjections(
 }
 
 /** What is not there: an answer the category owes, anything the persona cares about, or a readable text at all. */
-function gaps(persona: Persona, reading: Reading, { cares, fit }: Judgement, category: Category): Point<Objection>[] {
+function gaps(
+  persona: Persona,
+  reading: Reading,
+  { cares, fit, intent }: Judgement,
+  category: Category,
+): Point<Objection>[] {
   const { legibility } = reading
   if (legibility === 'unreadable' || legibility === 'thin') {
     return [point({ kind: legibility, quote: reading.opening, strength: POINTS.illegible.value })]
   }
   const found: Point<Objection>[] = []
   if (legibility === 'long') found.push(point({ kind: 'long', strength: POINTS.long.value }))
-  if (fit.length === 0)
+  if (fit.length === 0 && intent < POINTS.indifferent.value)
     found.push(
       point({ kind: 'irrelevant', strength: POINTS.irrelevant.value, value: persona.psychographics.values[0] ?? '' }),
     )

@@ -13,7 +13,6 @@ import {
   GUT_SENTENCES,
   type GutLevel,
   INTENT_SENTENCES,
-  type IntentBand,
   LOST_SENTENCES,
   SAID_ALOUD,
   SOCIAL_SENTENCES,
@@ -25,7 +24,7 @@ import { type Point, type Points, pointsOf, privatePointsOf } from './points.js'
 import { type Source, unit } from './random.js'
 import type { Read, Reading } from './reading/reading.js'
 import { listOf } from './sentences.js'
-import { clamp, LIMITS, SENTIMENT, SOCIAL } from './weights.js'
+import { clamp, intentBand, LIMITS, SENTIMENT, SOCIAL } from './weights.js'
 
 type Say = (bank: PerVoice, slot: string, point?: Point<string>) => string
 
@@ -121,13 +120,6 @@ function gutReaction(sentiment: PersonaAnswer['gut_sentiment'], { against, forIt
   return say(GUT_SENTENCES[level], 'gut', struck)
 }
 
-const INTENT_BANDS: readonly (readonly [least: number, IntentBand])[] = [
-  [7, 'yes'],
-  [5, 'maybe'],
-  [3, 'unlikely'],
-  [0, 'no'],
-]
-
 /** Three to six sentences: what is believed, what speaks for it and against it, and where that leaves the speaker. */
 function consideredResponse(
   persona: Persona,
@@ -148,8 +140,7 @@ function consideredResponse(
     .slice(0, wanted)
     .map((point) => say(ARGUMENT_SENTENCES[point.kind], 'considered', point))
   if (!friendly && forIt[0]) forIt[0] = `${say(CONCESSIONS, 'concession')} ${forIt[0]}`
-  const band = INTENT_BANDS.find(([least]) => intent >= least)?.[1] ?? 'no'
-  const close = say(INTENT_SENTENCES[band], 'close')
+  const close = say(INTENT_SENTENCES[intentBand(intent)], 'close')
   return friendly ? [...forIt, ...belief, ...against, close] : [...against, ...belief, ...forIt, close]
 }
 

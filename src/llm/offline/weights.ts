@@ -11,8 +11,9 @@ export function clamp(value: number, low: number, high: number): number {
 /** How much a claim asks a reader to believe, 0 (nothing) to 1. The largest that applies counts. */
 export const ASKS = {
   plain: w(0.12, 'a fact one can see on the pack'),
-  vague: w(0.4, 'it sounds like a promise, though nobody could say what is promised'),
-  benefit: w(0.5, 'an effect on the reader is taken on trust'),
+  vague: w(0.5, 'it sounds like a promise, though nobody could say what is promised'),
+  jargon: w(0.5, 'two words to look up in one sentence, and nothing one could hold it to'),
+  benefit: w(0.55, 'an effect on the reader is taken on trust'),
   figure: w(0.6, 'a figure without a source looks made up'),
   superlative: w(0.7, 'better than everything else is hard to show'),
   weak_proof: w(0.6, '"clinically proven" names proof without giving any'),
@@ -53,10 +54,11 @@ export const STANCE = {
 
 /** How much a persona would like to have it if all were true, 0–1. */
 export const APPEAL = {
-  base: w(0.42, 'most new things leave most people slightly cool'),
+  base: w(0.38, 'most new things leave most people slightly cool'),
   fit_first: w(0.14, 'the first thing the persona cares about that the text speaks of'),
   fit_more: w(0.04, 'each further one, up to three'),
   fit_most: w(3, 'beyond that it is the same story again'),
+  useful: w(0.14, 'a promised effect is welcome as far as it is believed'),
   no_fit: w(0.08, 'nothing the persona cares about is mentioned'),
   novelty: w(0.12, 'times novelty seeking above or below the middle, where the text says new'),
   guarantee: w(0.05, 'a way back lowers the stake'),
@@ -107,15 +109,28 @@ export const INTENT = {
   pressure: w(0.1, 'being hurried, times skepticism: reactance'),
   inertia: w(0.1, 'what people have already is good enough, times one minus novelty seeking'),
   strings: w(0.05, 'a subscription or small print to get out of'),
-  own: w(0.04, 'half-width of the persona’s own constant offset: two alike are not the same person'),
+  own: w(0.09, 'half-width of the persona’s own constant offset: two alike are not the same person'),
 } as const
+
+export type IntentBand = 'yes' | 'maybe' | 'unlikely' | 'no'
+
+/** From which purchase intent (1–10) somebody says yes, maybe, or probably not. */
+const INTENT_BANDS: readonly { readonly least: number; readonly band: IntentBand }[] = [
+  { least: 7, band: 'yes' },
+  { least: 5, band: 'maybe' },
+  { least: 3, band: 'unlikely' },
+]
+
+export function intentBand(purchaseIntent: number): IntentBand {
+  return INTENT_BANDS.find(({ least }) => purchaseIntent >= least)?.band ?? 'no'
+}
 
 /** The first reaction, 0–1: liking, before the claims are weighed. */
 export const GUT = {
   base: w(0.5, 'indifference'),
   appeal: w(1.1, 'the first reaction is mostly liking'),
-  thrill: w(0.06, 'each boast, for a trusting reader'),
-  cringe: w(0.1, 'each boast, for a skeptical one'),
+  thrill: w(0.04, 'each boast or fine word, for a trusting reader'),
+  cringe: w(0.14, 'each boast or fine word, for a skeptical one'),
   sticker: w(0.16, 'the price is seen at once, times price sensitivity'),
   absurd: w(0.25, 'an eyebrow goes up before a thought is thought'),
 } as const
@@ -127,7 +142,7 @@ export const CONSIDERED = {
 } as const
 
 export const SENTIMENT = {
-  positive: w(0.57, 'from here the words are friendly'),
+  positive: w(0.6, 'from here the words are friendly'),
   negative: w(0.42, 'below this they are not'),
   hopeless: w(0.22, 'below this nothing speaks for it'),
 } as const
@@ -173,6 +188,7 @@ export const POINTS = {
   illegible: w(1.5, 'who cannot read it has nothing else to say'),
   long: w(0.55, 'the length is met before the content'),
   irrelevant: w(0.5, 'no use for it'),
+  indifferent: w(0.45, 'intent from which somebody evidently has a use for it'),
   missing: w(0.22, 'an open question, unless nothing worse is there'),
   topic_taste: w(0.15, 'people miss different things'),
   offer: w(0.2, 'something about the offer itself'),
@@ -214,7 +230,7 @@ export const PRIVATE = {
 /** Limits that keep answers readable. */
 export const LIMITS = {
   claims: w(24, 'claims read from one text; a longer list is a catalogue, not a proposition'),
-  quote_wanted: w(58, 'characters a person quotes from memory'),
+  quote_wanted: w(62, 'characters a person quotes from memory'),
   quote: w(84, 'and the most that is left uncut when it has no natural break'),
   thin_words: w(7, 'fewer words than this say too little to judge'),
   long_words: w(900, 'more words than this nobody reads'),

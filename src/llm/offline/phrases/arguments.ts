@@ -18,7 +18,7 @@ export const ARGUMENT_SENTENCES: Readonly<Record<Argument, PerVoice>> = {
   },
   fit: {
     blunt: '{q} is [useful|what I am after]. [I want {value}, and that is it.|That is {value}, so fine.]',
-    warm: "{q} [is just what I look for|spoke to me] – [it's {value} that matters to me|with me it always comes down to {value}].",
+    warm: '{q} [is just what I look for|spoke to me] – [what matters to me is {value}|with me it always comes down to {value}].',
     dry: '{q} [catches me where I am weak|has found my soft spot], which is {value}.',
     precise: '{q} [bears on|addresses] {value}, which is [among my criteria|what I judge by].',
     keen: "{q} – [so me|yes], because {value} is [kind of my thing|what I'm into right now].",

@@ -86,8 +86,7 @@ export const OBJECTION_SENTENCES: Readonly<Record<Objection, PerVoice>> = {
       'It is dearer than {other}, they say so themselves, and [I would take the other one out of habit|I have changed sides for less].',
   },
   price_high: {
-    blunt:
-      '{price} is [too dear|too expensive]. [I know what I pay now, and it is less.|Mine costs less and does the job.]',
+    blunt: '{price} is [too dear|too expensive]. [I know what I pay now, and it is less.|I get by for less.]',
     warm: "{price} is [expensive enough to make me gulp|a bit expensive for us], [it adds up over a month|and that's before everything else], so [I'd have to think what goes instead|I'd need a really good reason].",
     dry: '{price}. [A price with confidence.|One admires an ambitious price.] [I do not share it.|I am not yet sure what the extra money is for.]',
     precise:

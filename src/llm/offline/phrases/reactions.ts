@@ -1,4 +1,5 @@
 import type { Objection } from '../kinds.js'
+import type { IntentBand } from '../weights.js'
 import type { PerVoice } from './voice.js'
 
 export type GutLevel = 'positive' | 'mixed' | 'neutral' | 'negative' | 'absurd' | 'lost'
@@ -72,8 +73,6 @@ export const GUT_SENTENCES: Readonly<Record<GutLevel, PerVoice>> = {
   },
 }
 
-export type IntentBand = 'yes' | 'maybe' | 'unlikely' | 'no'
-
 /** Where it leaves somebody: the purchase intent in words. */
 export const INTENT_SENTENCES: Readonly<Record<IntentBand, PerVoice>> = {
   yes: {
@@ -89,7 +88,7 @@ export const INTENT_SENTENCES: Readonly<Record<IntentBand, PerVoice>> = {
   maybe: {
     blunt: '[I might {buy}. Might not.|Could go either way whether I {buy}.] [Not this week.|Depends.]',
     warm: 'I might {buy}, [if there were an offer|if a friend had it first].',
-    dry: 'I might {buy}, [in a weak moment|should the one I have let me down].',
+    dry: 'I might {buy}, [in a weak moment|on a reckless day].',
     precise:
       'I am [undecided|at even odds]; that I {buy} is [possible, not likely yet|conditional on the open points].',
     keen: 'I might {buy}, [if it pops up again|if someone else goes first].',
@@ -98,7 +97,7 @@ export const INTENT_SENTENCES: Readonly<Record<IntentBand, PerVoice>> = {
     story: 'I might {buy} and I might not, [it depends on the day|I would see who else does].',
   },
   unlikely: {
-    blunt: '[I would probably not {buy}.|I doubt I would {buy}.] [Mine works.|No reason to.]',
+    blunt: '[I would probably not {buy}.|I doubt I would {buy}.] [I have what I need.|No reason to.]',
     warm: "I [probably wouldn't|don't think I'd] {buy}, [not as it stands|I'd stick with what we have].",
     dry: 'I would probably not {buy}, [to nobody’s surprise|and sleep well].',
     precise: 'I am unlikely to {buy} [on this information|as described].',

@@ -27,6 +27,7 @@ export type ReadClaim = Span & {
 type Draft = Omit<ReadClaim, 'claim_id' | 'evidence'> & { neighbour: number }
 
 const LEAST_WORDS = 3
+const HEAVY_JARGON = 2
 /** Sentences that ask for an action, name a price or make an offer claim nothing about the product. */
 const CALL =
   /^(?:order|buy|try|sign|subscribe|click|call|visit|get yours|shop|book|download|join|start|send|tell|pre-?order|add to|use code|hurry|not happy|questions|find us|contact)\b/u
@@ -94,7 +95,7 @@ function draft(segment: Segment, own: number): Draft {
             ? 'figure'
             : benefits.length > 0
               ? 'promise'
-              : vague.length > 0
+              : vague.length > 0 || hitsOf(LEXICON.jargon, claimed).length >= HEAVY_JARGON
                 ? 'vague'
                 : null,
     concepts: conceptsIn(lower),
@@ -137,6 +138,7 @@ function asksOf(lower: string): number {
   const found = [
     ASKS.plain.value,
     hitsOf(LEXICON.vague, claimed).length > 0 ? ASKS.vague.value : 0,
+    hitsOf(LEXICON.jargon, claimed).length >= HEAVY_JARGON ? ASKS.jargon.value : 0,
     hitsOf(LEXICON.benefit, claimed).length > 0 ? ASKS.benefit.value : 0,
     figures > 0 ? ASKS.figure.value : 0,
     hitsOf(LEXICON.weak_proof, claimed).length > 0 ? ASKS.weak_proof.value : 0,

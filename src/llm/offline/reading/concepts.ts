@@ -1,7 +1,7 @@
 /** What people care about and texts speak of. Stems are matched at the beginning of a word. */
 const STEMS = {
   health:
-    'health|nutri|vitamin|protein|fibre|fiber|sugar|wellbeing|well-being|fit(?:ness)?\\b|diet|immun|sleep|medic|doctor|body\\b|heart|gut\\b|symptom|pains?\\b|exercise',
+    'health|nutri|vitamin|protein|fibre|fiber|sugar|wellbeing|well-being|fit(?:ness)?\\b|diet|immun|sleep|medic|doctor|body\\b|heart|gut\\b|symptom|skin\\b|heal(?:s|ed|ing)?\\b|pains?\\b|exercise',
   taste: 'tast|flavou?r|delicious|creamy|sweet|cook|recipe|barista|froth|meal|food|crunch',
   ease: 'eas(?:e|y|ier|ily)\\b|convenien|simpl|quick|fast(?:er)?\\b|time|hassle|minute|hours?\\b|speed|effortless|automat|handy|straightforward|practical|hands-free|runs? smoothly',
   savings:

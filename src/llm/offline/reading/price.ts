@@ -26,7 +26,7 @@ const RATES: readonly (readonly [RegExp, number])[] = [
   [/p\b|pence|cents?/, 0.01],
 ]
 const AMOUNT =
-  /(?:(?:£|\$|€|¥|₹)\s?|\b(?:gbp|usd|eur|chf)\s?)\d[\d.,]*(?:\s?(?:k|m|million|thousand)\b)?|\b\d[\d.,]*\s?(?:€|£|\$|euros?\b|dollars?\b|eur\b|usd\b|gbp\b|chf\b|pence\b|p\b|cents?\b)/gu
+  /(?:(?:£|\$|€|¥|₹)\s?|\b(?:gbp|usd|eur|chf)\s?)\d(?:[\d.,]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|\b\d(?:[\d.,]*\d)?\s?(?:(?:€|£|\$)(?!\s?\d)|euros?\b|dollars?\b|eur\b|usd\b|gbp\b|chf\b|pence\b|p\b|cents?\b)/gu
 const COMPARED =
   /(?:instead of|was|were|rrp|usually|normally|(?:down|reduced) from|compared (?:with|to)|versus|vs\.?|elsewhere|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))\W*(?:\p{L}+ ){0,2}$/u
 /** Money that is not the price: savings, thresholds, turnover. */
