@@ -3,6 +3,7 @@ import type { Config } from './config.js'
 import { openDatabase } from './db/client.js'
 import { ensureEmbedded } from './db/embedded/embedded.js'
 import { migrate } from './db/migrate.js'
+import { openPool } from './db/pool.js'
 import { createStore, type Store } from './db/store.js'
 import { KINDS } from './domain/kinds.js'
 import { PIPELINES } from './engine/pipelines.js'
@@ -16,6 +17,7 @@ import type { Llm } from './llm/client.js'
 import { createOfflineLlm } from './llm/offline/offline.js'
 import type { Log } from './log.js'
 import type { Context } from './service/context.js'
+import { parseInput } from './service/parse-input.js'
 
 /** Everything a process of this program has open, whichever surface it serves. */
 export type App = {
@@ -32,6 +34,9 @@ export type App = {
   close(): Promise<void>
 }
 
+/** Connections of all queue objects of a process: one to listen, the rest for short queries. */
+const QUEUE_POOL = 6
+
 /** Opens database (migrated), queue and model door as configured. Errors: `storage_unavailable`. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const llm = createLlm(config, log)
@@ -39,9 +44,9 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const { connectionString } = database
   const opened = await openDatabase({ connectionString, log, ...(database.embedded ? { revive: revive(config) } : {}) })
   const store = createStore(opened)
-  const queue = queueConnection({
+  const queue = await queueConnection({
     redisUrl: config.redisUrl,
-    databaseUrl: connectionString,
+    openPool: (schema) => openPool({ connectionString, max: QUEUE_POOL, log, schema }),
     prefix: `pressure-test-${await opened.installationId()}`,
   })
   const doorbell = createDoorbell(queue, log)
@@ -57,6 +62,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     startWorker: (options = {}) => startWorker({ store, llm, log, queue, doorbell, ...options }),
     close: async () => {
       await doorbell.close()
+      await queue.close()
       await llm.close()
       await opened.close()
     },
@@ -83,7 +89,8 @@ export function createLlm(config: Config, log: Log): Llm {
 
 /** Price and time of a run with the configured models; needs no database. */
 export function quoteWith(config: Config, llm: Llm): Context['quote'] {
-  return (kind, input) => quoteOf(PIPELINES[kind].plan(KINDS[kind].input.parse(input)), llm, config.model.concurrency)
+  return (kind, input) =>
+    quoteOf(PIPELINES[kind].plan(parseInput(KINDS[kind].input, input)), llm, config.model.concurrency)
 }
 
 async function reachDatabase(config: Config): Promise<App['database']> {

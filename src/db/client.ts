@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
-import pg from 'pg'
+import type pg from 'pg'
 import { cleanDeep } from '../domain/clean-text.js'
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import { type Changes, listenForChanges } from './changes.js'
 import { type Prisma, PrismaClient } from './generated/client.js'
 import { APP_ROLE } from './migrate.js'
+import { openPool } from './pool.js'
 import { isTransient } from './transient.js'
 
 export type Tx = Prisma.TransactionClient
@@ -41,13 +42,7 @@ export type DatabaseOptions = {
 
 /** Opens pool, Prisma client and LISTEN connection on a migrated database. Errors: `storage_unavailable`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    max: options.poolSize ?? 12,
-    connectionTimeoutMillis: 10_000,
-  })
-  // A server that stops makes every idle connection emit an error; unheard, that would end the process.
-  pool.on('error', (error) => options.log.debug({ error: error.message }, 'idle database connection lost'))
+  const pool = openPool({ connectionString: options.connectionString, max: options.poolSize ?? 12, log: options.log })
   const role = await runtimeRole(pool)
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) })
   const changes = await listenForChanges(options)

@@ -2,7 +2,7 @@ import type { Model } from '@anthropic-ai/sdk/resources/messages'
 
 export const DEFAULT_MODELS = {
   persona: 'claude-haiku-5-5',
-  analysis: 'claude-opus-5-5',
+  analysis: 'claude-sonnet-5-5',
   judge: 'claude-sonnet-5-5',
 } as const satisfies Record<string, Model>
 

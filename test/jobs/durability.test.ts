@@ -228,12 +228,12 @@ describe('provider trouble', () => {
 
   it('pauses for a person when the budget of the run is spent, and goes on with a higher one', async () => {
     const api = await fakeApi()
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '0.09' })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '0.05' })
     startWorkerIn(app)
     const run_id = await app.submit()
     const paused = await app.until(run_id, ['paused'])
     expect(paused.error).toMatchObject({ code: 'budget_exceeded' })
-    expect(paused.usage.cost_usd).toBeLessThanOrEqual(0.09)
+    expect(paused.usage.cost_usd).toBeLessThanOrEqual(0.05)
     const { resumeRun } = await import('../../src/service/reopen-run.js')
     await resumeRun(app.local, { run_id, budget_usd: 2 })
     expect((await app.until(run_id)).status).toBe('completed')

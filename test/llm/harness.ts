@@ -8,7 +8,7 @@ export function openDoor(baseUrl: string, options: Partial<AnthropicOptions> = {
   return createAnthropicLlm({
     apiKey: 'test-key',
     baseUrl,
-    models: DEFAULT_MODELS,
+    models: { ...DEFAULT_MODELS, analysis: 'claude-opus-5-5' },
     concurrency: 50,
     timeoutMs: 10_000,
     log: silentLog,

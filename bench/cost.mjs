@@ -1,0 +1,69 @@
+// What a pressure test costs at today's prices, against the specification's prompts on one model ($0.123 for 6 people,
+// $1.42 for 100: costs measured for those prompts, tokens by one tokenizer). The fake counts a token per four characters
+// of prose; the specification's figures count about 18 % more, which is added here.
+// npm run bench:cost   needs a build.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../dist/config.js'
+import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../dist/db/embedded/embedded.js'
+import { silentLog } from '../dist/log.js'
+import { openApp } from '../dist/main.js'
+import { followRun } from '../dist/service/follow-run.js'
+import { getRun } from '../dist/service/get-run.js'
+import { submitRun } from '../dist/service/submit-run.js'
+import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
+
+const TOKENIZER = 1.18
+const SPECIFICATION = { 6: 0.123, 100: 1.42 }
+const MODELS = {
+  'default models': { bars: { 6: 0.25, 100: 0.1 }, env: {} },
+  'one model throughout': {
+    bars: { 6: 0.81, 100: 0.7 },
+    env: { PERSONA_MODEL: 'claude-sonnet-5-5', ANALYSIS_MODEL: 'claude-sonnet-5-5' },
+  },
+}
+const STIMULUS =
+  'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29. Money back if your cappuccino fails.'
+
+const home = await mkdtemp(join(tmpdir(), 'pt-bench-'))
+const { connectionString } = await ensureEmbedded({ home })
+const api = await fakeMessagesApi({ latencyMs: 50 })
+let missed = false
+console.log('models                 personas   calls      in     out  cached      cost $   ÷ spec    bar   quoted $')
+for (const [name, { bars, env }] of Object.entries(MODELS)) {
+  for (const personas of [6, 100]) {
+    const config = readConfig({ DATABASE_URL: connectionString, ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10', ...env })
+    const app = await openApp(config, silentLog)
+    const worker = app.startWorker()
+    const input = { stimulus: STIMULUS, personas, seed: personas }
+    const quoted = app.local.quote('pressure_test', input).cost_usd.middle
+    const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input })
+    for await (const _ of followRun(app.local, { run_id }));
+    const { usage } = await getRun(app.local, { run_id })
+    await worker.stop()
+    await app.close()
+    const cost = usage.cost_usd * TOKENIZER
+    const ratio = cost / SPECIFICATION[personas]
+    if (ratio > bars[personas]) missed = true
+    console.log(
+      [
+        name.padEnd(22),
+        String(personas).padStart(8),
+        String(usage.calls).padStart(7),
+        String(usage.input_tokens + usage.cache_write_tokens).padStart(7),
+        String(usage.output_tokens).padStart(7),
+        String(usage.cache_read_tokens).padStart(7),
+        cost.toFixed(4).padStart(11),
+        ratio.toFixed(3).padStart(8),
+        bars[personas].toFixed(2).padStart(6),
+        quoted.toFixed(4).padStart(10),
+      ].join(' '),
+    )
+  }
+}
+await api.close()
+await stopEmbedded({ home })
+await rm(embeddedPaths({ home }).folder, { recursive: true, force: true })
+await rm(home, { recursive: true, force: true })
+process.exit(missed ? 1 : 0)

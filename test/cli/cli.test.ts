@@ -1,0 +1,321 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { PressureTestResult } from '../../src/domain/pressure-test.js'
+import { RunDocument, Trust } from '../../src/domain/run.js'
+import { OAT_DRINK } from '../support/app.js'
+import { testDatabase } from '../support/database.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { type Env, freshEnv, run, start } from '../support/processes.js'
+
+const machine = async (extra: Env = {}): Promise<Env> => freshEnv({ DATABASE_URL: await testDatabase(), ...extra })
+
+describe('pressure-test run', () => {
+  it('prints exactly one document of the published shape, the same bytes for the same seed', async () => {
+    const env = await machine()
+    const [first, second] = [
+      await run(['run', OAT_DRINK, '--seed', '7', '--json'], env),
+      await run(['run', OAT_DRINK, '--seed', '7', '--json', '--quiet'], env),
+    ]
+    expect(first.code).toBe(0)
+    expect(second).toMatchObject({ code: 0, stderr: '' })
+    const [a, b] = [JSON.parse(first.stdout), JSON.parse(second.stdout)]
+    expect(RunDocument.parse(a)).toEqual(a)
+    expect(PressureTestResult.parse(a.result)).toEqual(a.result)
+    expect(JSON.stringify(b.result)).toBe(JSON.stringify(a.result))
+    expect(JSON.stringify(b.trust)).toBe(JSON.stringify(a.trust))
+    expect(b.run_id).not.toBe(a.run_id)
+    const other = JSON.parse((await run(['run', OAT_DRINK, '--seed', '8', '--json', '--quiet'], env)).stdout)
+    expect(JSON.stringify(other.result)).not.toBe(JSON.stringify(a.result))
+  })
+
+  it('has every key that the interface promises, null where a part does not exist yet', async () => {
+    const document = JSON.parse((await run(['run', OAT_DRINK, '--json', '--quiet'], await machine())).stdout)
+    expect(Object.keys(document)).toEqual([
+      ...['run_id', 'kind', 'status', 'model', 'seed', 'result', 'trust', 'usage', 'error'],
+      ...['started_at', 'completed_at', 'duration_ms', 'report_url'],
+    ])
+    expect(document.model).toEqual({ mode: 'offline', persona: expect.any(String), analysis: expect.any(String) })
+    expect(document.usage).toMatchObject({ calls: 0, cost_usd: 0, possibly_paid: 0 })
+    expect(Object.keys(document.result)).toEqual([
+      ...['stimulus', 'category', 'skepticism', 'claims', 'responses', 'group_dynamics', 'analysis', 'minority_report'],
+    ])
+    expect(document.result.claims).toBeNull()
+    expect(document.result.responses[0]).toMatchObject({ intent_pmf: null, intent_method: null, beliefs: null })
+    expect(document.result.group_dynamics).toMatchObject({ mode: 'quick', ballots: null })
+    expect(document.result.minority_report).toMatchObject({ method: 'script', conformity: null, participation: null })
+    expect(Trust.parse(document.trust)).toMatchObject({
+      synthetic: true,
+      controls: { status: 'not_run' },
+      quotes: { dropped: 0 },
+    })
+    expect(document.trust.sentence).toMatch(/offline behaviour model; no language model was asked/)
+  })
+
+  it('says on a terminal-less screen what a marketer needs, and where it comes from', async () => {
+    const { code, stdout, stderr } = await run(['run', OAT_DRINK], await machine())
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/Offline behaviour model, no language model is asked/)
+    expect(stderr).not.toContain('\u001b')
+    expect(stdout).toMatch(/Pressure score \d+ of 100: (flawed|weak|solid|strong|exceptional)/)
+    for (const part of [
+      'What broke',
+      'Minority report',
+      'Fix first',
+      'no language model was asked',
+      'quotes stand word for word',
+    ]) {
+      expect(stdout).toContain(part)
+    }
+  })
+
+  it('leaves the discussion out when asked, and takes the record of dissent from individual answers', async () => {
+    const { result } = JSON.parse(
+      (await run(['run', OAT_DRINK, '--focus-group', 'off', '--json', '--quiet'], await machine())).stdout,
+    )
+    expect(result.group_dynamics).toBeNull()
+    expect(result.minority_report.method).toBe('individual')
+  })
+
+  it('seats the archetypes that were named, in that order', async () => {
+    const { result } = JSON.parse(
+      (
+        await run(
+          ['run', OAT_DRINK, '--panel', 'budget-planner, early-adopter', '--personas', '4', '--json', '--quiet'],
+          await machine(),
+        )
+      ).stdout,
+    )
+    expect(result.responses.map(({ archetype }: { archetype: string }) => archetype)).toEqual([
+      'budget-planner',
+      'early-adopter',
+      'budget-planner',
+      'early-adopter',
+    ])
+  })
+
+  it('leaves with 3 under a threshold and with 0 above it', async () => {
+    const env = await machine()
+    expect(await run(['run', OAT_DRINK, '--quiet', '--fail-under', '100'], env)).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/is under 100/),
+    })
+    expect((await run(['run', OAT_DRINK, '--quiet', '--fail-under', '1'], env)).code).toBe(0)
+  })
+
+  it('quotes price and time without touching anything', async () => {
+    const env = await freshEnv({
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
+    })
+    const quote = JSON.parse((await run(['run', OAT_DRINK, '--quote', '--json'], env)).stdout)
+    expect(quote).toMatchObject({ calls: 8, model: { mode: 'anthropic' } })
+    expect(quote.cost_usd.low).toBeLessThan(quote.cost_usd.high)
+    expect((await run(['run', OAT_DRINK, '--quote'], env)).stdout).toMatch(/8 calls, about \$0\.\d+/)
+  })
+
+  it('leaves with 4 when the price is above the budget, before anything is spent', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const { code, stderr } = await run(
+      ['run', OAT_DRINK, '--personas', '500', '--budget', '0.01'],
+      await machine({ ANTHROPIC_BASE_URL: api.url }),
+    )
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/This would cost about \$\d/)
+    expect(api.requests).toHaveLength(0)
+  })
+
+  it('leaves with 1 and the true reason when the provider refuses the key', async () => {
+    const api = await fakeMessagesApi({ fault: () => ({ status: 401 }) })
+    onTestFinished(() => api.close())
+    const { code, stderr, stdout } = await run(
+      ['run', OAT_DRINK, '--json', '--quiet'],
+      await machine({ ANTHROPIC_BASE_URL: api.url }),
+    )
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', error: { code: 'provider_rejected' }, result: null })
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('leaves with 5 after --max-wait, and the run goes on by itself', { timeout: 90_000 }, async () => {
+    const api = await fakeMessagesApi({ latencyMs: 1_500 })
+    onTestFinished(() => api.close())
+    const env = await machine({ ANTHROPIC_BASE_URL: api.url })
+    const { code, stderr } = await run(['run', OAT_DRINK, '--max-wait', '1'], env)
+    expect(code).toBe(5)
+    const run_id = /runs resume (\S+)/.exec(stderr)?.[1] ?? ''
+    for (;;) {
+      const shown = await run(['runs', 'show', run_id, '--json'], env)
+      const { status } = JSON.parse(shown.stdout)
+      if (status === 'completed') break
+      expect(['queued', 'running']).toContain(status)
+    }
+    expect(api.requests).toHaveLength(8)
+    expect((await run(['runs', 'resume', run_id, '--quiet'], env)).stdout).toMatch(/Pressure score/)
+  })
+
+  it('cancels on Ctrl-C and leaves with 130', { timeout: 90_000 }, async () => {
+    const api = await fakeMessagesApi({ latencyMs: 30_000 })
+    onTestFinished(() => api.close())
+    const env = await machine({ ANTHROPIC_BASE_URL: api.url })
+    const running = start(['run', OAT_DRINK, '--json'], env)
+    await running.said(/each alone/)
+    while (api.inFlight < 6) await new Promise((resolve) => setTimeout(resolve, 20))
+    running.kill('SIGINT')
+    const { code, stdout } = await running.finished
+    expect(code).toBe(130)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'cancelled', usage: { possibly_paid: 6 } })
+    expect(api.requests).toHaveLength(6)
+  })
+})
+
+describe('input', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pt-input-'))
+    await writeFile(
+      join(folder, 'page.html'),
+      '<html><head><title>x</title><style>p{}</style></head><body><h1>Havn Oat</h1><p>The best &amp; only oat drink.</p><script>alert(1)</script></body></html>',
+    )
+    await writeFile(join(folder, 'copy.md'), '# Havn Oat\n\nThe best oat drink, €1.49.')
+    await writeFile(join(folder, 'empty.txt'), ' \n')
+    await writeFile(join(folder, 'binary.txt'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]))
+    await writeFile(join(folder, 'latin1.txt'), Buffer.from('Caf\xe9 au lait', 'latin1'))
+    await writeFile(join(folder, 'long.txt'), 'word '.repeat(5_000))
+    await writeFile(join(folder, 'picture.png'), 'x')
+    return () => rm(folder, { recursive: true, force: true })
+  })
+  const noDatabase = () => freshEnv({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+
+  it.each([
+    ['empty.txt', /empty\.txt has no text in it\.$/],
+    ['binary.txt', /binary\.txt is not text; give a \.txt, \.md or \.html file in UTF-8\.$/],
+    ['latin1.txt', /latin1\.txt is not UTF-8 text; save it as UTF-8 first\.$/],
+    ['long.txt', /longer than 20,000 characters; shorten it\.$/],
+    ['picture.png', /picture\.png is not one of \.txt, \.md, \.html, \.htm; save it as text first\.$/],
+    ['missing.txt', /There is no file .*missing\.txt\.$/],
+    ['.', /is a folder; name a file inside it\.$/],
+  ])('answers %s with one clear sentence and exit 2', async (name, sentence) => {
+    const { code, stdout, stderr } = await run(['run', join(folder, name), '--quiet'], await noDatabase())
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr.trim()).toMatch(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it.each([
+    [['run', '', '--quiet'], /^The proposition is empty/],
+    [['run', '-', '--quiet'], /^standard input has no text in it\.$/],
+    [['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/],
+    [['run', 'x', '--personas', 'many'], /It must be a number/],
+    [['run', 'x', '--panel', 'nobody', '--quiet'], /^Unknown archetype: "nobody"\. Known: /],
+    [['run', 'x', '--category', 'cars'], /Allowed choices are fmcg/],
+    [['run', 'x', '--focus-group', 'live'], /Allowed choices are off, quick/],
+    [['run'], /missing required argument/],
+    [['dance'], /unknown command/],
+    [['schema', 'dance'], /^There is no schema "dance"/],
+  ])('refuses %j with exit 2', async (args, sentence) => {
+    const { code, stderr, stdout } = await run(args, await noDatabase())
+    expect(stderr.trim()).toMatch(sentence)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  it('reads the text of a page, of Markdown and of standard input', async () => {
+    const env = await machine()
+    const stimulusOf = async (args: string[], stdin = '') =>
+      JSON.parse((await run(['run', ...args, '--json', '--quiet'], env, stdin)).stdout).result.stimulus
+    expect(await stimulusOf([join(folder, 'page.html')])).toBe('Havn Oat\n\nThe best & only oat drink.')
+    expect(await stimulusOf([join(folder, 'copy.md')])).toBe('# Havn Oat\n\nThe best oat drink, €1.49.')
+    expect(await stimulusOf(['-'], 'An oat drink for everybody.\n')).toBe('An oat drink for everybody.')
+  })
+
+  it('reports every wrong variable at once, one line each, without the secret', async () => {
+    const env = await freshEnv({
+      PORT: '99999',
+      REDIS_URL: 'nonsense',
+      SLACK_BOT_TOKEN: 'sk-very-secret',
+      LOG_LEVEL: 'loud',
+    })
+    const { code, stderr } = await run(['runs', 'list'], env)
+    expect(code).toBe(2)
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(['REDIS_URL', 'SLACK_BOT_TOKEN', 'PORT', 'LOG_LEVEL'])
+    expect(stderr).not.toContain('secret')
+  })
+})
+
+describe('the other commands', () => {
+  it('lists, shows, cancels and retries runs', async () => {
+    const env = await machine()
+    expect((await run(['runs', 'list'], env)).stdout).toMatch(/No runs yet/)
+    const { run_id } = JSON.parse((await run(['run', OAT_DRINK, '--json', '--quiet'], env)).stdout)
+    expect((await run(['runs', 'list'], env)).stdout).toContain(run_id)
+    expect(JSON.parse((await run(['runs', 'list', '--json'], env)).stdout)).toMatchObject([
+      { run_id, status: 'completed' },
+    ])
+    expect((await run(['runs', 'show', run_id], env)).stdout).toMatch(/Pressure score/)
+    expect((await run(['runs', 'cancel', run_id], env)).stdout).toMatch(/The run is completed/)
+    expect(await run(['runs', 'retry', run_id], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/only a failed, cancelled or paused run/),
+    })
+    expect(await run(['runs', 'show', 'nonsense', '--json'], env)).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('not_found'),
+    })
+  })
+
+  it('prints the schemas and diagnoses the installation', async () => {
+    const env = await machine()
+    const { input, result } = JSON.parse((await run(['schema', 'pressure_test'], env)).stdout)
+    expect(input.properties).toHaveProperty('stimulus')
+    expect(result.properties).toHaveProperty('minority_report')
+    expect(JSON.parse((await run(['schema', 'run'], env)).stdout).properties).toHaveProperty('trust')
+    const healthy = await run(['doctor'], env)
+    expect(healthy.code, healthy.stdout).toBe(0)
+    const ill = await run(['doctor', '--json'], { ...env, REDIS_URL: 'redis://127.0.0.1:1', SLACK_CLIENT_ID: 'x' })
+    expect(ill.code).toBe(1)
+    expect(
+      JSON.parse(ill.stdout)
+        .filter(({ ok }: { ok: boolean }) => !ok)
+        .map(({ part }: { part: string }) => part),
+    ).toEqual(['queue', 'slack'])
+  })
+
+  it('serves health, says what is wrong, and hands back on SIGTERM', async () => {
+    const env = await machine({ PORT: '0' })
+    const server = start(['serve'], env)
+    await server.said(/serves http/)
+    const url = /http:\/\/[\d.:]+/.exec(server.output.stderr)?.[0]
+    const health = await fetch(`${url}/health`)
+    expect(health.status).toBe(200)
+    expect(await health.json()).toEqual({
+      live: true,
+      ready: true,
+      problems: [],
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
+    expect((await fetch(`${url}/nowhere`)).status).toBe(404)
+    const { run_id } = JSON.parse((await run(['run', OAT_DRINK, '--json', '--quiet'], { ...env, PORT: '' })).stdout)
+    expect(run_id).toMatch(/-/)
+    server.kill('SIGTERM')
+    expect((await server.finished).code).toBe(0)
+  })
+
+  it('says which address is taken', async () => {
+    const env = await machine({ PORT: '0' })
+    const first = start(['serve'], env)
+    await first.said(/serves http/)
+    const port = /:(\d+) /.exec(first.output.stderr)?.[1] ?? ''
+    expect(await run(['serve'], { ...env, PORT: port })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/Cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\)/),
+    })
+  })
+})
