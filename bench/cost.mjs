@@ -33,7 +33,12 @@ let missed = false
 console.log('models                 personas   calls      in     out  cached      cost $   ÷ spec    bar   quoted $')
 for (const [name, { bars, env }] of Object.entries(MODELS)) {
   for (const personas of [6, 100]) {
-    const config = readConfig({ DATABASE_URL: connectionString, ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10', ...env })
+    const config = readConfig({
+      DATABASE_URL: connectionString,
+      ANTHROPIC_BASE_URL: api.url,
+      RUN_BUDGET_USD: '10',
+      ...env,
+    })
     const app = await openApp(config, silentLog)
     const worker = app.startWorker()
     const input = { stimulus: STIMULUS, personas, seed: personas }

@@ -132,6 +132,30 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
   })
 })
 
+describe('asking the provider', () => {
+  it('has six calls in flight at once, structured, without a temperature, on one cached prefix', async () => {
+    const api = await fakeApi({ latencyMs: 400, firstTokenMs: 50 })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const run = await app.until(await app.submit())
+    expect(run.status).toBe('completed')
+    expect(api.maxInFlight).toBe(6)
+    for (const { body } of api.requests) {
+      expect(body.output_config.format).toMatchObject({ type: 'json_schema', schema: { additionalProperties: false } })
+      expect(body).not.toHaveProperty('temperature')
+    }
+    const panel = api.requests.filter(({ body }) => JSON.stringify(body.messages).includes('React to the proposition'))
+    expect(new Set(panel.map(({ body }) => JSON.stringify(body.system))).size).toBe(1)
+    expect(panel[0]?.body.system.at(-1)).toMatchObject({
+      cache_control: { type: 'ephemeral' },
+      text: expect.stringContaining('Havn Oat'),
+    })
+    expect(panel.filter(({ usage }) => (usage?.cache_creation_input_tokens ?? 0) > 0)).toHaveLength(1)
+    expect(panel.filter(({ usage }) => (usage?.cache_read_input_tokens ?? 0) > 0)).toHaveLength(5)
+    expect(run.usage).toMatchObject({ calls: 8, possibly_paid: 0, cost_usd: expect.any(Number) })
+  })
+})
+
 describe('provider trouble', () => {
   it('pauses on an outage and goes on by itself, buying nothing twice', { timeout: 120_000 }, async () => {
     let down = true
@@ -224,6 +248,37 @@ describe('provider trouble', () => {
     }
     expect(faulted).toBeGreaterThanOrEqual(faults.length)
     expect(api.duplicates()).toEqual([])
+  })
+
+  it('ends with the true reason or goes on when refusals are among the faults', { timeout: 120_000 }, async () => {
+    const faults = [
+      { status: 429, retryAfter: 1 },
+      { status: 529 },
+      { status: 500 },
+      'html',
+      'cut_json',
+      'refusal',
+      'drop_socket',
+    ] as const
+    let faulted = 0
+    const api = await fakeApi({
+      latencyMs: 20,
+      fault: (_body, index) => (index % 5 === 0 ? (faults[faulted++ % faults.length] ?? null) : null),
+    })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const runs = await Promise.all(Array.from({ length: 4 }, (_, seed) => app.submit({ personas: 8, seed })))
+    let refused = 0
+    for (const run_id of runs) {
+      const run = await app.until(run_id)
+      const { failed, answered } = run.trust?.respondents ?? { failed: [], answered: 0 }
+      refused += failed.length + (run.status === 'failed' ? 1 : 0)
+      expect(failed.every(({ code }) => code === 'model_refused')).toBe(true)
+      if (run.status === 'completed') expect(answered + failed.length).toBe(8)
+      else expect(run).toMatchObject({ status: 'failed', error: { code: 'model_refused' } })
+    }
+    expect(faulted).toBeGreaterThanOrEqual(faults.length)
+    expect(refused).toBeGreaterThan(0)
   })
 
   it('pauses for a person when the budget of the run is spent, and goes on with a higher one', async () => {
