@@ -40,6 +40,8 @@ const QUEUE_POOL = 6
 /** Opens database (migrated), queue and model door as configured. Errors: `storage_unavailable`. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const llm = createLlm(config, log)
+  const doors =
+    llm.mode === 'offline' ? { offline: llm, anthropic: null } : { offline: createOfflineLlm(), anthropic: llm }
   const database = await reachDatabase(config)
   const { connectionString } = database
   const opened = await openDatabase({ connectionString, log, ...(database.embedded ? { revive: revive(config) } : {}) })
@@ -59,7 +61,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     doorbell,
     database,
     local: await localContext(config, store, doorbell, llm),
-    startWorker: (options = {}) => startWorker({ store, llm, log, queue, doorbell, ...options }),
+    startWorker: (options = {}) => startWorker({ store, doors, log, queue, doorbell, ...options }),
     close: async () => {
       await doorbell.close()
       await queue.close()

@@ -35,7 +35,11 @@ export function createLeases(db: Database) {
      * Takes a queued, due or abandoned run, raising its epoch; null when somebody else has it or it has ended. A run
      * that keeps killing its workers without progress is failed as `quarantined` instead.
      */
-    async claim(run_id: string, worker_id: string): Promise<Claim | null> {
+    async claim(
+      run_id: string,
+      worker_id: string,
+      modes: readonly Run['model']['mode'][] = ['offline', 'anthropic'],
+    ): Promise<Claim | null> {
       return db.acrossWorkspaces(async (tx) => {
         const rows = await tx.$queryRaw<{ id: string; status: string }[]>`
           update run set
@@ -43,7 +47,7 @@ export function createLeases(db: Database) {
                  pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
                  lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), started_at = coalesce(started_at, now()),
                  reason_code = null, reason_message = null
-           where id = ${run_id}::uuid
+           where id = ${run_id}::uuid and model_mode = any(${[...modes]})
              and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))
           returning id, status`
         if (rows.length === 0) return null

@@ -10,7 +10,15 @@ import type { Log } from '../log.js'
 import { holdLease, type Lease } from './lease.js'
 import { createRunDeps } from './run-deps.js'
 
-export type HandlerDeps = { store: Store; llm: Llm; log: Log; worker_id: string }
+/** The doors this worker can ask. A run is asked with the door and the models it was submitted with, or not here. */
+export type Doors = { readonly offline: Llm; readonly anthropic: Llm | null }
+
+export type HandlerDeps = {
+  readonly store: Store
+  readonly doors: Doors
+  readonly log: Log
+  readonly worker_id: string
+}
 
 /** Shortest and longest pause after provider trouble; it doubles with every pause in a row without progress. */
 const PAUSE_SECONDS = { first: 2, most: 120 }
@@ -20,7 +28,8 @@ const PAUSE_SECONDS = { first: 2, most: 120 }
  * is written to its row. `stop` fires when the worker shuts down.
  */
 export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortSignal): Promise<void> {
-  const claim = await deps.store.leases.claim(run_id, deps.worker_id)
+  const modes = deps.doors.anthropic ? (['offline', 'anthropic'] as const) : (['offline'] as const)
+  const claim = await deps.store.leases.claim(run_id, deps.worker_id, modes)
   if (!claim) return
   const lease = holdLease(deps.store, claim, stop)
   const log = (facts: object, message: string) => deps.log.info({ run_id, epoch: claim.run.epoch, ...facts }, message)
@@ -41,7 +50,9 @@ async function work(deps: HandlerDeps, claim: Claim, lease: Lease): Promise<RunE
     if (!isExistingKind(run.kind))
       throw new AppError('invalid_input', { problem: `This version cannot run "${run.kind}".` })
     if (run.cancel_requested) throw new AppError('cancelled')
-    const runDeps = await createRunDeps({ database: deps.store.database, llm: deps.llm, log: deps.log, claim, lease })
+    const llm = deps.doors[run.model.mode]
+    if (!llm) throw new AppError('handed_back')
+    const runDeps = await createRunDeps({ database: deps.store.database, llm, log: deps.log, claim, lease })
     try {
       const { input, result } = KINDS[run.kind]
       const outcome = await PIPELINES[run.kind].run(runDeps, input.parse(run.input))

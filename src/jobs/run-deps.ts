@@ -21,7 +21,13 @@ export type RunDeps = EngineDeps & {
   settled(): Promise<void>
 }
 
-type Parts = { database: Database; llm: Llm; log: Log; claim: Claim; lease: Lease }
+type Parts = {
+  readonly database: Database
+  readonly llm: Llm
+  readonly log: Log
+  readonly claim: Claim
+  readonly lease: Lease
+}
 
 /** What a pipeline may do, backed by the run's journal and the model door. */
 export async function createRunDeps({ database, llm, log, claim, lease }: Parts): Promise<RunDeps> {
@@ -41,12 +47,13 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
     seed: run.seed ?? 0,
     model: run.model,
     async ask<T extends TaskName>(key: string, task: T, facts: FactsOf<T>, prompt: Prompt): Promise<AnswerOf<T>> {
-      const hash = hashOf([task, run.model[TASKS[task].role], facts])
+      const model = run.model[TASKS[task].role]
+      const hash = hashOf([task, model, facts])
       if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as AnswerOf<T>
       const meter = meterFor(journal, lease, { key, hash, task })
       lease.mayStart()
       const answer = await llm.answer(
-        { task, facts, prompt, seed: run.seed ?? 0, lane: run.run_id },
+        { task, facts, prompt, model, seed: run.seed ?? 0, lane: run.run_id },
         { meter, signal: lease.signal },
       )
       if (llm.mode === 'offline') await journal.storeStep({ key, input_hash: hash, outcome: { ok: answer } })
@@ -62,7 +69,9 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
     },
     fanOut: (items, work) => fanOut(items, work),
     keep(panel, responses) {
-      kept.push(keepPanel(database, run, panel, responses))
+      const one = keepPanel(database, run, panel, responses)
+      one.catch(() => {}) // heard by `settled`
+      kept.push(one)
     },
     report(type, data) {
       journal

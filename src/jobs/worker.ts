@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'bullmq'
 import type { Store } from '../db/store.js'
-import type { Llm } from '../llm/client.js'
 import type { Log } from '../log.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
-import { executeRun } from './handlers.js'
+import { type Doors, executeRun } from './handlers.js'
 import type { Doorbell } from './queue.js'
 import { startSweeper } from './sweeper.js'
 
 export type WorkerDeps = {
   readonly store: Store
-  readonly llm: Llm
+  readonly doors: Doors
   readonly log: Log
   readonly queue: QueueConnection
   readonly doorbell: Doorbell

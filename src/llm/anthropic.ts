@@ -72,7 +72,7 @@ export function createAnthropicLlm(options: AnthropicOptions): Llm {
       if (closed) throw new AppError('cancelled')
       const { task, prompt, lane } = request
       const { role, max_tokens } = TASKS[task]
-      const question = { model: models[role], prompt, schema: schemas[task], max_tokens }
+      const question = { model: request.model ?? models[role], prompt, schema: schemas[task], max_tokens }
       const own = cancellation.begin(signal)
       try {
         const door = { ...shared, wire: await openWire() }

@@ -15,6 +15,8 @@ export type LlmRequest<T extends TaskName = TaskName> = {
   readonly facts: FactsOf<T>
   readonly prompt: Prompt
   readonly seed: number
+  /** The model the run was submitted with; default: the configured one of the task's role. */
+  readonly model?: string
   /** Calls of one lane (a run) take turns with other lanes for a place in flight. */
   readonly lane: string
 }

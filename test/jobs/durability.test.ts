@@ -156,6 +156,33 @@ describe('asking the provider', () => {
   })
 })
 
+describe('a worker with another configuration', () => {
+  it('answers an offline run offline, whatever model it has itself', async () => {
+    const api = await fakeApi()
+    const offline = await startApp()
+    startWorkerIn(await startApp({ ...offline.env, ANTHROPIC_BASE_URL: api.url }))
+    const run = await offline.until(await offline.submit())
+    expect(run).toMatchObject({ status: 'completed', model: { mode: 'offline' }, usage: { calls: 0 } })
+    expect(api.requests).toHaveLength(0)
+  })
+
+  it('leaves a run for a language model to a worker that has one, which asks the models of the run', {
+    timeout: 60_000,
+  }, async () => {
+    const api = await fakeApi()
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, PERSONA_MODEL: 'claude-opus-5-5' })
+    const offline = await startApp({ DATABASE_URL: app.env.DATABASE_URL ?? '' })
+    startWorkerIn(offline)
+    const run_id = await app.submit()
+    await sleep(2_000)
+    expect((await offline.until(run_id, ['queued'])).usage.calls).toBe(0)
+    startWorkerIn(await startApp({ ...app.env, PERSONA_MODEL: 'claude-sonnet-5-5' }))
+    expect(await app.until(run_id)).toMatchObject({ status: 'completed', model: { persona: 'claude-opus-5-5' } })
+    const asked = api.requests.filter(({ body }) => JSON.stringify(body.messages).includes('React to the proposition'))
+    expect(new Set(asked.map(({ body }) => body.model))).toEqual(new Set(['claude-opus-5-5']))
+  })
+})
+
 describe('provider trouble', () => {
   it('pauses on an outage and goes on by itself, buying nothing twice', { timeout: 120_000 }, async () => {
     let down = true
