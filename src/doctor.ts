@@ -1,5 +1,6 @@
 import type { Health } from './api/server.js'
 import type { Config } from './config.js'
+import { embeddedPaths } from './db/embedded/embedded.js'
 import { isAppError } from './errors.js'
 import type { App } from './main.js'
 
@@ -35,7 +36,7 @@ function nodeVersion(): Finding {
 }
 
 async function storage({ config, open }: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
-  const where = config.databaseUrl ? 'DATABASE_URL' : `embedded PostgreSQL under ${config.home}`
+  const where = config.databaseUrl ? 'DATABASE_URL' : `embedded PostgreSQL in ${embeddedPaths(config).folder}`
   try {
     const app = await open()
     try {

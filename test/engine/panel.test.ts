@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import type { AnalystAnswer } from '../../src/domain/analysis.js'
+import { pressureBand } from '../../src/domain/analysis.js'
+import type { DiscussionScript } from '../../src/domain/discussion.js'
+import { PressureTestInput } from '../../src/domain/pressure-test.js'
+import type { Response } from '../../src/domain/response.js'
+import { analysePrompt } from '../../src/engine/panel/analyse/prompt.js'
+import { chooseParticipants } from '../../src/engine/panel/discuss/prompt.js'
+import { recordDissent } from '../../src/engine/panel/dissent.js'
+import { planPressureTest } from '../../src/engine/panel/plan.js'
+import { quoteChecker } from '../../src/engine/panel/quotes.js'
+import { judgeTrust } from '../../src/engine/panel/trust.js'
+import { AppError } from '../../src/errors.js'
+
+const response = (id: string, fields: Partial<Response> = {}): Response => ({
+  persona_id: id,
+  persona_name: id.toUpperCase(),
+  archetype: 'a',
+  influence_type: 'follower',
+  gut_reaction: 'Looks nice enough to me.',
+  gut_sentiment: 'positive',
+  considered_response: 'I would want to know who tested it.',
+  considered_sentiment: 'mixed',
+  social_response: 'Sounds fine, give it a try.',
+  private_thoughts: 'Honestly, I can’t afford   another “treat” this month.',
+  purchase_intent: 4,
+  action_threshold: 'A smaller bottle.',
+  friction_points: ['the price is hidden'],
+  memory_influence_notes: 'None came up.',
+  key_quotes: ['Who tested it, exactly?'],
+  intent_pmf: null,
+  intent_method: null,
+  beliefs: null,
+  ...fields,
+})
+
+const answer = (objections: { objection: string; quotes: string[] }[]): AnalystAnswer => ({
+  pressure_score: 40,
+  gut_attraction_index: 50,
+  credibility_score: 45,
+  key_weaknesses: [],
+  credibility_gaps: [],
+  friction_points: [],
+  competitive_vulnerabilities: [],
+  unsaid_objections: objections,
+  why_they_matter: 'They decide.',
+  recommended_refinements: [],
+})
+
+const script = (statements: string[]): DiscussionScript => ({
+  discussion_flow: statements.map((statement) => ({ speaker: 'A', statement, impact: '' })),
+  influence_patterns: { primary_influencer: 'A', followers: [], contrarians: [], dynamics_notes: '' },
+  opinion_shifts: [],
+  consensus_points: [],
+  contentious_points: [],
+  emergent_insights: [],
+})
+
+describe('checking quotes', () => {
+  const checker = () => quoteChecker([response('a'), response('b', { gut_reaction: 'Not for me, thank you.' })])
+
+  it.each([
+    ['Not for me, thank you.', 'b', 'gut_reaction', 'Not for me, thank you.'],
+    ['not for me,  THANK you', 'b', 'gut_reaction', 'Not for me, thank you'],
+    [
+      '"I can\'t afford another "treat" this month"',
+      'a',
+      'private_thoughts',
+      'I can’t afford   another “treat” this month',
+    ],
+    ['“the price is hidden”', 'a', 'friction_points', 'the price is hidden'],
+  ])('finds %s with its owner, its place and the words of the source', (quote, persona_id, source, verbatim) => {
+    expect(checker().verify([quote])).toEqual([{ persona_id, source, quote: verbatim }])
+  })
+
+  it.each(['I love everything about it.', 'Not for me, thanks.', 'nice', '', '“”', 'Looks nice … to me'])(
+    'drops and counts %j',
+    (quote) => {
+      const quotes = checker()
+      expect(quotes.verify([quote, 'Sounds fine, give it a try.'])).toHaveLength(1)
+      expect(quotes.counts).toEqual({ checked: 2, verified: 1, dropped: 1 })
+    },
+  )
+
+  it('looks only where it is told to', () => {
+    expect(checker().verify(['Sounds fine, give it a try.'], ['private_thoughts'])).toEqual([])
+  })
+})
+
+describe('the record of dissent', () => {
+  const secret = 'I can’t afford   another “treat” this month'
+  const objections = [{ objection: 'Too dear.', quotes: [secret] }]
+  const record = (responses: Response[], discussion: DiscussionScript | null, said = objections) =>
+    recordDissent(answer(said), responses, discussion, quoteChecker(responses))
+
+  it('holds what somebody thought in private and nobody said', () => {
+    expect(record([response('a'), response('b', { private_thoughts: 'Fine.' })], null)).toMatchObject({
+      method: 'individual',
+      importance_assessment: 'They decide.',
+      suppressed_views: [
+        {
+          view: 'Too dear.',
+          why_unheard: 'never_voiced',
+          heard_turns: [],
+          holders: [{ persona_id: 'a', strength: 0.67, quote: secret }],
+        },
+      ],
+    })
+  })
+
+  it('leaves out what was said in company or in the discussion', () => {
+    expect(record([response('a', { social_response: `Well: ${secret}.` })], null).suppressed_views).toEqual([])
+    expect(record([response('a')], script([`As I said, ${secret}!`])).suppressed_views).toEqual([])
+    expect(record([response('a')], script(['Nothing of the kind.']))).toMatchObject({
+      method: 'script',
+      suppressed_views: [{}],
+    })
+  })
+
+  it('leaves out what rests on no private words, and says nothing about importance then', () => {
+    const invented = [
+      { objection: 'Invented.', quotes: ['It will break after a week.', 'Sounds fine, give it a try.'] },
+    ]
+    expect(record([response('a')], null, invented)).toMatchObject({ suppressed_views: [], importance_assessment: '' })
+  })
+})
+
+describe('a panel', () => {
+  it('sends a spread over intent into the discussion of a large panel', () => {
+    const responses = Array.from({ length: 30 }, (_, n) => response(`p${n}`, { purchase_intent: (n % 10) + 1 }))
+    const chosen = chooseParticipants(responses)
+    expect(chosen).toHaveLength(8)
+    expect(new Set(chosen.map(({ purchase_intent }) => purchase_intent)).size).toBeGreaterThanOrEqual(7)
+    expect(chooseParticipants(responses.slice(0, 8))).toEqual(responses.slice(0, 8))
+  })
+
+  it('shows the analyst every answer, shortened when there are many', () => {
+    const responses = (n: number) => Array.from({ length: n }, (_, i) => response(`p${i}`))
+    const own = (n: number) => analysePrompt('rules', 'stimulus', responses(n), script(['Hello.'])).own
+    for (const n of [6, 100]) expect(own(n).match(/P\d+ \|/g)).toHaveLength(n)
+    expect(own(6)).toContain('who tested it')
+    expect(own(100).length / 100).toBeLessThan(own(6).length / 6 / 2)
+    expect(own(6)).toContain('A: Hello.')
+  })
+
+  it('is trusted less when quotes had to be dropped, and names who is missing', () => {
+    const asked = [
+      { item: { persona_id: 'a', name: 'Ada' } as never, value: 1 },
+      { item: { persona_id: 'b', name: 'Ben' } as never, error: new AppError('model_refused', { task: 'respond' }) },
+    ]
+    const trust = judgeTrust({ mode: 'anthropic', persona: 'm' }, asked, { checked: 10, verified: 8, dropped: 2 })
+    expect(trust).toMatchObject({
+      light: 'amber',
+      quotes: { status: 'warn' },
+      respondents: { asked: 2, answered: 1, failed: [{ name: 'Ben', code: 'model_refused' }] },
+    })
+    expect(trust.sentence).toMatch(/written by m; no real person was asked\. Ben did not answer and is missing/)
+  })
+
+  it('plans the calls it makes', () => {
+    const plan = (input: object) => planPressureTest(PressureTestInput.parse({ stimulus: 'An oat drink.', ...input }))
+    expect(plan({}).map(({ task, count }) => [task, count])).toEqual([
+      ['respond', 6],
+      ['discuss_quick', 1],
+      ['analyse', 1],
+    ])
+    expect(plan({ focus_group: 'off' }).map(({ task }) => task)).toEqual(['respond', 'analyse'])
+    expect(plan({ personas: 100 }).find(({ task }) => task === 'analyse')?.input_tokens).toBeGreaterThan(7_000)
+    expect(() => plan({ panel: ['nobody'] })).toThrow(/Unknown archetype: "nobody"/)
+  })
+
+  it.each([
+    [0, 'flawed'],
+    [30, 'flawed'],
+    [30.4, 'flawed'],
+    [31, 'weak'],
+    [50, 'weak'],
+    [51, 'solid'],
+    [70, 'solid'],
+    [71, 'strong'],
+    [85, 'strong'],
+    [86, 'exceptional'],
+    [100, 'exceptional'],
+  ])('calls %d %s', (score, band) => {
+    expect(pressureBand(score)).toBe(band)
+  })
+})
