@@ -109,7 +109,7 @@ async function warmUp(app) {
   await fetch(`${api}/__settings`, { method: 'POST', body: JSON.stringify({ latencyMs: 0 }) })
   const { run_id } = await submitRun(app.local, {
     kind: 'pressure_test',
-    input: { stimulus: 'Warm up.', personas: 12, seed: Math.floor(Math.random() * 1e9) },
+    input: { stimulus: 'Warm up.', personas: 1_000, seed: Math.floor(Math.random() * 1e9) },
   })
   for await (const _ of followRun(app.local, { run_id }));
   await fetch(`${api}/__settings`, { method: 'POST', body: JSON.stringify({ latencyMs: LATENCY_MS }) })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.js'
 import { asJson, type Database, type Tx } from './client.js'
 import { admit, type Intent, settle } from './ledger.js'
@@ -33,6 +34,9 @@ type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => 
 const MOST_PER_COMMIT = 1_000
 /** Progress travels with the next entry that somebody waits for, or after this long. */
 const EVENTS_WAIT_MS = 40
+/** Under load (at least this many entries in the last commit) the next one waits a little for more company. */
+const CROWD = 8
+const CROWD_WAIT_MS = 10
 const PATIENCE = { patienceMs: 60_000 }
 
 /**
@@ -47,6 +51,7 @@ export function openRunJournal(db: Database, claim: Claim) {
   let waiting: Waiting[] = []
   let flushing = Promise.resolve()
   let busy = false
+  let crowded = false
   let late: NodeJS.Timeout | undefined
 
   const add = (entry: Entry): Promise<void> =>
@@ -65,9 +70,10 @@ export function openRunJournal(db: Database, claim: Claim) {
   const flushAll = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      await new Promise(setImmediate)
+      await (crowded ? sleep(CROWD_WAIT_MS) : new Promise(setImmediate))
       const batch = waiting.slice(0, MOST_PER_COMMIT)
       waiting = waiting.slice(MOST_PER_COMMIT)
+      crowded = batch.length >= CROWD
       await commit(batch)
     }
     busy = false // in the same tick as the last look at `waiting`, so that no entry is left behind

@@ -3,6 +3,8 @@ import type { Store } from '../db/store.js'
 import { AppError, isAppError } from '../errors.js'
 
 const RENEW_EVERY_MS = 1_000
+/** A run also notifies of its own progress; looking for a cancel this often is soon enough. */
+const LOOK_AGAIN_MS = 250
 /** How long calls in flight may still finish when the worker stops: an answer that is paid for should be stored. */
 const HAND_BACK_GRACE_MS = 20_000
 
@@ -39,8 +41,13 @@ export function holdLease(store: Store, claim: Claim, stop: AbortSignal): Lease 
     })
   }
   const timer = setInterval(renewOnce, RENEW_EVERY_MS)
+  let look: NodeJS.Timeout | undefined
   const unsubscribe = store.database.changes.subscribe((run_id) => {
-    if (run_id === claim.run.run_id) renewOnce()
+    if (run_id !== claim.run.run_id || look) return
+    look = setTimeout(() => {
+      look = undefined
+      renewOnce()
+    }, LOOK_AGAIN_MS)
   })
   let grace: NodeJS.Timeout | undefined
   const onStop = () => {
@@ -57,6 +64,7 @@ export function holdLease(store: Store, claim: Claim, stop: AbortSignal): Lease 
     },
     release: async () => {
       clearInterval(timer)
+      clearTimeout(look)
       clearTimeout(grace)
       unsubscribe()
       stop.removeEventListener('abort', onStop)

@@ -69,7 +69,8 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
     },
     fanOut: (items, work) => fanOut(items, work),
     keep(panel, responses) {
-      const one = keepPanel(database, run, panel, responses)
+      // After the next call has been prepared: nothing waits for this.
+      const one = new Promise(setImmediate).then(() => keepPanel(database, run, panel, responses))
       one.catch(() => {}) // heard by `settled`
       kept.push(one)
     },

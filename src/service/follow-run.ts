@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, type RunEvent } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { Context } from './context.js'
@@ -5,6 +6,8 @@ import { findRun } from './get-run.js'
 
 /** Notifications can be lost; a look now and then finds what they would have told. */
 const POLL_MS = 2_000
+/** A large run changes hundreds of times a second; nobody reads that fast. */
+const SHORTEST_PAUSE_MS = 40
 
 export type RunNews = { readonly run: Run; readonly events: RunEvent[] }
 
@@ -36,6 +39,7 @@ export async function* followRun(
       if (events.length > 0 || state !== seen) yield { run, events }
       seen = state
       if (hasEnded(run)) return
+      await sleep(SHORTEST_PAUSE_MS)
       await bell.wait(POLL_MS)
     }
   } finally {
