@@ -35,7 +35,7 @@ const MOST_PER_COMMIT = 1_000
 /** Progress travels with the next entry that somebody waits for, or after this long. */
 const EVENTS_WAIT_MS = 40
 /** Under load (at least this many entries in the last commit) the next one waits a little for more company. */
-const CROWD = 8
+const CROWD = 32
 const CROWD_WAIT_MS = 10
 const PATIENCE = { patienceMs: 60_000 }
 

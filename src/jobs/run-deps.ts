@@ -15,6 +15,8 @@ const FINAL_FOR_A_STEP = ['model_refused', 'answer_truncated', 'answer_invalid']
 
 /** Items a fan-out prepares before it lets the process do other things. */
 const LAUNCH_AT_ONCE = 50
+/** Nothing waits for a panel to be kept: the next call of the run goes out first. */
+const KEEP_AFTER_MS = 250
 
 export type RunDeps = EngineDeps & {
   /** Resolves when everything the pipeline caused is stored. */
@@ -35,7 +37,7 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
   // A run's first attempt has nothing stored; asking would only cost a query.
   const stored = claim.run.epoch > 1 ? await journal.storedKeys() : new Set<string>()
   const { run } = claim
-  const kept: Promise<void>[] = []
+  const kept: (() => Promise<void>)[] = []
 
   const recall = async (key: string, hash: string): Promise<unknown> => {
     const outcome = await journal.readStep(key, hash)
@@ -69,10 +71,15 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
     },
     fanOut: (items, work) => fanOut(items, work),
     keep(panel, responses) {
-      // After the next call has been prepared: nothing waits for this.
-      const one = new Promise(setImmediate).then(() => keepPanel(database, run, panel, responses))
-      one.catch(() => {}) // heard by `settled`
-      kept.push(one)
+      let begun: Promise<void> | undefined
+      const begin = () => {
+        clearTimeout(timer)
+        begun ??= keepPanel(database, run, panel, responses)
+        return begun
+      }
+      // A failure is heard by `settled`.
+      const timer = setTimeout(() => void begin().catch(() => {}), KEEP_AFTER_MS)
+      kept.push(begin)
     },
     report(type, data) {
       journal
@@ -80,22 +87,17 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
         .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress not written'))
     },
     settled: async () => {
-      await Promise.all([journal.drained(), ...kept])
+      await Promise.all([journal.drained(), ...kept.map((begin) => begin())])
     },
   }
 }
 
-/** Facts hash alike whatever their keys' order; text hashes as it is stored. */
+/** Facts are built in one place each, so their keys stand in one order; text hashes as it is stored. */
 export function hashOf(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('hex').slice(0, 40)
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value ?? null, (_key, item) =>
-    item !== null && typeof item === 'object' && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  )
+  return createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('hex')
+    .slice(0, 40)
 }
 
 async function fanOut<I, O>(
