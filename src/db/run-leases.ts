@@ -1,5 +1,6 @@
 import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
+import { ERRORS } from '../errors.js'
 import { asJson, type Database, type Tx } from './client.js'
 import { notifyChanged, toRun } from './runs.js'
 
@@ -56,7 +57,7 @@ export function createLeases(db: Database) {
         if (run.crashes < MOST_CRASHES) return { run, worker_id }
         await tx.$executeRaw`
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
-                 reason_message = ${`The worker died ${run.crashes} times on this run without any progress, so it was set aside. See the log, then retry it.`}
+                 reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}
            where id = ${run_id}::uuid`
         return null
       }, WORKER_PATIENCE)
