@@ -31,7 +31,7 @@ const fake = spawn(
   process.execPath,
   [
     fileURLToPath(new URL('../test/support/fake-messages-api.main.mjs', import.meta.url)),
-    JSON.stringify({ latencyMs: LATENCY_MS, control: true }),
+    JSON.stringify({ latencyMs: LATENCY_MS, readLate: true, control: true }),
   ],
   { stdio: ['pipe', 'pipe', 'inherit'] },
 )
@@ -104,14 +104,15 @@ async function measure(redisUrl, personas) {
   return { wall, run }
 }
 
-/** A worker that has just started compiles its code on the first run; a running service has done that long ago. */
+/** A worker that has just started compiles its code on the first runs; a running service has done that long ago. */
 async function warmUp(app) {
   await fetch(`${api}/__settings`, { method: 'POST', body: JSON.stringify({ latencyMs: 0 }) })
-  const { run_id } = await submitRun(app.local, {
-    kind: 'pressure_test',
-    input: { stimulus: 'Warm up.', personas: 1_000, seed: Math.floor(Math.random() * 1e9) },
-  })
-  for await (const _ of followRun(app.local, { run_id }));
+  for (let round = 0; round < 3; round++) {
+    const seed = Math.floor(Math.random() * 1e9)
+    const input = { stimulus: 'Warm up.', personas: 1_000, seed }
+    const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input })
+    for await (const _ of followRun(app.local, { run_id }));
+  }
   await fetch(`${api}/__settings`, { method: 'POST', body: JSON.stringify({ latencyMs: LATENCY_MS }) })
   await fetch(`${api}/__reset`, { method: 'POST' })
 }

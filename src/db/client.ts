@@ -8,6 +8,7 @@ import { type Changes, listenForChanges } from './changes.js'
 import { type Prisma, PrismaClient } from './generated/client.js'
 import { APP_ROLE } from './migrate.js'
 import { openPool } from './pool.js'
+import { type Scope, type Sql, transactOnDriver } from './statements.js'
 import { isTransient } from './transient.js'
 
 export type Tx = Prisma.TransactionClient
@@ -24,6 +25,8 @@ export type TxOptions = {
 export type Database = {
   /** Runs `work` in a transaction that sees the rows of one workspace. */
   inWorkspace<T>(workspaceId: string, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /** The same straight on the driver, for many or large statements: Prisma writes each of its raw parameters as JSON twice. */
+  sqlInWorkspace<T>(workspaceId: string, work: (sql: Sql) => Promise<T>, options?: TxOptions): Promise<T>
   /** The one door across workspaces: claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
   acrossWorkspaces<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   readonly changes: Changes
@@ -47,17 +50,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) })
   const changes = await listenForChanges(options)
 
-  const transact = async <T>(scope: Scope, work: (tx: Tx) => Promise<T>, patienceMs: number): Promise<T> => {
+  const withPatience = async <T>(attempt: () => Promise<T>, patienceMs = 3_000): Promise<T> => {
     const giveUpAt = Date.now() + patienceMs
     for (let pause = 50; ; pause = Math.min(pause * 2, 1_000)) {
       try {
-        return await prisma.$transaction(
-          async (tx) => {
-            await enter(tx, scope, role)
-            return work(tx)
-          },
-          { timeout: 60_000, maxWait: 30_000 },
-        )
+        return await attempt()
       } catch (error) {
         if (!isTransient(error)) throw error
         if (Date.now() + pause > giveUpAt) {
@@ -72,12 +69,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       }
     }
   }
+  const transact = <T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    prisma.$transaction(
+      async (tx) => {
+        await enter(tx, scope)
+        return work(tx)
+      },
+      { timeout: 60_000, maxWait: 30_000 },
+    )
+  const only = (workspace: string): Scope => ({ workspace, housekeeping: '', role })
 
   return {
-    inWorkspace: (workspaceId, work, { patienceMs = 3_000 } = {}) =>
-      transact({ workspace: workspaceId, housekeeping: '' }, work, patienceMs),
-    acrossWorkspaces: (work, { patienceMs = 3_000 } = {}) =>
-      transact({ workspace: '', housekeeping: 'on' }, work, patienceMs),
+    inWorkspace: (workspaceId, work, { patienceMs } = {}) =>
+      withPatience(() => transact(only(workspaceId), work), patienceMs),
+    sqlInWorkspace: (workspaceId, work, { patienceMs } = {}) =>
+      withPatience(() => transactOnDriver(pool, only(workspaceId), work), patienceMs),
+    acrossWorkspaces: (work, { patienceMs } = {}) =>
+      withPatience(() => transact({ workspace: '', housekeeping: 'on', role }, work), patienceMs),
     changes,
     installationId: async () => {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')
@@ -91,13 +99,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-type Scope = { workspace: string; housekeeping: string }
-
-async function enter(tx: Tx, scope: Scope, role: string): Promise<void> {
+async function enter(tx: Tx, scope: Scope): Promise<void> {
   await tx.$queryRaw`
     select set_config('pressure_test.workspace', ${scope.workspace}, true),
            set_config('pressure_test.housekeeping', ${scope.housekeeping}, true),
-           set_config('role', ${role}, true)`
+           set_config('role', ${scope.role}, true)`
 }
 
 /** The role that row-level security binds: our own where the connection is a superuser's, else the connection's user. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.js'
-import { asJson, type Database, type Tx } from './client.js'
+import { asJson, type Database } from './client.js'
 import { admit, type Intent, settle } from './ledger.js'
 import type { Claim } from './run-leases.js'
 import { notifyChanged } from './runs.js'
+import type { Sql } from './statements.js'
 
 /** A stored outcome of a step: an answer, or the reason why there will be none. */
 export type StepOutcome = { ok: unknown } | { error: { code: string; message: string; facts?: unknown } }
@@ -31,7 +32,9 @@ type Entry =
   | { type: 'event'; event: { type: string; data: object } }
 type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => void }
 
-const MOST_PER_COMMIT = 1_000
+/** Small enough that the first calls of a large panel leave while the next are being written. */
+const MOST_PER_COMMIT = 200
+const RELEASED_AT_ONCE = 25
 /** Progress travels with the next entry that somebody waits for, or after this long. */
 const EVENTS_WAIT_MS = 40
 /** Under load (at least this many entries in the last commit) the next one waits a little for more company. */
@@ -70,7 +73,7 @@ export function openRunJournal(db: Database, claim: Claim) {
   const flushAll = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      await (crowded ? sleep(CROWD_WAIT_MS) : new Promise(setImmediate))
+      if (waiting.length < MOST_PER_COMMIT) await (crowded ? sleep(CROWD_WAIT_MS) : new Promise(setImmediate))
       const batch = waiting.slice(0, MOST_PER_COMMIT)
       waiting = waiting.slice(MOST_PER_COMMIT)
       crowded = batch.length >= CROWD
@@ -82,7 +85,7 @@ export function openRunJournal(db: Database, claim: Claim) {
   const commit = async (batch: Waiting[]): Promise<void> => {
     const batchId = randomUUID()
     try {
-      const refusals = await db.inWorkspace(
+      const refusals = await db.sqlInWorkspace(
         claim.run.workspace_id,
         (tx) =>
           writeBatch(
@@ -93,11 +96,7 @@ export function openRunJournal(db: Database, claim: Claim) {
           ),
         PATIENCE,
       )
-      for (const { entry, resolve, reject } of batch) {
-        const refusal = refusals.get(entry)
-        if (refusal) reject(refusal)
-        else resolve()
-      }
+      void release(batch, refusals)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
@@ -123,7 +122,7 @@ export function openRunJournal(db: Database, claim: Claim) {
     /** Keys of the steps this run can reuse; failures count only within the run's present generation. */
     async storedKeys(): Promise<Set<string>> {
       const { run_id, generation, workspace_id } = claim.run
-      const rows = await db.inWorkspace(
+      const rows = await db.sqlInWorkspace(
         workspace_id,
         (tx) => tx.$queryRaw<{ key: string; input_hash: string }[]>`
           select key, input_hash from run_step
@@ -134,7 +133,7 @@ export function openRunJournal(db: Database, claim: Claim) {
     },
     async readStep(key: string, inputHash: string): Promise<StepOutcome> {
       const { run_id, generation, workspace_id } = claim.run
-      const rows = await db.inWorkspace(
+      const rows = await db.sqlInWorkspace(
         workspace_id,
         (tx) => tx.$queryRaw<{ outcome: StepOutcome }[]>`
           select outcome from run_step
@@ -149,6 +148,16 @@ export function openRunJournal(db: Database, claim: Claim) {
   }
 }
 
+/** Each entry set free may send a request: a few at a time, so that the next commit goes on in between. */
+async function release(batch: readonly Waiting[], refusals: ReadonlyMap<Entry, Error>): Promise<void> {
+  for (const [index, { entry, resolve, reject }] of batch.entries()) {
+    if (index > 0 && index % RELEASED_AT_ONCE === 0) await new Promise(setImmediate)
+    const refusal = refusals.get(entry)
+    if (refusal) reject(refusal)
+    else resolve()
+  }
+}
+
 export const stepAddress = (key: string, inputHash: string): string => `${key}\n${inputHash}`
 
 type Fence = {
@@ -159,7 +168,7 @@ type Fence = {
   last_event_seq: number
 }
 
-async function writeBatch(tx: Tx, claim: Claim, batchId: string, entries: Entry[]): Promise<Map<Entry, Error>> {
+async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry[]): Promise<Map<Entry, Error>> {
   const { run } = claim
   const rows = await tx.$queryRaw<Fence[]>`
     select epoch, status, cancel_requested, last_batch::text, last_event_seq from run where id = ${run.run_id}::uuid for update`
@@ -211,7 +220,7 @@ async function writeBatch(tx: Tx, claim: Claim, batchId: string, entries: Entry[
   return refusals
 }
 
-async function insertSteps(tx: Tx, claim: Claim, steps: StoredStep[]): Promise<number> {
+async function insertSteps(tx: Sql, claim: Claim, steps: StoredStep[]): Promise<number> {
   const { run_id, workspace_id, generation } = claim.run
   const rows = steps.map(({ key, input_hash, outcome }) => ({ key, input_hash, outcome, failed: 'error' in outcome }))
   return tx.$executeRaw`
@@ -222,7 +231,7 @@ async function insertSteps(tx: Tx, claim: Claim, steps: StoredStep[]): Promise<n
 }
 
 async function insertEvents(
-  tx: Tx,
+  tx: Sql,
   claim: Claim,
   lastSeq: number,
   events: { type: string; data: object }[],

@@ -1,8 +1,9 @@
 import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
-import { asJson, type Database, type Tx } from './client.js'
+import { asJson, type Database } from './client.js'
 import { notifyChanged, toRun } from './runs.js'
+import type { Sql } from './statements.js'
 
 /** How long a worker holds a run without renewing, by the database's clock. */
 export const LEASE_SECONDS = 5
@@ -17,8 +18,8 @@ export type LeasesTable = ReturnType<typeof createLeases>
 
 /** Claiming, renewing and ending runs, for workers and the sweeper. */
 export function createLeases(db: Database) {
-  const fenced = async (claim: Claim, work: (tx: Tx) => Promise<void>): Promise<boolean> =>
-    db.inWorkspace(
+  const fenced = async (claim: Claim, work: (tx: Sql) => Promise<void>): Promise<boolean> =>
+    db.sqlInWorkspace(
       claim.run.workspace_id,
       async (tx) => {
         const rows = await tx.$queryRaw<{ epoch: number; status: string }[]>`
@@ -65,7 +66,7 @@ export function createLeases(db: Database) {
 
     /** Extends the lease. `lost`: another worker has the run. */
     async renew(claim: Claim): Promise<'held' | 'cancel_requested' | 'lost'> {
-      return db.inWorkspace(
+      return db.sqlInWorkspace(
         claim.run.workspace_id,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean }[]>`
@@ -106,7 +107,7 @@ export function createLeases(db: Database) {
   }
 }
 
-async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
+async function writeEnd(tx: Sql, run: Run, end: RunEnd): Promise<void> {
   const id = run.run_id
   if (end.status === 'queued') {
     await tx.$executeRaw`update run set status = 'queued', lease_until = null, worker_id = null where id = ${id}::uuid`
@@ -127,7 +128,7 @@ async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
      where id = ${id}::uuid`
 }
 
-async function writeResult(tx: Tx, run: Run, end: Extract<RunEnd, { status: 'completed' }>): Promise<void> {
+async function writeResult(tx: Sql, run: Run, end: Extract<RunEnd, { status: 'completed' }>): Promise<void> {
   const { run_id, workspace_id } = run
   await tx.$executeRaw`
     insert into result (run_id, workspace_id, kind, document, trust)

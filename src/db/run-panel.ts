@@ -11,7 +11,7 @@ export async function keepPanel(
   responses: readonly Response[],
 ): Promise<void> {
   const { run_id, workspace_id } = run
-  await database.inWorkspace(
+  await database.sqlInWorkspace(
     workspace_id,
     async (tx) => {
       await tx.$executeRaw`
@@ -20,7 +20,8 @@ export async function keepPanel(
           from json_array_elements(${asJson(responses)}::json) with ordinality as t(r, n)
         on conflict do nothing`
       // A run works in one process at a time, and a later attempt finds what an earlier one has kept.
-      if ((await tx.persona.count({ where: { runId: run_id } })) > 0) return
+      const kept = await tx.$queryRaw<object[]>`select 1 from persona where run_id = ${run_id}::uuid limit 1`
+      if (kept.length > 0) return
       await tx.$executeRaw`
         with seated as (
           insert into persona (workspace_id, run_id, persona_id, name, archetype, profile)

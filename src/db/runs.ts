@@ -3,6 +3,7 @@ import type { RunKind, RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import { asJson, type Database, type Tx } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
+import type { Sql } from './statements.js'
 
 export type NewRun = {
   readonly kind: RunKind
@@ -113,7 +114,7 @@ async function insertRun(tx: Tx, actor: Actor, run: NewRun, run_id: string): Pro
   await notifyChanged(tx, run_id)
 }
 
-export async function notifyChanged(tx: Tx, run_id: string): Promise<void> {
+export async function notifyChanged(tx: Sql, run_id: string): Promise<void> {
   await tx.$queryRaw`select pg_notify('run_changed', ${run_id})::text`
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { Database } from '../db/client.js'
 import { openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
 import type { Claim } from '../db/run-leases.js'
@@ -94,10 +94,7 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
 
 /** Facts are built in one place each, so their keys stand in one order; text hashes as it is stored. */
 export function hashOf(value: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(value ?? null))
-    .digest('hex')
-    .slice(0, 40)
+  return digest('sha256', JSON.stringify(value ?? null)).slice(0, 40)
 }
 
 async function fanOut<I, O>(

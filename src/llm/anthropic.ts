@@ -7,6 +7,7 @@ import { createCancellation } from './cancellation.js'
 import type { Llm, LlmRequest, Meter } from './client.js'
 import { createGate } from './gate.js'
 import { priceTokens } from './pricing.js'
+import { createRequestWriter } from './request-body.js'
 import { createRequestForms } from './request-form.js'
 import { type JsonSchema, outputSchema } from './structured-output.js'
 import { createVanguard } from './warm.js'
@@ -53,13 +54,14 @@ export function createAnthropicLlm(options: AnthropicOptions): Llm {
     gate: createGate(options.concurrency),
     breaker: createBreaker(log, options.breaker),
     forms: createRequestForms(log),
+    write: createRequestWriter(),
     warm: createVanguard(WARM_FOR_MS),
     scouts: options.baseUrl === null ? null : createVanguard(Number.POSITIVE_INFINITY),
     backoff: options.backoff ?? BACKOFF,
     retryAfterBoundMs: options.retryAfterBoundMs ?? RETRY_AFTER_BOUND_MS,
     log,
   }
-  // The SDK takes 0.1 s to load: only a process that calls a model pays it.
+  // Only a process that calls a model loads the SDK.
   const openWire = () => {
     wire ??= import('./wire.js').then(({ createWire }) => createWire(options))
     return wire

@@ -7,11 +7,12 @@ import { cancelReason, sleep } from './cancellation.js'
 import type { CallOutcome, Meter } from './client.js'
 import type { Gate } from './gate.js'
 import { judge, type Verdict } from './judge.js'
-import { isCacheable, type Question, type Repair, requestBody, reservation } from './request-body.js'
+import { isCacheable, type Question, type Repair, type RequestWriter, reservation } from './request-body.js'
 import type { RequestForms } from './request-form.js'
+import type { Body } from './transport.js'
 import { lost, Trouble } from './trouble.js'
 import type { Lead, Vanguard } from './warm.js'
-import type { Body, Reply, Wire } from './wire.js'
+import type { Reply, Wire, WireRequest } from './wire.js'
 
 export type Backoff = { readonly firstMs: number; readonly mostMs: number; readonly retries: number }
 
@@ -21,6 +22,7 @@ export type Door = {
   readonly gate: Gate
   readonly breaker: Breaker
   readonly forms: RequestForms
+  readonly write: RequestWriter
   readonly warm: Vanguard
   /** Whose first call finds out what a server can do; `null` for the API itself, which can do everything. */
   readonly scouts: Vanguard | null
@@ -68,7 +70,8 @@ async function untilMessage(door: Door, call: Call, repair: Repair | null, leads
   const { model } = call.question
   for (let failures = 0; ; ) {
     const form = door.forms.of(model)
-    const result = await exchange(door, call, requestBody(call.question, form, repair), repair !== null, leads)
+    const request = wireRequest(model, door.write(call.question, form, repair, leads.length > 0), leads)
+    const result = await exchange(door, call, request, repair !== null, leads)
     if (!(result instanceof Trouble)) return result
     if (result.refusal !== null && door.forms.refused(model, form, result.refusal)) continue
     if (result.kind === 'rejected')
@@ -102,7 +105,7 @@ const providerDown = (trouble: Trouble): AppError =>
 async function exchange(
   door: Door,
   call: Call,
-  body: Body,
+  request: WireRequest,
   repaired: boolean,
   leads: readonly Lead[],
 ): Promise<Verdict | Trouble> {
@@ -113,9 +116,9 @@ async function exchange(
   try {
     const pass = door.breaker.admit()
     try {
-      const callId = await meter.open({ model: question.model, reserve_usd: reservation(question, body) })
+      const callId = await meter.open({ model: question.model, reserve_usd: reservation(question, request.body) })
       const started = performance.now()
-      const result = await transmit(door, body, signal, leads)
+      const result = await transmit(door, request, signal, leads)
       if (!(result instanceof Trouble)) pass.up()
       else heed(door, result, pass)
       // A place is for requests: it does not wait for our own database.
@@ -137,14 +140,24 @@ async function exchange(
   }
 }
 
-async function transmit(door: Door, body: Body, signal: AbortSignal, leads: readonly Lead[]): Promise<Reply | Trouble> {
+/** A call that others wait for is streamed: they may follow at its first piece. */
+const wireRequest = (model: string, body: Body, leads: readonly Lead[]): WireRequest =>
+  leads.length === 0 ? { model, body } : { model, body, onStart: () => announce(leads) }
+
+function announce(leads: readonly Lead[]): void {
+  for (const lead of leads) lead.arrived()
+}
+
+async function transmit(
+  door: Door,
+  request: WireRequest,
+  signal: AbortSignal,
+  leads: readonly Lead[],
+): Promise<Reply | Trouble> {
   for (const lead of leads) lead.sent()
-  const arrived = () => {
-    for (const lead of leads) lead.arrived()
-  }
   try {
-    const reply = await door.wire.send(body, leads.length > 0 ? { signal, onStart: arrived } : { signal })
-    arrived()
+    const reply = await door.wire.send(request, signal)
+    announce(leads)
     return reply
   } catch (error) {
     return error instanceof Trouble ? error : lost(String(error), { cause: error })

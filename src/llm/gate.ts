@@ -39,6 +39,10 @@ export function createGate(places: number): Gate {
     enter(lane, signal) {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(cancelReason(signal))
+        if (lanes.size === 0 && inFlight < places && performance.now() >= pausedUntil) {
+          inFlight += 1
+          return resolve()
+        }
         const giveUp = () => {
           leaveQueue(lanes, lane, go)
           admit()

@@ -8,6 +8,7 @@ import { minimumPrefix, roomForThinking } from './models.js'
 import { estimateTokens, reserveFor } from './pricing.js'
 import { quietly, type RequestForm } from './request-form.js'
 import { type JsonSchema, repairText, schemaInWords } from './structured-output.js'
+import type { Body } from './transport.js'
 
 /** What one call asks, whatever form the request takes. */
 export type Question = {
@@ -27,21 +28,20 @@ export const ANSWER_TOOL = 'answer'
 export const isCacheable = ({ model, prompt }: Question): boolean =>
   estimateTokens(prompt.rules.length + prompt.shared.length) >= minimumPrefix(model)
 
-/** Rules, then what the panel shares (the cached prefix ends there), then this call's own part. Never a temperature. */
-export function requestBody(
-  question: Question,
-  form: RequestForm,
-  repair: Repair | null,
-): MessageCreateParamsNonStreaming {
-  const { model, prompt, schema } = question
+/** Everything of a request but its messages: the same for all calls of a task's panel. */
+type Head = Omit<MessageCreateParamsNonStreaming, 'messages' | 'stream'> & { stream: boolean }
+
+/** Rules, then what the panel shares (the cached prefix ends there). Never a temperature. */
+function requestHead(question: Question, form: RequestForm, stream: boolean): Head {
+  const { model, schema } = question
   const { thinking, effort } = form.quiet ? quietly(model) : {}
   const format = form.shape === 'structured_output' ? { format: { type: 'json_schema' as const, schema } } : {}
   const output_config = { ...format, ...(form.shape === 'structured_output' && effort ? { effort } : {}) }
   return {
     model,
     max_tokens: maxTokens(question),
+    stream,
     system: systemBlocks(question, form),
-    messages: [{ role: 'user', content: prompt.own }, ...(repair ? repairTurns(repair) : [])],
     ...(thinking && { thinking }),
     ...(Object.keys(output_config).length > 0 && { output_config }),
     ...(form.shape === 'forced_tool' && {
@@ -50,6 +50,36 @@ export function requestBody(
       ],
       tool_choice: { type: 'tool' as const, name: ANSWER_TOOL },
     }),
+  }
+}
+
+export type RequestWriter = (question: Question, form: RequestForm, repair: Repair | null, stream: boolean) => Body
+
+/**
+ * Writes request bodies. A panel's calls share all but their last message: that part is encoded once, for a thousand
+ * calls it is most of the work.
+ */
+export function createRequestWriter(): RequestWriter {
+  let last: { key: readonly unknown[]; head: Buffer } | null = null
+
+  const headOf = (question: Question, form: RequestForm, stream: boolean): Buffer => {
+    const { model, prompt, schema, max_tokens } = question
+    const key = [model, prompt.rules, prompt.shared, schema, max_tokens, form.shape, form.quiet, stream]
+    if (!last?.key.every((part, index) => part === key[index])) {
+      const json = JSON.stringify(requestHead(question, form, stream))
+      last = { key, head: Buffer.from(`${json.slice(0, -1)},"messages":`) }
+    }
+    return last.head
+  }
+
+  return (question, form, repair, stream) => {
+    const head = headOf(question, form, stream)
+    const messages: MessageParam[] = [
+      { role: 'user', content: question.prompt.own },
+      ...(repair ? repairTurns(repair) : []),
+    ]
+    const tail = `${JSON.stringify(messages)}}`
+    return { head, tail, bytes: head.length + Buffer.byteLength(tail) }
   }
 }
 
@@ -73,7 +103,5 @@ const repairTurns = ({ answer, problems }: Repair): MessageParam[] => [
 ]
 
 /** The most this request can cost in dollars; `null` where no price is known. */
-export function reservation(question: Question, body: MessageCreateParamsNonStreaming): number | null {
-  const bytes = Buffer.byteLength(JSON.stringify(body))
-  return reserveFor(question.model, { bytes, cached: isCacheable(question), max_tokens: body.max_tokens })
-}
+export const reservation = (question: Question, { bytes }: Body): number | null =>
+  reserveFor(question.model, { bytes, cached: isCacheable(question), max_tokens: maxTokens(question) })

@@ -1,19 +1,16 @@
-import Anthropic from '@anthropic-ai/sdk'
-import type {
-  Message,
-  MessageCreateParamsNonStreaming,
-  RawMessageStreamEvent,
-  Usage,
-} from '@anthropic-ai/sdk/resources/messages'
+import type { IncomingMessage } from 'node:http'
+import { APIError } from '@anthropic-ai/sdk/error'
+import type { Message, RawMessageStreamEvent, Usage } from '@anthropic-ai/sdk/resources/messages'
 import { Stream } from '@anthropic-ai/sdk/streaming'
 import type { CallUsage } from './client.js'
 import { draftMessage } from './message-stream.js'
 import { priceUsage } from './pricing.js'
 import { troubleOf } from './provider-errors.js'
-import { createTransport, type OnSent } from './transport.js'
+import { asResponse, type Body, createTransport, readText } from './transport.js'
 import { lost, Trouble } from './trouble.js'
 
-export type Body = MessageCreateParamsNonStreaming
+/** A request as it goes out; `stream` is part of its body. */
+export type WireRequest = { readonly model: string; readonly body: Body; readonly onStart?: () => void }
 export type Reply = { readonly message: Message; readonly usage: CallUsage | null; readonly requestId: string | null }
 
 export type Wire = {
@@ -21,68 +18,33 @@ export type Wire = {
    * One HTTP request. Rejects with `Trouble`, also when `signal` fires. `onStart`: the first piece of a streamed answer
    * is here, so its prefix is in the provider's cache.
    */
-  send(body: Body, options: { signal: AbortSignal; onStart?: () => void }): Promise<Reply>
+  send(request: WireRequest, signal: AbortSignal): Promise<Reply>
   close(): void
 }
 
-/** The SDK's own limits must never strike first: ours covers the body too. */
-const NEVER = 2 ** 31 - 1
 const API = 'https://api.anthropic.com'
 
 export function createWire(options: { apiKey: string | null; baseUrl: string | null; timeoutMs: number }): Wire {
-  const transport = createTransport(options.apiKey)
-  // Everything the SDK would look up in the environment or in files is given here; the transport writes the credential.
-  const client = new Anthropic({
-    apiKey: 'written-by-the-transport',
-    authToken: null,
-    webhookKey: null,
-    baseURL: options.baseUrl ?? API,
-    fetch: transport.fetch,
-    timeout: NEVER,
-    maxRetries: 0,
-    logLevel: 'off',
-    openTelemetry: false,
-  })
-
-  const read = async (
-    body: Body,
-    attempt: AbortController,
-    onSent: () => void,
-    onStart: (() => void) | undefined,
-  ): Promise<Reply> => {
-    const request = { signal: attempt.signal, fetchOptions: { onSent } satisfies OnSent as object }
-    const response = await client.messages.create({ ...body, stream: onStart !== undefined }, request).asResponse()
-    const requestId = response.headers.get('request-id')
-    const streamed = (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
-    const message = streamed
-      ? await readStream(response, attempt, client, onStart)
-      : readMessage(await response.text(), requestId)
-    return { message, usage: usageOf(body.model, message.usage), requestId }
-  }
+  const transport = createTransport({ apiKey: options.apiKey, baseUrl: options.baseUrl ?? API })
 
   return {
-    async send(body, { signal, onStart }) {
-      const attempt = new AbortController()
-      const cancel = () => attempt.abort()
-      signal.addEventListener('abort', cancel, { once: true })
+    async send({ model, body, onStart }, signal) {
+      if (signal.aborted) throw new Trouble('cancelled', { status: 'failed', kind: 'cancelled' })
+      let sent = false
+      const exchange = transport.post(body, () => {
+        sent = true
+      })
+      signal.addEventListener('abort', exchange.abort, { once: true })
       let late = false
       const timer = setTimeout(() => {
         late = true
-        attempt.abort()
+        exchange.abort()
       }, options.timeoutMs)
-      let sent = false
       const status = () => (sent ? 'lost' : 'failed')
       try {
-        if (signal.aborted) throw new Trouble('cancelled', { status: 'failed', kind: 'cancelled' })
-        return await read(
-          body,
-          attempt,
-          () => {
-            sent = true
-          },
-          onStart,
-        )
+        return await read(await exchange.response, model, onStart)
       } catch (error) {
+        exchange.abort()
         if (signal.aborted) throw new Trouble('cancelled', { status: status(), kind: 'cancelled', cause: error })
         if (late)
           throw new Trouble(`no complete answer within ${options.timeoutMs / 1_000} s`, {
@@ -90,13 +52,32 @@ export function createWire(options: { apiKey: string | null; baseUrl: string | n
             kind: 'transient',
             cause: error,
           })
-        throw troubleOf(error, body.model, sent)
+        throw troubleOf(error, model, sent)
       } finally {
         clearTimeout(timer)
-        signal.removeEventListener('abort', cancel)
+        signal.removeEventListener('abort', exchange.abort)
       }
     },
     close: () => transport.close(),
+  }
+}
+
+async function read(response: IncomingMessage, model: string, onStart: (() => void) | undefined): Promise<Reply> {
+  const status = response.statusCode ?? 0
+  if (status < 200 || status > 299) throw statusError(status, await readText(response), asResponse(response).headers)
+  const requestId = String(response.headers['request-id'] ?? '') || null
+  const streamed = (response.headers['content-type'] ?? '').startsWith('text/event-stream')
+  const message = streamed
+    ? await readStream(asResponse(response), onStart)
+    : readMessage(await readText(response), requestId)
+  return { message, usage: usageOf(model, message.usage), requestId }
+}
+
+function statusError(status: number, text: string, headers: Headers): APIError {
+  try {
+    return APIError.generate(status, JSON.parse(text), undefined, headers)
+  } catch {
+    return APIError.generate(status, undefined, text, headers)
   }
 }
 
@@ -115,21 +96,29 @@ function readMessage(text: string, requestId: string | null): Message {
   return value
 }
 
-async function readStream(
-  response: Response,
-  attempt: AbortController,
-  client: Anthropic,
-  onStart: (() => void) | undefined,
-): Promise<Message> {
+async function readStream(response: Response, onStart: (() => void) | undefined): Promise<Message> {
   const draft = draftMessage()
-  for await (const event of Stream.fromSSEResponse<RawMessageStreamEvent>(response, attempt, client)) {
-    draft.add(event)
-    if (event.type === 'message_start') onStart?.()
+  for await (const { event, data } of Stream.rawEvents(response)) {
+    if (event === 'error') throw streamError(data, response.headers)
+    if (event === null || event === 'ping' || data === '') continue
+    const piece: RawMessageStreamEvent = JSON.parse(data)
+    draft.add(piece)
+    if (piece.type === 'message_start') onStart?.()
   }
   const message = draft.finished()
   if (!message)
     throw lost('a stream that ends before the answer does', { requestId: response.headers.get('request-id') })
   return message
+}
+
+/** An error in the middle of a stream comes with the status 200 of its beginning. */
+function streamError(data: string, headers: Headers): Error {
+  try {
+    const body = JSON.parse(data)
+    return new APIError(undefined, body, undefined, headers, body?.error?.type ?? null)
+  } catch {
+    return lost(`the stream broke off: ${data}`, { requestId: headers.get('request-id') })
+  }
 }
 
 /** `null` where a server does not count: a usage that is unknown is not nothing. */

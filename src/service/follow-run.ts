@@ -6,8 +6,9 @@ import { findRun } from './get-run.js'
 
 /** Notifications can be lost; a look now and then finds what they would have told. */
 const POLL_MS = 2_000
-/** A large run changes hundreds of times a second; nobody reads that fast. */
-const SHORTEST_PAUSE_MS = 40
+/** A large run changes hundreds of times a second and nobody reads that fast: the more news, the later the next look. */
+const PAUSE_PER_EVENT_MS = 8
+const LONGEST_PAUSE_MS = 40
 
 export type RunNews = { readonly run: Run; readonly events: RunEvent[] }
 
@@ -39,7 +40,7 @@ export async function* followRun(
       if (events.length > 0 || state !== seen) yield { run, events }
       seen = state
       if (hasEnded(run)) return
-      await sleep(SHORTEST_PAUSE_MS)
+      await sleep(Math.min(events.length * PAUSE_PER_EVENT_MS, LONGEST_PAUSE_MS))
       await bell.wait(POLL_MS)
     }
   } finally {

@@ -57,6 +57,11 @@ export type FakeStats = {
 
 export type FakeOptions = {
   port?: number
+  /**
+   * For benches: a request is taken in at once but read only shortly before its answer is due, because a provider
+   * thinks on machines of its own and not on the cores that are measured. Not with a `latencyMs` function.
+   */
+  readLate?: boolean
   /** Until the answer is complete; default 0. */
   latencyMs?: Amount
   /** Until `message_start` of a streamed answer; default 0. */

@@ -8,6 +8,8 @@ import { breakBounds, fakeAnswer, taskOf } from './fake-answers.mjs'
 import { complainAbout } from './fake-request-rules.mjs'
 
 const CHARACTERS_PER_TOKEN = 4
+/** Before an answer is due, with `readLate`. */
+const READING_MS = 100
 const tokens = (characters) => Math.ceil(characters / CHARACTERS_PER_TOKEN)
 const sha = (text) => createHash('sha256').update(text).digest('hex')
 
@@ -16,6 +18,7 @@ export async function fakeMessagesApi(options = {}) {
   const state = {
     latencyMs: options.latencyMs ?? 0,
     firstTokenMs: options.firstTokenMs ?? 0,
+    readLate: options.readLate ?? false,
     minCacheTokens: options.minCacheTokens ?? 512,
     fault: options.fault ?? (() => null),
     answer: options.answer ?? (() => undefined),
@@ -131,20 +134,22 @@ async function receive(state, request, response) {
   try {
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
+    const rested = state.readLate ? Math.max(0, amount(state.latencyMs, null, index) - READING_MS) : 0
+    await wait(rested)
     entry.body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-    await respond(state, entry, index, response)
+    await respond(state, entry, index, response, rested)
   } catch {
     response.destroy()
   }
 }
 
-async function respond(state, entry, index, response) {
+async function respond(state, entry, index, response, rested) {
   const { body } = entry
   const question = questionOf(body)
   entry.key = question.key
   const fault = nextFault(state, body, index)
   const reply = replyTo(state, fault, entry, question)
-  const latency = amount(state.latencyMs, body, index)
+  const latency = amount(state.latencyMs, body, index) - rested
   if (reply.kind === 'error') {
     await wait(Math.min(latency, reply.after ?? 0))
     return sendError(response, entry, reply)
