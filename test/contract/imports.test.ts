@@ -7,7 +7,7 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url))
 
 type Import = { from: string; to: string; typeOnly: boolean }
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.includes('generated'))
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
   .sort()
 
 function importsOf(file: string): Import[] {
@@ -20,10 +20,16 @@ function importsOf(file: string): Import[] {
   return found.map(([, , type, , path, lazy]) => {
     const to = path ?? lazy ?? ''
     const target = to.startsWith('.')
-      ? relative(SRC, resolve(dirname(join(SRC, file)), to)).replace(/\.js$/, '.ts')
+      ? sourceOf(relative(SRC, resolve(dirname(join(SRC, file)), to)))
       : to
     return { from: file, to: target, typeOnly: type !== undefined }
   })
+}
+
+/** `x.js` is written as `x.ts` or, with markup in it, as `x.tsx`. */
+function sourceOf(target: string): string {
+  const typescript = target.replace(/\.js$/, '.ts')
+  return files.includes(typescript) || !files.includes(`${typescript}x`) ? typescript : `${typescript}x`
 }
 
 const all = files.flatMap(importsOf)
@@ -68,6 +74,7 @@ const VENDORS: [RegExp, string[]][] = [
   [/^@slack\//, ['bot']],
   [/^@modelcontextprotocol\//, ['mcp']],
   [/^commander$/, ['cli']],
+  [/^(preact|preact-render-to-string|d3-)/, ['report']],
 ]
 
 describe('the import table', () => {
