@@ -1,0 +1,93 @@
+/**
+ * Semantic similarity rating: a free-text answer becomes a distribution over the five points of a purchase-intent scale
+ * by how close its embedding lies to anchor statements. Formulas as in the code released with Maier et al. 2025, "LLMs
+ * Reproduce Human Purchase Intent via Semantic Similarity Elicitation of Likert Ratings", arXiv 2510.08338.
+ */
+
+/** Probabilities of the points of a scale, lowest first; they sum to 1. */
+export type Pmf = readonly number[]
+export type Vector = readonly number[] | Float32Array
+
+/**
+ * The distribution of one answer against one set of anchors (one per point, lowest first). γ_r = (1 + cos) / 2; the first
+ * smallest γ is taken off all, ε is left where it stood, and the rest is shared out. All anchors equally near with ε = 0
+ * is 0/0: nothing was learned, so the uniform distribution.
+ */
+export function similarityPmf(answer: Vector, anchors: readonly Vector[], epsilon = 0): Pmf {
+  const gammas = anchors.map((anchor) => (1 + cosine(answer, anchor)) / 2)
+  const least = Math.min(...gammas)
+  const at = gammas.indexOf(least)
+  const total = gammas.reduce((sum, gamma) => sum + gamma, 0) - gammas.length * least + epsilon
+  // A total of rounding errors only is a tie as well.
+  if (total <= gammas.length * Number.EPSILON) return gammas.map(() => 1 / gammas.length)
+  return gammas.map((gamma, point) => (gamma - least + (point === at ? epsilon : 0)) / total)
+}
+
+/**
+ * Sharpens (T < 1) or flattens (T > 1) a distribution: p^(1/T), normalised. T = 0 is certainty at the first maximum; an
+ * all-equal distribution stays as it is; a T above `most` counts as `most`.
+ */
+export function withTemperature(pmf: Pmf, temperature: number, most = Number.POSITIVE_INFINITY): Pmf {
+  const t = Math.min(temperature, most)
+  const highest = Math.max(...pmf)
+  if (pmf.every((p) => p === highest)) return pmf
+  if (t === 0) {
+    const first = pmf.indexOf(highest)
+    return pmf.map((_, point) => (point === first ? 1 : 0))
+  }
+  const powers = pmf.map((p) => p ** (1 / t))
+  const total = powers.reduce((sum, power) => sum + power, 0)
+  return powers.map((power) => power / total)
+}
+
+/** The distribution of one answer over several anchor sets: their mean first, then the temperature. */
+export function rateBySimilarity(
+  answer: Vector,
+  anchorSets: readonly (readonly Vector[])[],
+  { epsilon = 0, temperature = 1 } = {},
+): Pmf {
+  return withTemperature(meanPmf(anchorSets.map((anchors) => similarityPmf(answer, anchors, epsilon))), temperature)
+}
+
+/** The mean of distributions, point by point: what a panel says as a whole. Empty for no distribution. */
+export function meanPmf(pmfs: readonly Pmf[]): Pmf {
+  const [first = []] = pmfs
+  return first.map((_, point) => pmfs.reduce((sum, pmf) => sum + (pmf[point] ?? 0), 0) / pmfs.length)
+}
+
+/** Mean of the scale's points 1…n under a distribution. */
+export const meanOf = (pmf: Pmf): number => pmf.reduce((sum, p, index) => sum + p * (index + 1), 0)
+
+/** Standard deviation of the scale's points under a distribution. */
+export function standardDeviationOf(pmf: Pmf): number {
+  const mean = meanOf(pmf)
+  return Math.sqrt(pmf.reduce((sum, p, index) => sum + p * (index + 1 - mean) ** 2, 0))
+}
+
+/** Probability of the two highest points: "probably" or "definitely would". */
+export const topTwoBox = (pmf: Pmf): number => (pmf.at(-1) ?? 0) + (pmf.at(-2) ?? 0)
+
+/** 1 − the largest gap between two cumulative distributions. A uniform guess scores high too: never shown without it. */
+export function ksSimilarity(one: Pmf, other: Pmf): number {
+  let gap = 0
+  let difference = 0
+  for (let point = 0; point < one.length; point++) {
+    difference += (one[point] ?? 0) - (other[point] ?? 0)
+    gap = Math.max(gap, Math.abs(difference))
+  }
+  return 1 - gap
+}
+
+function cosine(one: Vector, other: Vector): number {
+  let dot = 0
+  let ones = 0
+  let others = 0
+  for (let i = 0; i < one.length; i++) {
+    const a = one[i] ?? 0
+    const b = other[i] ?? 0
+    dot += a * b
+    ones += a * a
+    others += b * b
+  }
+  return ones === 0 || others === 0 ? 0 : dot / Math.sqrt(ones * others)
+}
