@@ -18,6 +18,7 @@ import { createOfflineLlm } from './llm/offline/offline.js'
 import type { Log } from './log.js'
 import type { Context } from './service/context.js'
 import { parseInput } from './service/parse-input.js'
+import { createReportLinks, type ReportLinks } from './service/report-links.js'
 
 /** Everything a process of this program has open, whichever surface it serves. */
 export type App = {
@@ -30,6 +31,8 @@ export type App = {
   readonly database: { readonly embedded: boolean; readonly connectionString: string }
   /** The context of the person at this machine. */
   readonly local: Context
+  /** Report links of a server that is reached at `base`. */
+  reportLinks(base: () => string): ReportLinks
   startWorker(options?: { concurrency?: number }): RunningWorker
   close(): Promise<void>
 }
@@ -52,6 +55,10 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     prefix: `pressure-test-${await opened.installationId()}`,
   })
   const doorbell = createDoorbell(queue, log)
+  const secret = config.signingSecret ?? (await store.installation.secret('report links'))
+  const reportLinks = (base: () => string) => createReportLinks({ base, secret })
+  const { publicUrl } = config.http
+  const links = publicUrl === null ? null : reportLinks(() => publicUrl)
   return {
     config,
     log,
@@ -60,7 +67,8 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     queue,
     doorbell,
     database,
-    local: await localContext(config, store, doorbell, llm),
+    local: { ...(await localContext(config, store, doorbell, llm)), links },
+    reportLinks,
     startWorker: (options = {}) => startWorker({ store, doors, log, queue, doorbell, ...options }),
     close: async () => {
       await doorbell.close()
@@ -119,7 +127,12 @@ const revive = (config: Config) => async (): Promise<void> => {
   await ensureEmbedded({ home: config.home })
 }
 
-async function localContext(config: Config, store: Store, doorbell: Doorbell, llm: Llm): Promise<Context> {
+async function localContext(
+  config: Config,
+  store: Store,
+  doorbell: Doorbell,
+  llm: Llm,
+): Promise<Omit<Context, 'links'>> {
   const name = userName()
   const actor = await store.workspaces.actor({
     workspace: 'local',

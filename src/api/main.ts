@@ -3,6 +3,7 @@ import { appHealth } from '../doctor.js'
 import { untilStopped } from '../jobs/main.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
+import { reportRoutes } from './reports.js'
 import { startHttpServer } from './server.js'
 
 type ServeDeps = {
@@ -18,10 +19,15 @@ export async function serve(deps: ServeDeps): Promise<void> {
   const stopped = untilStopped()
   const app = await deps.open()
   try {
+    const { http } = deps.config
+    let url = ''
+    const links = app.reportLinks(() => http.publicUrl ?? url)
+    const mounts = [{ path: '/reports', routes: reportRoutes({ ...app.local, links }) }]
     const server = await startHttpServer(
-      { log: deps.log, version: deps.version, health: () => appHealth(app) },
-      deps.config.http,
+      { log: deps.log, version: deps.version, health: () => appHealth(app), mounts },
+      http,
     )
+    url = server.url
     const worker = app.startWorker()
     deps.say(`pressure-test serves ${server.url} (${app.queue.name} queue, ${app.llm.mode} model)`)
     await stopped

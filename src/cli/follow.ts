@@ -33,9 +33,11 @@ export async function followToEnd(
     () => {},
   )
   let paused = ''
+  let completed = false
   try {
     for await (const { run, events } of followRun(app.local, { run_id, signal: late.signal })) {
-      progress.show(events)
+      progress.show(run, events)
+      completed = run.status === 'completed'
       if (run.status === 'paused' && paused !== run.reason?.message) {
         paused = run.reason?.message ?? ''
         progress.note(paused)
@@ -45,7 +47,7 @@ export async function followToEnd(
   } finally {
     late.abort()
     release()
-    progress.done()
+    progress.done(completed)
   }
   return getRun(app.local, { run_id })
 }

@@ -1,3 +1,5 @@
+import isUnicodeSupported from 'is-unicode-supported'
+
 /** The terminal as the commands see it; tests and other hosts hand in their own. */
 export type Io = {
   /** Results. */
@@ -9,20 +11,30 @@ export type Io = {
   /** Whether stderr can show a line that changes. */
   readonly live: boolean
   readonly colour: boolean
+  /** Whether the terminal shows more than ASCII; a file or pipe gets ASCII signs too. */
+  readonly unicode: boolean
   readonly columns: number
 }
 
+/** Narrower than this nothing can be laid out; lines break where the terminal breaks them. */
+const LEAST_COLUMNS = 28
+
 export function processIo(): Io {
+  const { stdout, stderr } = process
   // A reader that goes away (`| head`) is not an error of ours.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  for (const stream of [stdout, stderr]) stream.on('error', () => {})
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
     stdin: process.stdin,
     stdinIsTerminal: process.stdin.isTTY === true,
-    live: process.stderr.isTTY === true,
-    colour: process.stdout.isTTY === true && process.stdout.hasColors(),
-    columns: process.stdout.columns ?? 80,
+    live: stderr.isTTY === true,
+    colour: stdout.isTTY === true && stdout.hasColors(),
+    unicode: (stdout.isTTY === true || stderr.isTTY === true) && isUnicodeSupported(),
+    // Read when asked: a window may be made narrower while a run is followed.
+    get columns() {
+      return Math.max(LEAST_COLUMNS, (stdout.isTTY ? stdout.columns : stderr.columns) || 80)
+    },
   }
 }
 
@@ -35,19 +47,4 @@ export function inert(text: string): string {
       .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
       .trim()
   )
-}
-
-/** Breaks text into lines of at most `width` characters, each after `indent`. */
-export function wrap(text: string, width: number, indent = ''): string {
-  const room = Math.max(20, width - indent.length)
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line && line.length + 1 + word.length > room) {
-      lines.push(line)
-      line = word
-    } else line = line ? `${line} ${word}` : word
-  }
-  if (line) lines.push(line)
-  return lines.map((one) => indent + one).join('\n')
 }

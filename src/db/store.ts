@@ -1,4 +1,5 @@
 import type { Database } from './client.js'
+import { createInstallation, type InstallationTable } from './installation.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
 import { createReading, type ReadingTable } from './run-reading.js'
 import { createRuns, type RunsTable } from './runs.js'
@@ -11,6 +12,7 @@ export type Store = {
   readonly leases: LeasesTable
   readonly reading: ReadingTable
   readonly workspaces: WorkspacesTable
+  readonly installation: InstallationTable
 }
 
 export function createStore(database: Database): Store {
@@ -20,5 +22,6 @@ export function createStore(database: Database): Store {
     leases: createLeases(database),
     reading: createReading(database),
     workspaces: createWorkspaces(database),
+    installation: createInstallation(database),
   }
 }

@@ -29,5 +29,5 @@ export type Run = {
 export type Actor = {
   readonly actor_id: string
   readonly workspace_id: string
-  readonly kind: 'local' | 'slack_user' | 'api_token'
+  readonly kind: 'local' | 'slack_user' | 'api_token' | 'report_link'
 }

@@ -28,6 +28,6 @@ export async function getRun(ctx: Context, input: { run_id: string }): Promise<R
     started_at: run.started_at?.toISOString() ?? null,
     completed_at: run.completed_at?.toISOString() ?? null,
     duration_ms: run.started_at && run.completed_at ? run.completed_at.getTime() - run.started_at.getTime() : null,
-    report_url: null,
+    report_url: run.status === 'completed' ? (ctx.links?.urlOf(run) ?? null) : null,
   }
 }

@@ -66,8 +66,9 @@ describe('pressure-test run', () => {
       'no language model was asked',
       'quotes stand word for word',
     ]) {
-      expect(stdout).toContain(part)
+      expect(stdout.replace(/\s+/g, ' ')).toContain(part)
     }
+    expect(stdout).toMatch(/\nReport {2}\/.*\.html\nRun {5}[\da-f-]{36}\n/)
   })
 
   it('leaves the discussion out when asked, and takes the record of dissent from individual answers', async () => {

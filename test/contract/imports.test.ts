@@ -74,6 +74,7 @@ const VENDORS: [RegExp, string[]][] = [
   [/^@slack\//, ['bot']],
   [/^@modelcontextprotocol\//, ['mcp']],
   [/^commander$/, ['cli']],
+  [/^(string-width|wrap-ansi|is-unicode-supported)$/, ['cli']],
   [/^(preact|preact-render-to-string|d3-)/, ['report']],
 ]
 

@@ -3,6 +3,7 @@ import { CATEGORIES, SkepticismLevel } from '../../domain/persona.js'
 import { FocusGroupMode, type PressureTestResult } from '../../domain/pressure-test.js'
 import type { Quote } from '../../domain/quote.js'
 import type { RunDocument } from '../../domain/run.js'
+import { isAppError } from '../../errors.js'
 import { submitRun } from '../../service/submit-run.js'
 import type { CliDeps } from '../commands.js'
 import { EXIT, exitOf } from '../exit.js'
@@ -10,6 +11,7 @@ import { followToEnd } from '../follow.js'
 import { createProgress } from '../progress.js'
 import { readStimulus } from '../read-stimulus.js'
 import { spent, summarise } from '../summary.js'
+import { fileUrl, writeReport } from '../write-report.js'
 
 type RunOptions = {
   panel?: string
@@ -91,12 +93,19 @@ async function run(deps: CliDeps, proposition: string, options: RunOptions): Pro
   }
 }
 
-/** Prints how a run stands and says with which code to leave. */
-export function report(deps: CliDeps, run: RunDocument, options: { json?: boolean; failUnder?: number }): number {
+/** Prints how a run stands, writes its report, and says with which code to leave. */
+export async function report(
+  deps: CliDeps,
+  run: RunDocument,
+  options: { json?: boolean; failUnder?: number; writes?: boolean },
+): Promise<number> {
   const { io } = deps
   const code = exitOf(run)
-  if (options.json) io.out(`${JSON.stringify(run, null, 2)}\n`)
-  else if (run.status === 'completed') io.out(summarise(run, io))
+  const path = run.status === 'completed' && options.writes !== false ? await reportPath(deps, run) : null
+  if (options.json) {
+    const report_url = run.report_url ?? (path && fileUrl(path))
+    io.out(`${JSON.stringify({ ...run, report_url }, null, 2)}\n`)
+  } else if (run.status === 'completed') io.out(summarise(run, io, path))
   else io.err(`${run.error?.message ?? `The run is ${run.status}.`} ${spent(run)}\n`)
   if (code === EXIT.stillGoing) {
     deps.leaveWorkerBehind()
@@ -109,6 +118,17 @@ export function report(deps: CliDeps, run: RunDocument, options: { json?: boolea
   if (pressure_score >= options.failUnder) return EXIT.done
   io.err(`The pressure score ${pressure_score} is under ${options.failUnder}.\n`)
   return EXIT.threshold
+}
+
+/** A result is worth more than its page: a folder that cannot be written to is said and does no harm. */
+async function reportPath({ io, config }: CliDeps, run: RunDocument): Promise<string | null> {
+  try {
+    return await writeReport(run, config.reportsDir)
+  } catch (error) {
+    if (!isAppError(error, 'configuration')) throw error
+    io.err(`${error.message}\n`)
+    return null
+  }
 }
 
 export function quoteSentence({ model, calls, cost_usd, seconds }: Quote): string {

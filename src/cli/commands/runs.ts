@@ -4,18 +4,20 @@ import type { Run } from '../../domain/run-state.js'
 import { cancelRun } from '../../service/cancel-run.js'
 import { getRun } from '../../service/get-run.js'
 import { listRuns } from '../../service/list-runs.js'
+import { requireResult } from '../../service/open-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import type { CliDeps, OpenedApp } from '../commands.js'
 import { EXIT } from '../exit.js'
 import { followToEnd } from '../follow.js'
 import { inert } from '../io.js'
 import { createProgress } from '../progress.js'
+import { writeReport } from '../write-report.js'
 import { numeric, report } from './run.js'
 
 type Options = { json?: boolean; quiet?: boolean; limit?: number; budget?: number; maxWait: number }
 
 export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
-  const runs = program.command('runs').description('what was run: list, show, cancel, retry, resume')
+  const runs = program.command('runs').description('what was run: list, show, report, cancel, retry, resume')
   const within = async (work: (app: OpenedApp) => Promise<number>): Promise<void> => {
     const app = await deps.open()
     try {
@@ -34,7 +36,18 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string, options: Options) =>
       within(async (app) => {
-        report(deps, await getRun(app.local, { run_id }), { ...options })
+        await report(deps, await getRun(app.local, { run_id }), { ...options, writes: false })
+        return EXIT.done
+      }),
+    )
+  runs
+    .command('report <run_id>')
+    .description('write the report of a run as one HTML file, and print its path')
+    .option('--out <file>', 'where to (default: REPORTS_OUTPUT_DIR)')
+    .action((run_id: string, { out }: { out?: string }) =>
+      within(async (app) => {
+        const run = requireResult(await getRun(app.local, { run_id }))
+        deps.io.out(`${await writeReport(run, deps.config.reportsDir, out)}\n`)
         return EXIT.done
       }),
     )

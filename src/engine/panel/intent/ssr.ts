@@ -78,7 +78,8 @@ export function ksSimilarity(one: Pmf, other: Pmf): number {
   return 1 - gap
 }
 
-function cosine(one: Vector, other: Vector): number {
+/** Cosine of the angle between two vectors; 0 where one has no direction. */
+export function cosine(one: Vector, other: Vector): number {
   let dot = 0
   let ones = 0
   let others = 0

@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { ERRORS, isAppError } from '../errors.js'
+import { renderNotice } from '../report/notice.js'
+import { renderReport } from '../report/report.js'
+import type { Context } from '../service/context.js'
+import { openReport } from '../service/open-report.js'
+
+/** The page's own policy says the same; this one also keeps it out of frames. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex, nofollow',
+}
+
+/** `GET /{id}?key=…`: a report for whoever has its signed link. What goes wrong is a page too: people open it on a phone. */
+export function reportRoutes(ctx: Context): Hono {
+  const routes = new Hono()
+  routes.get('/:id', async (c) => {
+    try {
+      const run = await openReport(ctx, { run_id: c.req.param('id'), key: c.req.query('key') ?? '' })
+      return c.html(renderReport(run), 200, HEADERS)
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      return c.html(renderNotice(error.message), ERRORS[error.code].http as 401, HEADERS)
+    }
+  })
+  return routes
+}

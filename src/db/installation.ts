@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from './client.js'
+
+export type InstallationTable = ReturnType<typeof createInstallation>
+
+/** Values of the installation as a whole; no workspace can read them. */
+export function createInstallation(db: Database) {
+  return {
+    /** A random secret, made by whoever asks first and the same for everybody after. */
+    async secret(name: string): Promise<string> {
+      const made = randomBytes(32).toString('base64url')
+      const rows = await db.acrossWorkspaces(async (tx) => {
+        await tx.$executeRaw`insert into installation_value (name, value) values (${name}, ${made}) on conflict do nothing`
+        return tx.$queryRaw<{ value: string }[]>`select value from installation_value where name = ${name}`
+      })
+      return rows[0]?.value ?? made
+    },
+  }
+}

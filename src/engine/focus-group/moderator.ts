@@ -1,0 +1,50 @@
+/** What a moderator may do: fixed moves in fixed words, so that it steers nobody's opinion. */
+export type Move =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'probe'; readonly about: string }
+  | { readonly kind: 'address'; readonly name: string }
+  | { readonly kind: 'advance'; readonly topic: string }
+  | { readonly kind: 'close' }
+
+/** After so many participant turns without a moderator's move, there is one. */
+export const PROBE_AFTER = 6
+
+/** The moderator's words for a move. A probe quotes what was said; nobody's private words are known here. */
+export function sayMove(move: Move): string {
+  switch (move.kind) {
+    case 'open':
+      return 'You have all read it, each for yourselves. In a sentence or two: what is your honest first reaction?'
+    case 'probe':
+      return `I heard “${move.about}”. What would have to be different for you, or what would prove it to you?`
+    case 'address':
+      return `${move.name}, we have not heard much from you. What is on your mind?`
+    case 'advance':
+      return `Let us come to something else: ${move.topic}`
+    case 'close':
+      return 'We are coming to an end. Thank you all.'
+  }
+}
+
+export type RoomState = {
+  /** Participant turns since the moderator last spoke. */
+  readonly sinceModerator: number
+  readonly someoneUrgent: boolean
+  /** The participant who has said least and still has something unsaid; null when there is none. */
+  readonly silent: { readonly name: string } | null
+  /** Names already addressed; nobody is pressed twice. */
+  readonly addressed: readonly string[]
+  /** The line of the last turn that somebody disagreed with; null when nobody did. */
+  readonly contested: string | null
+  readonly topicsLeft: readonly string[]
+}
+
+/** The moderator's next move, or null to let people talk. In order: probe, address a silent one, advance, close. */
+export function nextMove(state: RoomState): Move | null {
+  const { sinceModerator, someoneUrgent, silent, addressed, contested, topicsLeft } = state
+  if (someoneUrgent && sinceModerator < PROBE_AFTER) return null
+  if (contested !== null && sinceModerator >= PROBE_AFTER) return { kind: 'probe', about: contested }
+  if (silent && !addressed.includes(silent.name)) return { kind: 'address', name: silent.name }
+  if (someoneUrgent) return null
+  const [topic] = topicsLeft
+  return topic === undefined ? { kind: 'close' } : { kind: 'advance', topic }
+}

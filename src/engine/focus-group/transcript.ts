@@ -1,0 +1,33 @@
+import type { RoomTurn } from '../../domain/focus-group.js'
+
+/** Turns heard word for word; what lies further back is kept as a line per speaker, so a turn's cost stays bounded. */
+const VERBATIM = 8
+const LINE_WORDS = 22
+const MOST_LINES = 12
+
+/** The discussion as a participant has it in mind: earlier parts in short, the latest turns in full. */
+export type Recollection = { readonly earlier: readonly string[]; readonly latest: readonly RoomTurn[] }
+
+export function recollect(turns: readonly RoomTurn[]): Recollection {
+  const latest = turns.slice(-VERBATIM)
+  const lastWords = new Map<string, string>()
+  for (const { speaker, text, moderator } of turns.slice(0, -VERBATIM)) {
+    if (moderator) continue
+    lastWords.delete(speaker)
+    lastWords.set(speaker, firstWords(text))
+  }
+  const earlier = [...lastWords].slice(-MOST_LINES).map(([speaker, words]) => `${speaker}: ${words}`)
+  return { earlier, latest }
+}
+
+function firstWords(text: string): string {
+  const words = text.split(/\s+/).filter(Boolean)
+  return words.length <= LINE_WORDS ? words.join(' ') : `${words.slice(0, LINE_WORDS).join(' ')} …`
+}
+
+/** The recollection as text, each turn with its number so that it can be taken up. */
+export function tellRecollection({ earlier, latest }: Recollection): string {
+  const heard = latest.map(({ turn, speaker, text }) => `[${turn}] ${speaker}: ${text}`)
+  if (earlier.length === 0) return heard.join('\n')
+  return `Earlier, in short:\n${earlier.join('\n')}\n\nThen:\n${heard.join('\n')}`
+}

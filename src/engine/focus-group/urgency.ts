@@ -1,0 +1,66 @@
+import type { InfluenceType } from '../../domain/persona.js'
+
+/** What decides how much a participant wants the floor. Everything here is known to the room or counted by it. */
+export type Standing = {
+  readonly persona_id: string
+  readonly influence_type: InfluenceType
+  /** 0–1: how readily this person goes along with others. */
+  readonly conformity: number
+  readonly turns_spoken: number
+  /** Participant turns since this person last spoke; null when they have not. */
+  readonly turns_since: number | null
+  /** Somebody spoke to them in the last turn. */
+  readonly addressed: boolean
+  /** Strength of the firmest private reason not said yet, 0–1. */
+  readonly unsaid: number
+  /** Distance between their own leaning and what the last speaker sounded like, 0–1. */
+  readonly disagreement: number
+}
+
+/** From here somebody takes the floor unasked (published multi-agent discussions use 0.5 to 0.6). */
+export const THRESHOLD = 0.55
+
+/** How eager each role is by itself. Choices, not measurements; the page of the method says so. */
+const BASE: Readonly<Record<InfluenceType, number>> = {
+  leader: 0.5,
+  contrarian: 0.45,
+  connector: 0.4,
+  follower: 0.3,
+  observer: 0.2,
+}
+const WEIGHTS = {
+  addressed: 0.45,
+  unsaid: 0.3,
+  disagreement: 0.25,
+  /** A contrarian is drawn in by disagreement, a follower put off by it, in proportion to their conformity. */
+  contrarian: 0.2,
+  /** What each own turn takes away: others come first. */
+  spoken: 0.12,
+  /** Nobody answers themselves. */
+  justSpoke: 0.6,
+} as const
+
+/** How much a participant wants to speak next, 0–1. Their influence type shapes it. */
+export function urgencyOf(standing: Standing): number {
+  const { influence_type, conformity, disagreement } = standing
+  const pull = influence_type === 'contrarian' ? WEIGHTS.contrarian * disagreement : 0
+  const restraint = WEIGHTS.disagreement * disagreement * (1 - 2 * conformity)
+  const urgency =
+    BASE[influence_type] +
+    (standing.addressed ? WEIGHTS.addressed : 0) +
+    WEIGHTS.unsaid * standing.unsaid * (1 - 0.5 * conformity) +
+    restraint +
+    pull -
+    WEIGHTS.spoken * standing.turns_spoken -
+    (standing.turns_since === 0 ? WEIGHTS.justSpoke : 0)
+  return Math.min(1, Math.max(0, urgency))
+}
+
+/** Who speaks next: the most urgent above the threshold, ties to who spoke least, then by seat. Null: nobody is urgent. */
+export function nextSpeaker(standings: readonly Standing[]): Standing | null {
+  const ranked = standings
+    .map((standing) => ({ standing, urgency: urgencyOf(standing) }))
+    .filter(({ urgency }) => urgency >= THRESHOLD)
+    .sort((a, b) => b.urgency - a.urgency || a.standing.turns_spoken - b.standing.turns_spoken)
+  return ranked[0]?.standing ?? null
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { AppError } from '../../errors.js'
+import type { Embedder, Vector } from './embedder.js'
+
+export type EndpointOptions = {
+  /** Base address of a server that speaks OpenAI's embeddings API, such as https://host/v1. */
+  readonly url: string
+  readonly apiKey: string | null
+  readonly model: string
+  readonly timeoutMs: number
+  readonly firstPauseMs?: number
+}
+
+const AT_ONCE = 100
+const RETRIES = 3
+const Answer = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()).min(1) })) })
+
+/** Embeddings of a configured server. Tries again on 429, 5xx and lost connections; never on anything else. */
+export function createEndpointEmbedder(options: EndpointOptions): Embedder {
+  const address = `${options.url.replace(/\/+$/, '')}/embeddings`
+  return {
+    model: options.model,
+    async embed(texts, signal) {
+      const vectors: Vector[] = []
+      for (let at = 0; at < texts.length; at += AT_ONCE) {
+        const input = texts.slice(at, at + AT_ONCE).map((text) => text || ' ')
+        vectors.push(...(await request(address, options, input, signal)))
+      }
+      return vectors
+    },
+  }
+}
+
+async function request(
+  address: string,
+  options: EndpointOptions,
+  input: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Vector[]> {
+  for (let tries = 0; ; tries++) {
+    const answer = await attempt(address, options, input, signal)
+    if (answer instanceof AppError) {
+      if (answer.code !== 'provider_down' || tries >= RETRIES) throw answer
+      await sleep((options.firstPauseMs ?? 500) * 2 ** tries, undefined, signal ? { signal } : {})
+    } else return answer
+  }
+}
+
+async function attempt(
+  address: string,
+  { apiKey, model, timeoutMs }: EndpointOptions,
+  input: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Vector[] | AppError> {
+  const limit = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ model, input }),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    if (response.status === 429 || response.status >= 500) return down(`embeddings answered HTTP ${response.status}`)
+    if (!response.ok)
+      return rejected(`embeddings answered HTTP ${response.status}; check EMBEDDINGS_URL, _API_KEY and _MODEL.`)
+    const parsed = Answer.safeParse(await response.json())
+    if (!parsed.success || parsed.data.data.length !== input.length)
+      return rejected('embeddings came back in a shape that is not understood; check EMBEDDINGS_URL.')
+    return parsed.data.data.sort((a, b) => a.index - b.index).map(({ embedding }) => embedding)
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    return down(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const down = (problem: string) => new AppError('provider_down', { problem })
+const rejected = (problem: string) => new AppError('provider_rejected', { problem })

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Run } from '../domain/run-state.js'
+
+/** How long a link opens a report. */
+const VALID_DAYS = 30
+const DAY_MS = 86_400_000
+
+const Claims = z.object({ run: z.uuid(), workspace: z.uuid(), until: z.int() })
+
+/** What an opened link gives access to: one run of one workspace. */
+export type ReportGrant = { readonly run_id: string; readonly workspace_id: string }
+
+export type ReportLinks = {
+  /** A link that shows this run's report to whoever has it, for 30 days. */
+  urlOf(run: Pick<Run, 'run_id' | 'workspace_id'>): string
+  /** What a key of such a link opens; null for one that was changed, has expired, or belongs to another report. */
+  open(run_id: string, key: string): ReportGrant | null
+}
+
+/** Links that carry their own permission, signed with HMAC-SHA256. `base`: the address the server is reached at. */
+export function createReportLinks(options: { base: () => string; secret: string; now?: () => number }): ReportLinks {
+  const now = options.now ?? Date.now
+  const sign = (payload: string) => createHmac('sha256', options.secret).update(`report\n${payload}`).digest()
+
+  return {
+    urlOf({ run_id, workspace_id }) {
+      const claims = { run: run_id, workspace: workspace_id, until: now() + VALID_DAYS * DAY_MS }
+      const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
+      return `${options.base().replace(/\/+$/, '')}/reports/${run_id}?key=${payload}.${sign(payload).toString('base64url')}`
+    },
+    open(run_id, key) {
+      const [payload = '', signature = ''] = key.split('.')
+      const given = Buffer.from(signature, 'base64url')
+      const expected = sign(payload)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+      if (claims.run !== run_id || claims.until < now()) return null
+      return { run_id: claims.run, workspace_id: claims.workspace }
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { InfluenceType } from '../../../src/domain/persona.js'
+import { nextMove, PROBE_AFTER, type RoomState, sayMove } from '../../../src/engine/focus-group/moderator.js'
+import { conforming, hasShifted, stanceInWords } from '../../../src/engine/focus-group/opinion.js'
+import { recollect, tellRecollection } from '../../../src/engine/focus-group/transcript.js'
+import { nextSpeaker, type Standing, THRESHOLD, urgencyOf } from '../../../src/engine/focus-group/urgency.js'
+import { groupIntoViews } from '../../../src/engine/focus-group/views.js'
+import { createBundledEmbedder } from '../../../src/llm/embeddings/bundled.js'
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const standing: fc.Arbitrary<Standing> = fc.record({
+  persona_id: fc.uuid(),
+  influence_type: fc.constantFrom(...InfluenceType.options),
+  conformity: share,
+  turns_spoken: fc.nat(8),
+  turns_since: fc.option(fc.nat(10)),
+  addressed: fc.boolean(),
+  unsaid: share,
+  disagreement: share,
+})
+
+describe('urgency', () => {
+  it('is a number from 0 to 1 that being addressed and having something unsaid never lower', () => {
+    fc.assert(
+      fc.property(standing, (one) => {
+        const urgency = urgencyOf(one)
+        expect(urgency).toBeGreaterThanOrEqual(0)
+        expect(urgency).toBeLessThanOrEqual(1)
+        expect(urgencyOf({ ...one, addressed: true })).toBeGreaterThanOrEqual(urgency)
+        expect(urgencyOf({ ...one, unsaid: 1 })).toBeGreaterThanOrEqual(urgency)
+        expect(urgencyOf({ ...one, turns_spoken: one.turns_spoken + 1 })).toBeLessThanOrEqual(urgency)
+      }),
+    )
+  })
+
+  it('differs by influence type: leaders come first, observers last, contrarians are drawn in by disagreement', () => {
+    const of = (influence_type: InfluenceType, disagreement: number) =>
+      urgencyOf({
+        persona_id: 'x',
+        influence_type,
+        conformity: 0.5,
+        turns_spoken: 0,
+        turns_since: 3,
+        addressed: false,
+        unsaid: 0.4,
+        disagreement,
+      })
+    expect(of('leader', 0)).toBeGreaterThan(of('follower', 0))
+    expect(of('follower', 0)).toBeGreaterThan(of('observer', 0))
+    expect(of('contrarian', 1)).toBeGreaterThan(of('contrarian', 0))
+    expect(of('leader', 1)).toBe(of('leader', 0))
+  })
+
+  it('gives the floor to the most urgent, to who spoke less on a tie, and to nobody below the threshold', () => {
+    fc.assert(
+      fc.property(fc.array(standing, { maxLength: 8 }), (all) => {
+        const next = nextSpeaker(all)
+        const highest = Math.max(0, ...all.map(urgencyOf))
+        if (highest < THRESHOLD) {
+          expect(next).toBeNull()
+          return
+        }
+        expect(urgencyOf(next as Standing)).toBe(highest)
+        const tied = all.filter((one) => urgencyOf(one) === highest)
+        expect(next?.turns_spoken).toBe(Math.min(...tied.map(({ turns_spoken }) => turns_spoken)))
+      }),
+    )
+  })
+
+  it('lets nobody answer themselves while others want to speak', () => {
+    const base = {
+      persona_id: 'a',
+      influence_type: 'leader',
+      conformity: 0.2,
+      turns_spoken: 1,
+      addressed: false,
+      unsaid: 1,
+      disagreement: 0,
+    } as const
+    const other = { ...base, persona_id: 'b', influence_type: 'connector', turns_since: 2 } as const
+    expect(nextSpeaker([{ ...base, turns_since: 0 }, other])?.persona_id).toBe('b')
+  })
+})
+
+describe('the moderator', () => {
+  const quiet: RoomState = {
+    sinceModerator: 2,
+    someoneUrgent: true,
+    silent: null,
+    addressed: [],
+    contested: null,
+    topicsLeft: [],
+  }
+
+  it('lets people talk, then probes, turns to a silent one once, goes on to the next topic, and closes', () => {
+    expect(nextMove(quiet)).toBeNull()
+    expect(nextMove({ ...quiet, sinceModerator: PROBE_AFTER, contested: 'too dear' })).toEqual({
+      kind: 'probe',
+      about: 'too dear',
+    })
+    expect(nextMove({ ...quiet, someoneUrgent: false, silent: { name: 'Ida' } })).toEqual({
+      kind: 'address',
+      name: 'Ida',
+    })
+    expect(
+      nextMove({ ...quiet, someoneUrgent: false, silent: { name: 'Ida' }, addressed: ['Ida'], topicsLeft: ['price'] }),
+    ).toEqual({
+      kind: 'advance',
+      topic: 'price',
+    })
+    expect(nextMove({ ...quiet, someoneUrgent: false })).toEqual({ kind: 'close' })
+    for (const move of [{ kind: 'open' }, { kind: 'close' }, { kind: 'probe', about: 'x' }] as const)
+      expect(sayMove(move).split(' ').length).toBeLessThan(30)
+  })
+})
+
+describe('what a participant remembers', () => {
+  const turns = (count: number, words: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      turn: i + 1,
+      speaker: `Person ${i % 8}`,
+      text: Array.from({ length: words }, (_, w) => `w${i}x${w}`).join(' '),
+      moderator: i % 7 === 0,
+    }))
+
+  it('is the latest turns word for word, with their numbers, and the rest in short', () => {
+    const told = tellRecollection(recollect(turns(20, 40)))
+    for (let turn = 13; turn <= 20; turn++) expect(told).toContain(`[${turn}] Person ${(turn - 1) % 8}: w${turn - 1}x0`)
+    expect(told).not.toContain('[12]')
+    expect(told).toMatch(/^Earlier, in short:/)
+    expect(told).toContain('w11x0')
+    expect(told).not.toContain('w11x39')
+  })
+
+  it('does not grow with the discussion, so that its cost grows with the turns and not with their square', () => {
+    const length = (count: number) => tellRecollection(recollect(turns(count, 40))).length
+    expect(length(80)).toBeLessThan(length(24) * 1.1)
+  })
+})
+
+describe('views', () => {
+  it('hold together reasons that say the same thing, and no others', async () => {
+    const reasons = [
+      'It is too expensive for what it is.',
+      'The price is too high for me.',
+      'There is no proof that it works.',
+      'I do not see any evidence for the claim.',
+      'I already have something that does the job.',
+    ].map((text, i) => ({ reason_id: `r${i}`, text, strength: i === 1 ? 1 : 0.5 }))
+    const vectors = await createBundledEmbedder().embed(reasons.map(({ text }) => text))
+    const { views, viewOf } = groupIntoViews(reasons, vectors)
+    expect(viewOf.get('r0')).toBe(viewOf.get('r1'))
+    expect(viewOf.get('r2')).not.toBe(viewOf.get('r0'))
+    expect(viewOf.get('r4')).not.toBe(viewOf.get('r0'))
+    // The firmest speaks for all.
+    expect(views[0]?.text).toBe('The price is too high for me.')
+    expect(new Set(viewOf.values()).size).toBe(views.length)
+  })
+})
+
+describe('opinions', () => {
+  const path = (before: number, after: number, public_end: number | null) => ({
+    persona_id: `${before}${after}`,
+    name: 'x',
+    before,
+    after,
+    public_end,
+  })
+
+  it('conform when somebody sounds like the room and privately does not think so', () => {
+    const room = [path(4, 4, 4), path(4, 4, 5)]
+    expect(conforming([path(2, 2, 4), ...room]).map(({ gap }) => gap)).toEqual([2])
+    expect(conforming([path(2, 2, 2), ...room])).toEqual([])
+    expect(conforming([path(2, 2, null), ...room])).toEqual([])
+    // Louder than the room, but away from it: that is not conformity.
+    expect(conforming([path(3, 3, 1), ...room])).toEqual([])
+  })
+
+  it('shift by half a point or not at all, and have words', () => {
+    expect([path(2, 2.4, 3), path(2, 2.5, 3), path(4, 3, 3)].map(hasShifted)).toEqual([false, true, true])
+    expect([1, 2, 3, 4, 5].map(stanceInWords)).toEqual([
+      'would not buy',
+      'would rather not buy',
+      'undecided',
+      'would rather buy',
+      'would buy',
+    ])
+  })
+})

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gini, participation } from '../../../src/engine/focus-group/participation.js'
+import {
+  type CodedTurn,
+  type PrivateReason,
+  suppressedViews,
+  type View,
+} from '../../../src/engine/focus-group/suppressed-views.js'
+
+const PEOPLE = ['ada', 'ben', 'cia', 'dov', 'eva', 'fay']
+const VIEWS: View[] = ['price', 'proof', 'habit', 'taste'].map((view_id) => ({
+  view_id,
+  text: `It is about ${view_id}.`,
+}))
+const viewId = fc.constantFrom(...VIEWS.map(({ view_id }) => view_id))
+const person = fc.constantFrom(...PEOPLE)
+
+const reason: fc.Arbitrary<PrivateReason> = fc.record({
+  reason_id: fc.uuid(),
+  view_id: viewId,
+  persona_id: person,
+  quote: fc.string({ minLength: 1 }),
+  strength: fc.double({ min: 0, max: 1, noNaN: true }),
+  held_before: fc.boolean(),
+  held_after: fc.boolean(),
+})
+const turns: fc.Arbitrary<CodedTurn[]> = fc
+  .array(fc.record({ speaker: person, supports: fc.uniqueArray(viewId), answers: fc.uniqueArray(viewId) }), {
+    maxLength: 20,
+  })
+  .map((all) => all.map((one, index) => ({ turn: index + 1, ...one })))
+const discussion = fc.record({ reasons: fc.array(reason, { maxLength: 24 }), turns })
+
+const heldBy = (persona_id: string, view_id: string): PrivateReason => ({
+  reason_id: `${persona_id}/${view_id}`,
+  view_id,
+  persona_id,
+  quote: `I, ${persona_id}, think so.`,
+  strength: 0.9,
+  held_before: true,
+  held_after: true,
+})
+const without = (all: readonly CodedTurn[], view_id: string): CodedTurn[] =>
+  all.map((one) => ({
+    ...one,
+    supports: one.supports.filter((id) => id !== view_id),
+    answers: one.answers.filter((id) => id !== view_id),
+  }))
+const reported = (reasons: readonly PrivateReason[], all: readonly CodedTurn[], view_id: string) =>
+  suppressedViews(VIEWS, reasons, all).find(({ view }) => view === `It is about ${view_id}.`)
+
+describe('a suppressed view', () => {
+  it('is never one that everybody voices', () => {
+    fc.assert(
+      fc.property(discussion, viewId, ({ reasons, turns }, view_id) => {
+        const voiced = [
+          ...turns,
+          ...PEOPLE.map((speaker, i) => ({ turn: turns.length + i + 1, speaker, supports: [view_id], answers: [] })),
+        ]
+        expect(reported([...reasons, heldBy('ada', view_id)], voiced, view_id)).toBeUndefined()
+      }),
+    )
+  })
+
+  it('is always one that somebody holds and nobody voices', () => {
+    fc.assert(
+      fc.property(discussion, viewId, person, ({ reasons, turns }, view_id, holder) => {
+        const held = [...reasons, heldBy(holder, view_id)]
+        const found = reported(held, without(turns, view_id), view_id)
+        expect(found).toMatchObject({ why_unheard: 'never_voiced', heard_turns: [] })
+        const { quote } = found?.holders.find(({ persona_id }) => persona_id === holder) ?? {}
+        expect(held.filter(({ persona_id }) => persona_id === holder).map((one) => one.quote)).toContain(quote)
+      }),
+    )
+  })
+
+  it('appears when the only turn of somebody else that supports it is taken away', () => {
+    fc.assert(
+      fc.property(discussion, viewId, ({ reasons, turns }, view_id) => {
+        const held = [...reasons, heldBy('ada', view_id)]
+        const silent = without(turns, view_id)
+        const next = silent.length + 1
+        const own: CodedTurn = { turn: next, speaker: 'ada', supports: [view_id], answers: [] }
+        const support: CodedTurn = { turn: next + 1, speaker: 'ben', supports: [view_id], answers: [] }
+        expect(reported(held, [...silent, own, support], view_id)).toBeUndefined()
+        expect(reported(held, [...silent, own], view_id)).toMatchObject({ why_unheard: 'dropped', heard_turns: [next] })
+        expect(reported(held, silent, view_id)).toMatchObject({ why_unheard: 'never_voiced' })
+      }),
+    )
+  })
+
+  it('is held by people who held it before and after, each named once, with words of their own', () => {
+    fc.assert(
+      fc.property(discussion, ({ reasons, turns }) => {
+        for (const { view, holders } of suppressedViews(VIEWS, reasons, turns)) {
+          const view_id = VIEWS.find(({ text }) => text === view)?.view_id
+          expect(new Set(holders.map(({ persona_id }) => persona_id)).size).toBe(holders.length)
+          for (const holder of holders) {
+            const own = reasons.filter((one) => one.persona_id === holder.persona_id && one.view_id === view_id)
+            expect(own.some((one) => one.held_before && one.held_after && one.quote === holder.quote)).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+
+  it('does not come from one who changed their mind, and needs no second opinion to be answered', () => {
+    const changed = { ...heldBy('ada', 'price'), held_after: false }
+    expect(suppressedViews(VIEWS, [changed], [])).toEqual([])
+    const own: CodedTurn = { turn: 1, speaker: 'ada', supports: ['price'], answers: [] }
+    const reply: CodedTurn = { turn: 2, speaker: 'ben', supports: [], answers: ['price'] }
+    expect(reported([heldBy('ada', 'price')], [own, reply], 'price')).toBeUndefined()
+    // An answer cannot come before what it answers.
+    const early = [
+      { ...reply, turn: 1 },
+      { ...own, turn: 2 },
+    ]
+    expect(reported([heldBy('ada', 'price')], early, 'price')).toMatchObject({ why_unheard: 'dropped' })
+  })
+
+  it('comes first when it is held most firmly', () => {
+    const weak = { ...heldBy('ada', 'price'), strength: 0.2 }
+    expect(suppressedViews(VIEWS, [weak, heldBy('ben', 'proof')], []).map(({ view }) => view)).toEqual([
+      'It is about proof.',
+      'It is about price.',
+    ])
+  })
+})
+
+describe('participation', () => {
+  const say = (turn: number, speaker: string, words: number, answersTurn: number | null = null) => ({
+    turn,
+    speaker,
+    text: Array.from({ length: words }, () => 'word').join(' '),
+    answersTurn,
+  })
+
+  it('measures how evenly people talk, by hand-worked values', () => {
+    expect(gini([1, 1, 1, 1])).toBe(0)
+    expect(gini([0, 0, 0, 1])).toBe(0.75)
+    expect(gini([1, 2, 3])).toBeCloseTo(2 / 9, 12)
+    expect(gini([0, 0])).toBe(0)
+  })
+
+  it('counts words, short turns and chains of replies; the silent count too', () => {
+    const turns = [say(1, 'ada', 10), say(2, 'ben', 30, 1), say(3, 'ada', 20, 2), say(4, 'cia', 40)]
+    expect(participation(['ada', 'ben', 'cia', 'dov'], turns)).toEqual({
+      gini: expect.closeTo(0.3, 12),
+      chain_depth: 2,
+      median_words: 25,
+      short_turn_share: 0.5,
+    })
+    expect(participation(['ada'], [])).toBeNull()
+  })
+})
