@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Archetype, CATEGORIES, Persona, type SkepticismLevel } from '../../src/domain/persona.js'
 import { ARCHETYPES, findArchetype } from '../../src/engine/personas/archetypes/archetypes.js'
@@ -38,7 +39,7 @@ describe('the built-in archetypes', () => {
   })
 
   it('are different people', () => {
-    expect(ARCHETYPES.length).toBeGreaterThanOrEqual(12)
+    expect(ARCHETYPES.length).toBeGreaterThanOrEqual(16)
     for (const distinct of ['archetype_id', 'name', 'description', 'communication_tone', 'decision_style'] as const) {
       expect(new Set(ARCHETYPES.map((archetype) => archetype[distinct])).size, distinct).toBe(ARCHETYPES.length)
     }
@@ -69,9 +70,89 @@ describe.each(CATEGORIES)('the default panel for %s', (category) => {
       Math.max(...personas.map(({ skepticism }) => skepticism)) -
         Math.min(...personas.map(({ skepticism }) => skepticism)),
     ).toBeGreaterThan(3)
-    expect(new Set(personas.map(({ influence_type }) => influence_type)).size).toBeGreaterThanOrEqual(3)
+    expect(new Set(personas.map(({ influence_type }) => influence_type)).size).toBeGreaterThanOrEqual(4)
+    const base = panel.map((id) => findArchetype(id)?.base_skepticism ?? 0)
+    expect(mean(base)).toBeGreaterThanOrEqual(4.5)
+    expect(mean(base)).toBeLessThanOrEqual(6.5)
+    expect(Math.max(...base) - Math.min(...base)).toBeGreaterThanOrEqual(4)
+    for (const distinct of ['name', 'description', 'communication_tone'] as const)
+      expect(new Set(personas.map((persona) => persona[distinct])).size).toBe(6)
   })
 })
+
+describe('the audit of stereotypes', () => {
+  const page = readFileSync(new URL('../../docs/archetypes.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([a-z-]+)` \|(.+)\|$/gm)].map(([, id = '', rest = '']) => ({
+    id,
+    cells: rest.split('|').map((cell) => cell.trim()),
+  }))
+
+  it('lists exactly the archetypes there are, as they are', () => {
+    expect(rows.map(({ id }) => id)).toEqual(ARCHETYPES.map(({ archetype_id }) => archetype_id))
+    for (const { id, cells } of rows) {
+      const archetype = findArchetype(id)
+      expect(cells.slice(2)).toEqual([
+        archetype?.demographics.age_range,
+        archetype?.demographics.income_bracket,
+        String(archetype?.base_skepticism),
+        archetype?.influence_type,
+        archetype?.communication_tone,
+      ])
+    }
+    for (const [category, panel] of Object.entries(DEFAULT_PANELS))
+      expect(page).toContain(`| ${category} | ${panel.map((id) => `\`${id}\``).join(', ')} |`)
+    expect(rows.filter(({ cells }) => cells[1] === 'an organisation').length).toBeGreaterThanOrEqual(6)
+  })
+
+  it('holds: disposition is not tied to age or income, but for money to price', () => {
+    const age = ARCHETYPES.map(({ demographics }) => mean(demographics.age_range.split('–').map(Number)))
+    const income = ARCHETYPES.map(({ demographics }) => INCOMES.indexOf(demographics.income_bracket))
+    expect(income).not.toContain(-1)
+    const dispositions = {
+      skepticism: ARCHETYPES.map(({ base_skepticism }) => base_skepticism),
+      price_sensitivity: ARCHETYPES.map(({ traits }) => traits.price_sensitivity),
+      novelty_seeking: ARCHETYPES.map(({ traits }) => traits.novelty_seeking),
+      need_for_evidence: ARCHETYPES.map(({ traits }) => traits.need_for_evidence),
+      conformity: ARCHETYPES.map(({ traits }) => traits.conformity),
+    }
+    for (const [name, values] of Object.entries(dispositions)) {
+      expect(Math.abs(spearman(age, values)), `age and ${name}`).toBeLessThan(0.4)
+      if (name !== 'price_sensitivity')
+        expect(Math.abs(spearman(income, values)), `income and ${name}`).toBeLessThan(0.4)
+      const row = (figures: number[]) =>
+        page.includes(figures.map((figure) => figure.toFixed(2).replace('-', '−')).join(' | '))
+      expect(row(Object.values(dispositions).map((one) => spearman(age, one)))).toBe(true)
+      expect(row(Object.values(dispositions).map((one) => spearman(income, one)))).toBe(true)
+    }
+  })
+
+  it('holds: no text gives a gender or an origin away', () => {
+    const forbidden =
+      /\b(he|she|him|her|his|hers|himself|herself|man|woman|men|women|mother|father|mum|dad|wife|husband|girl|boy|lady|gentleman|brother|sister|british|english|german|french|dutch|danish|indian|chinese|african|american|polish|turkish|muslim|christian|jewish|catholic)\b/i
+    for (const { memories, ...archetype } of ARCHETYPES) {
+      expect(JSON.stringify(archetype), archetype.archetype_id).not.toMatch(forbidden)
+      for (const { text } of memories)
+        expect(text).not.toMatch(
+          /\b(my (wife|husband|girlfriend|boyfriend)|as a (man|woman|mother|father|girl|boy))\b/i,
+        )
+    }
+  })
+})
+
+const INCOMES = ['low', 'lower middle', 'middle', 'upper middle', 'high']
+
+/** Spearman's rank correlation; ties share their mean rank. */
+function spearman(a: readonly number[], b: readonly number[]): number {
+  const ranks = (values: readonly number[]) => {
+    const sorted = [...values].sort((x, y) => x - y)
+    return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2)
+  }
+  const [x, y] = [ranks(a), ranks(b)]
+  const [mx, my] = [mean(x), mean(y)]
+  const sum = (of: (dx: number, dy: number) => number) =>
+    x.reduce((total, rank, i) => total + of(rank - mx, (y[i] ?? 0) - my), 0)
+  return sum((dx, dy) => dx * dy) / Math.sqrt(sum((dx) => dx * dx) * sum((_, dy) => dy * dy))
+}
 
 describe('seating a panel', () => {
   it('seats a thousand people with unique ids and names', () => {

@@ -1,19 +1,25 @@
 import type { Archetype } from '../../../domain/persona.js'
 import { AppError } from '../../../errors.js'
+import { allotmentRetiree } from './allotment-retiree.js'
 import { budgetPlanner } from './budget-planner.js'
 import { carefulParent } from './careful-parent.js'
+import { clinicManager } from './clinic-manager.js'
 import { creatureOfHabit } from './creature-of-habit.js'
 import { earlyAdopter } from './early-adopter.js'
 import { easyGoingJoiner } from './easy-going-joiner.js'
+import { eveningStudent } from './evening-student.js'
+import { financeDirector } from './finance-director.js'
 import { growthManager } from './growth-manager.js'
+import { homeCarer } from './home-carer.js'
 import { itSecurityLead } from './it-security-lead.js'
 import { labelReader } from './label-reader.js'
 import { procurementLead } from './procurement-lead.js'
 import { qualitySeeker } from './quality-seeker.js'
+import { secondCareerBaker } from './second-career-baker.js'
 import { smallBusinessOwner } from './small-business-owner.js'
 import { valuesFirstShopper } from './values-first-shopper.js'
 
-/** The built-in kinds of buyers: eight consumers, four who buy for a company. */
+/** The built-in kinds of buyers: eleven who buy for themselves, seven who buy for an organisation. */
 export const ARCHETYPES: readonly Archetype[] = [
   carefulParent,
   budgetPlanner,
@@ -23,10 +29,16 @@ export const ARCHETYPES: readonly Archetype[] = [
   valuesFirstShopper,
   qualitySeeker,
   easyGoingJoiner,
+  allotmentRetiree,
+  homeCarer,
+  eveningStudent,
   procurementLead,
   itSecurityLead,
   smallBusinessOwner,
   growthManager,
+  financeDirector,
+  clinicManager,
+  secondCareerBaker,
 ]
 
 export function findArchetype(id: string): Archetype | undefined {
