@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AnalystAnswer } from '../../src/domain/analysis.js'
-import type { DiscussionScript } from '../../src/domain/discussion.js'
-import { CATEGORIES, type Category, type Persona, type SkepticismLevel } from '../../src/domain/persona.js'
+import { CATEGORIES, type Persona } from '../../src/domain/persona.js'
 import { MAX_STIMULUS } from '../../src/domain/pressure-test.js'
-import { type PersonaAnswer, QUOTE_SOURCES, type Response } from '../../src/domain/response.js'
+import type { Response } from '../../src/domain/response.js'
 import { TASKS } from '../../src/domain/tasks.js'
 import { ARCHETYPES } from '../../src/engine/personas/archetypes/archetypes.js'
-import { type SeatPanelInput, seatPanel } from '../../src/engine/personas/seat-panel.js'
-import type { Llm, LlmRequest, Meter } from '../../src/llm/client.js'
+import { seatPanel } from '../../src/engine/personas/seat-panel.js'
+import type { LlmRequest } from '../../src/llm/client.js'
 import { judge } from '../../src/llm/offline/judge.js'
 import { objectionIn, privateObjectionIn } from '../../src/llm/offline/kinds.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
@@ -21,211 +19,10 @@ import { BLUNT_OBJECTIONS, PRIVATE_SENTENCES } from '../../src/llm/offline/phras
 import { INTENT_SENTENCES, SAID_ALOUD, SOCIAL_SENTENCES } from '../../src/llm/offline/phrases/reactions.js'
 import type { PerVoice } from '../../src/llm/offline/phrases/voice.js'
 import { createReader } from '../../src/llm/offline/reading/reading.js'
-
-const OAT = readFileSync(new URL('../../examples/oat-drink.md', import.meta.url), 'utf8').trim()
-
-type Proposition = { name: string; category: Category; text: string }
-
-/** Propositions somebody could sell. */
-const GOOD: Proposition[] = [
-  { name: 'oat drink', category: 'food_drink', text: OAT },
-  {
-    name: 'shift planner',
-    category: 'saas',
-    text: 'Rota is a scheduling app for clinics. In a pilot with 14 wards at Mercy Hospital in 2024, unfilled shifts fell from 9% to 4%; read the full report at rota.example. It connects to your payroll. £4 per person per month. Cancel any time in the first 60 days and we refund everything.',
-  },
-  {
-    name: 'hand cream',
-    category: 'beauty',
-    text: 'A hand cream with 10% urea for dry skin, made without fragrance. Tested on 120 nurses at Leeds University Hospital in 2023: cracked skin healed in 9 days on average, report published at handcream.example. £6 for 75 ml. Full refund within 30 days.',
-  },
-  {
-    name: 'savings account',
-    category: 'finance',
-    text: 'An easy-access savings account from a mutual building society, protected by the FSCS. 3.2% interest, no fees, no minimum. Withdraw at any time without notice. Rates can fall; we tell you 60 days before.',
-  },
-  {
-    name: 'speaker',
-    category: 'tech',
-    text: 'A kitchen radio with a replaceable battery that lasts 20 hours, measured by the Consumer Association at half volume. Works with Bluetooth. It stores no data. £79 with a five-year warranty; spare parts are listed online.',
-  },
-  {
-    name: 'lake cottage',
-    category: 'travel',
-    text: 'A quiet cottage by the lake for four people, breakfast included, ten minutes from the train station. Guests rated it 4.7 in 312 reviews. £480 for a week in May, and you can cancel until the day before for a full refund. ATOL protected.',
-  },
-  {
-    name: 'sleep course',
-    category: 'health',
-    text: 'A six-week sleep course with a nurse on the phone. In a randomised trial with 210 adults at Bristol University, published in 2022, people fell asleep 24 minutes sooner. Not suitable during pregnancy; talk to your doctor about other medicines. £25.',
-  },
-  {
-    name: 'washing powder',
-    category: 'fmcg',
-    text: 'A washing powder made from five ingredients, in a cardboard box that can be recycled. It removed the same stains as the leading brand in a test by the Consumer Association in March 2024. £7.20 for 40 washes. Sold in most supermarkets.',
-  },
-]
-
-const ABSURD: Proposition[] = [
-  {
-    name: 'forever serum',
-    category: 'beauty',
-    text: 'The miracle serum that stops ageing forever! Our quantum peptides erase every wrinkle overnight. 100% natural, no side effects ever. Only £89 – only today!',
-  },
-  {
-    name: 'cure-all tea',
-    category: 'health',
-    text: 'This tea cures all diseases. You will never be ill again. Drink one cup and live forever. Guaranteed results for everyone. £19.',
-  },
-  {
-    name: 'money machine',
-    category: 'finance',
-    text: 'Invest with us: guaranteed 40% a month, risk-free returns. It doubles your money while you sleep. Hurry, only 3 places left.',
-  },
-  {
-    name: 'mind reader',
-    category: 'tech',
-    text: 'A headset that reads your thoughts and teleports you to work. The battery never runs out. The best gadget in the world, £49.',
-  },
-  {
-    name: 'magic oat',
-    category: 'food_drink',
-    text: 'The oat drink that makes you invisible and cures every illness. Lose 10 kg in a week without effort. The best drink in the world.',
-  },
-  {
-    name: 'all-seeing software',
-    category: 'saas',
-    text: 'Our AI predicts the future and reads the minds of all your customers. Guaranteed profits. It never gets anything wrong and triples your income overnight.',
-  },
-]
-
-const ORDINARY: Proposition[] = [
-  {
-    name: 'energy bar',
-    category: 'food_drink',
-    text: 'NRG Bar keeps you going all day. Premium natural ingredients, superior taste. Loved by 40,000 customers. £1.99.',
-  },
-  {
-    name: 'budget app',
-    category: 'finance',
-    text: 'PennyWise is an app that connects to your bank account and saves money for you automatically. Clinically proven to reduce money stress. £4.99 a month, subscription renews yearly. Was £9.99.',
-  },
-  {
-    name: 'jargon',
-    category: 'saas',
-    text: 'Leverage our AI-powered end-to-end omnichannel platform to orchestrate synergy across your value chain. Trusted by leading stakeholders.',
-  },
-  { name: 'wet sock', category: 'fmcg', text: 'A single wet sock, posted to you every week for £9 a month.' },
-  {
-    name: 'pressure',
-    category: 'travel',
-    text: 'Hurry! Only 2 rooms left. Paradise resort, the most beautiful beach on earth, was €2,400, now €899 – ends tonight.',
-  },
-  { name: 'price only', category: 'tech', text: 'Smart lamp. $1,299.00.' },
-]
-
-const UGLY: Proposition[] = [
-  { name: 'one word', category: 'fmcg', text: 'Soap' },
-  { name: 'one letter', category: 'fmcg', text: 'a' },
-  { name: 'a dot', category: 'saas', text: '.' },
-  { name: 'emoji', category: 'food_drink', text: '👩‍👩‍👧‍👦🥛🔥🔥🔥' },
-  {
-    name: 'longest, words',
-    category: 'fmcg',
-    text: 'Fresh oats make a better morning. '.repeat(1_000).slice(0, MAX_STIMULUS),
-  },
-  { name: 'longest, one word', category: 'health', text: 'x'.repeat(MAX_STIMULUS) },
-  { name: 'longest, newlines', category: 'tech', text: `${'y\n'.repeat(MAX_STIMULUS / 2 - 1)}yy` },
-  { name: 'longest, brackets', category: 'tech', text: `${'(['.repeat(MAX_STIMULUS / 2 - 1)}ab` },
-  { name: 'arabic', category: 'beauty', text: 'كريم جديد للبشرة الجافة مع ضمان استرداد الأموال خلال ثلاثين يوما' },
-  { name: 'hebrew with price', category: 'beauty', text: 'קרם לחות חדש ב-₪49 בלבד' },
-  {
-    name: 'french',
-    category: 'food_drink',
-    text: 'La boisson à l’avoine qui se comporte comme du lait, sans sucre ajouté et sans arôme.',
-  },
-  { name: 'chinese', category: 'tech', text: '全新智能手表,续航七天,售价九百九十九元。' },
-  {
-    name: 'html',
-    category: 'saas',
-    text: '<h1>Best <b>CRM</b></h1><script>alert("x")</script><p>Saves 5 hours a week. <a href="javascript:alert(1)">Buy now</a></p>',
-  },
-  {
-    name: 'templates',
-    category: 'saas',
-    text: 'The [best|worst] {q} app in the world saves {price} and $VALUE for %s people with $& and $1 [a|b].',
-  },
-  {
-    name: 'controls',
-    category: 'fmcg',
-    text: 'Clean\u0000er soap \u202Ethat reduces\u202C dirt by 50%\u0007 and \ud83d saves \udc00 water \u200b every day\ufeff',
-  },
-  { name: 'zalgo', category: 'health', text: 'T̸̡̛͖̳o͎̭͝ i̷̢̛n̴v̢͢ò̷k͡e ţ̶h̸e̛ h̶i̡v̷e̸ m̷i̶n̵d̸ reduces s̴t̸r̶e̵s̷s by 20%' },
-  { name: 'sql', category: 'saas', text: "Robert'); DROP TABLE runs;-- the best database of the world" },
-  {
-    name: 'curly quotes',
-    category: 'food_drink',
-    text: 'Our “best ever” juice is “clinically proven” to ‘boost’ your morning. I believe all of it. “Nothing beats it”, says Ann.',
-  },
-  {
-    name: 'prices',
-    category: 'finance',
-    text: '£999999999999999999999999 or $0.00 or 1.299,00 € or ¥5,000,000 or 99p',
-  },
-  {
-    name: 'markdown',
-    category: 'fmcg',
-    text: '# **Sale**\n\n> The __cheapest__ `soap`\n\n1. Cleans *everything*\n2. Costs | £2 |\n\n---\n[link](http://x.example)',
-  },
-]
-
-const ALL = [...GOOD, ...ABSURD, ...ORDINARY, ...UGLY]
-const LEVELS: SkepticismLevel[] = ['low', 'medium', 'high', 'extreme']
-
-/** A ledger nobody may touch: the offline model sends nothing. */
-const noMeter: Meter = {
-  open: () => Promise.reject(new Error('the offline model must not open a call')),
-  close: () => Promise.reject(new Error('the offline model must not close a call')),
-}
-const options = () => ({ meter: noMeter, signal: new AbortController().signal })
-const around = { prompt: { rules: '', shared: '', own: '' }, lane: 'test' }
-
-type Panel = { personas: Persona[]; responses: Response[]; discussion: DiscussionScript; analysis: AnalystAnswer }
-type Sitting = Partial<SeatPanelInput> & { text: string; category: Category }
-
-function asResponse(persona: Persona, answer: PersonaAnswer): Response {
-  const { persona_id, archetype, influence_type } = persona
-  return { ...answer, persona_id, archetype, influence_type, intent_pmf: null, intent_method: null, beliefs: null }
-}
-
-async function respondAll(llm: Llm, personas: Persona[], sitting: Sitting): Promise<Response[]> {
-  const { text: stimulus, category, skepticism = 'medium', seed = 1 } = sitting
-  const answers = await Promise.all(
-    personas.map((persona) =>
-      llm.answer({ task: 'respond', facts: { stimulus, category, skepticism, persona }, seed, ...around }, options()),
-    ),
-  )
-  return answers.map((answer, i) => asResponse(personas[i] as Persona, answer))
-}
-
-async function sit(llm: Llm, sitting: Sitting): Promise<Panel> {
-  const { text: stimulus, category, skepticism = 'medium', seed = 1, panel = [], count = 6 } = sitting
-  const personas = seatPanel({ panel, category, count, skepticism, stimulus, seed })
-  const responses = await respondAll(llm, personas, sitting)
-  const shared = { stimulus, category, skepticism }
-  const discussion = await llm.answer(
-    { task: 'discuss_quick', facts: { ...shared, personas, responses }, seed, ...around },
-    options(),
-  )
-  const analysis = await llm.answer(
-    { task: 'analyse', facts: { ...shared, responses, discussion }, seed, ...around },
-    options(),
-  )
-  return { personas, responses, discussion, analysis }
-}
+import { ABSURD, ALL, CORPUS, GOOD, OAT } from './offline-corpus.js'
+import { around, everybody, fieldsOf, LEVELS, noMeter, options, respondAll, sit } from './offline-panel.js'
 
 const llm = createOfflineLlm()
-const fieldsOf = (response: Response): string[] => QUOTE_SOURCES.flatMap((source) => response[source])
 const spansIn = (text: string): string[] => [...text.matchAll(/“([^”]*)”/g)].map(([, span]) => span ?? '')
 const findingsOf = (analysis: AnalystAnswer) => [
   ...analysis.key_weaknesses,
@@ -236,7 +33,9 @@ const findingsOf = (analysis: AnalystAnswer) => [
 ]
 
 it('has enough propositions of every sort', () => {
-  expect(ALL.length).toBeGreaterThanOrEqual(25)
+  expect(CORPUS.length).toBeGreaterThanOrEqual(64)
+  expect(Math.min(GOOD.length, ABSURD.length)).toBeGreaterThanOrEqual(10)
+  expect(new Set(CORPUS.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
   expect(new Set(ALL.map(({ text }) => text)).size).toBe(ALL.length)
   expect(ALL.every(({ text }) => text.length <= MAX_STIMULUS)).toBe(true)
 })
@@ -373,16 +172,6 @@ describe.each(ALL)('$name', ({ text, category }) => {
       expect(new Set(responses.map((response) => response[field])).size, field).toBe(responses.length)
     }
   })
-
-  it('is never believed more by a more skeptical panel, nor wanted more', async () => {
-    const panels = await Promise.all(LEVELS.map((skepticism) => sit(llm, { text, category, skepticism })))
-    const credibility = panels.map(({ analysis }) => analysis.credibility_score)
-    expect(credibility).toEqual([...credibility].sort((a, b) => b - a))
-    const intents = panels.map(({ responses }) =>
-      responses.reduce((sum, { purchase_intent }) => sum + purchase_intent, 0),
-    )
-    expect(intents).toEqual([...intents].sort((a, b) => b - a))
-  })
 })
 
 describe('what the model promises', () => {
@@ -393,22 +182,6 @@ describe('what the model promises', () => {
     const panels = await Promise.all(pairs.map(({ text }) => sit(llm, { text, category: 'fmcg' })))
     const words = panels.map(({ responses }) => JSON.stringify(responses))
     expect(new Set(words).size).toBe(new Set(pairs.map(({ text }) => text)).size)
-  })
-
-  it('puts every absurd proposition below every good one, for every panel and level', async () => {
-    for (const category of CATEGORIES) {
-      for (const skepticism of LEVELS) {
-        const score = async ({ text }: Proposition) => (await sit(llm, { text, category, skepticism })).analysis
-        const good = await Promise.all(GOOD.filter((proposition) => proposition.category === category).map(score))
-        const absurd = await Promise.all(ABSURD.map(score))
-        expect(good).toHaveLength(1)
-        const least = Math.min(...good.map(({ pressure_score }) => pressure_score))
-        for (const { pressure_score, credibility_score } of absurd) {
-          expect(pressure_score).toBeLessThan(least)
-          expect(credibility_score).toBeLessThan(30)
-        }
-      }
-    }
   })
 
   it('tells buyers apart in figures where there is something to decide', async () => {
@@ -520,40 +293,6 @@ describe('what the model promises', () => {
         if (archetype.traits.price_sensitivity >= 0.6) expect(intents[0]).toBeGreaterThan(intents.at(-1) ?? 0)
       }
     }
-  })
-
-  const everybody = (stimulus: string, category: Category): Persona[] =>
-    seatPanel({
-      panel: ARCHETYPES.map(({ archetype_id }) => archetype_id),
-      category,
-      count: ARCHETYPES.length,
-      skepticism: 'medium',
-      stimulus,
-      seed: 1,
-    })
-
-  it('lets a memory that bears on the text speak, and names it', async () => {
-    const base = everybody(OAT, 'food_drink').find(({ archetype }) => archetype === 'early-adopter') as Persona
-    const memory = {
-      memory_id: 'm',
-      category: 'food_drink' as const,
-      text: 'I once choked on a warm oat drink in a tent.',
-      valence: -1,
-      cues: ['oat'],
-    }
-    const remembering = async (memories: Persona['memories']) =>
-      (await respondAll(llm, [{ ...base, memories }], { text: OAT, category: 'food_drink' }))[0] as Response
-    const [bad, good, idle, none] = await Promise.all([
-      remembering([memory]),
-      remembering([{ ...memory, text: 'I still think of the oat drink on the ferry to Harwich.', valence: 1 }]),
-      remembering([{ ...memory, cues: ['motorcycle'] }]),
-      remembering([]),
-    ])
-    expect(bad.memory_influence_notes).toContain(memory.text)
-    expect(good.memory_influence_notes).toContain('on the ferry to Harwich')
-    expect(good.purchase_intent).toBeGreaterThan(bad.purchase_intent)
-    expect(idle.memory_influence_notes).not.toContain(memory.text)
-    expect(idle).toEqual(none)
   })
 
   it('names every memory that was called up', async () => {

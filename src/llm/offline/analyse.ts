@@ -69,12 +69,12 @@ export function analyse({ stimulus, category, responses, discussion }: FactsOf<'
 function scoresOf(responses: readonly Response[], stimulus: string) {
   const credibility = 100 * mean(responses.map((response) => believedShare(response, stimulus)))
   const intent = 100 * mean(responses.map(intentShare))
-  const considered = mean(responses.map(({ considered_sentiment }) => SENTIMENT_POINTS[considered_sentiment]))
+  const considered = mean(responses.map(({ considered_sentiment }) => SENTIMENT_POINTS[considered_sentiment].value))
   const pressure =
     SCORES.credibility.value * credibility + SCORES.intent.value * intent + SCORES.considered.value * considered
   return {
     pressure_score: Math.round(pressure),
-    gut_attraction_index: Math.round(mean(responses.map(({ gut_sentiment }) => SENTIMENT_POINTS[gut_sentiment]))),
+    gut_attraction_index: Math.round(mean(responses.map(({ gut_sentiment }) => SENTIMENT_POINTS[gut_sentiment].value))),
     credibility_score: Math.round(credibility),
   }
 }
@@ -84,7 +84,7 @@ const STANCE_POINTS: Readonly<Record<Stance, number>> = { believes: 1, doubts: 0
 function believedShare(response: Response, stimulus: string): number {
   if (response.beliefs && response.beliefs.length > 0)
     return mean(response.beliefs.map(({ stance }) => STANCE_POINTS[stance]))
-  return beliefIn(response.considered_response, stimulus) ?? SENTIMENT_POINTS[response.considered_sentiment] / 100
+  return beliefIn(response.considered_response, stimulus) ?? SENTIMENT_POINTS[response.considered_sentiment].value / 100
 }
 
 function countOf({ held }: HeldObjection, panel: number): string {

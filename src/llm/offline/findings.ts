@@ -186,6 +186,7 @@ export function describeObjection(
     price: reading.price?.text ?? 'the price',
     other: reading.price?.compared_text || 'the other one',
     value: '',
+    own: '',
     topic: impersonal(topic) || 'something people want to know',
   }
   return fill(FINDINGS[kind][part], vars, [])

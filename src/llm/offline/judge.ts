@@ -141,8 +141,16 @@ function appealOf(
     APPEAL.jargon.value * Math.min(APPEAL.jargon_most.value, parts.jargon.length) -
     (reading.claims.some((claim) => claim.absurd) ? APPEAL.absurd.value : 0) -
     (parts.harm.length > 0 ? APPEAL.harm.value : 0) -
-    (legibility === 'clear' ? 0 : APPEAL[legibility].value)
+    (legibility === 'clear' ? 0 : APPEAL[legibility].value) -
+    effortOf(persona, reading)
   return clamp(sum, 0, 1)
+}
+
+/** What it costs to read a hard text; people who look for evidence put up with more of it. Nothing for a thin text. */
+function effortOf({ traits }: Persona, { ease, legibility }: Reading): number {
+  if (legibility === 'thin' || legibility === 'unreadable') return 0
+  const hardness = clamp((APPEAL.hard_from.value - ease) / APPEAL.hard_from.value, 0, 1)
+  return hardness * (APPEAL.hard.value + APPEAL.hard_unmotivated.value * (1 - traits.need_for_evidence))
 }
 
 function caresOf({ psychographics }: Persona): ReadonlySet<Concept> {

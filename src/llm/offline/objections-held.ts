@@ -74,7 +74,7 @@ const QUOTES = 3
 const SHORTEST_SENTENCE = 30
 
 /** Words of different holders, verbatim: a whole sentence that makes the point where there is one, else the friction itself. */
-export function quotesFor({ kind, quote, held }: HeldObjection): string[] {
+export function quotesFor({ kind, quote, topic, held }: HeldObjection): string[] {
   const furthestFirst = held
     .slice(0, QUOTES * QUOTES)
     .sort((a, b) => a.response.purchase_intent - b.response.purchase_intent)
@@ -83,6 +83,7 @@ export function quotesFor({ kind, quote, held }: HeldObjection): string[] {
       (spoken) =>
         spoken.length >= SHORTEST_SENTENCE &&
         objectionIn(spoken) === kind &&
+        spoken.includes(topic) &&
         (quotedIn(spoken) ?? '') === (quotedIn(friction) ?? quote),
     )
     return sentence ?? friction

@@ -1,4 +1,4 @@
-import type { Category, Persona } from '../../domain/persona.js'
+import type { Persona } from '../../domain/persona.js'
 import type { PersonaAnswer } from '../../domain/response.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import { type Judgement, judge, sentimentOf } from './judge.js'
@@ -17,16 +17,25 @@ import {
   SAID_ALOUD,
   SOCIAL_SENTENCES,
 } from './phrases/reactions.js'
-import { fill, type Vars } from './phrases/template.js'
+import {
+  AGAINST_LEADS,
+  BELIEF_LEADS,
+  CLOSE_LEADS,
+  FOR_LEADS,
+  followed,
+  GUT_STANDPOINTS,
+  MORE_LEADS,
+  STANDPOINTS,
+  varied,
+} from './phrases/standpoint.js'
 import { THRESHOLDS } from './phrases/thresholds.js'
-import { type PerVoice, voiceOf } from './phrases/voice.js'
+import { voiceOf } from './phrases/voice.js'
 import { type Point, type Points, pointsOf, privatePointsOf } from './points.js'
-import { type Source, unit } from './random.js'
-import type { Read, Reading } from './reading/reading.js'
+import { unit } from './random.js'
+import type { Read } from './reading/reading.js'
+import { type Say, sayer } from './say.js'
 import { listOf } from './sentences.js'
 import { clamp, intentBand, LIMITS, SENTIMENT, SOCIAL } from './weights.js'
-
-type Say = (bank: PerVoice, slot: string, point?: Point<string>) => string
 
 /** One persona's answer to a stimulus: figures from the behaviour model, words from its voice, quotes from the text. */
 export function respond({ persona, stimulus, category }: FactsOf<'respond'>, read: Read, seed: number): PersonaAnswer {
@@ -40,7 +49,11 @@ export function respond({ persona, stimulus, category }: FactsOf<'respond'>, rea
   const gut_reaction = gutReaction(gut_sentiment, points, say)
   const lost = points.against.find(({ kind }) => kind === 'unreadable' || kind === 'thin')
   const considered = lost
-    ? [say(OBJECTION_SENTENCES[lost.kind], 'considered', lost), say(LOST_SENTENCES, 'close')]
+    ? [
+        say(varied(OBJECTION_SENTENCES[lost.kind], AGAINST_LEADS), 'considered', lost),
+        say(STANDPOINTS, 'standpoint'),
+        say(varied(LOST_SENTENCES, CLOSE_LEADS), 'close'),
+      ]
     : consideredResponse(persona, judgement, points, purchase_intent, say)
   const frictions = points.against.slice(0, LIMITS.frictions.value)
   const [main] = points.against
@@ -66,46 +79,6 @@ export function respond({ persona, stimulus, category }: FactsOf<'respond'>, rea
   }
 }
 
-/** What buying is called where there is nothing to carry home. */
-const BUY: Readonly<Record<Category, string>> = {
-  fmcg: 'buy it',
-  beauty: 'buy it',
-  food_drink: 'buy it',
-  tech: 'buy it',
-  saas: 'sign up for it',
-  finance: 'sign up for it',
-  travel: 'book it',
-  health: 'buy it',
-}
-
-/** Speaks in the persona's voice: which words are chosen depends on who speaks, about what, and on the seed. */
-function sayer(persona: Persona, reading: Reading, category: Category, points: Points, seed: number): Say {
-  const voice = voiceOf(persona)
-  const source: Source = [persona.persona_id, persona.name, reading.fingerprint, seed]
-  const it = reading.thing === null ? 'this' : `this ${reading.thing}`
-  const fallback = points.against.find(({ quote }) => quote !== '') ?? points.forIt.find(({ quote }) => quote !== '')
-  const price = reading.price?.text ?? 'that price'
-  const value = persona.psychographics.values[0] ?? 'peace and quiet'
-  return (bank, slot, point) => {
-    const quote = point?.quote || fallback?.quote || reading.opening
-    const vars: Vars = {
-      q: quote === '' ? 'this' : `“${quote}”`,
-      it,
-      price,
-      buy: BUY[category],
-      other: reading.price?.compared_text || 'the other one',
-      value: asNoun(point?.value || value),
-      topic: point?.topic ?? '',
-    }
-    return fill(bank[voice], vars, [...source, slot, point?.kind ?? '', quote])
-  }
-}
-
-/** "Honest labels" in the middle of a sentence; abbreviations and names keep their capital. */
-function asNoun(value: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(value) ? value.charAt(0).toLowerCase() + value.slice(1) : value
-}
-
 const isContent = ({ intent }: Judgement): boolean => intent >= SENTIMENT.positive.value + SOCIAL.content_margin.value
 
 function gutReaction(sentiment: PersonaAnswer['gut_sentiment'], { against, forIt }: Points, say: Say): string {
@@ -117,10 +90,10 @@ function gutReaction(sentiment: PersonaAnswer['gut_sentiment'], { against, forIt
   const best = forIt.find(({ kind, quote }) => quote !== '' && kind !== 'proof') ?? forIt[0]
   const struck =
     level === 'absurd' ? absurd : level === 'negative' || level === 'lost' ? (worst ?? best) : (best ?? worst)
-  return say(GUT_SENTENCES[level], 'gut', struck)
+  return say(followed(GUT_SENTENCES[level], GUT_STANDPOINTS), 'gut', struck)
 }
 
-/** Three to six sentences: what is believed, what speaks for it and against it, and where that leaves the speaker. */
+/** Four to seven sentences: what is believed, where the speaker stands, what speaks for it and against it, and where that leaves the speaker. */
 function consideredResponse(
   persona: Persona,
   judgement: Judgement,
@@ -128,20 +101,32 @@ function consideredResponse(
   intent: number,
   say: Say,
 ): string[] {
-  const belief = judgement.claims.length === 0 ? [] : [beliefSentence(voiceOf(persona), judgement.credibility)]
+  const belief =
+    judgement.claims.length === 0
+      ? []
+      : [say(BELIEF_LEADS, 'belief') + beliefSentence(voiceOf(persona), judgement.credibility)]
+  const standpoint = say(STANDPOINTS, 'standpoint')
   const friendly = judgement.considered >= SENTIMENT.negative.value
   const talkative = unit([persona.persona_id, persona.name, 'talkative']) > SOCIAL.talkative.value
   const more = talkative ? 1 : 0
   const against = oneOfAKind(points.against)
     .slice(0, (friendly ? 1 : 2) + more)
-    .map((point) => say(OBJECTION_SENTENCES[point.kind], 'considered', point))
+    .map((point, i) => {
+      const bank = OBJECTION_SENTENCES[point.kind]
+      return say(varied(bank, i === 0 ? AGAINST_LEADS : MORE_LEADS), 'considered', point)
+    })
   const wanted = friendly ? 1 + more : judgement.considered > SENTIMENT.hopeless.value ? 1 : 0
   const forIt = oneOfAKind(points.forIt)
     .slice(0, wanted)
-    .map((point) => say(ARGUMENT_SENTENCES[point.kind], 'considered', point))
-  if (!friendly && forIt[0]) forIt[0] = `${say(CONCESSIONS, 'concession')} ${forIt[0]}`
-  const close = say(INTENT_SENTENCES[intentBand(intent)], 'close')
-  return friendly ? [...forIt, ...belief, ...against, close] : [...against, ...belief, ...forIt, close]
+    .map((point, i) => {
+      const bank = ARGUMENT_SENTENCES[point.kind]
+      const led = friendly ? varied(bank, FOR_LEADS) : followed(CONCESSIONS, bank)
+      return say(i === 0 ? led : varied(bank, MORE_LEADS), 'considered', point)
+    })
+  const close = say(varied(INTENT_SENTENCES[intentBand(intent)], CLOSE_LEADS), 'close')
+  return friendly
+    ? [...forIt, ...belief, standpoint, ...against, close]
+    : [...against, ...belief, standpoint, ...forIt, close]
 }
 
 /** The strongest point of each kind, so that nobody says the same sort of thing twice. */

@@ -1,7 +1,7 @@
 import type { Category } from '../../domain/persona.js'
 
 /** A number of the model and why it is that number. None of them is fitted to data: they are stated so they can be argued with. */
-type Weight = { readonly value: number; readonly why: string }
+export type Weight = { readonly value: number; readonly why: string }
 const w = (value: number, why: string): Weight => ({ value, why })
 
 export function clamp(value: number, low: number, high: number): number {
@@ -72,6 +72,9 @@ export const APPEAL = {
   thin: w(0.1, 'there is nothing to like yet'),
   unreadable: w(0.22, 'what cannot be read cannot be liked'),
   long: w(0.06, 'a wall of text is work'),
+  hard_from: w(50, 'a Flesch reading ease below this is more than an ordinary reader wants to work for'),
+  hard: w(0.03, 'times how hard it is, 0 at that ease to 1 at an ease of 0: effort spoils liking'),
+  hard_unmotivated: w(0.05, 'and as much more for people who do not look for evidence'),
 } as const
 
 export const PRICE = {
@@ -81,20 +84,19 @@ export const PRICE = {
   most: w(3, 'eight thousand times the usual price hurts no more than four thousand'),
   unknown: w(0.35, 'no price reads like a price worth hiding'),
   saving: w(0.12, 'times the share saved against a compared price'),
-  smallest: w(0.01, 'free is treated like a penny, so that its logarithm exists'),
   high: w(0.45, 'from here a price is an objection of its own'),
   low: w(0.08, 'up to here it is an argument'),
   /** Pounds that such a thing usually costs, once or per month. Orders of magnitude, from ordinary shop prices. */
   usual: {
-    fmcg: { once: 3.5, monthly: 12 },
-    food_drink: { once: 2.5, monthly: 20 },
-    beauty: { once: 18, monthly: 20 },
-    tech: { once: 120, monthly: 10 },
-    saas: { once: 300, monthly: 25 },
-    finance: { once: 50, monthly: 6 },
-    travel: { once: 450, monthly: 1500 },
-    health: { once: 20, monthly: 20 },
-  } satisfies Record<Category, { once: number; monthly: number }>,
+    fmcg: { once: w(3.5, 'a pack from the supermarket shelf'), monthly: w(12, 'a household refill by post') },
+    food_drink: { once: w(2.5, 'a drink or a snack'), monthly: w(20, 'a small food box') },
+    beauty: { once: w(18, 'a cream from the chemist’s'), monthly: w(20, 'a beauty box') },
+    tech: { once: w(120, 'a household gadget'), monthly: w(10, 'a digital service') },
+    saas: { once: w(300, 'a small one-off tool or set-up'), monthly: w(25, 'one seat of a team tool') },
+    finance: { once: w(50, 'a one-off fee'), monthly: w(6, 'an account or card fee') },
+    travel: { once: w(450, 'a short trip for one'), monthly: w(1500, 'a month away') },
+    health: { once: w(20, 'a remedy or an aid'), monthly: w(20, 'a supplement or a health app') },
+  } satisfies Record<Category, { once: Weight; monthly: Weight }>,
 } as const
 
 /** Purchase intent before it is mapped to 1–10, 0–1. */
@@ -115,14 +117,15 @@ export const INTENT = {
 export type IntentBand = 'yes' | 'maybe' | 'unlikely' | 'no'
 
 /** From which purchase intent (1–10) somebody says yes, maybe, or probably not. */
-const INTENT_BANDS: readonly { readonly least: number; readonly band: IntentBand }[] = [
-  { least: 7, band: 'yes' },
-  { least: 5, band: 'maybe' },
-  { least: 3, band: 'unlikely' },
-]
+export const INTENT_BANDS = {
+  yes: w(7, 'clearly above the middle'),
+  maybe: w(5, 'about the middle'),
+  unlikely: w(3, 'below the middle, but not a flat refusal'),
+} as const
 
 export function intentBand(purchaseIntent: number): IntentBand {
-  return INTENT_BANDS.find(({ least }) => purchaseIntent >= least)?.band ?? 'no'
+  const bands = ['yes', 'maybe', 'unlikely'] as const
+  return bands.find((band) => purchaseIntent >= INTENT_BANDS[band].value) ?? 'no'
 }
 
 /** The first reaction, 0–1: liking, before the claims are weighed. */
@@ -165,8 +168,12 @@ export const SCORES = {
   considered: w(0.25, 'how they judge it after thinking'),
 } as const
 
-/** Torn and indifferent count the same: neither is half a yes. */
-export const SENTIMENT_POINTS = { positive: 100, mixed: 50, neutral: 50, negative: 0 } as const
+export const SENTIMENT_POINTS = {
+  positive: w(100, 'the whole way'),
+  mixed: w(50, 'torn people count like indifferent ones: neither is half a yes'),
+  neutral: w(50, 'half way'),
+  negative: w(0, 'nothing'),
+} as const
 
 /** Severity of a finding, 1–10. */
 export const SEVERITY = {

@@ -51,14 +51,14 @@ export const BELIEF_LADDER: Readonly<
     'I would accept everything it says.',
   ],
   keen: [
-    'Do I believe it? Not one bit.',
-    'Do I believe it? Barely any.',
-    'Do I believe it? A little, if I squint.',
-    'Do I believe it? Bits of it, not enough.',
-    'Do I believe it? Fifty-fifty.',
-    'Do I believe it? More yes than no.',
-    'Do I believe it? Pretty much, yeah.',
-    'Do I believe it? Totally.',
+    'My belief level is zero.',
+    'My belief level is close to zero.',
+    'My belief level is low, a little if I squint.',
+    'My belief level is a bit under half.',
+    'My belief level is fifty-fifty.',
+    'My belief level is more yes than no.',
+    'My belief level is pretty high.',
+    'My belief level is all the way up.',
   ],
   gentle: [
     'I am afraid I could not believe any of it.',
@@ -106,7 +106,7 @@ export function beliefSentence(voice: Voice, credibility: number): string {
 export function beliefIn(text: string, stimulus: string): number | null {
   for (const [sentence, step] of STEPS) {
     const at = text.indexOf(sentence)
-    const begins = at === 0 || /[.!?”…] $/u.test(text.slice(0, Math.max(0, at)))
+    const begins = at === 0 || /[.!?”…:] $/u.test(text.slice(0, Math.max(0, at)))
     if (at >= 0 && begins && !stimulus.includes(sentence)) return step / (BELIEF_STEPS - 1)
   }
   return null

@@ -175,7 +175,7 @@ export const OBJECTION_SENTENCES: Readonly<Record<Objection, PerVoice>> = {
     warm: "[What I'd really want is a word on|I was looking for something on] {topic}, and [there's nothing|they left it out].",
     dry: 'On {topic} the text is [silent|as silent as a good butler], [which I noticed|and silence is also an answer].',
     precise: 'It does not mention {topic}; [that would decide it for me|without it my judgement is provisional].',
-    keen: "[Quick one|Also]: {topic}? [It doesn't say.|Totally left out.]",
+    keen: "[Quick one|Also]: {topic}? [It doesn't say.|Totally left out.|Still don't know.|Nowhere, there's nothing.]",
     gentle:
       'I [would have liked|was hoping] to read about {topic}; [it does not say|that was missing, and I missed it].',
     formal:
@@ -184,7 +184,8 @@ export const OBJECTION_SENTENCES: Readonly<Record<Objection, PerVoice>> = {
       'By the end nobody had said a word: nothing on {topic}, and [I read it twice|in my experience what is left out matters].',
   },
   irrelevant: {
-    blunt: "[I don't need it.|Not for me.] It solves a problem I don't have.",
+    blunt:
+      "[I don't need it.|Not for me.] [It solves a problem I don't have.|I have no use for it.|There is nothing here for me.]",
     warm: "[It's perfectly nice|I'm sure it's good for somebody], but there's nothing here for us; [with us it's all about {value}|I think of {value} first].",
     dry: 'It answers a question [nobody in my house was asking|I had not asked]: nothing here for me.',
     precise: 'I look for {value}; this has nothing to do with my [needs|criteria].',

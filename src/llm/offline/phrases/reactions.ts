@@ -19,7 +19,7 @@ export const GUT_SENTENCES: Readonly<Record<GutLevel, PerVoice>> = {
   mixed: {
     blunt: '[Half good.|Yes and no.] {q} is [fine|all right]. The rest, [we will see|I am not sold].',
     warm: "[Hm, I'm in two minds|I want to like it]: {q} [pulled me in|is nice], and then [something nagged at me|I got a bit wary].",
-    dry: '[Interest, followed by an eyebrow|I was nearly charmed]: {q}.',
+    dry: '[Interest, followed by an eyebrow|I was nearly charmed|One foot in the door, one out|A flirtation, no more]: {q}.',
     precise:
       '[Ambivalent|An uneven text]. {q} [is worth examining|stands out]; other parts [lower my trust|are weaker].',
     keen: '{q} – [cool, but|love that, but] [something feels off|I am not fully there].',
@@ -30,9 +30,9 @@ export const GUT_SENTENCES: Readonly<Record<GutLevel, PerVoice>> = {
       '[It drew me in and then let go of my hand a little|I leaned forward and then back again]; {q} [is what I kept|is where I stopped].',
   },
   neutral: {
-    blunt: '{q}. [So what.|Fine. Next.|And?]',
+    blunt: '{q}. [So what.|Fine. Next.|And?|Read it, done.]',
     warm: "[Right, okay|Hm] – {q}. [It didn't do much for me either way|I'd have turned the page].",
-    dry: '{q}. [My pulse is unchanged.|Noted, as one notes the weather.]',
+    dry: '{q}. [My pulse is unchanged.|Noted, as one notes the weather.|The cat looked up, and slept on.|I finished my biscuit.]',
     precise: '[No strong reaction|Neutral]. I noticed {q} [and went on reading|and little else].',
     keen: '{q} – [meh|okay, I guess], [nothing jumped out|did not stop my thumb].',
     gentle: '[I felt rather little|It left me calm, perhaps too calm]; {q} [is what I remember|I read, and went on].',
@@ -41,35 +41,41 @@ export const GUT_SENTENCES: Readonly<Record<GutLevel, PerVoice>> = {
       '[My mind wandered|I read it the way one reads a bus timetable]; {q} [is the bit I remember|is as far as I got with any attention].',
   },
   negative: {
-    blunt: '{q}. [Here we go again.|No.|Heard it.]',
+    blunt: '{q}. [Here we go again.|No.|Heard it.|Spare me.|Pass.]',
     warm: "[Oh dear|My heart sank a bit]: {q} – [that's not for me|I put my guard up straight away].",
-    dry: '{q}. [I sighed, audibly.|And yet I kept reading, out of duty.]',
+    dry: '{q}. [I sighed, audibly.|And yet I kept reading, out of duty.|I looked out of the window for a while.|One knows how this film ends.]',
     precise: '[Unconvinced from the first line|My first reaction is distrust]; {q} [set the tone|is the cause].',
     keen: '{q} – [nope|hm, no], [lost me there|swipe].',
     gentle: '[I drew back|I felt myself close up]; it was {q} [that did it|more than anything].',
-    formal: '[An unfavourable first impression|I would normally stop here]: {q}.',
-    story: '{q}, [and I was already folding the page|and my hand went to the next envelope].',
+    formal:
+      '[An unfavourable first impression|I would normally stop here|Not a good beginning|My first note is critical]: {q}.',
+    story:
+      '{q}, [and I was already folding the page|and my hand went to the next envelope|and I put my glasses away|and I thought, not again].',
   },
   absurd: {
-    blunt: '{q}? [Ha. No.|Pull the other one.]',
-    warm: '{q}?! [I laughed out loud, and not in the way they wanted.|You what? Who would fall for that?]',
-    dry: '{q}. [I checked the date for the first of April.|I read it twice, for pleasure.]',
+    blunt: '{q}? [Ha. No.|Pull the other one.|Right. Sure.|Try the neighbours.]',
+    warm: '{q}?! [I laughed out loud, and not in the way they wanted.|You what? Who would fall for that?|I had to read it twice to our cat.|I nearly dropped my tea.]',
+    dry: '{q}. [I checked the date for the first of April.|I read it twice, for pleasure.|I should like to meet the author.|A collector’s item.]',
     precise: '{q}. [That is not possible.|No.] [I stopped reading for content there.|Everything after it is suspect.]',
-    keen: '{q} – [hahaha what|is this a joke]?',
+    keen: '{q} – [hahaha what|is this a joke|are you kidding|did a kid write this]?',
     gentle: '{q} [startled me|made me uneasy]; [I looked whether it was meant as a joke|something in me said no].',
-    formal: '{q}. [I assumed a misprint.|I take it this is not serious.]',
+    formal:
+      '{q}. [I assumed a misprint.|I take it this is not serious.|I looked for the retraction.|I closed the document.]',
     story:
-      '{q}! [I had to read it aloud to believe it was there|They used to run people like that out of the village].',
+      '{q}! [I had to read it aloud to believe it was there|They used to run people like that out of the village|My grandfather would have slapped the table|I have not heard the like since the travelling circus].',
   },
   lost: {
-    blunt: '{q}. [What is this?|What am I looking at?]',
+    blunt: '{q}. [What is this?|What am I looking at?|Say again?|I do not follow.]',
     warm: "{q}… [sorry, what is it|I'm lost already], [could you tell me what it's for|I feel a bit daft].",
-    dry: '{q}. [I await further developments.|A bold place to stop explaining.]',
-    precise: '{q}. [I cannot tell what is being offered.|No identifiable proposition.]',
-    keen: '{q}?? [I do not get it|What is happening].',
+    dry: '{q}. [I await further developments.|A bold place to stop explaining.|I turned it over; the back was no help.|A riddle, then.]',
+    precise:
+      '{q}. [I cannot tell what is being offered.|No identifiable proposition.|The object of this is unclear.|I could not classify it.]',
+    keen: '{q}?? [I do not get it|What is happening|Okay, lost|My brain just buffered].',
     gentle: '{q} [left me puzzled|I did not understand], [and a little shut out|I am sorry to say].',
-    formal: '{q}. [I do not know what is being proposed.|Is there an attachment?]',
-    story: '{q}, [it said, and I turned the page over to see if there was more|and I scratched my head].',
+    formal:
+      '{q}. [I do not know what is being proposed.|Is there an attachment?|I assume a page did not arrive.|The purpose escapes me.]',
+    story:
+      '{q}, [it said, and I turned the page over to see if there was more|and I scratched my head|and I held it to the light|and I was none the wiser].',
   },
 }
 

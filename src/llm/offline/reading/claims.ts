@@ -32,21 +32,32 @@ const HEAVY_JARGON = 2
 const CALL =
   /^(?:order|buy|try|sign|subscribe|click|call|visit|get yours|shop|book|download|join|start|send|tell|pre-?order|add to|use code|hurry|not happy|questions|find us|contact)\b/u
 const PROOF_ONLY =
-  /^(?:source|tested|proven|measured|verified|certified|audited|published|shown|confirmed|results? (?:from|of)|in (?:a|our|an|one) (?:\S+ ){0,4}(?:study|trial|test|survey|tasting)|according to|based on|see the|read the|data from|independent(?:ly)?)\b/u
+  /^(?:\d+ (?:out )?of \d+ (?:\p{L}+ ){0,2}(?:agreed|said|say|confirmed|preferred|chose)|source|tested|proven|measured|verified|certified|audited|published|shown|confirmed|results? (?:from|of)|in (?:a|our|an|one) (?:\S+ ){0,4}(?:study|trial|test|survey|tasting)|according to|based on|see the|read the|data from|independent(?:ly)?)\b/u
 /** Proof sits in clauses; what stands in such a clause asks for nothing on its own. */
 const CLAUSES = /[,;:()]|\s[–—-]\s/u
 
-/** The claims of a text in its order: every declarative sentence, bullet or heading that says something about the product. */
-export function readClaims(segments: readonly Segment[]): ReadClaim[] {
+/** What stands before the name of somebody quoted: “…” — */
+const SIGNS = /[”"]\s*[–—-]\s/u
+const LONGEST_SIGN = 8
+
+/**
+ * The claims of a text in its order: every declarative sentence, bullet or heading that says something about the
+ * product. `lower` is the whole text in lower case, same offsets.
+ */
+export function readClaims(segments: readonly Segment[], lower: string): ReadClaim[] {
   const drafts: Draft[] = []
+  // A claim and the proofs that follow it; a further proof serves all of them, so none can come between.
+  let row: Draft[] = []
   for (const segment of segments) {
     if (drafts.length === LIMITS.claims.value) break
-    const last = drafts.at(-1)
     const evidence = evidenceIn(segment.lower)
-    const supports = last !== undefined && evidence > 0 && PROOF_ONLY.test(segment.lower)
-    if (supports) last.neighbour = Math.max(last.neighbour, evidence)
-    if (isClaim(segment) && (!supports || evidence >= EVIDENCE_WEIGHTS.stands_alone.value))
-      drafts.push(draft(segment, evidence))
+    const alone = evidence >= EVIDENCE_WEIGHTS.stands_alone.value
+    const supports = row.length > 0 && evidence > 0 && (alone || PROOF_ONLY.test(segment.lower))
+    if (supports) for (const claim of row) claim.neighbour = Math.max(claim.neighbour, evidence)
+    if (!isClaim(segment) || (supports && !alone) || signs(segment, lower)) continue
+    const claim = draft(segment, evidence)
+    drafts.push(claim)
+    row = supports ? [...row, claim] : [claim]
   }
   return drafts.map(({ neighbour, ...claim }, i) => ({
     ...claim,
@@ -55,10 +66,14 @@ export function readClaims(segments: readonly Segment[]): ReadClaim[] {
   }))
 }
 
+const signs = ({ start }: Segment, lower: string): boolean =>
+  SIGNS.test(lower.slice(Math.max(0, start - LONGEST_SIGN), start + 2))
+
 function isClaim({ lower, tokens }: Segment): boolean {
   const words = tokens.filter(({ text }) => /^\p{L}/u.test(text)).length
   if (words < 2 || lower.endsWith('?') || CALL.test(lower)) return false
-  const promises = asksOf(lower) > ASKS.plain.value || ABSURD.some((pattern) => hitsOf(pattern, lower).length > 0)
+  const promises =
+    asksOf(lower) > ASKS.plain.value || [LEXICON.figure, ...ABSURD].some((pattern) => hitsOf(pattern, lower).length > 0)
   if (promises) return true
   if (words < LEAST_WORDS) return false
   if ([LEXICON.guarantee, LEXICON.pressure, LEXICON.crowd].some((pattern) => hitsOf(pattern, lower).length > 0))

@@ -15,7 +15,7 @@ export const LEXICON = {
   weak_proof:
     /\b(?:clinically|scientifically|medically|dermatologically|laboratory|lab)[ -](?:proven|tested|shown)\b|\b(?:experts?|doctors?|dentists?|scientists?|dermatologists?) (?:agree|recommend|approved?|say)\b|\b(?:doctor|dentist|expert|dermatologist)[- ](?:recommended|approved)\b|\bstudies show\b|\bresearch shows\b|\bproven\b/gu,
   benefit:
-    /\b(?:reduc|lower|improv|boost|increas|prevent|protect|reliev|heal|cure|burn|restor|strengthen|eliminat|remov|cut|stop|sav|speed|doubl|tripl|halv|keep|help|support|last|beat|outperform|behav|replac|solv|fix|mak(?:e|es) (?:you|your|it))(?:e|es|s|ed|ing|ps)?\b|\b(?:more|less|fewer|better|faster|cheaper|longer|stronger|lighter|healthier|safer|easier|smarter)\b|\b(?:in (?:minutes|seconds|hours|days)|lose weight|anti-?age?ing|like (?:whole )?milk)\b/gu,
+    /\b(?:reduc|lower|improv|boost|increas|prevent|protect|reliev|heal|cure|burn|restor|strengthen|eliminat|remov|cut|stop|sav|speed|doubl|tripl|halv|keep|help|support|(?<!stocks? )last|beat|outperform|behav|replac|solv|fix|mak(?:e|es) (?:you|your|it))(?:e|es|s|ed|ing|ps)?\b|\b(?:more|less|fewer|better|faster|cheaper|longer|stronger|lighter|healthier|safer|easier|smarter)\b|\b(?:in (?:minutes|seconds|hours|days)|lose weight|anti-?age?ing|like (?:whole )?milk)\b/gu,
   /** A figure that asks to be believed; pack sizes and dates do not. */
   figure:
     /\d[\d.,]*\s?(?:%|per ?cent\b|x\b|×|times\b)|\b\d+ (?:out )?of (?:every )?\d+\b|\b(?:twice|double|triple|half) the\b/gu,

@@ -10,9 +10,30 @@ export type Parsed = {
 
 export type Parse = (text: string) => Parsed
 
+/** The part of the language model to which the library adds the words it did not know. */
+type Vocabulary = { readonly hash?: Record<string, number>; readonly list: unknown[]; index?: number }
+type Core = { readonly features: Readonly<Record<string, Vocabulary>> }
+
+/** Decodes the model once (some 50 ms) and hands it out as it was: words added by the text before are taken out again. */
+function unlearning(decode: () => Core): () => Core {
+  let core: Core | undefined
+  const known = new Map<Vocabulary, number>()
+  return () => {
+    if (core === undefined) {
+      core = decode()
+      for (const feature of Object.values(core.features)) known.set(feature, feature.list.length)
+    }
+    for (const [feature, size] of known) {
+      for (const added of feature.list.splice(size)) delete feature.hash?.[String(added)]
+      if (feature.index !== undefined) feature.index = size
+    }
+    return core
+  }
+}
+
 /**
- * Loads the English model, so only when the first answer needs it. Every text gets a fresh instance (some 50 ms): the
- * library remembers unknown words, and what it says of one text must not depend on the texts before.
+ * Loads the English model, so only when the first answer needs it. Every text gets a fresh instance: the library
+ * remembers unknown words, and what it says of one text must not depend on the texts before.
  */
 export async function loadParse(): Promise<Parse> {
   const [{ default: winkNLP }, { default: model }] = await Promise.all([
@@ -20,7 +41,11 @@ export async function loadParse(): Promise<Parse> {
     import('wink-eng-lite-web-model'),
   ])
   // Custom entities are not used; their loader spoils the shared model a little more with every instance.
-  const lean = { ...model, metaCER: () => ({ machines: '', transformers: [] }) }
+  const lean = {
+    ...model,
+    core: unlearning(model.core as () => Core),
+    metaCER: () => ({ machines: '', transformers: [] }),
+  }
 
   return (text) => {
     const nlp = winkNLP(lean, ['sbd', 'pos'])

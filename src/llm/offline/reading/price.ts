@@ -36,6 +36,8 @@ const PERIOD =
   /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)/u
 const PER_MONTH: Readonly<Record<string, number>> = { d: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12 }
 const CONTEXT = 40
+/** "… than it was. It costs £3" compares nothing; the full stop of "vs." ends nothing. */
+const SENTENCE_END = /(?<!\bvs)[.!?]\s|\n/u
 
 /** Reads the first price a text asks and what it compares it with. `lower` is the text in lower case, same offsets. */
 export function readPrice(lower: string, original: string): Price | null {
@@ -45,7 +47,11 @@ export function readPrice(lower: string, original: string): Price | null {
     const text = found.replace(/[.,\s]+$/u, '')
     const amount = poundsOf(text)
     if (amount === null) continue
-    const before = lower.slice(Math.max(0, index - CONTEXT), index)
+    const before =
+      lower
+        .slice(Math.max(0, index - CONTEXT), index)
+        .split(SENTENCE_END)
+        .at(-1) ?? ''
     const end = index + text.length
     if (COMPARED.test(before)) compared ??= { amount, text: original.slice(index, end) }
     else if (!NOT_A_PRICE.test(before) && asked === null) {
@@ -75,12 +81,12 @@ function poundsOf(text: string): number | null {
 
 /**
  * How much a price hurts, about 0 for half of what such things usually cost, rising by the same step with each
- * doubling. Never falls when the price rises: the saving against a compared price shrinks too.
+ * doubling; free is the deepest bargain. Never falls when the price rises: the saving against a compared price shrinks too.
  */
 export function painOf(price: Price | null, category: Category): number {
   if (price === null) return PRICE.unknown.value
-  const usual = PRICE.usual[category][price.periodic ? 'monthly' : 'once']
-  const doublings = Math.log2(Math.max(price.amount, PRICE.smallest.value) / usual)
+  const usual = PRICE.usual[category][price.periodic ? 'monthly' : 'once'].value
+  const doublings = Math.log2(price.amount / usual)
   const saving = price.compared ? clamp((price.compared - price.amount) / price.compared, 0, 1) : 0
   return (
     clamp(PRICE.at_usual.value + PRICE.per_doubling.value * doublings, PRICE.least.value, PRICE.most.value) -

@@ -2,6 +2,7 @@ import { hashText } from '../random.js'
 import { LIMITS } from '../weights.js'
 import { type ReadClaim, readClaims } from './claims.js'
 import { type Concept, conceptsIn } from './concepts.js'
+import { readingEase } from './ease.js'
 import { hitsOf, LEXICON } from './lexicon.js'
 import { loadParse, type Parse } from './nlp.js'
 import { type Price, readPrice } from './price.js'
@@ -18,6 +19,8 @@ export type Reading = {
   /** Tells two stimuli apart wherever words are chosen. */
   readonly fingerprint: number
   readonly legibility: 'clear' | 'thin' | 'unreadable' | 'long'
+  /** Flesch reading ease: 100 very easy, 60 plain English, below 30 very difficult. */
+  readonly ease: number
   readonly claims: readonly ReadClaim[]
   readonly price: Price | null
   readonly parts: Readonly<Record<OfferPart, readonly string[]>>
@@ -55,11 +58,12 @@ export function createReader(): () => Promise<Read> {
 
 function read(stimulus: string, parse: Parse): Reading {
   const { segments, lower, unknown } = segment(stimulus, parse)
-  const claims = readClaims(segments)
+  const claims = readClaims(segments, lower)
   const words = lower.match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []
   return {
     fingerprint: hashText(stimulus),
     legibility: legibilityOf(lower, words, claims, unknown),
+    ease: readingEase(segments),
     claims,
     price: readPrice(lower, stimulus),
     parts: Object.fromEntries(OFFER_PARTS.map((part) => [part, quotesOf(part, segments)])) as Record<

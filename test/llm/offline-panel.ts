@@ -1,0 +1,69 @@
+import type { AnalystAnswer } from '../../src/domain/analysis.js'
+import type { DiscussionScript } from '../../src/domain/discussion.js'
+import type { Category, Persona, SkepticismLevel } from '../../src/domain/persona.js'
+import { type PersonaAnswer, QUOTE_SOURCES, type Response } from '../../src/domain/response.js'
+import { ARCHETYPES } from '../../src/engine/personas/archetypes/archetypes.js'
+import { type SeatPanelInput, seatPanel } from '../../src/engine/personas/seat-panel.js'
+import type { Llm, Meter } from '../../src/llm/client.js'
+
+export const LEVELS: readonly SkepticismLevel[] = ['low', 'medium', 'high', 'extreme']
+
+/** A ledger nobody may touch: the offline model sends nothing. */
+export const noMeter: Meter = {
+  open: () => Promise.reject(new Error('the offline model must not open a call')),
+  close: () => Promise.reject(new Error('the offline model must not close a call')),
+}
+export const options = () => ({ meter: noMeter, signal: new AbortController().signal })
+export const around = { prompt: { rules: '', shared: '', own: '' }, lane: 'test' }
+
+export type Panel = {
+  personas: Persona[]
+  responses: Response[]
+  discussion: DiscussionScript
+  analysis: AnalystAnswer
+}
+export type Sitting = Partial<SeatPanelInput> & { text: string; category: Category }
+
+export function seats({ text, category, ...given }: Sitting): Persona[] {
+  return seatPanel({ panel: [], count: 6, skepticism: 'medium', seed: 1, ...given, category, stimulus: text })
+}
+
+/** One person of every archetype. */
+export function everybody(text: string, category: Category, skepticism: SkepticismLevel = 'medium'): Persona[] {
+  const panel = ARCHETYPES.map(({ archetype_id }) => archetype_id)
+  return seats({ text, category, skepticism, panel, count: panel.length })
+}
+
+export function asResponse(persona: Persona, answer: PersonaAnswer): Response {
+  const { persona_id, archetype, influence_type } = persona
+  return { ...answer, persona_id, archetype, influence_type, intent_pmf: null, intent_method: null, beliefs: null }
+}
+
+export async function respondAll(llm: Llm, personas: readonly Persona[], sitting: Sitting): Promise<Response[]> {
+  const { text: stimulus, category, skepticism = 'medium', seed = 1 } = sitting
+  const answers = await Promise.all(
+    personas.map((persona) =>
+      llm.answer({ task: 'respond', facts: { stimulus, category, skepticism, persona }, seed, ...around }, options()),
+    ),
+  )
+  return answers.map((answer, i) => asResponse(personas[i] as Persona, answer))
+}
+
+export async function sit(llm: Llm, sitting: Sitting): Promise<Panel> {
+  const { text: stimulus, category, skepticism = 'medium', seed = 1 } = sitting
+  const personas = seats(sitting)
+  const responses = await respondAll(llm, personas, sitting)
+  const shared = { stimulus, category, skepticism }
+  const discussion = await llm.answer(
+    { task: 'discuss_quick', facts: { ...shared, personas, responses }, seed, ...around },
+    options(),
+  )
+  const analysis = await llm.answer(
+    { task: 'analyse', facts: { ...shared, responses, discussion }, seed, ...around },
+    options(),
+  )
+  return { personas, responses, discussion, analysis }
+}
+
+export const fieldsOf = (response: Response): string[] => QUOTE_SOURCES.flatMap((source) => response[source])
+export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length

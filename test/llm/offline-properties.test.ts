@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest'
+import { CATEGORIES, type Category, type Memory, type Persona } from '../../src/domain/persona.js'
+import type { Response } from '../../src/domain/response.js'
+import { type Judgement, judge } from '../../src/llm/offline/judge.js'
+import { createOfflineLlm } from '../../src/llm/offline/offline.js'
+import { GUT_SENTENCES } from '../../src/llm/offline/phrases/reactions.js'
+import { followed, GUT_STANDPOINTS } from '../../src/llm/offline/phrases/standpoint.js'
+import { variantsOf } from '../../src/llm/offline/phrases/template.js'
+import { VOICES } from '../../src/llm/offline/phrases/voice.js'
+import { createReader, type Reading } from '../../src/llm/offline/reading/reading.js'
+import { sentencesOf } from '../../src/llm/offline/sentences.js'
+import { ABSURD, ALL, CORPUS, GOOD, OAT, type Proposition } from './offline-corpus.js'
+import { everybody, LEVELS, mean, respondAll, seats, sit } from './offline-panel.js'
+
+const llm = createOfflineLlm()
+const read = await createReader()()
+const falling = (values: readonly number[]) => [...values].sort((a, b) => b - a)
+
+describe.each(CORPUS)('$name: more skepticism', ({ text, category }) => {
+  const panels = LEVELS.map((skepticism) =>
+    [...seats({ text, category, skepticism }), ...everybody(text, category, skepticism)].map((persona) =>
+      judge(persona, read(text), category),
+    ),
+  )
+  const means = (figure: (judgement: Judgement) => number) => panels.map((panel) => mean(panel.map(figure)))
+
+  it('never raises credibility', () => {
+    const credibility = means((judgement) => judgement.credibility)
+    expect(credibility).toEqual(falling(credibility))
+  })
+
+  it('never raises intent', () => {
+    const intent = means((judgement) => judgement.intent)
+    expect(intent).toEqual(falling(intent))
+  })
+})
+
+it.each(ALL)('$name: more skepticism never raises the scores of the report', async ({ text, category }) => {
+  const panels = await Promise.all(LEVELS.map((skepticism) => sit(llm, { text, category, skepticism })))
+  const credibility = panels.map(({ analysis }) => analysis.credibility_score)
+  expect(credibility).toEqual(falling(credibility))
+  const intents = panels.map(({ responses }) => mean(responses.map(({ purchase_intent }) => purchase_intent)))
+  expect(intents).toEqual(falling(intents))
+})
+
+/** Proofs as a sentence of their own behind a claim, and inside it before its full stop. */
+const PROOF_SENTENCES = [
+  'Tested on 300 volunteers by an independent laboratory, published in March 2024.',
+  'In a blind test by the Consumer Association, 82 of 100 people agreed.',
+  'Measured by TÜV on 120 households; read the full report at proof.example.',
+  'A randomised trial with 180 adults at Leeds University in 2023 showed it.',
+  '9 out of 10 people agreed in 2024.',
+]
+const PROOF_CLAUSES = [
+  ', measured in an independent trial with 240 people at Leeds University in 2023',
+  ' (tested by TÜV on 120 households; read the full report at proof.example)',
+  ' – in a survey of 400 families published in 2024',
+]
+
+/** Where a claim begins says which it is: proof is only ever put behind its first word. */
+const credibilityAt = (persona: Persona, reading: Reading, category: Category, start: number) =>
+  judge(persona, reading, category).claims.find(({ claim }) => claim.start === start)?.credibility
+
+describe.each(CORPUS)('$name: a concrete proof', ({ text, category }) => {
+  it('never lowers the credibility of the claim it is added to, for anybody', () => {
+    const bare = read(text)
+    for (const [i, { text: claim, start, end }] of bare.claims.entries()) {
+      const sentence = `${text.slice(0, end)}${/[.!?]$/u.test(claim) ? '' : '.'} `
+      const inside = claim.replace(/[.!]+$/u, '')
+      const proven = [
+        ...PROOF_SENTENCES.map((proof) => `${sentence}${proof}${text.slice(end)}`),
+        ...PROOF_CLAUSES.map((proof) => `${text.slice(0, start)}${inside}${proof}.${text.slice(end)}`),
+      ]
+      // Every claim with two of them, all of them over the corpus.
+      for (const changed of [proven[i % proven.length], proven[(i + text.length) % proven.length]]) {
+        if (changed === undefined) continue
+        const reading = read(changed)
+        for (const persona of [...everybody(text, category, 'low'), ...everybody(text, category, 'extreme')]) {
+          const before = credibilityAt(persona, bare, category, start) ?? 1
+          const after = credibilityAt(persona, reading, category, start)
+          expect(after, `the claim is still read as one in: ${changed}`).toBeDefined()
+          expect(after, `${persona.archetype}: ${changed}`).toBeGreaterThanOrEqual(before)
+        }
+      }
+    }
+  })
+})
+
+const AMOUNTS = ['0.50', '1.99', '9', '45', '299', '1,800', '25,000']
+
+/** The text at another price: its own price rewritten, or one put at its end. */
+function priced(text: string, amount: string): string {
+  const { price } = read(text)
+  if (price === null) return `${text} It costs £${amount}.`
+  return `${text.slice(0, price.start)}£${amount}${text.slice(price.end)}`
+}
+
+describe.each(CORPUS)('$name: a higher price', ({ text, category }) => {
+  it('never raises what price-sensitive people would pay', () => {
+    const readings = AMOUNTS.map((amount) => read(priced(text, amount)))
+    for (const [i, reading] of readings.entries()) expect(reading.price?.text).toBe(`£${AMOUNTS[i]}`)
+    const people = everybody(text, category).filter(({ traits }) => traits.price_sensitivity >= 0.5)
+    expect(people.length).toBeGreaterThan(2)
+    for (const persona of people) {
+      const intents = readings.map((reading) => judge(persona, reading, category).intent)
+      expect(intents, persona.archetype).toEqual(falling(intents))
+    }
+  })
+})
+
+it('a higher price lowers intent somewhere in most of the corpus', () => {
+  const moved = CORPUS.filter(({ text, category }) => {
+    const [persona] = everybody(text, category).filter(({ traits }) => traits.price_sensitivity >= 0.7)
+    const [cheap, dear] = ['1.99', '1,800'].map((amount) =>
+      judge(persona as Persona, read(priced(text, amount)), category),
+    )
+    return (dear?.intent ?? 1) < (cheap?.intent ?? 0)
+  })
+  expect(moved.length).toBeGreaterThan(CORPUS.length / 2)
+})
+
+describe.each(CATEGORIES)('before the panel for %s', (category) => {
+  it.each(LEVELS)('every absurd proposition scores below every good one, skepticism %s', async (skepticism) => {
+    const scored = (propositions: readonly Proposition[]) =>
+      Promise.all(
+        propositions.map(async ({ name, text }) => {
+          const { analysis } = await sit(llm, { text, category, skepticism })
+          return { name, score: analysis.pressure_score, credibility: analysis.credibility_score }
+        }),
+      )
+    const [good, absurd] = await Promise.all([scored(GOOD), scored(ABSURD)])
+    const worst = good.reduce((least, one) => (one.score < least.score ? one : least))
+    for (const one of absurd) {
+      expect(one.score, `${one.name} against ${worst.name}`).toBeLessThan(worst.score)
+      expect(one.credibility, one.name).toBeLessThan(30)
+    }
+  })
+})
+
+it('no two propositions get the same responses, from anybody', async () => {
+  const seen = new Map<string, string>()
+  for (const { name, text } of ALL) {
+    for (const response of await respondAll(llm, seats({ text, category: 'fmcg' }), { text, category: 'fmcg' })) {
+      const words = JSON.stringify(response)
+      expect(seen.get(words), `${response.persona_name} on ${name}`).toBeUndefined()
+      seen.set(words, name)
+    }
+  }
+})
+
+const distinct = <T>(values: readonly T[]): number => new Set(values).size
+const pick = (responses: readonly Response[], field: 'gut_reaction' | 'considered_response' | 'private_thoughts') =>
+  responses.map((response) => response[field])
+
+describe.each(CORPUS)('$name: people', (proposition) => {
+  it('of one panel differ in words', async () => {
+    const { responses } = await sit(llm, proposition)
+    for (const field of ['gut_reaction', 'considered_response', 'private_thoughts'] as const)
+      expect(distinct(pick(responses, field)), field).toBe(6)
+  })
+
+  it.each([12, 24])('of a panel of %i neither react nor consider in the same words', async (count) => {
+    const { responses } = await sit(llm, { ...proposition, count })
+    for (const field of ['gut_reaction', 'considered_response'] as const)
+      expect(distinct(pick(responses, field)), field).toBe(count)
+  })
+
+  it('of a panel of 24 with every archetype neither react nor consider in the same words', async () => {
+    const { text, category } = proposition
+    const panel = everybody(text, category).map(({ archetype }) => archetype)
+    const people = seats({ text, category, panel, count: 24 })
+    const responses = await respondAll(llm, people, proposition)
+    for (const field of ['gut_reaction', 'considered_response'] as const)
+      expect(distinct(pick(responses, field)), field).toBe(people.length)
+  })
+})
+
+it.each(CORPUS.filter((proposition) => !ABSURD.includes(proposition)))(
+  '$name: the six would not all buy it alike',
+  async (proposition) => {
+    if (read(proposition.text).parts.harm.length > 0) return
+    const { responses } = await sit(llm, proposition)
+    expect(distinct(responses.map(({ purchase_intent }) => purchase_intent))).toBeGreaterThan(1)
+  },
+)
+
+it('24 people of one archetype neither react nor consider in the same words', async () => {
+  for (const archetype of new Set(everybody(OAT, 'food_drink').map((persona) => persona.archetype))) {
+    const sitting = { text: OAT, category: 'food_drink' as const, panel: [archetype], count: 24 }
+    const { responses } = await sit(llm, sitting)
+    for (const field of ['gut_reaction', 'considered_response'] as const)
+      expect(distinct(pick(responses, field)), `${archetype}: ${field}`).toBe(24)
+  }
+})
+
+it('a thousand people never give the same response twice, whatever their names', async () => {
+  for (const { text, category } of [GOOD[0], ABSURD[0], CORPUS.at(30)] as Proposition[]) {
+    const responses = await respondAll(llm, seats({ text, category, count: 1_000 }), { text, category })
+    const words = responses.map(({ persona_name: _name, persona_id: _id, ...rest }) => JSON.stringify(rest))
+    expect(distinct(words)).toBe(1_000)
+  }
+})
+
+it('every voice has at least 24 ways of every first reaction', () => {
+  const ways = Object.entries(GUT_SENTENCES).flatMap(([level, bank]) =>
+    VOICES.map((voice) => ({ level, voice, ways: variantsOf(followed(bank, GUT_STANDPOINTS)[voice]) })),
+  )
+  expect(ways.filter((one) => one.ways < 24)).toEqual([])
+})
+
+/** "No." is anybody's; a sentence of this length is heard as somebody's own. */
+const NOTICEABLE = 40
+
+it('24 people share hardly a sentence that one would notice', async () => {
+  let [repeated, all] = [0, 0]
+  for (const proposition of CORPUS) {
+    const { responses } = await sit(llm, { ...proposition, count: 24 })
+    for (const field of ['gut_reaction', 'considered_response'] as const) {
+      const sentences = pick(responses, field).flatMap(sentencesOf)
+      const own = sentences.filter((sentence) => sentence.replace(/“[^”]*”/gu, '').length >= NOTICEABLE)
+      all += own.length
+      repeated += own.length - distinct(own)
+    }
+  }
+  expect(repeated / all).toBeLessThan(0.05)
+})
+
+describe.each(CORPUS)('$name: a memory', ({ text, category }) => {
+  const [base] = everybody(text, category)
+  const word = /\p{L}{4,}/u.exec(read(text).wordline)?.[0] ?? ''
+  const memory: Memory = {
+    memory_id: 'bearing',
+    category,
+    text: 'I once stood in the rain for something like it.',
+    valence: -0.8,
+    cues: [word],
+  }
+  const idle: Memory = { ...memory, memory_id: 'idle', cues: ['motorcyclist'], text: 'A motorcyclist waved at me.' }
+  const remembering = async (...memories: Memory[]) =>
+    (await respondAll(llm, [{ ...(base as Persona), memories }], { text, category }))[0] as Response
+
+  it('that bears on it changes the response and is named; flipped, reworded or removed it changes it again', async () => {
+    const reworded = { ...memory, text: 'I once queued for hours and it was gone.' }
+    const flipped = { ...memory, valence: 0.8 }
+    const [bad, good, other, none] = await Promise.all([
+      remembering(memory),
+      remembering(flipped),
+      remembering(reworded),
+      remembering(),
+    ])
+    expect(bad?.memory_influence_notes).toContain(memory.text)
+    expect(good?.memory_influence_notes).toContain(memory.text)
+    expect(other?.memory_influence_notes).toContain(reworded.text)
+    expect(none?.memory_influence_notes).not.toContain(memory.text)
+    expect(distinct([bad, good, other, none].map((response) => JSON.stringify(response)))).toBe(4)
+    const appeal = (memories: Memory[]) => judge({ ...(base as Persona), memories }, read(text), category).appeal
+    expect(appeal([flipped])).toBeGreaterThanOrEqual(appeal([memory]))
+  })
+
+  it('that does not bear on it changes nothing', async () => {
+    expect(await remembering(idle)).toEqual(await remembering())
+    expect(await remembering(memory, idle)).toEqual(await remembering(memory))
+  })
+})

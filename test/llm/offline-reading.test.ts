@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { syllablesIn } from '../../src/llm/offline/reading/ease.js'
+import { createReader } from '../../src/llm/offline/reading/reading.js'
+import { CORPUS } from './offline-corpus.js'
+
+describe('reading ease', () => {
+  it.each([
+    ['soap', 1],
+    ['table', 2],
+    ['the', 1],
+    ['whole', 1],
+    ['stopped', 1],
+    ['coffee', 2],
+    ['beautiful', 3],
+    ['notwithstanding', 4],
+  ])('hears the syllables of %s', (word, syllables) => {
+    expect(syllablesIn(word)).toBe(syllables)
+  })
+
+  it('is high for plain sentences and low for officialese, whatever the price', async () => {
+    const read = await createReader()()
+    const ease = (text: string) => read(text).ease
+    expect(ease('The cat sat on the mat. It was warm.')).toBeGreaterThan(90)
+    expect(ease(CORPUS.find(({ name }) => name === 'hard to read')?.text ?? '')).toBeLessThan(0)
+    expect(ease('It costs £3.')).toBe(ease('It costs £25,000.'))
+  })
+})
+
+describe('a price', () => {
+  it.each([
+    ['It is brighter than yesterday was. It costs £3.', '£3', null],
+    ['It costs £3 vs. £5 elsewhere.', '£3', 5],
+    ['Was £5. Now £3.', '£3', 5],
+  ])('is told from what it is compared with: %s', async (text, price, compared) => {
+    const found = (await createReader()())(text).price
+    expect(found?.text).toBe(price)
+    expect(found?.compared).toBe(compared)
+  })
+})
+
+describe('proof', () => {
+  it('serves the claim it follows and no other proof can come between', async () => {
+    const read = await createReader()()
+    const [first, second] = [
+      'A trial at Leeds University with 180 adults showed it.',
+      'Tested on 300 volunteers in 2023.',
+    ]
+    const alone = read(`It reduces redness. ${second}`).claims[0]?.evidence ?? 0
+    expect(alone).toBeGreaterThan(0)
+    expect(read(`It reduces redness. ${first} ${second}`).claims[0]?.evidence).toBeGreaterThanOrEqual(alone)
+    expect(read(`It reduces redness. It smells of roses. ${second}`).claims[0]?.evidence).toBe(0)
+  })
+})
+
+it('a text is read the same whatever was read before it', async () => {
+  const used = await createReader()()
+  for (const { text } of CORPUS) used(`${text} Zorgblat qwyxil frumious.`)
+  for (const { text } of CORPUS.slice(0, 12)) {
+    const fresh = await createReader()()
+    expect(used(text)).toEqual(fresh(text))
+  }
+})
+
+it('neither a seller’s hurry nor a signature is a claim', async () => {
+  const read = await createReader()()
+  const text = '“We closed 30% more deals.” — Dana, sales lead\n\nA soap made from oil. £4 while stocks last.'
+  expect(read(text).claims.map(({ text: claim }) => claim)).toEqual([
+    expect.stringContaining('30% more deals'),
+    'A soap made from oil.',
+  ])
+})
