@@ -13,8 +13,9 @@ const MOODS: Readonly<Record<string, Mood>> = { positive: 'good', negative: 'bad
 export const moodOf = (sentiment: string): Mood => MOODS[sentiment] ?? 'middling'
 
 const WORDS_QUOTED = 4
-/** Below this a line has no room for the bar and the archetype. */
-const WIDE = 76
+/** Columns from which a line has room for the archetype, and from which for the bar too. */
+const WIDE = 72
+const WIDEST = 92
 const NARROW = 44
 
 /** Who, how they feel, how likely they are to buy, and the first words that came to mind. */
@@ -23,9 +24,9 @@ export function respondentLine(voice: Voice, screen: Screen, columns: number): s
   const feeling = screen.tinted(column(sentiment, 8), moodOf(sentiment))
   const figure = `${String(intent).padStart(2)}/10`
   const who = columns >= WIDE ? column(`${name}, ${archetype.toLowerCase()}`, 32) : column(name, 12)
-  const bar = columns >= WIDE ? `${screen.bar(intent / 10, 10)}  ` : ''
+  const bar = columns >= WIDEST ? `${screen.bar(intent / 10, 10)}  ` : ''
   if (columns < NARROW) return `  ${column(name, columns - 19)} ${feeling} ${figure}`
-  const room = columns - 2 - (columns >= WIDE ? 32 + 12 : 12) - 18
+  const room = columns - 2 - (columns >= WIDE ? 32 : 12) - (columns >= WIDEST ? 12 : 0) - 18
   return `  ${who} ${feeling} ${figure}  ${bar}${screen.faint(shorten(firstWords(says), room))}`
 }
 

@@ -19,9 +19,7 @@ function importsOf(file: string): Import[] {
   ]
   return found.map(([, , type, , path, lazy]) => {
     const to = path ?? lazy ?? ''
-    const target = to.startsWith('.')
-      ? sourceOf(relative(SRC, resolve(dirname(join(SRC, file)), to)))
-      : to
+    const target = to.startsWith('.') ? sourceOf(relative(SRC, resolve(dirname(join(SRC, file)), to))) : to
     return { from: file, to: target, typeOnly: type !== undefined }
   })
 }
