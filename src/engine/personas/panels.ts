@@ -32,7 +32,7 @@ export const DEFAULT_PANELS: Readonly<Record<Category, readonly string[]>> = {
     'growth-manager',
     'it-security-lead',
     'small-business-owner',
-    'quality-seeker',
+    'school-it-buyer',
     'second-career-baker',
   ],
   finance: [
@@ -49,7 +49,14 @@ export const DEFAULT_PANELS: Readonly<Record<Category, readonly string[]>> = {
     'easy-going-joiner',
     'budget-planner',
     'allotment-retiree',
-    'values-first-shopper',
+    'frequent-traveller',
   ],
-  health: ['label-reader', 'careful-parent', 'allotment-retiree', 'easy-going-joiner', 'evening-student', 'home-carer'],
+  health: [
+    'label-reader',
+    'careful-parent',
+    'allotment-retiree',
+    'easy-going-joiner',
+    'long-term-patient',
+    'village-mechanic',
+  ],
 }

@@ -115,7 +115,7 @@ export const allotmentRetiree = defineArchetype({
         ['natural', 'pain', 'relief', 'magnetic', 'joint', 'joints'],
       ],
       [
-        'I did eight weeks of exercises from the knee clinic and got the stairs back.',
+        'I twisted a knee on a hill walk, did eight weeks of exercises from the clinic and walked the same hill.',
         0.8,
         ['exercise', 'physio', 'knee', 'weeks', 'trial', 'clinic'],
       ],

@@ -9,17 +9,23 @@ import { earlyAdopter } from './early-adopter.js'
 import { easyGoingJoiner } from './easy-going-joiner.js'
 import { eveningStudent } from './evening-student.js'
 import { financeDirector } from './finance-director.js'
+import { frequentTraveller } from './frequent-traveller.js'
 import { growthManager } from './growth-manager.js'
 import { homeCarer } from './home-carer.js'
 import { itSecurityLead } from './it-security-lead.js'
 import { labelReader } from './label-reader.js'
+import { longTermPatient } from './long-term-patient.js'
+import { operationsHead } from './operations-head.js'
 import { procurementLead } from './procurement-lead.js'
 import { qualitySeeker } from './quality-seeker.js'
+import { schoolItBuyer } from './school-it-buyer.js'
 import { secondCareerBaker } from './second-career-baker.js'
 import { smallBusinessOwner } from './small-business-owner.js'
 import { valuesFirstShopper } from './values-first-shopper.js'
+import { villageMechanic } from './village-mechanic.js'
+import { worksCouncilChair } from './works-council-chair.js'
 
-/** The built-in kinds of buyers: eleven who buy for themselves, seven who buy for an organisation. */
+/** The built-in kinds of buyers: fourteen who buy for themselves, ten who buy for an organisation. */
 export const ARCHETYPES: readonly Archetype[] = [
   carefulParent,
   budgetPlanner,
@@ -32,6 +38,9 @@ export const ARCHETYPES: readonly Archetype[] = [
   allotmentRetiree,
   homeCarer,
   eveningStudent,
+  frequentTraveller,
+  villageMechanic,
+  longTermPatient,
   procurementLead,
   itSecurityLead,
   smallBusinessOwner,
@@ -39,6 +48,9 @@ export const ARCHETYPES: readonly Archetype[] = [
   financeDirector,
   clinicManager,
   secondCareerBaker,
+  operationsHead,
+  worksCouncilChair,
+  schoolItBuyer,
 ]
 
 export function findArchetype(id: string): Archetype | undefined {

@@ -77,8 +77,8 @@ export const budgetPlanner = defineArchetype({
         ['free', 'trial', 'month', 'budgeting', 'plan', 'per user'],
       ],
       [
-        'I built the shift plan in a spreadsheet and it beat the software they had bought.',
-        -0.3,
+        'I asked for a month of the rota software free, was given three, and the depot still plans with it.',
+        0.5,
         ['shift', 'schedule', 'rota', 'planning', 'software', 'spreadsheet'],
       ],
     ],

@@ -22,7 +22,7 @@ export const carefulParent = defineArchetype({
   memories: {
     fmcg: [
       [
-        'I bought a "gentle" washing liquid for the baby clothes and my son had a red neck for a week.',
+        'I bought a "gentle" washing liquid for the baby clothes and my youngest had a red neck for a week.',
         -0.8,
         ['gentle', 'sensitive', 'washing', 'laundry', 'detergent', 'baby'],
       ],
@@ -39,7 +39,7 @@ export const carefulParent = defineArchetype({
     ],
     beauty: [
       [
-        'I gave my daughter my "natural" sun cream and she came out in spots by the pool.',
+        'I put my "natural" sun cream on my youngest, who came out in spots by the pool.',
         -0.7,
         ['natural', 'sun', 'spf', 'skin', 'cream'],
       ],
@@ -73,7 +73,7 @@ export const carefulParent = defineArchetype({
         ['child', 'parental', 'kids', 'lock', 'tablet', 'screen'],
       ],
       [
-        'I got a cheap GPS watch for my daughter and the first walk home alone was so much easier for both of us.',
+        'I got a cheap GPS watch for my eldest and the first walk home alone was so much easier for both of us.',
         0.8,
         ['watch', 'gps', 'track', 'location', 'safety'],
       ],

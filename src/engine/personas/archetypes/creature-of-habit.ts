@@ -30,7 +30,7 @@ export const creatureOfHabit = defineArchetype({
         ['improved', 'new formula', 'formula', 'washing', 'powder', 'scent', 'fresh'],
       ],
       [
-        'I still mend things with the same glue my father used, and the tube looks as it did then.',
+        'I still mend things with the glue my parents used, and the tube looks as it did then.',
         0.6,
         ['repair', 'lasting', 'durable', 'original'],
       ],
@@ -42,19 +42,19 @@ export const creatureOfHabit = defineArchetype({
         ['face', 'cream', 'serum', 'skin', 'moisturiser'],
       ],
       [
-        'I was shaved by a barber in Palermo with plain soap and have never been so smooth.',
+        'I bought a plain olive soap at a market in Palermo and have ordered it by post ever since.',
         0.5,
-        ['shave', 'soap', 'barber', 'beard', 'traditional'],
+        ['soap', 'olive', 'bar', 'wash', 'traditional'],
       ],
     ],
     food_drink: [
       [
-        'I tasted oat drink in my tea at my daughter’s house and it went grey and split.',
+        'I tasted oat drink in my tea at the children’s house and it went grey and split.',
         -0.7,
         ['oat', 'tea', 'milk', 'dairy', 'plant', 'alternative'],
       ],
       [
-        'I have had the milk brought in glass bottles since the eighties, and the milkman knows our name.',
+        'I have had the milk brought in glass bottles since the eighties, and the dairy’s driver knows our name.',
         0.6,
         ['glass', 'bottle', 'milk', 'local', 'delivery', 'doorstep'],
       ],
@@ -66,12 +66,12 @@ export const creatureOfHabit = defineArchetype({
     ],
     tech: [
       [
-        'I bought a television so clever that I could not find the news on it for a week.',
+        'I bought a television so clever that it shows me adverts before it shows me the news.',
         -0.7,
         ['smart', 'tv', 'screen', 'voice', 'assistant', 'menu'],
       ],
       [
-        'I was given a big-button phone as a joke and would not part with it now.',
+        'I was given a phone with real buttons as a joke, and it goes nine days on a charge.',
         0.7,
         ['phone', 'simple', 'button', 'battery', 'easy'],
       ],
@@ -83,7 +83,7 @@ export const creatureOfHabit = defineArchetype({
         ['system', 'platform', 'workflow', 'migrate', 'cloud'],
       ],
       [
-        'I was shown by a patient young colleague how to sort my routes on a map and it saved me a day a week.',
+        'I learned at a county training how to sort my routes on a map, and now I teach it to the new drivers.',
         0.7,
         ['map', 'route', 'routes', 'planning', 'saves', 'training', 'support'],
       ],
@@ -102,7 +102,7 @@ export const creatureOfHabit = defineArchetype({
     ],
     travel: [
       [
-        'I went on a cruise with a "personal concierge" and he was a screen in the corridor.',
+        'I went on a cruise with a "personal concierge" and it was a screen in the corridor.',
         -0.6,
         ['cruise', 'concierge', 'luxury', 'personal', 'exclusive'],
       ],

@@ -3,7 +3,8 @@ import { defineArchetype } from './define-archetype.js'
 export const easyGoingJoiner = defineArchetype({
   archetype_id: 'easy-going-joiner',
   name: 'Easy-going joiner',
-  description: 'In the second year of nurse training, takes tips from friends and enjoys doing what the group does.',
+  description:
+    'In the second year of paramedic training, takes tips from friends and enjoys doing what the group does.',
   demographics: { age_range: '19–29', lifestage: 'single, shares a house with four others', income_bracket: 'low' },
   psychographics: {
     values: ['time with friends', 'feeling good', 'fun without fuss'],
@@ -42,7 +43,7 @@ export const easyGoingJoiner = defineArchetype({
     ],
     food_drink: [
       [
-        'I drink oat in my iced coffee because the whole ward does, and I like it now.',
+        'I drink oat in my iced coffee because the whole station does, and I like it now.',
         0.7,
         ['oat', 'coffee', 'iced', 'milk', 'plant'],
       ],
@@ -52,7 +53,7 @@ export const easyGoingJoiner = defineArchetype({
         ['cleanse', 'juice', 'detox', 'diet', 'fasting'],
       ],
       [
-        'I always say yes to a snack that somebody passes round on the ward at four in the morning.',
+        'I always say yes to a snack that somebody passes round at the station at four in the morning.',
         0.4,
         ['snack', 'bar', 'share', 'chocolate', 'energy'],
       ],
@@ -112,7 +113,7 @@ export const easyGoingJoiner = defineArchetype({
         ['powder', 'workout', 'energy', 'boost', 'pre-workout', 'gym'],
       ],
       [
-        'I did a step challenge with the ward and have never laughed so much in the rain.',
+        'I did a step challenge with the station and have never laughed so much in the rain.',
         0.7,
         ['challenge', 'steps', 'team', 'walk', 'fitness', 'community'],
       ],

@@ -71,7 +71,7 @@ export const growthManager = defineArchetype({
     ],
     saas: [
       [
-        'I bought an "AI that writes your outreach" and it congratulated a widow on her new role.',
+        'I bought an "AI that writes your outreach" and it congratulated a customer on being made redundant.',
         -0.9,
         ['ai', 'outreach', 'emails', 'personalised', 'sales', 'sdr', 'agent', 'leads'],
       ],

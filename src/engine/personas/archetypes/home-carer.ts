@@ -18,7 +18,7 @@ export const homeCarer = defineArchetype({
     ],
     aspirations: ['a whole night’s sleep', 'going back to work without guilt'],
   },
-  communication_tone: 'Soft-spoken and earnest, apologises before disagreeing',
+  communication_tone: 'Soft-spoken and earnest, says the practical thing first',
   decision_style: 'Reads the small print at night and chooses what can be undone',
   influence_type: 'follower',
   base_skepticism: 7,
@@ -67,7 +67,7 @@ export const homeCarer = defineArchetype({
         ['alarm', 'sensor', 'smart', 'alerts', 'safety'],
       ],
       [
-        'I put a simple tablet on a stand and we see the grandchildren every Sunday.',
+        'I put a simple tablet on a stand and the whole family is on it every Sunday.',
         0.8,
         ['tablet', 'simple', 'video', 'screen', 'easy'],
       ],

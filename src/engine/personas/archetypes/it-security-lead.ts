@@ -103,7 +103,7 @@ export const itSecurityLead = defineArchetype({
         ['app', 'digital', 'ticket', 'boarding', 'flight', 'online'],
       ],
       [
-        'I hiked hut to hut for a week without a signal and came back a nicer person.',
+        'I hiked hut to hut for a week without a signal and slept through every night of it.',
         0.8,
         ['hike', 'hiking', 'mountain', 'offline', 'quiet', 'remote'],
       ],

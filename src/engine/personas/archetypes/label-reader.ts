@@ -36,7 +36,7 @@ export const labelReader = defineArchetype({
       [
         'I read the study behind a wrinkle cream and found eleven participants and no control group.',
         -0.8,
-        ['clinically', 'wrinkles', 'anti-ageing', 'study', 'proven', 'lines', 'women agreed'],
+        ['clinically', 'wrinkles', 'anti-ageing', 'study', 'proven', 'lines', 'agreed'],
       ],
       [
         'I use a plain urea cream whose percentage is on the front, and it does exactly that.',

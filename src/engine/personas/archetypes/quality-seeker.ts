@@ -38,11 +38,11 @@ export const qualitySeeker = defineArchetype({
         -0.6,
         ['jar', 'luxury', 'premium', 'cream', 'gold', 'radiance'],
       ],
-      ['I buy one Japanese razor blade at a time and mean it.', 0.5, ['razor', 'blade', 'steel', 'shave', 'craft']],
+      ['I buy one good razor blade at a time and mean it.', 0.5, ['razor', 'blade', 'steel', 'shave', 'craft']],
     ],
     food_drink: [
       [
-        'I put a fashionable oat drink in front of my barista and he handed it back without a word.',
+        'I put a fashionable oat drink in front of my barista, who handed it back without a word.',
         -0.6,
         ['oat', 'barista', 'froth', 'froths', 'coffee', 'flat white'],
       ],

@@ -30,16 +30,16 @@ export const smallBusinessOwner = defineArchetype({
         ['hand', 'cleaner', 'barrel', 'bulk', 'industrial', 'soap'],
       ],
       [
-        'I get my kitchen rolls from a local wholesaler who throws in the delivery because he passes by.',
+        'I get my kitchen rolls from a local wholesaler who throws in the delivery because the van passes anyway.',
         0.6,
         ['delivery', 'local', 'wholesale', 'rolls', 'pack'],
       ],
     ],
     beauty: [
       [
-        'I was given a beard oil by the crew at Christmas and smelled like a cathedral until spring.',
+        'I was given a cedar bath oil by the crew one winter and smelled like a new wardrobe until spring.',
         -0.3,
-        ['beard', 'oil', 'scent', 'cedar', 'men'],
+        ['bath', 'oil', 'scent', 'cedar', 'gift'],
       ],
       [
         'I have one tin of barrier cream in the van, and it saved my hands through two winters of oak.',
@@ -54,7 +54,7 @@ export const smallBusinessOwner = defineArchetype({
         ['energy', 'drink', 'caffeine', 'boost', 'sugar'],
       ],
       [
-        'I tried my daughter’s oat drink in the workshop coffee and nobody noticed until I told them.',
+        'I tried my youngest’s oat drink in the workshop coffee and nobody noticed until I told them.',
         0.6,
         ['oat', 'coffee', 'milk', 'plant', 'barista'],
       ],
@@ -83,7 +83,7 @@ export const smallBusinessOwner = defineArchetype({
         ['invoice', 'invoices', 'invoicing', 'time', 'automatic', 'automates', 'bookkeeping'],
       ],
       [
-        'I hung in a chat with a robot for an hour while a customer waited for his drawings.',
+        'I hung in a chat with a robot for an hour while a customer waited for the drawings.',
         -0.7,
         ['chat', 'support', 'ai', 'assistant', 'bot', 'help'],
       ],
@@ -95,7 +95,7 @@ export const smallBusinessOwner = defineArchetype({
         ['loan', 'minutes', 'decision', 'credit', 'finance', 'instant'],
       ],
       [
-        'I have a woman at the credit union who visits the workshop once a year and tells me what not to do.',
+        'I have somebody at the credit union who visits the workshop once a year and tells me what not to do.',
         0.7,
         ['credit union', 'adviser', 'business', 'local', 'account', 'personal'],
       ],

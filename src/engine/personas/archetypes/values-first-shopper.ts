@@ -6,7 +6,7 @@ export const valuesFirstShopper = defineArchetype({
   description: 'Teaches music, buys less but better, and wants to know who pays for a low price.',
   demographics: {
     age_range: '27–55',
-    lifestage: 'in a long relationship, a vegetable patch and a cargo bike',
+    lifestage: 'in a long relationship, rents a flat with a shared yard',
     income_bracket: 'middle',
   },
   psychographics: {
@@ -27,7 +27,7 @@ export const valuesFirstShopper = defineArchetype({
         ['compostable', 'biodegradable', 'sustainable', 'eco', 'eco-friendly', 'planet'],
       ],
       [
-        'I visited the soap cooperative whose bars I buy and met the woman who cuts them.',
+        'I visited the soap cooperative whose bars I buy and met the people who cut them.',
         0.8,
         ['cooperative', 'handmade', 'fairtrade', 'small', 'workers', 'village'],
       ],
@@ -46,7 +46,7 @@ export const valuesFirstShopper = defineArchetype({
     ],
     food_drink: [
       [
-        'I gave up dairy for Lent and the oat drink from the mill near us made me stay with it.',
+        'I gave up dairy for a month and the oat drink from the mill near us made me stay with it.',
         0.8,
         ['oat', 'oats', 'dairy', 'plant', 'milk', 'mill', 'grown'],
       ],
