@@ -1,42 +1,58 @@
-// node scripts/screenshots.mjs : renders the report of examples/oat-drink.md and writes docs/screenshots/. Needs a build and
-// Chromium at /usr/bin/chromium. Everything happens in a temporary home with the offline behaviour model.
+// node scripts/screenshots.mjs [report.html]: photographs a report for docs/screenshots/, and whole pages for looking at.
+// Without a file it runs examples/oat-drink.md through dist/ with the offline behaviour model in a temporary home.
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const home = await mkdtemp(join(tmpdir(), 'pt-shots-'))
-const env = {
-  PATH: process.env.PATH,
-  HOME: home,
-  PRESSURE_TEST_HOME: join(home, 'data'),
-  PRESSURE_TEST_MODEL: 'offline',
-}
-const args = ['dist/cli/main.js', 'run', 'examples/oat-drink.md', '--category', 'food_drink', '--json', '--quiet']
-const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
-if (status !== 0) throw new Error(stderr)
-const { report_url } = JSON.parse(stdout)
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SCREENS = [
+  { width: 1280, height: 800, deviceScaleFactor: 1 },
+  { width: 360, height: 740, deviceScaleFactor: 2 },
+]
+const MOST_BYTES = 300_000
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
-for (const [width, height] of [
-  [1280, 800],
-  [360, 740],
-]) {
+const built = (path) => import(pathToFileURL(join(ROOT, 'dist', path)).href)
+
+/** Runs the example and writes its report into `folder`. */
+async function reportOfExample(folder) {
+  const home = join(folder, 'home')
+  const env = { PATH: process.env.PATH, HOME: folder, PRESSURE_TEST_HOME: home, PRESSURE_TEST_MODEL: 'offline' }
+  const args = ['dist/cli/main.js', 'run', 'examples/oat-drink.md', '--category', 'food_drink', '--json', '--quiet']
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' })
+  // The database of this one run: stopped and removed, wherever it keeps its files.
+  const { embeddedPaths, stopEmbedded } = await built('db/embedded/embedded.js')
+  await stopEmbedded({ home })
+  await rm(embeddedPaths({ home }).folder, { recursive: true, force: true })
+  if (status !== 0) throw new Error(stderr)
+  const { renderReport } = await built('report/report.js')
+  const file = join(folder, 'report.html')
+  await writeFile(file, renderReport(JSON.parse(stdout)))
+  return file
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'pressure-test-shots-'))
+const given = process.argv[2]
+const url = pathToFileURL(given ? resolve(given) : await reportOfExample(folder)).href
+const shots = join(ROOT, 'docs', 'screenshots')
+await mkdir(shots, { recursive: true })
+
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--headless'] })
+for (const { width, height, deviceScaleFactor } of SCREENS) {
   for (const colorScheme of ['light', 'dark']) {
-    const page = await browser.newPage({
-      viewport: { width, height },
-      colorScheme,
-      deviceScaleFactor: width < 500 ? 2 : 1,
-    })
-    await page.goto(report_url ?? pathToFileURL(home).href)
-    const path = join(root, 'docs', 'screenshots', `report-${width}-${colorScheme}.png`)
-    await page.screenshot({ path })
-    process.stdout.write(`${path}\n`)
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme, deviceScaleFactor })
+    await page.goto(url)
+    const name = `report-${width}-${colorScheme}.png`
+    await page.screenshot({ path: join(shots, name) })
+    const { size } = await stat(join(shots, name))
+    if (size > MOST_BYTES) throw new Error(`${name} has ${size} bytes, more than ${MOST_BYTES}`)
+    await page.screenshot({ path: join(folder, `full-${name}`), fullPage: true, scale: 'css' })
+    process.stdout.write(`docs/screenshots/${name} (${Math.ceil(size / 1000)} kB)\n`)
     await page.close()
   }
 }
 await browser.close()
-await rm(home, { recursive: true, force: true })
+await rm(join(folder, 'home'), { recursive: true, force: true })
+process.stdout.write(`whole pages: ${folder}\n`)

@@ -1,51 +1,57 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { ReportView } from '../view.js'
+import { Figure } from './figure.js'
 
-const WIDTH = 480
-const HEIGHT = 150
-const BASE = 118
-const points = Array.from({ length: 10 }, (_, i) => i + 1)
-const x = scaleBand<number>().domain(points).range([0, WIDTH]).padding(0.22)
+const WIDTH = 336
+const HEIGHT = 176
+const BASE = 132
+const POINTS = Array.from({ length: 10 }, (_, i) => i + 1)
+const x = scaleBand<number>().domain(POINTS).range([0, WIDTH]).paddingInner(0.24)
+const middle = (point: number): number => x.bandwidth() / 2 + (point - 1) * x.step()
 
 /** How many people gave each purchase intent. */
-export function IntentHistogram({ intent }: { intent: ReportView['intent'] }) {
-  const most = Math.max(1, ...intent.counts)
-  const y = scaleLinear().domain([0, most]).range([BASE, 18])
-  const told = intent.counts.map((count, i) => `${i + 1}: ${count}`).join(', ')
-  const meanAt = (x(1) ?? 0) + x.bandwidth() / 2 + (intent.mean - 1) * x.step()
+export function IntentHistogram({ intent: { counts, mean, people } }: { intent: ReportView['intent'] }) {
+  const y = scaleLinear()
+    .domain([0, Math.max(1, ...counts)])
+    .range([BASE, 22])
+  const told = counts.flatMap((count, i) => (count > 0 ? [`${count} at ${i + 1}`] : [])).join(', ')
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`People by purchase intent, 1 to 10. ${told}. Mean ${intent.mean.toFixed(1)}.`}
+    <Figure
+      id="intent-chart"
+      width={WIDTH}
+      height={HEIGHT}
+      title="Synthetic people by purchase intent, 1 to 10"
+      description={`${told}. Mean ${mean.toFixed(1)} of 10, n = ${people}.`}
     >
+      {POINTS.map((point) => (
+        <Column key={point} point={point} count={counts[point - 1] ?? 0} top={y(counts[point - 1] ?? 0)} />
+      ))}
       <line class="axis" x1={0} x2={WIDTH} y1={BASE} y2={BASE} />
-      {points.map((point) => {
-        const count = intent.counts[point - 1] ?? 0
-        const left = x(point) ?? 0
-        const middle = left + x.bandwidth() / 2
-        return (
-          <g key={point}>
-            <rect class="column" x={left} y={y(count)} width={x.bandwidth()} height={BASE - y(count)} rx={2} />
-            {count > 0 && (
-              <text class="figure" x={middle} y={y(count) - 5}>
-                {count}
-              </text>
-            )}
-            <text class="label" x={middle} y={BASE + 16}>
-              {point}
-            </text>
-          </g>
-        )
-      })}
-      <path class="mean" d={`M${meanAt} ${BASE - 5}l5 5l-5 5l-5 -5z`} />
-      <text class="label" x={x(1) ?? 0} y={HEIGHT - 2} text-anchor="start" style="text-anchor:start">
-        would not buy
+      <path class="mean" d={`M${middle(mean)} ${BASE - 6}l6 6l-6 6l-6 -6z`} />
+      <text class="label start" x={0} y={HEIGHT - 6}>
+        definitely not
       </text>
-      <text class="label" x={WIDTH - (x(1) ?? 0)} y={HEIGHT - 2} style="text-anchor:end">
-        would buy
+      <text class="label end" x={WIDTH} y={HEIGHT - 6}>
+        definitely
       </text>
-    </svg>
+    </Figure>
+  )
+}
+
+function Column({ point, count, top }: { point: number; count: number; top: number }) {
+  return (
+    <g>
+      {count > 0 && (
+        <>
+          <rect class="column" x={x(point)} y={top} width={x.bandwidth()} height={BASE - top} />
+          <text class="figure" x={middle(point)} y={top - 6}>
+            {count}
+          </text>
+        </>
+      )}
+      <text class="label" x={middle(point)} y={BASE + 19}>
+        {point}
+      </text>
+    </g>
   )
 }

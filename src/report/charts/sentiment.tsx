@@ -1,83 +1,94 @@
 import { linkHorizontal } from 'd3-shape'
-import { type ReportView, SENTIMENTS } from '../view.js'
+import type { Sentiment } from '../../domain/response.js'
+import { type Flow, SENTIMENTS } from '../view/counts.js'
+import { Figure } from './figure.js'
 
-type Flow = ReportView['sentiment'][number]
-const WIDTH = 480
-const HEIGHT = 200
-const LEFT = 128
-const RIGHT = WIDTH - 128
-const ROOM = 130
-const GAP = 10
+const WIDTH = 336
+const LEFT = 92
+const RIGHT = WIDTH - 92
+const TOP = 30
+const ROOM = 112
+/** A label needs this much height, however few people stand behind it. */
+const LEAST = 16
+const GAP = 8
+
+const link = linkHorizontal<{ source: [number, number]; target: [number, number] }, [number, number]>()
 
 /** From the first reaction to the second thought: the thicker the band, the more people. */
 export function SentimentFlow({ flows, people }: { flows: readonly Flow[]; people: number }) {
-  const left = stack(flows, 'from', people)
-  const right = stack(flows, 'to', people)
-  const used = { left: new Map<string, number>(), right: new Map<string, number>() }
-  const path = linkHorizontal<unknown, [number, number]>()
+  const left = stacked(flows, 'from', people)
+  const right = stacked(flows, 'to', people)
+  const bottom = Math.max(...[...left.values(), ...right.values()].map(({ end }) => end), TOP)
   const told = flows.map(({ from, to, people: n }) => `${n} from ${from} to ${to}`).join(', ')
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`Sentiment at first and on second thought: ${told}.`}
+    <Figure
+      id="sentiment-chart"
+      width={WIDTH}
+      height={bottom + 6}
+      title="Sentiment at first and on second thought"
+      description={`${told}. n = ${people}.`}
     >
-      <text class="label strong" x={LEFT - 8} y={12} style="text-anchor:end">
+      <text class="label strong end" x={LEFT} y={13}>
         At first
       </text>
-      <text class="label strong" x={RIGHT + 8} y={12} style="text-anchor:start">
+      <text class="label strong end" x={WIDTH} y={13}>
         On second thought
       </text>
-      {flows.map((flow) => {
-        const thick = (flow.people / people) * ROOM
-        const from = place(used.left, flow.from, left, thick)
-        const to = place(used.right, flow.to, right, thick)
-        const d = path({ source: [LEFT, from], target: [RIGHT, to] } as never) ?? ''
-        return (
-          <path key={`${flow.from}-${flow.to}`} class={`flow ${flow.to}`} d={d} stroke-width={Math.max(1.5, thick)} />
-        )
-      })}
+      {bands(flows, left, right, people).map(({ key, to, d, thick }) => (
+        <path key={key} class={`flow ${to}`} d={d} stroke-width={Math.max(1, thick)} />
+      ))}
       {SENTIMENTS.map((name) => (
         <g key={name}>
-          <Side name={name} at={left.get(name)} x={LEFT} anchor="end" />
-          <Side name={name} at={right.get(name)} x={RIGHT} anchor="start" />
+          <Side name={name} at={left.get(name)} x={LEFT} class="end" />
+          <Side name={name} at={right.get(name)} x={RIGHT} class="start" />
         </g>
       ))}
-    </svg>
+    </Figure>
   )
 }
 
-type Stacked = { readonly top: number; readonly height: number; readonly people: number }
+type Stack = { readonly top: number; readonly height: number; readonly end: number; readonly people: number }
+type Stacks = ReadonlyMap<Sentiment, Stack>
 
 /** Where each sentiment stands on one side, from the top down. */
-function stack(flows: readonly Flow[], side: 'from' | 'to', people: number): Map<string, Stacked> {
-  let top = 26
-  const placed = new Map<string, Stacked>()
+function stacked(flows: readonly Flow[], side: 'from' | 'to', people: number): Stacks {
+  let top = TOP
+  const stacks = new Map<Sentiment, Stack>()
   for (const name of SENTIMENTS) {
     const count = flows.filter((flow) => flow[side] === name).reduce((sum, flow) => sum + flow.people, 0)
     if (count === 0) continue
-    const height = (count / people) * ROOM
-    placed.set(name, { top, height: Math.max(height, 3), people: count })
-    top += Math.max(height, 14) + GAP
+    const height = Math.max((count / people) * ROOM, 2)
+    const end = top + Math.max(height, LEAST)
+    stacks.set(name, { top, height, end, people: count })
+    top = end + GAP
   }
-  return placed
+  return stacks
 }
 
-/** The middle of the next free stretch of a stack. */
-function place(used: Map<string, number>, name: string, stacks: ReadonlyMap<string, Stacked>, thick: number): number {
-  const taken = used.get(name) ?? 0
-  used.set(name, taken + thick)
-  return (stacks.get(name)?.top ?? 0) + taken + thick / 2
+/** Each flow leaves its stack below the one before, and arrives in the same order. */
+function bands(flows: readonly Flow[], left: Stacks, right: Stacks, people: number) {
+  const taken = { left: new Map<Sentiment, number>(), right: new Map<Sentiment, number>() }
+  const next = (used: Map<Sentiment, number>, stacks: Stacks, name: Sentiment, thick: number): number => {
+    const start = used.get(name) ?? stacks.get(name)?.top ?? TOP
+    used.set(name, start + thick)
+    return start + thick / 2
+  }
+  return flows.map(({ from, to, people: count }) => {
+    const thick = (count / people) * ROOM
+    const source: [number, number] = [LEFT, next(taken.left, left, from, thick)]
+    const target: [number, number] = [RIGHT, next(taken.right, right, to, thick)]
+    return { key: `${from}-${to}`, to, d: link({ source, target }) ?? '', thick }
+  })
 }
 
-function Side({ name, at, x, anchor }: { name: string; at: Stacked | undefined; x: number; anchor: 'start' | 'end' }) {
+function Side(props: { name: Sentiment; at: Stack | undefined; x: number; class: 'start' | 'end' }) {
+  const { name, at, x } = props
   if (!at) return null
-  const middle = at.top + at.height / 2
+  const left = props.class === 'end'
   return (
     <>
-      <rect class={`node ${name}`} x={anchor === 'end' ? x - 4 : x} y={at.top} width={4} height={at.height} />
-      <text class="label" x={anchor === 'end' ? x - 10 : x + 10} y={middle + 4} style={`text-anchor:${anchor}`}>
+      <rect class={`node ${name}`} x={left ? x - 4 : x} y={at.top} width={4} height={at.height} />
+      <text class={`label ${props.class}`} x={left ? x - 10 : x + 10} y={at.top + at.height / 2 + 4}>
         {at.people} {name}
       </text>
     </>

@@ -1,65 +1,99 @@
-import type { GroupDynamics } from '../../domain/discussion.js'
-import { clean, worded } from '../clean.js'
+import type { Talk, Turn } from '../view/discussion.js'
 import type { ReportView } from '../view.js'
+import { Part } from './part.js'
 
-const MODES: Record<GroupDynamics['mode'], string> = {
-  off: '',
-  quick:
-    'One call, script mode: a single model wrote everybody’s lines, which makes people agree more than they would. Read it for arguments, not for how many would come round.',
-  live: 'Each turn is a call of its own by the speaker alone, who knows the room’s transcript and its own private notes.',
-}
-const FIRST_TURNS = 6
+const FIRST_TURNS = 8
 
-export function Discussion({ view: { result } }: { view: ReportView }) {
-  const talk = result.group_dynamics
-  if (!talk || talk.turns.length === 0) return null
+/** What they said to each other and what came of it. */
+export function Discussion({ view: { talk } }: { view: ReportView }) {
+  if (!talk) return null
+  const later = talk.turns.slice(FIRST_TURNS)
   return (
-    <section aria-labelledby="talk">
-      <h2 id="talk">When they talked it over</h2>
-      <p class="note">{MODES[talk.mode]}</p>
+    <Part
+      id="talk"
+      title="When they talked it over"
+      note={
+        <>
+          <b>{talk.label}.</b> {talk.sentence}
+        </>
+      }
+    >
       <Turns turns={talk.turns.slice(0, FIRST_TURNS)} />
-      {talk.turns.length > FIRST_TURNS && (
+      {later.length > 0 && (
         <details>
-          <summary>{talk.turns.length - FIRST_TURNS} more turns</summary>
-          <Turns turns={talk.turns.slice(FIRST_TURNS)} />
+          <summary>{later.length === 1 ? '1 more turn' : `${later.length} more turns`}</summary>
+          <Turns turns={later} />
         </details>
       )}
-      <Points title="What they agreed on" points={talk.consensus_points} />
-      <Points title="What stayed contested" points={talk.contentious_points} />
-      <Points title="What came up only together" points={talk.emergent_insights} />
-      <Points
-        title="Who changed their mind"
-        points={talk.opinion_shifts.map(
-          ({ participant, initial_position, final_position, catalyst }) =>
-            `${participant}: ${initial_position} → ${final_position}${catalyst ? ` (${catalyst})` : ''}`,
-        )}
-      />
-    </section>
+      <Influence talk={talk} />
+      <Shifts shifts={talk.shifts} />
+      <div class="pair">
+        <Points title="What they agreed on" points={talk.consensus} />
+        <Points title="What stayed contested" points={talk.contention} />
+      </div>
+      <Points title="What came up only together" points={talk.insights} />
+    </Part>
   )
 }
 
-function Turns({ turns }: { turns: GroupDynamics['turns'] }) {
+function Turns({ turns }: { turns: readonly Turn[] }) {
   return (
     <ol class="turns" start={turns[0]?.turn ?? 1}>
       {turns.map(({ turn, speaker, text, moderator }) => (
-        <li key={turn} value={turn} class={moderator ? 'moderator' : ''}>
-          <b>{worded(speaker)}</b> {clean(text)}
+        <li key={turn} class={moderator ? 'turn moderator' : 'turn'}>
+          <b>{speaker}</b> <span dir="auto">{text}</span>
         </li>
       ))}
     </ol>
   )
 }
 
+function Influence({ talk: { roles, notes } }: { talk: Talk }) {
+  if (roles.length === 0 && notes === '') return null
+  return (
+    <div class="group">
+      <h3>Who moved whom</h3>
+      {roles.length > 0 && (
+        <dl class="facts">
+          {roles.map(({ label, who }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{who}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {notes && <p class="detail">{notes}</p>}
+    </div>
+  )
+}
+
+function Shifts({ shifts }: { shifts: Talk['shifts'] }) {
+  return (
+    <div class="group">
+      <h3>Who changed their mind</h3>
+      {shifts.length === 0 && <p>Nobody did.</p>}
+      {shifts.map(({ who, from, to, catalyst }, i) => (
+        <p key={i} class="shift">
+          <b>{who}:</b> {from} <span aria-hidden="true">→</span>
+          <span class="unseen">, then</span> {to}
+          {catalyst && <span class="detail"> ({catalyst})</span>}
+        </p>
+      ))}
+    </div>
+  )
+}
+
 function Points({ title, points }: { title: string; points: readonly string[] }) {
   if (points.length === 0) return null
   return (
-    <>
+    <div class="group">
       <h3>{title}</h3>
       <ul>
         {points.map((point, i) => (
-          <li key={i}>{clean(point)}</li>
+          <li key={i}>{point}</li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }

@@ -1,120 +1,101 @@
-import type { Finding, ReportView, Said } from '../view.js'
+import type { ComponentChildren } from 'preact'
+import { LevelMark, TenMark } from '../charts/level.js'
+import type { ReportView } from '../view.js'
+import { Part, Quotes } from './part.js'
 
-/** Somebody's own words, checked to stand in their answer. */
-export function Words({ said }: { said: Said }) {
-  return (
-    <figure class="words">
-      <blockquote>{said.quote}</blockquote>
-      <figcaption>
-        {said.who}, {said.where}
-      </figcaption>
-    </figure>
-  )
-}
+const NONE = 'The analysis names no weakness. That is rare: look at the answers themselves before you rely on it.'
 
-function FindingItem({ finding, quotes }: { finding: Finding; quotes: number }) {
-  const { title, severity, detail, said } = finding
-  const folded = said.slice(quotes)
-  return (
-    <li class="finding">
-      <p class="title">
-        {title} {severity && <span class="severity">{severity}</span>}
-      </p>
-      {detail.map(({ label, text }) =>
-        text ? (
-          <p class="detail" key={label}>
-            <b>{label}:</b> {text}
-          </p>
-        ) : null,
-      )}
-      {said.slice(0, quotes).map((one) => (
-        <Words key={one.quote} said={one} />
-      ))}
-      {folded.length > 0 && (
-        <details>
-          <summary>
-            {quotes === 0 ? `In their words (${folded.length})` : `${folded.length} more in their words`}
-          </summary>
-          {folded.map((one) => (
-            <Words key={one.quote} said={one} />
-          ))}
-        </details>
-      )}
-    </li>
-  )
-}
-
-function List({ title, findings, quotes }: { title: string; findings: readonly Finding[]; quotes: number }) {
-  if (findings.length === 0) return null
-  return (
-    <>
-      <h3>{title}</h3>
-      <ul class="findings">
-        {findings.map((finding) => (
-          <FindingItem key={finding.title} finding={finding} quotes={quotes} />
-        ))}
-      </ul>
-    </>
-  )
-}
-
-/** What to do about it, before what is wrong with it. */
-export function Fixes({ view }: { view: ReportView }) {
-  if (view.fixes.length === 0) return null
-  return (
-    <section aria-labelledby="fixes">
-      <h2 id="fixes">What to fix first</h2>
-      <ol class="findings numbered">
-        {view.fixes.map((finding) => (
-          <FindingItem key={finding.title} finding={finding} quotes={0} />
-        ))}
-      </ol>
-    </section>
-  )
-}
-
+/** What is wrong, from the text itself to what a competitor could make of it. */
 export function Findings({ view }: { view: ReportView }) {
   const { weaknesses, gaps, frictions, vulnerabilities } = view
   const none = [weaknesses, gaps, frictions, vulnerabilities].every(({ length }) => length === 0)
   return (
-    <section aria-labelledby="findings">
-      <h2 id="findings">What broke</h2>
-      {none && (
-        <p>The analysis names no weakness. That is rare; look at the answers themselves before you rely on it.</p>
-      )}
-      <List title="Weaknesses" findings={weaknesses} quotes={1} />
-      <List title="What they do not believe" findings={gaps} quotes={0} />
-      <List title="What keeps them from acting" findings={frictions} quotes={0} />
-      <List title="Where a competitor would strike" findings={vulnerabilities} quotes={0} />
-    </section>
+    <Part
+      id="findings"
+      title="What broke"
+      note={view.quotesChecked && 'Every quote was looked up word for word in the answers.'}
+    >
+      {none && <p>{NONE}</p>}
+      <Group title="Weaknesses" items={weaknesses}>
+        {({ what, severity, said }) => (
+          <>
+            <h4>{what}</h4>
+            <LevelMark level={severity} what="severity" />
+            <Quotes said={said} open={1} />
+          </>
+        )}
+      </Group>
+      <Gaps gaps={gaps} />
+      <Frictions frictions={frictions} />
+      <Group title="Where a competitor would strike" items={vulnerabilities} two>
+        {({ what, attack, said }) => (
+          <>
+            <h4>{what}</h4>
+            {attack && <p class="detail">{attack}</p>}
+            <Quotes said={said} open={0} />
+          </>
+        )}
+      </Group>
+    </Part>
   )
 }
 
-/** What somebody held privately and the room did not hear. */
-export function Dissent({ view: { dissent } }: { view: ReportView }) {
+function Gaps({ gaps }: Pick<ReportView, 'gaps'>) {
   return (
-    <section class="dissent" aria-labelledby="dissent">
-      <h2 id="dissent">Minority report</h2>
-      <p class="note">{dissent.method}</p>
-      {dissent.views.length === 0 && <p>No view was found that somebody held privately and nobody said.</p>}
-      {dissent.views.map(({ view, unheard, holders }, i) => (
-        <article key={i}>
-          <h3>{view}</h3>
-          <p class="detail">
-            {unheard} Held by {holders.length} synthetic {holders.length === 1 ? 'person' : 'people'}.
-          </p>
-          {holders.slice(0, 3).map((holder) => (
-            <Words
-              key={holder.who}
-              said={{ ...holder, where: dissent.measured ? `in private; ${strength(holder.strength)}` : 'in private' }}
-            />
-          ))}
-        </article>
-      ))}
-      {dissent.why && dissent.views.length > 0 && <p>{dissent.why}</p>}
-    </section>
+    <Group title="What they do not believe" items={gaps}>
+      {({ claim, issue, fix, said }) => (
+        <>
+          <h4 class="claim" dir="auto">
+            {claim}
+          </h4>
+          {issue && <p>{issue}</p>}
+          {fix && (
+            <p class="detail">
+              <b>Fix</b> {fix}
+            </p>
+          )}
+          <Quotes said={said} open={0} />
+        </>
+      )}
+    </Group>
   )
 }
 
-const strength = (value: number): string =>
-  value >= 0.7 ? 'held firmly' : value >= 0.4 ? 'held with some doubt' : 'held lightly'
+function Frictions({ frictions }: Pick<ReportView, 'frictions'>) {
+  return (
+    <Group title="What keeps them from acting" items={frictions} two>
+      {({ what, severity, who, said }) => (
+        <>
+          <h4>{what}</h4>
+          <TenMark value={severity} what="severity" />
+          {who && <p class="detail">{who}</p>}
+          <Quotes said={said} open={0} />
+        </>
+      )}
+    </Group>
+  )
+}
+
+type GroupProps<T> = {
+  readonly title: string
+  readonly items: readonly T[]
+  /** Short items stand two abreast. */
+  readonly two?: boolean
+  readonly children: (item: T) => ComponentChildren
+}
+
+function Group<T>({ title, items, two = false, children }: GroupProps<T>) {
+  if (items.length === 0) return null
+  return (
+    <div class="group">
+      <h3>{title}</h3>
+      <ul class={two ? 'findings two' : 'findings'}>
+        {items.map((item, i) => (
+          <li key={i} class="finding">
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReportView } from '../view.js'
+import { Words } from './part.js'
+import { TrustStrip } from './trust.js'
+
+/** The verdict in one glance: what was tested, how it did, what broke first, and how far to believe it. */
+export function Verdict({ view }: { view: ReportView }) {
+  const { band, first, scores } = view
+  return (
+    <section class="verdict" aria-labelledby="verdict">
+      <h1 id="verdict" dir="auto">
+        {view.title}
+      </h1>
+      <div class="outcome">
+        <div class="pressure">
+          <h2>Pressure score</h2>
+          <p class="number">
+            <strong>{scores.pressure.value}</strong> <span class="of">of 100</span> <b class={`band ${band}`}>{band}</b>
+          </p>
+        </div>
+        <div class="first">
+          <h2>What broke first</h2>
+          {first ? (
+            <>
+              <p class="lead">{first.what}</p>
+              {first.said && <Words said={first.said} />}
+            </>
+          ) : (
+            <p class="lead">The analysis names no weakness.</p>
+          )}
+        </div>
+      </div>
+      <TrustStrip view={view} />
+    </section>
+  )
+}

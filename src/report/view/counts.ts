@@ -1,0 +1,62 @@
+import type { PressureTestResult } from '../../domain/pressure-test.js'
+import type { Response, Sentiment } from '../../domain/response.js'
+
+export type Score = {
+  readonly name: string
+  readonly asks: string
+  readonly value: number
+  readonly interval: { readonly low: number; readonly high: number } | null
+}
+
+const ASKS = {
+  pressure_score: ['Pressure', 'Does it hold up when people think it over?'],
+  gut_attraction_index: ['Gut attraction', 'Do they like it at first sight?'],
+  credibility_score: ['Credibility', 'Do they believe it?'],
+} as const
+type ScoreKey = keyof typeof ASKS
+
+/** The three headline scores, rounded as they are shown. */
+export function scoresOf({ analysis }: Pick<PressureTestResult, 'analysis'>) {
+  const score = (key: ScoreKey): Score => ({
+    name: ASKS[key][0],
+    asks: ASKS[key][1],
+    value: Math.round(analysis[key]),
+    interval: analysis.intervals?.[key] ?? null,
+  })
+  return {
+    pressure: score('pressure_score'),
+    others: [score('gut_attraction_index'), score('credibility_score')],
+    measured: analysis.intervals !== null,
+  }
+}
+
+/** How many people gave each purchase intent from 1 to 10, and their mean. */
+export function intentOf(responses: readonly Pick<Response, 'purchase_intent'>[]) {
+  const counts = Array<number>(10).fill(0)
+  for (const { purchase_intent } of responses) counts[purchase_intent - 1] = (counts[purchase_intent - 1] ?? 0) + 1
+  const mean = responses.reduce((sum, { purchase_intent }) => sum + purchase_intent, 0) / Math.max(1, responses.length)
+  return { counts, mean, people: responses.length }
+}
+
+export const SENTIMENTS = ['positive', 'mixed', 'neutral', 'negative'] as const satisfies readonly Sentiment[]
+export type Flow = { readonly from: Sentiment; readonly to: Sentiment; readonly people: number }
+
+/** How many people went from which first sentiment to which considered one; empty flows are left out. */
+export function sentimentFlow(
+  responses: readonly Pick<Response, 'gut_sentiment' | 'considered_sentiment'>[],
+): readonly Flow[] {
+  const count = (from: Sentiment, to: Sentiment) =>
+    responses.filter((one) => one.gut_sentiment === from && one.considered_sentiment === to).length
+  return SENTIMENTS.flatMap((from) => SENTIMENTS.map((to) => ({ from, to, people: count(from, to) }))).filter(
+    ({ people }) => people > 0,
+  )
+}
+
+const WARMTH: Record<Sentiment, number> = { negative: 0, mixed: 1, neutral: 1, positive: 2 }
+
+/** How many were less, as much or more in favour on second thought. */
+export function changeOf(flows: readonly Flow[]) {
+  const total = (which: (change: number) => boolean) =>
+    flows.filter(({ from, to }) => which(WARMTH[to] - WARMTH[from])).reduce((sum, { people }) => sum + people, 0)
+  return { cooled: total((c) => c < 0), stayed: total((c) => c === 0), warmed: total((c) => c > 0) }
+}

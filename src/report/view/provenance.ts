@@ -1,0 +1,91 @@
+import type { PressureTestResult } from '../../domain/pressure-test.js'
+import type { RunDocument, Trust } from '../../domain/run.js'
+import { clean, worded } from '../clean.js'
+import { counted, moment, number, phrase } from './wording.js'
+
+export type Fact = { readonly name: string; readonly text: string }
+export type Check = Fact & { readonly status: 'pass' | 'warn' | 'fail' | 'not_run'; readonly word: string }
+
+const STATUS = { pass: 'Passed', warn: 'With doubts', fail: 'Failed', not_run: 'Not run' } as const
+const CHECKS = [
+  ['quotes', 'Quotes'],
+  ['controls', 'Control concepts'],
+  ['fidelity', 'Staying in character'],
+  ['stability', 'Stability'],
+] as const
+const CATEGORIES: Record<PressureTestResult['category'], string> = {
+  fmcg: 'consumer goods (FMCG)',
+  beauty: 'beauty',
+  food_drink: 'food and drink',
+  tech: 'technology',
+  saas: 'software as a service',
+  finance: 'finance',
+  travel: 'travel',
+  health: 'health',
+}
+const DISCUSSIONS = { off: 'none', quick: 'quick, one call (script mode)', live: 'live, one call per turn' } as const
+
+/** How the result came about, and every check of it, also those that were not made. */
+export function provenanceOf(run: RunDocument, result: PressureTestResult) {
+  const { trust } = run
+  return {
+    checks: trust ? CHECKS.map(([key, name]) => checkOf(name, trust[key])) : [],
+    facts: factsOf(run, result).filter(({ text }) => text !== ''),
+    failed: (trust?.respondents.failed ?? []).map(({ name, code, message }) => ({
+      who: worded(name),
+      code: clean(code),
+      reason: clean(message),
+    })),
+  }
+}
+
+function checkOf(name: string, check: Trust['quotes' | 'controls' | 'fidelity' | 'stability']): Check {
+  return { name, status: check.status, word: STATUS[check.status], text: phrase(check.sentence) }
+}
+
+function factsOf(run: RunDocument, result: PressureTestResult): Fact[] {
+  const { trust, model } = run
+  const offline = model.mode === 'offline'
+  return [
+    { name: 'Panel answered by', text: offline ? 'the offline behaviour model' : clean(model.persona) },
+    { name: 'Analysed by', text: offline ? 'the offline behaviour model' : clean(model.analysis) },
+    { name: 'Synthetic respondents', text: respondents(trust, result) },
+    { name: 'Quote check', text: quotes(trust) },
+    { name: 'Category', text: CATEGORIES[result.category] },
+    { name: 'Skepticism', text: result.skepticism },
+    { name: 'Discussion', text: DISCUSSIONS[result.group_dynamics?.mode ?? 'off'] },
+    { name: 'Seed', text: run.seed === null ? 'none' : String(run.seed) },
+    { name: 'Cost', text: cost(run) },
+    { name: 'Model use', text: use(run) },
+    { name: 'Time taken', text: run.duration_ms === null ? '' : `${number(Math.ceil(run.duration_ms / 1000))} s` },
+    { name: 'Completed', text: moment(run.completed_at) },
+    { name: 'Run', text: run.run_id },
+  ]
+}
+
+function respondents(trust: Trust | null, { responses }: PressureTestResult): string {
+  if (!trust) return `${number(responses.length)} answered`
+  const { asked, answered, failed } = trust.respondents
+  return `${number(asked)} asked, ${number(answered)} answered, ${number(failed.length)} failed`
+}
+
+function quotes(trust: Trust | null): string {
+  if (!trust || trust.quotes.status === 'not_run') return 'not run'
+  const { checked, verified, dropped } = trust.quotes
+  return `${number(checked)} checked, ${number(verified)} found word for word, ${number(dropped)} dropped`
+}
+
+function cost({ usage, model }: RunDocument): string {
+  if (model.mode === 'offline') return 'nothing; no language model was asked'
+  const dollars =
+    usage.cost_usd === null ? 'unknown, there is no price for this model' : `$${usage.cost_usd.toFixed(4)}`
+  const lost = usage.possibly_paid
+  return lost > 0 ? `${dollars}; ${counted(lost, 'lost call')} may have been billed as well` : dollars
+}
+
+function use({ usage }: RunDocument): string {
+  if (usage.calls === 0) return ''
+  const { cache_read_tokens: read, cache_write_tokens: written } = usage
+  const cache = read + written > 0 ? ` (cache: ${number(read)} read, ${number(written)} written)` : ''
+  return `${counted(usage.calls, 'call')}, ${number(usage.input_tokens)} tokens in, ${number(usage.output_tokens)} out${cache}`
+}
