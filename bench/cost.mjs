@@ -22,6 +22,8 @@ const MODELS = {
     bars: { 6: 0.81, 100: 0.7 },
     env: { PERSONA_MODEL: 'claude-sonnet-5-5', ANALYSIS_MODEL: 'claude-sonnet-5-5' },
   },
+  // What people get who ask for nothing special; it has no bar.
+  'live, controls': { bars: {}, env: {}, shape: {} },
 }
 const STIMULUS =
   'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29. Money back if your cappuccino fails.'
@@ -31,7 +33,7 @@ const { connectionString } = await ensureEmbedded({ home })
 const api = await fakeMessagesApi({ latencyMs: 50 })
 let missed = false
 console.log('models                 personas   calls      in     out  cached      cost $   ÷ spec    bar   quoted $')
-for (const [name, { bars, env }] of Object.entries(MODELS)) {
+for (const [name, { bars, env, shape }] of Object.entries(MODELS)) {
   for (const personas of [6, 100]) {
     const config = readConfig({
       DATABASE_URL: connectionString,
@@ -41,7 +43,12 @@ for (const [name, { bars, env }] of Object.entries(MODELS)) {
     })
     const app = await openApp(config, silentLog)
     const worker = app.startWorker()
-    const input = { stimulus: STIMULUS, personas, seed: personas }
+    const input = {
+      stimulus: STIMULUS,
+      personas,
+      seed: personas,
+      ...(shape ?? { focus_group: 'quick', controls: false }),
+    }
     const quoted = app.local.quote('pressure_test', input).cost_usd.middle
     const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input })
     for await (const _ of followRun(app.local, { run_id }));
@@ -50,7 +57,7 @@ for (const [name, { bars, env }] of Object.entries(MODELS)) {
     await app.close()
     const cost = usage.cost_usd * TOKENIZER
     const ratio = cost / SPECIFICATION[personas]
-    if (ratio > bars[personas]) missed = true
+    if (ratio > (bars[personas] ?? Number.POSITIVE_INFINITY)) missed = true
     console.log(
       [
         name.padEnd(22),
@@ -61,7 +68,7 @@ for (const [name, { bars, env }] of Object.entries(MODELS)) {
         String(usage.cache_read_tokens).padStart(7),
         cost.toFixed(4).padStart(11),
         ratio.toFixed(3).padStart(8),
-        bars[personas].toFixed(2).padStart(6),
+        (bars[personas]?.toFixed(2) ?? '–').padStart(6),
         quoted.toFixed(4).padStart(10),
       ].join(' '),
     )

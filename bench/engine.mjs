@@ -1,6 +1,6 @@
 // Wall time ÷ ideal path of a pressure test at a 4 s model, for growing panels on both queues, and pick-up after a kill.
-// The ideal path is the fake's own latencies over the dependency graph: the slowest answer of the panel, then the
-// discussion, then the analysis, each as the fake measured it from the request's arrival to the end of its answer.
+// The ideal path is the fake's own latencies over the dependency graph: the slowest call of each stage, as the fake
+// measured it from the request's arrival to the end of its answer. The discussion is the one-call form, without controls.
 // npm run bench [-- 6 30 100 1000]   needs a build; Redis only where `redis-server` is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,12 +16,14 @@ import { openApp } from '../dist/main.js'
 import { followRun } from '../dist/service/follow-run.js'
 import { getRun } from '../dist/service/get-run.js'
 import { submitRun } from '../dist/service/submit-run.js'
+import { taskOf } from '../test/support/fake-answers.mjs'
 
 // A model of 4 s: each request takes its own time between 3 and 5 s, as real ones do.
 const LATENCY_MS = { min: 3_000, max: 5_000 }
 // A model without a known minimum for caching is neither cached nor warmed: the bar leaves warming out.
 const MODEL = 'bench-model'
 const BARS = { 6: 1.02, 30: 1.02, 100: 1.02, 1000: 1.03 }
+const SHAPE = { focus_group: 'quick', controls: false }
 const sizes = process.argv.slice(2).map(Number).filter(Boolean)
 const STIMULUS =
   'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29. Money back if your cappuccino fails.'
@@ -71,14 +73,19 @@ redis?.stop()
 fake.kill()
 process.exit(missed ? 1 : 0)
 
+/** Stages of a test with a one-call discussion; each begins when all calls of the one before are over. */
+const STAGES = ['claims', 'respond', 'check_fidelity', 'discuss_quick', 'analyse']
+
 async function idealPath() {
   const log = await (await fetch(`${api}/__log`)).json()
-  const requests = (log.requests ?? log)
-    .filter(({ outcome }) => outcome === 'answered')
-    .sort((a, b) => a.startedAt - b.startedAt)
-  const took = ({ startedAt, endedAt }) => endedAt - startedAt
-  const [discussion, analysis] = requests.slice(-2)
-  return Math.max(...requests.slice(0, -2).map(took)) + took(discussion) + took(analysis)
+  const answered = (log.requests ?? log).filter(({ outcome }) => outcome === 'answered')
+  const slowest = (stage) =>
+    Math.max(
+      ...answered
+        .filter(({ body }) => taskOf(body.output_config?.format?.schema) === stage)
+        .map(({ startedAt, endedAt }) => endedAt - startedAt),
+    )
+  return STAGES.reduce((sum, stage) => sum + slowest(stage), 0)
 }
 
 async function measure(redisUrl, personas) {
@@ -95,7 +102,10 @@ async function measure(redisUrl, personas) {
   const worker = app.startWorker()
   await warmUp(app)
   const started = performance.now()
-  const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input: { stimulus: STIMULUS, personas } })
+  const { run_id } = await submitRun(app.local, {
+    kind: 'pressure_test',
+    input: { ...SHAPE, stimulus: STIMULUS, personas },
+  })
   for await (const _ of followRun(app.local, { run_id }));
   const wall = performance.now() - started
   const run = await getRun(app.local, { run_id })
@@ -109,7 +119,7 @@ async function warmUp(app) {
   await fetch(`${api}/__settings`, { method: 'POST', body: JSON.stringify({ latencyMs: 0 }) })
   for (let round = 0; round < 3; round++) {
     const seed = Math.floor(Math.random() * 1e9)
-    const input = { stimulus: 'Warm up.', personas: 1_000, seed }
+    const input = { ...SHAPE, stimulus: 'Warm up.', personas: 1_000, seed }
     const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input })
     for await (const _ of followRun(app.local, { run_id }));
   }

@@ -13,6 +13,12 @@ const SCREENS = [
   { width: 360, height: 740, deviceScaleFactor: 2 },
 ]
 const MOST_BYTES = 300_000
+const MOST_HEIGHT = 1_200
+/** Parts that are photographed by themselves, on the wide light screen: heading's id and file. */
+const PARTS = [
+  ['map', 'report-pressure-map.png'],
+  ['talk', 'report-discussion.png'],
+]
 
 const built = (path) => import(pathToFileURL(join(ROOT, 'dist', path)).href)
 
@@ -39,6 +45,27 @@ const url = pathToFileURL(given ? resolve(given) : await reportOfExample(folder)
 const shots = join(ROOT, 'docs', 'screenshots')
 await mkdir(shots, { recursive: true })
 
+async function photographParts(page, width) {
+  // High enough that nothing scrolls: headings that stick would wander into the picture.
+  await page.setViewportSize({ width, height: 16_000 })
+  for (const [id, file] of PARTS) {
+    const box = await page
+      .locator(`section[aria-labelledby="${id}"]`)
+      .boundingBox({ timeout: 1_000 })
+      .catch(() => null)
+    if (!box) continue
+    const clip = { x: 0, y: box.y, width, height: Math.min(box.height, MOST_HEIGHT) }
+    await page.screenshot({ path: join(shots, file), clip })
+    await mustBeSmall(file)
+  }
+}
+
+async function mustBeSmall(name) {
+  const { size } = await stat(join(shots, name))
+  if (size > MOST_BYTES) throw new Error(`${name} has ${size} bytes, more than ${MOST_BYTES}`)
+  process.stdout.write(`docs/screenshots/${name} (${Math.ceil(size / 1000)} kB)\n`)
+}
+
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--headless'] })
 for (const { width, height, deviceScaleFactor } of SCREENS) {
   for (const colorScheme of ['light', 'dark']) {
@@ -46,10 +73,9 @@ for (const { width, height, deviceScaleFactor } of SCREENS) {
     await page.goto(url)
     const name = `report-${width}-${colorScheme}.png`
     await page.screenshot({ path: join(shots, name) })
-    const { size } = await stat(join(shots, name))
-    if (size > MOST_BYTES) throw new Error(`${name} has ${size} bytes, more than ${MOST_BYTES}`)
+    await mustBeSmall(name)
     await page.screenshot({ path: join(folder, `full-${name}`), fullPage: true, scale: 'css' })
-    process.stdout.write(`docs/screenshots/${name} (${Math.ceil(size / 1000)} kB)\n`)
+    if (width > 1000 && colorScheme === 'light') await photographParts(page, width)
     await page.close()
   }
 }

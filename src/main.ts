@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { Config } from './config.js'
 import { openDatabase } from './db/client.js'
@@ -6,14 +7,20 @@ import { migrate } from './db/migrate.js'
 import { openPool } from './db/pool.js'
 import { createStore, type Store } from './db/store.js'
 import { KINDS } from './domain/kinds.js'
+import type { Pipeline } from './engine/pipeline.js'
 import { PIPELINES } from './engine/pipelines.js'
+import { replay } from './engine/replay.js'
 import { AppError, isAppError } from './errors.js'
 import { type QueueConnection, queueConnection } from './jobs/connection.js'
 import { createDoorbell, type Doorbell } from './jobs/queue.js'
 import { quoteOf } from './jobs/quote.js'
+import { hashOf } from './jobs/run-deps.js'
 import { type RunningWorker, startWorker } from './jobs/worker.js'
 import { createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
 import type { Llm } from './llm/client.js'
+import { createBundledEmbedder } from './llm/embeddings/bundled.js'
+import type { Embedder } from './llm/embeddings/embedder.js'
+import { createEndpointEmbedder } from './llm/embeddings/endpoint.js'
 import { createOfflineLlm } from './llm/offline/offline.js'
 import type { Log } from './log.js'
 import type { Context } from './service/context.js'
@@ -35,6 +42,10 @@ export type App = {
   reportLinks(base: () => string): ReportLinks
   startWorker(options?: { concurrency?: number }): RunningWorker
   close(): Promise<void>
+}
+
+const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
 }
 
 /** Connections of all queue objects of a process: one to listen, the rest for short queries. */
@@ -69,7 +80,8 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     database,
     local: { ...(await localContext(config, store, doorbell, llm)), links },
     reportLinks,
-    startWorker: (options = {}) => startWorker({ store, doors, log, queue, doorbell, ...options }),
+    startWorker: (options = {}) =>
+      startWorker({ store, doors, embedder: createEmbedder(config), log, queue, doorbell, ...options }),
     close: async () => {
       await doorbell.close()
       await queue.close()
@@ -97,10 +109,28 @@ export function createLlm(config: Config, log: Log): Llm {
   })
 }
 
+/** What an embeddings server is asked for when no model is named. */
+const EMBEDDINGS_MODEL = 'text-embedding-3-small'
+
+/** The configured embeddings server, or the sentence encoder that comes with the program. */
+export function createEmbedder({ embeddings, model }: Config): Embedder {
+  if (embeddings.url === null) return createBundledEmbedder()
+  return createEndpointEmbedder({
+    url: embeddings.url,
+    apiKey: embeddings.apiKey,
+    model: embeddings.model ?? EMBEDDINGS_MODEL,
+    timeoutMs: model.timeoutMs,
+  })
+}
+
 /** Price and time of a run with the configured models; needs no database. */
 export function quoteWith(config: Config, llm: Llm): Context['quote'] {
   return (kind, input) =>
-    quoteOf(PIPELINES[kind].plan(parseInput(KINDS[kind].input, input)), llm, config.model.concurrency)
+    quoteOf(
+      (PIPELINES[kind] as Pipeline).plan(parseInput(KINDS[kind].input, input) as never),
+      llm,
+      config.model.concurrency,
+    )
 }
 
 async function reachDatabase(config: Config): Promise<App['database']> {
@@ -149,6 +179,8 @@ async function localContext(
     model: { mode: llm.mode, ...llm.models },
     run_budget_usd: config.runBudgetUsd,
     quote: quoteWith(config, llm),
+    replay: (run) => replay(run, hashOf),
+    version: VERSION,
   }
 }
 

@@ -1,4 +1,8 @@
 import { Command, CommanderError } from 'commander'
+import { addAskCommand } from './commands/ask.js'
+import { addCompareCommand } from './commands/compare.js'
+import { addFocusGroupCommand } from './commands/focus-group.js'
+import { addRefineCommand } from './commands/refine.js'
 import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
 import { addServiceCommands } from './commands/service-commands.js'
@@ -17,6 +21,10 @@ export function createProgram(
     .configureOutput({ writeOut: deps.io.out, writeErr: deps.io.err })
     .exitOverride()
   addRunCommand(program, deps, exit)
+  addFocusGroupCommand(program, deps, exit)
+  addCompareCommand(program, deps, exit)
+  addRefineCommand(program, deps, exit)
+  addAskCommand(program, deps, exit)
   addRunsCommand(program, deps, exit)
   addServiceCommands(program, deps, exit)
   return {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { convert } from 'html-to-text'
-import { MAX_STIMULUS } from '../domain/pressure-test.js'
+import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { AppError } from '../errors.js'
 import type { Io } from './io.js'
 

@@ -1,7 +1,11 @@
+import type { EvidencePacket } from '../domain/evidence-packet.js'
 import type { RunEvent, Trust } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import { readUsage } from './ledger.js'
+import type { StoredStep } from './run-journal.js'
+
+export type SentRequest = EvidencePacket['calls'][number]['requests'][number] & { key: string; input_hash: string }
 
 export type ReadingTable = ReturnType<typeof createReading>
 
@@ -29,5 +33,30 @@ export function createReading(db: Database) {
       return row && { document: row.document, trust: row.trust as Trust | null }
     },
     usage: (run: Run) => readUsage(db, run),
+    /** Everything stored under a key and the hash of what went in; the latest outcome of each, in the order stored. */
+    async steps(run: Run): Promise<StoredStep[]> {
+      return db.sqlInWorkspace(
+        run.workspace_id,
+        (tx) => tx.$queryRaw<StoredStep[]>`
+          select key, input_hash, outcome from (
+            select distinct on (key, input_hash) key, input_hash, outcome, created_at
+              from run_step where run_id = ${run.run_id}::uuid order by key, input_hash, generation desc
+          ) latest order by created_at, key`,
+      )
+    },
+    /** Every request that was sent for a run, in the order sent; without an outcome where none was stored. */
+    async requests(run: Run): Promise<SentRequest[]> {
+      return db.sqlInWorkspace(
+        run.workspace_id,
+        (tx) => tx.$queryRaw<SentRequest[]>`
+          select c.step_key as key, c.input_hash, coalesce(o.status, 'lost') as status,
+                 coalesce(o.input_tokens, 0)::int as input_tokens, coalesce(o.output_tokens, 0)::int as output_tokens,
+                 coalesce(o.cache_read_tokens, 0)::int as cache_read_tokens,
+                 coalesce(o.cache_write_tokens, 0)::int as cache_write_tokens,
+                 o.cost_usd::float as cost_usd, o.stop_reason, o.request_id, o.duration_ms::int as duration_ms
+            from model_call c left join model_call_outcome o on o.call_id = c.id
+           where c.run_id = ${run.run_id}::uuid order by c.opened_at, c.id`,
+      )
+    },
   }
 }

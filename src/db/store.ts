@@ -1,5 +1,6 @@
 import type { Database } from './client.js'
 import { createInstallation, type InstallationTable } from './installation.js'
+import { createRespondents, type RespondentsTable } from './respondents.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
 import { createReading, type ReadingTable } from './run-reading.js'
 import { createRuns, type RunsTable } from './runs.js'
@@ -11,6 +12,7 @@ export type Store = {
   readonly runs: RunsTable
   readonly leases: LeasesTable
   readonly reading: ReadingTable
+  readonly respondents: RespondentsTable
   readonly workspaces: WorkspacesTable
   readonly installation: InstallationTable
 }
@@ -21,6 +23,7 @@ export function createStore(database: Database): Store {
     runs: createRuns(database),
     leases: createLeases(database),
     reading: createReading(database),
+    respondents: createRespondents(database),
     workspaces: createWorkspaces(database),
     installation: createInstallation(database),
   }

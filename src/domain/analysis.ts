@@ -1,21 +1,28 @@
 import { z } from 'zod'
 import { QUOTE_SOURCES } from './response.js'
+import { ScoreIntervals } from './scores.js'
 
 const Level = z.enum(['high', 'medium', 'low'])
 const Score = z.number().min(0).max(100)
 
 const weakness = z.object({ weakness: z.string(), severity: Level })
-const credibilityGap = z.object({ claim: z.string(), issue: z.string(), fix_suggestion: z.string() })
+const credibilityGap = z.object({
+  /** '' where it is about no single claim. */
+  claim_id: z.string(),
+  claim: z.string(),
+  issue: z.string(),
+  fix_suggestion: z.string(),
+})
 const frictionPoint = z.object({
   barrier: z.string(),
   severity: z.number().min(1).max(10),
   personas_affected: z.array(z.string()),
 })
-const vulnerability = z.object({ vulnerability: z.string(), attack_angle: z.string() })
+const vulnerability = z.object({ claim_id: z.string(), vulnerability: z.string(), attack_angle: z.string() })
 const refinement = z.object({ recommendation: z.string(), addresses: z.string(), priority: Level })
 
 /** Words the analyst copied from a respondent. Who said them and where is looked up by code, never taken from a model. */
-const quoted = { quotes: z.array(z.string()).max(4) }
+const quoted = { quotes: z.array(z.string()).max(2) }
 
 /** What the analyst model returns: the specification's analysis with quotes that are still to be checked. */
 export const AnalystAnswer = z.object({
@@ -41,7 +48,20 @@ export const Evidence = z.object({
 export type Evidence = z.infer<typeof Evidence>
 
 const evidenced = { evidence: z.array(Evidence) }
-const Interval = z.object({ low: z.number(), high: z.number() })
+
+/** One claim against the panel: who believes it (persona ids), where a competitor would attack it, what would mend it. */
+export const PressureMapRow = z.object({
+  claim_id: z.string(),
+  claim: z.string(),
+  believes: z.array(z.string()),
+  doubts: z.array(z.string()),
+  rejects: z.array(z.string()),
+  /** What those who do not believe it say, in their own words. */
+  doubts_because: z.array(z.object({ persona_id: z.string(), why: z.string(), proof_wanted: z.string() })),
+  attack: z.string().nullable(),
+  fix: z.string().nullable(),
+})
+export type PressureMapRow = z.infer<typeof PressureMapRow>
 
 /** The analysis of a result: the spec's fields, every finding with checked evidence. */
 export const Analysis = z.object({
@@ -54,11 +74,13 @@ export const Analysis = z.object({
   competitive_vulnerabilities: z.array(vulnerability.extend(evidenced)),
   minority_report: z.object({ suppressed_objections: z.array(z.string()), why_they_matter: z.string() }),
   recommended_refinements: z.array(refinement.extend(evidenced)),
-  intervals: z
-    .object({ pressure_score: Interval, gut_attraction_index: Interval, credibility_score: Interval })
-    .nullable(),
-  /** The analyst's own 0–100 impression; the headline scores equal it until they are computed by formula. */
+  /** 90 % intervals by resampling the respondents. */
+  intervals: ScoreIntervals.nullable(),
+  /** The analyst's own 0–100 impression, beside the computed pressure score. */
   analyst_score: Score,
+  /** Computed minus impression; more than 20 points either way is flagged. */
+  analyst_gap: z.object({ points: z.number(), flagged: z.boolean() }),
+  pressure_map: z.array(PressureMapRow),
 })
 export type Analysis = z.infer<typeof Analysis>
 

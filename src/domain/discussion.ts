@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { Pmf } from './response.js'
+
+const Statement = z.object({ speaker: z.string(), statement: z.string(), impact: z.string() })
 
 /** What the one-call discussion ("script mode") returns: the specification's group dynamics, its quotes unchecked. */
 export const DiscussionScript = z.object({
-  discussion_flow: z
-    .array(z.object({ speaker: z.string(), statement: z.string(), impact: z.string() }))
-    .min(2)
-    .max(24),
+  discussion_flow: z.array(Statement).min(2).max(24),
   influence_patterns: z.object({
     primary_influencer: z.string(),
     followers: z.array(z.string()),
@@ -35,15 +35,18 @@ export const Turn = z.object({
 })
 export type Turn = z.infer<typeof Turn>
 
-const Ballot = z.object({
+/** A secret ballot as a result shows it. `stance` are the holder's own words about buying. */
+export const Ballot = z.object({
   persona_id: z.string(),
-  intent_pmf: z.array(z.number()).length(5),
+  intent_pmf: Pmf,
   stance: z.string(),
   reasons: z.array(z.object({ reason: z.string(), quote: z.string() })),
 })
+export type Ballot = z.infer<typeof Ballot>
 
 /** The spec's group dynamics as stored in a result. `minority_report` is a view of the run's one record of dissent. */
 export const GroupDynamics = DiscussionScript.extend({
+  discussion_flow: z.array(Statement),
   minority_report: z.object({ suppressed_views: z.array(z.string()), importance_assessment: z.string() }),
   mode: z.enum(['off', 'quick', 'live']),
   turns: z.array(Turn),
@@ -53,7 +56,7 @@ export type GroupDynamics = z.infer<typeof GroupDynamics>
 
 const Holder = z.object({
   persona_id: z.string(),
-  /** 0–1; how far the holder is from buying. */
+  /** 0–1: how firmly it is held; without ballots, how far the holder is from buying. */
   strength: z.number().min(0).max(1),
   held_before: z.boolean().nullable(),
   held_after: z.boolean().nullable(),

@@ -1,19 +1,19 @@
 import { z } from 'zod'
+import { PrivateReason } from './response.js'
 
-/** A reason for or against buying that somebody holds privately. */
-export const Reason = z.object({
-  /** r1, r2, … of its holder; '' for one that came up only now. */
-  reason_id: z.string(),
-  reason: z.string().min(1),
-  /** The holder's own private words for it. */
-  quote: z.string().min(1),
-  /** 1 (in passing) … 5 (decides it). */
-  strength: z.int().min(1).max(5),
-})
+/** A private reason with its number: r1, r2, … of its holder; '' for one that came up only during the discussion. */
+export const Reason = PrivateReason.extend({ reason_id: z.string() })
 export type Reason = z.infer<typeof Reason>
 
-/** A private ballot: what somebody would do, in their own words, and why. Nobody else ever sees it. */
-export const BallotAnswer = z.object({ stance: z.string().min(1), reasons: z.array(Reason).max(6) })
+/** A private ballot after a discussion: what somebody would do, in their own words, and why. Nobody else ever sees it. */
+export const BallotAnswer = z.object({
+  /** How likely they are to buy it now, in their own words. */
+  purchase_statement: z.string().min(1),
+  /** Reasons still held, with their number, and new ones, with ''. */
+  reasons: z.array(Reason).max(6),
+  /** The turn that changed their mind most; 0 for none. */
+  moved_by_turn: z.int().min(0),
+})
 export type BallotAnswer = z.infer<typeof BallotAnswer>
 
 /** What a participant says when it has the floor, and what it says about its own words. */
@@ -24,8 +24,8 @@ export const SpokenTurn = z.object({
   /** The turn it takes up; 0 for none. */
   about_turn: z.int().min(0),
   position: z.enum(['agrees', 'disagrees', 'asks', 'adds']),
-  /** Ids of the speaker's own private reasons that this turn says aloud. */
-  voices: z.array(z.string()),
+  /** Numbers of the speaker's own private reasons that this turn says aloud. */
+  voices: z.array(z.string()).max(6),
   /** How likely to buy the speaker sounded, 1–5. */
   public_intent: z.int().min(1).max(5),
 })
@@ -39,3 +39,7 @@ export const RoomTurn = z.object({
   moderator: z.boolean(),
 })
 export type RoomTurn = z.infer<typeof RoomTurn>
+
+/** What a participant has in mind of the discussion: earlier parts in short, the latest turns word for word. */
+export const Recollection = z.object({ earlier: z.array(z.string()), latest: z.array(RoomTurn) })
+export type Recollection = z.infer<typeof Recollection>

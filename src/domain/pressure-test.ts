@@ -1,50 +1,92 @@
 import { z } from 'zod'
 import { Analysis } from './analysis.js'
+import { Claim } from './claim.js'
 import { GroupDynamics, MinorityReport } from './discussion.js'
 import { Category, SkepticismLevel } from './persona.js'
-import { Response } from './response.js'
+import { IntentMethod, Response } from './response.js'
+import { PanelIntent } from './scores.js'
+import { Stimulus } from './stimulus.js'
 
-/** Longest stimulus accepted, in characters. */
-export const MAX_STIMULUS = 20_000
 export const MAX_PERSONAS = 1_000
+/** Most turns of participants in a discussion. */
+export const MAX_TURNS = 120
+export const MAX_PANELS = 10
 
 export const FocusGroupMode = z.enum(['off', 'quick', 'live'])
+export type FocusGroupMode = z.infer<typeof FocusGroupMode>
 
-/** What a pressure test is asked with. Parsed once by the verb; stored whole with the run. */
-export const PressureTestInput = z.object({
-  stimulus: z
-    .string()
-    .trim()
-    .min(1, 'The proposition is empty; give a text of at least one word.')
-    .max(
-      MAX_STIMULUS,
-      `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`,
-    ),
+/** Who is asked; the same for every kind of run that seats a panel. */
+export const PanelInput = z.object({
   category: Category.default('fmcg'),
   /** Archetype ids; empty means the category's default panel. */
   panel: z.array(z.string()).default([]),
   personas: z.int().min(3, 'A panel needs at least 3 synthetic people.').max(MAX_PERSONAS).default(6),
   skepticism: SkepticismLevel.default('medium'),
-  focus_group: FocusGroupMode.exclude(['live']).default('quick'),
+  /** How free text becomes a distribution of purchase intent. */
+  intent: IntentMethod.default('ssr'),
   seed: z
     .int()
     .min(0)
     .max(2 ** 32 - 1)
     .default(1),
 })
+export type PanelInput = z.infer<typeof PanelInput>
+
+const turns = z
+  .int()
+  .min(6, 'A discussion needs at least 6 turns.')
+  .max(MAX_TURNS, `A discussion has at most ${MAX_TURNS} turns.`)
+  .optional()
+
+/** What a pressure test is asked with. Parsed once by the verb; stored whole with the run. */
+export const PressureTestInput = PanelInput.extend({
+  stimulus: Stimulus,
+  focus_group: FocusGroupMode.default('live'),
+  /** Most turns of participants in a live discussion; default: one each and eight more. */
+  turns,
+  /** An absurd and a known-good concept are shown to the panel too, to see whether it can tell them apart. */
+  controls: z.boolean().default(true),
+  /** Panels to rebuild and ask again, to see what another panel would say; 0 for none. */
+  stability: z
+    .int()
+    .max(MAX_PANELS, `At most ${MAX_PANELS} panels can be rebuilt.`)
+    .refine((panels) => panels === 0 || panels >= 2, 'Stability needs at least 2 rebuilt panels, or 0 for none.')
+    .default(0),
+})
 export type PressureTestInput = z.infer<typeof PressureTestInput>
 
-export const Claim = z.object({ claim_id: z.string(), text: z.string(), start: z.int(), end: z.int() })
-
-/** The `result` of a pressure test. Keys whose part does not exist yet are `null`, never invented. */
+/** The `result` of a pressure test. Keys whose part was not asked for are `null`, never invented. */
 export const PressureTestResult = z.object({
   stimulus: z.string(),
   category: Category,
   skepticism: SkepticismLevel,
   claims: z.array(Claim).nullable(),
   responses: z.array(Response),
+  intent: PanelIntent,
   group_dynamics: GroupDynamics.nullable(),
   analysis: Analysis,
   minority_report: MinorityReport,
 })
 export type PressureTestResult = z.infer<typeof PressureTestResult>
+
+/** A discussion of its own: a subject, topics in order, notes that everybody has read. */
+export const FocusGroupInput = PanelInput.extend({
+  /** What it is about: the words before the first topic of a guide. */
+  stimulus: Stimulus,
+  topics: z
+    .array(z.string().trim().min(1, 'A topic is empty.').max(500, 'A topic is longer than 500 characters; shorten it.'))
+    .min(1, 'A discussion guide needs at least one topic: a heading or a list item.')
+    .max(10, 'A discussion guide takes at most 10 topics.'),
+  notes: z
+    .array(z.object({ name: z.string(), text: Stimulus }))
+    .max(5, 'At most 5 notes can be given.')
+    .default([]),
+  turns,
+})
+export type FocusGroupInput = z.infer<typeof FocusGroupInput>
+
+/** The result of a focus group: that of a pressure test with the topics that were reached. */
+export const FocusGroupResult = PressureTestResult.extend({
+  topics: z.array(z.object({ topic: z.string(), first_turn: z.int().nullable() })),
+})
+export type FocusGroupResult = z.infer<typeof FocusGroupResult>

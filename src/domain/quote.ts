@@ -9,5 +9,7 @@ export const Quote = z.object({
   /** Dollars; `null` where a model's price is not known. */
   cost_usd: z.object({ low: z.number(), middle: z.number(), high: z.number() }).nullable(),
   seconds: z.object({ low: z.number(), high: z.number() }),
+  /** What a person should know before starting, such as that it takes longer than a minute. */
+  notes: z.array(z.string()),
 })
 export type Quote = z.infer<typeof Quote>

@@ -3,7 +3,32 @@ import { z } from 'zod'
 export const Sentiment = z.enum(['positive', 'negative', 'neutral', 'mixed'])
 export type Sentiment = z.infer<typeof Sentiment>
 
-/** What a synthetic respondent answers: the twelve fields of the specification. */
+/** Whether one person believes one claim, why not, and what would prove it to them. */
+export const Belief = z.object({
+  claim_id: z.string(),
+  stance: z.enum(['believes', 'doubts', 'rejects']),
+  why: z.string(),
+  proof_wanted: z.string(),
+})
+export type Belief = z.infer<typeof Belief>
+
+/** A reason for or against buying, as its holder writes it where nobody can see. */
+export const PrivateReason = z.object({
+  reason: z.string().min(1),
+  /** The holder's own words for it, a sentence. */
+  quote: z.string().min(1),
+  /** 1 (in passing) … 5 (decides it). */
+  strength: z.int().min(1).max(5),
+})
+export type PrivateReason = z.infer<typeof PrivateReason>
+
+/** Probabilities of the five points of the purchase-intent scale, lowest first. */
+export const Pmf = z.array(z.number().min(0).max(1)).length(5)
+
+export const IntentMethod = z.enum(['ssr', 'likert'])
+export type IntentMethod = z.infer<typeof IntentMethod>
+
+/** What a synthetic respondent answers: the twelve fields of the specification, and what is measured on them. */
 export const PersonaAnswer = z.object({
   persona_name: z.string(),
   gut_reaction: z.string().min(1),
@@ -18,25 +43,21 @@ export const PersonaAnswer = z.object({
   friction_points: z.array(z.string()).max(8),
   memory_influence_notes: z.string(),
   key_quotes: z.array(z.string()).min(1).max(5),
+  /** How likely they are to buy it, in their own words: what semantic similarity rating reads. */
+  purchase_statement: z.string().min(1),
+  beliefs: z.array(Belief).max(12),
+  /** The secret ballot before a discussion; empty where none is held. */
+  private_reasons: z.array(PrivateReason).max(4),
 })
 export type PersonaAnswer = z.infer<typeof PersonaAnswer>
 
-const Pmf = z.array(z.number().min(0).max(1)).length(5)
-
-export const Belief = z.object({
-  claim_id: z.string(),
-  stance: z.enum(['believes', 'doubts', 'rejects']),
-  why: z.string(),
-  proof_wanted: z.string(),
-})
-
 /** A respondent's answer as it stands in a result: who gave it, and what was measured on it (`null` until measured). */
-export const Response = PersonaAnswer.extend({
+export const Response = PersonaAnswer.omit({ private_reasons: true, beliefs: true }).extend({
   persona_id: z.string(),
   archetype: z.string(),
   influence_type: z.string(),
   intent_pmf: Pmf.nullable(),
-  intent_method: z.string().nullable(),
+  intent_method: IntentMethod.nullable(),
   beliefs: z.array(Belief).nullable(),
 })
 export type Response = z.infer<typeof Response>
@@ -51,5 +72,6 @@ export const QUOTE_SOURCES = [
   'friction_points',
   'memory_influence_notes',
   'key_quotes',
+  'purchase_statement',
 ] as const
 export type QuoteSource = (typeof QUOTE_SOURCES)[number]

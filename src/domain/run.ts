@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ScoreIntervals } from './scores.js'
 
 export const RUN_KINDS = [
   'pressure_test',
@@ -64,13 +65,28 @@ export const Trust = z.object({
     regenerated: z.int().nullable(),
     skeptics_rate: z.number().nullable(),
   }),
+  /** Scores 0–100 of the two control concepts. */
   controls: check({ absurd_score: z.number().nullable(), known_good_score: z.number().nullable() }),
   stability: check({
     panels: z.int().nullable(),
-    intervals: z.unknown().nullable(),
+    /** 90 % intervals of the scores by resampling the respondents. */
+    intervals: ScoreIntervals.nullable(),
+    /** Share of the panels, the run's own included, that name its first obstacle first; 0–1. */
     top_fix_agreement: z.number().nullable(),
+    /** Mean rank correlation (Kendall's τ-b) of the obstacles' order between panels; −1 … 1. */
     rank_stability: z.number().nullable(),
-    variance_shares: z.unknown().nullable(),
+    /** Where the differences between single scores come from; sums to 1. */
+    variance_shares: z
+      .object({
+        /** Which archetype is asked. */
+        who: z.number(),
+        /** The same archetype, drawn anew. */
+        redrawn: z.number(),
+        /** How the questions are worded and ordered. */
+        wording: z.number(),
+        rest: z.number(),
+      })
+      .nullable(),
   }),
 })
 export type Trust = z.infer<typeof Trust>

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { AnalystAnswer } from './analysis.js'
+import { ReplyAnswer } from './ask.js'
+import { Claim, ClaimsAnswer } from './claim.js'
 import { DiscussionScript } from './discussion.js'
+import { FidelityAnswer } from './fidelity.js'
+import { BallotAnswer, Reason, Recollection, RoomTurn, SpokenTurn } from './focus-group.js'
 import { Category, Persona, SkepticismLevel } from './persona.js'
+import { Finding, RewriteAnswer } from './refinement.js'
 import { PersonaAnswer, Response } from './response.js'
+import { ShortReaction } from './short-reaction.js'
 
 type TaskDefinition = {
   /** Which configured model answers. */
@@ -15,14 +21,55 @@ type TaskDefinition = {
 }
 
 const stimulus = { stimulus: z.string(), category: Category, skepticism: SkepticismLevel }
+/** One person with what it alone knows about itself: its answer, and its private ballot. */
+const oneself = { persona: Persona, response: Response, reasons: z.array(Reason) }
 
 /** Everything a language model is ever asked. A new task is an entry here, a prompt in the engine and an offline answer. */
 export const TASKS = {
+  claims: {
+    role: 'persona',
+    facts: z.object({ stimulus: z.string(), category: Category }),
+    answer: ClaimsAnswer,
+    max_tokens: 1_500,
+  },
   respond: {
     role: 'persona',
-    facts: z.object({ ...stimulus, persona: Persona }),
+    facts: z.object({
+      ...stimulus,
+      persona: Persona,
+      claims: z.array(Claim),
+      /** Whether private reasons are asked for: a discussion follows. */
+      ballot: z.boolean(),
+      /** Which wording of the instrument; 0 is the standard one. */
+      variant: z.int(),
+      /** What this person saw before in the same sitting, and said about buying it; oldest first. */
+      seen: z.array(z.object({ stimulus: z.string(), purchase_statement: z.string() })),
+      /** What was out of character in the last try; '' on the first. */
+      feedback: z.string(),
+    }),
     answer: PersonaAnswer,
-    max_tokens: 2_000,
+    max_tokens: 3_000,
+  },
+  react: {
+    role: 'persona',
+    facts: z.object({ ...stimulus, persona: Persona }),
+    answer: ShortReaction,
+    max_tokens: 600,
+  },
+  check_fidelity: {
+    role: 'persona',
+    facts: z.object({ people: z.array(z.object({ persona: Persona, response: Response })) }),
+    answer: FidelityAnswer,
+    max_tokens: 1_500,
+  },
+  rate_intent: {
+    role: 'persona',
+    facts: z.object({ purchase_statement: z.string() }),
+    answer: z.object({
+      /** Probability of each point, "definitely would not buy" first. */
+      probabilities: z.array(z.number().min(0).max(1)).min(5).max(5),
+    }),
+    max_tokens: 300,
   },
   discuss_quick: {
     role: 'persona',
@@ -30,11 +77,61 @@ export const TASKS = {
     answer: DiscussionScript,
     max_tokens: 4_000,
   },
+  speak: {
+    role: 'persona',
+    facts: z.object({
+      ...stimulus,
+      ...oneself,
+      /** Names of everybody in the room. */
+      room: z.array(z.string()),
+      topic: z.string(),
+      /** Numbers of own reasons already said aloud. */
+      voiced: z.array(z.string()),
+      /** Heard in the room; empty in the opening round. */
+      heard: Recollection,
+    }),
+    answer: SpokenTurn,
+    max_tokens: 600,
+  },
+  ballot: {
+    role: 'persona',
+    facts: z.object({ ...stimulus, ...oneself, heard: Recollection }),
+    answer: BallotAnswer,
+    max_tokens: 1_000,
+  },
   analyse: {
     role: 'analysis',
-    facts: z.object({ ...stimulus, responses: z.array(Response), discussion: DiscussionScript.nullable() }),
+    facts: z.object({
+      ...stimulus,
+      claims: z.array(Claim),
+      responses: z.array(Response),
+      /** The one-call discussion, where that was held. */
+      discussion: DiscussionScript.nullable(),
+      /** The live discussion as the room heard it; empty without one. */
+      turns: z.array(RoomTurn),
+      /** Views the arithmetic found suppressed: to be explained, not edited. */
+      suppressed: z.array(z.object({ view: z.string(), holders: z.array(z.string()) })),
+    }),
     answer: AnalystAnswer,
-    max_tokens: 6_000,
+    max_tokens: 8_000,
+  },
+  rewrite: {
+    role: 'analysis',
+    facts: z.object({ stimulus: z.string(), category: Category, findings: z.array(Finding) }),
+    answer: RewriteAnswer,
+    max_tokens: 4_000,
+  },
+  reply: {
+    role: 'persona',
+    facts: z.object({
+      ...stimulus,
+      ...oneself,
+      heard: Recollection,
+      earlier: z.array(z.object({ question: z.string(), answer: z.string() })),
+      question: z.string(),
+    }),
+    answer: ReplyAnswer,
+    max_tokens: 900,
   },
 } as const satisfies Record<string, TaskDefinition>
 

@@ -4,6 +4,8 @@ import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 import type { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
 
+type Vector = readonly number[]
+
 /** One item of a fan-out: what it gave, or the reason why it will never give anything. */
 export type Settled<I, O> = { item: I; value: O } | { item: I; error: AppError }
 
@@ -22,6 +24,8 @@ export type EngineDeps = {
   keep(panel: readonly Persona[], responses: readonly Response[]): void
   /** Tells whoever follows the run what just happened. */
   report(type: string, data: object): void
+  /** Sentences as vectors. Results depend on the encoder's `model`: use it inside a `step`, with that name in its input. */
+  readonly embedder: { readonly model: string; embed(texts: readonly string[]): Promise<readonly Vector[]> }
   /** The same in every attempt of a run. */
   readonly seed: number
   readonly model: { readonly mode: 'offline' | 'anthropic'; readonly persona: string; readonly analysis: string }

@@ -1,8 +1,16 @@
 import type { ExistingKind } from '../domain/kinds.js'
+import { askPipeline } from './ask/ask.js'
+import { comparisonPipeline } from './comparison/comparison.js'
+import { focusGroupPipeline } from './focus-group/focus-group.js'
 import { pressureTestPipeline } from './panel/pressure-test.js'
 import type { Pipeline } from './pipeline.js'
+import { refinementPipeline } from './refinement/refinement.js'
 
 /** Every pipeline. A new kind of run is its documents in `domain/kinds.ts`, a folder here and a line below. */
 export const PIPELINES: { readonly [K in ExistingKind]: Pipeline<K> } = {
   pressure_test: pressureTestPipeline,
+  focus_group: focusGroupPipeline,
+  comparison: comparisonPipeline,
+  refinement: refinementPipeline,
+  ask: askPipeline,
 }

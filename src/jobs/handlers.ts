@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Claim } from '../db/run-leases.js'
 import type { Store } from '../db/store.js'
-import { isExistingKind, KINDS } from '../domain/kinds.js'
+import { isExistingKind } from '../domain/kinds.js'
 import type { RunEnd } from '../domain/run-end.js'
-import { PIPELINES } from '../engine/pipelines.js'
+import { runPipeline } from '../engine/run-pipeline.js'
 import { AppError, ERRORS, isAppError } from '../errors.js'
 import type { Llm } from '../llm/client.js'
+import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
 import { holdLease, type Lease } from './lease.js'
 import { createRunDeps } from './run-deps.js'
@@ -16,6 +17,7 @@ export type Doors = { readonly offline: Llm; readonly anthropic: Llm | null }
 export type HandlerDeps = {
   readonly store: Store
   readonly doors: Doors
+  readonly embedder: Embedder
   readonly log: Log
   readonly worker_id: string
 }
@@ -52,11 +54,16 @@ async function work(deps: HandlerDeps, claim: Claim, lease: Lease): Promise<RunE
     if (run.cancel_requested) throw new AppError('cancelled')
     const llm = deps.doors[run.model.mode]
     if (!llm) throw new AppError('handed_back')
-    const runDeps = await createRunDeps({ database: deps.store.database, llm, log: deps.log, claim, lease })
+    const runDeps = await createRunDeps({
+      database: deps.store.database,
+      llm,
+      embedder: deps.embedder,
+      log: deps.log,
+      claim,
+      lease,
+    })
     try {
-      const { input, result } = KINDS[run.kind]
-      const outcome = await PIPELINES[run.kind].run(runDeps, input.parse(run.input))
-      return { status: 'completed', ...outcome, result: result.parse(outcome.result) }
+      return { status: 'completed', ...(await runPipeline(runDeps, run.kind, run.input)) }
     } finally {
       await runDeps.settled()
     }

@@ -8,14 +8,17 @@ const COST_SPREAD = { low: 0.75, high: 1.4 }
 /** What a call takes: the wait for its first token, and tokens per second after it, fast and slow. */
 const FAST = { first_token_s: 0.6, tokens_per_s: 160 }
 const SLOW = { first_token_s: 2, tokens_per_s: 60 }
-const OFFLINE_CALL_S = 0.005
+const OFFLINE_CALL_S = 0.03
+const OFFLINE_START_S = 2
+/** Longer than this, and a person should know before they wait. */
+const LONG_S = 60
 
 /** Price and time of a plan, with the prices of the configured models. */
 export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Quote {
   const { persona, analysis } = llm.models
   const shape = { model: { mode: llm.mode, persona, analysis } }
   if (llm.mode === 'offline') {
-    const seconds = total(plan, ({ count }) => count) * OFFLINE_CALL_S
+    const seconds = OFFLINE_START_S + total(plan, ({ count }) => count) * OFFLINE_CALL_S
     return {
       ...shape,
       calls: 0,
@@ -23,6 +26,7 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Qu
       output_tokens: 0,
       cost_usd: { low: 0, middle: 0, high: 0 },
       seconds: { low: 0, high: Math.ceil(seconds) },
+      notes: [],
     }
   }
   const prices = plan.map((calls) => {
@@ -33,20 +37,39 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Qu
     return price === null ? null : price * calls.count
   })
   const middle = prices.reduce<number | null>((sum, price) => (sum === null || price === null ? null : sum + price), 0)
-  const seconds = (speed: typeof FAST) => Math.ceil(total(plan, (calls) => stageSeconds(calls, speed, concurrency)))
+  const seconds = { low: planSeconds(plan, FAST, concurrency), high: planSeconds(plan, SLOW, concurrency) }
   return {
     ...shape,
     calls: total(plan, ({ count }) => count),
     input_tokens: total(plan, ({ count, input_tokens }) => count * input_tokens),
     output_tokens: total(plan, ({ count, output_tokens }) => count * output_tokens),
     cost_usd: middle === null ? null : { low: middle * COST_SPREAD.low, middle, high: middle * COST_SPREAD.high },
-    seconds: { low: seconds(FAST), high: seconds(SLOW) },
+    seconds,
+    notes: notesOn(plan, seconds),
   }
+}
+
+function notesOn(plan: PlannedCalls[], seconds: Quote['seconds']): string[] {
+  const turns = total(plan, (calls) => (calls.task === 'speak' ? calls.count : 0))
+  if (turns === 0 || seconds.high <= LONG_S) return []
+  const surely = seconds.low > LONG_S ? 'takes' : 'may take'
+  return [
+    `The live discussion (up to ${turns} turns, one after another) ${surely} longer than a minute; fewer --turns are quicker, and a pressure test can have it written in one call (--focus-group quick).`,
+  ]
 }
 
 const total = (plan: PlannedCalls[], of: (calls: PlannedCalls) => number): number =>
   plan.reduce((sum, calls) => sum + of(calls), 0)
 
-function stageSeconds({ count, output_tokens }: PlannedCalls, speed: typeof FAST, concurrency: number): number {
+/** Stages follow each other; calls of one stage run side by side. */
+function planSeconds(plan: PlannedCalls[], speed: typeof FAST, concurrency: number): number {
+  const stages = new Map<number, number>()
+  for (const calls of plan) {
+    stages.set(calls.stage, Math.max(stages.get(calls.stage) ?? 0, callsSeconds(calls, speed, concurrency)))
+  }
+  return Math.ceil([...stages.values()].reduce((sum, seconds) => sum + seconds, 0))
+}
+
+function callsSeconds({ count, output_tokens }: PlannedCalls, speed: typeof FAST, concurrency: number): number {
   return Math.ceil(count / concurrency) * (speed.first_token_s + output_tokens / speed.tokens_per_s)
 }

@@ -5,13 +5,12 @@ import type { Claim } from '../db/run-leases.js'
 import { keepPanel } from '../db/run-panel.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
-import { AppError, type ErrorCode, isAppError } from '../errors.js'
+import { revive } from '../engine/replay.js'
+import { settle } from '../engine/settled.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
+import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
 import type { Lease } from './lease.js'
-
-/** Answers that will not get better by asking again: they settle one step, not the run. */
-const FINAL_FOR_A_STEP = ['model_refused', 'answer_truncated', 'answer_invalid'] as const satisfies ErrorCode[]
 
 /** Items a fan-out prepares before it lets the process do other things. */
 const LAUNCH_AT_ONCE = 50
@@ -26,13 +25,14 @@ export type RunDeps = EngineDeps & {
 type Parts = {
   readonly database: Database
   readonly llm: Llm
+  readonly embedder: Embedder
   readonly log: Log
   readonly claim: Claim
   readonly lease: Lease
 }
 
 /** What a pipeline may do, backed by the run's journal and the model door. */
-export async function createRunDeps({ database, llm, log, claim, lease }: Parts): Promise<RunDeps> {
+export async function createRunDeps({ database, llm, embedder, log, claim, lease }: Parts): Promise<RunDeps> {
   const journal = openRunJournal(database, claim)
   // A run's first attempt has nothing stored; asking would only cost a query.
   const stored = claim.run.epoch > 1 ? await journal.storedKeys() : new Set<string>()
@@ -70,6 +70,7 @@ export async function createRunDeps({ database, llm, log, claim, lease }: Parts)
       return value
     },
     fanOut: (items, work) => fanOut(items, work),
+    embedder: { model: embedder.model, embed: (texts) => embedder.embed(texts, lease.signal) },
     keep(panel, responses) {
       let begun: Promise<void> | undefined
       const begin = () => {
@@ -111,13 +112,7 @@ async function fanOut<I, O>(
       started.push(one)
     }
   }
-  const outcomes = await Promise.allSettled(started)
-  const fatal = outcomes.find((one) => one.status === 'rejected' && !isAppError(one.reason, ...FINAL_FOR_A_STEP))
-  if (fatal?.status === 'rejected') throw fatal.reason
-  return outcomes.map((outcome, index): Settled<I, O> => {
-    const item = items[index] as I
-    return outcome.status === 'fulfilled' ? { item, value: outcome.value } : { item, error: outcome.reason as AppError }
-  })
+  return settle(items, started)
 }
 
 type StepAddress = { key: string; hash: string; task: TaskName }
@@ -156,10 +151,4 @@ function stepOutcome(outcome: CallOutcome): StepOutcome | null {
   if (outcome.status === 'answered') return { ok: outcome.answer }
   if (outcome.status === 'final' && outcome.error) return { error: outcome.error }
   return null
-}
-
-/** A stored failure as the error it was. */
-function revive(error: { code: string; message: string; facts?: unknown }): AppError {
-  const revived = new AppError(error.code as 'model_refused', (error.facts ?? { task: '' }) as { task: string })
-  return Object.assign(revived, { message: error.message })
 }

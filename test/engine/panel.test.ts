@@ -5,10 +5,13 @@ import type { DiscussionScript } from '../../src/domain/discussion.js'
 import { PressureTestInput } from '../../src/domain/pressure-test.js'
 import type { Response } from '../../src/domain/response.js'
 import { analysePrompt } from '../../src/engine/panel/analyse/prompt.js'
-import { chooseParticipants } from '../../src/engine/panel/discuss/prompt.js'
+import { judgeControls } from '../../src/engine/panel/controls/controls.js'
+import { chooseParticipants } from '../../src/engine/panel/discuss/choose-participants.js'
 import { recordDissent } from '../../src/engine/panel/dissent.js'
-import { planPressureTest } from '../../src/engine/panel/plan.js'
+import { judgeFidelity } from '../../src/engine/panel/fidelity/fidelity.js'
+import { planStudy } from '../../src/engine/panel/plan.js'
 import { quoteChecker } from '../../src/engine/panel/quotes.js'
+import { judgeStability } from '../../src/engine/panel/stability/stability.js'
 import { judgeTrust } from '../../src/engine/panel/trust.js'
 import { AppError } from '../../src/errors.js'
 
@@ -28,6 +31,7 @@ const response = (id: string, fields: Partial<Response> = {}): Response => ({
   friction_points: ['the price is hidden'],
   memory_influence_notes: 'None came up.',
   key_quotes: ['Who tested it, exactly?'],
+  purchase_statement: 'I would probably not buy it.',
   intent_pmf: null,
   intent_method: null,
   beliefs: null,
@@ -127,16 +131,28 @@ describe('the record of dissent', () => {
 
 describe('a panel', () => {
   it('sends a spread over intent into the discussion of a large panel', () => {
-    const responses = Array.from({ length: 30 }, (_, n) => response(`p${n}`, { purchase_intent: (n % 10) + 1 }))
-    const chosen = chooseParticipants(responses)
+    const respondents = Array.from({ length: 30 }, (_, n) => ({
+      response: response(`p${n}`, { purchase_intent: (n % 10) + 1 }),
+    }))
+    const chosen = chooseParticipants(respondents)
     expect(chosen).toHaveLength(8)
-    expect(new Set(chosen.map(({ purchase_intent }) => purchase_intent)).size).toBeGreaterThanOrEqual(7)
-    expect(chooseParticipants(responses.slice(0, 8))).toEqual(responses.slice(0, 8))
+    expect(new Set(chosen.map(({ response }) => response.purchase_intent)).size).toBeGreaterThanOrEqual(7)
+    expect(chooseParticipants(respondents.slice(0, 8))).toEqual(respondents.slice(0, 8))
   })
 
   it('shows the analyst every answer, shortened when there are many', () => {
     const responses = (n: number) => Array.from({ length: n }, (_, i) => response(`p${i}`))
-    const own = (n: number) => analysePrompt('rules', 'stimulus', responses(n), script(['Hello.'])).own
+    const own = (n: number) =>
+      analysePrompt('rules', {
+        stimulus: 'stimulus',
+        category: 'fmcg',
+        skepticism: 'medium',
+        claims: [],
+        responses: responses(n),
+        discussion: script(['Hello.']),
+        turns: [],
+        suppressed: [],
+      }).own
     for (const n of [6, 100]) expect(own(n).match(/P\d+ \|/g)).toHaveLength(n)
     expect(own(6)).toContain('who tested it')
     expect(own(100).length / 100).toBeLessThan(own(6).length / 6 / 2)
@@ -148,7 +164,14 @@ describe('a panel', () => {
       { item: { persona_id: 'a', name: 'Ada' } as never, value: 1 },
       { item: { persona_id: 'b', name: 'Ben' } as never, error: new AppError('model_refused', { task: 'respond' }) },
     ]
-    const trust = judgeTrust({ mode: 'anthropic', persona: 'm' }, asked, { checked: 10, verified: 8, dropped: 2 })
+    const trust = judgeTrust({
+      model: { mode: 'anthropic', persona: 'm' },
+      asked,
+      quotes: { checked: 10, verified: 8, dropped: 2 },
+      fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
+      controls: judgeControls(null),
+      stability: judgeStability(null, null),
+    })
     expect(trust).toMatchObject({
       light: 'amber',
       quotes: { status: 'warn' },
@@ -158,14 +181,21 @@ describe('a panel', () => {
   })
 
   it('plans the calls it makes', () => {
-    const plan = (input: object) => planPressureTest(PressureTestInput.parse({ stimulus: 'An oat drink.', ...input }))
-    expect(plan({}).map(({ task, count }) => [task, count])).toEqual([
-      ['respond', 6],
-      ['discuss_quick', 1],
-      ['analyse', 1],
-    ])
-    expect(plan({ focus_group: 'off' }).map(({ task }) => task)).toEqual(['respond', 'analyse'])
-    expect(plan({ personas: 100 }).find(({ task }) => task === 'analyse')?.input_tokens).toBeGreaterThan(7_000)
+    const plan = (input: object) =>
+      planStudy({ ...PressureTestInput.parse({ stimulus: 'An oat drink.', ...input }), topics: [] })
+    const counts = (input: object) => {
+      const sums: Record<string, number> = {}
+      for (const { task, count } of plan(input)) sums[task] = (sums[task] ?? 0) + count
+      return sums
+    }
+    const alone = { claims: 1, respond: 6, check_fidelity: 1, analyse: 1 }
+    expect(counts({ focus_group: 'off', controls: false })).toEqual(alone)
+    expect(counts({ focus_group: 'quick', controls: false })).toEqual({ ...alone, discuss_quick: 1 })
+    expect(counts({})).toEqual({ ...alone, react: 12, speak: 14, ballot: 6 })
+    expect(counts({ turns: 40, personas: 8 })).toMatchObject({ speak: 40, ballot: 8 })
+    expect(counts({ stability: 3, focus_group: 'off', controls: false })).toMatchObject({ respond: 24 })
+    expect(counts({ intent: 'likert', controls: false })).toMatchObject({ rate_intent: 18 })
+    expect(plan({ personas: 100 }).find(({ task }) => task === 'analyse')?.input_tokens).toBeGreaterThan(5_000)
     expect(() => plan({ panel: ['nobody'] })).toThrow(/Unknown archetype: "nobody"/)
   })
 

@@ -33,7 +33,10 @@ describe.each(backends)('with the $name queue', (backend) => {
     startWorkerIn(app)
     const runs: string[] = []
     for (let round = 0; round < 3; round++) {
-      for (let n = 0; n < 3; n++) runs.push(await app.submit({ seed: runs.length }))
+      for (let n = 0; n < 3; n++) {
+        // Texts of their own: the same text in two runs would be the same question.
+        runs.push(await app.submit({ seed: runs.length, stimulus: `${OAT_DRINK} Batch ${runs.length}.` }))
+      }
       await sleep(600)
       await stopEmbedded({ home })
       await sleep(300)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startApp, startWorkerIn } from '../support/app.js'
+import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { backends } from '../support/backends.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -11,6 +11,9 @@ const fakeApi = async (options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
   onTestFinished(() => api.close())
   return api
 }
+
+/** A discussion in one call and no controls: claims, answers, one character check, discussion, analysis. */
+const QUICK = { focus_group: 'quick', controls: false } as const
 
 const eventually = async (what: string, check: () => boolean | Promise<boolean>): Promise<void> => {
   for (let n = 0; n < 600; n++) {
@@ -38,9 +41,9 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
     api.requests.filter(({ outcome }) => outcome === 'answered').map(({ key }) => key)
 
   it('goes on after kill -9 without asking again for what is stored', { timeout: 90_000 }, async () => {
-    const { api, app, worker } = await scene({ latencyMs: (_body, index) => (index < 6 ? 200 : 3_000) })
+    const { api, app, worker } = await scene({ latencyMs: (_body, index) => (index < 7 ? 200 : 3_000) })
     const first = await worker()
-    const run_id = await app.submit({ personas: 12 })
+    const run_id = await app.submit({ ...QUICK, personas: 12 })
     const url = app.database.connectionString
     const stored = async () =>
       (await query<{ input_hash: string }>(url, `select input_hash from run_step where key like 'respond:%'`)).length
@@ -67,7 +70,7 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
   it('lets a zombie change nothing after its lease is gone', { timeout: 90_000 }, async () => {
     const { api, app, worker } = await scene({ latencyMs: 1_500 })
     const zombie = await worker()
-    const run_id = await app.submit()
+    const run_id = await app.submit(QUICK)
     await eventually('calls are in flight', () => api.inFlight >= 6)
     zombie.kill('SIGSTOP')
     await worker()
@@ -85,21 +88,22 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
       url,
       'select epoch, task from model_call order by opened_at',
     )
-    expect(calls.filter(({ epoch }) => epoch === 1).every(({ task }) => task === 'respond')).toBe(true)
-    expect(calls.filter(({ task }) => task !== 'respond').map(({ epoch }) => epoch)).toEqual([2, 2])
+    const begun = ['claims', 'respond']
+    expect(calls.filter(({ epoch }) => epoch === 1).every(({ task }) => begun.includes(task))).toBe(true)
+    expect(calls.filter(({ task }) => !begun.includes(task)).map(({ epoch }) => epoch)).toEqual([2, 2, 2])
   })
 
   it('hands a run back on SIGTERM, with what was in flight stored', { timeout: 90_000 }, async () => {
     const { api, app, worker } = await scene({ latencyMs: 1_000 })
     const first = await worker()
-    const run_id = await app.submit()
+    const run_id = await app.submit(QUICK)
     await eventually('calls are in flight', () => api.inFlight >= 6)
     first.kill('SIGTERM')
     expect((await first.finished).code).toBe(0)
-    expect(await app.until(run_id, ['queued'])).toMatchObject({ usage: { calls: 6, possibly_paid: 0 } })
+    expect(await app.until(run_id, ['queued'])).toMatchObject({ usage: { calls: 7, possibly_paid: 0 } })
     await worker()
     expect((await app.until(run_id)).status).toBe('completed')
-    expect(api.requests).toHaveLength(8)
+    expect(api.requests).toHaveLength(10)
   })
 
   it('finishes waiting and running runs though the queue is emptied', { timeout: 90_000 }, async () => {
@@ -114,9 +118,9 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
   })
 
   it('stops spending soon after a cancel, also in the middle of calls', async () => {
-    const { api, app } = await scene({ latencyMs: 20_000 })
+    const { api, app } = await scene({ latencyMs: (_body, index) => (index === 0 ? 20 : 20_000) })
     startWorkerIn(app)
-    const run_id = await app.submit()
+    const run_id = await app.submit(QUICK)
     await eventually('calls are in flight', () => api.inFlight >= 6)
     const { cancelRun } = await import('../../src/service/cancel-run.js')
     await cancelRun(app.local, { run_id })
@@ -125,10 +129,29 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
       status: 'cancelled',
       error: { code: 'cancelled' },
       result: null,
-      usage: { calls: 6, possibly_paid: 6 },
+      usage: { calls: 7, possibly_paid: 6 },
     })
     await eventually('the sockets are closed', () => api.inFlight === 0)
-    expect(api.requests).toHaveLength(6)
+    expect(api.requests).toHaveLength(7)
+  })
+
+  it('goes on with a discussion where it was killed, and says nothing twice', { timeout: 90_000 }, async () => {
+    const { api, app, worker } = await scene({ latencyMs: 300 })
+    const first = await worker()
+    const run_id = await app.submit()
+    const url = app.database.connectionString
+    const spoken = async () =>
+      (await query<{ key: string }>(url, `select key from run_step where key like 'speak:%'`)).length
+    await eventually('eight turns are stored', async () => (await spoken()) >= 8)
+    const inFlight = api.requests.filter(({ outcome }) => outcome === null).map(({ key }) => key)
+    first.kill('SIGKILL')
+    await worker()
+    const run = await app.until(run_id)
+    expect(run).toMatchObject({ status: 'completed', result: { minority_report: { method: 'measured' } } })
+    const keys = answeredKeys(api)
+    const twice = keys.filter((key, index) => keys.indexOf(key) !== index)
+    expect(twice.filter((key) => !inFlight.includes(key))).toEqual([])
+    expect(run.usage.possibly_paid).toBe(inFlight.length)
   })
 })
 
@@ -137,7 +160,7 @@ describe('asking the provider', () => {
     const api = await fakeApi({ latencyMs: 400, firstTokenMs: 50 })
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     startWorkerIn(app)
-    const run = await app.until(await app.submit())
+    const run = await app.until(await app.submit(QUICK))
     expect(run.status).toBe('completed')
     expect(api.maxInFlight).toBe(6)
     for (const { body } of api.requests) {
@@ -152,7 +175,7 @@ describe('asking the provider', () => {
     })
     expect(panel.filter(({ usage }) => (usage?.cache_creation_input_tokens ?? 0) > 0)).toHaveLength(1)
     expect(panel.filter(({ usage }) => (usage?.cache_read_input_tokens ?? 0) > 0)).toHaveLength(5)
-    expect(run.usage).toMatchObject({ calls: 8, possibly_paid: 0, cost_usd: expect.any(Number) })
+    expect(run.usage).toMatchObject({ calls: 10, possibly_paid: 0, cost_usd: expect.any(Number) })
   })
 })
 
@@ -229,10 +252,10 @@ describe('provider trouble', () => {
     const strict = await fakeApi({ fault: refuse(4) })
     const second = await startApp({ ANTHROPIC_BASE_URL: strict.url })
     startWorkerIn(second)
-    const failed = await second.until(await second.submit())
+    const failed = await second.until(await second.submit(QUICK))
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'too_few_answers' }, result: null })
     expect(failed.error?.message).toMatch(/Only 2 of 6/)
-    expect(failed.usage).toMatchObject({ calls: 6 })
+    expect(failed.usage).toMatchObject({ calls: 7 })
   })
 
   it('keeps every answer when a failed run is tried again', async () => {
@@ -268,7 +291,11 @@ describe('provider trouble', () => {
     })
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     startWorkerIn(app)
-    const runs = await Promise.all(Array.from({ length: 4 }, (_, seed) => app.submit({ personas: 8, seed })))
+    const runs = await Promise.all(
+      Array.from({ length: 4 }, (_, seed) =>
+        app.submit({ personas: 8, seed, stimulus: `${OAT_DRINK} Batch ${seed}.` }),
+      ),
+    )
     for (const run_id of runs) {
       const run = await app.until(run_id)
       expect(run, run.error?.message).toMatchObject({ status: 'completed', trust: { respondents: { answered: 8 } } })
@@ -294,7 +321,7 @@ describe('provider trouble', () => {
     })
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     startWorkerIn(app)
-    const runs = await Promise.all(Array.from({ length: 4 }, (_, seed) => app.submit({ personas: 8, seed })))
+    const runs = await Promise.all(Array.from({ length: 4 }, (_, seed) => app.submit({ ...QUICK, personas: 8, seed })))
     let refused = 0
     for (const run_id of runs) {
       const run = await app.until(run_id)

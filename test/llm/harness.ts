@@ -75,7 +75,17 @@ export function respondRequest({
 }: Ask = {}): LlmRequest<'respond'> {
   return {
     task: 'respond',
-    facts: { stimulus: 'An oat drink.', category: 'food_drink', skepticism: 'medium', persona },
+    facts: {
+      stimulus: 'An oat drink.',
+      category: 'food_drink',
+      skepticism: 'medium',
+      persona,
+      claims: [],
+      ballot: false,
+      variant: 0,
+      seen: [],
+      feedback: '',
+    },
     prompt: { rules, shared, own: own ?? `You are ${name}, 38.\n\nReact to the proposition as ${name}.` },
     seed: 1,
     lane,
@@ -90,7 +100,16 @@ export function analyseRequest({
 }: Ask = {}): LlmRequest<'analyse'> {
   return {
     task: 'analyse',
-    facts: { stimulus: 'An oat drink.', category: 'food_drink', skepticism: 'medium', responses: [], discussion: null },
+    facts: {
+      stimulus: 'An oat drink.',
+      category: 'food_drink',
+      skepticism: 'medium',
+      claims: [],
+      responses: [],
+      discussion: null,
+      turns: [],
+      suppressed: [],
+    },
     prompt: { rules, shared, own },
     seed: 1,
     lane,

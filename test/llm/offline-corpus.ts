@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Category } from '../../src/domain/persona.js'
-import { MAX_STIMULUS } from '../../src/domain/pressure-test.js'
+import { MAX_STIMULUS } from '../../src/domain/stimulus.js'
 
 const example = (file: string): string =>
   readFileSync(new URL(`../../examples/${file}.md`, import.meta.url), 'utf8').trim()

@@ -16,6 +16,11 @@ export const noMeter: Meter = {
 export const options = () => ({ meter: noMeter, signal: new AbortController().signal })
 export const around = { prompt: { rules: '', shared: '', own: '' }, lane: 'test' }
 
+/** A plain question: no claims listed, no secret ballot, nothing seen before. */
+export const ASKED = { claims: [], ballot: false, variant: 0, seen: [], feedback: '' }
+/** What an analyst reads where no live discussion was held. */
+export const READ = { claims: [], turns: [], suppressed: [] }
+
 export type Panel = {
   personas: Persona[]
   responses: Response[]
@@ -36,14 +41,18 @@ export function everybody(text: string, category: Category, skepticism: Skeptici
 
 export function asResponse(persona: Persona, answer: PersonaAnswer): Response {
   const { persona_id, archetype, influence_type } = persona
-  return { ...answer, persona_id, archetype, influence_type, intent_pmf: null, intent_method: null, beliefs: null }
+  const { private_reasons: _, ...rest } = answer
+  return { ...rest, persona_id, archetype, influence_type, intent_pmf: null, intent_method: null }
 }
 
 export async function respondAll(llm: Llm, personas: readonly Persona[], sitting: Sitting): Promise<Response[]> {
   const { text: stimulus, category, skepticism = 'medium', seed = 1 } = sitting
   const answers = await Promise.all(
     personas.map((persona) =>
-      llm.answer({ task: 'respond', facts: { stimulus, category, skepticism, persona }, seed, ...around }, options()),
+      llm.answer(
+        { task: 'respond', facts: { ...ASKED, stimulus, category, skepticism, persona }, seed, ...around },
+        options(),
+      ),
     ),
   )
   return answers.map((answer, i) => asResponse(personas[i] as Persona, answer))
@@ -59,7 +68,7 @@ export async function sit(llm: Llm, sitting: Sitting): Promise<Panel> {
     options(),
   )
   const analysis = await llm.answer(
-    { task: 'analyse', facts: { ...shared, responses, discussion }, seed, ...around },
+    { task: 'analyse', facts: { ...shared, ...READ, responses, discussion }, seed, ...around },
     options(),
   )
   return { personas, responses, discussion, analysis }

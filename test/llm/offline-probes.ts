@@ -9,7 +9,7 @@ import { type Point, pointsOf, privatePointsOf } from '../../src/llm/offline/poi
 import { painOf } from '../../src/llm/offline/reading/price.js'
 import { createReader, type Read, type Reading } from '../../src/llm/offline/reading/reading.js'
 import { respond } from '../../src/llm/offline/respond.js'
-import { asResponse } from './offline-panel.js'
+import { ASKED, asResponse, READ } from './offline-panel.js'
 
 /** A weight, the value at which it has no effect, and what would then no longer be so. */
 export type Probe = {
@@ -104,7 +104,7 @@ export const thinkOf = (kind: string, text: string, given: Who, before?: string)
   }).length
 
 export const answer = (text: string, persona: Persona, category: Category = 'fmcg'): PersonaAnswer =>
-  respond({ persona, stimulus: text, category, skepticism: 'medium' }, read, 1)
+  respond({ ...ASKED, persona, stimulus: text, category, skepticism: 'medium' }, read, 1)
 
 /** The answers of a panel, changed by hand where a probe is about counting them. */
 export function panel(
@@ -118,7 +118,7 @@ export function panel(
   })
 }
 export const analysed = (text: string, responses: Response[]): AnalystAnswer =>
-  analyse({ stimulus: text, category: 'fmcg', skepticism: 'medium', responses, discussion: null }, read)
+  analyse({ ...READ, stimulus: text, category: 'fmcg', skepticism: 'medium', responses, discussion: null }, read)
 export const discussed = (text: string, personas: Persona[], responses: Response[]) =>
   discussQuick({ stimulus: text, category: 'fmcg', skepticism: 'medium', personas, responses }, read, 1)
 

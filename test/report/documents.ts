@@ -1,59 +1,43 @@
-import type { PressureTestResult } from '../../src/domain/pressure-test.js'
-import { PressureTestInput } from '../../src/domain/pressure-test.js'
+import { FocusGroupResult, PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run.js'
-import type { EngineDeps } from '../../src/engine/deps.js'
-import { pressureTestPipeline } from '../../src/engine/panel/pressure-test.js'
-import { createOfflineLlm } from '../../src/llm/offline/offline.js'
+import { analysisOf, intentOf } from './documents/analysis.js'
+import { foundDissent, liveTalk, measuredDissent, scriptedTalk } from './documents/discussion.js'
+import { CLAIMS, panelOf, STIMULUS } from './documents/panel.js'
+import { runOf } from './documents/run.js'
+import { littleTrust, trustOf } from './documents/trust.js'
 
-const STIMULUS = `Havn Oat: the oat drink that froths like milk.
+type Given = { readonly personas?: number; readonly focus_group?: 'off' | 'quick' | 'live' }
 
-Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas in Aarhus.
-Now €1.49 instead of €2.29. Money back if your cappuccino fails.
-The best oat drink in the world, clinically proven to boost your energy. Hurry, it ends on Sunday.`
+const DISSENT = { live: 'measured', quick: 'script', off: 'individual' } as const
 
-const llm = createOfflineLlm()
-const model = { mode: 'offline', persona: llm.models.persona, analysis: llm.models.analysis } as const
-
-/** What a pipeline may do to the world, without a database: nothing is stored, everything is answered offline. */
-function inMemory(seed: number): EngineDeps {
-  const meter = { open: async () => '', close: async () => {} }
-  return {
-    seed,
-    model,
-    ask: (_key, task, facts, prompt) =>
-      llm.answer({ task, facts, prompt, seed, lane: 'test' }, { meter, signal: new AbortController().signal }),
-    step: async (_key, _input, work) => work(),
-    fanOut: (items, work) => Promise.all(items.map(async (item, index) => ({ item, value: await work(item, index) }))),
-    keep() {},
-    report() {},
-  }
+/** A completed pressure test as the schemas have it: parsed, so that it cannot drift from them. */
+export function completedRun({ personas = 6, focus_group = 'live' }: Given = {}) {
+  const panel = panelOf(personas)
+  const talk = { off: () => null, quick: scriptedTalk, live: liveTalk }[focus_group](panel)
+  const method = DISSENT[focus_group]
+  const result = PressureTestResult.parse({
+    stimulus: STIMULUS,
+    category: 'food_drink',
+    skepticism: 'medium',
+    claims: CLAIMS,
+    responses: panel,
+    intent: intentOf(panel),
+    group_dynamics: talk,
+    analysis: analysisOf(panel),
+    minority_report: method === 'measured' ? measuredDissent(panel) : foundDissent(panel, method),
+  })
+  return runOf('pressure_test', result, focus_group === 'live' ? trustOf(personas) : littleTrust(personas))
 }
 
-/** A completed run of the offline model, as `runs show --json` prints it. */
-export async function completedRun(
-  given: Partial<PressureTestInput> = {},
-): Promise<RunDocument & { result: PressureTestResult }> {
-  const input = PressureTestInput.parse({ stimulus: STIMULUS, category: 'food_drink', ...given })
-  const { result, trust } = await pressureTestPipeline.run(inMemory(input.seed), input)
-  return {
-    run_id: '0191b6a2-4c1e-7a55-9d0e-3b7f5f1c2a10',
-    kind: 'pressure_test',
-    status: 'completed',
-    model,
-    seed: input.seed,
-    result,
-    trust,
-    usage: {
-      ...{ calls: 0, input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 },
-      cost_usd: 0,
-      possibly_paid: 0,
-    },
-    error: null,
-    started_at: '2026-03-02T10:00:00.000Z',
-    completed_at: '2026-03-02T10:00:02.400Z',
-    duration_ms: 2_400,
-    report_url: null,
-  }
+/** A discussion with a guide of three topics, of which the last was not reached. */
+export function focusGroupRun() {
+  const { result, trust } = completedRun()
+  const topics = [
+    { topic: 'First impressions', first_turn: 1 },
+    { topic: 'The energy claim', first_turn: 7 },
+    { topic: 'What it would take to switch', first_turn: null },
+  ]
+  return runOf('focus_group', FocusGroupResult.parse({ ...result, topics }), trust)
 }
 
 export const resultOf = (run: RunDocument) => run.result as PressureTestResult
@@ -66,15 +50,16 @@ export const withResult = (run: RunDocument, changed: Partial<PressureTestResult
 
 /** Fields that are ours and no text of a stranger's. */
 const OURS = new Set(
-  'persona_id archetype influence_type gut_sentiment considered_sentiment severity priority source mode method why_unheard category skepticism'.split(
-    ' ',
-  ),
+  `persona_id archetype influence_type gut_sentiment considered_sentiment severity priority source mode method why_unheard
+  category skepticism claim_id stance believes doubts rejects intent_method edit_id finding_id status mind label labels
+  first second best`.split(/\s+/),
 )
 
-/** The same run with every text of a model or a stranger replaced. */
+/** The same run with every text of a model or a stranger replaced; a ballot's `stance` is one, a belief's is not. */
 export function withTexts(run: RunDocument, next: (text: string) => string): RunDocument {
   const replaced = (value: unknown, key = ''): unknown => {
-    if (typeof value === 'string') return OURS.has(key) ? value : next(value)
+    if (typeof value === 'string')
+      return OURS.has(key) && !(key === 'stance' && !/^(believes|doubts|rejects)$/.test(value)) ? value : next(value)
     if (Array.isArray(value)) return value.map((one) => replaced(one, key))
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, name)]))
@@ -91,12 +76,15 @@ export function withTexts(run: RunDocument, next: (text: string) => string): Run
   }
 }
 
-/** A result in which nothing was found and nobody talked. */
+/** A result in which nothing was found, nothing measured, and nobody talked. */
 export function withNothing(run: RunDocument): RunDocument {
-  const { analysis, minority_report } = resultOf(run)
+  const { analysis, minority_report, responses, intent } = resultOf(run)
   return {
     ...withResult(run, {
+      claims: null,
       group_dynamics: null,
+      responses: responses.map((one) => ({ ...one, intent_pmf: null, intent_method: null, beliefs: null })),
+      intent: { ...intent, intervals: null },
       analysis: {
         ...analysis,
         pressure_score: 0,
@@ -107,8 +95,18 @@ export function withNothing(run: RunDocument): RunDocument {
         friction_points: [],
         competitive_vulnerabilities: [],
         recommended_refinements: [],
+        intervals: null,
+        analyst_score: 0,
+        analyst_gap: { points: 0, flagged: false },
+        pressure_map: [],
       },
-      minority_report: { ...minority_report, suppressed_views: [], importance_assessment: '' },
+      minority_report: {
+        ...minority_report,
+        suppressed_views: [],
+        conformity: null,
+        participation: null,
+        importance_assessment: '',
+      },
     }),
     trust: null,
     seed: null,
@@ -117,50 +115,13 @@ export function withNothing(run: RunDocument): RunDocument {
   }
 }
 
-/** Every part that the offline model leaves out: intervals, a measured minority report, failures, costs, changed minds. */
+/** What a run on a language model adds: failures, costs, a control that failed. */
 export function withEverything(run: RunDocument): RunDocument {
-  const { analysis, minority_report, group_dynamics, responses } = resultOf(run)
-  const [first, second] = responses
-  if (!run.trust || !group_dynamics || !first || !second) throw new Error('not a typical run')
+  if (!run.trust) throw new Error('not a typical run')
+  const { responses } = resultOf(run)
   const failed = { persona_id: 'gone-1', name: 'Nadia', code: 'model_refused', message: 'The model would not answer.' }
   return {
-    ...withResult(run, {
-      analysis: {
-        ...analysis,
-        intervals: {
-          pressure_score: { low: 31.4, high: 62.2 },
-          gut_attraction_index: { low: 0, high: 100 },
-          credibility_score: { low: 50, high: 50 },
-        },
-      },
-      group_dynamics: {
-        ...group_dynamics,
-        mode: 'live',
-        turns: group_dynamics.turns.map((turn, i) => ({ ...turn, moderator: i === 0 })),
-        opinion_shifts: [
-          {
-            participant: first.persona_name,
-            initial_position: 'For it',
-            final_position: 'Against it',
-            catalyst: 'Price',
-          },
-        ],
-      },
-      minority_report: {
-        ...minority_report,
-        method: 'measured',
-        conformity: [
-          {
-            persona_id: second.persona_id,
-            public_stance: 'Would try it',
-            private_before: 'Would not buy',
-            private_after: 'Would not buy',
-            shift: -0.4,
-          },
-        ],
-        participation: { gini: 0.31, chain_depth: 3.2, median_words: 41, short_turn_share: 0.22 },
-      },
-    }),
+    ...run,
     model: { mode: 'anthropic', persona: 'claude-haiku-4-5', analysis: 'claude-sonnet-5' },
     trust: {
       ...run.trust,
@@ -180,4 +141,18 @@ export function withEverything(run: RunDocument): RunDocument {
       possibly_paid: 1,
     },
   }
+}
+
+/** A discussion of twice as many turns, in the second half of which a view was said once and dropped. */
+export function talkative(run: RunDocument): RunDocument {
+  const { group_dynamics: talk, minority_report } = resultOf(run)
+  if (!talk) throw new Error('nobody talked')
+  const turns = [...talk.turns, ...talk.turns].map((turn, i) => ({ ...turn, turn: i + 1 }))
+  const suppressed_views = minority_report.suppressed_views.map((view) =>
+    view.why_unheard === 'dropped' ? { ...view, heard_turns: [24] } : view,
+  )
+  return withResult(run, {
+    group_dynamics: { ...talk, turns },
+    minority_report: { ...minority_report, suppressed_views },
+  })
 }

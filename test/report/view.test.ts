@@ -1,25 +1,25 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunDocument } from '../../src/domain/run.js'
 import { clean, headline, shortened } from '../../src/report/clean.js'
-import { changeOf, intentOf, sentimentFlow } from '../../src/report/view/counts.js'
-import { counted, day, moment, phrase, readable, some } from '../../src/report/view/wording.js'
+import { changeOf, ownFigures, sentimentFlow } from '../../src/report/view/counts.js'
+import { editedText } from '../../src/report/view/edited.js'
+import { meanOf } from '../../src/report/view/intent.js'
+import { contested } from '../../src/report/view/map.js'
+import { counted, day, moment, phrase, readable, signed, some } from '../../src/report/view/wording.js'
 import { reportView } from '../../src/report/view.js'
-import { completedRun, resultOf, withEverything, withNothing, withResult } from './documents.js'
+import { completedRun, focusGroupRun, resultOf, withEverything, withNothing, withResult } from './documents.js'
 
-let typical: RunDocument
-let large: RunDocument
-beforeAll(async () => {
-  typical = await completedRun()
-  large = await completedRun({ personas: 1_000 })
-})
+const typical = completedRun()
+const large: RunDocument = completedRun({ personas: 1_000 })
 
 describe('what is counted', () => {
   it('counts everybody once', () => {
     for (const run of [typical, large]) {
-      const { intent, sentiment, people, panel } = reportView(run)
+      const { ownFigures: own, sentiment, people, panel, map } = reportView(run)
       expect(people).toBe(resultOf(run).responses.length)
-      expect(intent.counts).toHaveLength(10)
-      expect(intent.counts.reduce((sum, count) => sum + count, 0)).toBe(people)
+      expect(own).toHaveLength(10)
+      expect(own.reduce((sum, count) => sum + count, 0)).toBe(people)
+      for (const { counts } of map.rows) expect(counts.believes + counts.doubts + counts.rejects).toBe(people)
       expect(sentiment.flows.reduce((sum, flow) => sum + flow.people, 0)).toBe(people)
       expect(sentiment.cooled + sentiment.stayed + sentiment.warmed).toBe(people)
       expect(panel.cards.length + panel.rows.length).toBe(people)
@@ -27,11 +27,10 @@ describe('what is counted', () => {
   })
 
   it('works out mean, flows and changes as one would by hand', () => {
-    expect(intentOf([{ purchase_intent: 2 }, { purchase_intent: 2 }, { purchase_intent: 8 }])).toEqual({
-      counts: [0, 2, 0, 0, 0, 0, 0, 1, 0, 0],
-      mean: 4,
-      people: 3,
-    })
+    expect(ownFigures([{ purchase_intent: 2 }, { purchase_intent: 2 }, { purchase_intent: 8 }])).toEqual([
+      0, 2, 0, 0, 0, 0, 0, 1, 0, 0,
+    ])
+    expect(meanOf([0, 0, 0, 0.5, 0.5])).toBe(4.5)
     const flows = sentimentFlow([
       { gut_sentiment: 'positive', considered_sentiment: 'negative' },
       { gut_sentiment: 'positive', considered_sentiment: 'negative' },
@@ -44,7 +43,6 @@ describe('what is counted', () => {
       { from: 'mixed', to: 'neutral', people: 1 },
     ])
     expect(changeOf(flows)).toEqual({ cooled: 2, stayed: 1, warmed: 1 })
-    expect(intentOf([])).toMatchObject({ mean: 0, people: 0 })
   })
 
   it.each([
@@ -78,11 +76,11 @@ describe('what is worded', () => {
   })
 
   it('says who answered, whatever did', () => {
-    expect(reportView(typical)).toMatchObject({
+    expect(reportView(typical).trust).toMatchObject({
       who: '6 synthetic people',
       answeredBy: 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.',
     })
-    expect(reportView(withEverything(typical))).toMatchObject({
+    expect(reportView(withEverything(typical)).trust).toMatchObject({
       who: '6 of 7 synthetic people',
       answeredBy: 'Played by a language model, claude-haiku-4-5; no real person was asked.',
     })
@@ -92,10 +90,12 @@ describe('what is worded', () => {
     const { made } = reportView(typical)
     expect(made.checks.map(({ name, word }) => [name, word])).toEqual([
       ['Quotes', 'Passed'],
-      ['Control concepts', 'Not run'],
-      ['Staying in character', 'Not run'],
-      ['Stability', 'Not run'],
+      ['Control concepts', 'Passed'],
+      ['Staying in character', 'With doubts'],
+      ['Stability', 'With doubts'],
     ])
+    const quick = reportView(completedRun({ focus_group: 'quick' })).made
+    expect(quick.checks.map(({ word }) => word)).toEqual(['Passed', 'Not measured', 'Not measured', 'Not measured'])
     const facts = Object.fromEntries(
       reportView(withEverything(typical)).made.facts.map((fact) => [fact.name, fact.text]),
     )
@@ -135,7 +135,125 @@ describe('what is worded', () => {
     expect(counted(1_000, 'turn')).toBe('1,000 turns')
     expect(day('2026-03-02T23:59:00Z')).toBe('2 March 2026')
     expect([day(null), moment('no date'), moment(null)]).toEqual(['', '', ''])
+    expect([signed(4.24), signed(-3), signed(-0.04)]).toEqual(['+4.2', '\u22123.0', '0.0'])
     expect(phrase('They doubt it (2 of 6)')).toBe('They doubt it (2\u00a0of\u00a06)')
+  })
+})
+
+describe('the trust strip', () => {
+  const strip = (run: RunDocument) => reportView(run).trust.cells.map(({ name, word, figure }) => [name, word, figure])
+
+  it('has a cell for each check and one for the model, each with a word and its figure', () => {
+    expect(strip(typical)).toEqual([
+      ['Controls', 'Passed', 'absurd 12, good 68'],
+      ['Stability', 'With doubts', '3 of 5: same first fix'],
+      ['In character', 'With doubts', '83% of answers'],
+      ['Quotes', 'Passed', '31 of 31 word for word'],
+      ['Model', 'Offline', 'no language model'],
+    ])
+    expect(strip(withEverything(typical)).at(-1)).toEqual(['Model', 'Language model', 'claude-haiku-4-5'])
+  })
+
+  it('says what was not measured, and shows no figure for it', () => {
+    expect(strip(withNothing(typical)).slice(0, 4)).toEqual(
+      ['Controls', 'Stability', 'In character', 'Quotes'].map((name) => [name, 'Not measured', '']),
+    )
+  })
+})
+
+describe('the pressure map', () => {
+  it('has a cell per claim and person, as they answered', () => {
+    const { rows, people } = reportView(typical).map
+    expect(people).toEqual(['Sofia', 'Rasmus', 'Ida', 'Pierre', 'Yusuf', 'Marta'])
+    for (const [i, { cells }] of rows.entries())
+      expect(cells.map(({ stance }) => stance)).toEqual(
+        typical.result.responses.map(({ beliefs }) => beliefs?.[i]?.stance),
+      )
+  })
+
+  it('puts the least believed first, with who rejects it before who doubts it, the attack and the fix', () => {
+    const [worst, ...others] = contested(reportView(typical).map.rows)
+    expect(worst).toMatchObject({
+      claim: 'clinically proven to boost your energy',
+      attack: expect.stringContaining('no clinic needed'),
+      fix: expect.stringContaining('name the study'),
+      issue: 'A drink is not expected to have been to a clinic.',
+    })
+    expect(worst?.doubters.map(({ rejects }) => rejects)).toEqual([true, true, true, true, false])
+    expect(others).toHaveLength(4)
+  })
+
+  it('shows what is not believed once: a gap of a claim stands with the claim', () => {
+    expect(reportView(typical).gaps.map(({ claim }) => claim)).toEqual(['the whole text'])
+  })
+
+  it('counts people who are too many to show, and says of nobody what is not known', () => {
+    const { each, rows } = reportView(large).map
+    expect([each, rows[0]?.cells]).toEqual([false, []])
+    const { analysis } = typical.result
+    const [row] = analysis.pressure_map
+    if (!row) throw new Error('no map')
+    const view = reportView(
+      withResult(typical, { analysis: { ...analysis, pressure_map: [{ ...row, believes: [], doubts: [] }] } }),
+    )
+    expect(new Set(view.map.rows[0]?.cells.map(({ stance }) => stance))).toEqual(new Set(['unknown']))
+  })
+})
+
+describe('the discussion', () => {
+  const turnsOf = (run: RunDocument) => reportView(run).talk?.topics.flatMap(({ turns }) => turns) ?? []
+
+  it('has beside a holder’s turns what they did not say, and marks the turn that was dropped', () => {
+    const margins = turnsOf(typical).flatMap(({ turn, speaker, margin }) =>
+      margin.map(({ label, quote }) => [turn, speaker, label, quote !== '']),
+    )
+    expect(margins).toEqual([
+      [3, 'Ida', 'Not said', true],
+      [6, 'Marta', 'Said here, then dropped', false],
+      [9, 'Ida', 'Still not said', false],
+      [10, 'Yusuf', 'Not said', true],
+    ])
+  })
+
+  it('measures who moved from ballot to ballot, those who moved most first', () => {
+    const shifts = reportView(typical).talk?.shifts
+    expect(shifts).toMatchObject({ people: 6, up: 3, down: 1, others: 0 })
+    const sizes = shifts?.changes.map(({ from, to }) => Math.abs(to - from)) ?? []
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+    expect(reportView(completedRun({ focus_group: 'quick' })).talk?.shifts).toBeNull()
+  })
+
+  it('is cut at the first turn of each topic of a guide, and says which was not reached', () => {
+    const topics = reportView(focusGroupRun()).talk?.topics ?? []
+    expect(topics.map(({ title, reached, turns }) => [title, reached, turns[0]?.turn, turns.length])).toEqual([
+      ['First impressions', true, 1, 6],
+      ['The energy claim', true, 7, 8],
+      ['What it would take to switch', false, undefined, 0],
+    ])
+    expect(turnsOf(focusGroupRun())).toEqual(turnsOf(typical))
+  })
+})
+
+describe('a rewritten text', () => {
+  const original = 'The best drink. Clinically proven. Now cheaper.'
+  const best = { number: 1, id: 'e1', original: 'best', replacement: 'oat' }
+  const proven = { number: 2, id: 'e2', original: ' Clinically proven.', replacement: '' }
+
+  it('is cut at its edits in the order of the text', () => {
+    expect(editedText(original, 'The oat drink. Now cheaper.', [proven, best])).toEqual([
+      { kind: 'kept', text: 'The ' },
+      { kind: 'edit', number: 1, id: 'e1', removed: 'best', added: 'oat' },
+      { kind: 'kept', text: ' drink.' },
+      { kind: 'edit', number: 2, id: 'e2', removed: ' Clinically proven.', added: '' },
+      { kind: 'kept', text: ' Now cheaper.' },
+    ])
+  })
+
+  it('is not marked where the edits do not lead from the one to the other', () => {
+    expect(editedText(original, 'Something else.', [best])).toBeNull()
+    expect(editedText(original, 'The oat drink. Now cheaper.', [best])).toBeNull()
+    expect(editedText(original, original, [{ ...best, original: 'not there' }])).toBeNull()
+    expect(editedText(original, original, [best, { ...best, number: 2, original: 'best drink' }])).toBeNull()
   })
 })
 

@@ -36,13 +36,18 @@ const LENGTHS = {
   considered_response: 5,
   private_thoughts: 3,
   gut_reaction: 2,
+  text: 2,
+  reply: 4,
+  purchase_statement: 2,
+  fix: 1,
   social_response: 3,
   memory_influence_notes: 3,
   action_threshold: 2,
   dynamics_notes: 2,
   why_they_matter: 2,
 }
-const PHRASE_FIELDS = /friction|weakness|barrier|vulnerabilit|objection|catalyst|priority|claim$/
+const PHRASE_FIELDS =
+  /friction|weakness|barrier|vulnerabilit|objection|catalyst|priority|claim$|^reason$|^why$|^proof_wanted$|^obstacle$/
 const NAME_FIELDS =
   /^(persona_name|speaker|participant|primary_influencer|followers|contrarians|personas_affected|name)$/
 /** Bounds of fields whose schema says none. */
@@ -55,11 +60,25 @@ const KNOWN_BOUNDS = [
  * @param {any} schema JSON schema of the answer
  * @param {string} prompt text the request carries: names and quotes are taken from it
  * @param {number} seed
+ * @param {string} [system] what the whole panel shares: the stimulus and its claims
  */
-export function fakeAnswer(schema, prompt, seed) {
+export function fakeAnswer(schema, prompt, seed, system = '') {
+  const whole = `${system}\n${prompt}`
   const random = mulberry32(seed)
   const pick = (list) => list[Math.floor(random() * list.length)]
-  const material = { names: namesIn(prompt), own: ownName(prompt), spoken: spokenIn(prompt), pick, random }
+  const material = {
+    names: namesIn(prompt),
+    own: ownName(prompt),
+    spoken: spokenIn(prompt),
+    claims: matches(whole, /^(c\d+)[: ]/gm),
+    reasons: matches(prompt, /^(r\d+) \(/gm),
+    turns: matches(prompt, /^\[(\d+)\] /gm).map(Number),
+    people: matches(prompt, /<person>\n([^;\n]+);/g),
+    findings: matches(prompt, /^(f\d+)\b/gm),
+    stimulus: sentencesOf(/<proposition>\n([\s\S]*?)\n<\/proposition>/.exec(whole)?.[1] ?? ''),
+    pick,
+    random,
+  }
   return make(schema, '', '', material)
 }
 
@@ -79,11 +98,14 @@ function make(schema, key, path, material) {
     )
   }
   if (type === 'array') {
+    const listed = LISTS[path]?.(schema.items, material)
+    if (listed) return listed
     const [least, most] = boundsOf(schema, key) ?? [0, 3]
     const length = Math.max(least, Math.min(most, key === 'discussion_flow' ? 8 : 2 + Math.floor(random() * 2)))
     return unique(length, () => make(schema.items ?? { type: 'string' }, key, path, material))
   }
   if (type === 'integer' || type === 'number') {
+    if (/turn$/.test(key)) return material.turns.length > 0 ? pick(material.turns) : 0
     const [least, most] = boundsOf(schema, key) ?? [0, 100]
     const value = least + random() * (most - least)
     return type === 'integer' || most - least > 2 ? Math.round(value) : Number(value.toFixed(2))
@@ -92,7 +114,27 @@ function make(schema, key, path, material) {
   return type === 'null' ? null : words(key, path, material)
 }
 
-function words(key, path, { pick, names, own, spoken }) {
+/** Lists that a task gives one entry for each thing in its prompt. */
+const LISTS = {
+  '.beliefs': (items, material) =>
+    material.claims.map((claim_id) => ({ ...make(items, '', '.beliefs', material), claim_id })),
+  '.marks': (items, material) => material.people.map((name) => ({ ...make(items, '', '.marks', material), name })),
+  '.claims': (_, { stimulus }) => stimulus.filter((sentence) => sentence.length > 12).slice(0, 5),
+  '.voices': (_, { reasons, pick }) => (reasons.length > 0 ? [pick(reasons)] : []),
+  '.edits': (items, material) =>
+    material.findings.slice(0, 3).map((finding_id, i) => ({
+      ...make(items, '', '.edits', material),
+      finding_id,
+      original: material.stimulus[i] ?? '',
+      replacement: '',
+    })),
+  '.probabilities': () => [0.1, 0.2, 0.3, 0.3, 0.1],
+}
+
+function words(key, path, { pick, names, own, spoken, claims, reasons }) {
+  if (key === 'claim_id') return claims.length > 0 ? pick(claims) : ''
+  if (key === 'reason_id') return reasons.length > 0 ? pick(reasons) : ''
+  if (key === 'addressed_to') return ''
   if (key === 'persona_name' && own) return own
   if (NAME_FIELDS.test(key)) return pick(names.length > 0 ? names : NAMES)
   if (/^quotes?$/.test(key)) {
@@ -117,6 +159,8 @@ function unique(length, next) {
 
 /** Bounds as the schema's keywords, its description or the field's name tell them. */
 export function boundsOf(schema, key) {
+  // Marks of character: people who answer as they should, unless a test answers otherwise.
+  if (/_held$/.test(key)) return [7, 10]
   const [low, high] = schema.type === 'array' ? [schema.minItems, schema.maxItems] : [schema.minimum, schema.maximum]
   if (low !== undefined && high !== undefined) return [low, high]
   const said = schema.description ?? ''
@@ -138,12 +182,20 @@ export function boundsOf(schema, key) {
 /** The same answer with one bound broken: the first bounded number, else the first bounded list. */
 export function breakBounds(schema, answer) {
   const broken = structuredClone(answer)
-  return breakFirst(schema, broken, isNumber, (part, key) => boundsOf(part, key)[1] + 89) ||
-    breakFirst(schema, broken, isList, () => [])
+  return breakFirst(schema, broken, isNumber, (part, key) => boundsOf(part, key)[0] - 89) ||
+    breakFirst(schema, broken, isList, () => []) ||
+    breakFirst(schema, broken, isBounded, (part, key) => tooMany(part, key)) ||
+    breakFirst(schema, broken, isNotEmpty, () => '')
     ? broken
     : { ...broken, unexpected_bounds: true }
 }
 
+const isBounded = (part, key) => part.type === 'array' && boundsOf(part, key) !== null
+const isNotEmpty = (part) => part.type === 'string' && /not empty/i.test(part.description ?? '')
+const tooMany = (part, key) => {
+  const most = boundsOf(part, key)[1]
+  return Array.from({ length: most + 1 }, (_, i) => fakeAnswer(part.items, '', i))
+}
 const isNumber = (part, key) => (part.type === 'integer' || part.type === 'number') && boundsOf(part, key) !== null
 const isList = (part, key) => part.type === 'array' && (boundsOf(part, key)?.[0] ?? 0) > 0
 
@@ -162,12 +214,24 @@ function breakFirst(schema, value, matches, broken) {
 export function taskOf(schema) {
   const fields = schema?.properties ?? {}
   if ('purchase_intent' in fields) return 'respond'
+  if ('public_intent' in fields) return 'speak'
+  if ('moved_by_turn' in fields) return 'ballot'
+  if ('marks' in fields) return 'check_fidelity'
+  if ('probabilities' in fields) return 'rate_intent'
+  if ('obstacle' in fields) return 'react'
+  if ('edits' in fields) return 'rewrite'
+  if ('reply' in fields) return 'reply'
+  if ('claims' in fields) return 'claims'
   if ('discussion_flow' in fields) return 'discuss_quick'
   return 'pressure_score' in fields ? 'analyse' : undefined
 }
 
+const matches = (text, pattern) => [...new Set([...text.matchAll(pattern)].map((match) => match[1]))]
+const sentencesOf = (text) => (text.match(/[^.!?\n]+[.!?]?/g) ?? []).map((sentence) => sentence.trim()).filter(Boolean)
+
 const ownName = (prompt) =>
-  /React to the proposition as ([^\n.]+)\./.exec(prompt)?.[1] ?? /You are ([^,\n]+), \d/.exec(prompt)?.[1]
+  /(?:React to the proposition|React|Speak|Fill in the ballot|Answer) as ([^\n.]+)\./.exec(prompt)?.[1] ??
+  /You are ([^,\n]+), \d/.exec(prompt)?.[1]
 
 /** Names at the start of a line: `Name | …` in an analyst's digest, `Name (…` in a list of participants. */
 const namesIn = (prompt) => [

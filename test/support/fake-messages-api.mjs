@@ -203,7 +203,9 @@ function answerTo(state, fault, body, question) {
   if (fault === 'wrong_schema') return { unexpected: 'shape', of: ['an', 'answer'] }
   const given = state.answer(body, taskOf(question.schema))
   if (given !== undefined) return given
-  const made = question.schema ? fakeAnswer(question.schema, question.prompt, question.seed) : { text: 'ok' }
+  const made = question.schema
+    ? fakeAnswer(question.schema, question.prompt, question.seed, question.system)
+    : { text: 'ok' }
   return fault === 'out_of_bounds' ? breakBounds(question.schema, made) : made
 }
 
@@ -222,6 +224,7 @@ function questionOf(body) {
   return {
     key,
     schema,
+    system,
     prompt,
     asTool: tool?.name,
     inWords: inWords !== null,

@@ -11,13 +11,17 @@ import { EXIT } from '../exit.js'
 import { followToEnd } from '../follow.js'
 import { inert } from '../io.js'
 import { createProgress } from '../progress.js'
+import { report } from '../report-run.js'
 import { writeReport } from '../write-report.js'
-import { numeric, report } from './run.js'
+import { numeric } from './panel-options.js'
+import { addExportCommands } from './runs-export.js'
 
 type Options = { json?: boolean; quiet?: boolean; limit?: number; budget?: number; maxWait: number }
 
 export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
-  const runs = program.command('runs').description('what was run: list, show, report, cancel, retry, resume')
+  const runs = program
+    .command('runs')
+    .description('what was run: list, show, report, export, verify, cancel, retry, resume')
   const within = async (work: (app: OpenedApp) => Promise<number>): Promise<void> => {
     const app = await deps.open()
     try {
@@ -51,6 +55,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
         return EXIT.done
       }),
     )
+  addExportCommands(runs, deps, within)
   runs
     .command('cancel <run_id>')
     .option('--json', 'print one JSON document and nothing else')

@@ -5,7 +5,7 @@ import { RunDocument } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import type { CliDeps } from '../commands.js'
 import { EXIT } from '../exit.js'
-import { numeric } from './run.js'
+import { numeric } from './panel-options.js'
 
 /** `serve`, `worker`, `schema` and `doctor`. */
 export function addServiceCommands(program: Command, deps: CliDeps, exit: (code: number) => void): void {

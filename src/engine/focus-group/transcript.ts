@@ -1,4 +1,4 @@
-import type { RoomTurn } from '../../domain/focus-group.js'
+import type { Recollection, RoomTurn } from '../../domain/focus-group.js'
 
 /** Turns heard word for word; what lies further back is kept as a line per speaker, so a turn's cost stays bounded. */
 const VERBATIM = 8
@@ -6,8 +6,6 @@ const LINE_WORDS = 22
 const MOST_LINES = 12
 
 /** The discussion as a participant has it in mind: earlier parts in short, the latest turns in full. */
-export type Recollection = { readonly earlier: readonly string[]; readonly latest: readonly RoomTurn[] }
-
 export function recollect(turns: readonly RoomTurn[]): Recollection {
   const latest = turns.slice(-VERBATIM)
   const lastWords = new Map<string, string>()
@@ -17,7 +15,7 @@ export function recollect(turns: readonly RoomTurn[]): Recollection {
     lastWords.set(speaker, firstWords(text))
   }
   const earlier = [...lastWords].slice(-MOST_LINES).map(([speaker, words]) => `${speaker}: ${words}`)
-  return { earlier, latest }
+  return { earlier, latest: latest.map(({ turn, speaker, text, moderator }) => ({ turn, speaker, text, moderator })) }
 }
 
 function firstWords(text: string): string {

@@ -7,6 +7,8 @@ export type Standing = {
   /** 0–1: how readily this person goes along with others. */
   readonly conformity: number
   readonly turns_spoken: number
+  /** Turns more than the average participant, 0 or more. */
+  readonly ahead: number
   /** Participant turns since this person last spoke; null when they have not. */
   readonly turns_since: number | null
   /** Somebody spoke to them in the last turn. */
@@ -34,7 +36,7 @@ const WEIGHTS = {
   disagreement: 0.25,
   /** A contrarian is drawn in by disagreement, a follower put off by it, in proportion to their conformity. */
   contrarian: 0.2,
-  /** What each own turn takes away: others come first. */
+  /** What each turn more than others takes away: they come first. */
   spoken: 0.12,
   /** Nobody answers themselves. */
   justSpoke: 0.6,
@@ -51,16 +53,16 @@ export function urgencyOf(standing: Standing): number {
     WEIGHTS.unsaid * standing.unsaid * (1 - 0.5 * conformity) +
     restraint +
     pull -
-    WEIGHTS.spoken * standing.turns_spoken -
+    WEIGHTS.spoken * standing.ahead -
     (standing.turns_since === 0 ? WEIGHTS.justSpoke : 0)
   return Math.min(1, Math.max(0, urgency))
 }
 
-/** Who speaks next: the most urgent above the threshold, ties to who spoke least, then by seat. Null: nobody is urgent. */
-export function nextSpeaker(standings: readonly Standing[]): Standing | null {
-  const ranked = standings
+/** Who wants the floor: above the threshold, the most urgent first, ties to who spoke least, then by seat. */
+export function rankSpeakers(standings: readonly Standing[]): Standing[] {
+  return standings
     .map((standing) => ({ standing, urgency: urgencyOf(standing) }))
     .filter(({ urgency }) => urgency >= THRESHOLD)
     .sort((a, b) => b.urgency - a.urgency || a.standing.turns_spoken - b.standing.turns_spoken)
-  return ranked[0]?.standing ?? null
+    .map(({ standing }) => standing)
 }

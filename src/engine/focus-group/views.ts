@@ -14,13 +14,7 @@ export function groupIntoViews(
   reasons: readonly HeldReason[],
   vectors: readonly Vector[],
 ): { views: View[]; viewOf: ReadonlyMap<string, string> } {
-  let clusters = reasons.map((_, index) => [index])
-  for (;;) {
-    const pair = closestPair(clusters, vectors)
-    if (!pair) break
-    const [a, b] = pair
-    clusters = [...clusters.filter((_, i) => i !== a && i !== b), [...(clusters[a] ?? []), ...(clusters[b] ?? [])]]
-  }
+  const clusters = averageLinkage(vectors, SAME_VIEW)
   const groups = clusters.map((members) => members.map((i) => reasons[i] as HeldReason).sort(firmestFirst))
   const named = groups.sort((a, b) => firmestFirst(a[0] as HeldReason, b[0] as HeldReason))
   return {
@@ -34,23 +28,45 @@ export function groupIntoViews(
 const firmestFirst = (a: HeldReason, b: HeldReason): number =>
   b.strength - a.strength || a.reason_id.localeCompare(b.reason_id, 'en')
 
-function closestPair(clusters: readonly number[][], vectors: readonly Vector[]): [number, number] | null {
+/**
+ * Agglomerative clustering by mean cosine between members (UPGMA, Sokal & Michener 1958), merged while the closest pair
+ * is at least `least` alike. Indices of each cluster's members. Cubic in the number of vectors: for hundreds, not thousands.
+ */
+export function averageLinkage(vectors: readonly Vector[], least: number): number[][] {
+  const members = vectors.map((_, index) => [index])
+  const likeness = vectors.map((one, a) => vectors.map((other, b) => (a < b ? cosine(one, other) : 0)))
+  const alike = (a: number, b: number) => likeness[Math.min(a, b)]?.[Math.max(a, b)] ?? 0
+  const alive = new Set(members.keys())
+  for (;;) {
+    const pair = closest([...alive], alike, least)
+    if (!pair) return [...alive].map((index) => members[index] ?? [])
+    const [kept, gone] = pair
+    const [n, m] = [members[kept]?.length ?? 0, members[gone]?.length ?? 0]
+    alive.delete(gone)
+    for (const other of alive) {
+      if (other === kept) continue
+      const row = likeness[Math.min(kept, other)]
+      if (row) row[Math.max(kept, other)] = (n * alike(kept, other) + m * alike(gone, other)) / (n + m)
+    }
+    members[kept]?.push(...(members[gone] ?? []))
+  }
+}
+
+function closest(
+  alive: readonly number[],
+  alike: (a: number, b: number) => number,
+  least: number,
+): [number, number] | null {
   let best: [number, number] | null = null
-  let highest = SAME_VIEW
-  for (let a = 0; a < clusters.length; a++)
-    for (let b = a + 1; b < clusters.length; b++) {
-      const similarity = linkage(clusters[a] ?? [], clusters[b] ?? [], vectors)
-      if (similarity >= highest) {
-        highest = similarity
+  let highest = least
+  for (let i = 0; i < alive.length; i++)
+    for (let j = i + 1; j < alive.length; j++) {
+      const [a, b] = [alive[i] as number, alive[j] as number]
+      const likeness = alike(a, b)
+      if (likeness > highest || (likeness === highest && best === null)) {
+        highest = likeness
         best = [a, b]
       }
     }
   return best
-}
-
-/** Mean cosine between the members of two groups. */
-function linkage(one: readonly number[], other: readonly number[], vectors: readonly Vector[]): number {
-  let sum = 0
-  for (const a of one) for (const b of other) sum += cosine(vectors[a] ?? [], vectors[b] ?? [])
-  return sum / (one.length * other.length)
 }

@@ -12,7 +12,7 @@ const STRONGEST_INTENT = 10
  */
 export function recordDissent(
   answer: AnalystAnswer,
-  responses: Response[],
+  responses: readonly Response[],
   discussion: DiscussionScript | null,
   quotes: QuoteChecker,
 ): MinorityReport {

@@ -1,57 +1,117 @@
-import type { PressureTestInput } from '../../domain/pressure-test.js'
-import { requireArchetypes } from '../personas/archetypes/archetypes.js'
+import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'
+import { mostTurns } from '../focus-group/live/turns.js'
+import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { ANALYSE_RULES } from './analyse/prompt.js'
-import { DISCUSS_RULES, MOST_PARTICIPANTS } from './discuss/prompt.js'
-import { RESPOND_RULES } from './respond/prompt.js'
+import { CONTROL_CONCEPTS } from './controls/concepts.js'
+import { MOST_CONTROL_PEOPLE } from './controls/controls.js'
+import { MOST_PARTICIPANTS } from './discuss/choose-participants.js'
+import { DISCUSS_RULES } from './discuss/prompt.js'
+import { planClaims, planFidelity, planRatings, planReact, planRespond, tokensOf } from './planned-calls.js'
+import type { StudyInput } from './study.js'
 
-/** Characters per token of English prose, on the careful side. */
-const CHARACTERS_PER_TOKEN = 3.6
-/** Sizes of what a call adds to its rules and the stimulus, in tokens, measured on typical answers. */
-const SCHEMA = 450
-const PERSONA = 330
-const ANSWER = 480
-const PARTICIPANT = 130
-const SHORT_DIGEST = 75
-const FULL_DIGEST = 340
-const SCRIPT = 1_100
-const ANALYSIS = 1_900
+/** Sizes in tokens of what a call adds to its rules and the stimulus, and of its answer, for texts of usual length. */
+const SIZES = {
+  script: { schema: 160, participant: 142, answer: 760, heard: 420 },
+  speak: { schema: 160, person: 480, turn: 33, heard: 10, answer: 60 },
+  ballot: { schema: 180, person: 480, answer: 140 },
+  analyse: { schema: 950, full: 260, short: 43, claims: 200, view: 25, answer: 1_230 },
+} as const
 const FULL_DIGEST_UP_TO = 12
+const TYPICAL_VIEWS = 8
+/** Seats looked at to know how long the description of a person is. */
+const SEATS_MEASURED = 12
+const AT_ONCE = 2
 
-/** The calls a pressure test makes, stage by stage. Throws `invalid_input` for an unknown archetype. */
-export function planPressureTest(input: PressureTestInput): PlannedCalls[] {
-  requireArchetypes(input.panel)
-  const stimulus = tokens(input.stimulus)
-  const n = input.personas
+/** The calls a study makes, stage by stage. Throws `invalid_input` for an unknown archetype. */
+export function planStudy(input: StudyInput): PlannedCalls[] {
+  const { stimulus, focus_group, personas: n } = input
+  const some = seatPanel({ ...input, count: Math.min(n, SEATS_MEASURED) })
+  const ballot = focus_group === 'live'
+  const respond = planRespond(stimulus, some, { stage: 2, count: n, ballot })
+  const calls = [planClaims(stimulus, { stage: 1, count: 1 }), respond, ...planFidelity(n, respond, 3)]
+  if (input.controls) calls.push(...planControls(input, some))
+  if (input.stability > 0)
+    calls.push(planRespond(stimulus, some, { stage: 2, count: n * input.stability, ballot: false }))
+  if (input.intent === 'likert') calls.push(planRatings({ stage: 5, count: ratings(input) }))
+  const discussed = planDiscussion(input)
+  calls.push(...discussed)
+  return [...calls, planAnalysis(input, Math.max(5, ...discussed.map(({ stage }) => stage)) + 1)]
+}
+
+function planControls({ category }: StudyInput, some: Parameters<typeof planReact>[1]): PlannedCalls[] {
+  const people = Math.min(MOST_CONTROL_PEOPLE, some.length)
+  const { absurd, known_good } = CONTROL_CONCEPTS[category]
+  return [absurd, known_good].map((text) => planReact(text, some, { stage: 2, count: people }))
+}
+
+/** Statements that are rated by asking: everybody's, those of ballots and of controls. */
+function ratings({ personas, focus_group, controls, stability }: StudyInput): number {
+  const participants = focus_group === 'live' ? Math.min(personas, MOST_PARTICIPANTS) : 0
+  return personas * (1 + stability) + 2 * participants + (controls ? 2 * Math.min(personas, MOST_CONTROL_PEOPLE) : 0)
+}
+
+function planDiscussion({ stimulus, focus_group, personas, topics, turns }: StudyInput): PlannedCalls[] {
+  const participants = Math.min(personas, MOST_PARTICIPANTS)
+  if (focus_group === 'off') return []
+  if (focus_group === 'quick') {
+    const { schema, participant, answer } = SIZES.script
+    return [
+      {
+        task: 'discuss_quick',
+        stage: 5,
+        count: 1,
+        input_tokens: tokensOf(DISCUSS_RULES) + tokensOf(stimulus) + schema + participants * participant,
+        output_tokens: answer,
+      },
+    ]
+  }
+  const { speak, ballot } = SIZES
+  const most = Math.max(participants, turns ?? mostTurns(participants, topics.length))
+  const later = most - participants
+  const base = tokensOf(SPEAK_RULES) + tokensOf(stimulus) + speak.schema + speak.person
+  const rounds = Math.ceil(later / AT_ONCE)
   const calls: PlannedCalls[] = [
-    {
-      task: 'respond',
-      stage: 1,
-      count: n,
-      input_tokens: tokens(RESPOND_RULES) + stimulus + SCHEMA + PERSONA,
-      output_tokens: ANSWER,
-    },
+    { task: 'speak', stage: 6, count: participants, input_tokens: base, output_tokens: speak.answer },
   ]
-  const discussed = input.focus_group === 'off' ? 0 : 1
-  if (discussed) {
-    const participants = Math.min(n, MOST_PARTICIPANTS) * PARTICIPANT
+  for (let round = 0; round < rounds; round++) {
     calls.push({
-      task: 'discuss_quick',
-      stage: 2,
-      count: 1,
-      input_tokens: tokens(DISCUSS_RULES) + stimulus + SCHEMA + participants,
-      output_tokens: SCRIPT,
+      task: 'speak',
+      stage: 7 + round,
+      count: Math.min(AT_ONCE, later - round * AT_ONCE),
+      input_tokens: base + speak.heard * speak.turn,
+      output_tokens: speak.answer,
     })
   }
-  const digest = n * (n <= FULL_DIGEST_UP_TO ? FULL_DIGEST : SHORT_DIGEST)
   calls.push({
-    task: 'analyse',
-    stage: 3,
-    count: 1,
-    input_tokens: tokens(ANALYSE_RULES) + stimulus + 2 * SCHEMA + digest + discussed * SCRIPT,
-    output_tokens: ANALYSIS,
+    task: 'ballot',
+    stage: 7 + rounds,
+    count: participants,
+    input_tokens:
+      tokensOf(BALLOT_RULES) + tokensOf(stimulus) + ballot.schema + ballot.person + speak.heard * speak.turn,
+    output_tokens: ballot.answer,
   })
   return calls
 }
 
-const tokens = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
+function planAnalysis({ stimulus, personas: n, focus_group, topics, turns }: StudyInput, stage: number): PlannedCalls {
+  const { schema, full, short, claims, view, answer } = SIZES.analyse
+  const participants = Math.min(n, MOST_PARTICIPANTS)
+  const live = focus_group === 'live'
+  const heard = live ? (turns ?? mostTurns(participants, topics.length)) * SIZES.speak.turn + TYPICAL_VIEWS * view : 0
+  const script = focus_group === 'quick' ? SIZES.script.heard : 0
+  return {
+    task: 'analyse',
+    stage,
+    count: 1,
+    input_tokens:
+      tokensOf(ANALYSE_RULES) +
+      tokensOf(stimulus) +
+      schema +
+      claims +
+      n * (n <= FULL_DIGEST_UP_TO ? full : short) +
+      heard +
+      script,
+    output_tokens: answer,
+  }
+}

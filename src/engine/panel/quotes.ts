@@ -1,11 +1,12 @@
 import type { Evidence } from '../../domain/analysis.js'
+import type { RoomTurn } from '../../domain/focus-group.js'
 import { QUOTE_SOURCES, type QuoteSource, type Response } from '../../domain/response.js'
+import { type Folded, foldText as fold, withoutMarks } from './fold.js'
 
 /** Shorter than this, a "quote" is a word that anybody may have used. */
 const SHORTEST_QUOTE = 8
 
 type Passage = { persona_id: string; source: Evidence['source']; text: string; folded?: Folded }
-type Folded = { text: string; origin: number[] }
 
 /** Looks quotes up in what was really said, and counts. */
 export type QuoteChecker = {
@@ -15,11 +16,11 @@ export type QuoteChecker = {
 }
 
 /**
- * Checks quotes as substrings of the respondents' answers. Only runs of white space, letter case and the shape of
+ * Checks quotes as substrings of the respondents' answers and of what they said in a discussion. Only runs of white space, letter case and the shape of
  * quotation marks and dashes may differ; what is returned is the source's own text.
  */
-export function quoteChecker(responses: readonly Response[]): QuoteChecker {
-  const passages = responses.flatMap(passagesOf)
+export function quoteChecker(responses: readonly Response[], turns: readonly RoomTurn[] = []): QuoteChecker {
+  const passages = [...responses.flatMap(passagesOf), ...spokenPassages(responses, turns)]
   const counts = { checked: 0, verified: 0, dropped: 0 }
   const find = (quote: string, within: readonly QuoteSource[] | undefined): Evidence | null =>
     findExact(quote, within) ?? findExact(withoutMarks(quote), within)
@@ -67,24 +68,12 @@ function passagesOf(response: Response): Passage[] {
   })
 }
 
-/** A model likes to put its quotes in marks that the source does not have. */
-const withoutMarks = (quote: string): string => quote.trim().replace(/^["“”'‘’«»]+|["“”'‘’«»]+$/g, '')
-
-const MARKS: Record<string, string> = { '“': '"', '”': '"', '«': '"', '»': '"', '‘': "'", '’': "'", '–': '-', '—': '-' }
-
-/** Lower case, straight marks, single spaces; with the place each folded character came from. */
-function fold(text: string): Folded {
-  const origin: number[] = []
-  let folded = ''
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? ''
-    const space = /\s/.test(character)
-    if (space && (folded.endsWith(' ') || folded === '')) continue
-    const lower = character.toLowerCase()
-    folded += space ? ' ' : (MARKS[character] ?? (lower.length === 1 ? lower : character))
-    origin.push(at)
-  }
-  return { text: folded.trimEnd(), origin }
+function spokenPassages(responses: readonly Response[], turns: readonly RoomTurn[]): Passage[] {
+  const idOf = new Map(responses.map(({ persona_name, persona_id }) => [persona_name, persona_id]))
+  return turns.flatMap(({ speaker, text }): Passage[] => {
+    const persona_id = idOf.get(speaker)
+    return persona_id === undefined ? [] : [{ persona_id, source: 'discussion', text }]
+  })
 }
 
 /** Whether `text` contains the quote, by the same rules. */

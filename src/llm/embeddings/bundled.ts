@@ -1,8 +1,10 @@
 import type { EmbeddingsModel } from '@energetic-ai/embeddings'
 import type { Embedder } from './embedder.js'
 
-/** More at once would take memory without being faster. */
-const AT_ONCE = 64
+/** Few at a time: the encoder holds the process while it reads, and others want to breathe. */
+const AT_ONCE = 8
+/** Sentences remembered, about 4 kB each. */
+const MOST_KEPT = 2_000
 /** The encoder reads a sentence or two; what comes after this many characters changes nothing and costs time. */
 const LONGEST = 2_000
 
@@ -12,6 +14,8 @@ const LONGEST = 2_000
  */
 export function createBundledEmbedder(): Embedder {
   let loading: Promise<EmbeddingsModel> | null = null
+  /** Anchors and common phrases come again with every run. */
+  const kept = new Map<string, readonly number[]>()
   const load = async (): Promise<EmbeddingsModel> => {
     const [{ initModel }, { modelSource }] = await Promise.all([
       import('@energetic-ai/embeddings'),
@@ -24,14 +28,29 @@ export function createBundledEmbedder(): Embedder {
     async embed(texts, signal) {
       loading ??= load()
       const model = await loading
-      const vectors: number[][] = []
-      for (let at = 0; at < texts.length; at += AT_ONCE) {
+      // An empty text has no embedding; a blank has one that means nothing.
+      const wanted = texts.map((text) => text.slice(0, LONGEST) || ' ')
+      const fresh = [...new Set(wanted)].filter((text) => !kept.has(text))
+      const found = new Map<string, readonly number[]>()
+      for (let at = 0; at < fresh.length; at += AT_ONCE) {
         signal?.throwIfAborted()
-        // An empty text has no embedding; a blank has one that means nothing.
-        const some = texts.slice(at, at + AT_ONCE).map((text) => text.slice(0, LONGEST) || ' ')
-        vectors.push(...(await model.embed(some)))
+        const some = fresh.slice(at, at + AT_ONCE)
+        const vectors = await model.embed(some)
+        for (const [i, text] of some.entries()) found.set(text, vectors[i] ?? [])
+        await new Promise(setImmediate)
       }
+      const vectors = wanted.map((text) => found.get(text) ?? kept.get(text) ?? [])
+      keep(kept, found)
       return vectors
     },
+  }
+}
+
+/** Adds what is new and lets the oldest go. */
+function keep(kept: Map<string, readonly number[]>, found: ReadonlyMap<string, readonly number[]>): void {
+  for (const [text, vector] of found) kept.set(text, vector)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) return
+    kept.delete(oldest)
   }
 }

@@ -1,4 +1,5 @@
 import type { AnalystAnswer } from '../../domain/analysis.js'
+import type { Claim } from '../../domain/claim.js'
 import type { Response } from '../../domain/response.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import { describeObjection, type Finding, UNSAID } from './findings.js'
@@ -15,7 +16,8 @@ const CLAIM_KINDS: ReadonlySet<string> = new Set(['figure', 'promise', 'superlat
 const QUOTES_UNSAID = 4
 
 /** The analyst's reading of a panel: scores by arithmetic, findings by counting what was objected to. */
-export function analyse({ stimulus, category, responses, discussion }: FactsOf<'analyse'>, read: Read): AnalystAnswer {
+export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
+  const { stimulus, category, claims, responses, discussion, turns, suppressed } = facts
   const reading = read(stimulus)
   const objections = objectionsHeld(responses, reading, category)
   const say = (objection: HeldObjection, part: keyof Finding) => describeObjection(objection, part, reading)
@@ -30,6 +32,7 @@ export function analyse({ stimulus, category, responses, discussion }: FactsOf<'
       quotes: quotesFor(objection),
     })),
     credibility_gaps: doubted.slice(0, MOST.gaps).map((objection) => ({
+      claim_id: claimIdOf(objection, claims),
       claim: objection.claim?.quote ?? objection.quote,
       issue: `${say(objection, 'issue')} ${countOf(objection, responses.length)} ${objection.held.length === 1 ? 'says' : 'say'} so.`,
       fix_suggestion: say(objection, 'fix'),
@@ -44,15 +47,19 @@ export function analyse({ stimulus, category, responses, discussion }: FactsOf<'
     competitive_vulnerabilities: oneOfAKind(objections)
       .slice(0, MOST.vulnerabilities)
       .map((objection) => ({
+        claim_id: claimIdOf(objection, claims),
         vulnerability: `${say(objection, 'vulnerability')}.`,
         attack_angle: say(objection, 'attack'),
         quotes: quotesFor(objection).slice(0, 1),
       })),
-    unsaid_objections: unsaid.map(({ kind, holders }) => ({
+    unsaid_objections: (turns.length > 0 ? [] : unsaid).map(({ kind, holders }) => ({
       objection: `${UNSAID[kind]} (${holders.length} of ${responses.length}).`,
       quotes: [...new Set(holders.map(({ sentence }) => sentence))].slice(0, QUOTES_UNSAID),
     })),
-    why_they_matter: whyTheyMatter(unsaid, responses, discussion !== null),
+    why_they_matter:
+      turns.length > 0
+        ? whySuppressedMatter(suppressed, responses)
+        : whyTheyMatter(unsaid, responses, discussion !== null),
     recommended_refinements: objections.slice(0, MOST.refinements).map((objection) => ({
       recommendation: say(objection, 'fix'),
       addresses: `${say(objection, 'weakness')} (${countOf(objection, responses.length)}).`,
@@ -85,6 +92,28 @@ function believedShare(response: Response, stimulus: string): number {
   if (response.beliefs && response.beliefs.length > 0)
     return mean(response.beliefs.map(({ stance }) => STANCE_POINTS[stance]))
   return beliefIn(response.considered_response, stimulus) ?? SENTIMENT_POINTS[response.considered_sentiment].value / 100
+}
+
+/** The listed claim an objection is about; '' for none. */
+function claimIdOf({ quote, claim }: HeldObjection, claims: readonly Claim[]): string {
+  const words = claim?.quote ?? quote
+  if (words === '') return ''
+  return claims.find(({ text }) => text.includes(words) || words.includes(text))?.claim_id ?? ''
+}
+
+/** What it costs that the measured views stayed unheard; the views themselves are not touched. */
+function whySuppressedMatter(suppressed: FactsOf<'analyse'>['suppressed'], responses: readonly Response[]): string {
+  if (suppressed.length === 0) return 'Every view that somebody held privately was heard in the discussion.'
+  const holders = new Set(suppressed.flatMap((view) => view.holders))
+  const intentOf = (some: readonly Response[]) => mean(some.map(({ purchase_intent }) => purchase_intent)).toFixed(1)
+  const holding = responses.filter(({ persona_name }) => holders.has(persona_name))
+  const others = responses.filter(({ persona_name }) => !holders.has(persona_name))
+  const compared = others.length > 0 ? `, of the others ${intentOf(others)}` : ''
+  return (
+    `${holders.size} of ${responses.length} synthetic respondents hold a view that the discussion did not hear. ` +
+    `Their mean purchase intent is ${intentOf(holding)} of 10${compared}. ` +
+    'Nobody could answer what nobody said, so it stands unanswered where they decide.'
+  )
 }
 
 function countOf({ held }: HeldObjection, panel: number): string {

@@ -70,7 +70,7 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-const QUOTES = 3
+const QUOTES = 2
 const SHORTEST_SENTENCE = 30
 
 /** Words of different holders, verbatim: a whole sentence that makes the point where there is one, else the friction itself. */

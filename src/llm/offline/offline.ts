@@ -2,17 +2,33 @@ import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../../domain/
 import { AppError } from '../../errors.js'
 import type { Llm } from '../client.js'
 import { analyse } from './analyse.js'
+import { checkFidelity } from './check-fidelity.js'
+import { claims } from './claims.js'
 import { discussQuick } from './discuss-quick.js'
+import { rateIntent } from './rate-intent.js'
+import { react } from './react.js'
 import { createReader, type Read } from './reading/reading.js'
+import { reply } from './reply.js'
 import { respond } from './respond.js'
+import { rewrite } from './rewrite.js'
+import { ballot } from './room/ballot.js'
+import { speak } from './room/speak.js'
 
 const MODEL = 'offline-behaviour-model'
 
 /** One answer per task; a task without one does not compile. */
 const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed: number) => AnswerOf<T> } = {
+  claims,
   respond,
+  react,
+  check_fidelity: checkFidelity,
+  rate_intent: rateIntent,
   discuss_quick: discussQuick,
+  speak,
+  ballot,
   analyse,
+  rewrite,
+  reply,
 }
 
 /**

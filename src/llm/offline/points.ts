@@ -17,6 +17,9 @@ export type Point<K extends string> = {
   readonly strength: number
 }
 
+/** A point about nothing in particular. */
+export const POINT_OF_NOTHING = { quote: '', topic: '', value: '', strength: 0 } as const
+
 export type Points = { readonly against: readonly Point<Objection>[]; readonly forIt: readonly Point<Argument>[] }
 
 /** What a persona holds against a text and what speaks for it, strongest first. */

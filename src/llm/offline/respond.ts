@@ -1,6 +1,7 @@
 import type { Persona } from '../../domain/persona.js'
 import type { PersonaAnswer } from '../../domain/response.js'
 import type { FactsOf } from '../../domain/tasks.js'
+import { beliefsOf } from './beliefs.js'
 import { type Judgement, judge, sentimentOf } from './judge.js'
 import type { Argument, Objection, PrivateObjection } from './kinds.js'
 import { ARGUMENT_SENTENCES, CONCESSIONS } from './phrases/arguments.js'
@@ -30,7 +31,9 @@ import {
 } from './phrases/standpoint.js'
 import { THRESHOLDS } from './phrases/thresholds.js'
 import { voiceOf } from './phrases/voice.js'
-import { type Point, type Points, pointsOf, privatePointsOf } from './points.js'
+import { POINT_OF_NOTHING, type Point, type Points, pointsOf, privatePointsOf } from './points.js'
+import { privateReasons } from './private-reasons.js'
+import { purchaseStatement } from './purchase-statement.js'
 import { unit } from './random.js'
 import type { Read } from './reading/reading.js'
 import { type Say, sayer } from './say.js'
@@ -38,7 +41,11 @@ import { listOf } from './sentences.js'
 import { clamp, intentBand, LIMITS, SENTIMENT, SOCIAL } from './weights.js'
 
 /** One persona's answer to a stimulus: figures from the behaviour model, words from its voice, quotes from the text. */
-export function respond({ persona, stimulus, category }: FactsOf<'respond'>, read: Read, seed: number): PersonaAnswer {
+export function respond(
+  { persona, stimulus, category, claims, ballot }: FactsOf<'respond'>,
+  read: Read,
+  seed: number,
+): PersonaAnswer {
   const reading = read(stimulus)
   const judgement = judge(persona, reading, category)
   const points = pointsOf(persona, reading, judgement, category)
@@ -57,6 +64,7 @@ export function respond({ persona, stimulus, category }: FactsOf<'respond'>, rea
     : consideredResponse(persona, judgement, points, purchase_intent, say)
   const frictions = points.against.slice(0, LIMITS.frictions.value)
   const [main] = points.against
+  const hidden = lost ? [] : privatePointsOf(persona, reading, judgement, category)
 
   return {
     persona_name: persona.name,
@@ -65,17 +73,15 @@ export function respond({ persona, stimulus, category }: FactsOf<'respond'>, rea
     considered_response: considered.join(' '),
     considered_sentiment: sentimentOf(judgement.considered, torn),
     social_response: lost ? say(SAID_ALOUD[lost.kind], 'aloud', lost) : socialResponse(persona, judgement, points, say),
-    private_thoughts: privateThoughts(
-      lost ? [] : privatePointsOf(persona, reading, judgement, category),
-      judgement,
-      points,
-      say,
-    ),
+    private_thoughts: privateThoughts(hidden, judgement, points, say),
     purchase_intent,
     action_threshold: say(THRESHOLDS[main && !isContent(judgement) ? main.kind : 'none'], 'threshold', main),
     friction_points: [...new Set(frictions.map((point) => say(FRICTIONS[point.kind], 'friction', point)))],
     memory_influence_notes: memoryNotes(judgement, say),
     key_quotes: keyQuotes(gut_reaction, considered),
+    purchase_statement: purchaseStatement(purchase_intent, say),
+    beliefs: beliefsOf(persona, judgement, claims),
+    private_reasons: ballot ? privateReasons(persona, hidden, points, purchase_intent, say) : [],
   }
 }
 
@@ -154,13 +160,11 @@ function privateThoughts(kept: readonly PrivateObjection[], judgement: Judgement
   const blunt = points.against[1] && isContent(judgement) ? undefined : shared
   const sentences = kept
     .slice(0, blunt ? 1 : 2)
-    .map((kind) => say(PRIVATE_SENTENCES[kind], 'private', { ...NOTHING, kind }))
+    .map((kind) => say(PRIVATE_SENTENCES[kind], 'private', { ...POINT_OF_NOTHING, kind }))
   if (blunt) sentences.unshift(say(BLUNT_OBJECTIONS[blunt.kind], 'private', blunt))
   else if (shared) sentences.push(say(BLUNT_OBJECTIONS[shared.kind], 'private', shared))
   return sentences.length > 0 ? sentences.join(' ') : say(ARGUMENT_SENTENCES.plain, 'private')
 }
-
-const NOTHING = { quote: '', topic: '', value: '', strength: 0 } as const
 
 /** Names every memory that had a say, in its own words. */
 function memoryNotes({ recalled }: Judgement, say: Say): string {

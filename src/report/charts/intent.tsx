@@ -1,57 +1,78 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import type { ReportView } from '../view.js'
+import { type IntentView, POINTS } from '../view/intent.js'
+import { percent } from '../view/wording.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336
-const HEIGHT = 176
-const BASE = 132
-const POINTS = Array.from({ length: 10 }, (_, i) => i + 1)
-const x = scaleBand<number>().domain(POINTS).range([0, WIDTH]).paddingInner(0.24)
+const HEIGHT = 196
+const BASE = 146
+const TOP = 34
+const x = scaleBand<number>().domain([1, 2, 3, 4, 5]).range([0, WIDTH]).paddingInner(0.2)
 const middle = (point: number): number => x.bandwidth() / 2 + (point - 1) * x.step()
+const LINES = [
+  ['definitely', 'not'],
+  ['probably', 'not'],
+  ['might or', 'might not'],
+  ['probably'],
+  ['definitely'],
+] as const
 
-/** How many people gave each purchase intent. */
-export function IntentHistogram({ intent: { counts, mean, people } }: { intent: ReportView['intent'] }) {
+type Props = { readonly id: string; readonly intent: Pick<IntentView, 'pmf' | 'mean' | 'topTwo'> }
+
+/** How the panel spreads over the five points of purchase intent; the two highest are bracketed. */
+export function IntentColumns({ id, intent: { pmf, mean, topTwo } }: Props) {
   const y = scaleLinear()
-    .domain([0, Math.max(1, ...counts)])
-    .range([BASE, 22])
-  const told = counts.flatMap((count, i) => (count > 0 ? [`${count} at ${i + 1}`] : [])).join(', ')
+    .domain([0, Math.max(0.2, ...pmf)])
+    .range([BASE, TOP + 18])
+  const told = POINTS.map((name, i) => `${percent(pmf[i] ?? 0)} ${name}`).join(', ')
+  const [left, right] = [x(4) ?? 0, WIDTH]
+  const bracket = y(Math.max(pmf[3] ?? 0, pmf[4] ?? 0)) - 24
   return (
     <Figure
-      id="intent-chart"
+      id={id}
       width={WIDTH}
       height={HEIGHT}
-      title="Synthetic people by purchase intent, 1 to 10"
-      description={`${told}. Mean ${mean.toFixed(1)} of 10, n = ${people}.`}
+      title="Purchase intent of the synthetic panel on five points"
+      description={`${told}. Mean ${mean.toFixed(1)} of 5, top-2 box ${percent(topTwo)}.`}
     >
-      {POINTS.map((point) => (
-        <Column key={point} point={point} count={counts[point - 1] ?? 0} top={y(counts[point - 1] ?? 0)} />
+      {LINES.map((lines, i) => (
+        <Column key={i} point={i + 1} share={pmf[i] ?? 0} top={y(pmf[i] ?? 0)} lines={lines} />
       ))}
+      <path class="bracket" d={`M${left} ${bracket + 5}v-5H${right}v5`} />
+      <text class="label here" x={(left + right) / 2} y={bracket - 6}>
+        top-2 box {percent(topTwo)}
+      </text>
       <line class="axis" x1={0} x2={WIDTH} y1={BASE} y2={BASE} />
       <path class="mean" d={`M${middle(mean)} ${BASE - 6}l6 6l-6 6l-6 -6z`} />
-      <text class="label start" x={0} y={HEIGHT - 6}>
-        definitely not
-      </text>
-      <text class="label end" x={WIDTH} y={HEIGHT - 6}>
-        definitely
-      </text>
     </Figure>
   )
 }
 
-function Column({ point, count, top }: { point: number; count: number; top: number }) {
+type ColumnProps = {
+  readonly point: number
+  readonly share: number
+  readonly top: number
+  readonly lines: readonly string[]
+}
+
+function Column({ point, share, top, lines }: ColumnProps) {
   return (
     <g>
-      {count > 0 && (
-        <>
-          <rect class="column" x={x(point)} y={top} width={x.bandwidth()} height={BASE - top} />
-          <text class="figure" x={middle(point)} y={top - 6}>
-            {count}
-          </text>
-        </>
-      )}
-      <text class="label" x={middle(point)} y={BASE + 19}>
-        {point}
+      <rect
+        class={point > 3 ? 'column top' : 'column'}
+        x={x(point)}
+        y={top}
+        width={x.bandwidth()}
+        height={BASE - top}
+      />
+      <text class="figure" x={middle(point)} y={top - 6}>
+        {percent(share)}
       </text>
+      {lines.map((line, i) => (
+        <text key={line} class="label" x={middle(point)} y={BASE + 21 + i * 15}>
+          {line}
+        </text>
+      ))}
     </g>
   )
 }

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { PRESSURE_BANDS } from '../../domain/analysis.js'
-import type { Score } from '../view/counts.js'
+import type { Interval } from '../../domain/scores.js'
 import { Figure } from './figure.js'
 
 const EDGE = 8
@@ -11,42 +11,47 @@ const x = scaleLinear()
   .range([EDGE, WIDTH - EDGE])
 const BANDS = PRESSURE_BANDS.map(({ upto, band }, i) => ({ band, from: PRESSURE_BANDS[i - 1]?.upto ?? 0, upto }))
 
-type Props = { readonly id: string; readonly score: Score; readonly banded?: boolean }
+type Props = {
+  readonly id: string
+  /** What the figure is called. */
+  readonly name: string
+  /** 0–100. */
+  readonly value: number
+  readonly interval: Interval | null
+  /** Shows the bands of the pressure score. */
+  readonly banded?: boolean
+  /** The analyst's impression, 0–100: a hollow diamond. */
+  readonly beside?: number
+}
 
-/** A score on its 0–100 scale: for the pressure score with its bands, and with its interval where there is one. */
-export function ScoreScale({ id, score, banded = false }: Props) {
-  const { value, interval } = score
-  const between = interval ? `, between ${Math.round(interval.low)} and ${Math.round(interval.high)}` : ''
+/** A figure on its 0–100 scale with its whiskers; for the pressure score with its bands. */
+export function ScoreScale({ id, name, value, interval, banded = false, beside }: Props) {
+  const between = interval ? `, 90 % interval ${Math.round(interval.low)} to ${Math.round(interval.high)}` : ''
+  const impression = beside === undefined ? '' : ` The analyst’s impression is ${beside}.`
   const bands = banded ? ` Bands: ${BANDS.map(({ band, upto }) => `${band} up to ${upto}`).join(', ')}.` : ''
   return (
     <Figure
       id={id}
       width={WIDTH}
       height={42}
-      title={`${score.name} score`}
-      description={`${value} of 100${between}.${bands}`}
+      title={name}
+      description={`${Math.round(value)} of 100${between}.${impression}${bands}`}
     >
-      {interval && <Range low={interval.low} high={interval.high} />}
       {banded ? <Bands value={value} /> : <Plain />}
+      {interval && <Whiskers low={interval.low} high={interval.high} />}
+      {beside !== undefined && <path class="beside" d={`M${x(beside)} ${TRACK - 8}l8 8l-8 8l-8 -8z`} />}
       <circle class="mark" cx={x(value)} cy={TRACK} r={7} />
     </Figure>
   )
 }
 
-/** Stands behind the scale, so that the bands can be read through it. */
-function Range({ low, high }: { low: number; high: number }) {
-  return (
-    <>
-      <rect class="range" x={x(low)} y={TRACK - 8} width={x(high) - x(low)} height={16} />
-      {[low, high].map((end, i) => (
-        <line key={i} class="range-end" x1={x(end)} x2={x(end)} y1={TRACK - 9} y2={TRACK + 9} />
-      ))}
-    </>
-  )
+function Whiskers({ low, high }: Interval) {
+  const d = `M${x(low)} ${TRACK - 7}v14M${x(low)} ${TRACK}H${x(high)}M${x(high)} ${TRACK - 7}v14`
+  return <path class="whisker" d={d} />
 }
 
 function Bands({ value }: { value: number }) {
-  const here = BANDS.find(({ upto }) => value <= upto)
+  const here = BANDS.find(({ upto }) => Math.round(value) <= upto)
   return BANDS.map((one) => {
     const left = x(one.from) + (one.from > 0 ? 1 : 0)
     const hit = one === here

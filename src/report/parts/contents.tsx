@@ -1,18 +1,8 @@
-import type { ReportView } from '../view.js'
+/** Its id, its name, and whether it is there. */
+type Section = readonly [id: string, name: string, there: boolean]
 
 /** The way to each section there is. */
-export function Contents({ view }: { view: ReportView }) {
-  const sections = [
-    ['scores', 'Scores', true],
-    ['fixes', 'What to fix first', view.fixes.length > 0],
-    ['findings', 'What broke', true],
-    ['dissent', 'Minority report', true],
-    ['mood', 'Would they buy?', view.people > 0],
-    ['people', 'The synthetic people', view.people > 0],
-    ['talk', 'Discussion', view.talk !== null],
-    ['proposition', 'The proposition', true],
-    ['made', 'How this was made', true],
-  ] as const
+export function Contents({ sections }: { sections: readonly Section[] }) {
   return (
     <nav class="contents" aria-label="Contents">
       <ul>

@@ -1,13 +1,14 @@
-import type { Talk, Turn } from '../view/discussion.js'
+import { ShiftLines } from '../charts/shifts.js'
+import type { Talk } from '../view/discussion.js'
+import type { Shifts } from '../view/shifts.js'
+import { counted, number } from '../view/wording.js'
 import type { ReportView } from '../view.js'
 import { Part } from './part.js'
+import { Transcript } from './transcript.js'
 
-const FIRST_TURNS = 8
-
-/** What they said to each other and what came of it. */
+/** Who moved, what came of it, and what they said to each other. */
 export function Discussion({ view: { talk } }: { view: ReportView }) {
   if (!talk) return null
-  const later = talk.turns.slice(FIRST_TURNS)
   return (
     <Part
       id="talk"
@@ -15,18 +16,16 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
       note={
         <>
           <b>{talk.label}.</b> {talk.sentence}
+          {talk.unsaid && ' Beside the turns stands what their speaker held privately and did not say.'}
         </>
       }
     >
-      <Turns turns={talk.turns.slice(0, FIRST_TURNS)} />
-      {later.length > 0 && (
-        <details>
-          <summary>{later.length === 1 ? '1 more turn' : `${later.length} more turns`}</summary>
-          <Turns turns={later} />
-        </details>
-      )}
+      <Opinions shifts={talk.shifts} told={talk.told} />
+      <div class="group">
+        <h3>What they said</h3>
+        <Transcript talk={talk} />
+      </div>
       <Influence talk={talk} />
-      <Shifts shifts={talk.shifts} />
       <div class="pair">
         <Points title="What they agreed on" points={talk.consensus} />
         <Points title="What stayed contested" points={talk.contention} />
@@ -36,15 +35,39 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
   )
 }
 
-function Turns({ turns }: { turns: readonly Turn[] }) {
+function Opinions({ shifts, told }: { shifts: Shifts; told: Talk['told'] }) {
   return (
-    <ol class="turns" start={turns[0]?.turn ?? 1}>
-      {turns.map(({ turn, speaker, text, moderator }) => (
-        <li key={turn} class={moderator ? 'turn moderator' : 'turn'}>
-          <b>{speaker}</b> <span dir="auto">{text}</span>
-        </li>
+    <div class="group">
+      <h3>Who changed their mind</h3>
+      {shifts ? (
+        <figure class="shifts">
+          <figcaption>
+            <p>
+              Purchase intent on the secret ballots, hollow before and full after: {number(shifts.up)} up,{' '}
+              {number(shifts.down)} down by half a point or more, of {number(shifts.people)}
+              {shifts.others > 0 && `; the ${counted(shifts.others, 'one', 'others')} who moved least not drawn`}
+            </p>
+          </figcaption>
+          <ShiftLines changes={shifts.changes} />
+        </figure>
+      ) : (
+        <p class="detail">There were no secret ballots, so no change was measured.</p>
+      )}
+      {told.length === 0 && !shifts && <p>Nobody is said to have changed their mind.</p>}
+      {told.map(({ who, from, to, turn, catalyst }, i) => (
+        <p key={i} class="shift">
+          <b>{who}:</b> {from} <span aria-hidden="true">→</span>
+          <span class="unseen">, then</span> {to}
+          {catalyst && (
+            <span class="detail">
+              {' '}
+              What moved them: {turn !== null && <a href={`#turn-${turn}`}>Turn {turn}</a>}
+              {catalyst}
+            </span>
+          )}
+        </p>
       ))}
-    </ol>
+    </div>
   )
 }
 
@@ -64,22 +87,6 @@ function Influence({ talk: { roles, notes } }: { talk: Talk }) {
         </dl>
       )}
       {notes && <p class="detail">{notes}</p>}
-    </div>
-  )
-}
-
-function Shifts({ shifts }: { shifts: Talk['shifts'] }) {
-  return (
-    <div class="group">
-      <h3>Who changed their mind</h3>
-      {shifts.length === 0 && <p>Nobody did.</p>}
-      {shifts.map(({ who, from, to, catalyst }, i) => (
-        <p key={i} class="shift">
-          <b>{who}:</b> {from} <span aria-hidden="true">→</span>
-          <span class="unseen">, then</span> {to}
-          {catalyst && <span class="detail"> ({catalyst})</span>}
-        </p>
-      ))}
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { Part, Quotes } from './part.js'
 type DissentView = ReportView['dissent']
 
 /** What somebody held privately and the room did not hear. */
-export function Dissent({ view: { dissent } }: { view: ReportView }) {
-  const { label, sentence, views, why, participation } = dissent
+export function Dissent({ view: { dissent, talk } }: { view: ReportView }) {
+  const { label, sentence, views, why } = dissent
   return (
     <Part
       id="dissent"
@@ -18,21 +18,31 @@ export function Dissent({ view: { dissent } }: { view: ReportView }) {
       }
     >
       {views.length > 0 && why && <p class="why">{why}</p>}
-      <Views views={views} />
-      <Conformity rows={dissent.conformity} />
-      {participation && <p class="detail">{participation}</p>}
+      <Views views={views} linked={talk !== null} />
+      <Conformity dissent={dissent} />
+      <Participation rows={dissent.participation} />
     </Part>
   )
 }
 
-function Views({ views }: { views: DissentView['views'] }) {
+function Views({ views, linked }: { views: DissentView['views']; linked: boolean }) {
   if (views.length === 0) return <p>No view was found that somebody held privately and nobody said.</p>
   return (
     <ul class="findings">
-      {views.map(({ view, unheard, said }, i) => (
+      {views.map(({ view, unheard, heard, said }, i) => (
         <li key={i} class="finding">
           <h3>{view}</h3>
-          <p class="detail">{unheard}</p>
+          <p class="detail">
+            {unheard}
+            {heard.length > 0 && ' Heard in '}
+            {heard.map((turn, at) => (
+              <span key={turn}>
+                {at > 0 && ', '}
+                {linked ? <a href={`#turn-${turn}`}>turn {turn}</a> : `turn ${turn}`}
+              </span>
+            ))}
+            {heard.length > 0 && '.'}
+          </p>
           <Quotes said={said} open={2} />
         </li>
       ))}
@@ -41,31 +51,53 @@ function Views({ views }: { views: DissentView['views'] }) {
 }
 
 /** Who said one thing to the room and another to the ballot. */
-function Conformity({ rows }: { rows: DissentView['conformity'] }) {
-  if (rows.length === 0) return null
+function Conformity({ dissent: { conformity, conformityMeasured } }: { dissent: DissentView }) {
+  if (!conformityMeasured) return null
   return (
-    <details>
-      <summary>In public and on the private ballot</summary>
-      <table>
+    <div class="group">
+      <h3>Said one thing, wrote another</h3>
+      {conformity.length === 0 ? (
+        <p>Nobody sounded unlike their secret ballot towards the room.</p>
+      ) : (
+        <ul class="plain-list">
+          {conformity.map(({ who, aloud, before, after, shift }, i) => (
+            <li key={i}>
+              <b>{who}</b> sounded like “{aloud}” aloud and wrote “{after}” on the secret ballot
+              <span class="detail">
+                {' '}
+                (before the discussion “{before}”; own change {shift} of 5)
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Participation({ rows }: { rows: DissentView['participation'] }) {
+  if (!rows) return null
+  return (
+    <div class="group">
+      <h3>How they talked, beside how people talk</h3>
+      <table class="figures-table">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">In public</th>
-            <th scope="col">On the ballot</th>
-            <th scope="col">Shift</th>
+            <th scope="col">Figure</th>
+            <th scope="col">Here</th>
+            <th scope="col">People</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ who, inPublic, inPrivate, shift }, i) => (
-            <tr key={i}>
-              <th scope="row">{who}</th>
-              <td>{inPublic}</td>
-              <td>{inPrivate}</td>
-              <td>{shift}</td>
+          {rows.map(([name, here, people]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{here}</td>
+              <td>{people}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </details>
+    </div>
   )
 }

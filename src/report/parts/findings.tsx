@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { LevelMark, TenMark } from '../charts/level.js'
+import { contested } from '../view/map.js'
 import type { ReportView } from '../view.js'
 import { Part, Quotes } from './part.js'
 
@@ -7,8 +8,8 @@ const NONE = 'The analysis names no weakness. That is rare: look at the answers 
 
 /** What is wrong, from the text itself to what a competitor could make of it. */
 export function Findings({ view }: { view: ReportView }) {
-  const { weaknesses, gaps, frictions, vulnerabilities } = view
-  const none = [weaknesses, gaps, frictions, vulnerabilities].every(({ length }) => length === 0)
+  const { weaknesses, gaps, frictions, vulnerabilities, map } = view
+  const none = [weaknesses, gaps, frictions, vulnerabilities, contested(map.rows)].every(({ length }) => length === 0)
   return (
     <Part
       id="findings"
@@ -42,7 +43,7 @@ export function Findings({ view }: { view: ReportView }) {
 
 function Gaps({ gaps }: Pick<ReportView, 'gaps'>) {
   return (
-    <Group title="What they do not believe" items={gaps}>
+    <Group title="What else they do not believe" items={gaps}>
       {({ claim, issue, fix, said }) => (
         <>
           <h4 class="claim" dir="auto">

@@ -1,5 +1,4 @@
-import type { Check, Fact } from '../view/provenance.js'
-import type { ReportView } from '../view.js'
+import type { Check, Fact, Made as MadeView } from '../view/provenance.js'
 import { Part } from './part.js'
 
 const OFFLINE =
@@ -7,14 +6,19 @@ const OFFLINE =
 const MODEL =
   'Every person here is played by a language model. Such panels are quick at finding objections and poor at predicting how many people hold them. Take this as a list of things to check with real people.'
 
+type MadeProps = { readonly made: MadeView; readonly answeredBy: string; readonly offline: boolean }
+
 /** How the result came about, and every check of it, also those that were not made. */
-export function Made({ view: { made, answeredBy, offline } }: { view: ReportView }) {
+export function Made({ made, answeredBy, offline }: MadeProps) {
   return (
     <Part id="made" title="How this was made">
       <p>
         {answeredBy} {offline ? OFFLINE : MODEL}
       </p>
       <Checks checks={made.checks} />
+      {made.variance.length > 0 && (
+        <p class="method">Where the differences between single scores come from: {made.variance.join(', ')}.</p>
+      )}
       <div class="group">
         <h3>The run</h3>
         <dl class="facts">
@@ -50,7 +54,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-function Failed({ failed }: { failed: ReportView['made']['failed'] }) {
+function Failed({ failed }: { failed: MadeView['failed'] }) {
   if (failed.length === 0) return null
   return (
     <details>

@@ -1,26 +1,30 @@
-import { IntentHistogram } from '../charts/intent.js'
+import { IntentColumns } from '../charts/intent.js'
 import { SentimentFlow } from '../charts/sentiment.js'
-import { number } from '../view/wording.js'
+import { type IntentView, POINTS } from '../view/intent.js'
+import { number, percent } from '../view/wording.js'
 import type { ReportView } from '../view.js'
 import { Part } from './part.js'
 
+const RANGES = ' Ranges are 90% intervals with other synthetic people of the same kinds.'
+
 /** Who would buy, and what a second thought did. */
-export function Mood({ view: { intent, sentiment, people } }: { view: ReportView }) {
+export function Mood({ view: { intent, ownFigures, sentiment, people } }: { view: ReportView }) {
   if (people === 0) return null
   const { cooled, stayed, warmed } = sentiment
   return (
     <Part
       id="mood"
       title="Would they buy?"
-      note={`n = ${number(people)} synthetic people. Their answers, not a forecast.`}
+      note={`n = ${number(people)} synthetic people. Their answers, not a forecast.${intent.topTwoInterval ? RANGES : ''}`}
     >
       <div class="pair">
         <figure>
           <figcaption>
             <h3>Purchase intent</h3>
-            <p>{intent.mean.toFixed(1)} of 10 on average, where the diamond is</p>
+            <p>The panel’s spread over five points; the diamond is the mean</p>
           </figcaption>
-          <IntentHistogram intent={intent} />
+          <IntentColumns id="intent-chart" intent={intent} />
+          <IntentFigures intent={intent} />
         </figure>
         <figure>
           <figcaption>
@@ -32,10 +36,22 @@ export function Mood({ view: { intent, sentiment, people } }: { view: ReportView
           <SentimentFlow flows={sentiment.flows} people={people} />
         </figure>
       </div>
+      <p class="method">{intent.method}</p>
       <details>
         <summary>The same figures as tables</summary>
         <div class="pair">
-          <IntentTable counts={intent.counts} />
+          <div>
+            <CountTable
+              title="Purchase intent"
+              rows={POINTS.map((point, i) => [`${i + 1}, ${point}`, percent(intent.pmf[i] ?? 0)])}
+              count="Share"
+            />
+            <CountTable
+              title="Their own figure"
+              rows={ownFigures.map((count, i) => [`${i + 1} of 10`, number(count)])}
+              count="People"
+            />
+          </div>
           <FlowTable flows={sentiment.flows} />
         </div>
       </details>
@@ -43,20 +59,42 @@ export function Mood({ view: { intent, sentiment, people } }: { view: ReportView
   )
 }
 
-function IntentTable({ counts }: { counts: readonly number[] }) {
+/** Mean, top-2 box and spread, each with its range. */
+export function IntentFigures({ intent: { figures } }: { intent: IntentView }) {
+  return (
+    <dl class="figures">
+      {figures.map(({ name, value, between }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b> {between && <span>{between}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type CountProps = {
+  readonly title: string
+  readonly count: string
+  readonly rows: readonly (readonly [string, string])[]
+}
+
+function CountTable({ title, count, rows }: CountProps) {
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">Purchase intent</th>
-          <th scope="col">People</th>
+          <th scope="col">{title}</th>
+          <th scope="col">{count}</th>
         </tr>
       </thead>
       <tbody>
-        {counts.map((count, i) => (
-          <tr key={i}>
-            <th scope="row">{i + 1} of 10</th>
-            <td>{number(count)}</td>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
           </tr>
         ))}
       </tbody>

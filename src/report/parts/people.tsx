@@ -1,4 +1,5 @@
 import { TenMark } from '../charts/level.js'
+import { StanceMark } from '../charts/mark.js'
 import type { Card as CardView } from '../view/people.js'
 import type { ReportView } from '../view.js'
 import { Part } from './part.js'
@@ -37,8 +38,62 @@ function Card({ card }: { card: CardView }) {
       <Field label="At first" text={card.gut} />
       <Field label="In company" text={card.inCompany} />
       <Field label="In private" text={card.inPrivate} />
+      <Field label={card.rated ? `On buying, rated ${card.rated}` : 'On buying'} text={card.onBuying} />
+      <Ballots card={card} />
       <Rest card={card} />
     </li>
+  )
+}
+
+/** What nobody else saw: the stance and the reasons on each secret ballot. */
+function Ballots({ card: { ballots, name } }: { card: CardView }) {
+  if (ballots.length === 0) return null
+  return (
+    <details>
+      <summary>
+        Secret ballots, {ballots.map(({ mean }) => mean.replace(' of 5', '')).join(' then ')} of 5
+        <span class="unseen"> of {name}</span>
+      </summary>
+      {ballots.map(({ when, mean, stance, reasons }) => (
+        <div key={when} class="field">
+          <b>
+            {when}, {mean}
+          </b>
+          {stance && <p dir="auto">{stance}</p>}
+          {reasons.length > 0 && (
+            <ul>
+              {reasons.map((reason, i) => (
+                <li key={i} dir="auto">
+                  {reason}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ))}
+    </details>
+  )
+}
+
+function Beliefs({ beliefs }: Pick<CardView, 'beliefs'>) {
+  if (beliefs.length === 0) return null
+  return (
+    <div class="field">
+      <b>What they believe of it</b>
+      <ul class="doubters">
+        {beliefs.map(({ claim, stance, why, proof }, i) => (
+          <li key={i}>
+            <span class={`cell ${stance}`}>
+              <StanceMark stance={stance} />
+            </span>
+            <p>
+              “{claim}” <span class="detail">{[stance, why].filter(Boolean).join(': ')}</span>
+              {proof && <span class="detail"> Would want: {proof}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -53,6 +108,7 @@ function Rest({ card }: { card: CardView }) {
       <FieldList label="What holds them back" items={card.frictions} />
       <Field label="From experience" text={card.memory} />
       <FieldList label="Key quotes" items={card.quotes} />
+      <Beliefs beliefs={card.beliefs} />
     </details>
   )
 }

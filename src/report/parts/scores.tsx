@@ -1,40 +1,95 @@
+import type { ComponentChildren } from 'preact'
 import { ScoreScale } from '../charts/scale.js'
 import type { Score } from '../view/counts.js'
+import { percent, range } from '../view/wording.js'
 import type { ReportView } from '../view.js'
 import { Part } from './part.js'
 
 const MEASURED =
-  'Ranges come from drawing the synthetic panel again and again from itself. They say nothing about real people.'
+  'Whiskers show where 90% of the scores would lie if other synthetic people of the same kinds had sat here. They say nothing about real people.'
 const UNMEASURED = 'No interval yet: read these as rough places on the scale, not as measurements.'
 
 /** The headline figures, each with the doubt it carries. */
-export function Scores({ view: { scores, band } }: { view: ReportView }) {
+export function Scores({ view: { scores, band, impression, intent } }: { view: ReportView }) {
   return (
     <Part id="scores" title="Scores" note={scores.measured ? MEASURED : UNMEASURED}>
       <dl class="scores">
-        <Row id="scale-pressure" score={scores.pressure} band={band} />
+        <Row id="scale-pressure" score={scores.pressure} band={band} beside={impression.value}>
+          <Impression impression={impression} />
+        </Row>
         {scores.others.map((score, i) => (
           <Row key={score.name} id={`scale-${i}`} score={score} />
         ))}
+        <BuyRow intent={intent} />
       </dl>
     </Part>
   )
 }
 
-function Row({ id, score, band }: { id: string; score: Score; band?: string }) {
-  const { interval } = score
-  const between = interval ? `between ${Math.round(interval.low)}\u00a0and\u00a0${Math.round(interval.high)}` : ''
+type RowProps = {
+  readonly id: string
+  readonly score: Score
+  readonly band?: string
+  readonly beside?: number
+  readonly children?: ComponentChildren
+}
+
+/** A score with its name, figure and scale. */
+export function Row({ id, score, band, beside, children }: RowProps) {
+  const { name, asks, value, interval } = score
+  const between = interval ? range(interval) : ''
   return (
     <div>
       <dt>
-        {score.name} <small>{score.asks}</small>
+        {name} <small>{asks}</small>
       </dt>
       <dd class="value">
-        <strong>{score.value}</strong> <span class="of">{[band, between].filter(Boolean).join(', ') || 'of 100'}</span>
+        <strong>{value}</strong> <span class="of">{[band, between].filter(Boolean).join(', ') || 'of 100'}</span>
       </dd>
       <dd>
-        <ScoreScale id={id} score={score} banded={band !== undefined} />
+        <ScoreScale
+          id={id}
+          name={`${name} score`}
+          value={value}
+          interval={interval}
+          banded={band !== undefined}
+          {...(beside === undefined ? {} : { beside })}
+        />
+        {children}
       </dd>
     </div>
+  )
+}
+
+/** The share of the two highest points, on the same scale as the scores. */
+export function BuyRow({
+  intent: { topTwo, topTwoInterval },
+  id = 'scale-intent',
+}: {
+  intent: ReportView['intent']
+  id?: string
+}) {
+  const interval = topTwoInterval && { low: topTwoInterval.low * 100, high: topTwoInterval.high * 100 }
+  return (
+    <div>
+      <dt>
+        Would buy <small>How likely are “probably” or “definitely”?</small>
+      </dt>
+      <dd class="value">
+        <strong>{percent(topTwo)}</strong> <span class="of">{interval ? range(interval) : 'top-2 box'}</span>
+      </dd>
+      <dd>
+        <ScoreScale id={id} name="Top-2 box of purchase intent, percent" value={topTwo * 100} interval={interval} />
+      </dd>
+    </div>
+  )
+}
+
+function Impression({ impression: { value, flagged, gap } }: { impression: ReportView['impression'] }) {
+  return (
+    <p class={flagged ? 'beside-note flagged' : 'beside-note'}>
+      <span aria-hidden="true">◇</span> The analyst’s own impression: {value}.{' '}
+      {flagged && <b>The computed score lies {gap}; read the findings before either figure.</b>}
+    </p>
   )
 }

@@ -1,30 +1,57 @@
-import type { ReportView } from '../view.js'
+import { LightMark, StatusMark } from '../charts/mark.js'
+import type { Cell, TrustView } from '../view/trust.js'
 
-/** Who answered and how far to believe it; stands on the first screen, before any detail. */
-export function TrustStrip({ view: { who, answeredBy, trust } }: { view: ReportView }) {
+type Props = {
+  readonly trust: TrustView
+  /** What is said where nothing was checked. */
+  readonly unchecked?: string
+}
+const UNCHECKED = 'No check was made of this result; rely on nothing in it.'
+
+/** Who answered and how far to believe it, then each check in a word; stands on the first screen, before any detail. */
+export function TrustStrip({ trust: { who, answeredBy, light, cells }, unchecked = UNCHECKED }: Props) {
   return (
-    <div class={`trust ${trust?.light ?? 'red'}`}>
-      <p>
-        <strong>{who}.</strong> {answeredBy}
-      </p>
-      <p class="light">
-        <LightMark light={trust?.light ?? 'red'} />
-        <strong>{trust?.word ?? 'Trust: not judged.'}</strong>{' '}
-        {trust?.sentence ?? 'No check was made of this result; rely on nothing in it.'}{' '}
-        <a href="#made">How this was made</a>
-      </p>
-    </div>
+    <>
+      <div class="trust">
+        <p>
+          <strong>{who}.</strong> {answeredBy}
+        </p>
+        <p class="light">
+          <LightMark light={light?.light ?? 'red'} />
+          <strong>{light?.word ?? 'Trust: not judged.'}</strong> {light?.sentence ?? unchecked}{' '}
+          <a href="#made">How this was made</a>
+        </p>
+      </div>
+      {cells.length > 0 && <Strip cells={cells} />}
+    </>
   )
 }
 
-/** Three lights that differ in shape, not only in colour. */
-function LightMark({ light }: { light: 'green' | 'amber' | 'red' }) {
+function Strip({ cells }: Pick<TrustView, 'cells'>) {
   return (
-    <svg viewBox="0 0 20 20" aria-hidden="true">
-      <circle class="ring" cx={10} cy={10} r={8.5} />
-      {light === 'green' && <path class="sign" d="M6 10.4l2.8 2.8l5.2 -6" />}
-      {light === 'amber' && <path class="half" d="M10 1.5a8.5 8.5 0 0 1 0 17z" />}
-      {light === 'red' && <path class="sign" d="M6.8 6.8l6.4 6.4M13.2 6.8l-6.4 6.4" />}
-    </svg>
+    <>
+      <h2 class="unseen">Checks of this result</h2>
+      <ul class="strip">
+        {cells.map((cell) => (
+          <li key={cell.name} class={cell.status}>
+            <details>
+              <summary>
+                <Outcome cell={cell} />
+              </summary>
+              <p>{cell.text}</p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Outcome({ cell: { name, status, word, figure } }: { cell: Cell }) {
+  return (
+    <>
+      <StatusMark status={status} />
+      <span class="name">{name}</span> <b>{word}</b> {figure && <span class="figure">{figure}</span>}
+    </>
   )
 }

@@ -1,10 +1,12 @@
+import { range } from '../view/wording.js'
 import type { ReportView } from '../view.js'
 import { Words } from './part.js'
 import { TrustStrip } from './trust.js'
 
 /** The verdict in one glance: what was tested, how it did, what broke first, and how far to believe it. */
 export function Verdict({ view }: { view: ReportView }) {
-  const { band, first, scores } = view
+  const { band, first, scores, trust } = view
+  const { value, interval } = scores.pressure
   return (
     <section class="verdict" aria-labelledby="verdict">
       <h1 id="verdict" dir="auto">
@@ -14,8 +16,9 @@ export function Verdict({ view }: { view: ReportView }) {
         <div class="pressure">
           <h2>Pressure score</h2>
           <p class="number">
-            <strong>{scores.pressure.value}</strong> <span class="of">of 100</span> <b class={`band ${band}`}>{band}</b>
+            <strong>{value}</strong> <span class="of">of 100</span> <b class={`band ${band}`}>{band}</b>
           </p>
+          {interval && <p class="spread">{range(interval)} with other synthetic people</p>}
         </div>
         <div class="first">
           <h2>What broke first</h2>
@@ -29,7 +32,7 @@ export function Verdict({ view }: { view: ReportView }) {
           )}
         </div>
       </div>
-      <TrustStrip view={view} />
+      <TrustStrip trust={trust} />
     </section>
   )
 }

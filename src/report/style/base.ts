@@ -6,6 +6,7 @@ export const BASE = `
   --ink:#1b1c1e;--soft:#595a5e;--line:#dddad3;--rest:#d5d1c8;
   --accent:#14595a;--good:#256544;--mid:#7a5200;--bad:#a0341f;
   --bar:#6f8f8d;--flow:#8d9190;
+  --believes:#e3efe7;--doubts:#f7ecd2;--rejects:#f6ddd6;
   --sans:-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,system-ui,sans-serif;
   --serif:Charter,"Bitstream Charter","Iowan Old Style","Sitka Text",Cambria,Georgia,P052,serif;
 }
@@ -14,6 +15,7 @@ export const BASE = `
   --ink:#eae8e3;--soft:#aeaca6;--line:#36393a;--rest:#45494a;
   --accent:#8ccfca;--good:#8acba2;--mid:#e4bd6c;--bad:#f2977f;
   --bar:#7fa6a3;--flow:#7f8483;
+  --believes:#1f3428;--doubts:#3b3117;--rejects:#44241c;
 }}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -49,7 +51,7 @@ a{color:var(--accent);text-underline-offset:.15em}
   h2{font-size:1.4rem}
   .part{display:grid;grid-template-columns:15rem minmax(0,1fr);column-gap:3.5rem;padding:3.25rem 0 3.5rem;scroll-margin-top:0}
   .head{position:sticky;top:2rem;align-self:start;margin:0}
-  .body>p,.finding>p,.finding>h3,.finding>h4,.words,.turn{max-width:40rem}
+  .body>p,.finding>p,.finding>h3,.finding>h4,.words{max-width:40rem}
   .tinted{margin:0 -2.5rem;padding-left:2.5rem;padding-right:2.5rem}
 }
 `

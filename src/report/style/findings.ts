@@ -1,6 +1,6 @@
 /** Findings, quotes, folds, tables and lists of facts. */
 export const FINDINGS = `
-.group+.group,.group+.pair,.pair+.group,.turns+.group,details+.group,p+.group{margin-top:2.25rem}
+.group+.group,.group+.pair,.pair+.group,.turns+.group,details+.group,p+.group,.findings+.group,table+.group,.scores+.group{margin-top:2.25rem}
 .group>h3{padding-bottom:.6rem}
 .group>ul:not(.findings){padding-left:1.15rem}
 .group>ul:not(.findings) li{margin-top:.35rem}

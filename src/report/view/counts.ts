@@ -1,11 +1,12 @@
-import type { PressureTestResult } from '../../domain/pressure-test.js'
+import type { Analysis } from '../../domain/analysis.js'
 import type { Response, Sentiment } from '../../domain/response.js'
+import type { Interval, ScoreIntervals, Scores } from '../../domain/scores.js'
 
 export type Score = {
   readonly name: string
   readonly asks: string
   readonly value: number
-  readonly interval: { readonly low: number; readonly high: number } | null
+  readonly interval: Interval | null
 }
 
 const ASKS = {
@@ -16,26 +17,35 @@ const ASKS = {
 type ScoreKey = keyof typeof ASKS
 
 /** The three headline scores, rounded as they are shown. */
-export function scoresOf({ analysis }: Pick<PressureTestResult, 'analysis'>) {
+export function scoresOf(scores: Scores, intervals: ScoreIntervals | null) {
   const score = (key: ScoreKey): Score => ({
     name: ASKS[key][0],
     asks: ASKS[key][1],
-    value: Math.round(analysis[key]),
-    interval: analysis.intervals?.[key] ?? null,
+    value: Math.round(scores[key]),
+    interval: intervals?.[key] ?? null,
   })
   return {
     pressure: score('pressure_score'),
     others: [score('gut_attraction_index'), score('credibility_score')],
-    measured: analysis.intervals !== null,
+    measured: intervals !== null,
   }
 }
 
-/** How many people gave each purchase intent from 1 to 10, and their mean. */
-export function intentOf(responses: readonly Pick<Response, 'purchase_intent'>[]) {
+/** The analyst's own impression beside the computed score. */
+export function impressionOf({ analyst_score, analyst_gap }: Pick<Analysis, 'analyst_score' | 'analyst_gap'>) {
+  const points = Math.abs(Math.round(analyst_gap.points))
+  return {
+    value: Math.round(analyst_score),
+    flagged: analyst_gap.flagged,
+    gap: `${points} points ${analyst_gap.points < 0 ? 'below' : 'above'} the analyst’s impression`,
+  }
+}
+
+/** How many people gave each purchase intent from 1 to 10, by their own figure. */
+export function ownFigures(responses: readonly Pick<Response, 'purchase_intent'>[]): readonly number[] {
   const counts = Array<number>(10).fill(0)
   for (const { purchase_intent } of responses) counts[purchase_intent - 1] = (counts[purchase_intent - 1] ?? 0) + 1
-  const mean = responses.reduce((sum, { purchase_intent }) => sum + purchase_intent, 0) / Math.max(1, responses.length)
-  return { counts, mean, people: responses.length }
+  return counts
 }
 
 export const SENTIMENTS = ['positive', 'mixed', 'neutral', 'negative'] as const satisfies readonly Sentiment[]

@@ -1,13 +1,22 @@
 import type { GroupDynamics } from '../../domain/discussion.js'
-import { clean, cleanList, worded } from '../clean.js'
+import type { FocusGroupResult, PressureTestResult } from '../../domain/pressure-test.js'
+import { clean, cleanList, shortened, worded } from '../clean.js'
+import type { Names } from './findings.js'
+import { type Aside, asidesOf } from './margin.js'
+import { shiftsOf } from './shifts.js'
 import { some } from './wording.js'
 
 export type Turn = {
   readonly turn: number
   readonly speaker: string
+  /** Whom it is said to; empty for the room. */
+  readonly to: string
   readonly text: string
   readonly moderator: boolean
+  readonly margin: readonly Aside[]
 }
+/** A part of the transcript; without a guide there is one, without a title. */
+export type Topic = { readonly title: string; readonly reached: boolean; readonly turns: readonly Turn[] }
 export type Talk = NonNullable<ReturnType<typeof talkOf>>
 
 const MODES: Record<GroupDynamics['mode'], { label: string; sentence: string }> = {
@@ -26,33 +35,61 @@ const MODES: Record<GroupDynamics['mode'], { label: string; sentence: string }> 
 const NAMED = 6
 
 /** The discussion as a transcript and what came of it; `null` where nobody talked. */
-export function talkOf(talk: GroupDynamics | null) {
+export function talkOf(result: PressureTestResult | FocusGroupResult, names: Names) {
+  const talk = result.group_dynamics
   if (!talk || talk.turns.length === 0) return null
-  const { influence_patterns: influence } = talk
+  const margin = asidesOf(talk.turns, result.minority_report, names)
+  const turns = talk.turns.map(
+    ({ turn, speaker, text, addressed_to, moderator }): Turn => ({
+      turn,
+      speaker: worded(speaker),
+      to: clean(addressed_to ?? ''),
+      text: clean(text),
+      moderator: moderator ?? false,
+      margin: margin.get(turn) ?? [],
+    }),
+  )
   return {
     ...MODES[talk.mode],
-    turns: talk.turns.map(
-      ({ turn, speaker, text, moderator }): Turn => ({
-        turn,
-        speaker: worded(speaker),
-        text: clean(text),
-        moderator: moderator ?? false,
-      }),
-    ),
+    topics: topicsOf(turns, 'topics' in result ? result.topics : []),
+    unsaid: turns.some(({ margin: asides }) => asides.length > 0),
+    shifts: shiftsOf(talk, names),
     consensus: cleanList(talk.consensus_points),
     contention: cleanList(talk.contentious_points),
     insights: cleanList(talk.emergent_insights),
-    shifts: talk.opinion_shifts.map(({ participant, initial_position, final_position, catalyst }) => ({
-      who: worded(participant),
+    told: talk.opinion_shifts.map(({ participant, initial_position, final_position, catalyst }) => ({
+      who: names.get(participant) ?? worded(participant),
       from: clean(initial_position),
       to: clean(final_position),
-      catalyst: clean(catalyst),
+      ...catalystOf(catalyst, turns),
     })),
     roles: [
-      { label: 'Led', who: clean(influence.primary_influencer) },
-      { label: 'Went along', who: some(cleanList(influence.followers), NAMED) },
-      { label: 'Held against it', who: some(cleanList(influence.contrarians), NAMED) },
+      { label: 'Led', who: clean(influence(talk).primary_influencer) },
+      { label: 'Went along', who: some(cleanList(influence(talk).followers), NAMED) },
+      { label: 'Held against it', who: some(cleanList(influence(talk).contrarians), NAMED) },
     ].filter(({ who }) => who !== ''),
-    notes: clean(influence.dynamics_notes),
+    notes: clean(influence(talk).dynamics_notes),
   }
+}
+
+/** A catalyst that names its turn leads there; what was said in it stands there in full. */
+function catalystOf(text: string, turns: readonly Turn[]) {
+  const [named, at] = clean(text).match(/^turn (\d+)/i) ?? []
+  const turn = turns.find((one) => one.turn === Number(at))?.turn ?? null
+  const rest = turn === null ? clean(text) : clean(text).slice(named?.length ?? 0)
+  return { turn, catalyst: shortened(rest, 160) }
+}
+
+const influence = (talk: GroupDynamics) => talk.influence_patterns
+
+/** The transcript cut at the first turn of each topic; what comes before the first belongs to none. */
+function topicsOf(turns: readonly Turn[], topics: FocusGroupResult['topics']): Topic[] {
+  const starts = topics.flatMap(({ first_turn }) => (first_turn === null ? [] : [first_turn])).sort((a, b) => a - b)
+  const before = turns.filter(({ turn }) => turn < (starts[0] ?? Number.POSITIVE_INFINITY))
+  const parts = topics.map(({ topic, first_turn }): Topic => {
+    const end = starts.find((start) => first_turn !== null && start > first_turn) ?? Number.POSITIVE_INFINITY
+    const own = first_turn === null ? [] : turns.filter(({ turn }) => turn >= first_turn && turn < end)
+    return { title: worded(topic), reached: own.length > 0, turns: own }
+  })
+  return before.length > 0 ? [{ title: '', reached: true, turns: before }, ...parts] : parts
 }

@@ -2,21 +2,23 @@ import type { MinorityReport } from '../../domain/discussion.js'
 import type { PressureTestResult } from '../../domain/pressure-test.js'
 import { clean, worded } from '../clean.js'
 import type { Names } from './findings.js'
-import { phrase, type Said } from './wording.js'
+import { percent, phrase, type Said, signed } from './wording.js'
 
 export type SuppressedView = {
   readonly view: string
   readonly unheard: string
+  /** Turns of the transcript in which it was heard. */
+  readonly heard: readonly number[]
   readonly said: readonly Said[]
 }
 
 const METHODS: Record<MinorityReport['method'], { label: string; sentence: string }> = {
   measured: {
     label: 'Measured',
-    sentence: 'From private ballots before and after the discussion, and from who said what in it.',
+    sentence: 'Arithmetic over the secret ballots before and after the discussion, and over who said what in it.',
   },
   script: {
-    label: 'From a one-call discussion',
+    label: 'From a discussion in one call, script mode',
     sentence:
       'Private answers, checked to be unsaid in a discussion that one model call wrote: an indication, not a measurement.',
   },
@@ -25,7 +27,7 @@ const METHODS: Record<MinorityReport['method'], { label: string; sentence: strin
     sentence: 'What people thought in private against what they would say in company. There was no discussion.',
   },
 }
-const UNHEARD = { never_voiced: 'Nobody said it.', dropped: 'Said once, answered by nobody.' } as const
+const UNHEARD = { never_voiced: 'Nobody said it.', dropped: 'Said once, then dropped.' } as const
 
 /** What somebody held privately and the room did not hear. */
 export function dissentOf({ minority_report: report }: Pick<PressureTestResult, 'minority_report'>, names: Names) {
@@ -33,34 +35,48 @@ export function dissentOf({ minority_report: report }: Pick<PressureTestResult, 
   const name = (id: string): string => names.get(id) ?? worded(id)
   return {
     ...METHODS[report.method],
+    measured,
     why: clean(report.importance_assessment),
     views: report.suppressed_views.map(
       ({ view, why_unheard, heard_turns, holders }): SuppressedView => ({
         view: phrase(view),
-        unheard:
-          heard_turns.length > 0 ? `${UNHEARD[why_unheard]} Turn ${heard_turns.join(', ')}.` : UNHEARD[why_unheard],
-        said: holders.map(({ persona_id, strength, quote }) => ({
-          who: name(persona_id),
-          quote: worded(quote),
-          // Only a measurement knows how firmly a view is held.
-          where: measured ? `in private, ${firmness(strength)}` : 'in private',
+        unheard: UNHEARD[why_unheard],
+        heard: [...new Set(heard_turns)],
+        said: holders.map((holder) => ({
+          who: name(holder.persona_id),
+          quote: worded(holder.quote),
+          where: measured ? heldOf(holder) : 'in private',
         })),
       }),
     ),
-    conformity: (report.conformity ?? []).map(({ persona_id, public_stance, private_after, shift }) => ({
-      who: name(persona_id),
-      inPublic: clean(public_stance),
-      inPrivate: clean(private_after),
-      shift: `${shift > 0 ? '+' : ''}${shift.toFixed(1)}`,
+    conformity: (report.conformity ?? []).map((one) => ({
+      who: name(one.persona_id),
+      aloud: clean(one.public_stance),
+      before: clean(one.private_before),
+      after: clean(one.private_after),
+      shift: signed(one.shift),
     })),
-    participation: report.participation && participation(report.participation),
+    conformityMeasured: report.conformity !== null,
+    participation: report.participation && participationOf(report.participation),
   }
 }
 
-const firmness = (strength: number): string =>
-  strength >= 0.7 ? 'held firmly' : strength >= 0.4 ? 'held with some doubt' : 'held lightly'
+/** Only a measurement knows how firmly a view is held, and whether it lasted. */
+function heldOf({ strength, held_before, held_after }: MinorityReport['suppressed_views'][number]['holders'][number]) {
+  const when =
+    held_before && held_after ? ' before and after' : held_after ? ' after' : held_before ? ' before, not after' : ''
+  return `on the secret ballot${when}, held ${firmness(strength)} (${strength.toFixed(1)} of 1)`
+}
 
-function participation(figures: NonNullable<MinorityReport['participation']>): string {
-  const short = Math.round(figures.short_turn_share * 100)
-  return `Talking was shared with a Gini of ${figures.gini.toFixed(2)} (real groups about 0.20), turns had ${figures.median_words} words at the median, ${short}% were short, and people answered each other ${figures.chain_depth.toFixed(1)} turns deep.`
+const firmness = (strength: number): string =>
+  strength >= 0.7 ? 'firmly' : strength >= 0.4 ? 'with some doubt' : 'lightly'
+
+/** How they talked, beside how people talk. */
+function participationOf(figures: NonNullable<MinorityReport['participation']>) {
+  return [
+    ['How unevenly they spoke (Gini; 0 is even)', figures.gini.toFixed(2), '0.195'],
+    ['Turns in a chain of replies', figures.chain_depth.toFixed(1), '12.8'],
+    ['Words in a turn, median', String(Math.round(figures.median_words)), '49'],
+    ['Turns under 25 words', percent(figures.short_turn_share), 'a third'],
+  ] as const
 }

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../domain/analysis.js'
 import type { PressureTestResult } from '../../domain/pressure-test.js'
-import { clean, cleanList, worded } from '../clean.js'
-import { number, phrase, type Said, some, WHERE } from './wording.js'
+import { cleanList, worded } from '../clean.js'
+import { number, optional, phrase, type Said, some, WHERE } from './wording.js'
 
 export type Level = 'high' | 'medium' | 'low'
 type Evidenced = { readonly said: readonly Said[] }
@@ -14,17 +14,19 @@ export type Vulnerability = Evidenced & { readonly what: string; readonly attack
 export type Names = ReadonlyMap<string, string>
 const NAMED = 8
 
-/** Left out where there is nothing to show. */
-const optional = (text: string): string => (clean(text) === '' ? '' : phrase(text))
-
-/** What the analysis found, each with the words it rests on. */
-export function findingsOf({ analysis, responses }: PressureTestResult, names: Names) {
-  const said = (evidence: readonly Evidence[]): Said[] =>
+/** The words a finding rests on, with who said them. */
+export const saidBy =
+  (names: Names) =>
+  (evidence: readonly Evidence[]): Said[] =>
     evidence.map(({ persona_id, quote, source }) => ({
       who: names.get(persona_id) ?? worded(persona_id),
       quote: worded(quote),
       where: WHERE[source],
     }))
+
+/** What the analysis found, each with the words it rests on. */
+export function findingsOf({ analysis, responses }: PressureTestResult, names: Names) {
+  const said = saidBy(names)
   return {
     fixes: analysis.recommended_refinements.map(
       ({ recommendation, addresses, priority, evidence }): Fix => ({

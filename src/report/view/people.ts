@@ -1,5 +1,9 @@
+import type { Claim } from '../../domain/claim.js'
+import type { Ballot } from '../../domain/discussion.js'
+import type { PressureTestResult } from '../../domain/pressure-test.js'
 import type { Response } from '../../domain/response.js'
-import { clean, cleanList, headline, worded } from '../clean.js'
+import { clean, cleanList, headline, shortened, worded } from '../clean.js'
+import { meanOf } from './intent.js'
 import { capital, readable } from './wording.js'
 
 /** More cards than this nobody opens; the others stand in a table, so that a report of a thousand stays small. */
@@ -7,13 +11,28 @@ const MOST_CARDS = 24
 
 export type Card = ReturnType<typeof cardOf>
 export type Row = ReturnType<typeof rowOf>
+type Panel = Pick<PressureTestResult, 'responses' | 'claims' | 'group_dynamics'>
 
 /** The panel: the first in full, the others in a line each. */
-export function peopleOf(responses: readonly Response[]) {
-  return { cards: responses.slice(0, MOST_CARDS).map(cardOf), rows: responses.slice(MOST_CARDS).map(rowOf) }
+export function peopleOf({ responses, claims, group_dynamics }: Panel) {
+  const ballots = group_dynamics?.ballots ?? null
+  const own = (all: readonly Ballot[] | undefined, id: string) => all?.find(({ persona_id }) => persona_id === id)
+  return {
+    cards: responses.slice(0, MOST_CARDS).map((one) =>
+      cardOf(one, claims ?? [], [
+        { when: 'Before the discussion', ballot: own(ballots?.before, one.persona_id) },
+        { when: 'After it', ballot: own(ballots?.after, one.persona_id) },
+      ]),
+    ),
+    rows: responses.slice(MOST_CARDS).map(rowOf),
+  }
 }
 
-function cardOf(one: Response) {
+function cardOf(
+  one: Response,
+  claims: readonly Claim[],
+  ballots: readonly { readonly when: string; readonly ballot: Ballot | undefined }[],
+) {
   const quotes = cleanList(one.key_quotes)
   const shown = [one.gut_reaction, one.social_response, one.private_thoughts].map(clean)
   // Many people's best line is their first reaction, which stands below anyhow.
@@ -28,12 +47,35 @@ function cardOf(one: Response) {
     gut: clean(one.gut_reaction),
     inCompany: clean(one.social_response),
     inPrivate: clean(one.private_thoughts),
+    onBuying: clean(one.purchase_statement),
+    rated: one.intent_pmf && `${meanOf(one.intent_pmf).toFixed(1)} of 5`,
+    ballots: ballots.flatMap(({ when, ballot }) => (ballot ? [ballotOf(when, ballot)] : [])),
+    beliefs: beliefsOf(one, claims),
     considered: clean(one.considered_response),
     threshold: clean(one.action_threshold),
     frictions: cleanList(one.friction_points),
     memory: clean(one.memory_influence_notes),
     quotes: quotes.filter((quote) => quote !== lead),
   }
+}
+
+function ballotOf(when: string, { intent_pmf, stance, reasons }: Ballot) {
+  return {
+    when,
+    mean: `${meanOf(intent_pmf).toFixed(1)} of 5`,
+    stance: clean(stance),
+    reasons: cleanList(reasons.map(({ quote }) => quote)),
+  }
+}
+
+function beliefsOf({ beliefs }: Response, claims: readonly Claim[]) {
+  const texts = new Map(claims.map(({ claim_id, text }) => [claim_id, text]))
+  return (beliefs ?? []).map(({ claim_id, stance, why, proof_wanted }) => ({
+    claim: shortened(worded(texts.get(claim_id) ?? claim_id), 120),
+    stance,
+    why: clean(why),
+    proof: clean(proof_wanted),
+  }))
 }
 
 const moodOf = ({ gut_sentiment: from, considered_sentiment: to }: Response): string =>

@@ -1,12 +1,20 @@
+import type { GroupDynamics } from '../../domain/discussion.js'
 import type { PressureTestResult } from '../../domain/pressure-test.js'
 import type { RunDocument, Trust } from '../../domain/run.js'
 import { clean, worded } from '../clean.js'
-import { counted, moment, number, phrase } from './wording.js'
+import { STATUS_WORDS, type Status } from './trust.js'
+import { counted, moment, number, percent, phrase } from './wording.js'
 
 export type Fact = { readonly name: string; readonly text: string }
-export type Check = Fact & { readonly status: 'pass' | 'warn' | 'fail' | 'not_run'; readonly word: string }
+export type Check = Fact & { readonly status: Status; readonly word: string }
+/** What a page of any kind says about how its result came about. */
+export type Made = ReturnType<typeof provenanceOf>
+type Sitting = Pick<PressureTestResult, 'category' | 'skepticism'> & {
+  readonly answered: number
+  /** Left out where no discussion belongs to the kind. */
+  readonly discussion?: GroupDynamics['mode']
+}
 
-const STATUS = { pass: 'Passed', warn: 'With doubts', fail: 'Failed', not_run: 'Not run' } as const
 const CHECKS = [
   ['quotes', 'Quotes'],
   ['controls', 'Control concepts'],
@@ -26,11 +34,12 @@ const CATEGORIES: Record<PressureTestResult['category'], string> = {
 const DISCUSSIONS = { off: 'none', quick: 'quick, one call (script mode)', live: 'live, one call per turn' } as const
 
 /** How the result came about, and every check of it, also those that were not made. */
-export function provenanceOf(run: RunDocument, result: PressureTestResult) {
+export function provenanceOf(run: RunDocument, sitting: Sitting | null) {
   const { trust } = run
   return {
     checks: trust ? CHECKS.map(([key, name]) => checkOf(name, trust[key])) : [],
-    facts: factsOf(run, result).filter(({ text }) => text !== ''),
+    facts: factsOf(run, sitting).filter(({ text }) => text !== ''),
+    variance: trust?.stability.variance_shares ? varianceOf(trust.stability.variance_shares) : [],
     failed: (trust?.respondents.failed ?? []).map(({ name, code, message }) => ({
       who: worded(name),
       code: clean(code),
@@ -40,20 +49,31 @@ export function provenanceOf(run: RunDocument, result: PressureTestResult) {
 }
 
 function checkOf(name: string, check: Trust['quotes' | 'controls' | 'fidelity' | 'stability']): Check {
-  return { name, status: check.status, word: STATUS[check.status], text: phrase(check.sentence) }
+  return { name, status: check.status, word: STATUS_WORDS[check.status], text: phrase(check.sentence) }
 }
 
-function factsOf(run: RunDocument, result: PressureTestResult): Fact[] {
+/** Where the differences between single scores come from, the largest share first. */
+function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) {
+  const named = [
+    { name: 'which kinds of people are asked', share: shares.who },
+    { name: 'the same kinds, drawn anew', share: shares.redrawn },
+    { name: 'how the questions are worded and ordered', share: shares.wording },
+    { name: 'the rest', share: shares.rest },
+  ]
+  return named.sort((a, b) => b.share - a.share).map(({ name, share }) => `${percent(share)} ${name}`)
+}
+
+function factsOf(run: RunDocument, sitting: Sitting | null): Fact[] {
   const { trust, model } = run
   const offline = model.mode === 'offline'
   return [
     { name: 'Panel answered by', text: offline ? 'the offline behaviour model' : clean(model.persona) },
-    { name: 'Analysed by', text: offline ? 'the offline behaviour model' : clean(model.analysis) },
-    { name: 'Synthetic respondents', text: respondents(trust, result) },
-    { name: 'Quote check', text: quotes(trust) },
-    { name: 'Category', text: CATEGORIES[result.category] },
-    { name: 'Skepticism', text: result.skepticism },
-    { name: 'Discussion', text: DISCUSSIONS[result.group_dynamics?.mode ?? 'off'] },
+    { name: 'Analysed by', text: !sitting ? '' : offline ? 'the offline behaviour model' : clean(model.analysis) },
+    { name: 'Synthetic respondents', text: sitting ? respondents(trust, sitting.answered) : '' },
+    { name: 'Quote check', text: sitting ? quotes(trust) : '' },
+    { name: 'Category', text: sitting ? CATEGORIES[sitting.category] : '' },
+    { name: 'Skepticism', text: sitting?.skepticism ?? '' },
+    { name: 'Discussion', text: sitting?.discussion ? DISCUSSIONS[sitting.discussion] : '' },
     { name: 'Seed', text: run.seed === null ? 'none' : String(run.seed) },
     { name: 'Cost', text: cost(run) },
     { name: 'Model use', text: use(run) },
@@ -63,14 +83,14 @@ function factsOf(run: RunDocument, result: PressureTestResult): Fact[] {
   ]
 }
 
-function respondents(trust: Trust | null, { responses }: PressureTestResult): string {
-  if (!trust) return `${number(responses.length)} answered`
+function respondents(trust: Trust | null, count: number): string {
+  if (!trust) return `${number(count)} answered`
   const { asked, answered, failed } = trust.respondents
   return `${number(asked)} asked, ${number(answered)} answered, ${number(failed.length)} failed`
 }
 
 function quotes(trust: Trust | null): string {
-  if (!trust || trust.quotes.status === 'not_run') return 'not run'
+  if (!trust || trust.quotes.status === 'not_run') return 'not made'
   const { checked, verified, dropped } = trust.quotes
   return `${number(checked)} checked, ${number(verified)} found word for word, ${number(dropped)} dropped`
 }

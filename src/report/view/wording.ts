@@ -1,4 +1,5 @@
 import type { Evidence } from '../../domain/analysis.js'
+import type { Interval } from '../../domain/scores.js'
 import { clean, worded } from '../clean.js'
 
 /** Words of a synthetic respondent, with where they were said. */
@@ -14,11 +15,15 @@ export const WHERE: Record<Evidence['source'], string> = {
   friction_points: 'on what holds them back',
   memory_influence_notes: 'from experience',
   key_quotes: 'in their own words',
+  purchase_statement: 'on buying',
   discussion: 'in the discussion',
 }
 
 /** A sentence of the analysis; figures such as "2 of 6" keep together on a line. */
 export const phrase = (text: string): string => worded(text).replace(/(\d) of (\d)/g, '$1\u00a0of\u00a0$2')
+
+/** The same, empty where there is nothing to show. */
+export const optional = (text: string): string => (clean(text) === '' ? '' : phrase(text))
 
 /** An id such as `careful-parent` or `it-security-lead` in words. */
 export const readable = (id: string): string =>
@@ -29,6 +34,19 @@ export const readable = (id: string): string =>
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const number = (value: number): string => value.toLocaleString('en-US')
+
+/** A share of 0–1 as "34%". */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`
+
+/** A difference as "+4.2", "−3.1" or "0.0", with a true minus sign. */
+export function signed(value: number): string {
+  const text = Math.abs(value).toFixed(1)
+  return text === '0.0' ? text : `${value > 0 ? '+' : '\u2212'}${text}`
+}
+
+/** "31 to 62", each end written by `write`. */
+export const range = ({ low, high }: Interval, write: (value: number) => string = (one) => String(Math.round(one))) =>
+  `${write(low)}\u00a0to\u00a0${write(high)}`
 
 /** "1 turn", "1,000 turns". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -4,7 +4,7 @@ import { InfluenceType } from '../../../src/domain/persona.js'
 import { nextMove, PROBE_AFTER, type RoomState, sayMove } from '../../../src/engine/focus-group/moderator.js'
 import { conforming, hasShifted, stanceInWords } from '../../../src/engine/focus-group/opinion.js'
 import { recollect, tellRecollection } from '../../../src/engine/focus-group/transcript.js'
-import { nextSpeaker, type Standing, THRESHOLD, urgencyOf } from '../../../src/engine/focus-group/urgency.js'
+import { rankSpeakers, type Standing, THRESHOLD, urgencyOf } from '../../../src/engine/focus-group/urgency.js'
 import { groupIntoViews } from '../../../src/engine/focus-group/views.js'
 import { createBundledEmbedder } from '../../../src/llm/embeddings/bundled.js'
 
@@ -14,6 +14,7 @@ const standing: fc.Arbitrary<Standing> = fc.record({
   influence_type: fc.constantFrom(...InfluenceType.options),
   conformity: share,
   turns_spoken: fc.nat(8),
+  ahead: fc.double({ min: 0, max: 8, noNaN: true }),
   turns_since: fc.option(fc.nat(10)),
   addressed: fc.boolean(),
   unsaid: share,
@@ -29,7 +30,7 @@ describe('urgency', () => {
         expect(urgency).toBeLessThanOrEqual(1)
         expect(urgencyOf({ ...one, addressed: true })).toBeGreaterThanOrEqual(urgency)
         expect(urgencyOf({ ...one, unsaid: 1 })).toBeGreaterThanOrEqual(urgency)
-        expect(urgencyOf({ ...one, turns_spoken: one.turns_spoken + 1 })).toBeLessThanOrEqual(urgency)
+        expect(urgencyOf({ ...one, ahead: one.ahead + 1 })).toBeLessThanOrEqual(urgency)
       }),
     )
   })
@@ -41,6 +42,7 @@ describe('urgency', () => {
         influence_type,
         conformity: 0.5,
         turns_spoken: 0,
+        ahead: 0,
         turns_since: 3,
         addressed: false,
         unsaid: 0.4,
@@ -55,7 +57,7 @@ describe('urgency', () => {
   it('gives the floor to the most urgent, to who spoke less on a tie, and to nobody below the threshold', () => {
     fc.assert(
       fc.property(fc.array(standing, { maxLength: 8 }), (all) => {
-        const next = nextSpeaker(all)
+        const [next = null] = rankSpeakers(all)
         const highest = Math.max(0, ...all.map(urgencyOf))
         if (highest < THRESHOLD) {
           expect(next).toBeNull()
@@ -74,12 +76,13 @@ describe('urgency', () => {
       influence_type: 'leader',
       conformity: 0.2,
       turns_spoken: 1,
+      ahead: 0,
       addressed: false,
       unsaid: 1,
       disagreement: 0,
     } as const
     const other = { ...base, persona_id: 'b', influence_type: 'connector', turns_since: 2 } as const
-    expect(nextSpeaker([{ ...base, turns_since: 0 }, other])?.persona_id).toBe('b')
+    expect(rankSpeakers([{ ...base, turns_since: 0 }, other])[0]?.persona_id).toBe('b')
   })
 })
 

@@ -1,51 +1,71 @@
-import type { Analysis, AnalystAnswer } from '../../../domain/analysis.js'
-import type { DiscussionScript } from '../../../domain/discussion.js'
-import type { PressureTestInput } from '../../../domain/pressure-test.js'
+import type { Analysis, AnalystAnswer, PressureMapRow } from '../../../domain/analysis.js'
+import type { Claim } from '../../../domain/claim.js'
 import type { Response } from '../../../domain/response.js'
+import type { ScoreIntervals, Scores } from '../../../domain/scores.js'
+import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
 import type { QuoteChecker } from '../quotes.js'
 import { analysePrompt } from './prompt.js'
 
 /** Asks the analyst for findings over all answers. Its quotes are unchecked; `withEvidence` checks them. */
-export async function analyse(
-  deps: EngineDeps,
-  rules: string,
-  responses: Response[],
-  discussion: DiscussionScript | null,
-  input: PressureTestInput,
-): Promise<AnalystAnswer> {
+export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'analyse'>): Promise<AnalystAnswer> {
   deps.report('stage', { stage: 'analyse', sentence: 'An analyst reads every answer' })
-  const { stimulus, category, skepticism } = input
-  return deps.ask(
-    'analyse',
-    'analyse',
-    { stimulus, category, skepticism, responses, discussion },
-    analysePrompt(rules, stimulus, responses, discussion),
-  )
+  return deps.ask('analyse', 'analyse', facts, analysePrompt(rules, facts))
 }
 
-/** The analysis as a result holds it: quotes looked up in the answers, people only from the panel. */
+/** The analyst's impression may lie so many points from the computed score before it is flagged. */
+const MOST_GAP = 20
+
+export type Computed = { readonly scores: Scores; readonly intervals: ScoreIntervals | null }
+
+/** The analysis as a result holds it: scores computed, quotes looked up in what was said, people only from the panel. */
 export function withEvidence(
   answer: AnalystAnswer,
-  responses: Response[],
+  { scores, intervals }: Computed,
+  claims: readonly Claim[],
+  responses: readonly Response[],
   quotes: QuoteChecker,
 ): Omit<Analysis, 'minority_report'> {
   const names = new Set(responses.map((response) => response.persona_name))
+  const known = new Set(claims.map(({ claim_id }) => claim_id))
   const evidenced = <F extends { quotes: string[] }>(findings: F[]) =>
     findings.map(({ quotes: said, ...finding }) => ({ ...finding, evidence: quotes.verify(said) }))
+  const aboutClaims = <F extends { claim_id: string }>(findings: F[]) =>
+    findings.map((finding) => ({ ...finding, claim_id: known.has(finding.claim_id) ? finding.claim_id : '' }))
+  const gap = Math.round((scores.pressure_score - answer.pressure_score) * 10) / 10
   return {
-    pressure_score: answer.pressure_score,
-    gut_attraction_index: answer.gut_attraction_index,
-    credibility_score: answer.credibility_score,
+    ...scores,
     key_weaknesses: evidenced(answer.key_weaknesses),
-    credibility_gaps: evidenced(answer.credibility_gaps),
+    credibility_gaps: aboutClaims(evidenced(answer.credibility_gaps)),
     friction_points: evidenced(answer.friction_points).map((point) => ({
       ...point,
       personas_affected: point.personas_affected.filter((name) => names.has(name)),
     })),
-    competitive_vulnerabilities: evidenced(answer.competitive_vulnerabilities),
+    competitive_vulnerabilities: aboutClaims(evidenced(answer.competitive_vulnerabilities)),
     recommended_refinements: evidenced(answer.recommended_refinements),
-    intervals: null,
+    intervals,
     analyst_score: answer.pressure_score,
+    analyst_gap: { points: gap, flagged: Math.abs(gap) > MOST_GAP },
+    pressure_map: claims.map((claim) => mapRow(claim, responses, answer)),
+  }
+}
+
+/** A claim against the panel: counted from the beliefs; attack and fix are the analyst's, where it gave one. */
+function mapRow({ claim_id, text }: Claim, responses: readonly Response[], answer: AnalystAnswer): PressureMapRow {
+  const beliefs = responses.flatMap(({ persona_id, beliefs }) =>
+    (beliefs ?? []).filter((belief) => belief.claim_id === claim_id).map((belief) => ({ persona_id, ...belief })),
+  )
+  const who = (stance: string) => beliefs.filter((one) => one.stance === stance).map(({ persona_id }) => persona_id)
+  return {
+    claim_id,
+    claim: text,
+    believes: who('believes'),
+    doubts: who('doubts'),
+    rejects: who('rejects'),
+    doubts_because: beliefs
+      .filter(({ stance, why }) => stance !== 'believes' && why !== '')
+      .map(({ persona_id, why, proof_wanted }) => ({ persona_id, why, proof_wanted })),
+    attack: answer.competitive_vulnerabilities.find((one) => one.claim_id === claim_id)?.attack_angle ?? null,
+    fix: answer.credibility_gaps.find((one) => one.claim_id === claim_id)?.fix_suggestion ?? null,
   }
 }

@@ -1,40 +1,64 @@
-import type { Persona } from '../../../domain/persona.js'
-import type { PressureTestInput } from '../../../domain/pressure-test.js'
-import type { Response } from '../../../domain/response.js'
+import type { Claim } from '../../../domain/claim.js'
+import type { Reason } from '../../../domain/focus-group.js'
+import type { Category, Persona, SkepticismLevel } from '../../../domain/persona.js'
+import type { PersonaAnswer, Response } from '../../../domain/response.js'
+import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
 import { respondPrompt } from './prompt.js'
 
-/** One synthetic person's response. The name comes from our panel; what a model echoes is not trusted. */
+/** What everybody on a panel is shown. */
+export type Subject = {
+  readonly stimulus: string
+  readonly category: Category
+  readonly skepticism: SkepticismLevel
+  readonly claims: Claim[]
+}
+
+/** One person with what it answered alone and what it wrote on its secret ballot. */
+export type Respondent = { readonly persona: Persona; readonly response: Response; readonly reasons: Reason[] }
+
+type Asking = Partial<Pick<FactsOf<'respond'>, 'ballot' | 'variant' | 'seen' | 'feedback'>>
+
+/** Asks one synthetic person. The name comes from our panel, claims from our list; what a model echoes is not trusted. */
 export async function respond(
   deps: EngineDeps,
   rules: string,
+  key: string,
   persona: Persona,
-  input: PressureTestInput,
-): Promise<Response> {
-  const { stimulus, category, skepticism } = input
-  const answer = await deps.ask(
-    `respond:${persona.persona_id}`,
-    'respond',
-    { stimulus, category, skepticism, persona },
-    respondPrompt(rules, persona, stimulus, skepticism),
-  )
-  const response: Response = {
-    ...answer,
-    persona_name: persona.name,
-    persona_id: persona.persona_id,
-    archetype: persona.archetype,
-    influence_type: persona.influence_type,
-    intent_pmf: null,
-    intent_method: null,
-    beliefs: null,
+  { stimulus, category, skepticism, claims }: Subject,
+  { ballot = false, variant = 0, seen = [], feedback = '' }: Asking = {},
+): Promise<Respondent> {
+  const facts = { stimulus, category, skepticism, persona, claims, ballot, variant, seen, feedback }
+  const answer = await deps.ask(key, 'respond', facts, respondPrompt(rules, facts))
+  return asRespondent(persona, claims, answer)
+}
+
+export function asRespondent(persona: Persona, claims: readonly Claim[], answer: PersonaAnswer): Respondent {
+  const { private_reasons, beliefs, ...rest } = answer
+  const known = new Map(beliefs.map((belief) => [belief.claim_id, belief]))
+  return {
+    persona,
+    response: {
+      ...rest,
+      persona_name: persona.name,
+      persona_id: persona.persona_id,
+      archetype: persona.archetype,
+      influence_type: persona.influence_type,
+      intent_pmf: null,
+      intent_method: null,
+      beliefs: claims.flatMap(({ claim_id }) => known.get(claim_id) ?? []),
+    },
+    reasons: private_reasons.map((reason, index) => ({ ...reason, reason_id: `r${index + 1}` })),
   }
+}
+
+export function reportAnswer(deps: EngineDeps, { persona, response }: Respondent): void {
   deps.report('respondent_answered', {
     persona_id: persona.persona_id,
     name: persona.name,
     archetype: persona.archetype_name,
-    sentiment: answer.considered_sentiment,
-    purchase_intent: answer.purchase_intent,
-    says: answer.gut_reaction,
+    sentiment: response.considered_sentiment,
+    purchase_intent: response.purchase_intent,
+    says: response.gut_reaction,
   })
-  return response
 }

@@ -1,0 +1,77 @@
+// What a live discussion of eight costs as it grows: tokens and dollars of all turns, and per turn. A participant
+// remembers the last turns word for word and earlier ones in a line each, so the cost of a turn is bounded.
+// npm run bench:discussion   needs a build.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../dist/config.js'
+import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../dist/db/embedded/embedded.js'
+import { silentLog } from '../dist/log.js'
+import { openApp } from '../dist/main.js'
+import { exportRun } from '../dist/service/export-run.js'
+import { followRun } from '../dist/service/follow-run.js'
+import { submitRun } from '../dist/service/submit-run.js'
+import { fakeAnswer, taskOf } from '../test/support/fake-answers.mjs'
+import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
+
+const TURNS = [20, 40, 80]
+/** Cost of the longest ÷ cost of the shortest may exceed the ratio of their turns by this factor. */
+const BAR = 1.1
+const STIMULUS =
+  'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29. Money back if your cappuccino fails.'
+
+const home = await mkdtemp(join(tmpdir(), 'pt-bench-'))
+const { connectionString } = await ensureEmbedded({ home })
+const api = await fakeMessagesApi({ answer: quarrelsome })
+const app = await openApp(
+  readConfig({ DATABASE_URL: connectionString, ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' }),
+  silentLog,
+)
+const worker = app.startWorker()
+
+console.log('turns   tokens in      out      cost $   $ per turn')
+const costs = []
+for (const turns of TURNS) {
+  const input = { stimulus: STIMULUS, personas: 8, turns, controls: false }
+  const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input })
+  for await (const _ of followRun(app.local, { run_id }));
+  const packet = await exportRun(app.local, { run_id })
+  const spoken = packet.calls.filter(({ task }) => task === 'speak').flatMap(({ requests }) => requests)
+  const sum = (key) => spoken.reduce((total, request) => total + request[key], 0)
+  const tokens = sum('input_tokens') + sum('cache_read_tokens') + sum('cache_write_tokens')
+  costs.push({ turns: spoken.length, cost: sum('cost_usd') })
+  console.log(
+    [
+      String(spoken.length).padStart(5),
+      String(tokens).padStart(11),
+      String(sum('output_tokens')).padStart(8),
+      sum('cost_usd').toFixed(5).padStart(11),
+      (sum('cost_usd') / spoken.length).toFixed(6).padStart(12),
+    ].join(' '),
+  )
+}
+const [first, last] = [costs[0], costs.at(-1)]
+const growth = last.cost / first.cost / (last.turns / first.turns)
+console.log(`\ncost grows ${growth.toFixed(3)} times as fast as the turns (bar: at most ${BAR})`)
+
+await worker.stop()
+await app.close()
+await api.close()
+await stopEmbedded({ home })
+await rm(embeddedPaths({ home }).folder, { recursive: true, force: true })
+await rm(home, { recursive: true, force: true })
+process.exit(growth <= BAR && costs.every(({ turns }, i) => turns === TURNS[i]) ? 0 : 1)
+
+/** Everybody contradicts the last speaker and speaks to somebody, so that the talk goes on to its cap. */
+function quarrelsome(body) {
+  const schema = body.output_config?.format?.schema
+  if (taskOf(schema) !== 'speak') return undefined
+  const own = body.messages
+    .map(({ content }) => (typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')))
+    .join('\n')
+  const turns = [...own.matchAll(/^\[(\d+)\] (?!Moderator)/gm)].map(([, turn]) => Number(turn))
+  const room = /In the room with you: (.+), and a moderator/.exec(own)?.[1]?.split(', ') ?? ['']
+  const about_turn = turns.at(-1) ?? 0
+  const made = fakeAnswer(schema, own, own.length)
+  return { ...made, position: 'disagrees', voices: [], about_turn, addressed_to: room[about_turn % room.length] }
+}

@@ -1,0 +1,60 @@
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { RunId } from '../../domain/run.js'
+import {
+  type ComparePropositionsInput,
+  comparePropositions,
+  comparisonInput,
+} from '../../service/compare-propositions.js'
+import type { CliDeps } from '../commands.js'
+import { inert } from '../io.js'
+import { readStimulus } from '../read-stimulus.js'
+import { addPanelOptions, type PanelOptions, panelInput } from './panel-options.js'
+import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
+
+type CompareOptions = PanelOptions & SubmitOptions
+
+/** A proposition that is no file is called by its first words. */
+const NAME_LENGTH = 40
+
+export function addCompareCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
+  const command = program
+    .command('compare')
+    .description('two to five propositions on one panel: everybody sees all of them, in a balanced order')
+    .argument('<propositions...>', 'texts, files, - or ids of finished pressure tests')
+  addSubmitOptions(addPanelOptions(command, 12)).action(async (propositions: string[], options: CompareOptions) =>
+    exit(await compare(deps, propositions, options)),
+  )
+}
+
+async function compare(deps: CliDeps, named: string[], options: CompareOptions): Promise<number> {
+  const propositions: ComparePropositionsInput['propositions'][number][] = []
+  for (const argument of named) propositions.push(await propositionOf(deps, argument))
+  const input = { ...panelInput(options), propositions } as ComparePropositionsInput
+  if (!propositions.some((one) => 'run_id' in one)) {
+    return submitAndFollow(deps, { kind: 'comparison', input }, options)
+  }
+  return prepareAndFollow(
+    deps,
+    async (ctx) => ({
+      kind: 'comparison',
+      input: await comparisonInput(ctx, input),
+      submit: () => comparePropositions(ctx, { ...input, budget_usd: options.budget }),
+    }),
+    options,
+  )
+}
+
+async function propositionOf(
+  { io }: CliDeps,
+  argument: string,
+): Promise<ComparePropositionsInput['propositions'][number]> {
+  if (RunId.safeParse(argument).success) return { run_id: argument }
+  const stimulus = await readStimulus(argument, io)
+  return { name: argument === '-' || stimulus === argument ? firstWords(stimulus) : basename(argument), stimulus }
+}
+
+function firstWords(text: string): string {
+  const line = inert(text)
+  return line.length <= NAME_LENGTH ? line : `${line.slice(0, NAME_LENGTH + 1).replace(/\s+\S*$/, '')} …`
+}

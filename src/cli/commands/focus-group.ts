@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { AppError } from '../../errors.js'
+import type { CliDeps } from '../commands.js'
+import { readGuide } from '../read-guide.js'
+import { readStimulus } from '../read-stimulus.js'
+import { addPanelOptions, numeric, type PanelOptions, panelInput } from './panel-options.js'
+import { addSubmitOptions, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
+
+type FocusGroupOptions = PanelOptions & SubmitOptions & { notes: string[]; turns?: number }
+
+export function addFocusGroupCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
+  const command = program
+    .command('focus-group')
+    .description('a discussion of its own: a moderator leads a panel through the topics of a guide')
+    .argument('<guide>', 'file, text or -: the subject, then headings (##) or list items as topics')
+  addPanelOptions(command, 6)
+    .option('--notes <file>', 'something everybody has read beforehand; can be given several times', append, [])
+    .option('--turns <number>', 'most turns of participants', numeric)
+  addSubmitOptions(command).action(async (guide: string, options: FocusGroupOptions) => {
+    const input = {
+      ...panelInput(options),
+      ...readGuide(await readStimulus(guide, deps.io)),
+      notes: await Promise.all(options.notes.map((file) => readNote(deps, file))),
+      ...(options.turns === undefined ? {} : { turns: options.turns }),
+    }
+    exit(await submitAndFollow(deps, { kind: 'focus_group', input }, options))
+  })
+}
+
+const append = (file: string, files: string[]): string[] => [...files, file]
+
+async function readNote({ io }: CliDeps, file: string): Promise<{ name: string; text: string }> {
+  if (!existsSync(file)) throw new AppError('invalid_input', { problem: `There is no file ${file}.` })
+  return { name: basename(file), text: await readStimulus(file, io) }
+}

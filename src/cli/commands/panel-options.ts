@@ -1,0 +1,46 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { CATEGORIES, SkepticismLevel } from '../../domain/persona.js'
+import { IntentMethod } from '../../domain/response.js'
+
+export type PanelOptions = {
+  panel?: string
+  personas?: number
+  skepticism: string
+  category: string
+  intent: string
+  seed?: number
+}
+
+export const numeric = (text: string): number => {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.')
+  return value
+}
+
+/** Who is asked: the options of every command that seats a panel. `people`: its default size. */
+export function addPanelOptions(command: Command, people: number): Command {
+  return command
+    .option('--panel <archetypes>', 'archetypes, separated by commas (default: a balanced panel of the category)')
+    .option('--personas <number>', `synthetic people on the panel (default: ${people})`, numeric)
+    .addOption(new Option('--skepticism <level>').choices(SkepticismLevel.options).default('medium'))
+    .addOption(new Option('--category <name>').choices(CATEGORIES).default('fmcg'))
+    .addOption(
+      new Option('--intent <method>', 'how words about buying are rated: by similarity, or by a follow-up question')
+        .choices(IntentMethod.options)
+        .default('ssr'),
+    )
+    .option('--seed <number>', 'same seed, same panel (default: 1)', numeric)
+}
+
+/** The panel part of a run's input; what was not said is left to the schema's defaults. */
+export const panelInput = ({ panel, personas, skepticism, category, intent, seed }: PanelOptions) => ({
+  category,
+  skepticism,
+  intent,
+  panel: (panel ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean),
+  ...(personas === undefined ? {} : { personas }),
+  ...(seed === undefined ? {} : { seed }),
+})

@@ -1,0 +1,50 @@
+import { pressureBand } from '../../domain/analysis.js'
+import type { ComparisonResult } from '../../domain/comparison.js'
+import type { RunDocument } from '../../domain/run.js'
+import { inert } from '../io.js'
+import { wrap } from '../screen.js'
+import { barLine, between, hanging, type Layout, signed, whoLine, whole } from './layout.js'
+
+/** A comparison: the ranking, what can be told apart and what cannot, what the order did. */
+export function comparisonSummary(run: RunDocument, layout: Layout): string[] {
+  const result = run.result as ComparisonResult
+  const { propositions, differences, order, category, skepticism } = result
+  const { screen, width } = layout
+  const best = propositions.find(({ label }) => label === result.best)
+  const answered = propositions[0]?.responses.length ?? 0
+  const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
+  return [
+    wrap(screen.strong(best ? `Does best: ${inert(best.label)}, ${inert(best.name)}` : 'None does best'), width),
+    wrap(inert(result.sentence), width),
+    wrap(screen.faint(whoLine(run, { answered, category, skepticism })), width),
+    '',
+    ...ranked.flatMap(({ label, name, scores, intervals, intent }) => [
+      wrap(`${inert(label)}: ${inert(name)}`, width, '  '),
+      barLine(
+        {
+          name: 'pressure',
+          share: scores.pressure_score / 100,
+          figure: whole(scores.pressure_score),
+          words: [between(intervals?.pressure_score), pressureBand(scores.pressure_score)],
+        },
+        layout,
+      ),
+      wrap(
+        screen.faint(
+          `would buy ${whole(intent.top_two_box * 100)}% (top-2 box), mean intent ${intent.mean.toFixed(1)} of 5`,
+        ),
+        width,
+        '  ',
+      ),
+    ]),
+    '',
+    wrap(`${screen.strong('Differences')}, same people, points of the pressure score`, width),
+    ...differences.map(({ first, second, mean, interval, p_holm, difference_seen }) => {
+      const figures = [signed(mean), between(interval, signed), `p ${p_holm.toFixed(3)}`].filter(Boolean).join(' ')
+      const seen = difference_seen ? 'difference seen' : 'no difference seen'
+      return hanging(`- ${inert(first)} minus ${inert(second)}: ${figures}, ${seen}`, width)
+    }),
+    '',
+    wrap(`Mean by place in the order: ${order.mean_by_place.map((mean) => mean.toFixed(1)).join(', ')}.`, width),
+  ]
+}

@@ -1,0 +1,164 @@
+import { type Evidence, pressureBand } from '../../domain/analysis.js'
+import type { MinorityReport } from '../../domain/discussion.js'
+import type { FocusGroupResult, PressureTestResult } from '../../domain/pressure-test.js'
+import type { RunDocument } from '../../domain/run.js'
+import { shiftsOf } from '../../report/view/shifts.js'
+import { inert } from '../io.js'
+import { wrap } from '../screen.js'
+import { barLine, between, hanging, type Layout, saying, whoLine, whole } from './layout.js'
+import { pressureMap } from './pressure-map.js'
+
+const FINDINGS = 3
+const VIEWS = 2
+const SHIFTS = 6
+
+/** A pressure test or focus group: scores, dissent, worst findings, the map, who moved, the next step. */
+export function panelSummary(run: RunDocument, layout: Layout): string[] {
+  const result = run.result as PressureTestResult | FocusGroupResult
+  const { analysis, category, skepticism, responses } = result
+  const { screen, width } = layout
+  const said = quoting(result, layout)
+  return [
+    wrap(
+      screen.strong(
+        `Pressure score ${whole(analysis.pressure_score)} of 100: ${pressureBand(analysis.pressure_score)}`,
+      ),
+      width,
+    ),
+    wrap(screen.faint(whoLine(run, { answered: responses.length, category, skepticism })), width),
+    ...('topics' in result ? [wrap(screen.faint(topicsLine(result)), width)] : []),
+    '',
+    ...scoreLines(result, layout),
+    '',
+    ...dissentLines(result, layout, said),
+    '',
+    screen.strong('What broke'),
+    ...(analysis.key_weaknesses.length === 0 ? [wrap('Nothing that the panel would name.', width, '  ')] : []),
+    ...analysis.key_weaknesses
+      .slice(0, FINDINGS)
+      .flatMap(({ weakness, severity, evidence }, index) => [
+        hanging(`${index + 1}. ${inert(weakness)} [${severity}]`, width),
+        ...said(evidence[0]),
+      ]),
+    '',
+    ...pressureMap(result, layout),
+    ...shiftLines(result, layout),
+    screen.strong('Fix first'),
+    ...(analysis.recommended_refinements.length === 0 ? [wrap('The analysis recommends nothing.', width, '  ')] : []),
+    ...analysis.recommended_refinements
+      .slice(0, VIEWS)
+      .map(({ recommendation }) => hanging(`- ${inert(recommendation)}`, width)),
+  ]
+}
+
+function topicsLine({ topics }: FocusGroupResult): string {
+  const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => inert(topic))
+  const reached = `${topics.length - missed.length} of ${topics.length} topics reached`
+  return missed.length === 0 ? reached : `${reached}; not: ${missed.join(', ')}`
+}
+
+const METHODS = { ssr: 'semantic similarity', likert: 'follow-up rating' } as const
+const percent = (share: number): string => whole(share * 100)
+
+function scoreLines({ analysis, intent }: PressureTestResult, layout: Layout): string[] {
+  const { intervals, analyst_gap: gap } = analysis
+  const line = (name: string, key: 'pressure_score' | 'gut_attraction_index' | 'credibility_score', word = '') =>
+    barLine(
+      { name, share: analysis[key] / 100, figure: whole(analysis[key]), words: [between(intervals?.[key]), word] },
+      layout,
+    )
+  const box = intent.intervals && between(intent.intervals.top_two_box, percent)
+  return [
+    line('pressure', 'pressure_score', pressureBand(analysis.pressure_score)),
+    line('gut pull', 'gut_attraction_index'),
+    line('credibility', 'credibility_score'),
+    barLine(
+      {
+        name: 'would buy',
+        share: intent.top_two_box,
+        figure: `${percent(intent.top_two_box)}%`,
+        words: [box ?? '', 'top-2 box'],
+      },
+      layout,
+    ),
+    wrap(
+      `mean intent ${intent.mean.toFixed(1)} of 5 ${between(intent.intervals?.mean, (x) => x.toFixed(1))}, sd ${intent.sd.toFixed(2)}, by ${METHODS[intent.method]}`.replace(
+        ' ,',
+        ',',
+      ),
+      layout.width,
+      '  ',
+    ),
+    ...(intervals
+      ? [
+          wrap(
+            layout.screen.faint('In brackets: 90% with other synthetic people of the same kinds.'),
+            layout.width,
+            '  ',
+          ),
+        ]
+      : []),
+    ...(gap.flagged
+      ? [
+          wrap(
+            `The analyst's own impression is ${whole(analysis.analyst_score)}, ${whole(Math.abs(gap.points))} points away; read the findings before either.`,
+            layout.width,
+            '  ',
+          ),
+        ]
+      : []),
+  ]
+}
+
+const DISSENT_TITLES: Record<MinorityReport['method'], string> = {
+  measured: 'Minority report, measured: held on the secret ballot, not heard in the room',
+  script: 'Minority report: held privately, not said in the one-call discussion (script mode)',
+  individual: 'Minority report: thought privately, not said to others',
+}
+const UNHEARD = { never_voiced: 'nobody said it', dropped: 'said once, then dropped' } as const
+
+function dissentLines(
+  { minority_report: dissent, responses }: PressureTestResult,
+  { screen, width }: Layout,
+  said: ReturnType<typeof quoting>,
+): string[] {
+  const conforming = (dissent.conformity ?? []).map(({ persona_id, public_stance, private_after }) => {
+    const who = responses.find((one) => one.persona_id === persona_id)?.persona_name ?? persona_id
+    return `${inert(who)} said "${inert(public_stance)}" aloud and wrote "${inert(private_after)}" on the secret ballot.`
+  })
+  return [
+    wrap(screen.strong(DISSENT_TITLES[dissent.method]), width),
+    ...(dissent.suppressed_views.length === 0 ? [wrap('Nothing of the kind was found.', width, '  ')] : []),
+    ...dissent.suppressed_views
+      .slice(0, VIEWS)
+      .flatMap(({ view, why_unheard, holders }) => [
+        hanging(`- ${inert(view)} [${UNHEARD[why_unheard]}]`, width),
+        ...said(holders[0]),
+      ]),
+    ...conforming.slice(0, 1).map((line) => hanging(`- ${line}`, width)),
+  ]
+}
+
+/** Who moved between the secret ballots; says so where there were none. */
+function shiftLines({ group_dynamics: talk, responses }: PressureTestResult, { screen, width }: Layout): string[] {
+  if (!talk || talk.turns.length === 0) return []
+  const shifts = shiftsOf(talk, new Map(responses.map((one) => [one.persona_id, inert(one.persona_name)])))
+  const title = screen.strong('Opinion shifts')
+  if (!shifts) return [title, wrap('Not measured: one call wrote the discussion (script mode).', width, '  '), '']
+  const moved = shifts.changes.filter(({ from, to }) => from.toFixed(1) !== to.toFixed(1))
+  const shown = moved.slice(0, SHIFTS).map(({ who, from, to }) => `${who} ${from.toFixed(1)} -> ${to.toFixed(1)}`)
+  const rest = shifts.people - shown.length
+  const others = rest === 0 ? '' : `${rest} ${shown.length === moved.length ? 'stayed' : 'moved less'}`
+  return [
+    wrap(`${title}, secret ballots, 1 to 5`, width),
+    wrap([...shown, others].filter(Boolean).join(', '), width, '  '),
+    '',
+  ]
+}
+
+/** A respondent's words under a finding, with who said them. */
+function quoting(result: PressureTestResult, layout: Layout) {
+  const names = new Map(result.responses.map((one) => [one.persona_id, one.persona_name]))
+  return (evidence: Pick<Evidence, 'persona_id' | 'quote'> | undefined): string[] =>
+    evidence ? [saying(names.get(evidence.persona_id) ?? evidence.persona_id, evidence.quote, layout)] : []
+}

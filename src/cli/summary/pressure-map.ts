@@ -1,0 +1,60 @@
+import type { PressureTestResult } from '../../domain/pressure-test.js'
+import type { Belief } from '../../domain/response.js'
+import { inert } from '../io.js'
+import { column, type Mood, shorten, wrap } from '../screen.js'
+import type { Layout } from './layout.js'
+
+const SIGNS: Record<Belief['stance'], readonly [sign: string, mood: Mood]> = {
+  believes: ['+', 'good'],
+  doubts: ['?', 'middling'],
+  rejects: ['x', 'bad'],
+}
+const STANCES = ['believes', 'doubts', 'rejects'] as const
+/** A claim needs this much room beside the signs; with less it stands on a line of its own. */
+const LEAST_CLAIM = 20
+/** More people than this are counted only. */
+const MOST_SIGNS = 24
+
+/** Claims as rows, a sign for each person: in columns under their names where there is room, else in a row below. */
+export function pressureMap({ analysis, responses }: PressureTestResult, layout: Layout): string[] {
+  const { screen, width } = layout
+  const rows = analysis.pressure_map
+  if (rows.length === 0) return []
+  const names = responses.map(({ persona_name }) => inert(persona_name))
+  const step = names.length > 8 ? 4 : 5
+  const room = width - 3 - names.length * step
+  const columns = room >= LEAST_CLAIM
+  const sign = (stance: Belief['stance']) => screen.tinted(...SIGNS[stance])
+  const signsOf = (row: (typeof rows)[number]) =>
+    responses.map(({ persona_id: id }) => {
+      const stance = STANCES.find((one) => row[one].includes(id))
+      return stance ? sign(stance) : '-'
+    })
+  const widest = Math.min(room, 44)
+  return [
+    wrap(`${screen.strong('Pressure map')}  ${STANCES.map((one) => `${sign(one)} ${one}`).join(', ')}`, width),
+    ...(columns
+      ? [screen.faint(`  ${' '.repeat(widest)} ${names.map((name) => cut(name, step)).join('')}`.trimEnd())]
+      : []),
+    ...rows.map((row) => {
+      const claim = inert(row.claim)
+      const signs = signsOf(row)
+      if (columns)
+        return `  ${column(claim, widest)} ${signs.map((one) => one + ' '.repeat(step - 1)).join('')}`.trimEnd()
+      const counts = STANCES.map((one) => `${row[one].length} ${SIGNS[one][0]}`).join(', ')
+      const each = signs.length <= Math.min(MOST_SIGNS, width - 20) ? `${signs.join('')}  ` : ''
+      return `  ${shorten(claim, width - 2)}\n    ${each}${counts}`
+    }),
+    '',
+  ]
+}
+
+/** The first letters of a name, with a blank behind them; what is wider than one column counts as such. */
+const cut = (name: string, step: number): string => {
+  const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
+  let kept = ''
+  for (const letter of letters)
+    if (column(kept + letter, step - 1).startsWith(kept + letter)) kept += letter
+    else break
+  return column(kept, step)
+}

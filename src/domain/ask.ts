@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Reason, RoomTurn } from './focus-group.js'
+import { Category, Persona, SkepticismLevel } from './persona.js'
+import { Response } from './response.js'
+
+export const MAX_QUESTION = 2_000
+
+export const Question = z
+  .string()
+  .trim()
+  .min(1, 'The question is empty.')
+  .max(MAX_QUESTION, `The question is longer than ${MAX_QUESTION.toLocaleString('en-US')} characters; shorten it.`)
+
+const Exchange = z.object({ question: z.string(), answer: z.string() })
+
+/** What a respondent answers to a question after a test. */
+export const ReplyAnswer = z.object({
+  reply: z.string().min(1),
+  /** How the question left them, compared with what they thought before. */
+  mind: z.enum(['unchanged', 'warmer', 'colder']),
+})
+export type ReplyAnswer = z.infer<typeof ReplyAnswer>
+
+/** A question to a respondent, with everything that respondent remembers; the verb takes it from the runs. */
+export const AskInput = z.object({
+  stimulus: z.string(),
+  category: Category,
+  skepticism: SkepticismLevel,
+  persona: Persona,
+  response: Response,
+  reasons: z.array(Reason),
+  /** The discussion they took part in; empty without one. */
+  heard: z.array(RoomTurn),
+  /** Questions put to this respondent before, oldest first. */
+  earlier: z.array(Exchange),
+  question: Question,
+  seed: z.int(),
+  /** The run this goes on from. */
+  source_run_id: z.string(),
+})
+export type AskInput = z.infer<typeof AskInput>
+
+export const AskResult = z.object({
+  persona_id: z.string(),
+  persona_name: z.string(),
+  archetype: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  mind: ReplyAnswer.shape.mind,
+  earlier: z.array(Exchange),
+})
+export type AskResult = z.infer<typeof AskResult>

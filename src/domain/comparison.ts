@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Claim } from './claim.js'
+import { Category, SkepticismLevel } from './persona.js'
+import { PanelInput } from './pressure-test.js'
+import { Response } from './response.js'
+import { Interval, PanelIntent, ScoreIntervals, Scores } from './scores.js'
+import { Stimulus } from './stimulus.js'
+
+export const LABELS = ['A', 'B', 'C', 'D', 'E'] as const
+
+export const ComparisonInput = PanelInput.extend({
+  /** In the order given; they are called A, B, C, … */
+  propositions: z
+    .array(z.object({ name: z.string(), stimulus: Stimulus }))
+    .min(2, 'A comparison needs at least two propositions.')
+    .max(LABELS.length, 'A comparison takes at most five propositions; nobody can hold more apart.'),
+  personas: PanelInput.shape.personas.removeDefault().default(12),
+})
+export type ComparisonInput = z.infer<typeof ComparisonInput>
+
+export const ComparisonResult = z.object({
+  category: Category,
+  skepticism: SkepticismLevel,
+  propositions: z.array(
+    z.object({
+      label: z.string(),
+      name: z.string(),
+      stimulus: z.string(),
+      claims: z.array(Claim),
+      scores: Scores,
+      intervals: ScoreIntervals.nullable(),
+      intent: PanelIntent,
+      responses: z.array(Response),
+    }),
+  ),
+  /** Who saw what in which order, and what the place in the order did by itself. */
+  order: z.object({
+    design: z.string(),
+    orders: z.array(z.object({ persona_id: z.string(), labels: z.array(z.string()) })),
+    /** Mean pressure score by place, first to last, over all propositions. */
+    mean_by_place: z.array(z.number()),
+  }),
+  /** Every pair, in points of the pressure score, first minus second, over the same people. */
+  differences: z.array(
+    z.object({
+      first: z.string(),
+      second: z.string(),
+      mean: z.number(),
+      interval: Interval.nullable(),
+      /** Sign-flip test. */
+      p: z.number(),
+      /** Corrected for the number of pairs by Holm's method. */
+      p_holm: z.number(),
+      difference_seen: z.boolean(),
+      sentence: z.string(),
+    }),
+  ),
+  /** The label that beats every other one; `null` where none does. */
+  best: z.string().nullable(),
+  sentence: z.string(),
+})
+export type ComparisonResult = z.infer<typeof ComparisonResult>

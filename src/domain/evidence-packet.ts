@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { RunDocument } from './run.js'
+
+export const PACKET_FORMAT = 'pressure-test-evidence-1'
+
+/** One request for an answer, as the ledger has it. */
+const Request = z.object({
+  status: z.string(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cache_read_tokens: z.int(),
+  cache_write_tokens: z.int(),
+  cost_usd: z.number().nullable(),
+  stop_reason: z.string().nullable(),
+  request_id: z.string().nullable(),
+  duration_ms: z.int().nullable(),
+})
+
+const Outcome = z.union([
+  z.object({ ok: z.unknown() }),
+  z.object({ error: z.object({ code: z.string(), message: z.string(), facts: z.unknown().optional() }) }),
+])
+
+/** A question to a model: what was asked, what came back, what it cost. */
+const Call = z.object({
+  key: z.string(),
+  input_hash: z.string(),
+  task: z.string(),
+  model: z.string(),
+  /** In the order it was sent; made again from the stored facts, whose hash is `input_hash`. */
+  prompt: z.object({ rules: z.string(), shared: z.string(), own: z.string() }),
+  outcome: Outcome,
+  requests: z.array(Request),
+})
+
+/** Work that is no question but was stored all the same: rules, ratings, groupings. */
+const Step = z.object({ key: z.string(), input_hash: z.string(), outcome: Outcome })
+
+/** Everything a result rests on. From `run.input`, `calls` and `steps` the whole result can be computed again, with no model. */
+export const EvidencePacket = z.object({
+  format: z.literal(PACKET_FORMAT),
+  program_version: z.string(),
+  run: RunDocument.extend({ input: z.unknown(), judge_model: z.string() }),
+  calls: z.array(Call),
+  steps: z.array(Step),
+  /** SHA-256 over the packet without this field, as compact JSON. */
+  hash: z.string(),
+})
+export type EvidencePacket = z.infer<typeof EvidencePacket>

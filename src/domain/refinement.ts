@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { Claim } from './claim.js'
+import { Category, SkepticismLevel } from './persona.js'
+import { IntentMethod, Response } from './response.js'
+import { Interval, Scores } from './scores.js'
+import { Stimulus } from './stimulus.js'
+
+/** Something a test found and an edit may answer. */
+export const Finding = z.object({
+  /** f1, f2, … in order of importance. */
+  finding_id: z.string(),
+  finding: z.string(),
+  /** What the analyst recommended. */
+  fix: z.string(),
+  priority: z.enum(['high', 'medium', 'low']),
+})
+export type Finding = z.infer<typeof Finding>
+
+/** What a model returns when it rewrites: spans to replace, each for a finding. Still to be checked. */
+export const RewriteAnswer = z.object({
+  edits: z
+    .array(
+      z.object({
+        finding_id: z.string(),
+        /** Copied letter by letter from the text. */
+        original: z.string(),
+        /** '' takes the span out. */
+        replacement: z.string(),
+        why: z.string(),
+      }),
+    )
+    .max(8),
+})
+export type RewriteAnswer = z.infer<typeof RewriteAnswer>
+
+/** A refinement is asked with what a finished pressure test found; the verb takes it from the run. */
+export const RefinementInput = z.object({
+  stimulus: Stimulus,
+  category: Category,
+  panel: z.array(z.string()),
+  personas: z.int(),
+  skepticism: SkepticismLevel,
+  intent: IntentMethod,
+  seed: z.int(),
+  findings: z.array(Finding).min(1),
+  /** The test of the original: what its people answered. */
+  before: z.object({ claims: z.array(Claim), responses: z.array(Response), scores: Scores }),
+})
+export type RefinementInput = z.infer<typeof RefinementInput>
+
+/** A mean difference in points of 0–100, after minus before, over the same people. */
+export const Lift = z.object({ mean: z.number(), interval: Interval.nullable() })
+export type Lift = z.infer<typeof Lift>
+
+export const Edit = z.object({
+  edit_id: z.string(),
+  finding_id: z.string(),
+  original: z.string(),
+  replacement: z.string(),
+  why: z.string(),
+  status: z.enum(['applied', 'dropped']),
+  /** Why it was dropped, one sentence; '' for an applied one. */
+  problem: z.string(),
+  /** What this edit alone does to the same people's short reactions; `null` for a dropped one. */
+  effect: Lift.nullable(),
+  /** The edit alone made things worse, beyond the interval. */
+  backfired: z.boolean(),
+})
+export type Edit = z.infer<typeof Edit>
+
+export const RefinementResult = z.object({
+  original: z.string(),
+  refined: z.string(),
+  category: Category,
+  skepticism: SkepticismLevel,
+  findings: z.array(Finding),
+  edits: z.array(Edit),
+  claims: z.array(Claim),
+  responses: z.array(Response),
+  scores: z.object({ before: Scores, after: Scores }),
+  lift: z.object({ pressure_score: Lift, gut_attraction_index: Lift, credibility_score: Lift, intent: Lift }),
+  per_persona: z.array(
+    z.object({
+      persona_id: z.string(),
+      persona_name: z.string(),
+      before: z.number(),
+      after: z.number(),
+      lift: z.number(),
+    }),
+  ),
+  /** What the figures allow one to say, in one or two sentences. */
+  sentence: z.string(),
+})
+export type RefinementResult = z.infer<typeof RefinementResult>

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+const Score = z.number().min(0).max(100)
+
+/** A range in the unit of the figure beside it; how wide it is is said where it is shown. */
+export const Interval = z.object({ low: z.number(), high: z.number() })
+export type Interval = z.infer<typeof Interval>
+
+/** The three headline scores, 0–100, computed from judgements by the formulas of docs/scoring.md. */
+export const Scores = z.object({
+  pressure_score: Score,
+  gut_attraction_index: Score,
+  credibility_score: Score,
+})
+export type Scores = z.infer<typeof Scores>
+
+export const ScoreIntervals = z.object({
+  pressure_score: Interval,
+  gut_attraction_index: Interval,
+  credibility_score: Interval,
+})
+export type ScoreIntervals = z.infer<typeof ScoreIntervals>
+
+/** Purchase intent of a whole panel on the five-point scale. */
+export const PanelIntent = z.object({
+  method: z.enum(['ssr', 'likert']),
+  /** Mean of the respondents' distributions. */
+  pmf: z.array(z.number()).length(5),
+  /** 1–5. */
+  mean: z.number(),
+  /** Probability of the two highest points, 0–1. */
+  top_two_box: z.number(),
+  /** Standard deviation on the five-point scale. */
+  sd: z.number(),
+  intervals: z.object({ mean: Interval, top_two_box: Interval }).nullable(),
+})
+export type PanelIntent = z.infer<typeof PanelIntent>

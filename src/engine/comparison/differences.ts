@@ -1,0 +1,42 @@
+import type { ComparisonResult } from '../../domain/comparison.js'
+import { meanDifference } from '../paired/lift.js'
+import { holm } from '../statistics/holm.js'
+import { signFlipP } from '../statistics/sign-flip.js'
+import { ALPHA, sayDifference } from './wording.js'
+
+type Difference = ComparisonResult['differences'][number]
+
+/**
+ * Every pair of candidates over the same people, in points of the pressure score, first minus second. `scores[c][p]` is
+ * what person `p` gave candidate `c`.
+ */
+export function comparePairs(
+  labels: readonly string[],
+  scores: readonly (readonly number[])[],
+  seed: number,
+): Difference[] {
+  const pairs = labels.flatMap((first, a) =>
+    labels.slice(a + 1).map((second, offset) => {
+      const differences = (scores[a] ?? []).map((score, person) => score - (scores[a + 1 + offset]?.[person] ?? 0))
+      const name = `${seed}/${first}-${second}`
+      return { first, second, differences, ...meanDifference(differences, name), p: signFlipP(differences, name) }
+    }),
+  )
+  const corrected = holm(pairs.map(({ p }) => p))
+  return pairs.map(({ differences, ...pair }, index) => {
+    const p_holm = corrected[index] ?? 1
+    const known = { ...pair, p_holm, difference_seen: p_holm < ALPHA }
+    return { ...known, sentence: sayDifference(known, differences, pairs.length) }
+  })
+}
+
+/** The label that beats every other one; `null` where none does. */
+export function bestOf(labels: readonly string[], differences: readonly Difference[]): string | null {
+  const beats = (one: string, other: string) =>
+    differences.some(
+      ({ first, second, mean, difference_seen }) =>
+        difference_seen &&
+        ((first === one && second === other && mean > 0) || (first === other && second === one && mean < 0)),
+    )
+  return labels.find((label) => labels.every((other) => other === label || beats(label, other))) ?? null
+}

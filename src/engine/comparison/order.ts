@@ -1,0 +1,30 @@
+/**
+ * Orders of a Williams design (Williams 1949) for `count` things, numbered from 0: over all orders everything stands in
+ * every place equally often and comes directly after every other thing equally often. An even count takes `count`
+ * orders, an odd one twice as many: each with its mirror image.
+ */
+export function williamsOrders(count: number): number[][] {
+  const first = Array.from({ length: count }, (_, place) =>
+    place % 2 === 1 ? (place + 1) / 2 : (count - place / 2) % count,
+  )
+  const square = Array.from({ length: count }, (_, row) => first.map((thing) => (thing + row) % count))
+  return count % 2 === 0 ? square : [...square, ...square.map((order) => [...order].reverse())]
+}
+
+/**
+ * The order of a seat. Each block of seats goes through all orders once; the next block begins one further on, so that a
+ * kind of person who sits in every sixth seat does not always get the same order.
+ */
+export function orderOfSeat(orders: readonly (readonly number[])[], seat: number): readonly number[] {
+  const block = Math.floor(seat / orders.length)
+  return orders[(seat + block) % orders.length] ?? []
+}
+
+/** The design in words, with what it cannot balance. */
+export function describeDesign(orders: readonly unknown[], people: number): string {
+  const design = `Williams design: ${orders.length} orders, everything in every place and after every other equally often.`
+  const rest = people % orders.length
+  return rest === 0
+    ? design
+    : `${design} ${people} people do not divide by ${orders.length}, so ${rest} of the orders were used once more than the others.`
+}

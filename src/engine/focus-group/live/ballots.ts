@@ -1,0 +1,66 @@
+import type { Reason } from '../../../domain/focus-group.js'
+import type { EngineDeps } from '../../deps.js'
+import { type IntentRater, intentPoint } from '../../panel/intent/rate-intent.js'
+import type { Pmf } from '../../panel/intent/ssr.js'
+import type { Subject } from '../../panel/respond/respond.js'
+import { recollect } from '../transcript.js'
+import { ballotPrompt } from './prompt.js'
+import type { Participant, RecordedTurn } from './room.js'
+
+/** What somebody wrote on the secret ballot after the discussion; `null` where no ballot came back. */
+export type AfterBallot = {
+  readonly statement: string
+  readonly pmf: Pmf
+  /** Private purchase intent, 1–5. */
+  readonly leaning: number
+  readonly reasons: readonly Reason[]
+  /** The turn of somebody else that changed their mind most; null for none. */
+  readonly moved_by: number | null
+}
+
+/** Everybody fills in a ballot, alone and side by side. */
+export async function collectBallots(
+  deps: EngineDeps,
+  rules: string,
+  rater: IntentRater,
+  participants: readonly Participant[],
+  subject: Subject,
+  record: readonly RecordedTurn[],
+): Promise<(AfterBallot | null)[]> {
+  const { stimulus, category, skepticism } = subject
+  const heard = recollect(record)
+  const asked = await deps.fanOut(participants, ({ persona, response, reasons }) => {
+    const facts = { stimulus, category, skepticism, persona, response, reasons, heard }
+    return deps.ask(`ballot:${persona.persona_id}`, 'ballot', facts, ballotPrompt(rules, facts))
+  })
+  const answers = asked.map((one) => ('value' in one ? one.value : null))
+  const statements = answers.flatMap((answer) => answer?.purchase_statement ?? [])
+  const pmfs = await rater.rate('ballots', statements)
+  let next = 0
+  return answers.map((answer, seat) => {
+    if (answer === null) return null
+    const pmf = pmfs[next++] ?? []
+    const participant = participants[seat] as Participant
+    const turn = record.find(({ turn }) => turn === answer.moved_by_turn)
+    return {
+      statement: answer.purchase_statement,
+      pmf,
+      leaning: intentPoint(pmf, rater.ends),
+      reasons: numbered(answer.reasons, participant),
+      moved_by: turn && turn.persona_id !== participant.persona.persona_id && !turn.moderator ? turn.turn : null,
+    }
+  })
+}
+
+/** Reasons of before keep their number and their words; others are new. */
+function numbered(reasons: readonly Reason[], { reasons: before }: Participant): Reason[] {
+  const known = new Map(before.map((reason) => [reason.reason_id, reason]))
+  const kept = new Map<string, Reason>()
+  let fresh = before.length
+  for (const reason of reasons) {
+    const earlier = known.get(reason.reason_id)
+    const held = earlier ? { ...earlier, strength: reason.strength } : { ...reason, reason_id: `r${++fresh}` }
+    if (!kept.has(held.reason_id)) kept.set(held.reason_id, held)
+  }
+  return [...kept.values()]
+}

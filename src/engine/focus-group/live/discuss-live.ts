@@ -1,0 +1,69 @@
+import type { EngineDeps } from '../../deps.js'
+import { chooseParticipants } from '../../panel/discuss/choose-participants.js'
+import type { DiscussInput, HeldDiscussion } from '../../panel/discuss/held-discussion.js'
+import { type IntentRater, intentPoint } from '../../panel/intent/rate-intent.js'
+import type { Respondent, Subject } from '../../panel/respond/respond.js'
+import type { Rules } from '../../panel/rules.js'
+import { sayMove } from '../moderator.js'
+import { collectBallots } from './ballots.js'
+import { codeDiscussion } from './coding.js'
+import { holdDiscussion } from './discussion.js'
+import { groupDynamics, minorityReport } from './dynamics.js'
+import { emergentInsights } from './emergent-insights.js'
+import { mostTurns } from './turns.js'
+
+/** A live focus group: private ballots, a discussion turn by turn, private ballots again, and the arithmetic over them. */
+export async function discussLive(
+  deps: EngineDeps,
+  rules: Rules,
+  rater: IntentRater,
+  respondents: readonly Respondent[],
+  subject: Subject,
+  { topics, turns }: DiscussInput,
+): Promise<HeldDiscussion> {
+  const chosen = chooseParticipants(respondents)
+  const before = await rater.rate(
+    'room',
+    chosen.map(({ response }) => response.purchase_statement),
+  )
+  const participants = chosen.map((one, seat) => ({
+    ...one,
+    response: { ...one.response, intent_pmf: [...(before[seat] ?? [])], intent_method: rater.method },
+    leaning: intentPoint(before[seat] ?? [], rater.ends),
+  }))
+  const most = turns ?? mostTurns(participants.length, topics.length)
+  const record = await holdDiscussion(deps, rules.speak, participants, subject, { topics, turns: most })
+  deps.report('stage', { stage: 'ballots', sentence: 'Secret ballots after the discussion' })
+  const after = await collectBallots(deps, rules.ballot, rater, participants, subject, record)
+  const coded = await codeDiscussion(deps, participants, after, record)
+  const discussed = { participants, record, after, coded }
+  const measured = minorityReport(discussed)
+  const names = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
+  return {
+    material: {
+      discussion: null,
+      turns: record.map(({ turn, speaker, text, moderator }) => ({ turn, speaker, text, moderator })),
+      suppressed: measured.suppressed_views.map(({ view, holders }) => ({
+        view,
+        holders: holders.map(({ persona_id }) => names.get(persona_id) ?? persona_id),
+      })),
+    },
+    conclude(answer) {
+      const importance_assessment = measured.suppressed_views.length > 0 ? answer.why_they_matter : ''
+      return {
+        minority: { ...measured, importance_assessment },
+        dynamics: {
+          ...groupDynamics(discussed),
+          emergent_insights: emergentInsights(discussed),
+          minority_report: {
+            suppressed_views: measured.suppressed_views.map(({ view }) => view),
+            importance_assessment,
+          },
+        },
+        topicTurns: topics.map(
+          (topic) => record.find(({ text }) => text === sayMove({ kind: 'advance', topic }))?.turn ?? null,
+        ),
+      }
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import type { SpokenTurn } from '../../../domain/focus-group.js'
+import type { EngineDeps } from '../../deps.js'
+import type { Subject } from '../../panel/respond/respond.js'
+import { type Move, nextMove, sayMove } from '../moderator.js'
+import { recollect } from '../transcript.js'
+import { rankSpeakers, urgencyOf } from '../urgency.js'
+import { speakPrompt } from './prompt.js'
+import {
+  agreementIsStable,
+  contestedLine,
+  type Participant,
+  type RecordedTurn,
+  silentOne,
+  standingsOf,
+} from './room.js'
+
+/** So many speak side by side where neither answers the other: as in a room, some sentences cross. */
+const AT_ONCE = 2
+
+export type Talk = { readonly topics: readonly string[]; readonly turns: number }
+
+/**
+ * The live discussion. One call per turn, by the speaker alone, who sees the room's transcript and its own notes. The
+ * first round is spoken side by side; after it the most urgent speak. It ends when agreement is stable, when nobody is
+ * urgent and the moderator has nothing left to ask, or at the cap of `turns` participant turns.
+ */
+export async function holdDiscussion(
+  deps: EngineDeps,
+  rules: string,
+  participants: readonly Participant[],
+  subject: Subject,
+  talk: Talk,
+): Promise<RecordedTurn[]> {
+  const record: RecordedTurn[] = []
+  const room = { deps, rules, participants, subject, record }
+  const topicsLeft = [...talk.topics]
+  let topic = topicsLeft.shift() ?? ''
+  moderate(room, topic === '' ? { kind: 'open' } : { kind: 'advance', topic })
+  await speak(room, openingOrder(participants, record), topic)
+
+  const addressed: string[] = []
+  const perTopic = Math.ceil(talk.turns / Math.max(1, talk.topics.length))
+  let onTopic = participants.length
+  while (spokenTurns(record) < talk.turns) {
+    const standings = standingsOf(participants, record)
+    const urgent = rankSpeakers(standings)
+    const left = talk.turns - spokenTurns(record)
+    if (topicsLeft.length === 0 && agreementIsStable(participants.length, record)) break
+    const move =
+      onTopic >= perTopic && topicsLeft.length > 0
+        ? ({ kind: 'advance', topic: topicsLeft[0] ?? '' } as const)
+        : nextMove({
+            sinceModerator: turnsSinceModerator(record),
+            someoneUrgent: urgent.length > 0,
+            silent: silentOne(participants, standings),
+            addressed,
+            contested: contestedLine(record),
+            topicsLeft,
+          })
+    if (move?.kind === 'close') break
+    if (move) moderate(room, move)
+    if (move?.kind === 'advance') {
+      topic = topicsLeft.shift() ?? ''
+      onTopic = 0
+    }
+    if (move?.kind === 'address') addressed.push(move.name)
+    const called = participants.filter(({ persona }) => move?.kind === 'address' && persona.name === move.name)
+    const next = [...called, ...seats(participants, move ? byUrgency(standings) : urgent)]
+    const speakers = sideBySide([...new Set(next)], record).slice(0, Math.min(AT_ONCE, left))
+    const spoken = await speak(room, speakers, topic)
+    onTopic += spoken
+    if (spoken === 0) break
+  }
+  moderate(room, { kind: 'close' })
+  return record
+}
+
+type Room = {
+  readonly deps: EngineDeps
+  readonly rules: string
+  readonly participants: readonly Participant[]
+  readonly subject: Subject
+  readonly record: RecordedTurn[]
+}
+
+function moderate({ deps, record }: Room, move: Move): void {
+  const text = sayMove(move)
+  record.push({ turn: record.length + 1, speaker: 'Moderator', text, moderator: true, persona_id: null, spoken: null })
+  deps.report('turn', { speaker: 'Moderator', text, moderator: true })
+}
+
+/** Lets people speak side by side, all having heard the same. Returns how many did; one who cannot answer is passed over. */
+async function speak(room: Room, speakers: readonly Participant[], topic: string): Promise<number> {
+  const { deps, rules, participants, subject, record } = room
+  const { stimulus, category, skepticism } = subject
+  const heard = recollect(record)
+  const at = record.length
+  const asked = await deps.fanOut(speakers, ({ persona, response, reasons }) => {
+    const voiced = record.flatMap(({ persona_id, spoken }) =>
+      persona_id === persona.persona_id ? (spoken?.voices ?? []) : [],
+    )
+    const facts = {
+      stimulus,
+      category,
+      skepticism,
+      persona,
+      response,
+      reasons,
+      room: participants.map(({ persona: { name } }) => name),
+      topic,
+      voiced: [...new Set(voiced)],
+      heard,
+    }
+    return deps.ask(`speak:${at}:${persona.persona_id}`, 'speak', facts, speakPrompt(rules, facts))
+  })
+  let spoken = 0
+  for (const one of asked) {
+    if (!('value' in one)) continue
+    const { persona, reasons } = one.item
+    const turn = checked(one.value, one.item, room)
+    record.push({
+      turn: record.length + 1,
+      speaker: persona.name,
+      text: turn.text,
+      moderator: false,
+      persona_id: persona.persona_id,
+      spoken: { ...turn, voices: turn.voices.filter((id) => reasons.some(({ reason_id }) => reason_id === id)) },
+    })
+    deps.report('turn', { speaker: persona.name, text: turn.text, moderator: false })
+    spoken++
+  }
+  return spoken
+}
+
+/** Turns and names come from our record: what a model says about others that are not there is left out. */
+function checked(turn: SpokenTurn, { persona }: Participant, { record, participants }: Room): SpokenTurn {
+  const about = record.find((one) => one.turn === turn.about_turn)
+  const known = about && about.persona_id !== persona.persona_id
+  const to = participants.find((one) => one.persona.name === turn.addressed_to && one.persona !== persona)
+  return { ...turn, about_turn: known ? turn.about_turn : 0, addressed_to: to ? turn.addressed_to : '' }
+}
+
+/** Whoever speaks to the first speaker, or was spoken to by them, waits: their words would be an answer. */
+function sideBySide(wanting: readonly Participant[], record: readonly RecordedTurn[]): Participant[] {
+  const [first, ...others] = wanting
+  if (!first) return []
+  const lastWordsTo = ({ persona }: Participant) =>
+    record.findLast(({ persona_id }) => persona_id === persona.persona_id)?.spoken?.addressed_to
+  const free = others.filter(
+    (other) => lastWordsTo(first) !== other.persona.name && lastWordsTo(other) !== first.persona.name,
+  )
+  return [first, ...free]
+}
+
+const spokenTurns = (record: readonly RecordedTurn[]): number => record.filter(({ moderator }) => !moderator).length
+
+function turnsSinceModerator(record: readonly RecordedTurn[]): number {
+  return record.length - 1 - record.findLastIndex(({ moderator }) => moderator)
+}
+
+type Ranked = readonly { readonly persona_id: string }[]
+
+const byUrgency = (standings: ReturnType<typeof standingsOf>): Ranked =>
+  [...standings].sort((a, b) => urgencyOf(b) - urgencyOf(a) || a.turns_spoken - b.turns_spoken)
+
+const seats = (participants: readonly Participant[], ranked: Ranked): Participant[] =>
+  ranked.flatMap(({ persona_id }) => participants.find(({ persona }) => persona.persona_id === persona_id) ?? [])
+
+/** In the first round nobody has heard anybody; it is written down in the order of eagerness. */
+const openingOrder = (participants: readonly Participant[], record: readonly RecordedTurn[]): Participant[] =>
+  seats(participants, byUrgency(standingsOf(participants, record)))

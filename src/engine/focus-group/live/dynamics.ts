@@ -1,0 +1,220 @@
+import type { GroupDynamics, MinorityReport } from '../../../domain/discussion.js'
+import { conforming, hasShifted, type OpinionPath, shiftOf, stanceInWords } from '../opinion.js'
+import { participation } from '../participation.js'
+import { suppressedViews } from '../suppressed-views.js'
+import type { AfterBallot } from './ballots.js'
+import type { Coded } from './coding.js'
+import type { Participant, RecordedTurn } from './room.js'
+
+export type Discussed = {
+  readonly participants: readonly Participant[]
+  readonly record: readonly RecordedTurn[]
+  readonly after: readonly (AfterBallot | null)[]
+  readonly coded: Coded
+}
+
+type Dynamics = Omit<GroupDynamics, 'minority_report' | 'emergent_insights'>
+
+/** The measured minority report: arithmetic over ballots and turns. Only why it matters is left to the analyst. */
+export function minorityReport(discussed: Discussed): Omit<MinorityReport, 'importance_assessment'> {
+  const { participants, record, coded } = discussed
+  const spoken = spokenTurns(record)
+  return {
+    method: 'measured',
+    suppressed_views: suppressedViews(coded.views, coded.reasons, coded.turns),
+    conformity: conforming(pathsOf(discussed)).map((path) => ({
+      persona_id: path.persona_id,
+      public_stance: stanceInWords(path.public_end),
+      private_before: stanceInWords(path.before),
+      private_after: stanceInWords(path.after),
+      shift: tenth(shiftOf(path)),
+    })),
+    participation: rounded(
+      participation(
+        participants.map(({ persona }) => persona.persona_id),
+        spoken.map(({ turn, persona_id, text, spoken: said }) => ({
+          turn,
+          speaker: persona_id ?? '',
+          text,
+          answersTurn: said && said.about_turn > 0 ? said.about_turn : null,
+        })),
+      ),
+    ),
+  }
+}
+
+/** Influence, shifts, consensus and contention as counted from ballots and turns. */
+export function groupDynamics(discussed: Discussed): Dynamics {
+  const { participants, record, after, coded } = discussed
+  const names = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
+  return {
+    mode: 'live',
+    discussion_flow: spokenTurns(record).map((turn) => ({
+      speaker: turn.speaker,
+      statement: turn.text,
+      impact: impactOf(turn, record),
+    })),
+    influence_patterns: influence(discussed),
+    opinion_shifts: pathsOf(discussed)
+      .filter(hasShifted)
+      .map((path) => ({
+        participant: path.name,
+        initial_position: stanceInWords(path.before),
+        final_position: stanceInWords(path.after),
+        catalyst: catalystOf(path.moved_by, record),
+      })),
+    ...agreement(coded, names),
+    turns: record.map(({ turn, speaker, text, moderator, spoken }) => ({
+      turn,
+      speaker,
+      text,
+      ...(spoken?.addressed_to ? { addressed_to: spoken.addressed_to } : {}),
+      ...(moderator ? { moderator } : {}),
+    })),
+    ballots: {
+      before: participants.map(({ persona, response, reasons }) => ({
+        persona_id: persona.persona_id,
+        intent_pmf: response.intent_pmf ?? [],
+        stance: response.purchase_statement,
+        reasons: reasons.map(({ reason, quote }) => ({ reason, quote })),
+      })),
+      after: participants.flatMap(({ persona }, seat) => {
+        const ballot = after[seat]
+        if (!ballot) return []
+        const { statement, pmf, reasons } = ballot
+        return [
+          {
+            persona_id: persona.persona_id,
+            intent_pmf: [...pmf],
+            stance: statement,
+            reasons: reasons.map(({ reason, quote }) => ({ reason, quote })),
+          },
+        ]
+      }),
+    },
+  }
+}
+
+type Path = OpinionPath & { readonly moved_by: number | null }
+
+/** Everybody who filled in both ballots. */
+function pathsOf({ participants, record, after }: Discussed): Path[] {
+  return participants.flatMap(({ persona, leaning }, seat) => {
+    const ballot = after[seat]
+    if (!ballot) return []
+    const last = record.findLast(({ persona_id }) => persona_id === persona.persona_id)
+    return [
+      {
+        persona_id: persona.persona_id,
+        name: persona.name,
+        before: leaning,
+        after: ballot.leaning,
+        public_end: last?.spoken?.public_intent ?? null,
+        moved_by: ballot.moved_by,
+      },
+    ]
+  })
+}
+
+function catalystOf(turn: number | null, record: readonly RecordedTurn[]): string {
+  const heard = record.find((one) => one.turn === turn)
+  return heard ? `Turn ${heard.turn}, ${heard.speaker}: “${heard.text}”` : 'No single turn; they name none.'
+}
+
+function impactOf({ turn }: RecordedTurn, record: readonly RecordedTurn[]): string {
+  const replies = record.filter(({ spoken }) => spoken?.about_turn === turn)
+  const by = (position: string) => replies.filter(({ spoken }) => spoken?.position === position).length
+  const parts = [
+    [by('agrees'), 'agreed'],
+    [by('disagrees'), 'disagreed'],
+    [by('asks'), 'asked back'],
+    [by('adds'), 'added to it'],
+  ] as const
+  const said = parts.flatMap(([count, did]) => (count > 0 ? [`${count} ${did}`] : []))
+  return said.length > 0 ? `${said.join(', ')}.` : 'Nobody took it up.'
+}
+
+/** Who was taken up and moved others most; who came round; who kept disagreeing. */
+function influence(discussed: Discussed): Dynamics['influence_patterns'] {
+  const { participants, record } = discussed
+  const spoken = spokenTurns(record)
+  const speakerOf = new Map(spoken.map(({ turn, persona_id }) => [turn, persona_id]))
+  const paths = pathsOf(discussed)
+  const weight = (persona_id: string) => {
+    const replies = spoken.filter(
+      (one) => one.persona_id !== persona_id && speakerOf.get(one.spoken?.about_turn ?? 0) === persona_id,
+    )
+    const moved = paths.filter((path) => hasShifted(path) && speakerOf.get(path.moved_by ?? 0) === persona_id)
+    return replies.length + MOVED_COUNTS * moved.length
+  }
+  const ranked = participants
+    .map(({ persona }) => ({ persona, weight: weight(persona.persona_id) }))
+    .sort((a, b) => b.weight - a.weight)
+  const [first] = ranked
+  const conformed = new Set(conforming(paths).map(({ persona_id }) => persona_id))
+  const shifted = new Set(paths.filter((path) => hasShifted(path) && path.moved_by).map(({ persona_id }) => persona_id))
+  const contrary = (persona_id: string) => {
+    const own = spoken.filter((one) => one.persona_id === persona_id)
+    return own.filter(({ spoken: said }) => said?.position === 'disagrees').length
+  }
+  const namesWhere = (holds: (persona_id: string) => boolean) =>
+    participants.flatMap(({ persona }) => (holds(persona.persona_id) ? [persona.name] : []))
+  const primary = first && first.weight > 0 ? first.persona.name : ''
+  const followers = namesWhere((id) => (conformed.has(id) || shifted.has(id)) && id !== first?.persona.persona_id)
+  const contrarians = namesWhere((id) => contrary(id) >= LEAST_CONTRARY)
+  return { primary_influencer: primary, followers, contrarians, dynamics_notes: notes(primary, paths, conformed.size) }
+}
+
+/** One person whose mind was changed says more than one who replied. */
+const MOVED_COUNTS = 2
+const LEAST_CONTRARY = 2
+
+function notes(primary: string, paths: readonly Path[], conformed: number): string {
+  const moved = paths.filter(hasShifted)
+  const warmer = moved.filter((path) => shiftOf(path) > 0).length
+  const led = primary === '' ? 'Nobody led the talk.' : `${primary} was taken up most.`
+  const shifts =
+    moved.length === 0
+      ? 'No private ballot changed by half a point or more.'
+      : `On the secret ballots ${moved.length} of ${paths.length} changed by half a point or more: ${warmer} warmer, ${moved.length - warmer} colder.`
+  const yielded = conformed === 0 ? '' : ` ${conformed} sounded more like the room than they voted.`
+  return `${led} ${shifts}${yielded}`
+}
+
+/** Views with support from two people or more and no contradiction; views that were supported and contradicted. */
+function agreement(
+  { views, turns }: Coded,
+  names: ReadonlyMap<string, string>,
+): Pick<Dynamics, 'consensus_points' | 'contentious_points'> {
+  const heard = views.map(({ view_id, text }) => ({
+    text,
+    supporters: new Set(turns.filter(({ supports }) => supports.includes(view_id)).map(({ speaker }) => speaker)),
+    opponents: new Set(turns.filter(({ answers }) => answers.includes(view_id)).map(({ speaker }) => speaker)),
+  }))
+  const say = (ids: ReadonlySet<string>) => [...ids].map((id) => names.get(id) ?? id).join(', ')
+  return {
+    consensus_points: heard
+      .filter(({ supporters, opponents }) => supporters.size >= 2 && opponents.size === 0)
+      .map(({ text, supporters }) => `${text} (${say(supporters)})`),
+    contentious_points: heard
+      .filter(({ supporters, opponents }) => supporters.size >= 1 && opponents.size >= 1)
+      .map(
+        ({ text, supporters, opponents }) => `${text} (said by ${say(supporters)}; not shared by ${say(opponents)})`,
+      ),
+  }
+}
+
+const spokenTurns = (record: readonly RecordedTurn[]): RecordedTurn[] => record.filter(({ moderator }) => !moderator)
+const tenth = (value: number): number => Math.round(value * 10) / 10
+
+function rounded(figures: MinorityReport['participation']): MinorityReport['participation'] {
+  const to = (value: number) => Math.round(value * 1_000) / 1_000
+  return (
+    figures && {
+      gini: to(figures.gini),
+      chain_depth: to(figures.chain_depth),
+      median_words: figures.median_words,
+      short_turn_share: to(figures.short_turn_share),
+    }
+  )
+}

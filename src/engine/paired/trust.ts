@@ -1,0 +1,45 @@
+import type { Persona } from '../../domain/persona.js'
+import type { Trust } from '../../domain/run.js'
+import type { EngineDeps, Settled } from '../deps.js'
+import { judgeControls } from '../panel/controls/controls.js'
+import { judgeTrust } from '../panel/trust.js'
+
+/**
+ * The trust of a run that follows a test or stands beside one: the checks it does not make are `not_run`, so its light is
+ * never green.
+ */
+export function trustWithoutStudy(
+  deps: Pick<EngineDeps, 'model'>,
+  asked: readonly Settled<Persona, unknown>[],
+  fidelity: Trust['fidelity'] = NOT_CHECKED,
+): Trust {
+  const nothing = { checked: 0, verified: 0, dropped: 0 }
+  const trust = judgeTrust({
+    model: deps.model,
+    asked,
+    quotes: nothing,
+    fidelity,
+    controls: judgeControls(null),
+    stability: ONE_PANEL,
+  })
+  const quotes = { status: 'not_run', sentence: 'No finding here rests on a quote, so none was checked.' } as const
+  return { ...trust, quotes: { ...quotes, ...nothing } }
+}
+
+const NOT_CHECKED: Trust['fidelity'] = {
+  status: 'not_run',
+  sentence: 'Whether the respondents stayed in character was not checked.',
+  rate: null,
+  regenerated: null,
+  skeptics_rate: null,
+}
+
+const ONE_PANEL: Trust['stability'] = {
+  status: 'not_run',
+  sentence: 'One panel was asked; what another one would say was not measured.',
+  panels: null,
+  intervals: null,
+  top_fix_agreement: null,
+  rank_stability: null,
+  variance_shares: null,
+}

@@ -1,0 +1,93 @@
+import type { Category, Persona, SkepticismLevel } from '../../../domain/persona.js'
+import type { Trust } from '../../../domain/run.js'
+import type { EngineDeps } from '../../deps.js'
+import { type Interval, resampledInterval } from '../../statistics/resample.js'
+import type { IntentRater } from '../intent/rate-intent.js'
+import { scoreShortly } from '../react/react.js'
+import { mean, tenth, tenths } from '../scores.js'
+import { CONTROL_CONCEPTS } from './concepts.js'
+
+/** More people than these would cost more and say no more. */
+export const MOST_CONTROL_PEOPLE = 12
+
+export type ControlsRecord = {
+  /** Mean scores, 0–100, by the formula of the pressure score. */
+  readonly absurd: number
+  readonly known_good: number
+  /** Known good minus absurd, over the same people. */
+  readonly difference: number
+  readonly interval: Interval | null
+}
+
+/** Shows the panel two control concepts of the category, in the short form. `null` where too few answered. */
+export async function runControls(
+  deps: EngineDeps,
+  rules: string,
+  rater: IntentRater,
+  panel: readonly Persona[],
+  subject: { category: Category; skepticism: SkepticismLevel },
+): Promise<ControlsRecord | null> {
+  const { absurd, known_good } = CONTROL_CONCEPTS[subject.category]
+  const people = panel.slice(0, MOST_CONTROL_PEOPLE)
+  const [bad = [], good = []] = await scoreShortly(
+    deps,
+    rules,
+    rater,
+    'controls',
+    [absurd, known_good],
+    people,
+    subject,
+  )
+  const pairs = people.flatMap((_, seat) => {
+    const [low, high] = [bad[seat], good[seat]]
+    return typeof low === 'number' && typeof high === 'number' ? [{ low, high }] : []
+  })
+  if (pairs.length < 3) return null
+  const difference = (some: readonly { low: number; high: number }[]) => mean(some.map(({ low, high }) => high - low))
+  return {
+    absurd: tenth(mean(pairs.map(({ low }) => low))),
+    known_good: tenth(mean(pairs.map(({ high }) => high))),
+    difference: tenth(difference(pairs)),
+    interval: tenths(resampledInterval(pairs, difference, `${deps.seed}/controls`)),
+  }
+}
+
+/** An absurd concept above the first is liked; a difference below the second is no discrimination worth the name. */
+const LIKES_THE_ABSURD = 50
+const TOO_WARM_TO_IT = 35
+const LEAST_DIFFERENCE = 20
+
+/** Whether the panel can tell a good concept from an absurd one. */
+export function judgeControls(record: ControlsRecord | null): Trust['controls'] {
+  if (record === null) {
+    return {
+      status: 'not_run',
+      sentence: 'Whether the panel can tell a good concept from an absurd one was not measured.',
+      absurd_score: null,
+      known_good_score: null,
+    }
+  }
+  const { absurd, known_good, difference, interval } = record
+  const apart = interval !== null && interval.low > 0
+  const figures = `absurd concept ${Math.round(absurd)}, known-good one ${Math.round(known_good)} of 100`
+  const scores = { absurd_score: absurd, known_good_score: known_good }
+  if (absurd >= LIKES_THE_ABSURD)
+    return {
+      status: 'fail',
+      sentence: `The panel likes an absurd concept: ${figures}. Its praise means nothing.`,
+      ...scores,
+    }
+  if (!apart)
+    return {
+      status: 'fail',
+      sentence: `The panel cannot tell a good concept from an absurd one: ${figures}.`,
+      ...scores,
+    }
+  if (difference < LEAST_DIFFERENCE || absurd >= TOO_WARM_TO_IT)
+    return {
+      status: 'warn',
+      sentence: `The panel hardly tells a good concept from an absurd one: ${figures}.`,
+      ...scores,
+    }
+  return { status: 'pass', sentence: `The panel tells a good concept from an absurd one: ${figures}.`, ...scores }
+}

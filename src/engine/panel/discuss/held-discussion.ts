@@ -1,0 +1,20 @@
+import type { AnalystAnswer } from '../../../domain/analysis.js'
+import type { GroupDynamics, MinorityReport } from '../../../domain/discussion.js'
+import type { PressureTestInput } from '../../../domain/pressure-test.js'
+import type { Response } from '../../../domain/response.js'
+import type { FactsOf } from '../../../domain/tasks.js'
+import type { QuoteChecker } from '../quotes.js'
+
+export type Concluded = {
+  readonly dynamics: GroupDynamics | null
+  readonly minority: MinorityReport
+  readonly topicTurns: readonly (number | null)[]
+}
+
+/** A discussion that was held: what the analyst reads of it, and what stands in the result once the analyst has read. */
+export type HeldDiscussion = {
+  readonly material: Pick<FactsOf<'analyse'>, 'discussion' | 'turns' | 'suppressed'>
+  conclude(answer: AnalystAnswer, responses: readonly Response[], quotes: QuoteChecker): Concluded
+}
+
+export type DiscussInput = Pick<PressureTestInput, 'focus_group' | 'turns'> & { readonly topics: readonly string[] }

@@ -1,0 +1,21 @@
+export type Folded = { readonly text: string; readonly origin: readonly number[] }
+
+/** A model likes to put what it copies in marks that the source does not have. */
+export const withoutMarks = (quote: string): string => quote.trim().replace(/^["“”'‘’«»]+|["“”'‘’«»]+$/g, '')
+
+const MARKS: Record<string, string> = { '“': '"', '”': '"', '«': '"', '»': '"', '‘': "'", '’': "'", '–': '-', '—': '-' }
+
+/** Lower case, straight marks, single spaces; with the place each folded character came from. */
+export function foldText(text: string): Folded {
+  const origin: number[] = []
+  let folded = ''
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? ''
+    const space = /\s/.test(character)
+    if (space && (folded.endsWith(' ') || folded === '')) continue
+    const lower = character.toLowerCase()
+    folded += space ? ' ' : (MARKS[character] ?? (lower.length === 1 ? lower : character))
+    origin.push(at)
+  }
+  return { text: folded.trimEnd(), origin }
+}

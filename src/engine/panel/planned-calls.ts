@@ -1,0 +1,87 @@
+import type { Persona } from '../../domain/persona.js'
+import type { TaskName } from '../../domain/tasks.js'
+import type { PlannedCalls } from '../pipeline.js'
+import { CLAIMS_RULES } from './claims/prompt.js'
+import { FIDELITY_RULES } from './fidelity/prompt.js'
+import { LIKERT_RULES } from './intent/likert.js'
+import { REACT_RULES } from './react/prompt.js'
+import { describePersona, respondRules } from './respond/prompt.js'
+
+/** Characters per token of English prose. */
+const CHARACTERS_PER_TOKEN = 4
+/** What a request carries for its answer's shape, in tokens. */
+const SCHEMAS = { respond: 455, react: 110, claims: 57, check_fidelity: 180, rate_intent: 60 } as const
+/** Answers of typical length, in tokens. */
+const ANSWERS = { respond: 530, belief: 35, reason: 20, react: 71, claim: 15, mark: 38, rate_intent: 20 } as const
+const TYPICAL_CLAIMS = 5
+const PEOPLE_PER_FIDELITY_CALL = 6
+/** A person as the fidelity check sees it. */
+const PERSON_TO_CHECK = 200
+/** Answers asked for again, as a share of the panel, when all goes as it usually does. */
+const ASKED_AGAIN = 0.05
+
+export const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
+
+type Block = { readonly stage: number; readonly count: number }
+
+const meanPersona = (panel: readonly Persona[]): number =>
+  Math.ceil(panel.reduce((sum, persona) => sum + tokensOf(describePersona(persona)), 0) / Math.max(1, panel.length)) +
+  60
+
+const planned = (
+  task: TaskName,
+  { stage, count }: Block,
+  input_tokens: number,
+  output_tokens: number,
+): PlannedCalls => ({
+  task,
+  stage,
+  count,
+  input_tokens: Math.ceil(input_tokens),
+  output_tokens: Math.ceil(output_tokens),
+})
+
+/** Splitting `count` stimuli into claims. */
+export const planClaims = (stimulus: string, block: Block): PlannedCalls =>
+  planned('claims', block, tokensOf(CLAIMS_RULES) + tokensOf(stimulus) + SCHEMAS.claims, TYPICAL_CLAIMS * ANSWERS.claim)
+
+/** Whole responses of a panel. */
+export const planRespond = (
+  stimulus: string,
+  panel: readonly Persona[],
+  { ballot, ...block }: Block & { ballot: boolean },
+): PlannedCalls =>
+  planned(
+    'respond',
+    block,
+    tokensOf(respondRules(0, ballot)) +
+      tokensOf(stimulus) +
+      TYPICAL_CLAIMS * ANSWERS.claim +
+      SCHEMAS.respond +
+      meanPersona(panel),
+    ANSWERS.respond + TYPICAL_CLAIMS * ANSWERS.belief + (ballot ? 3 * ANSWERS.reason : 0),
+  )
+
+/** Short reactions to a text. */
+export const planReact = (text: string, panel: readonly Persona[], block: Block): PlannedCalls =>
+  planned('react', block, tokensOf(REACT_RULES) + tokensOf(text) + SCHEMAS.react + meanPersona(panel), ANSWERS.react)
+
+/** The character check of `people` responses, and the few that are asked for again. */
+export function planFidelity(people: number, again: PlannedCalls, stage: number): PlannedCalls[] {
+  const calls = Math.ceil(people / PEOPLE_PER_FIDELITY_CALL)
+  const each = people / calls
+  const repeats = Math.floor(people * ASKED_AGAIN)
+  return [
+    planned(
+      'check_fidelity',
+      { stage, count: calls },
+      tokensOf(FIDELITY_RULES) + SCHEMAS.check_fidelity + each * PERSON_TO_CHECK,
+      each * ANSWERS.mark,
+    ),
+    ...(repeats > 0 ? [{ ...again, stage: stage + 1, count: repeats }] : []),
+  ]
+}
+
+/** Follow-up Likert ratings. */
+export const planRatings = (block: Block): PlannedCalls =>
+  planned('rate_intent', block, tokensOf(LIKERT_RULES) + SCHEMAS.rate_intent + 50, ANSWERS.rate_intent)

@@ -1,0 +1,24 @@
+import type { FocusGroupMode } from '../../domain/pressure-test.js'
+import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'
+import { ANALYSE_RULES } from './analyse/prompt.js'
+import { CLAIMS_RULES } from './claims/prompt.js'
+import { DISCUSS_RULES } from './discuss/prompt.js'
+import { FIDELITY_RULES } from './fidelity/prompt.js'
+import { REACT_RULES } from './react/prompt.js'
+import { respondRules, WORDINGS } from './respond/prompt.js'
+
+export type Rules = ReturnType<typeof rulesOf>
+
+/** The instructions of every task of a study, as they are when it begins. */
+export const rulesOf = (input: { focus_group: FocusGroupMode; stability: number }) => ({
+  claims: CLAIMS_RULES,
+  respond: respondRules(0, input.focus_group === 'live'),
+  /** Other wordings of the instrument, for rebuilt panels. */
+  wordings: input.stability > 0 ? Array.from({ length: WORDINGS }, (_, wording) => respondRules(wording, false)) : [],
+  fidelity: FIDELITY_RULES,
+  react: REACT_RULES,
+  discuss: DISCUSS_RULES,
+  speak: SPEAK_RULES,
+  ballot: BALLOT_RULES,
+  analyse: ANALYSE_RULES,
+})

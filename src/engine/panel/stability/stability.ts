@@ -1,0 +1,122 @@
+import type { Trust } from '../../../domain/run.js'
+import type { ScoreIntervals } from '../../../domain/scores.js'
+import { kendallTauB } from '../../statistics/kendall.js'
+import { varianceShares } from '../../statistics/variance-shares.js'
+import type { ScaleEnds } from '../intent/rate-intent.js'
+import { mean, personScores } from '../scores.js'
+import type { AskedPanel } from './rebuild.js'
+
+/** Everything that stands in somebody's way, with the obstacle it belongs to. */
+export type Obstacles = ReadonlyMap<string, string>
+
+export type StabilityRecord = {
+  readonly panels: number
+  readonly top_fix_agreement: number
+  readonly rank_stability: number | null
+  readonly variance_shares: NonNullable<Trust['stability']['variance_shares']> | null
+}
+
+/** Obstacles compared between panels: the biggest ones; the tail differs by chance. */
+const RANKED = 8
+
+/**
+ * What other panels would have said. `obstacleOf` maps each friction point to its group (the same for all panels). The
+ * first panel is the run's own. Arithmetic only.
+ */
+export function measureStability(
+  panels: readonly AskedPanel[],
+  obstacleOf: Obstacles,
+  ends: ScaleEnds,
+): StabilityRecord {
+  const weights = panels.map((panel) => obstacleWeights(panel, obstacleOf))
+  const all = [...new Set(weights.flatMap((of) => [...of.keys()]))]
+  const total = (obstacle: string) => weights.reduce((sum, of) => sum + (of.get(obstacle) ?? 0), 0)
+  const biggest = all.sort((a, b) => total(b) - total(a) || a.localeCompare(b, 'en')).slice(0, RANKED)
+  const first = weights.map(biggestOf)
+  const taus = pairs(weights).flatMap(
+    ([one, other]) =>
+      kendallTauB(
+        biggest.map((obstacle) => one.get(obstacle) ?? 0),
+        biggest.map((obstacle) => other.get(obstacle) ?? 0),
+      ) ?? [],
+  )
+  return {
+    panels: panels.length,
+    top_fix_agreement: first.filter((obstacle) => obstacle === first[0]).length / panels.length,
+    rank_stability: taus.length === 0 ? null : mean(taus),
+    variance_shares: sharesOf(panels, ends),
+  }
+}
+
+/** How much of a panel each obstacle stops: people who name it, those further from buying counting more. */
+function obstacleWeights({ respondents }: AskedPanel, obstacleOf: Obstacles): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const { response } of respondents) {
+    const named = new Set(response.friction_points.map((friction) => obstacleOf.get(friction) ?? friction))
+    for (const obstacle of named) {
+      weights.set(obstacle, (weights.get(obstacle) ?? 0) + (11 - response.purchase_intent) / 10)
+    }
+  }
+  return weights
+}
+
+function biggestOf(weights: ReadonlyMap<string, number>): string | null {
+  const sorted = [...weights].sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'en'))
+  return sorted[0]?.[0] ?? null
+}
+
+function pairs<T>(items: readonly T[]): [T, T][] {
+  return items.flatMap((one, at) => items.slice(at + 1).map((other): [T, T] => [one, other]))
+}
+
+function sharesOf(panels: readonly AskedPanel[], ends: ScaleEnds): StabilityRecord['variance_shares'] {
+  const scores = panels.flatMap(({ draw, wording, respondents }) =>
+    respondents.map(({ persona, response }) => ({
+      score: personScores(response, ends).pressure,
+      levels: [persona.archetype, `${persona.persona_id}/${draw}`, String(wording)],
+    })),
+  )
+  const shares = varianceShares(scores, 3)
+  if (!shares) return null
+  const [who = 0, redrawn = 0, wording = 0] = shares.map((share) => Math.round(share * 1_000) / 1_000)
+  return { who, redrawn, wording, rest: Math.round((1 - who - redrawn - wording) * 1_000) / 1_000 }
+}
+
+const AGREES = 0.8
+const HALF = 0.5
+/** A pressure score that could be so many points elsewhere is no number to act on by itself. */
+const WIDE_INTERVAL = 30
+
+/** Intervals alone where no panel was rebuilt; with rebuilt panels whether they would say the same. */
+export function judgeStability(record: StabilityRecord | null, intervals: ScoreIntervals | null): Trust['stability'] {
+  if (record === null) return withoutPanels(intervals)
+  const { panels, top_fix_agreement, rank_stability, variance_shares } = record
+  const agreeing = Math.round(top_fix_agreement * panels)
+  const status = top_fix_agreement >= AGREES ? 'pass' : top_fix_agreement >= HALF ? 'warn' : 'fail'
+  return {
+    status,
+    sentence: `${agreeing} of ${panels} panels would tell you the same first fix.`,
+    panels,
+    intervals,
+    top_fix_agreement,
+    rank_stability: rank_stability === null ? null : Math.round(rank_stability * 1_000) / 1_000,
+    variance_shares,
+  }
+}
+
+function withoutPanels(intervals: ScoreIntervals | null): Trust['stability'] {
+  const figures = { panels: null, intervals, top_fix_agreement: null, rank_stability: null, variance_shares: null }
+  if (intervals === null)
+    return {
+      status: 'not_run',
+      sentence: 'Too few people answered to say how far the scores depend on them.',
+      ...figures,
+    }
+  const { low, high } = intervals.pressure_score
+  const wide = high - low >= WIDE_INTERVAL
+  return {
+    status: wide ? 'warn' : 'pass',
+    sentence: `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten; whether another panel would name the same first fix was not asked (--stability 4).`,
+    ...figures,
+  }
+}

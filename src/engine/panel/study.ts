@@ -1,0 +1,170 @@
+import type { GroupDynamics, MinorityReport } from '../../domain/discussion.js'
+import type { Persona } from '../../domain/persona.js'
+import type { PressureTestInput, PressureTestResult } from '../../domain/pressure-test.js'
+import type { Response } from '../../domain/response.js'
+import { AppError } from '../../errors.js'
+import type { EngineDeps, Settled } from '../deps.js'
+import { seatPanel } from '../personas/seat-panel.js'
+import type { PipelineOutcome } from '../pipeline.js'
+import { sideBySide } from '../side-by-side.js'
+import { analyse, withEvidence } from './analyse/analyse.js'
+import { extractClaims } from './claims/claims.js'
+import { judgeControls, runControls } from './controls/controls.js'
+import { discuss } from './discuss/discuss.js'
+import { type FidelityRecord, holdCharacter, judgeFidelity } from './fidelity/fidelity.js'
+import { createIntentRater, type IntentRater } from './intent/rate-intent.js'
+import { quoteChecker } from './quotes.js'
+import { type Respondent, reportAnswer, respond, type Subject } from './respond/respond.js'
+import { type Rules, rulesOf } from './rules.js'
+import { panelIntent, panelScores, personScores, scoreIntervals } from './scores.js'
+import { groupObstacles } from './stability/obstacles.js'
+import { askAgain } from './stability/rebuild.js'
+import { judgeStability, measureStability } from './stability/stability.js'
+import { judgeTrust } from './trust.js'
+
+/** A proposition before a panel; `topics` where a moderator leads a discussion through them. */
+export type StudyInput = PressureTestInput & { readonly topics: readonly string[] }
+
+export type StudyOutcome = PipelineOutcome<PressureTestResult> & {
+  /** First turn of each topic that was reached. */
+  readonly topicTurns: readonly (number | null)[]
+}
+
+const FEWEST_ANSWERS = 3
+
+type Study = {
+  readonly deps: EngineDeps
+  readonly rules: Rules
+  readonly rater: IntentRater
+  readonly subject: Subject
+  readonly panel: readonly Persona[]
+  readonly input: StudyInput
+}
+
+/** The order of the work: claims, answers, character check, discussion, analysis; controls and rebuilt panels beside it. */
+export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<StudyOutcome> {
+  const { stimulus, category, skepticism } = input
+  // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+  const rules = await deps.step('rules', null, () => rulesOf(input))
+  deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
+  const [claims, rater] = await sideBySide(deps, [
+    () => extractClaims(deps, rules.claims, input),
+    () => createIntentRater(deps, input.intent),
+  ])
+  const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed })
+  const study: Study = { deps, rules, rater, subject: { stimulus, category, skepticism, claims }, panel, input }
+
+  const [main, controls, again] = await sideBySide(deps, [
+    () => askAndDiscuss(study),
+    () => (input.controls ? runControls(deps, rules.react, rater, panel, input) : Promise.resolve(null)),
+    () => (input.stability > 0 ? askAgain(deps, rules.wordings, rater, study.subject, input) : Promise.resolve([])),
+  ])
+  const { respondents, responses } = main
+  const scored = responses.map((response) => personScores(response, rater.ends))
+  const intervals = scoreIntervals(scored, deps.seed)
+  const panels = [{ draw: 0, wording: 0, respondents }, ...again]
+  const stability = again.length === 0 ? null : measureStability(panels, await groupObstacles(deps, panels), rater.ends)
+
+  const findings = withEvidence(main.answer, { scores: panelScores(scored), intervals }, claims, responses, main.quotes)
+  return {
+    result: {
+      stimulus,
+      category,
+      skepticism,
+      claims,
+      responses,
+      intent: panelIntent(responses, input.intent, deps.seed),
+      group_dynamics: main.dynamics,
+      analysis: {
+        ...findings,
+        minority_report: {
+          suppressed_objections: main.minority.suppressed_views.map(({ view }) => view),
+          why_they_matter: main.minority.importance_assessment,
+        },
+      },
+      minority_report: main.minority,
+    },
+    trust: judgeTrust({
+      model: deps.model,
+      asked: main.asked,
+      quotes: main.quotes.counts,
+      fidelity: judgeFidelity(main.fidelity),
+      controls: judgeControls(controls),
+      stability: judgeStability(stability, intervals),
+    }),
+    topicTurns: main.topicTurns,
+  }
+}
+
+type Main = {
+  readonly asked: Settled<Persona, unknown>[]
+  readonly respondents: readonly Respondent[]
+  readonly responses: Response[]
+  readonly fidelity: FidelityRecord
+  readonly dynamics: GroupDynamics | null
+  readonly minority: MinorityReport
+  readonly topicTurns: readonly (number | null)[]
+  readonly answer: Awaited<ReturnType<typeof analyse>>
+  readonly quotes: ReturnType<typeof quoteChecker>
+}
+
+async function askAndDiscuss(study: Study): Promise<Main> {
+  const { deps, rules, rater, subject, panel, input } = study
+  deps.report('stage', {
+    stage: 'respond',
+    sentence: `${panel.length} synthetic people read it, each alone`,
+    total: panel.length,
+  })
+  const ballot = input.focus_group === 'live'
+  const ask = (key: string, persona: Persona, feedback = '') =>
+    respond(deps, rules.respond, key, persona, subject, { ballot, feedback })
+  const asked = await deps.fanOut(panel, async (persona) => {
+    const respondent = await ask(`respond:${persona.persona_id}`, persona)
+    reportAnswer(deps, respondent)
+    return respondent
+  })
+  deps.report('stage', { stage: 'fidelity', sentence: 'Checking that everybody stayed in character' })
+  const fidelity = await holdCharacter(deps, rules.fidelity, enoughAnswers(asked), ({ persona }, attempt, feedback) =>
+    ask(`respond:${persona.persona_id}:again${attempt}`, persona, feedback),
+  )
+  deps.keep(
+    panel,
+    fidelity.respondents.map(({ response }) => response),
+  )
+  const [pmfs, discussed] = await sideBySide(deps, [
+    () =>
+      rater.rate(
+        'panel',
+        fidelity.respondents.map(({ response }) => response.purchase_statement),
+      ),
+    () => discuss(deps, rules, rater, fidelity.respondents, subject, input),
+  ])
+  const respondents = fidelity.respondents.map((one, seat) => ({
+    ...one,
+    response: { ...one.response, intent_pmf: [...(pmfs[seat] ?? [])], intent_method: rater.method },
+  }))
+  const responses = respondents.map(({ response }) => response)
+  const { stimulus, category, skepticism, claims } = subject
+  const answer = await analyse(deps, rules.analyse, {
+    stimulus,
+    category,
+    skepticism,
+    claims,
+    responses,
+    ...discussed.material,
+  })
+  const quotes = quoteChecker(responses, discussed.material.turns)
+  return { asked, respondents, responses, fidelity, answer, quotes, ...discussed.conclude(answer, responses, quotes) }
+}
+
+/** At least half of the panel, and three, must have answered; otherwise the figures would mean nothing. */
+function enoughAnswers(asked: Settled<Persona, Respondent>[]): Respondent[] {
+  const answered = asked.flatMap((one) => ('value' in one ? [one.value] : []))
+  if (answered.length >= Math.max(FEWEST_ANSWERS, asked.length / 2)) return answered
+  const reasons = asked.flatMap((one) => ('error' in one ? [`${one.item.name}: ${one.error.message}`] : []))
+  throw new AppError('too_few_answers', {
+    answered: answered.length,
+    asked: asked.length,
+    reason: reasons.slice(0, 3).join(' '),
+  })
+}

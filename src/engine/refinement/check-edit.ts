@@ -1,0 +1,65 @@
+import type { Edit, Finding, RewriteAnswer } from '../../domain/refinement.js'
+import { MAX_STIMULUS } from '../../domain/stimulus.js'
+import { findSpan, type Span } from '../panel/span.js'
+import { applyEdits, type Replacement, withMarkdown } from './apply-edits.js'
+import { lostFigure, newFigure } from './figures.js'
+import { inventedFact } from './invented.js'
+
+/** An edit with its place in the text; one without a place was dropped, and `problem` says why. */
+export type CheckedEdit = Pick<Edit, 'edit_id' | 'finding_id' | 'original' | 'replacement' | 'why' | 'problem'> & {
+  readonly place: Replacement | null
+}
+
+/**
+ * Checks a model's edits one after the other against the text and against each other. One that does not hold is dropped
+ * with the reason in one sentence; none is ever mended.
+ */
+export function checkEdits(
+  stimulus: string,
+  findings: readonly Pick<Finding, 'finding_id'>[],
+  edits: RewriteAnswer['edits'],
+): CheckedEdit[] {
+  const taken: Replacement[] = []
+  return edits.map((edit, index) => {
+    const checked = checkEdit(stimulus, findings, edit, taken)
+    const known = { ...edit, edit_id: `e${index + 1}` }
+    if (typeof checked === 'string') return { ...known, problem: checked, place: null }
+    taken.push(checked)
+    return { ...known, original: stimulus.slice(checked.start, checked.end), problem: '', place: checked }
+  })
+}
+
+function checkEdit(
+  stimulus: string,
+  findings: readonly Pick<Finding, 'finding_id'>[],
+  { finding_id, original, replacement }: RewriteAnswer['edits'][number],
+  taken: readonly Replacement[],
+): Replacement | string {
+  if (!findings.some((one) => one.finding_id === finding_id))
+    return `It answers no finding: there is no “${finding_id}”.`
+  const span = findSpan(stimulus, original, taken)
+  if (span === null)
+    return findSpan(stimulus, original) === null
+      ? 'What it wants to change does not stand in the text word for word.'
+      : 'It changes words that an earlier edit has changed already.'
+  if (cutsAWord(stimulus, span)) return 'It would cut a word of the text in two.'
+  if (sameWords(stimulus.slice(span.start, span.end), replacement)) return 'It changes nothing.'
+  const invented = inventedFact(replacement, stimulus, stimulus.slice(0, span.start))
+  if (invented !== null) return invented
+  const place = { ...(replacement === '' ? withMarkdown(stimulus, span) : span), replacement }
+  const refined = applyEdits(stimulus, [...taken, place])
+  if (refined.trim() === '') return 'It would leave nothing of the text.'
+  if (refined.length > MAX_STIMULUS)
+    return `It would make the text longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters.`
+  const lost = lostFigure(refined, stimulus)
+  if (lost !== null) return `It takes the figure “${lost}” out of the text; a refinement keeps the facts.`
+  const made = newFigure(refined, stimulus)
+  return made === null ? place : `It would make the figure “${made}”, which the text does not have.`
+}
+
+const sameWords = (one: string, other: string): boolean =>
+  one.replace(/\s+/g, ' ').trim() === other.replace(/\s+/g, ' ').trim()
+
+const WITHIN_WORD = /^[\p{L}\p{N}]{2}$/u
+const cutsAWord = (text: string, { start, end }: Span): boolean =>
+  [start, end].some((at) => WITHIN_WORD.test(text.slice(Math.max(0, at - 1), at + 1)))

@@ -1,0 +1,98 @@
+import { findSpan } from '../panel/span.js'
+import { newFigure } from './figures.js'
+
+/** Words that assert a proof, a certificate or a promise, by stem. A text that has one of a line may have its others too. */
+const ASSERTIONS = [
+  'test(?:s|ed|ing|ers?)?',
+  'trial(?:s|led|ling|ed)?',
+  'clinic(?:s|al|ally)?',
+  'certif\\w+',
+  'accredit\\w+',
+  'approv(?:e|es|ed|al|als|ing)',
+  "award\\w*|prizes?|winners?|winning|won(?![’'])",
+  'patent\\w*',
+  'stud(?:y|ies|ied)',
+  'research\\w*',
+  'scien(?:ce|ces|tist|tists|tific|tifically)',
+  'independen\\w+',
+  'dermatolog\\w+',
+  'doctors?|physicians?|dentists?|nutritionists?|pharmacists?|experts?|professors?|universit(?:y|ies)',
+  'iso|fda|efsa|gdpr|soc|hipaa|tüv|usda|nhs',
+  'organic(?:ally)?|vegan|kosher|halal|gmo|fair\\s?trade|b[ -]corp',
+  'carbon[ -]neutral|climate[ -]neutral|net[ -]zero|biodegradable|compostable|recycl\\w+',
+  'guarant\\w+|warrant\\w+',
+  'refund\\w*|money[ -]back|reimburs\\w+',
+  'returns',
+  'prov(?:e|es|ed|en|ing)|proofs?',
+  'evidence\\w*',
+  'lab|labs|laborator\\w+',
+  'audit\\w*',
+  'verif\\w+',
+  'measured|measurements?|benchmark\\w*',
+  'survey\\w*|polls?|polled|statistic\\w*',
+  'review(?:s|ed|ers?)?|rated|ratings?|testimonials?',
+  'endors\\w+|recommended|trusted by|loved by',
+  'peer[ -]reviewed|published',
+  'official\\w*|licen[cs]ed|registered|complian\\w+',
+  'best[ -]?sell\\w+|number one|no\\. ?1|ranked',
+  'free',
+  'discount\\w*|vouchers?|coupons?|cashback|rebates?|complimentary|bargains?|cheap\\w*',
+  'at no (?:extra )?cost|no charge',
+].map((words) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu'))
+
+const DATE_WORDS =
+  /\b(?:January|February|April|June|July|August|September|October|November|December)\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|\b(?:today|tomorrow|yesterday|tonight)\b/giu
+const LINK =
+  /\bhttps?:\/\/\S+|\bwww\.\S+|\S+@\S+\.\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|co|eu|uk|de|dk|example|shop|app)\b\S*/giu
+const QUOTATION = /["“„«]([^"“”„«»]{3,})["“”»]/gu
+const SPEECH = /(?<!\p{L})(?:says|said|told us|tells us|according to|in the words of)(?!\p{L})/iu
+const FEWEST_QUOTED_WORDS = 3
+
+/**
+ * What a replacement asserts that the text before the edit does not, as one sentence; null where it invents nothing.
+ * `lead`: the text in front of it, which decides where its sentences begin. Deliberately strict and deliberately dumb:
+ * what it cannot vouch for is dropped, and a program cannot vouch for a fact it has not read.
+ */
+export function inventedFact(replacement: string, original: string, lead: string): string | null {
+  const figure = newFigure(replacement, original)
+  if (figure !== null) return `It brings in the figure “${figure}”, which the text does not have.`
+  const has = (word: string) => original.toLowerCase().includes(word.toLowerCase())
+  const link = replacement.match(LINK)?.find((one) => !has(one.replace(/[.,;:!?)]+$/, '')))
+  if (link) return `It brings in the address “${link}”, which the text does not have.`
+  const date = replacement.match(DATE_WORDS)?.find((one) => !has(one))
+  if (date) return `It brings in the date “${date}”, which the text does not have.`
+  const assertion = ASSERTIONS.find((words) => words.test(replacement) && !words.test(original))
+  if (assertion) return `It speaks of “${assertion.exec(replacement)?.[0]}”; the text says nothing of the kind.`
+  const quoted = [...replacement.matchAll(QUOTATION)].map(([, words = '']) => words)
+  const invented = quoted.find(
+    (words) => words.trim().split(/\s+/).length >= FEWEST_QUOTED_WORDS && findSpan(original, words) === null,
+  )
+  if (invented || (SPEECH.test(replacement) && !SPEECH.test(original)))
+    return 'It lets somebody speak who says nothing in the text.'
+  const name = newName(replacement, original, lead)
+  return name === null ? null : `It names “${name}”, which the text does not.`
+}
+
+const MARKS_BEFORE_A_SENTENCE = /[ \t*_#>"“”„'‘’([•–—-]+$/u
+/** A word with a capital letter anywhere in it. */
+const CAPITALISED = /(?<![\p{L}\p{N}])[\p{L}\p{M}]*\p{Lu}[\p{L}\p{M}]*/gu
+/** Written with a capital or not, these name nobody. */
+const NO_NAMES = new Set(
+  'i a an the it its this that these those we our us you your they their he she his her and or but for with from in on at to of as if so no not when what who how where why more most less'.split(
+    ' ',
+  ),
+)
+
+/** A capitalised word that is not merely the first of a sentence and that the original does not have in any spelling. */
+function newName(replacement: string, original: string, lead: string): string | null {
+  const known = new Set(original.toLowerCase().match(/[\p{L}\p{M}]+/gu))
+  for (const { 0: word, index } of replacement.matchAll(CAPITALISED)) {
+    if (known.has(word.toLowerCase()) || NO_NAMES.has(word.toLowerCase())) continue
+    const before = `${lead}${replacement.slice(0, index)}`.replace(MARKS_BEFORE_A_SENTENCE, '')
+    const startsSentence = before === '' || /[.!?:…\n]$/.test(before)
+    // An acronym or a brand's inner capital is a name wherever it stands.
+    const ordinary = /^\p{Lu}[\p{Ll}\p{M}]*$/u.test(word)
+    if (!startsSentence || !ordinary) return word
+  }
+  return null
+}

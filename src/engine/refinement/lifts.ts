@@ -1,0 +1,48 @@
+import type { Persona } from '../../domain/persona.js'
+import type { RefinementResult } from '../../domain/refinement.js'
+import type { Response } from '../../domain/response.js'
+import { meanDifference } from '../paired/lift.js'
+import type { ScaleEnds } from '../panel/intent/rate-intent.js'
+import { type PersonScores, panelScores, personScores, tenth } from '../panel/scores.js'
+
+/** One person's scores for the original and for the refined text. */
+type Pair = { readonly persona: Persona; readonly before: PersonScores; readonly after: PersonScores }
+
+/** Scores before and after over those who answered both times, the paired lift with its interval, and each person's own. */
+export function measureLift(
+  panel: readonly Persona[],
+  before: readonly Response[],
+  after: readonly Response[],
+  ends: ScaleEnds,
+  seed: number,
+): Pick<RefinementResult, 'scores' | 'lift' | 'per_persona'> {
+  const pairs = panel.flatMap((persona): Pair[] => {
+    const of = (responses: readonly Response[]) => responses.find((one) => one.persona_id === persona.persona_id)
+    const [was, is] = [of(before), of(after)]
+    return was && is ? [{ persona, before: personScores(was, ends), after: personScores(is, ends) }] : []
+  })
+  const lift = (part: keyof PersonScores) =>
+    meanDifference(
+      pairs.map((pair) => pair.after[part] - pair.before[part]),
+      `${seed}/lift/${part}`,
+    )
+  return {
+    scores: {
+      before: panelScores(pairs.map((pair) => pair.before)),
+      after: panelScores(pairs.map((pair) => pair.after)),
+    },
+    lift: {
+      pressure_score: lift('pressure'),
+      gut_attraction_index: lift('gut'),
+      credibility_score: lift('credibility'),
+      intent: lift('intent'),
+    },
+    per_persona: pairs.map(({ persona, before, after }) => ({
+      persona_id: persona.persona_id,
+      persona_name: persona.name,
+      before: tenth(before.pressure),
+      after: tenth(after.pressure),
+      lift: tenth(after.pressure - before.pressure) || 0,
+    })),
+  }
+}

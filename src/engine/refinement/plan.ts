@@ -1,0 +1,35 @@
+import type { RefinementInput } from '../../domain/refinement.js'
+import { planClaims, planFidelity, planRatings, planReact, planRespond, tokensOf } from '../panel/planned-calls.js'
+import { seatPanel } from '../personas/seat-panel.js'
+import type { PlannedCalls } from '../pipeline.js'
+import { MOST_EDIT_PEOPLE } from './effects.js'
+import { REWRITE_RULES } from './prompt.js'
+
+/** Sizes in tokens for texts of usual length. */
+const SIZES = { schema: 160, finding: 60, edit: 110 } as const
+/** Edits that survive the checks, as a rule: about one for each finding, never many. */
+const TYPICAL_EDITS = 4
+
+/** The calls of a refinement whose edits survive as usual. Throws `invalid_input` for an unknown archetype. */
+export function planRefinement(input: RefinementInput): PlannedCalls[] {
+  const { stimulus, findings } = input
+  const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
+  const panel = seatPanel({ ...input, count: input.personas }).filter(({ persona_id }) => answered.has(persona_id))
+  const edits = Math.min(findings.length, TYPICAL_EDITS)
+  const short = Math.min(panel.length, MOST_EDIT_PEOPLE) * (1 + edits)
+  const again = planRespond(stimulus, panel, { stage: 3, count: panel.length, ballot: false })
+  return [
+    {
+      task: 'rewrite',
+      stage: 1,
+      count: 1,
+      input_tokens: tokensOf(REWRITE_RULES) + tokensOf(stimulus) + SIZES.schema + findings.length * SIZES.finding,
+      output_tokens: edits * SIZES.edit,
+    },
+    planClaims(stimulus, { stage: 2, count: 1 }),
+    again,
+    planReact(stimulus, panel, { stage: 2, count: short }),
+    ...planFidelity(panel.length, again, 4),
+    ...(input.intent === 'likert' ? [planRatings({ stage: 6, count: panel.length + short })] : []),
+  ]
+}

@@ -1,0 +1,103 @@
+import type { Edit, Lift, RefinementInput, RefinementResult } from '../../domain/refinement.js'
+import { trustWithoutStudy } from '../paired/trust.js'
+import { judgeFidelity } from '../panel/fidelity/fidelity.js'
+import { createIntentRater, type IntentRater } from '../panel/intent/rate-intent.js'
+import { seatPanel } from '../personas/seat-panel.js'
+import type { Pipeline } from '../pipeline.js'
+import { sideBySide } from '../side-by-side.js'
+import { applyEdits } from './apply-edits.js'
+import { type CheckedEdit, checkEdits } from './check-edit.js'
+import { type Effect, measureEdits } from './effects.js'
+import { measureLift } from './lifts.js'
+import { planRefinement } from './plan.js'
+import { rewritePrompt } from './prompt.js'
+import { rateAnswers, retest } from './retest.js'
+import { refinementRules } from './rules.js'
+import { sayLift, sayUnchanged } from './wording.js'
+
+/** Rewrites a tested proposition by what the test found, tests it with the same people, and measures each edit alone. */
+export const refinementPipeline: Pipeline<'refinement'> = {
+  plan: planRefinement,
+  async run(deps, input) {
+    const { stimulus, category, findings } = input
+    // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+    const rules = await deps.step('rules', null, refinementRules)
+    deps.report('stage', { stage: 'rewrite', sentence: 'Rewriting it by what the test found' })
+    const facts = { stimulus, category, findings }
+    const answer = await deps.ask('rewrite', 'rewrite', facts, rewritePrompt(rules.rewrite, facts))
+    const checked = checkEdits(stimulus, findings, answer.edits)
+    const applied = checked.flatMap(({ place }) => place ?? [])
+    if (applied.length === 0) return { result: unchanged(input, checked), trust: trustWithoutStudy(deps, []) }
+
+    const refined = applyEdits(stimulus, applied)
+    const rater = await createIntentRater(deps, input.intent)
+    // Memories are recalled by the original text: it is the same person who reads the refined one.
+    const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
+    const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed }).filter(({ persona_id }) =>
+      answered.has(persona_id),
+    )
+    const [again, effects, before] = await sideBySide(deps, [
+      () => retest(deps, rules, rater, panel, input, refined),
+      () => measureEdits(deps, rules.react, rater, panel, input, applied),
+      () => responsesBefore(rater, input),
+    ])
+    const measured = measureLift(panel, before, again.responses, rater.ends, deps.seed)
+    const edits = asEdits(checked, effects)
+    return {
+      result: {
+        ...described(input, edits),
+        refined,
+        claims: again.claims,
+        responses: again.responses,
+        ...measured,
+        sentence: sayLift(measured.lift.pressure_score, measured.per_persona.length, edits),
+      },
+      trust: trustWithoutStudy(deps, again.asked, judgeFidelity(again.fidelity)),
+    }
+  },
+}
+
+/** Similarity rating costs nothing: the old answers are read anew, so that the same encoder has read both. */
+const responsesBefore = async (rater: IntentRater, { before }: RefinementInput): Promise<typeof before.responses> =>
+  rater.method === 'ssr' ? rateAnswers(rater, 'before', before.responses) : before.responses
+
+/** Effects stand in the order of the edits that were applied. */
+function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): Edit[] {
+  let next = 0
+  return checked.map(({ place, ...edit }) =>
+    place === null
+      ? { ...edit, status: 'dropped', effect: null, backfired: false }
+      : { ...edit, status: 'applied', effect: null, backfired: false, ...effects[next++] },
+  )
+}
+
+const described = ({ stimulus, category, skepticism, findings }: RefinementInput, edits: Edit[]) => ({
+  original: stimulus,
+  category,
+  skepticism,
+  findings,
+  edits,
+})
+
+const NO_CHANGE: Lift = { mean: 0, interval: null }
+
+/** The text stays as it is, so what was said about it stands, and no lift was measured. */
+function unchanged(input: RefinementInput, checked: readonly CheckedEdit[]): RefinementResult {
+  const { claims, responses, scores } = input.before
+  const edits = asEdits(checked, [])
+  return {
+    ...described(input, edits),
+    refined: input.stimulus,
+    claims,
+    responses,
+    scores: { before: scores, after: scores },
+    lift: {
+      pressure_score: NO_CHANGE,
+      gut_attraction_index: NO_CHANGE,
+      credibility_score: NO_CHANGE,
+      intent: NO_CHANGE,
+    },
+    per_persona: [],
+    sentence: sayUnchanged(edits),
+  }
+}

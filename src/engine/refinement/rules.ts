@@ -1,0 +1,16 @@
+import { CLAIMS_RULES } from '../panel/claims/prompt.js'
+import { FIDELITY_RULES } from '../panel/fidelity/prompt.js'
+import { REACT_RULES } from '../panel/react/prompt.js'
+import { respondRules } from '../panel/respond/prompt.js'
+import { REWRITE_RULES } from './prompt.js'
+
+export type RefinementRules = ReturnType<typeof refinementRules>
+
+/** The instructions of every task of a refinement, as they are when it begins. */
+export const refinementRules = () => ({
+  rewrite: REWRITE_RULES,
+  claims: CLAIMS_RULES,
+  respond: respondRules(0, false),
+  fidelity: FIDELITY_RULES,
+  react: REACT_RULES,
+})

@@ -1,0 +1,82 @@
+import type { ExistingKind } from '../domain/kinds.js'
+import { TASKS, type TaskName } from '../domain/tasks.js'
+import { AppError } from '../errors.js'
+import type { Prompt } from '../llm/client.js'
+import type { EngineDeps } from './deps.js'
+import type { PipelineOutcome } from './pipeline.js'
+import { runPipeline } from './run-pipeline.js'
+import { settle } from './settled.js'
+
+/** A step as it was stored: what came of it, under its key and the hash of what went in. */
+export type Recorded = { readonly key: string; readonly input_hash: string; readonly outcome: RecordedOutcome }
+export type RecordedOutcome =
+  | { readonly ok?: unknown }
+  | { readonly error: { readonly code: string; readonly message: string; readonly facts?: unknown } }
+
+export type RecordedRun = {
+  readonly kind: ExistingKind
+  readonly input: unknown
+  readonly seed: number
+  readonly model: EngineDeps['model'] & { readonly judge: string }
+  readonly steps: readonly Recorded[]
+}
+
+export type AskedAgain = {
+  readonly key: string
+  readonly input_hash: string
+  readonly task: TaskName
+  readonly model: string
+  readonly prompt: Prompt
+}
+export type Replayed = { readonly outcome: PipelineOutcome; readonly asked: readonly AskedAgain[] }
+
+/**
+ * Computes a run again from its stored steps: no model, no network, no clock. `hash` is the function its steps were
+ * stored with. Rejects with `conflict` where a step is missing, which means that this version asks something else.
+ */
+export async function replay(run: RecordedRun, hash: (value: unknown) => string): Promise<Replayed> {
+  const stored = new Map(run.steps.map((step) => [`${step.key}\n${step.input_hash}`, step.outcome]))
+  const asked: AskedAgain[] = []
+  const recall = (key: string, input_hash: string): unknown => {
+    const outcome = stored.get(`${key}\n${input_hash}`)
+    if (!outcome) throw missing(key)
+    if ('error' in outcome) throw revive(outcome.error)
+    return outcome.ok
+  }
+  const deps: EngineDeps = {
+    seed: run.seed,
+    model: run.model,
+    async ask(key, task, facts, prompt) {
+      const model = run.model[TASKS[task].role]
+      const input_hash = hash([task, model, facts])
+      asked.push({ key, input_hash, task, model, prompt })
+      return recall(key, input_hash) as never
+    },
+    step: async (key, input) => recall(key, hash(input)) as never,
+    fanOut: (items, work) => settle(items, items.map(work)),
+    keep() {},
+    report() {},
+    embedder: {
+      model: embedderOf(run.steps),
+      embed: () => Promise.reject(missing('a sentence that was not embedded')),
+    },
+  }
+  return { outcome: await runPipeline(deps, run.kind, run.input), asked }
+}
+
+/** The encoder a run was measured with is stored with its first rating; without one nothing is embedded. */
+const embedderOf = (steps: readonly Recorded[]): string => {
+  const noted = steps.find(({ key }) => key === 'embedder')?.outcome
+  return noted && 'ok' in noted ? String(noted.ok) : ''
+}
+
+const missing = (what: string): AppError =>
+  new AppError('conflict', {
+    problem: `The result cannot be computed again by this version: “${what}” is not among what was stored.`,
+  })
+
+/** A stored failure as the error it was. */
+export function revive(error: { code: string; message: string; facts?: unknown }): AppError {
+  const revived = new AppError(error.code as 'model_refused', (error.facts ?? { task: '' }) as { task: string })
+  return Object.assign(revived, { message: error.message })
+}

@@ -1,0 +1,27 @@
+import type { Reason, Recollection, RoomTurn } from '../../../domain/focus-group.js'
+import { type Objection, objectionIn, type PrivateObjection, privateObjectionIn } from '../kinds.js'
+
+export type Kind = Objection | PrivateObjection
+
+/** What somebody objects to in these words; null for a friendly or empty remark. */
+export const kindIn = (words: string): Kind | null => privateObjectionIn(words) ?? objectionIn(words)
+
+/** Reasons nobody likes to say before others: about one's own purse, home, habits and name. */
+export const isHidden = ({ reason, quote }: Reason): boolean =>
+  privateObjectionIn(reason) !== null || privateObjectionIn(quote) !== null
+
+/** What others have said, oldest first, without the moderator. */
+export const othersIn = (heard: Recollection, name: string): RoomTurn[] =>
+  heard.latest.filter(({ moderator, speaker }) => !moderator && speaker !== name)
+
+/** How warm the room sounds, 0 (all object) to 1 (nobody does); null before anybody has spoken. */
+export function warmthOf(turns: readonly RoomTurn[]): number | null {
+  if (turns.length === 0) return null
+  return turns.filter(({ text }) => kindIn(text) === null).length / turns.length
+}
+
+/** What the moderator asked last, where nobody has answered it yet. */
+export function askedLast(heard: Recollection): RoomTurn | null {
+  const last = heard.latest.at(-1)
+  return last?.moderator ? last : null
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact'
+import { render } from 'preact-render-to-string'
+import { STYLE } from './style.js'
+import type { TrustView } from './view/trust.js'
+
+/** Nothing may be loaded, sent or run from this page; its styles stand in it. */
+export const CONTENT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+type PageProps = {
+  readonly title: string
+  /** The day it was made, in words; may be empty. */
+  readonly date: string
+  readonly trust: TrustView
+  readonly children: ComponentChildren
+}
+
+/** A whole page as HTML: head, name and date, the parts, and once more whose answers these are. */
+export function renderPage(props: PageProps): string {
+  return `<!doctype html>\n${render(<Page {...props} />)}\n`
+}
+
+function Page({ title, date, trust, children }: PageProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={CONTENT_POLICY} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} – pressure-test`}</title>
+        {/* Our own text, which must not be escaped: quotes in a style sheet would become entities. */}
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the verdict
+        </a>
+        <div class="page">
+          <header class="brand">
+            <p>pressure-test</p>
+            {date && <p>{date}</p>}
+          </header>
+          <main id="main">{children}</main>
+          <footer class="foot">
+            <p>
+              {trust.who}. {trust.answeredBy} Check what matters with real people.
+            </p>
+          </footer>
+        </div>
+      </body>
+    </html>
+  )
+}

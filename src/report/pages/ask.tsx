@@ -1,0 +1,64 @@
+import type { RunDocument } from '../../domain/run.js'
+import { renderPage } from '../page.js'
+import { Made } from '../parts/made.js'
+import { Part } from '../parts/part.js'
+import { TrustStrip } from '../parts/trust.js'
+import { type AskView, askView } from '../view/ask.js'
+import type { ReportOptions } from '../view.js'
+
+/** A conversation with one synthetic respondent after a test, oldest question first. */
+export function renderAsk(run: RunDocument, options: ReportOptions): string {
+  const view = askView(run, options)
+  return renderPage({ ...view, children: <Sections view={view} /> })
+}
+
+const UNCHECKED =
+  'An answer to a question is checked by nobody; what is known about the panel stands in the report of its test.'
+
+function Sections({ view }: { view: AskView }) {
+  const { name, kind, earlier, question, answer, mind, trust } = view
+  return (
+    <>
+      <section class="verdict" aria-labelledby="verdict">
+        <h1 id="verdict" dir="auto">
+          {view.title}
+        </h1>
+        <p class="who">{kind}, a synthetic person who remembers the test</p>
+        <TrustStrip trust={trust} unchecked={UNCHECKED} />
+      </section>
+      <Part id="talk" title="The conversation" note="Oldest first. The last answer is this run’s.">
+        <ol class="turns">
+          {earlier.map((one, i) => (
+            <Exchange key={i} name={name} question={one.question} answer={one.answer} />
+          ))}
+          <Exchange name={name} question={question} answer={answer} />
+        </ol>
+        <p class="method">{mind}</p>
+      </Part>
+      <Made made={view.made} answeredBy={trust.answeredBy} offline={view.offline} />
+    </>
+  )
+}
+
+function Exchange({ name, question, answer }: { name: string; question: string; answer: string }) {
+  return (
+    <>
+      <li class="turn moderator">
+        <p class="speaker">
+          <b>You</b>
+        </p>
+        <p class="line" dir="auto">
+          {question}
+        </p>
+      </li>
+      <li class="turn">
+        <p class="speaker">
+          <b>{name}</b>
+        </p>
+        <p class="line" dir="auto">
+          {answer}
+        </p>
+      </li>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ExistingKind } from '../domain/kinds.js'
+import { KINDS } from '../domain/kinds.js'
+import type { Run } from '../domain/run-state.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+import { findRun } from './get-run.js'
+
+type Input<K extends ExistingKind> = ReturnType<(typeof KINDS)[K]['input']['parse']>
+type Result<K extends ExistingKind> = ReturnType<(typeof KINDS)[K]['result']['parse']>
+
+export type FinishedRun<K extends ExistingKind> = {
+  readonly run: Run
+  readonly input: Input<K>
+  readonly result: Result<K>
+}
+
+/**
+ * A completed run of one of these kinds, for a verb that goes on from it. Errors: `not_found`, `conflict` (not completed,
+ * or its documents are of an older version), `invalid_input` (another kind; `purpose` says what it was wanted for).
+ */
+export async function finishedRun<K extends ExistingKind>(
+  ctx: Context,
+  run_id: string,
+  kinds: readonly K[],
+  purpose: string,
+): Promise<FinishedRun<K>> {
+  const run = await findRun(ctx, run_id)
+  const kind = kinds.find((one) => one === run.kind)
+  if (kind === undefined) {
+    const wanted = kinds.map(inWords).join(' or ')
+    throw new AppError('invalid_input', {
+      problem: `Run ${run_id} is a ${inWords(run.kind)}; ${purpose} takes a finished ${wanted}.`,
+    })
+  }
+  if (run.status !== 'completed') {
+    throw new AppError('conflict', {
+      problem: `The run is ${run.status}; ${purpose} takes a finished one. See: pressure-test runs show ${run_id}`,
+    })
+  }
+  const input = KINDS[kind].input.safeParse(run.input)
+  const result = KINDS[kind].result.safeParse((await ctx.store.reading.result(run))?.document)
+  if (!input.success || !result.success) {
+    throw new AppError('conflict', {
+      problem: `Run ${run_id} was made by another version of this program and lacks what ${purpose} needs; run the test again.`,
+    })
+  }
+  return { run, input: input.data as Input<K>, result: result.data as Result<K> }
+}
+
+const inWords = (kind: string): string => kind.replaceAll('_', ' ')

@@ -1,0 +1,75 @@
+import type { Analysis } from '../domain/analysis.js'
+import type { PressureTestInput } from '../domain/pressure-test.js'
+import type { Finding, RefinementInput } from '../domain/refinement.js'
+import type { Run } from '../domain/run-state.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+import { finishedRun } from './finished-test.js'
+import { submitRun } from './submit-run.js'
+
+/**
+ * Rewrites the proposition of a finished pressure test by what it found, and tests it with the same people. Errors:
+ * `not_found`, `conflict` (not completed, or made with other models), `invalid_input` (another kind, or it found nothing
+ * to mend), `budget_exceeded`.
+ */
+export async function refineRun(
+  ctx: Context,
+  { run_id, budget_usd }: { run_id: string; budget_usd?: number | undefined },
+): Promise<Run> {
+  return submitRun(ctx, { kind: 'refinement', input: await refinementInput(ctx, { run_id }), budget_usd })
+}
+
+/** What a refinement of this run is asked with, for its price before it is submitted. Errors as for `refineRun`. */
+export async function refinementInput(ctx: Context, { run_id }: { run_id: string }): Promise<RefinementInput> {
+  const { run, input, result } = await finishedRun(ctx, run_id, ['pressure_test'], 'refine')
+  sameModel(ctx, run)
+  const findings = findingsOf(result.analysis)
+  if (findings.length === 0) {
+    throw new AppError('invalid_input', {
+      problem: `The test found nothing to mend: run ${run_id} recommends no refinement.`,
+    })
+  }
+  const { pressure_score, gut_attraction_index, credibility_score } = result.analysis
+  return {
+    ...panelOf(input),
+    stimulus: result.stimulus,
+    findings,
+    before: {
+      claims: result.claims ?? [],
+      responses: result.responses,
+      scores: { pressure_score, gut_attraction_index, credibility_score },
+    },
+  }
+}
+
+const panelOf = ({ category, panel, personas, skepticism, intent, seed }: PressureTestInput) => ({
+  category,
+  panel,
+  personas,
+  skepticism,
+  intent,
+  seed,
+})
+
+const WEIGHT = { high: 0, medium: 1, low: 2 } as const
+
+/** The analyst's recommendations, most important first, each with the weakness it is for. */
+function findingsOf({ recommended_refinements }: Pick<Analysis, 'recommended_refinements'>): Finding[] {
+  return [...recommended_refinements]
+    .sort((a, b) => WEIGHT[a.priority] - WEIGHT[b.priority])
+    .map(({ recommendation, addresses, priority }, index) => ({
+      finding_id: `f${index + 1}`,
+      finding: addresses.trim() || recommendation,
+      fix: recommendation,
+      priority,
+    }))
+}
+
+/** Answers of two models differ by the models; a lift between them would not be the edits'. */
+function sameModel({ model }: Context, { run_id, model: before }: Run): void {
+  if (model.mode === before.mode && model.persona === before.persona) return
+  const named = ({ mode, persona }: Run['model']) => (mode === 'offline' ? 'the offline behaviour model' : persona)
+  throw new AppError('conflict', {
+    problem: `Run ${run_id} was answered by ${named(before)}, and this would be by ${named(model)}: the difference would be the models', not the edits'. Test the proposition again first, or set ${before.mode === 'offline' ? 'PRESSURE_TEST_MODEL=offline' : `PERSONA_MODEL=${before.persona}`}.`,
+  })
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readGuide } from '../../src/cli/read-guide.js'
+import { FocusGroupInput } from '../../src/domain/pressure-test.js'
+
+describe('reading a discussion guide', () => {
+  it('takes headings as topics, with the questions below them', () => {
+    expect(
+      readGuide(
+        '# Oats\n\nA drink.\n\n- cheap\n- good\n\n## Price\n- When would you pay it?\n- When not?\n\n### Taste ##\nSay it.',
+      ),
+    ).toEqual({
+      stimulus: '# Oats\n\nA drink.\n\n- cheap\n- good',
+      topics: ['Price: When would you pay it? When not?', 'Taste: Say it.'],
+    })
+  })
+
+  it('takes list items as topics where there are no headings', () => {
+    expect(
+      readGuide('An oat drink.\r\n\r\n1. The **price**\r\n   of a litre\r\n2) The taste\r\n* The name').topics,
+    ).toEqual(['The price of a litre', 'The taste', 'The name'])
+  })
+
+  it('takes a plain text as its own topic, shortened by whole sentences', () => {
+    expect(readGuide('# Oat drinks\nat breakfast.')).toEqual({
+      stimulus: '# Oat drinks\nat breakfast.',
+      topics: ['Oat drinks at breakfast.'],
+    })
+    const long = `${'This is a sentence about oats. '.repeat(30)}`.trim()
+    const [topic = ''] = readGuide(long).topics
+    expect(topic.length).toBeLessThanOrEqual(500)
+    expect(topic).toMatch(/oats\.$/)
+  })
+
+  it('asks for a subject where a guide begins with a topic', () => {
+    expect(() => readGuide('## Price\n- Why?')).toThrow(/write above it what the discussion is about/)
+  })
+
+  it('reads the example as a valid guide', () => {
+    const guide = readGuide(readFileSync('examples/guide-oat-drink.md', 'utf8'))
+    expect(FocusGroupInput.parse(guide)).toMatchObject(guide)
+    expect(guide.topics).toHaveLength(4)
+  })
+})

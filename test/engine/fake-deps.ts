@@ -1,0 +1,88 @@
+import type { PersonaAnswer } from '../../src/domain/response.js'
+import type { AnswerOf, FactsOf, TaskName } from '../../src/domain/tasks.js'
+import type { EngineDeps, Settled } from '../../src/engine/deps.js'
+import { AppError, isAppError } from '../../src/errors.js'
+import type { Prompt } from '../../src/llm/client.js'
+
+export type Answers = { [T in TaskName]?: (facts: FactsOf<T>, key: string) => AnswerOf<T> }
+export type Asked = { [T in TaskName]: { key: string; task: T; facts: FactsOf<T>; prompt: Prompt } }[TaskName]
+
+/** Engine deps in memory: answers are constructed by the test, and every question is kept to be looked at. */
+export function fakeDeps(answers: Answers, seed = 1) {
+  const asked: Asked[] = []
+  const reported: { type: string; data: object }[] = []
+  const kept: { panel: readonly unknown[]; responses: readonly unknown[] }[] = []
+  const deps: EngineDeps = {
+    async ask(key, task, facts, prompt) {
+      asked.push({ key, task, facts, prompt } as Asked)
+      const answer = answers[task]
+      if (!answer) throw new Error(`nobody answers ${task}`)
+      await Promise.resolve()
+      return (answer as (facts: unknown, key: string) => AnswerOf<typeof task>)(facts, key)
+    },
+    step: async (_key, _input, work) => work(),
+    async fanOut<I, O>(items: readonly I[], work: (item: I, index: number) => Promise<O>): Promise<Settled<I, O>[]> {
+      return Promise.all(
+        items.map((item, index) =>
+          work(item, index).then(
+            (value) => ({ item, value }),
+            (error) => {
+              if (!isAppError(error, 'model_refused')) throw error
+              return { item, error }
+            },
+          ),
+        ),
+      )
+    },
+    keep: (panel, responses) => void kept.push({ panel, responses }),
+    report: (type, data) => void reported.push({ type, data }),
+    embedder: { model: 'letters', embed: async (texts) => texts.map(letters) },
+    seed,
+    model: { mode: 'anthropic', persona: 'persona-model', analysis: 'analysis-model' },
+  }
+  const ofTask = <T extends TaskName>(task: T) =>
+    asked.filter((one): one is Extract<Asked, { task: T }> => one.task === task)
+  return { deps, asked, ofTask, reported, kept }
+}
+
+export const refusal = (): AppError => new AppError('model_refused', { task: 'respond' })
+
+/** How often each letter stands in a text: vectors without a model. */
+function letters(text: string): number[] {
+  const counts = new Array<number>(26).fill(0)
+  for (const letter of text.toLowerCase().match(/[a-z]/g) ?? []) {
+    const at = letter.charCodeAt(0) - 97
+    counts[at] = (counts[at] ?? 0) + 1
+  }
+  return counts
+}
+
+/** The answer of somebody who likes what they read as much as `liking` says, 0–1: by thirds, negative to positive. */
+export function answerOf({ persona, claims, stimulus }: FactsOf<'respond'>, liking: number): PersonaAnswer {
+  const sentiment = liking > 2 / 3 ? 'positive' : liking < 1 / 3 ? 'negative' : 'mixed'
+  const stance = liking > 2 / 3 ? 'believes' : liking < 1 / 3 ? 'rejects' : 'doubts'
+  return {
+    persona_name: persona.name,
+    gut_reaction: 'Well.',
+    gut_sentiment: sentiment,
+    considered_response: `${persona.name} thinks about it.`,
+    considered_sentiment: sentiment,
+    social_response: 'Sounds fine.',
+    private_thoughts: `The private thought of ${persona.name}.`,
+    purchase_intent: 5,
+    action_threshold: 'A smaller carton.',
+    friction_points: ['the price'],
+    memory_influence_notes: 'None.',
+    key_quotes: ['Well.'],
+    purchase_statement: `${persona.persona_id} on "${stimulus.slice(0, 24)}" would buy with ${liking.toFixed(3)}.`,
+    beliefs: claims.map(({ claim_id }) => ({ claim_id, stance, why: 'Says who?', proof_wanted: 'A test.' })),
+    private_reasons: [],
+  }
+}
+
+/** Follow-up Likert for the statements of `answerOf`: all weight on two points around the liking. */
+export function rateStatement({ purchase_statement }: FactsOf<'rate_intent'>): AnswerOf<'rate_intent'> {
+  const liking = Number(/with ([\d.]+)\.$/.exec(purchase_statement)?.[1] ?? Number.NaN)
+  const at = liking * 4
+  return { probabilities: [0, 1, 2, 3, 4].map((point) => Math.max(0, 1 - Math.abs(point - at))) }
+}

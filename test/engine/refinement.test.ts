@@ -1,0 +1,355 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Finding, RefinementInput, RefinementResult } from '../../src/domain/refinement.js'
+import type { Response } from '../../src/domain/response.js'
+import type { ShortReaction } from '../../src/domain/short-reaction.js'
+import type { AnswerOf } from '../../src/domain/tasks.js'
+import { asRespondent } from '../../src/engine/panel/respond/respond.js'
+import { seatPanel } from '../../src/engine/personas/seat-panel.js'
+import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
+import { checkEdits } from '../../src/engine/refinement/check-edit.js'
+import { refinementPipeline } from '../../src/engine/refinement/refinement.js'
+import { type Answers, answerOf, fakeDeps, rateStatement, refusal } from './fake-deps.js'
+
+const TEXT = `Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas in Aarhus. Now €1.49 instead of €2.29, until 5,000 cartons are gone. The best oat drink in the world.`
+const FINDINGS: Finding[] = [
+  { finding_id: 'f1', finding: 'Nobody believes "best in the world".', fix: 'Take it out.', priority: 'high' },
+  { finding_id: 'f2', finding: '"Leading brand" is not named.', fix: 'Say which.', priority: 'medium' },
+]
+
+const check = (original: string, replacement: string, finding_id = 'f1') =>
+  checkEdits(TEXT, FINDINGS, [{ finding_id, original, replacement, why: 'It helps.' }])[0]
+
+describe('checking an edit', () => {
+  it.each([
+    ['The best oat drink in the world.', 'An oat drink you can froth.'],
+    ['The best oat drink in the world.', ''],
+    ['the BEST  oat drink in the world', 'An oat drink that froths'],
+    ['Now €1.49 instead of €2.29', 'It costs €1.49 now; it used to cost €2.29'],
+    ['tested by 212 baristas in Aarhus', 'after a test with 212 baristas in Aarhus'],
+    ['until 5,000 cartons are gone', 'for the first 5000 cartons'],
+    ['with 40% less sugar than the leading brand', 'with 40 % less sugar than the brand that leads'],
+    ['the oat drink that froths like milk', 'an oat drink. It froths like milk, and I like that'],
+    ['The best oat drink in the world.', 'In the sun it won’t lose its foam.'],
+    ['the leading brand', 'The brand that leads'],
+    // "Frothy" begins a sentence; "MILK" stands in the text in another spelling.
+    ['The best oat drink in the world.', 'Frothy like MILK. Sweet it is not.'],
+  ])('lets %j become %j', (original, replacement) => {
+    const edit = check(original, replacement)
+    expect(edit?.problem).toBe('')
+    expect(TEXT).toContain(edit?.original)
+    expect(edit?.place).toMatchObject({ replacement })
+  })
+
+  it.each([
+    ['The best oat drink in the world.', 'Sugar is down by 45%.', /the figure “45%”/],
+    ['The best oat drink in the world.', 'Three in four like it.', /the figure “Three”/],
+    ['The best oat drink in the world.', 'Half the sugar.', /the figure “Half”/],
+    // 40 is a share here, and 212 a number of people: neither is a price.
+    ['The best oat drink in the world.', 'Only €40.', /the figure “€40”/],
+    ['The best oat drink in the world.', '212 % better.', /the figure “212 %”/],
+    ['The best oat drink in the world.', 'Since 2019.', /the figure “2019”/],
+    ['The best oat drink in the world.', 'Now ½ the sugar.', /the figure “½”/],
+    ['The best oat drink in the world.', 'See havn.example/tests for more.', /the address “havn\.example\/tests”/],
+    ['The best oat drink in the world.', 'Write to oat@havn.dk today.', /the address “oat@havn\.dk”/],
+    ['The best oat drink in the world.', 'In shops from Friday.', /the date “Friday”/],
+    ['The best oat drink in the world.', 'Certified by nobody.', /“Certified”/],
+    ['The best oat drink in the world.', 'It is clinically proven.', /“clinically”/],
+    ['The best oat drink in the world.', 'A prize-winning oat drink.', /“prize”/],
+    ['The best oat drink in the world.', 'Satisfaction guaranteed.', /“guaranteed”/],
+    ['The best oat drink in the world.', 'Your money back if it fails.', /“money back”/],
+    ['The best oat drink in the world.', 'We refund it.', /“refund”/],
+    ['The best oat drink in the world.', 'Studies agree.', /“Studies”/],
+    ['The best oat drink in the world.', 'An independent laboratory looked at it.', /“independent”/],
+    ['The best oat drink in the world.', 'Dermatologists like it.', /“Dermatologists”/],
+    ['The best oat drink in the world.', 'From organic fields.', /“organic”/],
+    ['The best oat drink in the world.', 'Meets ISO rules.', /“ISO”/],
+    ['The best oat drink in the world.', 'The first carton is free.', /“free”/],
+    ['The best oat drink in the world.', 'It froths, as Maja Holm found.', /names “Maja”/],
+    ['The best oat drink in the world.', 'It beats Oatly.', /names “Oatly”/],
+    ['The best oat drink in the world.', 'BBC liked it.', /names “BBC”/],
+    // In the middle of a sentence even the first word of a replacement is a name.
+    ['the leading brand', 'Oatly', /names “Oatly”/],
+    ['The best oat drink in the world.', '“I drink it every day”, a barista.', /lets somebody speak/],
+    ['The best oat drink in the world.', 'A barista in Aarhus said it froths.', /lets somebody speak/],
+    ['The worst oat drink in the world.', 'Good.', /does not stand in the text/],
+    ['', 'Good.', /does not stand in the text/],
+    ['The best oat drink in the world.', 'The best oat  drink in the world.', /changes nothing/],
+    ['Now €1.49 instead of €2.29', 'Now €1.49', /takes the figure “€2\.29” out/],
+    ['until 5,000 cartons are gone', '', /takes the figure “5,000” out/],
+    ['est oat drink in the world.', 'ig oat drink.', /cut a word/],
+    ['5,0', '5,00', /cut a word/],
+    [', until', ',000, until', /the figure/],
+    ['A text of words.', '', /does not stand/],
+    [TEXT, '', /would leave nothing/],
+  ])('drops %j → %j', (original, replacement, problem) => {
+    expect(check(original, replacement)).toMatchObject({ place: null, problem: expect.stringMatching(problem) })
+  })
+
+  it.each([
+    ['- One is good.\n- Two is bad.\n', 'Two is bad.', '- Two is bad.'],
+    ['It is **very good** so.', 'very good', '**very good**'],
+    ['# Best\n\n- **The best.**', 'The best.', '- **The best.**'],
+    ['- **One.** It froths.', 'One.', '**One.**'],
+  ])('takes the marks of Markdown along when it empties %j of %j', (text, original, taken) => {
+    const [edit] = checkEdits(text, FINDINGS, [{ finding_id: 'f1', original, replacement: '', why: '' }])
+    expect(edit).toMatchObject({ original: taken, problem: '' })
+  })
+
+  it('drops an edit that answers no finding, and one that touches an earlier one', () => {
+    expect(check('The best oat drink', 'An oat drink', 'f9')).toMatchObject({
+      place: null,
+      problem: expect.stringMatching(/no finding/),
+    })
+    const edits = checkEdits(TEXT, FINDINGS, [
+      { finding_id: 'f1', original: 'best oat drink in the world', replacement: 'oat drink for coffee', why: '' },
+      { finding_id: 'f2', original: 'The best oat drink', replacement: 'An oat drink', why: '' },
+      { finding_id: 'f2', original: 'leading brand', replacement: 'brand that leads', why: '' },
+    ])
+    expect(edits.map(({ place }) => place !== null)).toEqual([true, false, true])
+    expect(edits[1]?.problem).toMatch(/earlier edit/)
+  })
+
+  it('looks at all edits together: a figure that stands twice may go once', () => {
+    const twice = 'It costs €3. Yes, €3 a litre.'
+    const edits = checkEdits(twice, FINDINGS, [
+      { finding_id: 'f1', original: 'Yes, €3 a litre.', replacement: '', why: '' },
+      { finding_id: 'f1', original: 'It costs €3.', replacement: 'It has a cost.', why: '' },
+    ])
+    expect(edits.map(({ problem }) => problem)).toEqual(['', expect.stringMatching(/takes the figure “€3” out/)])
+  })
+})
+
+describe('applying edits', () => {
+  const cut = (text: string, words: string) => {
+    const start = text.indexOf(words)
+    return applyEdits(text, [{ start, end: start + words.length, replacement: '' }])
+  }
+  it.each([
+    ['One. Two. Three.', 'Two.', 'One. Three.'],
+    ['One. Two.', 'Two.', 'One.'],
+    ['One. Two.', 'One.', 'Two.'],
+    ['# One\n\nTwo.\n\nThree.', 'Two.', '# One\n\nThree.'],
+    ['- One\n- Two\n- Three', '- Two', '- One\n- Three'],
+  ])('takes a span out of %j without leaving a gap', (text, words, rest) => expect(cut(text, words)).toBe(rest))
+
+  it('touches nothing but its spans, in whatever order they come', () => {
+    const text = 'a  b\n\n\nc d'
+    expect(
+      applyEdits(text, [
+        { start: 7, end: 8, replacement: 'C' },
+        { start: 0, end: 1, replacement: 'AAA' },
+      ]),
+    ).toBe('AAA  b\n\n\nC d')
+  })
+})
+
+/** A finished test of a text whose people liked it as much as `liking` says. */
+function tested(stimulus: string, fields: Partial<RefinementInput> = {}, liking = 0.5): RefinementInput {
+  const base = { stimulus, category: 'fmcg', skepticism: 'medium', panel: [], personas: 6, seed: 3 } as const
+  const responses = seatPanel({ ...base, count: 6 }).map((persona): Response => {
+    const answer = answerOf({ persona, claims: [], stimulus } as never, liking)
+    const at = liking * 4
+    const intent_pmf = [0, 1, 2, 3, 4].map((point) => Math.max(0, 1 - Math.abs(point - at)))
+    return { ...asRespondent(persona, [], answer).response, intent_pmf, intent_method: 'likert' }
+  })
+  const scores = { pressure_score: 50, gut_attraction_index: 50, credibility_score: 50 }
+  return RefinementInput.parse({
+    ...base,
+    intent: 'likert',
+    findings: FINDINGS,
+    before: { claims: [], responses, scores },
+    ...fields,
+  })
+}
+
+const REACTIONS = {
+  liked: { gut_sentiment: 'positive', considered_sentiment: 'positive', stance: 'believes', obstacle: '' },
+  left: { gut_sentiment: 'neutral', considered_sentiment: 'neutral', stance: 'doubts', obstacle: '' },
+  hated: { gut_sentiment: 'negative', considered_sentiment: 'negative', stance: 'rejects', obstacle: 'that' },
+} as const
+const reaction = (kind: keyof typeof REACTIONS): ShortReaction => ({
+  ...REACTIONS[kind],
+  purchase_statement: `Would buy with ${{ liked: '0.9', left: '0.5', hated: '0.1' }[kind]}.`,
+})
+
+const inCharacter: Answers['check_fidelity'] = ({ people }) => ({
+  marks: people.map(({ persona }) => ({
+    name: persona.name,
+    skepticism_held: 9,
+    values_held: 9,
+    voice_held: 9,
+    feedback: '',
+  })),
+})
+
+const TWO_EDITS: AnswerOf<'rewrite'> = {
+  edits: [
+    { finding_id: 'f1', original: 'The best oat drink in the world.', replacement: '', why: 'Nobody believes it.' },
+    { finding_id: 'f2', original: 'the leading brand', replacement: 'the brand that leads', why: 'Plainer.' },
+    { finding_id: 'f2', original: 'froths like milk', replacement: 'is certified to froth', why: 'Proof.' },
+  ],
+}
+const answers = (fields: Answers = {}): Answers => ({
+  rewrite: () => TWO_EDITS,
+  claims: () => ({ claims: ['froths like milk'] }),
+  respond: (facts) => answerOf(facts, 0.9),
+  check_fidelity: inCharacter,
+  react: ({ stimulus }) =>
+    reaction(stimulus === TEXT ? 'left' : stimulus.includes('brand that leads') ? 'hated' : 'liked'),
+  rate_intent: rateStatement,
+  ...fields,
+})
+
+describe('a refinement', () => {
+  it('applies what holds, drops the rest with a reason, and measures the same people again', async () => {
+    const { deps, ofTask, kept } = fakeDeps(answers(), 3)
+    const input = tested(TEXT)
+    const { result, trust } = await refinementPipeline.run(deps, input)
+    expect(RefinementResult.parse(result)).toEqual(result)
+    expect(result.original).toBe(TEXT)
+    expect(result.refined).toBe(
+      TEXT.replace(' The best oat drink in the world.', '').replace('the leading brand', 'the brand that leads'),
+    )
+    expect(result.edits.map(({ edit_id, status }) => [edit_id, status])).toEqual([
+      ['e1', 'applied'],
+      ['e2', 'applied'],
+      ['e3', 'dropped'],
+    ])
+    expect(result.edits[2]).toMatchObject({
+      problem: expect.stringMatching(/“certified”/),
+      effect: null,
+      backfired: false,
+    })
+    // Everybody went from 50 to 0.4·100 + 0.35·90 + 0.25·100.
+    expect(result.scores).toMatchObject({ before: { pressure_score: 50 }, after: { pressure_score: 96.5 } })
+    expect(result.lift.pressure_score).toEqual({ mean: 46.5, interval: { low: 46.5, high: 46.5 } })
+    expect(result.lift.intent).toEqual({ mean: 40, interval: { low: 40, high: 40 } })
+    expect(result.per_persona).toHaveLength(6)
+    expect(result.per_persona[0]).toMatchObject({ before: 50, after: 96.5, lift: 46.5 })
+    expect(result.sentence).toMatch(
+      /^The refined text scores 46\.5 points higher with the same 6 synthetic people \(90 % interval 46\.5 to 46\.5\)\. One edit made things worse alone: e2 \(-46\.5\); take it back\. 1 of 3 proposed edits was dropped/,
+    )
+    expect(trust).toMatchObject({ fidelity: { status: 'pass', rate: 1 }, controls: { status: 'not_run' } })
+    expect(kept[0]?.responses).toHaveLength(6)
+
+    const before = seatPanel({ ...input, count: 6, seed: 3 })
+    expect(ofTask('respond').map(({ facts }) => facts.persona)).toEqual(before)
+    expect(ofTask('respond').every(({ facts }) => facts.stimulus === result.refined && facts.claims.length === 1)).toBe(
+      true,
+    )
+  })
+
+  it('shows each edit alone to the same people in the short form, and says which ones backfired', async () => {
+    const { deps, ofTask } = fakeDeps(answers(), 3)
+    const { result } = await refinementPipeline.run(deps, tested(TEXT))
+    expect(result.edits.map(({ effect, backfired }) => [effect?.mean, backfired])).toEqual([
+      [46.5, false],
+      [-46.5, true],
+      [undefined, false],
+    ])
+    const texts = [...new Set(ofTask('react').map(({ facts }) => facts.stimulus))]
+    expect(texts).toEqual([
+      TEXT,
+      TEXT.replace(' The best oat drink in the world.', ''),
+      TEXT.replace('the leading brand', 'the brand that leads'),
+    ])
+    expect(ofTask('react')).toHaveLength(18)
+    expect(new Set(ofTask('react').map(({ key }) => key)).size).toBe(18)
+  })
+
+  it('claims no lift where the interval reaches 0', async () => {
+    let seat = 0
+    const { deps } = fakeDeps(answers({ respond: (facts) => answerOf(facts, seat++ % 2 === 0 ? 0.8 : 0.2) }), 3)
+    const { result } = await refinementPipeline.run(deps, tested(TEXT))
+    const { interval } = result.lift.pressure_score
+    expect(interval?.low).toBeLessThan(0)
+    expect(interval?.high).toBeGreaterThan(0)
+    expect(result.sentence).toMatch(/^No lift seen: /)
+  })
+
+  it('says to keep the original where the refined text does worse', async () => {
+    const { deps } = fakeDeps(answers({ respond: (facts) => answerOf(facts, 0.1) }), 3)
+    const { result } = await refinementPipeline.run(deps, tested(TEXT))
+    expect(result.sentence).toMatch(/^The refined text scores 46\.5 points lower .*: keep the original\./)
+  })
+
+  it.each([
+    ['none was proposed', { edits: [] }, /no wording answers/],
+    ['none held', { edits: TWO_EDITS.edits.slice(2) }, /the only proposed edit had to be dropped/],
+  ])('leaves the text alone and asks nobody again when %s', async (_, rewrite, sentence) => {
+    const { deps, asked } = fakeDeps(answers({ rewrite: () => rewrite }), 3)
+    const input = tested(TEXT)
+    const { result } = await refinementPipeline.run(deps, input)
+    expect(RefinementResult.parse(result)).toEqual(result)
+    expect(result).toMatchObject({
+      refined: TEXT,
+      per_persona: [],
+      lift: { pressure_score: { mean: 0, interval: null } },
+    })
+    expect(result.responses).toEqual(input.before.responses)
+    expect(result.sentence).toMatch(sentence)
+    expect(result.sentence).toMatch(/Nothing was tested again\.$/)
+    expect(asked.map(({ task }) => task)).toEqual(['rewrite'])
+  })
+
+  it('pairs only people who answered both times', async () => {
+    const input = tested(TEXT)
+    const before = { ...input.before, responses: input.before.responses.slice(1) }
+    const lost = before.responses[0]?.persona_id
+    const respond: Answers['respond'] = (facts) => {
+      if (facts.persona.persona_id === lost) throw refusal()
+      return answerOf(facts, 0.9)
+    }
+    const { deps, ofTask } = fakeDeps(answers({ respond }), 3)
+    const { result, trust } = await refinementPipeline.run(deps, { ...input, before })
+    expect(ofTask('respond')).toHaveLength(5)
+    expect(result.per_persona).toHaveLength(4)
+    expect(result.per_persona.map(({ persona_id }) => persona_id)).not.toContain(lost)
+    expect(trust?.respondents).toMatchObject({ asked: 5, answered: 4 })
+  })
+
+  it('reads old and new words about buying with the same encoder', async () => {
+    const { deps } = fakeDeps(answers({ respond: (facts) => answerOf(facts, 0.5) }), 3)
+    const { result } = await refinementPipeline.run(deps, tested(TEXT, { intent: 'ssr' }))
+    expect(result.responses.every(({ intent_method }) => intent_method === 'ssr')).toBe(true)
+    // The stored distributions came from another rater; the same words rated alike give no lift in intent.
+    expect(Math.abs(result.lift.intent.mean)).toBeLessThan(10)
+  })
+
+  it('plans the calls that it makes when every edit holds', async () => {
+    const { deps, ofTask } = fakeDeps(answers({ rewrite: () => ({ edits: TWO_EDITS.edits.slice(0, 2) }) }), 3)
+    await refinementPipeline.run(deps, tested(TEXT))
+    const planned = refinementPipeline.plan(tested(TEXT))
+    for (const task of ['rewrite', 'claims', 'respond', 'react', 'check_fidelity', 'rate_intent'] as const) {
+      const calls = planned.filter((one) => one.task === task).reduce((sum, one) => sum + one.count, 0)
+      expect([task, calls]).toEqual([task, ofTask(task).length])
+    }
+  })
+})
+
+const EXAMPLES = readdirSync('examples').filter((name) => name.endsWith('.md') && !name.startsWith('guide-'))
+
+describe('on the examples', () => {
+  it('there are some', () => expect(EXAMPLES.length).toBeGreaterThanOrEqual(3))
+
+  it.each(EXAMPLES)('%s: changes the text, keeps its facts, and reports a lift with an interval', async (name) => {
+    const stimulus = readFileSync(`examples/${name}`, 'utf8').trim()
+    const sentences = stimulus.match(/[A-Z][^.!?\n]+[.!?]/g) ?? []
+    // A reckless editor: every other sentence goes, the rest is decorated with things that nobody has said.
+    const edits = sentences.slice(0, 8).map((original, index) => ({
+      finding_id: 'f1',
+      original,
+      replacement: index % 2 === 0 ? '' : `${original.slice(0, -1)}, certified by 7 doctors of Oxford for £1.`,
+      why: '',
+    }))
+    const { deps } = fakeDeps(answers({ rewrite: () => ({ edits }), react: () => reaction('left') }), 3)
+    const { result } = await refinementPipeline.run(deps, tested(stimulus))
+    expect(result.refined).not.toBe(stimulus)
+    const figures = (text: string) => new Set(text.match(/\d+(?:[.,]\d+)*/g))
+    expect(figures(result.refined)).toEqual(figures(stimulus))
+    expect(result.refined).not.toMatch(/certified|doctors|Oxford|£1\.(?!\d)/)
+    expect(result.edits.filter(({ status }) => status === 'dropped').length).toBeGreaterThanOrEqual(4)
+    expect(result.lift.pressure_score.interval).not.toBeNull()
+  })
+})

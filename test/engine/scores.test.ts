@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { QUOTE_SOURCES, type Response } from '../../src/domain/response.js'
+import { withEvidence } from '../../src/engine/panel/analyse/analyse.js'
+import { locateClaims } from '../../src/engine/panel/claims/claims.js'
+import { intentIndex, intentPoint } from '../../src/engine/panel/intent/rate-intent.js'
+import { quoteChecker } from '../../src/engine/panel/quotes.js'
+import { panelIntent, panelScores, personScores, scoreIntervals } from '../../src/engine/panel/scores.js'
+
+const ends = { low: 2, high: 4 }
+const person = (fields: Partial<Response>): Response =>
+  ({
+    persona_id: 'a',
+    persona_name: 'Ada',
+    gut_sentiment: 'neutral',
+    considered_sentiment: 'neutral',
+    intent_pmf: [0, 0, 1, 0, 0],
+    beliefs: null,
+    ...Object.fromEntries(QUOTE_SOURCES.map((source) => [source, []])),
+    ...fields,
+  }) as Response
+const belief = (claim_id: string, stance: 'believes' | 'doubts' | 'rejects') => ({
+  claim_id,
+  stance,
+  why: 'no proof',
+  proof_wanted: 'a test',
+})
+
+describe('scores', () => {
+  it('follow the formulas of docs/scoring.md, worked by hand', () => {
+    const skeptic = person({
+      gut_sentiment: 'positive',
+      considered_sentiment: 'negative',
+      intent_pmf: [0, 0.5, 0.5, 0, 0],
+      beliefs: [belief('c1', 'believes'), belief('c2', 'doubts'), belief('c3', 'rejects'), belief('c4', 'rejects')],
+    })
+    // credibility (1 + 0.5 + 0 + 0) / 4; intent (2.5 − 2) / (4 − 2); 0.4 · 37.5 + 0.35 · 25 + 0.25 · 0
+    expect(personScores(skeptic, ends)).toEqual({ credibility: 37.5, intent: 25, gut: 100, pressure: 23.75 })
+    const plain = person({})
+    expect(personScores(plain, ends)).toEqual({ credibility: 50, intent: 50, gut: 50, pressure: 50 })
+    expect(panelScores([personScores(skeptic, ends), personScores(plain, ends)])).toEqual({
+      pressure_score: 36.9,
+      gut_attraction_index: 75,
+      credibility_score: 43.8,
+    })
+  })
+
+  it.each([
+    [[1, 0, 0, 0, 0], 0],
+    [[0, 1, 0, 0, 0], 0],
+    [[0, 0, 1, 0, 0], 0.5],
+    [[0, 0, 0.5, 0.5, 0], 0.75],
+    [[0, 0, 0, 0, 1], 1],
+  ])('places %j between the ends of the method at %d', (pmf, index) => {
+    expect(intentIndex(pmf, ends)).toBe(index)
+    expect(intentPoint(pmf, ends)).toBe(1 + 4 * index)
+  })
+
+  it('come with intervals that hold them, that are wider where people differ, and that are the same for a seed', () => {
+    const scored = (pressures: number[]) =>
+      pressures.map((pressure) => ({ pressure, gut: 50, credibility: 50, intent: 50 }))
+    const wide = scoreIntervals(scored([0, 20, 50, 80, 100, 50]), 1)?.pressure_score
+    const narrow = scoreIntervals(scored([49, 50, 50, 51, 50, 50]), 1)?.pressure_score
+    expect((wide?.high ?? 0) - (wide?.low ?? 0)).toBeGreaterThan(30)
+    expect((narrow?.high ?? 9) - (narrow?.low ?? 0)).toBeLessThan(2)
+    expect(wide?.low).toBeLessThan(50)
+    expect(wide?.high).toBeGreaterThan(50)
+    expect(scoreIntervals(scored([0, 20, 50, 80, 100, 50]), 1)?.pressure_score).toEqual(wide)
+    expect(scoreIntervals(scored([0, 100]), 1)).toBeNull()
+  })
+
+  it('sum purchase intent up as distribution, mean, top two and spread', () => {
+    const responses = [
+      person({ intent_pmf: [0.2, 0.2, 0.2, 0.2, 0.2] }),
+      person({ intent_pmf: [0, 0, 0, 0.5, 0.5] }),
+      person({ intent_pmf: [0.4, 0.4, 0.2, 0, 0] }),
+    ]
+    expect(panelIntent(responses, 'ssr', 1)).toMatchObject({
+      pmf: [0.2, 0.2, 0.133333, 0.233333, 0.233333],
+      mean: 3.1,
+      top_two_box: 0.47,
+      sd: 1.47,
+      intervals: { mean: { low: expect.any(Number), high: expect.any(Number) } },
+    })
+  })
+})
+
+describe('claims', () => {
+  const text = 'The best oat drink in the world. Now with 40% less sugar, and less sugar is good.'
+  it('are verbatim spans in the order of the text, whatever a model returns', () => {
+    const claims = locateClaims(text, [
+      'now  with 40% LESS sugar',
+      '“The best oat drink in the world.”',
+      'less sugar',
+      'cures colds',
+      '',
+    ])
+    expect(claims).toEqual([
+      { claim_id: 'c1', text: 'The best oat drink in the world.', start: 0, end: 32 },
+      { claim_id: 'c2', text: 'Now with 40% less sugar', start: 33, end: 56 },
+      { claim_id: 'c3', text: 'less sugar', start: 62, end: 72 },
+    ])
+    for (const claim of claims) expect(text.slice(claim.start, claim.end)).toBe(claim.text)
+  })
+})
+
+describe('the pressure map and the analyst’s impression', () => {
+  const answer = {
+    pressure_score: 80,
+    gut_attraction_index: 80,
+    credibility_score: 80,
+    key_weaknesses: [],
+    credibility_gaps: [{ claim_id: 'c1', claim: 'x', issue: 'y', fix_suggestion: 'Name the test.', quotes: [] }],
+    friction_points: [],
+    competitive_vulnerabilities: [
+      { claim_id: 'c9', vulnerability: 'v', attack_angle: 'a', quotes: [] },
+      { claim_id: 'c1', vulnerability: 'v', attack_angle: 'They publish theirs.', quotes: [] },
+    ],
+    unsaid_objections: [],
+    why_they_matter: '',
+    recommended_refinements: [],
+  }
+  const responses = [
+    person({ persona_id: 'a', beliefs: [belief('c1', 'believes')] }),
+    person({ persona_id: 'b', beliefs: [belief('c1', 'rejects')] }),
+    person({ persona_id: 'c', beliefs: [] }),
+  ]
+  const claims = [{ claim_id: 'c1', text: 'Tested.', start: 0, end: 7 }]
+  const scores = (pressure_score: number) => ({ pressure_score, gut_attraction_index: 50, credibility_score: 50 })
+  const analysis = (pressure: number) =>
+    withEvidence(answer, { scores: scores(pressure), intervals: null }, claims, responses, quoteChecker(responses))
+
+  it('say who believes each claim, where it can be attacked and what would mend it', () => {
+    expect(analysis(40).pressure_map).toEqual([
+      {
+        claim_id: 'c1',
+        claim: 'Tested.',
+        believes: ['a'],
+        doubts: [],
+        rejects: ['b'],
+        doubts_because: [{ persona_id: 'b', why: 'no proof', proof_wanted: 'a test' }],
+        attack: 'They publish theirs.',
+        fix: 'Name the test.',
+      },
+    ])
+    expect(analysis(40).competitive_vulnerabilities.map(({ claim_id }) => claim_id)).toEqual(['', 'c1'])
+  })
+
+  it('stand beside the computed score; more than 20 points apart is flagged', () => {
+    expect(analysis(59.9)).toMatchObject({
+      pressure_score: 59.9,
+      analyst_score: 80,
+      analyst_gap: { points: -20.1, flagged: true },
+    })
+    expect(analysis(60).analyst_gap).toEqual({ points: -20, flagged: false })
+  })
+})
