@@ -39,6 +39,8 @@ export type Turn = z.infer<typeof Turn>
 export const Ballot = z.object({
   persona_id: z.string(),
   intent_pmf: Pmf,
+  /** 1–5: the distribution's mean, placed between the lowest and the highest mean the method can give. */
+  leaning: z.number().min(1).max(5),
   stance: z.string(),
   reasons: z.array(z.object({ reason: z.string(), quote: z.string() })),
 })

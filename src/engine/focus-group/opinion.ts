@@ -11,7 +11,7 @@ export type OpinionPath = {
 /** A private change that counts as one; half a point of five is within the noise of a re-reading. */
 const LEAST_SHIFT = 0.5
 /** How far somebody's public stance must lie from their private one, towards the room, to count as conformity. */
-const LEAST_GAP = 0.75
+const LEAST_GAP = 1
 
 export const shiftOf = ({ before, after }: OpinionPath): number => after - before
 export const hasShifted = (path: OpinionPath): boolean => Math.abs(shiftOf(path)) >= LEAST_SHIFT

@@ -1,23 +1,44 @@
 import type { Claim } from '../../domain/claim.js'
-import type { Persona } from '../../domain/persona.js'
+import type { Category, Persona } from '../../domain/persona.js'
 import type { Belief } from '../../domain/response.js'
-import { type Judgement, stanceOf } from './judge.js'
+import { type JudgedClaim, type Judgement, judge, stanceOf } from './judge.js'
 import { PROOF_WANTED, WHY_NOT } from './phrases/doubts.js'
+import { fill } from './phrases/template.js'
 import { voiceOf } from './phrases/voice.js'
 import { pick } from './random.js'
+import type { Read } from './reading/reading.js'
 
-/** What one person makes of each listed claim; a claim the reader does not know is judged like the text as a whole. */
-export function beliefsOf(persona: Persona, judgement: Judgement, claims: readonly Claim[]): Belief[] {
-  return claims.map(({ claim_id, text }) => {
-    const known = judgement.claims.find(({ claim }) => text.includes(claim.quote) || claim.text.includes(text))
+/**
+ * What one person makes of each listed claim: what the reader made of that sentence, weighed as everything else. A claim
+ * the reader of the whole text passed over is read by itself; where even that finds nothing to judge, the text decides.
+ */
+export function beliefsOf(
+  persona: Persona,
+  judgement: Judgement,
+  claims: readonly Claim[],
+  category: Category,
+  read: Read,
+): Belief[] {
+  return claims.map(({ claim_id, text }, at) => {
+    const known = judgedClaim(judgement, text) ?? weakest(judge(persona, read(text), category).claims)
     const stance = known?.stance ?? stanceOf(judgement.credibility)
     if (stance === 'believes') return { claim_id, stance, why: '', proof_wanted: '' }
     const kind = known?.claim.weakness ?? (known?.claim.absurd ? 'absurd' : 'promise')
     return {
       claim_id,
       stance,
-      why: WHY_NOT[kind][voiceOf(persona)],
+      // One after the other, so that nobody says the same of two claims as long as there is another way to say it.
+      why: fill(WHY_NOT[kind][voiceOf(persona)], {}, [persona.persona_id, kind], at),
       proof_wanted: pick(PROOF_WANTED[kind], [persona.persona_id, text]),
     }
   })
 }
+
+/** The claim of the reading that has most in common with the span. */
+function judgedClaim({ claims }: Judgement, text: string): JudgedClaim | undefined {
+  const same = claims.filter(({ claim }) => text.includes(claim.quote) || claim.text.includes(text))
+  return same.find(({ claim }) => claim.quote === text) ?? weakest(same)
+}
+
+const weakest = (claims: readonly JudgedClaim[]): JudgedClaim | undefined =>
+  [...claims].sort((a, b) => a.credibility - b.credibility)[0]

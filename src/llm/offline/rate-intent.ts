@@ -9,13 +9,12 @@ const HEARD: readonly (readonly [RegExp, number])[] = [
   [/\b(?:probably|rather|likely) not\b|\bunlikely\b|\bdon['’]t think\b|\bdo not think\b|\bdoubt (?:it|that i)\b/u, 1],
   [/\bmight or might not\b|\beither way\b|\bundecided\b|\bnot sure\b|\bmaybe\b|\bperhaps\b|\bdepends\b/u, 2],
   [/\b(?:definitely|certainly|absolutely|surely)\b|\bright now\b|\btoday\b|\bno question\b/u, 4],
-  [/\b(?:would|will|could|won['’]t) not\b|\bwon['’]t\b|\bno\b/u, 1],
+  [/\b(?:would|will|could) not\b|\bwon['’]t\b|\bno\b/u, 1],
   [/\bprobably\b|\blikely\b|\bi think i would\b|\bwould (?:like|try|buy|get)\b|\byes\b/u, 3],
 ]
 const CENTRE = 2
 /** How far the doubt reaches on each side: each point away is that much less likely. */
 const DECAY = 0.35
-const DECIMALS = 1_000
 
 /** Where an ordinary reader would place the words, with doubt on both sides. */
 export function rateIntent({ purchase_statement }: FactsOf<'rate_intent'>): AnswerOf<'rate_intent'> {
@@ -23,5 +22,5 @@ export function rateIntent({ purchase_statement }: FactsOf<'rate_intent'>): Answ
   const point = HEARD.find(([pattern]) => pattern.test(words))?.[1] ?? CENTRE
   const weights = [0, 1, 2, 3, 4].map((other) => DECAY ** Math.abs(other - point))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return { probabilities: weights.map((weight) => Math.round((weight / total) * DECIMALS) / DECIMALS) }
+  return { probabilities: weights.map((weight) => weight / total) }
 }

@@ -80,8 +80,8 @@ export function respond(
     memory_influence_notes: memoryNotes(judgement, say),
     key_quotes: keyQuotes(gut_reaction, considered),
     purchase_statement: purchaseStatement(purchase_intent, say),
-    beliefs: beliefsOf(persona, judgement, claims),
-    private_reasons: ballot ? privateReasons(persona, hidden, points, purchase_intent, say) : [],
+    beliefs: beliefsOf(persona, judgement, claims, category, read),
+    private_reasons: ballot ? privateReasons(hidden, points, purchase_intent, say) : [],
   }
 }
 

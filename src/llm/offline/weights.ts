@@ -161,6 +161,18 @@ export const SOCIAL = {
   outspoken: w(0.55, 'below this conformity the main objection is said aloud'),
 } as const
 
+/** What is said in a live discussion, and what it does to the ballot after it. */
+export const ROOM = {
+  outspoken: w(0.3, 'below this conformity one says in a room what one thinks'),
+  timid: w(0.6, 'from this conformity on one keeps back what goes against the room'),
+  unembarrassed: w(0.2, 'below this conformity a contrarian tells even what is embarrassing'),
+  pull: w(0.8, 'times conformity: how far one sounds like the room'),
+  takes_over: w(0.5, 'from here (conformity, less a share for skepticism) a new objection becomes one’s own'),
+  mood: w(0.65, 'share of friendly words from which a room is warm'),
+  moved: w(2.2, 'points of intent that the room moves somebody who fully conforms'),
+  passing: w(2, 'a reason no stronger than this can be talked away'),
+} as const
+
 /** The panel’s scores, 0–100. Each is a mean over the responses. */
 export const SCORES = {
   credibility: w(0.4, 'a claim that is not believed does not survive scrutiny, however liked'),

@@ -59,10 +59,10 @@ function cardOf(
   }
 }
 
-function ballotOf(when: string, { intent_pmf, stance, reasons }: Ballot) {
+function ballotOf(when: string, { leaning, stance, reasons }: Ballot) {
   return {
     when,
-    mean: `${meanOf(intent_pmf).toFixed(1)} of 5`,
+    mean: `${leaning.toFixed(1)} of 5`,
     stance: clean(stance),
     reasons: cleanList(reasons.map(({ quote }) => quote)),
   }

@@ -1,7 +1,6 @@
 import type { GroupDynamics } from '../../domain/discussion.js'
 import { shortened, worded } from '../clean.js'
 import type { Names } from './findings.js'
-import { meanOf } from './intent.js'
 
 export type Change = {
   readonly who: string
@@ -17,11 +16,11 @@ const MOST_LINES = 16
 /** From ballot to ballot, those who moved most first; `null` without ballots on both sides. */
 export function shiftsOf({ ballots }: Pick<GroupDynamics, 'ballots'>, names: Names) {
   if (!ballots) return null
-  const after = new Map(ballots.after.map(({ persona_id, intent_pmf }) => [persona_id, intent_pmf]))
-  const changes = ballots.before.flatMap(({ persona_id, intent_pmf }): Change[] => {
+  const after = new Map(ballots.after.map(({ persona_id, leaning }) => [persona_id, leaning]))
+  const changes = ballots.before.flatMap(({ persona_id, leaning }): Change[] => {
     const later = after.get(persona_id)
     const who = names.get(persona_id) ?? worded(persona_id)
-    return later && intent_pmf.length > 0 ? [{ who, from: meanOf(intent_pmf), to: meanOf(later) }] : []
+    return later === undefined ? [] : [{ who, from: leaning, to: later }]
   })
   if (changes.length === 0) return null
   const moved = [...changes].sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))

@@ -33,12 +33,16 @@ export function turnsOf(panel: readonly Response[]): Turn[] {
 }
 
 const ballotsOf = (panel: readonly Response[], when: 'before' | 'after'): Ballot[] =>
-  panel.map(({ persona_id, purchase_statement }, i) => ({
-    persona_id,
-    intent_pmf: when === 'before' || i % 3 === 2 ? pmfOf(i) : pmfOf(i + 1 + (i % 2)),
-    stance: when === 'before' ? purchase_statement : 'I would rather wait until somebody has tested it.',
-    reasons: [{ reason: when === 'before' ? 'no source named' : 'sounds hurried', quote: privately(i) }],
-  }))
+  panel.map(({ persona_id, purchase_statement }, i) => {
+    const intent_pmf = when === 'before' || i % 3 === 2 ? pmfOf(i) : pmfOf(i + 1 + (i % 2))
+    return {
+      persona_id,
+      intent_pmf,
+      leaning: intent_pmf.reduce((sum, p, point) => sum + p * (point + 1), 0),
+      stance: when === 'before' ? purchase_statement : 'I would rather wait until somebody has tested it.',
+      reasons: [{ reason: when === 'before' ? 'no source named' : 'sounds hurried', quote: privately(i) }],
+    }
+  })
 
 /** A live discussion, whole. */
 export function liveTalk(panel: readonly Response[]): GroupDynamics {

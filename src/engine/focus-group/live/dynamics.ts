@@ -72,20 +72,22 @@ export function groupDynamics(discussed: Discussed): Dynamics {
       ...(moderator ? { moderator } : {}),
     })),
     ballots: {
-      before: participants.map(({ persona, response, reasons }) => ({
+      before: participants.map(({ persona, response, reasons, leaning }) => ({
         persona_id: persona.persona_id,
         intent_pmf: response.intent_pmf ?? [],
+        leaning: hundredth(leaning),
         stance: response.purchase_statement,
         reasons: reasons.map(({ reason, quote }) => ({ reason, quote })),
       })),
       after: participants.flatMap(({ persona }, seat) => {
         const ballot = after[seat]
         if (!ballot) return []
-        const { statement, pmf, reasons } = ballot
+        const { statement, pmf, reasons, leaning } = ballot
         return [
           {
             persona_id: persona.persona_id,
             intent_pmf: [...pmf],
+            leaning: hundredth(leaning),
             stance: statement,
             reasons: reasons.map(({ reason, quote }) => ({ reason, quote })),
           },
@@ -206,6 +208,7 @@ function agreement(
 
 const spokenTurns = (record: readonly RecordedTurn[]): RecordedTurn[] => record.filter(({ moderator }) => !moderator)
 const tenth = (value: number): number => Math.round(value * 10) / 10
+const hundredth = (value: number): number => Math.round(value * 100) / 100
 
 function rounded(figures: MinorityReport['participation']): MinorityReport['participation'] {
   const to = (value: number) => Math.round(value * 1_000) / 1_000

@@ -1,70 +1,97 @@
 import type { BallotAnswer, Reason, RoomTurn } from '../../../domain/focus-group.js'
+import type { Category } from '../../../domain/persona.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { judge } from '../judge.js'
-import { pointsOf } from '../points.js'
-import { purchaseStatement } from '../purchase-statement.js'
+import { type Objection, objectionIn } from '../kinds.js'
+import { FRICTIONS } from '../phrases/frictions.js'
+import { BLUNT_OBJECTIONS } from '../phrases/private.js'
+import { POINT_OF_NOTHING, pointsOf } from '../points.js'
+import { levelOf, purchaseStatement } from '../purchase-statement.js'
 import { unit } from '../random.js'
-import type { Read } from '../reading/reading.js'
-import { sayer } from '../say.js'
-import { utterancesOf } from '../sentences.js'
-import { clamp } from '../weights.js'
-import { isHidden, kindIn, othersIn } from './listening.js'
+import type { Read, Reading } from '../reading/reading.js'
+import { silentTopics } from '../reading/topics.js'
+import { type Say, sayer } from '../say.js'
+import { quotedIn, utterancesOf } from '../sentences.js'
+import { clamp, ROOM } from '../weights.js'
+import { isHidden, kindIn, othersIn, warmthOf } from './listening.js'
 
 type Facts = FactsOf<'ballot'>
 
-/** From this conformity on somebody takes an objection over that they hear and had not thought of. */
-const TAKES_OVER = 0.45
-/** Points of intent (1–10) that one new objection costs, times conformity; friendly words give as much back. */
-const WEIGHT = 2.2
 const LONGEST_WORDS = 22
 
-/** The secret ballot after the discussion. Most people stay where they were; the conforming are moved by what is new to them. */
-export function ballot(
-  { persona, response, reasons, heard, stimulus, category }: Facts,
-  read: Read,
-  seed: number,
-): BallotAnswer {
+/**
+ * The secret ballot after the discussion. Most people stay where they were: only who conforms, and distrusts little, is
+ * moved, by an objection that is new to them or by a warm room.
+ */
+export function ballot(facts: Facts, read: Read, seed: number): BallotAnswer {
+  const { persona, response, reasons, heard, stimulus, category } = facts
   const others = othersIn(heard, persona.name)
-  const known = new Set(reasons.map(({ quote }) => kindIn(quote)))
-  const fresh = others.find(({ text }) => {
-    const kind = kindIn(text)
-    return kind !== null && !known.has(kind)
-  })
-  const { conformity } = persona.traits
-  const moved = fresh && conformity * (1.2 - persona.skepticism / 20) >= TAKES_OVER ? fresh : null
-  const friendly = others.filter(({ text }) => kindIn(text) === null).length / Math.max(1, others.length)
-  const pull = moved
-    ? -WEIGHT * conformity
-    : friendly > 0.6 && conformity >= TAKES_OVER
-      ? WEIGHT * conformity * friendly
-      : 0
-  const intent = Math.round(clamp(response.purchase_intent + pull, 1, 10))
-  const turn = moved ?? (pull > 0 ? (others.findLast(({ text }) => kindIn(text) === null) ?? null) : null)
-
   const reading = read(stimulus)
-  const judgement = judge(persona, reading, category)
-  const say = sayer(persona, reading, category, pointsOf(persona, reading, judgement, category), seed)
-  const stays = intent === response.purchase_intent
+  const points = pointsOf(persona, reading, judge(persona, reading, category), category)
+  const say = sayer(persona, reading, category, points, seed)
+
+  const swayed = susceptibility(persona) >= ROOM.takes_over.value
+  const fresh = swayed ? objectionNewTo(reasons, others) : null
+  const warm = (warmthOf(others) ?? 0) >= ROOM.mood.value
+  const kind = others.findLast(({ text }) => kindIn(text) === null)
+  const by = fresh ?? (swayed && warm && kind !== undefined ? kind : null)
+  const pull = by === null ? 0 : ROOM.moved.value * persona.traits.conformity * (by === fresh ? -1 : 1)
+  const intent = Math.round(clamp(response.purchase_intent + pull, 1, 10))
+  const stays = by === null || levelOf(intent) === levelOf(response.purchase_intent)
   return {
     purchase_statement: stays ? response.purchase_statement : purchaseStatement(intent, say, 'purchase after'),
-    reasons: [...kept(reasons, others, conformity, seed), ...(moved ? [takenOver(moved)] : [])],
-    moved_by_turn: stays ? 0 : (turn?.turn ?? 0),
+    reasons: [
+      ...kept(reasons, warm, persona.traits.conformity, seed),
+      ...(fresh ? [takenOver(fresh, reading, category, say)] : []),
+    ],
+    moved_by_turn: stays ? 0 : by.turn,
   }
 }
 
-/** A weak reason that others spoke against may be given up; hidden ones never are: nobody knew of them. */
-function kept(reasons: readonly Reason[], others: readonly RoomTurn[], conformity: number, seed: number): Reason[] {
-  const friendly = others.filter(({ text }) => kindIn(text) === null).length > others.length / 2
-  return reasons.filter((reason) => {
-    if (reasons.length === 1 || isHidden(reason) || reason.strength > 2 || !friendly) return true
-    return unit([reason.quote, seed, 'kept']) > conformity / 2
-  })
+/** 0–1: conformity, less a share for distrust. */
+const susceptibility = ({ traits, skepticism }: Facts['persona']): number => traits.conformity * (1.2 - skepticism / 20)
+
+/** The first turn with an objection that is none of one's own. */
+function objectionNewTo(reasons: readonly Reason[], others: readonly RoomTurn[]): RoomTurn | null {
+  const known = new Set(reasons.flatMap(({ reason, quote }) => [kindIn(quote), kindIn(reason)]))
+  return (
+    others.find(({ text }) => {
+      const kind = objectionIn(text)
+      return kind !== null && kindIn(text) === kind && !known.has(kind)
+    }) ?? null
+  )
 }
 
-/** Somebody else's point in their words, as one's own from now on. */
-function takenOver({ text }: RoomTurn): Reason {
-  const point = utterancesOf(text).find((words) => kindIn(words) !== null) ?? text
-  const words = point.split(/\s+/)
-  const reason = words.length <= LONGEST_WORDS ? point : `${words.slice(0, LONGEST_WORDS).join(' ')} …`
-  return { reason_id: '', reason: reason.replace(/[.!?]+$/u, ''), quote: point, strength: 2 }
+/** In a warm room a weak objection may be given up; hidden ones never are: nobody knew of them, so nobody answered them. */
+function kept(reasons: readonly Reason[], warm: boolean, conformity: number, seed: number): Reason[] {
+  const staying = reasons.filter((reason) => {
+    if (!warm || isHidden(reason) || kindIn(reason.quote) === null || reason.strength > ROOM.passing.value) return true
+    return unit([reason.quote, seed, 'kept']) > conformity / 2
+  })
+  return staying.length > 0 ? staying : [...reasons]
+}
+
+const PRICES: ReadonlySet<Objection> = new Set<Objection>(['price_high', 'price_dearer', 'price_missing'])
+
+/** Somebody else's objection as one's own: in one's own voice where it is clear what it is about, else as it was heard. */
+function takenOver({ text }: RoomTurn, reading: Reading, category: Category, say: Say): Reason {
+  const heard = utterancesOf(text).find((words) => objectionIn(words) !== null) ?? text
+  const kind = objectionIn(heard)
+  const quote = quotedIn(heard) ?? ''
+  const topic = silentTopics(reading.lower, category).find((one) => heard.includes(one.topic))?.topic ?? ''
+  const clear = kind === 'missing' ? topic !== '' : quote !== '' || (kind !== null && PRICES.has(kind))
+  if (kind === null || !clear) return { reason_id: '', reason: shortened(heard), quote: heard, strength: 2 }
+  const point = { ...POINT_OF_NOTHING, kind, quote, topic }
+  return {
+    reason_id: '',
+    reason: say(FRICTIONS[kind], 'friction', point),
+    quote: say(BLUNT_OBJECTIONS[kind], 'heard', point),
+    strength: 2,
+  }
+}
+
+function shortened(words: string): string {
+  const all = words.split(/\s+/)
+  const short = all.length <= LONGEST_WORDS ? words : `${all.slice(0, LONGEST_WORDS).join(' ')} …`
+  return short.replace(/[.!?]+$/u, '')
 }

@@ -20,8 +20,10 @@ export function warmthOf(turns: readonly RoomTurn[]): number | null {
   return turns.filter(({ text }) => kindIn(text) === null).length / turns.length
 }
 
-/** What the moderator asked last, where nobody has answered it yet. */
-export function askedLast(heard: Recollection): RoomTurn | null {
+/** What the moderator asked last, where nobody has answered it yet and it was not put to somebody else by name. */
+export function askedOf(heard: Recollection, room: readonly string[], name: string): RoomTurn | null {
   const last = heard.latest.at(-1)
-  return last?.moderator ? last : null
+  if (!last?.moderator) return null
+  const called = room.filter((one) => last.text.startsWith(`${one},`))
+  return called.length > 0 && !called.includes(name) ? null : last
 }

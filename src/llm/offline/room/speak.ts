@@ -1,130 +1,174 @@
-import type { Reason, SpokenTurn } from '../../../domain/focus-group.js'
+import type { Reason, RoomTurn, SpokenTurn } from '../../../domain/focus-group.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import { LINKS, type Move } from '../phrases/discussion.js'
 import { fill } from '../phrases/template.js'
-import { voiceOf } from '../phrases/voice.js'
+import { TURN_LINKS, TURN_TAILS, type TurnMove } from '../phrases/turns.js'
+import { type PerVoice, voiceOf } from '../phrases/voice.js'
 import { unit } from '../random.js'
-import { sentencesOf, utterancesOf } from '../sentences.js'
-import { clamp } from '../weights.js'
-import { askedLast, isHidden, kindIn, othersIn, warmthOf } from './listening.js'
+import { quotedIn, sentencesOf } from '../sentences.js'
+import { clamp, ROOM } from '../weights.js'
+import { askedOf, isHidden, kindIn, othersIn, warmthOf } from './listening.js'
+import { publicWords, saidBefore, says, sharedWords, wordsIn } from './words.js'
 
 type Facts = FactsOf<'speak'>
+type Position = SpokenTurn['position']
+
+const FEWEST_WORDS = 10
+const MOST_WORDS = 45
 
 /** One turn: whom to take up, what to say of one's own, and how it sounds. Only the speaker's own words are used. */
 export function speak(facts: Facts, _read: unknown, seed: number): SpokenTurn {
   const { persona, heard } = facts
   const others = othersIn(heard, persona.name)
-  const warmth = warmthOf(others)
-  const public_intent = publicIntent(facts, warmth)
-  if (others.length === 0) return opening(facts, public_intent)
+  const public_intent = publicIntent(facts, warmthOf(others))
+  const turn = others.length === 0 ? opening(facts, seed) : later(facts, others, seed)
+  const voices = facts.reasons.filter((reason) => says(turn.text, reason)).map(({ reason_id }) => reason_id)
+  return { ...turn, voices, public_intent }
+}
 
-  const asked = askedLast(heard)
-  const target = asked ? null : (others.findLast(({ text }) => text.includes(persona.name)) ?? others.at(-1) ?? null)
-  const targetKind = target && kindIn(target.text)
-  const fresh = freshReasons(facts)
-  const shared = target && fresh.find((reason) => kindIn(reason.quote) !== null && kindIn(reason.quote) === targetKind)
-  const sayable = fresh.filter((reason) => wouldSay(facts, reason, warmth, asked?.text.includes(persona.name) ?? false))
-  const reason = shared && sayable.includes(shared) ? shared : sayable[0]
-  const position = positionOf(facts, targetKind ?? null, reason ?? null, target !== null)
-  const words = reason ? reason.quote : unsaidWords(facts)
-  const link = fill(LINKS[MOVES[position]][voiceOf(persona)], { name: target?.speaker ?? '' }, [
-    persona.persona_id,
-    seed,
-    heard.latest.length,
-  ])
+type Drafted = Omit<SpokenTurn, 'voices' | 'public_intent'>
+
+/** The first round: what one says in company, and for the outspoken the reason that weighs most. */
+function opening(facts: Facts, seed: number): Drafted {
+  const { persona, response, reasons } = facts
+  const social = sentencesOf(response.social_response).slice(0, 2)
+  const [loud] = outspoken(persona) ? [...reasons].filter((one) => !isHidden(one)).sort(byStrength) : []
+  const said = loud && !says(social.join(' '), loud) && !repeatsSpan(social[0] ?? '', loud.quote)
+  const text = said ? [social[0] ?? '', loud.quote] : social
+  return { text: fitted(text, facts, seed), addressed_to: '', about_turn: 0, position: 'adds' }
+}
+
+function later(facts: Facts, others: readonly RoomTurn[], seed: number): Drafted {
+  const { persona } = facts
+  const asked = askedOf(facts.heard, facts.room, persona.name)
+  const target = asked ? null : turnToTakeUp(others, facts)
+  const { core, voiced } = whatToSay(facts, others, asked, target)
+  const position = positionOf(facts, core, voiced, target)
+  const move = moveOf(position, core, asked)
+  const vars = { name: target?.speaker ?? '', q: aboutWhat(target, facts) }
+  const link = unsaidFill(TURN_LINKS[move], vars, facts, seed)
   return {
-    text: words === '' ? link : `${link} ${words}`,
+    text: fitted(core === '' || move === 'ask' ? [link] : [link, core], facts, seed),
     addressed_to: target?.speaker ?? '',
     about_turn: target?.turn ?? 0,
     position,
-    voices: reason ? [reason.reason_id] : voicedIn(words, facts),
-    public_intent,
   }
 }
 
-const MOVES: Readonly<Record<SpokenTurn['position'], Move>> = {
-  agrees: 'agree',
-  disagrees: 'object',
-  asks: 'add',
-  adds: 'add',
+/** Who spoke to one last and has had no answer; else whoever spoke last. */
+function turnToTakeUp(others: readonly RoomTurn[], { persona, heard }: Facts): RoomTurn | null {
+  const ownLast = heard.latest.findLast(({ speaker, moderator }) => !moderator && speaker === persona.name)?.turn ?? 0
+  const addressed = others.findLast(({ text, turn }) => turn > ownLast && text.includes(persona.name))
+  return addressed ?? others.at(-1) ?? null
 }
 
-/** The first round: what one says in company, and for the outspoken the reason that weighs most. */
-function opening(facts: Facts, public_intent: number): SpokenTurn {
-  const { persona, response, reasons } = facts
-  const social = sentencesOf(response.social_response).slice(0, 2).join(' ')
-  const [loud] = outspoken(persona) ? reasons.filter((reason) => !isHidden(reason)) : []
-  const text = loud && !social.includes(loud.quote) ? `${sentencesOf(social)[0] ?? social} ${loud.quote}` : social
-  return {
-    text,
-    addressed_to: '',
-    about_turn: 0,
-    position: 'adds',
-    voices: loud ? [loud.reason_id] : voicedIn(text, facts),
-    public_intent,
-  }
+/** A reason of one's own that fits best and may be said; else something else of one's own; '' for neither. */
+function whatToSay(facts: Facts, others: readonly RoomTurn[], asked: RoomTurn | null, target: RoomTurn | null) {
+  const { persona, reasons, voiced, topic, heard, response } = facts
+  const called = asked?.text.includes(persona.name) ?? false
+  const warmth = warmthOf(others)
+  const fresh = reasons.filter(
+    (reason) => !voiced.includes(reason.reason_id) && !saidBefore(reason.quote, facts) && !alreadySaid(reason, facts),
+  )
+  const sayable = fresh.filter((reason) => wouldSay(facts, reason, warmth, called))
+  const about = `${asked?.text ?? ''} ${topic} ${target?.text ?? ''}`
+  const targetKind = target && kindIn(target.text)
+  const fits = ({ quote, reason, strength }: Reason) =>
+    strength + sharedWords(`${quote} ${reason}`, about) + (targetKind && kindIn(quote) === targetKind ? 2 : 0)
+  const [best] = [...sayable].sort((a, b) => fits(b) - fits(a))
+  if (best) return { core: best.quote, voiced: best }
+  const keptBack = fresh.filter((reason) => !sayable.includes(reason))
+  const threshold = asked && PROBES.test(asked.text) ? [response.action_threshold] : []
+  const pool = [...threshold, ...publicWords(facts, keptBack)].filter(
+    (words) => words !== '' && !saidBefore(words, facts) && !keptBack.some((reason) => says(words, reason)),
+  )
+  const leastHeard = pool.find((words) => heard.latest.every(({ text }) => !text.includes(words)))
+  return { core: leastHeard ?? '', voiced: null }
 }
+const PROBES = /\b(?:different for you|prove it|would it take|convince)\b/u
+
+/** Whether the speaker said this in other words in a turn that is still in the ear. */
+const alreadySaid = (reason: Reason, { persona, heard }: Facts): boolean =>
+  heard.latest.some(({ speaker, moderator, text }) => !moderator && speaker === persona.name && says(text, reason))
 
 /** Leaders and contrarians say what they think, others the less the more they conform. */
 const outspoken = ({ influence_type, traits }: Facts['persona']): boolean =>
-  influence_type === 'leader' || influence_type === 'contrarian' || traits.conformity < OUTSPOKEN
-const OUTSPOKEN = 0.3
-const EMBARRASSED_ABOVE = 0.2
-const TIMID = 0.6
-
-const freshReasons = ({ reasons, voiced }: Facts): Reason[] =>
-  reasons.filter(({ reason_id }) => !voiced.includes(reason_id)).sort((a, b) => b.strength - a.strength)
+  influence_type === 'leader' || influence_type === 'contrarian' || traits.conformity < ROOM.outspoken.value
 
 /**
  * Whether somebody says a reason aloud. Hidden reasons stay hidden, but for the least conforming contrarian; a conforming
- * person keeps an objection back in a warm room, unless the moderator asks them by name.
+ * or observing person keeps back what goes against the room, unless the moderator asks them by name.
  */
 function wouldSay({ persona }: Facts, reason: Reason, warmth: number | null, called: boolean): boolean {
   const { conformity } = persona.traits
-  if (isHidden(reason)) return persona.influence_type === 'contrarian' && conformity < EMBARRASSED_ABOVE
+  if (isHidden(reason)) return persona.influence_type === 'contrarian' && conformity < ROOM.unembarrassed.value
   if (called || outspoken(persona)) return true
   const critical = kindIn(reason.quote) !== null
   const against = critical ? (warmth ?? 0.5) : 1 - (warmth ?? 0.5)
   const courage = unit([persona.persona_id, reason.quote, 'courage'])
-  return conformity < TIMID ? against * conformity < courage : against < courage / 2
+  const timid = conformity >= ROOM.timid.value || persona.influence_type === 'observer'
+  return timid ? against < courage / 2 : against * conformity < courage
 }
 
-function positionOf(
-  { persona, response }: Facts,
-  targetKind: string | null,
-  reason: Reason | null,
-  answers: boolean,
-): SpokenTurn['position'] {
-  if (!answers) return 'adds'
-  const critical = reason !== null && kindIn(reason.quote) !== null
-  if (reason === null) return persona.traits.conformity >= OUTSPOKEN ? 'agrees' : 'asks'
-  if (critical && targetKind !== null) return kindIn(reason.quote) === targetKind ? 'agrees' : 'adds'
-  if (critical || targetKind !== null) {
-    return persona.influence_type === 'connector' || response.purchase_intent === MIDDLE ? 'adds' : 'disagrees'
-  }
-  return 'agrees'
-}
-const MIDDLE = 5
-
-/** Something of one's own answer that was not said yet and gives nothing hidden away. */
-function unsaidWords({ persona, response, heard }: Facts): string {
-  const own = heard.latest.filter(({ speaker }) => speaker === persona.name).map(({ text }) => text)
-  const pool = [
-    ...utterancesOf(response.social_response),
-    ...utterancesOf(response.gut_reaction),
-    response.purchase_statement,
-  ]
-  return pool.find((words) => own.every((said) => !said.includes(words))) ?? ''
+/** Friendly words answer friendly ones, doubts answer doubts; what goes the other way contradicts, but for a connector. */
+function positionOf({ persona }: Facts, core: string, voiced: Reason | null, target: RoomTurn | null): Position {
+  if (target === null) return 'adds'
+  if (core === '') return outspoken(persona) || kindIn(target.text) === null ? 'asks' : 'agrees'
+  const [own, theirs] = [kindIn(voiced?.quote ?? core), kindIn(target.text)]
+  if (own === theirs) return 'agrees'
+  if (own !== null && theirs !== null) return 'adds'
+  if (persona.influence_type === 'connector') return 'adds'
+  return voiced === null && !outspoken(persona) ? 'adds' : 'disagrees'
 }
 
-/** Reasons whose words stand in what was said anyway. */
-const voicedIn = (text: string, { reasons }: Facts): string[] =>
-  reasons.filter(({ quote }) => text.includes(quote)).map(({ reason_id }) => reason_id)
+function moveOf(position: Position, core: string, asked: RoomTurn | null): TurnMove {
+  if (asked) return 'answer'
+  if (position === 'agrees') return core === '' ? 'concede' : 'agree'
+  return position === 'disagrees' ? 'object' : position === 'asks' ? 'ask' : 'add'
+}
+
+/** What a turn was about, for a question back: the words it quoted. */
+function aboutWhat(target: RoomTurn | null, { heard }: Facts): string {
+  const quoted = [target, ...heard.latest.toReversed()].map((turn) => turn && quotedIn(turn.text)).find(Boolean)
+  return quoted ? `“${quoted}”` : 'it'
+}
+
+const repeatsSpan = (one: string, other: string): boolean => {
+  const span = quotedIn(one)
+  return span !== null && other.includes(span)
+}
+
+/** The next variant that this speaker has not used in anything still in the ear. */
+function unsaidFill(bank: PerVoice, vars: Record<string, string>, facts: Facts, seed: number): string {
+  const { persona, heard } = facts
+  const template = bank[voiceOf(persona)]
+  const number = heard.latest.at(-1)?.turn ?? 0
+  const variant = (at: number) => fill(template, vars, [persona.persona_id, seed, vars.name ?? ''], number + at)
+  const variants = [0, 1, 2, 3].map(variant)
+  return variants.find((words) => !saidBefore(words, facts)) ?? variant(0)
+}
+
+/** As one says it aloud: long enough to be heard, short enough for a room. */
+function fitted(parts: readonly string[], facts: Facts, seed: number): string {
+  const spoken = parts.filter((part) => part !== '')
+  const sentences = spoken.flatMap((part) => (wordsIn(spoken.join(' ')) > MOST_WORDS ? sentencesOf(part) : [part]))
+  // The last part is the reason: what comes before it goes first.
+  while (sentences.length > 1 && wordsIn(sentences.join(' ')) > MOST_WORDS) sentences.shift()
+  const text = cut(sentences.join(' '))
+  if (wordsIn(text) >= FEWEST_WORDS) return text
+  const longer = `${text} ${unsaidFill(TURN_TAILS, {}, facts, seed)}`
+  return wordsIn(longer) >= FEWEST_WORDS ? longer : `${longer} ${facts.response.purchase_statement}`
+}
+
+const cut = (text: string): string => {
+  const words = text.split(/\s+/u)
+  return words.length <= MOST_WORDS ? text : `${words.slice(0, MOST_WORDS - 1).join(' ')} …`
+}
+
+const byStrength = (a: Reason, b: Reason): number => b.strength - a.strength
 
 /** 1–5: one's own leaning, drawn to how the room sounds by conformity. */
 function publicIntent({ persona, response }: Facts, warmth: number | null): number {
   const own = 1 + (4 * (response.purchase_intent - 1)) / 9
   const room = warmth === null ? own : 1.5 + 3 * warmth
-  return Math.round(clamp(own + PULL * persona.traits.conformity * (room - own), 1, 5))
+  return Math.round(clamp(own + ROOM.pull.value * persona.traits.conformity * (room - own), 1, 5))
 }
-const PULL = 0.8
