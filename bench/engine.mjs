@@ -23,6 +23,8 @@ const LATENCY_MS = { min: 3_000, max: 5_000 }
 // A model without a known minimum for caching is neither cached nor warmed: the bar leaves warming out.
 const MODEL = 'bench-model'
 const BARS = { 6: 1.02, 30: 1.02, 100: 1.02, 1000: 1.03 }
+/** Stages of a test with a one-call discussion; each begins when all calls of the one before are over. */
+const STAGES = ['claims', 'respond', 'check_fidelity', 'discuss_quick', 'analyse']
 const SHAPE = { focus_group: 'quick', controls: false }
 const sizes = process.argv.slice(2).map(Number).filter(Boolean)
 const STIMULUS =
@@ -72,9 +74,6 @@ await rm(home, { recursive: true, force: true })
 redis?.stop()
 fake.kill()
 process.exit(missed ? 1 : 0)
-
-/** Stages of a test with a one-call discussion; each begins when all calls of the one before are over. */
-const STAGES = ['claims', 'respond', 'check_fidelity', 'discuss_quick', 'analyse']
 
 async function idealPath() {
   const log = await (await fetch(`${api}/__log`)).json()

@@ -80,14 +80,16 @@ describe('a live discussion', () => {
         ? { position: 'disagrees', voices: [], about_turn: lastTurn(own), addressed_to: somebody(own) }
         : {},
     )
-    const tokens = async (turns: number) => {
+    const tokensPerTurn = async (turns: number) => {
       const { requests } = await runOn({ answer: talkative }, { personas: 8, turns, controls: false })
       const speaking = requests.filter(({ body }) => askedOf(body).task === 'speak')
-      expect(speaking).toHaveLength(turns)
-      return speaking.reduce((sum, { usage }) => sum + (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0), 0)
+      expect(speaking.length).toBeGreaterThan(turns * 0.9)
+      expect(speaking.length).toBeLessThanOrEqual(turns)
+      const sum = speaking.reduce((at, { usage }) => at + (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0), 0)
+      return sum / speaking.length
     }
-    const [short, long] = [await tokens(20), await tokens(80)]
-    expect(long / short).toBeLessThanOrEqual((80 / 20) * 1.15)
+    const [short, long] = [await tokensPerTurn(20), await tokensPerTurn(80)]
+    expect(long / short).toBeLessThanOrEqual(1.15)
   })
 
   it('reports a view that one person kept to themselves, and not one that was voiced and taken up', async () => {

@@ -33,7 +33,7 @@ const NAMES = ['Jordan Reyes', 'Priya Shah', 'Tom Becker', 'Aisha Coleman', 'Mar
 
 /** How many sentences a field of that name has; others have one. */
 const LENGTHS = {
-  considered_response: 5,
+  considered_response: 4,
   private_thoughts: 3,
   gut_reaction: 2,
   text: 2,
@@ -41,8 +41,6 @@ const LENGTHS = {
   purchase_statement: 2,
   fix: 1,
   social_response: 3,
-  memory_influence_notes: 3,
-  action_threshold: 2,
   dynamics_notes: 2,
   why_they_matter: 2,
 }
@@ -73,6 +71,7 @@ export function fakeAnswer(schema, prompt, seed, system = '') {
     claims: matches(whole, /^(c\d+)[: ]/gm),
     reasons: matches(prompt, /^(r\d+) \(/gm),
     turns: matches(prompt, /^\[(\d+)\] /gm).map(Number),
+    balloted: !whole.includes('private_reasons: an empty list'),
     people: matches(prompt, /<person>\n([^;\n]+);/g),
     findings: matches(prompt, /^(f\d+)\b/gm),
     stimulus: sentencesOf(/<proposition>\n([\s\S]*?)\n<\/proposition>/.exec(whole)?.[1] ?? ''),
@@ -117,7 +116,12 @@ function make(schema, key, path, material) {
 /** Lists that a task gives one entry for each thing in its prompt. */
 const LISTS = {
   '.beliefs': (items, material) =>
-    material.claims.map((claim_id) => ({ ...make(items, '', '.beliefs', material), claim_id })),
+    material.claims.map((claim_id) => {
+      const belief = { ...make(items, '', '.beliefs', material), claim_id }
+      return belief.stance === 'believes' ? { ...belief, why: '', proof_wanted: '' } : belief
+    }),
+  // As its instructions say: a ballot is filled in where one is held.
+  '.private_reasons': (_, { balloted }) => (balloted ? undefined : []),
   '.marks': (items, material) => material.people.map((name) => ({ ...make(items, '', '.marks', material), name })),
   '.claims': (_, { stimulus }) => stimulus.filter((sentence) => sentence.length > 12).slice(0, 5),
   '.voices': (_, { reasons, pick }) => (reasons.length > 0 ? [pick(reasons)] : []),

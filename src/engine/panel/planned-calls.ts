@@ -12,7 +12,7 @@ const CHARACTERS_PER_TOKEN = 4
 /** What a request carries for its answer's shape, in tokens. */
 const SCHEMAS = { respond: 455, react: 110, claims: 57, check_fidelity: 180, rate_intent: 60 } as const
 /** Answers of typical length, in tokens. */
-const ANSWERS = { respond: 530, belief: 35, reason: 20, react: 71, claim: 15, mark: 38, rate_intent: 20 } as const
+const ANSWERS = { respond: 385, belief: 29, reason: 40, react: 71, claim: 15, mark: 38, rate_intent: 20 } as const
 const TYPICAL_CLAIMS = 5
 const PEOPLE_PER_FIDELITY_CALL = 6
 /** A person as the fidelity check sees it. */

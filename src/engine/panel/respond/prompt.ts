@@ -23,10 +23,10 @@ const FIELDS = {
   private_thoughts: 'what you would not say in a group, two or three sentences, blunt.',
   purchase_intent:
     '1 (certainly not) to 10 (certainly), as this person would really act, not as would be nice to hear. Use the whole scale.',
-  action_threshold: 'the one thing that would have to change or be shown before you act.',
+  action_threshold: 'the one thing that would have to change or be shown before you act, in one sentence.',
   friction_points: 'up to five concrete obstacles, a short phrase each.',
   memory_influence_notes:
-    'which of your experiences came up and how it coloured your answer, one or two sentences; if none did, say so.',
+    'which of your experiences came up and how it coloured your answer, in one sentence; if none did, say so.',
   key_quotes: 'two or three sentences you would actually say, word for word.',
   purchase_statement:
     'somebody asks: how likely are you to buy this? Your answer in one or two sentences, in your own words and without a number.',

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import type { PressureTestResult } from '../../src/domain/pressure-test.js'
+import type { RefinementResult } from '../../src/domain/refinement.js'
+import { runInMemory } from '../support/engine.js'
+
+const EXAMPLES = new URL('../../examples/', import.meta.url)
+const CATEGORIES: Record<string, string> = {
+  'oat-drink.md': 'food_drink',
+  'saas-launch.md': 'saas',
+  'price-rise.md': 'tech',
+}
+const figuresIn = (text: string) => (text.match(/\d[\d.,]*\d|\d/g) ?? []).sort()
+
+it('has an example for each category listed here', () => {
+  expect(readdirSync(EXAMPLES)).toEqual(expect.arrayContaining(Object.keys(CATEGORIES)))
+})
+
+it.each(Object.entries(CATEGORIES))(
+  'changes %s, keeps its facts, and reports a lift with an interval',
+  async (file, category) => {
+    const stimulus = readFileSync(new URL(file, EXAMPLES), 'utf8').trim()
+    const tested = (await runInMemory('pressure_test', { stimulus, category })).result as PressureTestResult
+    const { analysis } = tested
+    const { result } = await runInMemory('refinement', {
+      stimulus,
+      category,
+      panel: [],
+      personas: 6,
+      skepticism: 'medium',
+      intent: 'ssr',
+      seed: 1,
+      findings: analysis.recommended_refinements.map(({ recommendation, addresses, priority }, i) => ({
+        finding_id: `f${i + 1}`,
+        finding: addresses,
+        fix: recommendation,
+        priority,
+      })),
+      before: {
+        claims: tested.claims,
+        responses: tested.responses,
+        scores: {
+          pressure_score: analysis.pressure_score,
+          gut_attraction_index: analysis.gut_attraction_index,
+          credibility_score: analysis.credibility_score,
+        },
+      },
+    })
+    const refined = result as RefinementResult
+    const applied = refined.edits.filter(({ status }) => status === 'applied')
+    expect(applied.length).toBeGreaterThan(0)
+    expect(refined.refined).not.toBe(stimulus)
+    // No figure, price or date is invented.
+    for (const figure of figuresIn(refined.refined)) expect(figuresIn(stimulus)).toContain(figure)
+    const known = refined.findings.map(({ finding_id }) => finding_id)
+    for (const { finding_id, original } of applied) {
+      expect(known).toContain(finding_id)
+      expect(stimulus).toContain(original)
+    }
+    expect(refined.per_persona).toHaveLength(6)
+    const { mean, interval } = refined.lift.pressure_score
+    expect(mean).toBeCloseTo(refined.per_persona.reduce((sum, { lift }) => sum + lift, 0) / 6, 0)
+    expect(interval?.low).toBeLessThanOrEqual(mean)
+    expect(interval?.high).toBeGreaterThanOrEqual(mean)
+    for (const { effect } of applied) expect(effect?.interval).not.toBeNull()
+  },
+)
