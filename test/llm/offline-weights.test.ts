@@ -10,6 +10,7 @@ import {
   READING_PROBES,
   SENTIMENT_PROBES,
 } from './offline-probes-figures.js'
+import { ROOM_PROBES } from './offline-probes-room.js'
 import { ANSWER_PROBES, COUNTING_PROBES, LIMIT_PROBES, POINT_PROBES, PRIVATE_PROBES } from './offline-probes-words.js'
 
 const PROBES: readonly Probe[] = [
@@ -24,6 +25,7 @@ const PROBES: readonly Probe[] = [
   ...POINT_PROBES,
   ...PRIVATE_PROBES,
   ...LIMIT_PROBES,
+  ...ROOM_PROBES,
 ]
 
 type Weight = { value: number; why: string }

@@ -16,13 +16,13 @@ export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnsw
   for (const rule of EDITING_RULES) {
     for (const match of stimulus.matchAll(new RegExp(rule.find, 'giu'))) {
       const start = match.index
-      const original = match[0]
+      const toned = replacementFor(rule, match, stimulus, start)
+      if (toned === match[0]) continue
+      const { original, replacement } = widened(stimulus, start, match[0], toned)
       const end = start + original.length
       if (edits.some((other) => start < other.end && end > other.start)) continue
-      const finding =
-        findings.find((one) => quotes(one, stimulus, start, end)) ?? findings.find((one) => objectsTo(one, rule))
-      const replacement = replacementFor(rule, match, stimulus, start)
-      if (!finding || replacement === original || stimulus.indexOf(original) !== start) continue
+      const finding = findings.find((one) => quotes(one, stimulus, start, end)) ?? answeredBy(rule, findings)
+      if (!finding || !standsOnce(stimulus, original)) continue
       edits.push({ finding_id: finding.finding_id, original, replacement, why: rule.why, start, end })
     }
   }
@@ -34,6 +34,20 @@ export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnsw
   }
 }
 
+const standsOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
+
+/** Words that stand in the text twice take the next ones along until nobody can take one place for the other. */
+function widened(stimulus: string, start: number, found: string, toned: string) {
+  let [original, replacement] = [found, toned]
+  while (!standsOnce(stimulus, original)) {
+    const next = /^[^\S\n]*[^\s.!?]+/u.exec(stimulus.slice(start + original.length))?.[0]
+    if (next === undefined) break
+    original += next
+    replacement += next
+  }
+  return { original, replacement }
+}
+
 /** Whether a finding quotes the words that stand here. */
 function quotes({ finding, fix }: Finding, stimulus: string, start: number, end: number): boolean {
   return [...`${finding} ${fix}`.matchAll(/“([^”]+)”/gu)].some(([, quoted = '']) => {
@@ -43,10 +57,15 @@ function quotes({ finding, fix }: Finding, stimulus: string, start: number, end:
   })
 }
 
-/** Whether a finding objects to that kind of words. */
-function objectsTo({ finding, fix }: Finding, rule: EditingRule): boolean {
-  const kind = objectionIn(finding) ?? objectionIn(withoutQuotes(fix))
-  return kind !== null && rule.kinds.includes(kind)
+/** The finding a rule is best for: that of the first kind it is made for. */
+function answeredBy({ kinds }: EditingRule, findings: readonly Finding[]): Finding | undefined {
+  for (const kind of kinds) {
+    const found = findings.find(
+      ({ finding, fix }) => (objectionIn(finding) ?? objectionIn(withoutQuotes(fix))) === kind,
+    )
+    if (found) return found
+  }
+  return undefined
 }
 
 /** Capital letters move on where a sentence begins with what was taken out. */
@@ -66,7 +85,7 @@ function replacementFor(rule: EditingRule, match: RegExpMatchArray, stimulus: st
 }
 
 /** Stems as the rules find them ("clos" of "closes") as verbs in their base form. */
-const SILENT_E = new Set(['clos', 'sav', 'reduc', 'improv', 'giv', 'mak', 'doubl', 'tripl', 'remov', 'replac'])
+const SILENT_E = new Set(['clos', 'sav', 'reduc', 'improv', 'giv', 'mak', 'remov', 'replac'])
 const baseForm = (stem: string): string => (SILENT_E.has(stem.toLowerCase()) ? `${stem}e` : stem)
 
 /** "a oat drink" → "an oat drink". */

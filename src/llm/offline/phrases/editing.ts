@@ -6,10 +6,14 @@ export type EditingRule = {
   readonly find: string
   readonly replace: string
   readonly why: string
+  /** Said twice in one sentence it would sound like a form letter. */
+  readonly oncePerSentence?: true
 }
 
 const WHERE =
-  '(?: (?:in|on) (?:the|all the) (?:\\w+ )?(?:world|planet|market|universe|country)| of all time| ever(?: made)?)?'
+  '(?: (?:in|on) (?:the|all the) (?:\\w+ )?(?:world|planet|market|universe|country)| on earth| of all time| ever(?: made)?| you(?: will|[’\']ll|[’\']ve| have)? ever \\w+)?'
+/** The thing itself in one word or two, without what comes after it. */
+const THING = '[\\w-]+(?: (?!in\\b|on\\b|of\\b|at\\b|for\\b|from\\b|to\\b|with\\b|and\\b|or\\b|ever\\b|you\\b|that\\b|is\\b)[\\w-]+)?'
 
 /** In order: whole sentences first, so that smaller rules do not nibble at them. */
 export const EDITING_RULES: readonly EditingRule[] = [
@@ -39,13 +43,13 @@ export const EDITING_RULES: readonly EditingRule[] = [
   },
   {
     kinds: ['superlative', 'absurd', 'promise'],
-    find: `\\b(?:the )?(?:world[’']s )?(?:most) (\\w+) ([\\w-]+(?: [\\w-]+)?)${WHERE}`,
+    find: `\\b(?:the )?(?:world[’']s )?(?:most) (\\w+) (${THING})${WHERE}`,
     replace: 'a $1 $2',
     why: 'A superlative without a named comparison is heard as boasting.',
   },
   {
     kinds: ['superlative', 'absurd', 'promise'],
-    find: `\\b(?:the )?(?:world[’']s )?(?:best|greatest|finest|ultimate|perfect) ([\\w-]+(?: [\\w-]+)?)${WHERE}`,
+    find: `\\b(?:the )?(?:world[’']s )?(?:best|greatest|finest|ultimate|perfect) (${THING})${WHERE}`,
     replace: 'a $1',
     why: 'A superlative without a named comparison is heard as boasting.',
   },
@@ -69,8 +73,8 @@ export const EDITING_RULES: readonly EditingRule[] = [
   },
   {
     kinds: ['jargon', 'vague'],
-    find: '\\bleverag(?:e|es|ing)\\b',
-    replace: 'use',
+    find: '\\bleverag(e|es|ing)\\b',
+    replace: 'us$1',
     why: 'A plain word says the same.',
   },
   {
@@ -81,7 +85,7 @@ export const EDITING_RULES: readonly EditingRule[] = [
   },
   {
     kinds: ['vague', 'promise', 'superlative'],
-    find: '\\b(?:sustainable|eco-friendly|natural|premium|authentic|artisanal|wholesome|nourishing|innovative|unique|smart|clean),? (?:and )?(?=\\w)',
+    find: '(?<!% )\\b(?:(?:sustainable|eco-friendly|natural|premium|authentic|artisanal|wholesome|nourishing|innovative|unique|smart|clean) )+(?=[a-z])',
     replace: '',
     why: 'The word names nothing that could be checked or pictured.',
   },
@@ -99,9 +103,10 @@ export const EDITING_RULES: readonly EditingRule[] = [
   },
   {
     kinds: ['promise', 'figure'],
-    find: '(?<=[,;] (?:and |it )?|\\bit |\\band )(keep|clos|cut|sav|boost|reduc|improv|giv|help|mak|protect|prevent|doubl|tripl|remov|replac)(es|s) (?=\\w)',
-    replace: 'is built to $1@',
+    find: '(?<=[,;] (?:and |it )?|\\bit |\\band )(keep|clos|cut|sav|boost|reduc|improv|giv|help|mak|protect|prevent|remov|replac)(es|s) (?!for\\b|in\\b|to\\b|on\\b)(?=\\w)',
+    replace: 'is made to $1@',
     why: 'Says what it is for, which one may believe, and no longer promises that it always works.',
+    oncePerSentence: true,
   },
   {
     kinds: ['price_dearer', 'price_high'],

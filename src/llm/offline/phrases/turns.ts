@@ -25,11 +25,11 @@ export const TURN_LINKS: Readonly<Record<TurnMove, PerVoice>> = {
     dry: '[May I spoil this, {name}?|A dissenting note, {name}, if there is room.|I hesitate to contradict {name}, though not for long.|{name} and I have read two different texts.]',
     precise:
       '[I have to correct that, {name}.|That does not follow, {name}.|My reading is another one, {name}.|I would separate two things there, {name}.]',
-    keen: '[Wait, {name}, no.|Can I disagree, {name}?|Hm, not for me, {name}.|Okay but, {name}, hang on.]',
+    keen: '[Wait, {name}, no.|Can I disagree, {name}?|Hm, I am somewhere else with that, {name}.|Okay but, {name}, hang on.]',
     gentle:
       '[I am sorry, {name}, I felt otherwise.|Forgive me, {name}, but I saw it another way.|I understand you, {name}, and yet.|It was a little different with me, {name}.]',
     formal:
-      '[I take a different view, {name}.|With respect, {name}, I disagree.|I would not go along with that, {name}.|There I differ from {name}.]',
+      '[I take a different view, {name}.|With respect, {name}, I disagree.|I would put that differently, {name}.|There I differ from {name}.]',
     story:
       '[I have seen how that ends, {name}.|Now there I have to contradict you, {name}.|My story is another one, {name}.|I would have said so once too, {name}.]',
   },
@@ -73,7 +73,7 @@ export const TURN_LINKS: Readonly<Record<TurnMove, PerVoice>> = {
     formal:
       '[May I put a question to {name}: what would settle {q} for you?|{name}, how would you justify {q} to others?|What weight do you give to {q}, {name}?]',
     story:
-      '[Tell me, {name}, have you ever come across something like {q} before?|{name}, how did it go the last time you met with {q}?|I would like to hear from {name} what became of things like {q} at home.]',
+      '[Tell me, {name}, have you ever come across something like {q} before?|{name}, how did it go the last time you met with {q}?|{name}, what became of things like {q} in the end, with you?]',
   },
   answer: {
     blunt: '[Fine.|Short answer.|All right.|Since you ask.]',
@@ -92,7 +92,7 @@ export const TURN_LINKS: Readonly<Record<TurnMove, PerVoice>> = {
 export const TURN_TAILS: PerVoice = {
   blunt: '[That is all I have to say on it.|I would not make it longer than that.|Take it or leave it, from my side.]',
   warm: "[That's how it went with me, anyway, for what it's worth.|I don't know if that makes sense to anybody else.|That's honestly all there was to it for me.]",
-  dry: '[I offer that without any hope of applause.|I leave it there, before I become interesting.|More than that I could not get out of it.]',
+  dry: '[I offer that without any hope of applause.|I leave it there, before I become interesting.|That is the whole of my contribution to this matter.]',
   precise:
     '[That is as far as I can judge from the text.|I have nothing beyond that which I could support.|That is the only conclusion I would draw so far.]',
   keen: '[Anyway, that was my first thought on the whole thing.|Not sure if that was just me, though.|That is pretty much where my head is at.]',

@@ -77,7 +77,7 @@ const PRICES: ReadonlySet<Objection> = new Set<Objection>(['price_high', 'price_
 function takenOver({ text }: RoomTurn, reading: Reading, category: Category, say: Say): Reason {
   const heard = utterancesOf(text).find((words) => objectionIn(words) !== null) ?? text
   const kind = objectionIn(heard)
-  const quote = quotedIn(heard) ?? ''
+  const quote = quotedIn(heard) ?? quotedIn(text) ?? ''
   const topic = silentTopics(reading.lower, category).find((one) => heard.includes(one.topic))?.topic ?? ''
   const clear = kind === 'missing' ? topic !== '' : quote !== '' || (kind !== null && PRICES.has(kind))
   if (kind === null || !clear) return { reason_id: '', reason: shortened(heard), quote: heard, strength: 2 }

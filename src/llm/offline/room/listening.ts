@@ -14,6 +14,16 @@ export const isHidden = ({ reason, quote }: Reason): boolean =>
 export const othersIn = (heard: Recollection, name: string): RoomTurn[] =>
   heard.latest.filter(({ moderator, speaker }) => !moderator && speaker !== name)
 
+/** Whether two objections are about the same: all of the price, or of one kind. */
+export const sameSubject = (one: Kind | null, other: Kind | null): boolean =>
+  one !== null && other !== null && one.split('_')[0] === other.split('_')[0]
+
+/** How a turn sounds: it objects, it speaks for something it quotes, or neither. */
+export function toneOf(text: string): 'critical' | 'friendly' | 'neutral' {
+  if (kindIn(text) !== null) return 'critical'
+  return text.includes('“') && !text.endsWith('?') ? 'friendly' : 'neutral'
+}
+
 /** How warm the room sounds, 0 (all object) to 1 (nobody does); null before anybody has spoken. */
 export function warmthOf(turns: readonly RoomTurn[]): number | null {
   if (turns.length === 0) return null

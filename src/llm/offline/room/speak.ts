@@ -6,7 +6,7 @@ import { type PerVoice, voiceOf } from '../phrases/voice.js'
 import { unit } from '../random.js'
 import { quotedIn, sentencesOf } from '../sentences.js'
 import { clamp, ROOM } from '../weights.js'
-import { askedOf, isHidden, kindIn, othersIn, warmthOf } from './listening.js'
+import { askedOf, isHidden, kindIn, othersIn, sameSubject, toneOf, warmthOf } from './listening.js'
 import { publicWords, saidBefore, says, sharedWords, wordsIn } from './words.js'
 
 type Facts = FactsOf<'speak'>
@@ -71,9 +71,9 @@ function whatToSay(facts: Facts, others: readonly RoomTurn[], asked: RoomTurn | 
   )
   const sayable = fresh.filter((reason) => wouldSay(facts, reason, warmth, called))
   const about = `${asked?.text ?? ''} ${topic} ${target?.text ?? ''}`
-  const targetKind = target && kindIn(target.text)
+  const subject = kindIn(asked?.text ?? target?.text ?? '') ?? kindIn(topic)
   const fits = ({ quote, reason, strength }: Reason) =>
-    strength + sharedWords(`${quote} ${reason}`, about) + (targetKind && kindIn(quote) === targetKind ? 2 : 0)
+    strength + sharedWords(`${quote} ${reason}`, about) + (sameSubject(kindIn(quote), subject) ? FITS : 0)
   const [best] = [...sayable].sort((a, b) => fits(b) - fits(a))
   if (best) return { core: best.quote, voiced: best }
   const keptBack = fresh.filter((reason) => !sayable.includes(reason))
@@ -84,6 +84,8 @@ function whatToSay(facts: Facts, others: readonly RoomTurn[], asked: RoomTurn | 
   const leastHeard = pool.find((words) => heard.latest.every(({ text }) => !text.includes(words)))
   return { core: leastHeard ?? '', voiced: null }
 }
+/** How much more an answer to what was just said matters than how strongly it is felt (1–5). */
+const FITS = 3
 const PROBES = /\b(?:different for you|prove it|would it take|convince)\b/u
 
 /** Whether the speaker said this in other words in a turn that is still in the ear. */
@@ -112,10 +114,10 @@ function wouldSay({ persona }: Facts, reason: Reason, warmth: number | null, cal
 /** Friendly words answer friendly ones, doubts answer doubts; what goes the other way contradicts, but for a connector. */
 function positionOf({ persona }: Facts, core: string, voiced: Reason | null, target: RoomTurn | null): Position {
   if (target === null) return 'adds'
-  if (core === '') return outspoken(persona) || kindIn(target.text) === null ? 'asks' : 'agrees'
-  const [own, theirs] = [kindIn(voiced?.quote ?? core), kindIn(target.text)]
-  if (own === theirs) return 'agrees'
-  if (own !== null && theirs !== null) return 'adds'
+  if (core === '') return outspoken(persona) || toneOf(target.text) !== 'critical' ? 'asks' : 'agrees'
+  const [own, theirs] = [toneOf(voiced?.quote ?? core), toneOf(target.text)]
+  if (theirs === 'neutral' || own === 'neutral') return 'adds'
+  if (own === theirs) return own === 'friendly' || sameSubject(kindIn(core), kindIn(target.text)) ? 'agrees' : 'adds'
   if (persona.influence_type === 'connector') return 'adds'
   return voiced === null && !outspoken(persona) ? 'adds' : 'disagrees'
 }

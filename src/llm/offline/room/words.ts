@@ -32,9 +32,14 @@ export function saidBefore(words: string, { persona, heard }: Facts): boolean {
 
 /** What the speaker has told of itself for others to hear and can still say, in order; nothing in it gives away a reason that is kept back. */
 export function publicWords(facts: Facts, keptBack: readonly Reason[]): string[] {
-  const { response } = facts
-  const pool = [...utterancesOf(response.social_response), ...utterancesOf(response.gut_reaction)]
-  return pool.filter((words) => !saidBefore(words, facts) && !keptBack.some((reason) => says(words, reason)))
+  const { persona, response, heard } = facts
+  const spoke = [...heard.latest.map(({ speaker }) => speaker), ...heard.earlier.map((line) => line.split(':')[0])]
+  // Whoever spoke before has begun with what one says in company, even where the room no longer has it in the ear.
+  const company = spoke.includes(persona.name) ? [] : utterancesOf(response.social_response)
+  const pool = [...company, ...utterancesOf(response.gut_reaction)]
+  // "All right, I am listening" answers nobody: what is worth saying quotes the text or objects to something.
+  const meant = pool.filter((words) => spansIn(words).length > 0 || kindIn(words) !== null)
+  return meant.filter((words) => !saidBefore(words, facts) && !keptBack.some((reason) => says(words, reason)))
 }
 
 export const wordsIn = (text: string): number => text.split(/\s+/u).filter((word) => word !== '').length
