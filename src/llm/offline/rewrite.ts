@@ -2,33 +2,25 @@ import type { Finding, RewriteAnswer } from '../../domain/refinement.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import { objectionIn, withoutQuotes } from './kinds.js'
 import { EDITING_RULES, type EditingRule } from './phrases/editing.js'
+import { smoothed, type Toned } from './smooth-edit.js'
 
 const MOST_EDITS = 8
 
-type Edit = RewriteAnswer['edits'][number] & { readonly start: number; readonly end: number }
+type Edit = Toned & { readonly finding_id: string; readonly why: string }
 
 /**
  * Edits by an editor's rules of thumb: take boasts, pressure, jargon and unproven proof words out, tone absolutes down. A
  * rule is used only where a finding asks for it, and never adds a fact. What only the owner can supply is left alone.
  */
 export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnswer {
-  const edits: Edit[] = []
-  for (const rule of EDITING_RULES) {
-    for (const match of stimulus.matchAll(new RegExp(rule.find, 'giu'))) {
-      const start = match.index
-      const toned = replacementFor(rule, match, stimulus, start)
-      if (toned === match[0]) continue
-      const { original, replacement } = widened(stimulus, start, match[0], toned)
-      const end = start + original.length
-      if (edits.some((other) => start < other.end && end > other.start)) continue
-      const finding = findings.find((one) => quotes(one, stimulus, start, end)) ?? answeredBy(rule, findings)
-      if (!finding || !standsOnce(stimulus, original)) continue
-      edits.push({ finding_id: finding.finding_id, original, replacement, why: rule.why, start, end })
-    }
-  }
+  const found: Edit[] = []
+  for (const rule of EDITING_RULES) for (const edit of matchesOf(rule, stimulus, findings, found)) found.push(edit)
+  const edits = joined(found.sort((a, b) => a.start - b.start))
+    .map((edit) => ({ ...edit, ...smoothed(stimulus, edit) }))
+    .filter(({ original, replacement }) => replacement !== original && standsOnce(stimulus, original))
   return {
     edits: edits
-      .sort((a, b) => a.start - b.start)
+      .filter((edit, i) => edit.start >= Math.max(0, ...edits.slice(0, i).map(({ end }) => end)))
       .slice(0, MOST_EDITS)
       .map(({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why })),
   }
@@ -36,16 +28,31 @@ export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnsw
 
 const standsOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
 
-/** Words that stand in the text twice take the next ones along until nobody can take one place for the other. */
-function widened(stimulus: string, start: number, found: string, toned: string) {
-  let [original, replacement] = [found, toned]
-  while (!standsOnce(stimulus, original)) {
-    const next = /^[^\S\n]*[^\s.!?]+/u.exec(stimulus.slice(start + original.length))?.[0]
-    if (next === undefined) break
-    original += next
-    replacement += next
+/** What a rule would do to the text, where nothing was done yet and a finding asks for it. */
+function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Finding[], taken: readonly Edit[]): Edit[] {
+  const edits: Edit[] = []
+  for (const match of stimulus.matchAll(new RegExp(rule.find, 'giu'))) {
+    const [start, end] = [match.index, match.index + match[0].length]
+    if (taken.some((other) => start < other.end && end > other.start)) continue
+    const before = edits.at(-1)
+    if (rule.oncePerSentence && before && !/[.!?\n]/u.test(stimulus.slice(before.end, start))) continue
+    const finding = findings.find((one) => quotes(one, stimulus, start, end)) ?? answeredBy(rule, findings)
+    if (finding)
+      edits.push({ start, end, replacement: filled(rule, match), finding_id: finding.finding_id, why: rule.why })
   }
-  return { original, replacement }
+  return edits
+}
+
+/** Two edits that touch are one: "innovative " and "next-generation device". */
+function joined(edits: readonly Edit[]): Edit[] {
+  const result: Edit[] = []
+  for (const edit of edits) {
+    const last = result.at(-1)
+    if (last && last.end === edit.start) {
+      result[result.length - 1] = { ...last, end: edit.end, replacement: last.replacement + edit.replacement }
+    } else result.push(edit)
+  }
+  return result
 }
 
 /** Whether a finding quotes the words that stand here. */
@@ -68,25 +75,12 @@ function answeredBy({ kinds }: EditingRule, findings: readonly Finding[]): Findi
   return undefined
 }
 
-/** Capital letters move on where a sentence begins with what was taken out. */
-function replacementFor(rule: EditingRule, match: RegExpMatchArray, stimulus: string, start: number): string {
-  const filled = withArticle(
-    rule.replace.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
-      const words = match[Number(group)] ?? ''
-      return base === '' ? words : baseForm(words)
-    }),
-  )
-  const before = stimulus.slice(0, start).trimEnd()
-  const begins = before === '' || /[.!?:#*\n-]$/u.test(before) || /\n\s*$/u.test(stimulus.slice(0, start))
-  const tidy = filled.replace(/\s{2,}/gu, ' ')
-  return begins
-    ? tidy.replace(/^\p{Ll}/u, (first) => first.toUpperCase())
-    : tidy.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())
-}
+const filled = ({ replace }: EditingRule, match: RegExpMatchArray): string =>
+  replace.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
+    const words = match[Number(group)] ?? ''
+    return base === '' ? words : baseForm(words)
+  })
 
 /** Stems as the rules find them ("clos" of "closes") as verbs in their base form. */
 const SILENT_E = new Set(['clos', 'sav', 'reduc', 'improv', 'giv', 'mak', 'remov', 'replac'])
 const baseForm = (stem: string): string => (SILENT_E.has(stem.toLowerCase()) ? `${stem}e` : stem)
-
-/** "a oat drink" → "an oat drink". */
-const withArticle = (words: string): string => words.replace(/\b([Aa]) (?=[aeiou])/gu, '$1n ')

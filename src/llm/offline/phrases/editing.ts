@@ -11,9 +11,10 @@ export type EditingRule = {
 }
 
 const WHERE =
-  '(?: (?:in|on) (?:the|all the) (?:\\w+ )?(?:world|planet|market|universe|country)| on earth| of all time| ever(?: made)?| you(?: will|[’\']ll|[’\']ve| have)? ever \\w+)?'
+  "(?: (?:in|on) (?:the|all the) (?:\\w+ )?(?:world|planet|market|universe|country)| on earth| of all time| ever(?: made)?| you(?: will|[’']ll|[’']ve| have)? ever \\w+)?"
 /** The thing itself in one word or two, without what comes after it. */
-const THING = '[\\w-]+(?: (?!in\\b|on\\b|of\\b|at\\b|for\\b|from\\b|to\\b|with\\b|and\\b|or\\b|ever\\b|you\\b|that\\b|is\\b)[\\w-]+)?'
+const THING =
+  '[\\w-]+(?: (?!in\\b|on\\b|of\\b|at\\b|for\\b|from\\b|to\\b|with\\b|and\\b|or\\b|ever\\b|you\\b|that\\b|is\\b)[\\w-]+)?'
 
 /** In order: whole sentences first, so that smaller rules do not nibble at them. */
 export const EDITING_RULES: readonly EditingRule[] = [

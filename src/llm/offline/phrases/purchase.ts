@@ -19,9 +19,9 @@ export const PURCHASE_STATEMENTS: readonly [PerVoice, PerVoice, PerVoice, PerVoi
       'I would definitely not {buy}[; I never wanted such a thing and I never will|; it is not for me at all, nor for a neighbour|; I dislike the idea, and I have turned down better].',
   },
   {
-    blunt: 'I would probably not {buy}. [Unlikely.|I see no reason.|Not as it is.]',
+    blunt: 'I would probably not {buy}. [Not for me.|I see no reason.|Not as it is.]',
     warm: "I would probably not {buy}, [to be honest|if I'm frank with you|much as I'd like to].",
-    dry: 'I would probably not {buy}[, though I admire the effort|; the odds are poor|, and I shall sleep well].',
+    dry: 'I would probably not {buy}[, though I admire the effort|; the odds are poor|, and shall not miss it].',
     precise: 'I would probably not {buy}; it is [rather unlikely|unlikely on what is shown|unlikely without proof].',
     keen: 'I would probably not {buy}[, not really my thing|, I would scroll on|, not right now].',
     gentle:
@@ -31,16 +31,16 @@ export const PURCHASE_STATEMENTS: readonly [PerVoice, PerVoice, PerVoice, PerVoi
       'I would probably not {buy}[; I would walk past it twice and on|, going by what I have seen|, set in my ways as I am].',
   },
   {
-    blunt: 'I might or might not {buy}. [Depends.|Undecided.|Ask me again.]',
-    warm: 'I might or might not {buy}, [I really could go either way|I am in two minds|ask me on Saturday].',
-    dry: 'I might or might not {buy}[; the jury is at lunch|, and the suspense is bearable|; I could go either way].',
+    blunt: 'I might or might not {buy}. [Depends.|Depends on the day.|Could go either way.]',
+    warm: 'I might or might not {buy}, [I really could go either way|I am in two minds|it depends].',
+    dry: 'I might or might not {buy}[, and could go either way|; perhaps yes, perhaps no|; perhaps].',
     precise:
-      'I might or might not {buy}; I am undecided, [maybe if one thing is shown|it could go either way|maybe yes, maybe no].',
-    keen: 'I might or might not {buy}, [honestly undecided, not sure|could go either way|maybe yes, maybe no].',
-    gentle: 'I might or might not {buy}; [I am not sure yet|I feel undecided|I could go either way].',
-    formal: 'I might or might not {buy}; [I am undecided|the matter is open|I would need more].',
+      'I might or might not {buy}; [I am undecided, maybe yes, maybe no|it could go either way|perhaps yes, perhaps no].',
+    keen: 'I might or might not {buy}, [maybe yes, maybe no|could go either way|could be].',
+    gentle: 'I might or might not {buy}; [I am in two minds|my heart says maybe|it could go either way].',
+    formal: 'I might or might not {buy}; [the matter is open|I am in two minds|perhaps yes, perhaps no].',
     story:
-      'I might or might not {buy}; [I would turn it over in my hand first|I am undecided, like with most things|I could go either way].',
+      'I might or might not {buy}; [I would turn it over in my hand first|I would sleep on it first|I am in two minds].',
   },
   {
     blunt: 'I would probably {buy}. [Worth a try.|Fair enough.|Why not.]',
@@ -50,13 +50,12 @@ export const PURCHASE_STATEMENTS: readonly [PerVoice, PerVoice, PerVoice, PerVoi
     keen: 'Yeah, I would probably {buy}, [why not|I want to try it|sounds good].',
     gentle: 'I think I would probably {buy}; [it feels right|I would like to try it|I have a good feeling].',
     formal: 'I would probably {buy}; [I would put it on the list|the case is good|I would support it].',
-    story:
-      'I would probably {buy}; [I would like to see for myself|I have bought worse and been happy|it takes my fancy].',
+    story: 'I would probably {buy}; [I would like to see for myself|I would like it, I think|it takes my fancy].',
   },
   {
     blunt: 'I would definitely {buy}. [Today.|Done.|Yes.]',
     warm: 'Yes, I would definitely {buy}, [I would love to have it|straight away|for all of us].',
-    dry: 'I would definitely {buy}, [and I surprise myself|which does not happen often|no irony intended].',
+    dry: 'I would definitely {buy}, [and I surprise myself|and gladly, for once|no irony intended].',
     precise: 'I would definitely {buy}; [it is very likely|everything I need is there|the evidence is enough].',
     keen: 'Yes! I would definitely {buy}, [right now|take my money|cannot wait].',
     gentle: 'Yes, I would definitely {buy}; [it is just what I would like|I am glad I read it|it suits me well].',
