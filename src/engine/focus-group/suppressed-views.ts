@@ -34,7 +34,8 @@ const LEAST_SUPPORT = 1
  * is suppressed when somebody held it before and after the discussion and
  * - no turn supported it (`never_voiced`), or
  * - only one person ever supported it and nobody else took it up (`dropped`).
- * Strongest first; each with all its steady holders, their words, and the turns where it was heard.
+ * What nobody said comes first, then what was dropped, the strongest first in each; every view with all its steady
+ * holders, their words, and the turns where it was heard.
  */
 export function suppressedViews(
   views: readonly View[],
@@ -49,7 +50,7 @@ export function suppressedViews(
       const heard_turns = turns.filter(({ supports }) => supports.includes(view_id)).map(({ turn }) => turn)
       return [{ view: text, why_unheard, heard_turns, holders }]
     })
-    .sort((a, b) => weight(b) - weight(a) || a.view.localeCompare(b.view, 'en'))
+    .sort((a, b) => unheard(a) - unheard(b) || weight(b) - weight(a) || a.view.localeCompare(b.view, 'en'))
 }
 
 /** Null when the room heard the view. */
@@ -82,6 +83,8 @@ function steadyHolders(view_id: string, reasons: readonly PrivateReason[]): Supp
       quote,
     }))
 }
+
+const unheard = ({ why_unheard }: SuppressedView): number => (why_unheard === 'never_voiced' ? 0 : 1)
 
 /** The firmest holder counts most; each further one adds a little. */
 const weight = ({ holders }: SuppressedView): number =>

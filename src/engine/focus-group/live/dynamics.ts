@@ -59,8 +59,8 @@ export function groupDynamics(discussed: Discussed): Dynamics {
       .filter(hasShifted)
       .map((path) => ({
         participant: path.name,
-        initial_position: stanceInWords(path.before),
-        final_position: stanceInWords(path.after),
+        initial_position: positionOf(path.before),
+        final_position: positionOf(path.after),
         catalyst: catalystOf(path.moved_by, record),
       })),
     ...agreement(coded, names),
@@ -206,6 +206,7 @@ function agreement(
   }
 }
 
+const positionOf = (leaning: number): string => `${stanceInWords(leaning)} (${leaning.toFixed(1)} of 5)`
 const spokenTurns = (record: readonly RecordedTurn[]): RecordedTurn[] => record.filter(({ moderator }) => !moderator)
 const tenth = (value: number): number => Math.round(value * 10) / 10
 const hundredth = (value: number): number => Math.round(value * 100) / 100
