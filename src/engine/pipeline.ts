@@ -10,6 +10,8 @@ export type PlannedCalls = {
   readonly count: number
   readonly input_tokens: number
   readonly output_tokens: number
+  /** Of the input, what all these calls begin with: a provider's cache is written once and read by the others. */
+  readonly shared_tokens?: number
   /** Calls of one stage run side by side; stages follow each other. */
   readonly stage: number
 }

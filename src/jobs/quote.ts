@@ -29,13 +29,7 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Qu
       notes: [],
     }
   }
-  const prices = plan.map((calls) => {
-    const price = llm.price(llm.models[TASKS[calls.task].role], {
-      input: calls.input_tokens,
-      output: calls.output_tokens,
-    })
-    return price === null ? null : price * calls.count
-  })
+  const prices = plan.map((calls) => llm.price(llm.models[TASKS[calls.task].role], calls))
   const middle = prices.reduce<number | null>((sum, price) => (sum === null || price === null ? null : sum + price), 0)
   const seconds = { low: planSeconds(plan, FAST, concurrency), high: planSeconds(plan, SLOW, concurrency) }
   return {

@@ -6,7 +6,7 @@ import { type BreakerOptions, createBreaker } from './breaker.js'
 import { createCancellation } from './cancellation.js'
 import type { Llm, LlmRequest, Meter } from './client.js'
 import { createGate } from './gate.js'
-import { priceTokens } from './pricing.js'
+import { priceCalls } from './pricing.js'
 import { createRequestWriter } from './request-body.js'
 import { createRequestForms } from './request-form.js'
 import { type JsonSchema, outputSchema } from './structured-output.js'
@@ -87,7 +87,7 @@ export function createAnthropicLlm(options: AnthropicOptions): Llm {
         own.end()
       }
     },
-    price: priceTokens,
+    price: priceCalls,
     async close() {
       closed = true
       cancellation.cancelAll(new AppError('cancelled'))

@@ -21,6 +21,14 @@ export type LlmRequest<T extends TaskName = TaskName> = {
   readonly lane: string
 }
 
+/** Calls that are alike, tokens of each. They begin with the same `shared_tokens`, which the provider may cache. */
+export type ExpectedCalls = {
+  readonly count: number
+  readonly input_tokens: number
+  readonly shared_tokens?: number
+  readonly output_tokens: number
+}
+
 /** Tokens of one request. `cost_usd` is `null` for a model without a known price. */
 export type CallUsage = {
   readonly input_tokens: number
@@ -64,7 +72,7 @@ export type Llm = {
     request: LlmRequest<T>,
     options: { meter: Meter; signal: AbortSignal },
   ): Promise<AnswerOf<T>>
-  /** Dollars for that many tokens of a model, or `null` where no price is known; the offline model costs 0. */
-  price(model: string, tokens: { input: number; output: number }): number | null
+  /** Dollars for such calls to a model, or `null` where no price is known; the offline model costs 0. */
+  price(model: string, calls: ExpectedCalls): number | null
   close(): Promise<void>
 }

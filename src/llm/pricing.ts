@@ -1,4 +1,4 @@
-import type { CallUsage } from './client.js'
+import type { CallUsage, ExpectedCalls } from './client.js'
 import { CACHE_WRITE, factsOf } from './models.js'
 
 type Tokens = Pick<CallUsage, 'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens'>
@@ -22,6 +22,20 @@ export function priceUsage(model: string, usage: Tokens): number | null {
 export function priceTokens(model: string, tokens: { input: number; output: number }): number | null {
   const facts = factsOf(model)
   return facts && (tokens.input * facts.input + tokens.output * facts.output) / MILLION
+}
+
+/**
+ * Dollars for calls that are alike. What they share is written to the cache by the first and read by the others, where it
+ * is long enough for the model to cache; `null` where no price is known.
+ */
+export function priceCalls(model: string, calls: ExpectedCalls): number | null {
+  const facts = factsOf(model)
+  if (!facts) return null
+  const { count, input_tokens, shared_tokens = 0, output_tokens } = calls
+  const cached = count > 1 && shared_tokens >= facts.minimumPrefix ? shared_tokens : 0
+  const read = CACHE_WRITE + (count - 1) * facts.cacheRead
+  const input = count * (input_tokens - cached) + cached * (cached > 0 ? read : 0)
+  return (input * facts.input + count * output_tokens * facts.output) / MILLION
 }
 
 /** Fewer bytes per token than any text we send has; bytes, because Chinese has about one token per character. */

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import type { PressureTestInput } from '../../src/domain/pressure-test.js'
+import type { ExistingKind } from '../../src/domain/kinds.js'
+import type { PressureTestInput, PressureTestResult } from '../../src/domain/pressure-test.js'
+import { askPersona } from '../../src/service/ask-persona.js'
+import { refineRun } from '../../src/service/refine-run.js'
+import { submitRun } from '../../src/service/submit-run.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 
@@ -25,6 +29,30 @@ it.each<[string, Partial<PressureTestInput>]>([
   expect(run.usage.cost_usd).toBeGreaterThan(middle * 0.85)
   expect(run.usage.cost_usd).toBeLessThan(middle * 1.15)
   expect(Math.abs(run.usage.calls - quote.calls)).toBeLessThanOrEqual(quote.calls * 0.15)
+})
+
+it('holds for what follows a test, too: a refinement, a question, a comparison, a focus group', async () => {
+  const api = await fakeMessagesApi()
+  const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
+  startWorkerIn(app)
+  const source = await app.submit()
+  const { result } = await app.until(source)
+  const [somebody] = (result as PressureTestResult).responses
+  const propositions = [OAT_DRINK, OAT_DRINK.slice(0, 150)].map((stimulus, i) => ({ name: `${i}`, stimulus }))
+  const runs = [
+    await refineRun(app.local, { run_id: source }),
+    await askPersona(app.local, { run_id: source, persona: somebody?.persona_name ?? '', question: 'And the price?' }),
+    await submitRun(app.local, { kind: 'comparison', input: { propositions } }),
+    await submitRun(app.local, { kind: 'focus_group', input: { stimulus: OAT_DRINK, topics: ['Price', 'Proof'] } }),
+  ]
+  for (const { run_id, kind, input } of runs) {
+    const run = await app.until(run_id)
+    expect(run.error).toBeNull()
+    const middle = app.local.quote(kind as ExistingKind, input).cost_usd?.middle ?? 0
+    expect(run.usage.cost_usd, kind).toBeGreaterThan(middle * 0.85)
+    expect(run.usage.cost_usd, kind).toBeLessThan(middle * 1.15)
+  }
+  await api.close()
 })
 
 it('says before anything is spent that a live discussion will take longer than a minute', async () => {

@@ -111,8 +111,13 @@ describe('a request', () => {
     expect(meter.opened[0]?.reserve_usd).toBeNull()
     expect(meter.closed[0]?.usage).toMatchObject({ output_tokens: expect.any(Number), cost_usd: null })
     expect(bodies()[0]).not.toHaveProperty('thinking')
-    expect(door.price('llama-local', { input: 1, output: 1 })).toBeNull()
-    expect(door.price('claude-haiku-5-5', { input: 1_000_000, output: 1_000_000 })).toBeCloseTo(0.6)
+    expect(door.price('llama-local', { count: 1, input_tokens: 1, output_tokens: 1 })).toBeNull()
+    const million = { count: 1, input_tokens: 1_000_000, output_tokens: 1_000_000 }
+    expect(door.price('claude-haiku-5-5', million)).toBeCloseTo(0.6)
+    // Ten calls that share half of their input: written once at 1.25, read nine times at a tenth.
+    const alike = { count: 10, input_tokens: 2_000, output_tokens: 0 }
+    expect(door.price('claude-haiku-5-5', { ...alike, shared_tokens: 1_000 })).toBeCloseTo((10_000 + 1_250 + 900) / 1e7)
+    expect(door.price('claude-haiku-5-5', { ...alike, shared_tokens: 100 })).toBeCloseTo(20_000 / 1e7)
   })
 
   it('is not sent where the meter refuses, and the refusal arrives as it is', async () => {

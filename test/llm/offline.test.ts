@@ -44,7 +44,9 @@ describe('the door', () => {
   it('is offline, free and names one model', () => {
     expect(llm.mode).toBe('offline')
     expect(new Set(Object.values(llm.models))).toEqual(new Set(['offline-behaviour-model']))
-    expect(llm.price('offline-behaviour-model', { input: 1_000_000, output: 1_000_000 })).toBe(0)
+    expect(llm.price('offline-behaviour-model', { count: 1, input_tokens: 1_000_000, output_tokens: 1_000_000 })).toBe(
+      0,
+    )
   })
 
   it('answers nothing once it is cancelled', async () => {

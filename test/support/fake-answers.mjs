@@ -129,11 +129,13 @@ const LISTS = {
     material.findings.slice(0, 3).map((finding_id, i) => ({
       ...make(items, '', '.edits', material),
       finding_id,
-      original: material.stimulus[i] ?? '',
-      replacement: '',
+      // A sentence without figures loses its last word: an edit that keeps every fact.
+      ...shortened(material.stimulus.filter((sentence) => !/\d/.test(sentence) && sentence.length > 20)[i] ?? ''),
     })),
   '.probabilities': () => [0.1, 0.2, 0.3, 0.3, 0.1],
 }
+
+const shortened = (original) => ({ original, replacement: original.replace(/\s+\S+$/, '.') })
 
 function words(key, path, { pick, names, own, spoken, claims, reasons }) {
   if (key === 'claim_id') return claims.length > 0 ? pick(claims) : ''

@@ -5,7 +5,7 @@ import { tokensOf } from '../panel/planned-calls.js'
 import type { Pipeline } from '../pipeline.js'
 import { REPLY_RULES, replyPrompt } from './prompt.js'
 
-const SIZES = { schema: 80, answer: 110 } as const
+const SIZES = { schema: 80, answer: 85 } as const
 
 /** Goes on talking to one respondent: one call, with everything that this person remembers and nobody else's secrets. */
 export const askPipeline: Pipeline<'ask'> = {

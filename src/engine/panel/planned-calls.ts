@@ -33,12 +33,14 @@ const planned = (
   { stage, count }: Block,
   input_tokens: number,
   output_tokens: number,
+  shared_tokens = 0,
 ): PlannedCalls => ({
   task,
   stage,
   count,
   input_tokens: Math.ceil(input_tokens),
   output_tokens: Math.ceil(output_tokens),
+  shared_tokens,
 })
 
 /** Splitting `count` stimuli into claims. */
@@ -50,17 +52,16 @@ export const planRespond = (
   stimulus: string,
   panel: readonly Persona[],
   { ballot, ...block }: Block & { ballot: boolean },
-): PlannedCalls =>
-  planned(
+): PlannedCalls => {
+  const shared = tokensOf(respondRules(0, ballot)) + tokensOf(stimulus) + TYPICAL_CLAIMS * ANSWERS.claim
+  return planned(
     'respond',
     block,
-    tokensOf(respondRules(0, ballot)) +
-      tokensOf(stimulus) +
-      TYPICAL_CLAIMS * ANSWERS.claim +
-      SCHEMAS.respond +
-      meanPersona(panel),
+    shared + SCHEMAS.respond + meanPersona(panel),
     ANSWERS.respond + TYPICAL_CLAIMS * ANSWERS.belief + (ballot ? 3 * ANSWERS.reason : 0),
+    shared,
   )
+}
 
 /** Short reactions to a text. */
 export const planReact = (text: string, panel: readonly Persona[], block: Block): PlannedCalls =>

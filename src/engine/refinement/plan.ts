@@ -6,9 +6,9 @@ import { MOST_EDIT_PEOPLE } from './effects.js'
 import { REWRITE_RULES } from './prompt.js'
 
 /** Sizes in tokens for texts of usual length. */
-const SIZES = { schema: 160, finding: 60, edit: 110 } as const
+const SIZES = { schema: 160, finding: 60, edit: 60 } as const
 /** Edits that survive the checks, as a rule: about one for each finding, never many. */
-const TYPICAL_EDITS = 4
+const TYPICAL_EDITS = 3
 
 /** The calls of a refinement whose edits survive as usual. Throws `invalid_input` for an unknown archetype. */
 export function planRefinement(input: RefinementInput): PlannedCalls[] {
