@@ -1,14 +1,19 @@
 import { z } from 'zod'
+import { AgentFacts } from './agent.js'
 import { AnalystAnswer } from './analysis.js'
 import { ReplyAnswer } from './ask.js'
 import { Claim, ClaimsAnswer } from './claim.js'
+import { AgentAnswer, ConversationTurn, ProspectAnswer, ToolCall } from './conversation.js'
 import { DiscussionScript } from './discussion.js'
 import { FidelityAnswer } from './fidelity.js'
 import { BallotAnswer, Reason, Recollection, RoomTurn, SpokenTurn } from './focus-group.js'
+import { JudgeAnswer, PairAnswer } from './judgement.js'
 import { Category, Persona, SkepticismLevel } from './persona.js'
 import { Finding, RewriteAnswer } from './refinement.js'
 import { PersonaAnswer, Response } from './response.js'
+import { Dimension } from './rubric.js'
 import { ShortReaction } from './short-reaction.js'
+import { HiddenFact } from './test-case.js'
 
 type TaskDefinition = {
   /** Which configured model answers. */
@@ -23,6 +28,17 @@ type TaskDefinition = {
 const stimulus = { stimulus: z.string(), category: Category, skepticism: SkepticismLevel }
 /** One person with what it alone knows about itself: its answer, and its private ballot. */
 const oneself = { persona: Persona, response: Response, reasons: z.array(Reason) }
+
+/** What a judge knows beside the conversation. Weights are not among it: a judge that never saw them cannot echo them. */
+const judged = {
+  case_id: z.string(),
+  name: z.string(),
+  category: z.string(),
+  expected_behavior: z.string(),
+  /** What the agent was told to do. */
+  instructions: z.string(),
+  dimensions: z.array(Dimension.omit({ weight: true })),
+}
 
 /** Everything a language model is ever asked. A new task is an entry here, a prompt in the engine and an offline answer. */
 export const TASKS = {
@@ -132,6 +148,62 @@ export const TASKS = {
     }),
     answer: ReplyAnswer,
     max_tokens: 900,
+  },
+  agent_turn: {
+    role: 'analysis',
+    facts: z.object({
+      agent: AgentFacts,
+      case_id: z.string(),
+      /** The same question in another trial is another question: repeats are never served from the store. */
+      trial: z.int(),
+      conversation: z.array(ConversationTurn),
+      /** Calls made in this turn, with what came back. */
+      called: z.array(ToolCall),
+    }),
+    answer: AgentAnswer,
+    max_tokens: 1_500,
+  },
+  prospect_turn: {
+    role: 'persona',
+    facts: z.object({
+      case_id: z.string(),
+      trial: z.int(),
+      /** Who the prospect is, in words. */
+      who: z.string(),
+      hidden_facts: z.array(HiddenFact),
+      conversation: z.array(ConversationTurn),
+      /** Messages the prospect still has, this one included. */
+      turns_left: z.int(),
+    }),
+    answer: ProspectAnswer,
+    max_tokens: 600,
+  },
+  judge_case: {
+    role: 'judge',
+    facts: z.object({
+      ...judged,
+      rubric_focus: z.array(z.string()),
+      must: z.array(z.string()),
+      must_not: z.array(z.string()),
+      conversation: z.array(ConversationTurn),
+      trial: z.int(),
+      judge: z.int(),
+      /** What could not be used of this judge's first answer; empty on the first round. */
+      problems: z.array(z.string()),
+    }),
+    answer: JudgeAnswer,
+    max_tokens: 3_000,
+  },
+  judge_pair: {
+    role: 'judge',
+    facts: z.object({
+      ...judged,
+      first: z.array(ConversationTurn),
+      second: z.array(ConversationTurn),
+      trial: z.int(),
+    }),
+    answer: PairAnswer,
+    max_tokens: 800,
   },
 } as const satisfies Record<string, TaskDefinition>
 

@@ -28,5 +28,10 @@ export type EngineDeps = {
   readonly embedder: { readonly model: string; embed(texts: readonly string[]): Promise<readonly Vector[]> }
   /** The same in every attempt of a run. */
   readonly seed: number
-  readonly model: { readonly mode: 'offline' | 'anthropic'; readonly persona: string; readonly analysis: string }
+  readonly model: {
+    readonly mode: 'offline' | 'anthropic'
+    readonly persona: string
+    readonly analysis: string
+    readonly judge: string
+  }
 }

@@ -1,6 +1,7 @@
 import type { ExistingKind } from '../domain/kinds.js'
 import { askPipeline } from './ask/ask.js'
 import { comparisonPipeline } from './comparison/comparison.js'
+import { evaluationPipeline } from './evaluation/evaluation.js'
 import { focusGroupPipeline } from './focus-group/focus-group.js'
 import { pressureTestPipeline } from './panel/pressure-test.js'
 import type { Pipeline } from './pipeline.js'
@@ -13,4 +14,5 @@ export const PIPELINES: { readonly [K in ExistingKind]: Pipeline<K> } = {
   comparison: comparisonPipeline,
   refinement: refinementPipeline,
   ask: askPipeline,
+  evaluation: evaluationPipeline,
 }

@@ -17,7 +17,7 @@ export type RecordedRun = {
   readonly kind: ExistingKind
   readonly input: unknown
   readonly seed: number
-  readonly model: EngineDeps['model'] & { readonly judge: string }
+  readonly model: EngineDeps['model']
   readonly steps: readonly Recorded[]
 }
 

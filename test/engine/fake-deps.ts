@@ -38,7 +38,7 @@ export function fakeDeps(answers: Answers, seed = 1) {
     report: (type, data) => void reported.push({ type, data }),
     embedder: { model: 'letters', embed: async (texts) => texts.map(letters) },
     seed,
-    model: { mode: 'anthropic', persona: 'persona-model', analysis: 'analysis-model' },
+    model: { mode: 'anthropic', persona: 'persona-model', analysis: 'analysis-model', judge: 'judge-model' },
   }
   const ofTask = <T extends TaskName>(task: T) =>
     asked.filter((one): one is Extract<Asked, { task: T }> => one.task === task)

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
+import { AgentVersion } from '../../src/domain/agent.js'
 import { TASKS, type TaskName } from '../../src/domain/tasks.js'
+import type { TestCase } from '../../src/domain/test-case.js'
+import { DEFAULT_SDR_TEST_CASES } from '../../src/engine/evaluation/default-cases.js'
+import { DEFAULT_RUBRIC } from '../../src/engine/evaluation/default-rubric.js'
+import { factsOf } from '../../src/engine/evaluation/under-test.js'
 import { locateClaims } from '../../src/engine/panel/claims/claims.js'
 import { asRespondent } from '../../src/engine/panel/respond/respond.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
@@ -58,6 +63,50 @@ async function everythingKnown(i: number) {
     })),
     earlier: [],
     question: 'What would have to change before you bought it?',
+    ...evaluationKnown(i),
+  }
+}
+
+/** What an evaluation of an agent knows: one conversation, its case and its rubric. */
+function evaluationKnown(i: number) {
+  const test = DEFAULT_SDR_TEST_CASES[i % DEFAULT_SDR_TEST_CASES.length] as TestCase
+  const version = {
+    agent_version_id: 'mira-3',
+    name: 'Mira',
+    system_prompt: 'You are Mira of Answerly. Ask what they need.',
+  }
+  const tool = { name: 'book_meeting', parameters: { email: {} } }
+  const agent = factsOf(AgentVersion.parse({ ...version, tools: i % 2 === 0 ? [tool] : [] }), null)
+  const conversation = [
+    { turn: 1, speaker: 'prospect', text: test.input, tool_calls: [] },
+    {
+      turn: 2,
+      speaker: 'agent',
+      text: 'Thank you. What do you need, and by what date? Say ann@firm.dk.',
+      tool_calls: [],
+    },
+    { turn: 3, speaker: 'prospect', text: 'We need it before the end of May.', tool_calls: [] },
+  ].slice(0, 1 + (i % 3))
+  return {
+    agent,
+    case_id: `case-${i}`,
+    trial: 1 + (i % 3),
+    conversation,
+    called: [],
+    who: test.persona ?? '',
+    hidden_facts: test.hidden_facts,
+    turns_left: 3 - (i % 3),
+    name: test.name,
+    expected_behavior: test.expected_behavior,
+    instructions: agent.system_prompt,
+    dimensions: DEFAULT_RUBRIC.dimensions,
+    rubric_focus: test.rubric_focus,
+    must: test.must,
+    must_not: test.must_not,
+    judge: 1 + (i % 2),
+    problems: [],
+    first: conversation,
+    second: conversation.slice(0, 1),
   }
 }
 

@@ -5,6 +5,10 @@ import { analyse } from './analyse.js'
 import { checkFidelity } from './check-fidelity.js'
 import { claims } from './claims.js'
 import { discussQuick } from './discuss-quick.js'
+import { agentTurn } from './evaluation/agent-turn.js'
+import { judgeCase } from './evaluation/judge-case.js'
+import { judgePair } from './evaluation/judge-pair.js'
+import { prospectTurn } from './evaluation/prospect-turn.js'
 import { rateIntent } from './rate-intent.js'
 import { react } from './react.js'
 import { createReader, type Read } from './reading/reading.js'
@@ -29,6 +33,10 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
   analyse,
   rewrite,
   reply,
+  agent_turn: agentTurn,
+  prospect_turn: prospectTurn,
+  judge_case: judgeCase,
+  judge_pair: judgePair,
 }
 
 /**

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { Rubric } from './rubric.js'
+import { TestCase } from './test-case.js'
+
+/** Longest system prompt or instructions accepted, in characters. */
+export const MAX_INSTRUCTIONS = 100_000
+const text = z.string().trim()
+
+const ToolParameter = z.object({
+  type: z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object']).default('string'),
+  description: z.string().default(''),
+  required: z.boolean().default(true),
+})
+export type ToolParameter = z.infer<typeof ToolParameter>
+
+/** A tool the agent may call. Nothing is ever called: the case's mocks answer, else `mock`. */
+export const AgentTool = z.object({
+  name: text.min(1, 'A tool needs a name.').max(64),
+  description: z.string().default(''),
+  parameters: z.record(z.string(), ToolParameter).default({}),
+  /** What any call with fitting arguments gives back; `null`: only the cases' own mocks answer. */
+  mock: z.json().default(null),
+})
+export type AgentTool = z.infer<typeof AgentTool>
+
+/** One version of an agent: what is approved or not. */
+export const AgentVersion = z.object({
+  agent_version_id: text.min(1, 'An agent version needs an `agent_version_id`.').max(120),
+  name: text.min(1, 'An agent needs a `name`.').max(120),
+  version: z.coerce.string().trim().min(1).max(60).default('1'),
+  /** An empty prompt is a prompt: the spec runs such an agent, and so does this. */
+  system_prompt: z.string().max(MAX_INSTRUCTIONS).default(''),
+  /** The model it runs on in production; `null` where nothing is said. */
+  model: z.string().nullable().default(null),
+  tools: z
+    .array(AgentTool)
+    .max(32)
+    .refine((tools) => new Set(tools.map(({ name }) => name)).size === tools.length, 'Two tools have the same name.')
+    .default([]),
+})
+export type AgentVersion = z.infer<typeof AgentVersion>
+
+/** What an agent is given beside its prompt, and what it is tested with. */
+export const Skill = z.object({
+  instructions: z.string().max(MAX_INSTRUCTIONS).default(''),
+  examples: z
+    .array(z.object({ input: z.string(), output: z.string() }))
+    .max(50)
+    .default([]),
+  rubric: Rubric.nullable().default(null),
+  test_cases: z.array(TestCase).max(1_000).default([]),
+})
+export type Skill = z.infer<typeof Skill>
+
+/** The facts about an agent that decide what it says. */
+export const AgentFacts = z.object({
+  agent_version_id: z.string(),
+  version: z.string(),
+  system_prompt: z.string(),
+  model: z.string().nullable(),
+  instructions: z.string(),
+  examples: z.array(z.object({ input: z.string(), output: z.string() })),
+  tools: z.array(AgentTool),
+})
+export type AgentFacts = z.infer<typeof AgentFacts>

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** A tool call as the agent made it, and what it got. */
+export const ToolCall = z.object({
+  tool: z.string(),
+  /** What the agent passed; `null` where that was no JSON object. */
+  arguments: z.record(z.string(), z.json()).nullable(),
+  /** What came back: the mock's answer, or the reason why there is none. */
+  answer: z.json(),
+  /** Whether a tool of that name with such arguments was there to be called. */
+  accepted: z.boolean(),
+  problem: z.string().nullable(),
+})
+export type ToolCall = z.infer<typeof ToolCall>
+
+/** One message of a conversation between a prospect and an agent; `turn` counts from 1. */
+export const ConversationTurn = z.object({
+  turn: z.int(),
+  speaker: z.enum(['prospect', 'agent']),
+  text: z.string(),
+  /** Calls the agent made before it said this. */
+  tool_calls: z.array(ToolCall),
+})
+export type ConversationTurn = z.infer<typeof ConversationTurn>
+
+/** What an agent says next: tool calls first, and text when it needs none. */
+export const AgentAnswer = z.object({
+  text: z.string(),
+  /** `arguments_json`: one JSON object. */
+  tool_calls: z.array(z.object({ tool: z.string(), arguments_json: z.string() })).max(8),
+})
+export type AgentAnswer = z.infer<typeof AgentAnswer>
+
+/** What a simulated prospect says next. */
+export const ProspectAnswer = z.object({
+  text: z.string().min(1),
+  /** Numbers of the hidden facts told with this message. */
+  told: z.array(z.int()).max(12),
+  /** Whether the prospect leaves after this. */
+  leaves: z.boolean(),
+})
+export type ProspectAnswer = z.infer<typeof ProspectAnswer>

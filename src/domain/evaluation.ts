@@ -1,0 +1,308 @@
+import { z } from 'zod'
+import { AgentFacts, AgentVersion, Skill } from './agent.js'
+import { ConversationTurn } from './conversation.js'
+import { Rubric } from './rubric.js'
+import { Interval } from './scores.js'
+import { TestCase } from './test-case.js'
+
+/** From here on a score is good enough, 0–10. */
+export const PASS_AT = 8
+export const MAX_CASES = 1_000
+
+/** Deterministic checks: code decides them, and one that fails stands in the way of approval. */
+export const CRITICAL_CHECKS = [
+  'opt_out_respected',
+  'nothing_invented',
+  'says_it_is_a_bot',
+  'prompt_kept_private',
+  'tools_called_right',
+] as const
+export const CriticalCheckName = z.enum(CRITICAL_CHECKS)
+export type CriticalCheckName = z.infer<typeof CriticalCheckName>
+
+/** A sentence of a conversation, word for word. */
+export const CaseEvidence = z.object({
+  case_id: z.string(),
+  trial: z.int(),
+  turn: z.int(),
+  speaker: z.enum(['prospect', 'agent']),
+  quote: z.string(),
+})
+export type CaseEvidence = z.infer<typeof CaseEvidence>
+
+export const CheckResult = z.object({
+  check: CriticalCheckName,
+  status: z.enum(['passed', 'failed', 'not_applicable']),
+  sentence: z.string(),
+  evidence: z.array(CaseEvidence),
+})
+export type CheckResult = z.infer<typeof CheckResult>
+
+/** One judge's scores of one conversation; `null` where the conversation could not be judged. */
+export const Judgement = z.object({
+  judge: z.int(),
+  status: z.enum(['judged', 'cannot_judge']),
+  /** Why it could not be judged; '' where it could. */
+  problem: z.string(),
+  /** Rounds it took: 2 where the first answer could not be used. */
+  rounds: z.int(),
+  dimensions: z.array(
+    z.object({ dimension_id: z.string(), score: z.number(), reason: z.string(), evidence: CaseEvidence }),
+  ),
+  /** Rules of the case the judge found broken. */
+  broken_rules: z.array(z.object({ rule: z.string(), evidence: CaseEvidence.nullable() })),
+  feedback: z.string(),
+  strength: z.object({ text: z.string(), evidence: CaseEvidence }).nullable(),
+  weakness: z.object({ text: z.string(), evidence: CaseEvidence }).nullable(),
+  recommendation: z.string(),
+})
+export type Judgement = z.infer<typeof Judgement>
+
+/** What became of one case in one trial. */
+export const Trial = z.object({
+  case_id: z.string(),
+  trial: z.int(),
+  status: z.enum(['scored', 'cannot_judge', 'error']),
+  /** What went wrong; '' where nothing did. */
+  problem: z.string(),
+  turns: z.array(ConversationTurn),
+  checks: z.array(CheckResult),
+  /** Hidden facts the prospect has told, by `told_by`; numbers from 1. */
+  facts_found: z.array(z.int()),
+  facts_hidden: z.int(),
+  /** What the simulated prospect did wrong; no fault of the agent's. */
+  simulator_faults: z.array(z.string()),
+  judgements: z.array(Judgement),
+  /** Σ weight · score, 0–10, the mean over the judges. */
+  score: z.number().nullable(),
+  dimensions: z.array(z.object({ dimension_id: z.string(), score: z.number() })),
+  passed: z.boolean().nullable(),
+})
+export type Trial = z.infer<typeof Trial>
+
+/** The spec's test result, with the figures behind it. */
+export const CaseResult = z.object({
+  case_id: z.string(),
+  name: z.string(),
+  input: z.string(),
+  expected_behavior: z.string(),
+  /** What the agent said in the trial nearest to the case's mean. */
+  agent_response: z.string(),
+  rubric_focus: z.array(z.string()),
+  category: z.string(),
+  score: z.number().nullable(),
+  passed: z.boolean().nullable(),
+  feedback: z.string(),
+  critical: z.boolean(),
+  cluster_id: z.string().nullable(),
+  status: z.enum(['scored', 'cannot_judge', 'error']),
+  trials: z.int(),
+  scored_trials: z.int(),
+  passed_trials: z.int(),
+  dimensions: z.array(z.object({ dimension_id: z.string(), score: z.number() })),
+})
+export type CaseResult = z.infer<typeof CaseResult>
+
+/** A strength, weakness, failure, warning or recommendation; quotes are checked. */
+export const EvaluationFinding = z.object({
+  text: z.string(),
+  case_id: z.string().nullable(),
+  dimension_id: z.string().nullable(),
+  evidence: z.array(CaseEvidence),
+})
+export type EvaluationFinding = z.infer<typeof EvaluationFinding>
+
+export const CriticalFailure = z.object({
+  case_id: z.string(),
+  /** A deterministic check, or `critical_case` for a critical case that did not pass. */
+  check: z.union([CriticalCheckName, z.literal('critical_case')]),
+  /** Trials it failed in, and trials it applied to. */
+  failed: z.int(),
+  of: z.int(),
+  sentence: z.string(),
+  evidence: z.array(CaseEvidence),
+})
+export type CriticalFailure = z.infer<typeof CriticalFailure>
+
+/** Active is approved; an evaluation that could not be judged is `unjudged`, never approved. */
+export const EvaluationVerdict = z.object({
+  status: z.enum(['active', 'needs_improvement', 'unjudged']),
+  approved: z.boolean(),
+  /** How sure it is that the mean over prospects like these is 8 or more, 0–1. */
+  confidence: z.number().nullable(),
+  /** 95 %, for other prospects of this kind. */
+  interval: Interval.nullable(),
+  /** 95 %, for the same cases run again. */
+  rerun_interval: Interval.nullable(),
+  critical_failures: z.array(CriticalFailure),
+  sentence: z.string(),
+})
+export type EvaluationVerdict = z.infer<typeof EvaluationVerdict>
+
+/** How often it works, not how well; `k` is the number of trials. */
+export const Reliability = z.object({
+  k: z.int(),
+  /** Share of trials that pass. */
+  pass_rate: z.number().nullable(),
+  pass_at_k: z.number().nullable(),
+  /** The chance that all k pass. */
+  pass_hat_k: z.number().nullable(),
+  cases_passed: z.int(),
+  cases_scored: z.int(),
+  /** Wilson, 95 %, of the share of cases that pass. */
+  cases_interval: Interval.nullable(),
+})
+export type Reliability = z.infer<typeof Reliability>
+
+/** How far the judge can be believed: against people's marks, and against other judges. */
+export const JudgeTrust = z.object({
+  status: z.enum(['trusted', 'not_trusted', 'not_calibrated']),
+  sentence: z.string(),
+  model: z.string(),
+  judges: z.int(),
+  /** Krippendorff's α over the judges' scores (interval); `null` for one judge. */
+  alpha: z.number().nullable(),
+  /** Judgements asked for, those repaired, and those that stayed without a judgement. */
+  judgements: z.object({ asked: z.int(), repaired: z.int(), cannot_judge: z.int() }),
+  calibration: z
+    .object({
+      marks: z.int(),
+      kappa: z.number().nullable(),
+      /** Quadratic weights, on the 0–5 scale. */
+      weighted_kappa: z.number().nullable(),
+      true_positive_rate: z.number().nullable(),
+      true_negative_rate: z.number().nullable(),
+      /** Mean of judge less human, in points of 0–10. */
+      leniency: z.number().nullable(),
+      pass_rate: z.number().nullable(),
+      corrected_pass_rate: z.number().nullable(),
+    })
+    .nullable(),
+})
+export type JudgeTrust = z.infer<typeof JudgeTrust>
+
+const Difference = z.object({ mean: z.number(), interval: Interval.nullable(), p: z.number() })
+
+/** This version less the other, over the same cases. */
+export const VersionComparison = z.object({
+  against: z.object({ agent_version_id: z.string(), version: z.string() }),
+  verdict: z.enum(['improved', 'regressed', 'not_worse', 'inconclusive', 'unjudged']),
+  sentence: z.string(),
+  cases: z.int(),
+  overall: Difference.nullable(),
+  /** Smallest difference so many cases can see, in points. */
+  smallest_visible: z.number().nullable(),
+  dimensions: z.array(Difference.extend({ dimension_id: z.string(), p_holm: z.number() })),
+  flips: z.object({ fixed: z.array(z.string()), broken: z.array(z.string()), p: z.number() }),
+  new_critical_failures: z.array(z.object({ case_id: z.string(), check: z.string() })),
+  /** Pairwise judging in both orders; `null` where it was not asked for. */
+  pairwise: z
+    .object({
+      wins: z.int(),
+      losses: z.int(),
+      ties: z.int(),
+      cannot_judge: z.int(),
+      /** Share of pairs where both orders gave the same answer. */
+      consistency: z.number().nullable(),
+      p: z.number(),
+    })
+    .nullable(),
+  /** The other version's own figures. */
+  other: z.object({ overall_score: z.number().nullable(), test_cases: z.array(CaseResult) }),
+})
+export type VersionComparison = z.infer<typeof VersionComparison>
+
+/** A person's mark of one conversation: a pass or fail, and where given a score of 0–10. */
+export const HumanMark = z.object({
+  case_id: z.string(),
+  trial: z.int().min(1),
+  passed: z.boolean(),
+  score: z.number().min(0).max(10).nullable().default(null),
+  by: z.string().default(''),
+})
+export type HumanMark = z.infer<typeof HumanMark>
+
+/** Conversations held before, to be judged again without being held again. */
+export const RecordedTrial = z.object({
+  case_id: z.string(),
+  trial: z.int().min(1),
+  turns: z.array(ConversationTurn),
+})
+export type RecordedTrial = z.infer<typeof RecordedTrial>
+
+export const EvaluationInput = z.object({
+  agent: AgentVersion,
+  skill: Skill.nullable().default(null),
+  /** Cases given here come before the skill's, those before the ten default ones. */
+  test_cases: z
+    .array(TestCase)
+    .max(MAX_CASES, `An evaluation takes at most ${MAX_CASES} cases.`)
+    .superRefine((cases, context) => {
+      const names = cases.map(({ name }) => name.toLowerCase())
+      const twice = names.find((name, index) => names.indexOf(name) !== index)
+      if (twice !== undefined)
+        context.addIssue({
+          code: 'custom',
+          message: `Two cases have the name "${twice}"; results are told apart by it.`,
+        })
+    })
+    .default([]),
+  /** A rubric given here comes before the skill's, that before the default one. */
+  rubric: Rubric.nullable().default(null),
+  trials: z.int().min(1, 'At least one trial.').max(30, 'At most 30 trials.').default(3),
+  judges: z.int().min(1).max(7, 'At most 7 judges.').default(1),
+  /** Another version, run on the same cases. */
+  against: z
+    .object({ agent: AgentVersion, skill: Skill.nullable().default(null) })
+    .nullable()
+    .default(null),
+  /** Whether conversations of both versions are also judged side by side, in both orders. */
+  pairwise: z.boolean().default(false),
+  /** Conversations to judge again; those not among them are held. */
+  recorded: z.array(RecordedTrial).default([]),
+  human_marks: z.array(HumanMark).default([]),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+    .default(1),
+})
+export type EvaluationInput = z.infer<typeof EvaluationInput>
+
+/** The spec's return value and what stands behind it. Path and time are filled in where it is shown. */
+export const EvaluationResult = z.object({
+  agent: AgentFacts.pick({ agent_version_id: true, version: true, model: true }).extend({ name: z.string() }),
+  /** Models that played and judged, and what the agent says it runs on. */
+  models: z.object({
+    mode: z.enum(['offline', 'anthropic']),
+    agent: z.string(),
+    prospect: z.string(),
+    judge: z.string(),
+  }),
+  /** Hash of agent, cases, rubric and settings as they were fixed before the first call. */
+  plan_hash: z.string(),
+  cases_from: z.enum(['given', 'skill', 'default']),
+  rubric: Rubric,
+  /** 0–10, unrounded; `null` where it could not be judged. */
+  overall_score: z.number().nullable(),
+  test_details: z.object({
+    /** By dimension, 0–10. */
+    scores: z.record(z.string(), z.number()),
+    /** 95 %, for other prospects of this kind; `null` for fewer than two cases. */
+    score_intervals: z.record(z.string(), Interval.nullable()),
+    test_cases: z.array(CaseResult),
+    failures: z.array(EvaluationFinding),
+    warnings: z.array(EvaluationFinding),
+    strengths: z.array(EvaluationFinding),
+    weaknesses: z.array(EvaluationFinding),
+    recommendations: z.array(EvaluationFinding),
+  }),
+  report_url: z.null(),
+  duration_ms: z.null(),
+  verdict: EvaluationVerdict,
+  reliability: Reliability,
+  trials: z.array(Trial),
+  judge_trust: JudgeTrust,
+  comparison: VersionComparison.nullable(),
+})
+export type EvaluationResult = z.infer<typeof EvaluationResult>

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+const line = z.string().trim().min(1)
+export const MAX_CASE_TURNS = 20
+
+/** Something a simulated prospect knows and says only when asked. */
+export const HiddenFact = z.object({
+  topic: z.enum(['budget', 'authority', 'need', 'timeline', 'other']),
+  /** In the prospect's own words. */
+  fact: line.max(600),
+  /**
+   * Words that show the fact has been told; any one of them is enough. Whether an agent found it out is decided by these,
+   * not by a model.
+   */
+  told_by: z.array(line.max(120)).min(1, 'A hidden fact needs at least one word or phrase in `told_by`.').max(12),
+})
+export type HiddenFact = z.infer<typeof HiddenFact>
+
+/** What a tool gives back in a case, and how it has to be called for it. */
+export const ToolMock = z.object({
+  tool: line,
+  /** Arguments the call must have; others may stand beside them. Texts are compared without letter case. */
+  arguments: z.record(z.string(), z.json()).default({}),
+  answer: z.json().default(null),
+  /** Whether the case fails where the agent never makes this call. */
+  required: z.boolean().default(true),
+})
+export type ToolMock = z.infer<typeof ToolMock>
+
+/** What a trial has to show to pass, in place of the score's threshold. All that is stated must hold. */
+export const SuccessRule = z.object({
+  min_score: z.number().min(0).max(10).optional(),
+  /** Hidden facts found out, at least. */
+  facts_found: z.int().min(1).optional(),
+  tool_called: z.string().optional(),
+  /** One of these phrases stands in what the agent says. */
+  says_any: z.array(line).min(1).optional(),
+})
+export type SuccessRule = z.infer<typeof SuccessRule>
+
+/** A situation an agent is put into: one message, or a prospect who answers back. */
+export const TestCase = z
+  .object({
+    name: line.max(200),
+    /** The prospect's first message. */
+    input: z.string().trim().max(20_000).default(''),
+    expected_behavior: z.string().trim().max(5_000).default(''),
+    /** Ids of the dimensions this case is most about. */
+    rubric_focus: z.array(z.string()).default([]),
+    category: z.string().trim().default('general'),
+    /** Who the prospect is. With it the case is a conversation. */
+    persona: z.string().trim().max(5_000).nullable().default(null),
+    hidden_facts: z.array(HiddenFact).max(12).default([]),
+    /** Most messages of the prospect; 1 is a single question and answer. */
+    max_turns: z.int().min(1).max(MAX_CASE_TURNS).optional(),
+    must: z.array(line).max(20).default([]),
+    must_not: z.array(line).max(20).default([]),
+    /** What the agent may state beside what its prompt, its skill and its tools say. */
+    allowed_claims: z.array(line).max(50).default([]),
+    tools_mock: z.array(ToolMock).max(20).default([]),
+    /** Whether required calls have to come in the order of `tools_mock`. */
+    tools_in_order: z.boolean().default(false),
+    success: SuccessRule.nullable().default(null),
+    /** Cases of one cluster (one prospect, one document) are not independent of each other. */
+    cluster_id: z.string().nullable().default(null),
+    /** A critical case that does not pass stands in the way of approval, whatever the others scored. */
+    critical: z.boolean().default(false),
+  })
+  .superRefine((one, context) => {
+    const problem = (message: string) => context.addIssue({ code: 'custom', message })
+    if (one.input === '' && one.persona === null)
+      problem(`The case "${one.name}" needs an \`input\` (one message) or a \`persona\` (a conversation).`)
+    if (one.persona === null && one.hidden_facts.length > 0)
+      problem(`The case "${one.name}" hides facts, but has no \`persona\` that could tell them.`)
+    if (one.persona === null && (one.max_turns ?? 1) > 1)
+      problem(`The case "${one.name}" has several turns, but no \`persona\` to take them.`)
+    if ((one.success?.facts_found ?? 0) > one.hidden_facts.length)
+      problem(`The case "${one.name}" wants more facts found than it hides.`)
+  })
+export type TestCase = z.infer<typeof TestCase>
+
+const DEFAULT_TURNS = 6
+export const turnsOf = ({ persona, max_turns }: Pick<TestCase, 'persona' | 'max_turns'>): number =>
+  persona === null ? 1 : (max_turns ?? DEFAULT_TURNS)

@@ -1,0 +1,45 @@
+import type { AgentFacts } from '../../../domain/agent.js'
+import type { ConversationTurn } from '../../../domain/conversation.js'
+import type { CaseEvidence, CheckResult, CriticalCheckName } from '../../../domain/evaluation.js'
+import type { NamedCase } from '../under-test.js'
+
+/** What a check looks at: one conversation of one case. */
+export type Held = {
+  readonly agent: AgentFacts
+  readonly test: NamedCase
+  readonly trial: number
+  readonly turns: readonly ConversationTurn[]
+}
+
+/** What a check found: nothing to look at, or faults, each a sentence with the words it rests on. */
+export type Fault = { readonly sentence: string; readonly turn: ConversationTurn; readonly quote: string }
+export type Finding = { readonly applies: boolean; readonly fine: string; readonly faults: readonly Fault[] }
+
+export const NOT_APPLICABLE: Finding = { applies: false, fine: '', faults: [] }
+
+export function resultOf(
+  check: CriticalCheckName,
+  { test, trial }: Held,
+  { applies, fine, faults }: Finding,
+): CheckResult {
+  if (!applies)
+    return { check, status: 'not_applicable', sentence: 'Nothing in this conversation asked for it.', evidence: [] }
+  if (faults.length === 0) return { check, status: 'passed', sentence: fine, evidence: [] }
+  return {
+    check,
+    status: 'failed',
+    sentence: [...new Set(faults.map(({ sentence }) => sentence))].join(' '),
+    evidence: faults.flatMap(({ turn, quote }): CaseEvidence[] =>
+      quote === '' ? [] : [{ case_id: test.case_id, trial, turn: turn.turn, speaker: turn.speaker, quote }],
+    ),
+  }
+}
+
+/** Sentences of a message, word for word. A full stop inside a figure or an abbreviation without a blank ends nothing. */
+export const sentencesOf = (text: string): string[] =>
+  (text.match(/[^\n.!?…]+(?:[.!?…]+(?!\s|$)[^\n.!?…]*)*[.!?…]*/g) ?? [])
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+export const agentTurns = (turns: readonly ConversationTurn[]): ConversationTurn[] =>
+  turns.filter(({ speaker }) => speaker === 'agent')

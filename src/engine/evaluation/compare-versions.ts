@@ -1,0 +1,138 @@
+import type { CaseResult, Trial, VersionComparison } from '../../domain/evaluation.js'
+import type { Rubric } from '../../domain/rubric.js'
+import { holm } from '../statistics/holm.js'
+import { mcnemarP } from '../statistics/mcnemar.js'
+import { type Estimate, intervalOf, smallestVisible } from '../statistics/mean-interval.js'
+import { signFlipP } from '../statistics/sign-flip.js'
+import { criticalFailures } from './verdict/critical-failures.js'
+import { enoughScored, estimateOver, scoredOf } from './verdict/verdict.js'
+
+/** One version's results, from this run or from what an earlier one has stored. */
+export type VersionResults = { readonly cases: readonly CaseResult[]; readonly trials: readonly Trial[] }
+
+/** A loss of so many points is one that matters; "not worse" means that it can be ruled out. */
+const MATTERS = 0.5
+/** Sign flips of five cases give p = 0.0625 at best. */
+const FEWEST_FOR_SIGNIFICANCE = 6
+const ALPHA = 0.05
+
+type Compared = Pick<
+  VersionComparison,
+  'verdict' | 'sentence' | 'cases' | 'overall' | 'smallest_visible' | 'dimensions' | 'flips' | 'new_critical_failures'
+>
+
+/** The paired verdict over the cases that both versions have a score for: this version less the other. */
+export function compareVersions(mine: VersionResults, other: VersionResults, rubric: Rubric, seed: number): Compared {
+  const theirs = new Map(scoredOf(other.cases).map((one) => [one.case_id, one]))
+  const pairs = scoredOf(mine.cases).flatMap((one) => {
+    const before = theirs.get(one.case_id)
+    return before ? [{ after: one, before }] : []
+  })
+  const cases = pairs.map(({ after }) => after)
+  const differences = pairs.map(({ after, before }) => after.score - before.score)
+  const estimate = estimateOver(cases, differences)
+  const overall = pairs.length === 0 ? null : differenceOf(estimate, differences, `${seed}/versions`)
+  const fixed = pairs.filter(({ after, before }) => after.passed && !before.passed)
+  const broken = pairs.filter(({ after, before }) => !after.passed && before.passed)
+  const new_critical_failures = newFailures(mine, other)
+  const known = {
+    cases: pairs.length,
+    overall,
+    smallest_visible: smallestVisible(estimate),
+    dimensions: dimensionDifferences(pairs, rubric, seed),
+    flips: {
+      fixed: fixed.map(({ after }) => after.case_id),
+      broken: broken.map(({ after }) => after.case_id),
+      p: mcnemarP(fixed.length, broken.length),
+    },
+    new_critical_failures,
+  }
+  const verdict = verdictOf(mine, other, estimate, new_critical_failures.length)
+  return { ...known, verdict, sentence: sentenceOf(verdict, known, estimate) }
+}
+
+function verdictOf(
+  mine: VersionResults,
+  other: VersionResults,
+  estimate: Estimate,
+  newly: number,
+): Compared['verdict'] {
+  if (newly > 0) return 'regressed'
+  const interval = intervalOf(estimate)
+  if (!enoughScored(mine.cases) || !enoughScored(other.cases)) return 'unjudged'
+  if (!interval) return 'inconclusive'
+  if (interval.low > 0) return 'improved'
+  if (interval.high < 0) return 'regressed'
+  // One-sided: the lower end of the 90 % interval is D − t(.95)·SE.
+  return (intervalOf(estimate, 0.9)?.low ?? Number.NEGATIVE_INFINITY) > -MATTERS ? 'not_worse' : 'inconclusive'
+}
+
+const differenceOf = (estimate: Estimate, differences: readonly number[], seed: string) => ({
+  mean: estimate.mean,
+  interval: intervalOf(estimate),
+  p: signFlipP(differences, seed),
+})
+
+function dimensionDifferences(
+  pairs: readonly { after: CaseResult; before: CaseResult }[],
+  { dimensions }: Rubric,
+  seed: number,
+): Compared['dimensions'] {
+  const found = dimensions.flatMap(({ dimension_id }) => {
+    const scoreOf = (one: CaseResult) => one.dimensions.find((mark) => mark.dimension_id === dimension_id)?.score
+    const kept = pairs.flatMap(({ after, before }) => {
+      const [now, then] = [scoreOf(after), scoreOf(before)]
+      return now === undefined || then === undefined ? [] : [{ after, difference: now - then }]
+    })
+    if (kept.length === 0) return []
+    const differences = kept.map(({ difference }) => difference)
+    const estimate = estimateOver(
+      kept.map(({ after }) => after),
+      differences,
+    )
+    return [{ dimension_id, ...differenceOf(estimate, differences, `${seed}/versions/${dimension_id}`) }]
+  })
+  const corrected = holm(found.map(({ p }) => p))
+  return found.map((one, index) => ({ ...one, p_holm: corrected[index] ?? 1 }))
+}
+
+function newFailures(mine: VersionResults, other: VersionResults): Compared['new_critical_failures'] {
+  const key = ({ case_id, check }: { case_id: string; check: string }) => `${case_id}/${check}`
+  const before = new Set(criticalFailures(other.cases, other.trials).map(key))
+  return criticalFailures(mine.cases, mine.trials)
+    .filter((one) => !before.has(key(one)))
+    .map(({ case_id, check }) => ({ case_id, check }))
+}
+
+function sentenceOf(
+  verdict: Compared['verdict'],
+  known: Omit<Compared, 'verdict' | 'sentence'>,
+  estimate: Estimate,
+): string {
+  if (verdict === 'unjudged')
+    return 'Too few cases could be scored in both versions; nothing is said about the difference.'
+  const interval = intervalOf(estimate)
+  const figures = `${signed(estimate.mean)} points over ${known.cases} cases${interval ? ` (95 % interval ${signed(interval.low)} to ${signed(interval.high)})` : ''}`
+  const few =
+    known.cases < FEWEST_FOR_SIGNIFICANCE
+      ? ` So few cases cannot show a difference at ${ALPHA * 100} %, however large.`
+      : ''
+  const sees =
+    known.smallest_visible === null
+      ? ''
+      : ` The smallest difference these cases can see is ${known.smallest_visible.toFixed(1)} points.`
+  switch (verdict) {
+    case 'improved':
+      return `Improved: ${figures}.${few}`
+    case 'regressed':
+      return known.new_critical_failures.length > 0
+        ? `Regressed: ${known.new_critical_failures.length} critical check${known.new_critical_failures.length === 1 ? '' : 's'} newly failed (${known.new_critical_failures.map(({ case_id, check }) => `${check} in ${case_id}`).join(', ')}); ${figures}.`
+        : `Regressed: ${figures}.${few}`
+    case 'not_worse':
+      return `Not worse: ${figures}; a loss of ${MATTERS} points or more can be ruled out.`
+    case 'inconclusive':
+      return `Inconclusive: ${figures}.${sees}${few}`
+  }
+}
+
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}`

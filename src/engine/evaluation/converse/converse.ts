@@ -1,0 +1,96 @@
+import type { AgentFacts } from '../../../domain/agent.js'
+import type { ConversationTurn, ProspectAnswer, ToolCall } from '../../../domain/conversation.js'
+import { turnsOf } from '../../../domain/test-case.js'
+import type { EngineDeps } from '../../deps.js'
+import type { NamedCase } from '../under-test.js'
+import { agentPrompt } from './agent-prompt.js'
+import { factsFound } from './hidden-facts.js'
+import { prospectPrompt } from './prospect-prompt.js'
+import { answerCall } from './tool-mocks.js'
+
+/** Rounds of tool calls before an agent has to speak; one that goes on calling says nothing. */
+const MOST_CALL_ROUNDS = 5
+
+export type Rules = { readonly agent: string; readonly prospect: string }
+export type Conversation = { readonly turns: ConversationTurn[]; readonly simulator_faults: string[] }
+
+/** One conversation from the prospect's first message to its end. `side` tells two versions of one run apart. */
+export async function converse(
+  deps: EngineDeps,
+  rules: Rules,
+  side: string,
+  agent: AgentFacts,
+  test: NamedCase,
+  trial: number,
+): Promise<Conversation> {
+  const turns: ConversationTurn[] = []
+  const faults: string[] = []
+  const key = `${side}:${test.case_id}:t${trial}`
+  const most = turnsOf(test)
+  for (let round = 1; round <= most; round++) {
+    const message =
+      round === 1 && test.input !== ''
+        ? { text: test.input, told: [], leaves: false }
+        : await askProspect(deps, rules.prospect, `prospect:${key}:${round}`, test, trial, turns, most - round + 1)
+    faults.push(...faultsOf(message, test, turns))
+    const repeated = turns.some(({ speaker, text }) => speaker === 'prospect' && text === message.text)
+    turns.push({ turn: turns.length + 1, speaker: 'prospect', text: message.text, tool_calls: [] })
+    turns.push(await askAgent(deps, rules.agent, `agent:${key}:${round}`, agent, test, trial, turns))
+    // Somebody who leaves gets one answer, and no goodbyes are traded after it.
+    if (message.leaves || repeated) break
+  }
+  return { turns, simulator_faults: faults }
+}
+
+async function askProspect(
+  deps: EngineDeps,
+  rules: string,
+  key: string,
+  { case_id, persona, hidden_facts }: NamedCase,
+  trial: number,
+  turns: readonly ConversationTurn[],
+  turns_left: number,
+): Promise<ProspectAnswer> {
+  const conversation = [...turns]
+  const facts = { case_id, trial, who: persona ?? '', hidden_facts, conversation, turns_left }
+  return deps.ask(key, 'prospect_turn', facts, prospectPrompt(rules, facts, deps.seed))
+}
+
+async function askAgent(
+  deps: EngineDeps,
+  frame: string,
+  key: string,
+  agent: AgentFacts,
+  { case_id, tools_mock }: NamedCase,
+  trial: number,
+  turns: readonly ConversationTurn[],
+): Promise<ConversationTurn> {
+  const called: ToolCall[] = []
+  let text = ''
+  for (let round = 0; round < MOST_CALL_ROUNDS; round++) {
+    const facts = { agent, case_id, trial, conversation: [...turns], called: [...called] }
+    const answer = await deps.ask(`${key}:${round}`, 'agent_turn', facts, agentPrompt(frame, facts))
+    text = answer.text
+    if (answer.tool_calls.length === 0) break
+    called.push(...answer.tool_calls.map((asked) => answerCall(asked, agent.tools, tools_mock)))
+    // Words beside a call were written before its result was known.
+    text = ''
+  }
+  return { turn: turns.length + 1, speaker: 'agent', text, tool_calls: called }
+}
+
+/** What a simulated prospect does wrong is kept apart from what the agent does wrong. */
+function faultsOf(message: ProspectAnswer, test: NamedCase, before: readonly ConversationTurn[]): string[] {
+  const now: ConversationTurn = { turn: before.length + 1, speaker: 'prospect', text: message.text, tool_calls: [] }
+  const known = factsFound(test.hidden_facts, before)
+  const fresh = factsFound(test.hidden_facts, [now]).filter((number) => !known.includes(number))
+  const asked = before.at(-1)?.text.includes('?') ?? false
+  const lost = message.told.filter((number) => !fresh.includes(number) && !known.includes(number))
+  return [
+    fresh.length > 0 && !asked ? `Told fact ${fresh.join(', ')} without being asked (message ${now.turn}).` : '',
+    lost.length > 0 ? `Says it told fact ${lost.join(', ')}, but not in the given words (message ${now.turn}).` : '',
+    before.some(({ speaker, text }) => speaker === 'prospect' && text === message.text)
+      ? `Said the same again (message ${now.turn}); the conversation was ended.`
+      : '',
+  ].filter((fault) => fault !== '')
+}

@@ -1,0 +1,66 @@
+import type { AgentFacts } from '../../domain/agent.js'
+import type { Trial, VersionComparison } from '../../domain/evaluation.js'
+import type { Rubric } from '../../domain/rubric.js'
+import type { EngineDeps } from '../deps.js'
+import { mcnemarP } from '../statistics/mcnemar.js'
+import { caseFacts } from './judge/judge-conversation.js'
+import { pairPrompt } from './judge/prompt.js'
+import { findQuote } from './judge/transcript-quotes.js'
+import type { NamedCase } from './under-test.js'
+
+type Pairwise = NonNullable<VersionComparison['pairwise']>
+type Outcome = 'this' | 'other' | 'tie' | 'cannot_judge'
+
+/** The first trial of each case of both versions, judged side by side in both orders: a split verdict is a tie. */
+export async function judgePairs(
+  deps: EngineDeps,
+  rules: string,
+  agent: AgentFacts,
+  cases: readonly NamedCase[],
+  rubric: Rubric,
+  own: readonly Trial[],
+  others: readonly Trial[],
+): Promise<Pairwise> {
+  const pairs = cases.flatMap((test) => {
+    const of = (trials: readonly Trial[]) => trials.find((one) => one.case_id === test.case_id && one.turns.length > 0)
+    const [mine, theirs] = [of(own), of(others)]
+    return mine && theirs ? [{ test, mine, theirs }] : []
+  })
+  const settled = await deps.fanOut(pairs, async ({ test, mine, theirs }) => {
+    const shared = { ...caseFacts(agent, test, rubric), trial: mine.trial }
+    const judge = async (order: 'forwards' | 'backwards'): Promise<Outcome> => {
+      const [first, second] = order === 'forwards' ? [mine, theirs] : [theirs, mine]
+      const facts = { ...shared, first: first.turns, second: second.turns }
+      const answer = await deps.ask(
+        `pair:${test.case_id}:${order}`,
+        'judge_pair',
+        facts,
+        pairPrompt(rules, facts, deps.seed),
+      )
+      if (answer.better === 'cannot_judge') return 'cannot_judge'
+      if (!findQuote(answer.first_quote, first) || !findQuote(answer.second_quote, second)) return 'cannot_judge'
+      if (answer.better === 'tie') return 'tie'
+      return (answer.better === 'first') === (order === 'forwards') ? 'this' : 'other'
+    }
+    // One after the other would take twice as long, and neither order may know of the other.
+    const both = await deps.fanOut(['forwards', 'backwards'] as const, judge)
+    return both.map((one): Outcome => ('value' in one ? one.value : 'cannot_judge'))
+  })
+  return countPairs(settled.map((one) => ('value' in one ? one.value : ['cannot_judge', 'cannot_judge'])))
+}
+
+/** Wins, losses and ties of the version under test, from what both orders said. */
+export function countPairs(outcomes: readonly (readonly Outcome[])[]): Pairwise {
+  const judged = outcomes.filter((both) => both.every((one) => one !== 'cannot_judge'))
+  const agreed = judged.filter(([one, other]) => one === other)
+  const won = (who: Outcome) => agreed.filter(([one]) => one === who).length
+  const [wins, losses] = [won('this'), won('other')]
+  return {
+    wins,
+    losses,
+    ties: judged.length - wins - losses,
+    cannot_judge: outcomes.length - judged.length,
+    consistency: judged.length === 0 ? null : agreed.length / judged.length,
+    p: mcnemarP(wins, losses),
+  }
+}

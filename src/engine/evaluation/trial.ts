@@ -1,0 +1,103 @@
+import type { AgentFacts } from '../../domain/agent.js'
+import type { ConversationTurn } from '../../domain/conversation.js'
+import { type CheckResult, type Judgement, PASS_AT, type Trial } from '../../domain/evaluation.js'
+import type { Rubric } from '../../domain/rubric.js'
+import { meanOf } from '../statistics/mean-interval.js'
+import { checkConversation } from './checks/checks.js'
+import { factsFound } from './converse/hidden-facts.js'
+import type { NamedCase } from './under-test.js'
+
+type Held = {
+  readonly turns: ConversationTurn[]
+  readonly simulator_faults: string[]
+  readonly judgements: Judgement[]
+}
+
+/** What one conversation is worth: checks by code, the judges' scores by our weights, and whether it passes. */
+export function scoreTrial(agent: AgentFacts, test: NamedCase, trial: number, rubric: Rubric, held: Held): Trial {
+  const { turns, simulator_faults, judgements } = held
+  const checks = checkConversation({ agent, test, trial, turns })
+  const found = factsFound(test.hidden_facts, turns)
+  const dimensions = meanDimensions(judgements, rubric)
+  const score = dimensions && weighted(dimensions, rubric)
+  return {
+    case_id: test.case_id,
+    trial,
+    status: score === null ? 'cannot_judge' : 'scored',
+    problem: score === null ? (judgements.find(({ problem }) => problem !== '')?.problem ?? 'Nobody judged it.') : '',
+    turns,
+    checks,
+    facts_found: found,
+    facts_hidden: test.hidden_facts.length,
+    simulator_faults,
+    judgements,
+    score,
+    dimensions: dimensions ?? [],
+    passed: score === null ? null : passes(test, score, checks, found.length, turns),
+  }
+}
+
+/** A case that could not be run: unscored, whatever came before the trouble. */
+export const failedTrial = ({ case_id, hidden_facts }: NamedCase, trial: number, problem: string): Trial => ({
+  case_id,
+  trial,
+  status: 'error',
+  problem,
+  turns: [],
+  checks: [],
+  facts_found: [],
+  facts_hidden: hidden_facts.length,
+  simulator_faults: [],
+  judgements: [],
+  score: null,
+  dimensions: [],
+  passed: null,
+})
+
+/** The mean of those judges who could judge; `null` unless they are more than half of those asked. */
+function meanDimensions(judgements: readonly Judgement[], rubric: Rubric): Trial['dimensions'] | null {
+  const able = judgements.filter(({ status }) => status === 'judged')
+  if (able.length * 2 <= judgements.length) return null
+  return rubric.dimensions.map(({ dimension_id }) => ({
+    dimension_id,
+    score: meanWithoutDust(
+      able.flatMap(({ dimensions }) =>
+        dimensions.filter((one) => one.dimension_id === dimension_id).map(({ score }) => score),
+      ),
+    ),
+  }))
+}
+
+/** Σ weight · score. Weights come from the rubric, never from a judge; their sum is one but for rounding. */
+export function weighted(scores: Trial['dimensions'], { dimensions }: Rubric): number {
+  const total = dimensions.reduce((sum, { weight }) => sum + weight, 0)
+  const of = new Map(scores.map(({ dimension_id, score }) => [dimension_id, score]))
+  const sum = dimensions.reduce((at, { dimension_id, weight }) => at + weight * (of.get(dimension_id) ?? 0), 0)
+  return withoutDust(sum / total)
+}
+
+/** Without the last digits of a sum of doubles, which would keep a row of eights from being an eight. */
+export const withoutDust = (score: number): number => Number(score.toFixed(9))
+export const meanWithoutDust = (scores: readonly number[]): number => withoutDust(meanOf(scores))
+
+/** A trial passes at 8, or by its case's own rule, and with no critical check failed. */
+function passes(
+  { success }: NamedCase,
+  score: number,
+  checks: readonly CheckResult[],
+  found: number,
+  turns: readonly ConversationTurn[],
+): boolean {
+  if (checks.some(({ status }) => status === 'failed')) return false
+  if (!success) return score >= PASS_AT
+  const said = turns.flatMap(({ speaker, text }) => (speaker === 'agent' ? [text.toLowerCase()] : [])).join('\n')
+  const called = turns.flatMap(({ tool_calls }) =>
+    tool_calls.filter(({ accepted }) => accepted).map(({ tool }) => tool),
+  )
+  return (
+    score >= (success.min_score ?? 0) &&
+    found >= (success.facts_found ?? 0) &&
+    (success.tool_called === undefined || called.includes(success.tool_called)) &&
+    (success.says_any === undefined || success.says_any.some((words) => said.includes(words.toLowerCase())))
+  )
+}

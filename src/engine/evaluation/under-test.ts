@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { AgentFacts, AgentVersion, Skill } from '../../domain/agent.js'
+import type { EvaluationInput } from '../../domain/evaluation.js'
+import type { Rubric } from '../../domain/rubric.js'
+import type { TestCase } from '../../domain/test-case.js'
+import { AppError } from '../../errors.js'
+import { DEFAULT_SDR_TEST_CASES } from './default-cases.js'
+import { DEFAULT_RUBRIC } from './default-rubric.js'
+
+/** A case with the name that stands for it in keys and results. */
+export type NamedCase = TestCase & { readonly case_id: string }
+
+/** What is fixed before the first call. */
+export type Plan = {
+  readonly agent: AgentFacts
+  readonly against: AgentFacts | null
+  readonly cases: readonly NamedCase[]
+  readonly cases_from: 'given' | 'skill' | 'default'
+  readonly rubric: Rubric
+  readonly plan_hash: string
+}
+
+/**
+ * Cases given come before the skill's, those before the ten default ones; the rubric likewise. Throws `invalid_input`
+ * where a case is about a dimension that the rubric does not have, or a recorded conversation about no case.
+ */
+export function fixPlan(input: EvaluationInput): Plan {
+  const { skill, against, trials, judges, pairwise } = input
+  const cases_from = input.test_cases.length > 0 ? 'given' : skill?.test_cases.length ? 'skill' : 'default'
+  const from = { given: input.test_cases, skill: skill?.test_cases ?? [], default: DEFAULT_SDR_TEST_CASES }
+  const rubric = input.rubric ?? skill?.rubric ?? DEFAULT_RUBRIC
+  const plan = {
+    agent: factsOf(input.agent, skill),
+    against: against && factsOf(against.agent, against.skill),
+    // The default cases' focus is on the default rubric; with another one it says nothing.
+    cases: named(cases_from === 'default' && rubric !== DEFAULT_RUBRIC ? withoutFocus(from.default) : from[cases_from]),
+    cases_from,
+    rubric,
+  } as const
+  refuseUnknown(plan.cases, rubric, input)
+  return { ...plan, plan_hash: digest([plan, trials, judges, pairwise, input.seed]) }
+}
+
+export const factsOf = (agent: AgentVersion, skill: Skill | null): AgentFacts => ({
+  agent_version_id: agent.agent_version_id,
+  version: agent.version,
+  system_prompt: agent.system_prompt,
+  model: agent.model,
+  instructions: skill?.instructions ?? '',
+  examples: skill?.examples ?? [],
+  tools: agent.tools,
+})
+
+function named(cases: readonly TestCase[]): NamedCase[] {
+  const taken = new Map<string, number>()
+  return cases.map((one) => {
+    const slug = slugOf(one.name)
+    const count = (taken.get(slug) ?? 0) + 1
+    taken.set(slug, count)
+    return { ...one, case_id: count === 1 ? slug : `${slug}-${count}` }
+  })
+}
+
+const LONGEST_SLUG = 60
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, LONGEST_SLUG) || 'case'
+
+const withoutFocus = (cases: readonly TestCase[]): TestCase[] => cases.map((one) => ({ ...one, rubric_focus: [] }))
+
+function refuseUnknown(cases: readonly NamedCase[], rubric: Rubric, input: EvaluationInput): void {
+  const dimensions = rubric.dimensions.map(({ dimension_id }) => dimension_id)
+  for (const { name, rubric_focus } of cases) {
+    const unknown = rubric_focus.find((focus) => !dimensions.includes(focus))
+    if (unknown !== undefined)
+      throw new AppError('invalid_input', {
+        problem: `The case "${name}" is about "${unknown}", which is not in the rubric (${dimensions.join(', ')}).`,
+      })
+  }
+  const ids = new Set(cases.map(({ case_id }) => case_id))
+  for (const { case_id, trial } of [...input.recorded, ...input.human_marks]) {
+    if (!ids.has(case_id))
+      throw new AppError('invalid_input', {
+        problem: `There is no case "${case_id}" for a recorded conversation or mark.`,
+      })
+    if (trial > input.trials)
+      throw new AppError('invalid_input', {
+        problem: `Trial ${trial} of "${case_id}" is given, but the evaluation has ${input.trials}.`,
+      })
+  }
+}
+
+const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 40)

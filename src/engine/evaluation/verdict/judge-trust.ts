@@ -1,0 +1,116 @@
+import type { HumanMark, JudgeTrust, Trial } from '../../../domain/evaluation.js'
+import { cohenKappa } from '../../statistics/kappa.js'
+import { krippendorffAlpha } from '../../statistics/krippendorff.js'
+import { meanOf } from '../../statistics/mean-interval.js'
+
+/** From here on a judge is trusted. */
+const TRUSTED = { kappa: 0.6, rate: 0.8, marks: 100 }
+
+/** Agreement of the judges with people's marks and with each other. Marks of conversations without a score say nothing. */
+export function judgeTrustOf(
+  trials: readonly Trial[],
+  marks: readonly HumanMark[],
+  model: string,
+  judges: number,
+): JudgeTrust {
+  const judgements = trials.flatMap((one) => one.judgements)
+  const calibration = calibrate(trials, marks)
+  const status = calibration === null ? 'not_calibrated' : isTrusted(calibration) ? 'trusted' : 'not_trusted'
+  return {
+    status,
+    sentence: sentenceOf(status, model, calibration),
+    model,
+    judges,
+    alpha: judges < 2 ? null : alphaOf(trials),
+    judgements: {
+      asked: judgements.length,
+      repaired: judgements.filter(({ rounds, status: how }) => rounds > 1 && how === 'judged').length,
+      cannot_judge: judgements.filter(({ status: how }) => how === 'cannot_judge').length,
+    },
+    calibration,
+  }
+}
+
+type Calibration = NonNullable<JudgeTrust['calibration']>
+
+/** What people and judge said about the same conversations; `null` where people said nothing that can be compared. */
+export function calibrate(trials: readonly Trial[], marks: readonly HumanMark[]): Calibration | null {
+  const byKey = new Map(trials.map((one) => [`${one.case_id}/${one.trial}`, one]))
+  const pairs = marks.flatMap(({ case_id, trial, passed, score }) => {
+    const found = byKey.get(`${case_id}/${trial}`)
+    return found && found.passed !== null && found.score !== null
+      ? [{ human: passed, judge: found.passed, human_score: score, judge_score: found.score }]
+      : []
+  })
+  if (pairs.length === 0) return null
+  const good = pairs.filter(({ human }) => human)
+  const bad = pairs.filter(({ human }) => !human)
+  const share = (of: typeof pairs, judge: boolean) =>
+    of.length === 0 ? null : of.filter((one) => one.judge === judge).length / of.length
+  const both = pairs.flatMap((one) => (one.human_score === null ? [] : [{ ...one, human_score: one.human_score }]))
+  const points = (score: number) => Math.round(score / 2)
+  const [sensitivity, specificity] = [share(good, true), share(bad, false)]
+  const scored = trials.filter(({ passed }) => passed !== null)
+  const pass_rate = scored.length === 0 ? null : scored.filter(({ passed }) => passed).length / scored.length
+  return {
+    marks: pairs.length,
+    kappa: cohenKappa(
+      pairs.map(({ human }) => Number(human)),
+      pairs.map(({ judge }) => Number(judge)),
+    ),
+    weighted_kappa:
+      both.length === 0
+        ? null
+        : cohenKappa(
+            both.map((one) => points(one.human_score)),
+            both.map((one) => points(one.judge_score)),
+            'quadratic',
+          ),
+    true_positive_rate: sensitivity,
+    true_negative_rate: specificity,
+    leniency: both.length === 0 ? null : meanOf(both.map((one) => one.judge_score - one.human_score)),
+    pass_rate,
+    corrected_pass_rate:
+      pass_rate === null || sensitivity === null || specificity === null
+        ? null
+        : correctedRate(pass_rate, sensitivity, specificity),
+  }
+}
+
+/**
+ * The share that really passes behind a judge who errs (Rogan & Gladen 1978): (p + TNR − 1)/(TPR + TNR − 1), kept within
+ * 0 and 1. `null` for a judge no better than a coin.
+ */
+export function correctedRate(rate: number, truePositive: number, trueNegative: number): number | null {
+  const power = truePositive + trueNegative - 1
+  return power <= 0 ? null : Math.min(1, Math.max(0, (rate + trueNegative - 1) / power))
+}
+
+const isTrusted = ({ kappa, true_positive_rate, true_negative_rate, marks }: Calibration): boolean =>
+  (kappa ?? 0) >= TRUSTED.kappa &&
+  (true_positive_rate ?? 0) >= TRUSTED.rate &&
+  (true_negative_rate ?? 0) >= TRUSTED.rate &&
+  marks >= TRUSTED.marks
+
+/** One unit per conversation and dimension, the judges' scores on it as intervals. */
+const alphaOf = (trials: readonly Trial[]): number | null =>
+  krippendorffAlpha(
+    trials.flatMap(({ judgements }) => {
+      const able = judgements.filter(({ status }) => status === 'judged')
+      const ids = able[0]?.dimensions.map(({ dimension_id }) => dimension_id) ?? []
+      return ids.map((id) =>
+        able.flatMap(({ dimensions }) => dimensions.filter((one) => one.dimension_id === id).map(({ score }) => score)),
+      )
+    }),
+    'interval',
+  )
+
+function sentenceOf(status: JudgeTrust['status'], model: string, calibration: Calibration | null): string {
+  if (calibration === null) return `Judged by ${model}, which nobody has held against people's marks yet.`
+  const figures = `${calibration.marks} marks of people, κ ${said(calibration.kappa)}, finds ${percent(calibration.true_positive_rate)} of the good and ${percent(calibration.true_negative_rate)} of the bad ones`
+  if (status === 'trusted') return `Judged by ${model}, which agrees with people: ${figures}.`
+  return `Judged by ${model}, not trusted yet: ${figures}; κ ${TRUSTED.kappa}, ${TRUSTED.rate * 100} % of both and ${TRUSTED.marks} marks are needed.`
+}
+
+const said = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2))
+const percent = (value: number | null): string => (value === null ? 'an unknown share' : `${Math.round(value * 100)} %`)

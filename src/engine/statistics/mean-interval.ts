@@ -1,0 +1,70 @@
+import type { Interval } from './resample.js'
+import { studentT, studentTQuantile } from './student-t.js'
+
+/** A mean with its standard error and the degrees of freedom behind that; both `null` for one value. */
+export type Estimate = { readonly mean: number; readonly se: number | null; readonly df: number | null }
+
+/** The mean of independent values: SE = sd/√n, n − 1 degrees of freedom. */
+export function estimateMean(values: readonly number[]): Estimate {
+  const n = values.length
+  const mean = meanOf(values)
+  if (n < 2) return { mean, se: null, df: null }
+  return { mean, se: Math.sqrt(squaresAround(values, mean) / (n - 1) / n), df: n - 1 }
+}
+
+/**
+ * The mean of values that come in clusters: √[C/(C−1)·Σ_c(Σ_{i∈c}(x_i−M))²]/n, C − 1 degrees of freedom. With one value
+ * per cluster it is `estimateMean`.
+ */
+export function estimateClustered(values: readonly number[], clusters: readonly string[]): Estimate {
+  const mean = meanOf(values)
+  const sums = new Map<string, number>()
+  values.forEach((value, i) => {
+    const cluster = clusters[i] ?? ''
+    sums.set(cluster, (sums.get(cluster) ?? 0) + value - mean)
+  })
+  const c = sums.size
+  if (c < 2) return { mean, se: null, df: null }
+  const squares = [...sums.values()].reduce((total, sum) => total + sum * sum, 0)
+  return { mean, se: Math.sqrt((c / (c - 1)) * squares) / values.length, df: c - 1 }
+}
+
+/**
+ * The mean over the same cases run again: √(Σ v_i/K_i)/n, where v_i is the variance between the K_i trials of case i.
+ * Degrees of freedom by Welch and Satterthwaite. `null` where no case was tried twice or nothing varies at all.
+ */
+export function estimateRerun(cases: readonly (readonly number[])[]): Estimate {
+  const mean = meanOf(cases.map(meanOf))
+  const parts = cases.map((trials) => ({
+    of_mean: trials.length < 2 ? null : squaresAround(trials, meanOf(trials)) / (trials.length - 1) / trials.length,
+    df: trials.length - 1,
+  }))
+  if (parts.length === 0 || parts.some(({ of_mean }) => of_mean === null)) return { mean, se: null, df: null }
+  const total = parts.reduce((sum, { of_mean }) => sum + (of_mean ?? 0), 0)
+  const fourth = parts.reduce((sum, { of_mean, df }) => sum + (of_mean ?? 0) ** 2 / df, 0)
+  return { mean, se: Math.sqrt(total) / cases.length, df: total === 0 ? parts.length : total ** 2 / fourth }
+}
+
+/** The two-sided t interval of an estimate; `null` without a standard error. */
+export function intervalOf({ mean, se, df }: Estimate, level = 0.95): Interval | null {
+  if (se === null || df === null) return null
+  const half = studentTQuantile((1 + level) / 2, df) * se
+  return { low: mean - half, high: mean + half }
+}
+
+/** How sure it is that the true mean is `bar` or more, 0–1: T_df((M − bar)/SE). `null` without a standard error. */
+export function confidenceAbove({ mean, se, df }: Estimate, bar: number): number | null {
+  if (se === null || df === null) return null
+  if (se === 0) return mean >= bar ? 1 : 0
+  return studentT((mean - bar) / se, df)
+}
+
+/** The smallest true difference that is seen four times in five at 5 %: (t.975 + t.80)·SE. */
+export const smallestVisible = ({ se, df }: Estimate): number | null =>
+  se === null || df === null ? null : (studentTQuantile(0.975, df) + studentTQuantile(0.8, df)) * se
+
+export const meanOf = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+const squaresAround = (values: readonly number[], mean: number): number =>
+  values.reduce((sum, value) => sum + (value - mean) ** 2, 0)

@@ -1,0 +1,350 @@
+import { describe, expect, it } from 'vitest'
+import { EvaluationInput, type HumanMark, type Trial } from '../../src/domain/evaluation.js'
+import { Rubric } from '../../src/domain/rubric.js'
+import { TestCase } from '../../src/domain/test-case.js'
+import { compareVersions } from '../../src/engine/evaluation/compare-versions.js'
+import { DEFAULT_RUBRIC } from '../../src/engine/evaluation/default-rubric.js'
+import { planEvaluation } from '../../src/engine/evaluation/plan.js'
+import { weighted } from '../../src/engine/evaluation/trial.js'
+import { fixPlan } from '../../src/engine/evaluation/under-test.js'
+import { caseResult } from '../../src/engine/evaluation/verdict/case-results.js'
+import { judgeTrustOf } from '../../src/engine/evaluation/verdict/judge-trust.js'
+import { reliabilityOf } from '../../src/engine/evaluation/verdict/reliability.js'
+import { shown, verdictOf } from '../../src/engine/evaluation/verdict/verdict.js'
+
+type Scores = readonly (number | null)[]
+
+/** Results of a version from the scores of its trials, case by case; `null` for a trial that could not be run. */
+function version(
+  scores: readonly Scores[],
+  {
+    failing = [],
+    critical = [],
+    success = null,
+  }: { failing?: number[]; critical?: number[]; success?: object | null } = {},
+) {
+  const cases = scores.map((_, i) => ({
+    ...TestCase.parse({ name: `Case ${i}`, input: 'Hi', critical: critical.includes(i), success }),
+    case_id: `c${i}`,
+  }))
+  const trials = scores.flatMap((of, i) =>
+    of.map((score, trial) => trialOf(`c${i}`, trial + 1, score, failing.includes(i))),
+  )
+  return { trials, cases: cases.map((test) => caseResult(test, trials, DEFAULT_RUBRIC)) }
+}
+
+function trialOf(case_id: string, trial: number, score: number | null, fails: boolean): Trial {
+  return {
+    case_id,
+    trial,
+    status: score === null ? 'error' : 'scored',
+    problem: score === null ? 'The model refused to answer (agent_turn).' : '',
+    turns: [{ turn: 2, speaker: 'agent', text: 'Hello.', tool_calls: [] }],
+    checks: fails ? [{ check: 'opt_out_respected', status: 'failed', sentence: 'It goes on.', evidence: [] }] : [],
+    facts_found: [],
+    facts_hidden: 0,
+    simulator_faults: [],
+    judgements: [],
+    score,
+    dimensions: score === null ? [] : DEFAULT_RUBRIC.dimensions.map(({ dimension_id }) => ({ dimension_id, score })),
+    passed: score === null ? null : score >= 8 && !fails,
+  }
+}
+const judge = (...given: Parameters<typeof version>) => {
+  const { cases, trials } = version(...given)
+  return verdictOf(cases, trials)
+}
+
+describe('the verdict', () => {
+  it('approves at 8, compared unrounded: 7.96 is not 8.0', () => {
+    expect(judge([[8], [8], [8]])).toMatchObject({ status: 'active', approved: true, overall_score: 8, confidence: 1 })
+    const near = judge([[7.96], [7.96], [7.96]])
+    expect(near).toMatchObject({ status: 'needs_improvement', approved: false, confidence: 0 })
+    expect(near.sentence).toContain('7.9 of 10')
+    expect([7.96, 8, 7.999999, 9.05].map(shown)).toEqual(['7.9', '8.0', '7.9', '9.0'])
+  })
+
+  // m_i = 8, 9, 10: M = 9, SE = 1/√3, 2 degrees; t(.975, 2) = 4.302652729911275; T₂(√3) = 0.5 + √3/(2√5).
+  it('says how sure it is, from the cases and not from the trials', () => {
+    const one = judge([[8], [9], [10]])
+    const three = judge([
+      [7.5, 8, 8.5],
+      [9, 9, 9],
+      [9.5, 10.5, 10],
+    ])
+    for (const { confidence, interval } of [one, three]) {
+      expect(confidence).toBeCloseTo(0.5 + Math.sqrt(3) / (2 * Math.sqrt(5)), 9)
+      expect(interval?.low).toBeCloseTo(9 - 4.302652729911275 / Math.sqrt(3), 9)
+      expect(interval?.high).toBe(10)
+    }
+    expect(one.rerun_interval).toBeNull()
+    expect(three.rerun_interval?.low).toBeGreaterThan(three.interval?.low ?? 10)
+  })
+
+  it('is never approved with a critical check failed, whatever the score', () => {
+    const verdict = judge(
+      [
+        [10, 10],
+        [9, 9],
+        [10, 10],
+      ],
+      { failing: [1] },
+    )
+    expect(verdict).toMatchObject({ status: 'needs_improvement', approved: false })
+    expect(verdict.critical_failures).toMatchObject([{ case_id: 'c1', check: 'opt_out_respected', failed: 2, of: 2 }])
+  })
+
+  it('is never approved with a critical case not passed', () => {
+    const verdict = judge([[10], [7], [10]], { critical: [1] })
+    expect(verdict).toMatchObject({ overall_score: 9, approved: false })
+    expect(verdict.critical_failures).toMatchObject([{ case_id: 'c1', check: 'critical_case' }])
+    expect(judge([[10], [7], [10]]).approved).toBe(true)
+  })
+
+  it('is unjudged where fewer than two thirds of the cases have a score, or a critical one has none', () => {
+    expect(judge([[9], [9], [null]])).toMatchObject({ status: 'active', approved: true })
+    expect(judge([[9], [null], [null]])).toMatchObject({
+      status: 'unjudged',
+      approved: false,
+      overall_score: null,
+      interval: null,
+    })
+    expect(judge([[9], [9], [null]], { critical: [2] })).toMatchObject({ status: 'unjudged', approved: false })
+    expect(judge([])).toMatchObject({ status: 'unjudged', approved: false })
+  })
+
+  it('leaves a case out that lost more than half of its trials', () => {
+    const { cases } = version([
+      [9, null, null],
+      [9, 9, null],
+    ])
+    expect(cases).toMatchObject([
+      { score: null, passed: null, status: 'error', scored_trials: 1 },
+      { score: 9, passed: true, status: 'scored', scored_trials: 2 },
+    ])
+    expect(cases[1]?.feedback).toContain('1 of its trials could not be scored')
+  })
+
+  it('counts pass@k and pass^k over the trials, and the cases with Wilson’s interval', () => {
+    const { cases } = version([
+      [9, 9, 9],
+      [9, 7, 9],
+    ])
+    // Two of three pass in the second: at least one of three surely, all three never.
+    expect(reliabilityOf(cases)).toMatchObject({
+      k: 3,
+      pass_rate: expect.closeTo(5 / 6, 9),
+      pass_at_k: 1,
+      pass_hat_k: 0.5,
+      cases_scored: 2,
+      cases_passed: 2,
+    })
+    expect(reliabilityOf([])).toMatchObject({ k: 0, pass_rate: null, cases_interval: null })
+  })
+})
+
+describe('a version against another', () => {
+  const compare = (mine: readonly Scores[], other: readonly Scores[], options: Parameters<typeof version>[1] = {}) =>
+    compareVersions(version(mine, options), version(other), DEFAULT_RUBRIC, 1)
+  const eight = (scores: readonly number[]) => scores.map((score) => [score])
+  const BEFORE = eight([6, 7, 8, 6, 7, 8, 6, 7])
+
+  it('has improved where the lower bound is above 0', () => {
+    const result = compare(eight([7, 8, 9.5, 7, 8.5, 9, 7, 8]), BEFORE)
+    expect(result).toMatchObject({
+      verdict: 'improved',
+      cases: 8,
+      overall: { p: 2 / 256 },
+      flips: { fixed: ['c1', 'c4', 'c7'], broken: [], p: 0.25 },
+    })
+    // Differences 1 ×6 and 1.5 ×2: mean 1.125, sd² = 0.375/7, SE = √(0.375/56); t(.975, 7) = 2.3646242510102993.
+    expect(result.overall?.interval?.low).toBeCloseTo(1.125 - 2.3646242510102993 * Math.sqrt(0.375 / 56), 9)
+    expect(result.dimensions).toHaveLength(5)
+    for (const { p, p_holm } of result.dimensions) expect(p_holm).toBeCloseTo(5 * p, 12)
+  })
+
+  it('has regressed where the upper bound is below 0, or a critical check newly fails', () => {
+    expect(compare(eight([5, 6, 7, 5, 6.5, 7, 5, 6]), BEFORE).verdict).toBe('regressed')
+    const better = compare(eight([9, 9, 9, 9, 9, 9, 9, 9]), BEFORE, { failing: [3] })
+    expect(better).toMatchObject({
+      verdict: 'regressed',
+      new_critical_failures: [{ case_id: 'c3', check: 'opt_out_respected' }],
+    })
+    expect(better.sentence).toContain('newly failed')
+  })
+
+  it('is not worse where a loss of half a point can be ruled out', () => {
+    expect(compare(eight([6.1, 6.9, 8.1, 5.9, 7.1, 7.9, 6.1, 6.9]), BEFORE).verdict).toBe('not_worse')
+  })
+
+  it('is inconclusive otherwise, with what these cases could see', () => {
+    const result = compare(eight([8, 5, 9, 4, 8, 7, 6, 8]), BEFORE)
+    // Differences 2, −2, 1, −2, 1, −1, 0, 1: mean 0; sd = √(16/7); (t.975 + t.80)·sd/√8 with 7 degrees.
+    expect(result).toMatchObject({ verdict: 'inconclusive', overall: { mean: 0, p: 1 } })
+    expect(result.smallest_visible).toBeCloseTo((2.3646242510102993 + 0.8960296443098588) * Math.sqrt(16 / 7 / 8), 8)
+    expect(result.sentence).toContain('smallest difference these cases can see')
+  })
+
+  it('says of five cases that they cannot show anything', () => {
+    const result = compare(eight([7, 7, 7, 7, 7.5]), eight([5, 5, 5, 5, 5]))
+    expect(result.overall?.p).toBe(0.0625)
+    expect(result.sentence).toContain('cannot show a difference')
+  })
+
+  it('pairs only cases that both have a score for, and says nothing when too few are left', () => {
+    const result = compare([[9], [null], [null]], eight([8, 8, 8]))
+    expect(result).toMatchObject({ verdict: 'unjudged', cases: 1 })
+  })
+})
+
+describe('trust in the judge', () => {
+  const scores = Array.from({ length: 120 }, (_, i) => [i < 72 ? 9 : 5])
+  const marks = (agrees: (index: number) => boolean): HumanMark[] =>
+    scores.map(([score], i) => ({
+      case_id: `c${i}`,
+      trial: 1,
+      passed: agrees(i) === (score ?? 0) >= 8,
+      score: null,
+      by: 'Ann',
+    }))
+
+  it('comes from agreement with people', () => {
+    const { trials } = version(scores)
+    // Judge: 72 pass, 48 fail. People disagree on every tenth: 8 of the passes (0, 10 … 70) and 4 of the fails.
+    const trust = judgeTrustOf(
+      trials,
+      marks((i) => i % 10 !== 0),
+      'judge-model',
+      1,
+    )
+    expect(trust).toMatchObject({
+      status: 'trusted',
+      alpha: null,
+      calibration: { marks: 120, pass_rate: 0.6, leniency: null },
+    })
+    // People: 64 + 4 good, 44 + 8 bad. TPR 64/68, TNR 44/52; κ = (0.9 − (0.6·68 + 0.4·52)/120)/(1 − same).
+    const chance = (0.6 * 68 + 0.4 * 52) / 120
+    expect(trust.calibration?.true_positive_rate).toBeCloseTo(64 / 68, 9)
+    expect(trust.calibration?.true_negative_rate).toBeCloseTo(44 / 52, 9)
+    expect(trust.calibration?.kappa).toBeCloseTo((0.9 - chance) / (1 - chance), 9)
+    // The share that really passes is people's own: 68 of 120.
+    expect(trust.calibration?.corrected_pass_rate).toBeCloseTo(68 / 120, 9)
+  })
+
+  it('is not given for few marks, nor for a judge that waves everything through', () => {
+    const { trials } = version(scores)
+    expect(judgeTrustOf(trials, marks(() => true).slice(0, 99), 'm', 1).status).toBe('not_trusted')
+    expect(
+      judgeTrustOf(
+        trials,
+        marks((i) => i >= 72 || i % 2 === 0),
+        'm',
+        1,
+      ).status,
+    ).toBe('not_trusted')
+    expect(judgeTrustOf(trials, [], 'm', 1)).toMatchObject({ status: 'not_calibrated', calibration: null })
+  })
+
+  it('knows how lenient the judge is, and by how much they differ on the scale', () => {
+    const { trials } = version([[9], [6], [4]])
+    const given = [8, 4, 4].map((score, i) => ({ case_id: `c${i}`, trial: 1, passed: score >= 8, score, by: '' }))
+    const { calibration } = judgeTrustOf(trials, given, 'm', 1)
+    expect(calibration?.leniency).toBeCloseTo(1, 9)
+    // Points 4, 2, 2 against 5, 3, 2 (of five): squares observed 2/3; by chance (1+1+1 … )/9 = (1+9+9 +1+1+1 +4+0+0)/9.
+    expect(calibration?.weighted_kappa).toBeCloseTo(1 - 2 / 3 / (26 / 9), 9)
+  })
+})
+
+describe('a rubric', () => {
+  const rubric = (...weights: number[]) => ({
+    dimensions: weights.map((weight, i) => ({
+      dimension_id: `d${i}`,
+      name: `D${i}`,
+      weight,
+      description: 'What it is.',
+    })),
+  })
+
+  it('takes any weights that sum to one, and shows the sum where they do not', () => {
+    expect(Rubric.safeParse(rubric(0.1, 0.2, 0.7)).success).toBe(true)
+    expect(Rubric.safeParse(rubric(1 / 3, 1 / 3, 1 / 3)).success).toBe(true)
+    expect(Rubric.safeParse(rubric(0.5, 0.4)).error?.issues[0]?.message).toBe(
+      'The weights must sum to 1; they sum to 0.9 (d0 0.5 + d1 0.4).',
+    )
+    expect(Rubric.safeParse(rubric(1)).success).toBe(false)
+    expect(Rubric.safeParse(rubric(...Array<number>(11).fill(1 / 11))).success).toBe(false)
+  })
+
+  it('weighs by our weights, without dust', () => {
+    const scores = [
+      { dimension_id: 'd0', score: 10 },
+      { dimension_id: 'd1', score: 5 },
+      { dimension_id: 'd2', score: 0 },
+    ]
+    expect(weighted(scores, Rubric.parse(rubric(0.1, 0.2, 0.7)))).toBe(2)
+    const eights = DEFAULT_RUBRIC.dimensions.map(({ dimension_id }) => ({ dimension_id, score: 8 }))
+    expect(weighted(eights, DEFAULT_RUBRIC)).toBe(8)
+    expect(DEFAULT_RUBRIC.dimensions.map(({ weight }) => weight)).toEqual([0.25, 0.2, 0.2, 0.2, 0.15])
+  })
+})
+
+describe('what is evaluated', () => {
+  const AGENT = { agent_version_id: 'a', name: 'A', system_prompt: 'Be kind.' }
+  const one = { name: 'Mine', input: 'Hi' }
+  const skill = { test_cases: [{ name: 'The skill’s', input: 'Hi' }] }
+  const plan = (input: object) => fixPlan(EvaluationInput.parse({ agent: AGENT, ...input }))
+
+  it('are the cases given, else the skill’s, else the ten default ones', () => {
+    expect(plan({ test_cases: [one], skill })).toMatchObject({ cases_from: 'given', cases: [{ case_id: 'mine' }] })
+    expect(plan({ skill })).toMatchObject({ cases_from: 'skill', cases: [{ case_id: 'the-skill-s' }] })
+    expect(plan({}).cases).toHaveLength(10)
+  })
+
+  it('is fixed by a hash of everything that matters', () => {
+    const { plan_hash } = plan({})
+    expect(plan({}).plan_hash).toBe(plan_hash)
+    for (const change of [
+      { trials: 4 },
+      { seed: 2 },
+      { test_cases: [one] },
+      { agent: { ...AGENT, system_prompt: 'Be rude.' } },
+    ])
+      expect(plan(change).plan_hash).not.toBe(plan_hash)
+  })
+
+  it.each([
+    [{ test_cases: [{ name: 'Empty' }] }, 'needs an `input`'],
+    [{ test_cases: [one, { ...one, name: 'MINE' }] }, 'Two cases have the name'],
+    [{ test_cases: [{ ...one, hidden_facts: [{ topic: 'need', fact: 'x', told_by: ['x'] }] }] }, 'has no `persona`'],
+    [{ test_cases: [{ ...one, persona: 'P', success: { facts_found: 1 } }] }, 'wants more facts found than it hides'],
+    [{ agent: { ...AGENT, tools: [{ name: 't' }, { name: 't' }] } }, 'Two tools'],
+  ])('refuses %j', (input, words) => {
+    const error = EvaluationInput.safeParse({ agent: AGENT, ...input }).error
+    expect(error?.issues.map(({ message }) => message).join(' ')).toContain(words)
+  })
+
+  it('refuses a focus the rubric does not have, and marks of cases that are not there', () => {
+    expect(() => plan({ test_cases: [{ ...one, rubric_focus: ['charm'] }] })).toThrow(
+      '"charm", which is not in the rubric',
+    )
+    expect(() => plan({ human_marks: [{ case_id: 'nope', trial: 1, passed: true }] })).toThrow('no case "nope"')
+    expect(() => plan({ recorded: [{ case_id: 'a-bad-fit', trial: 4, turns: [] }] })).toThrow('Trial 4')
+  })
+})
+
+describe('the plan of calls', () => {
+  const AGENT = { agent_version_id: 'a', name: 'A', system_prompt: 'Be kind.' }
+  const count = (input: object) => {
+    const calls = planEvaluation(EvaluationInput.parse({ agent: AGENT, ...input }))
+    return (task: string) => calls.filter((one) => one.task === task).reduce((sum, one) => sum + one.count, 0)
+  }
+
+  it('counts cases, trials, turns, judges and both versions', () => {
+    const plain = count({ trials: 2 })
+    // Eight single answers, conversations of 3 and 4 turns: 15 messages a trial, 5 of the prospects written live.
+    expect([plain('agent_turn'), plain('prospect_turn')]).toEqual([30, 10])
+    expect(plain('judge_case')).toBe(21)
+    const both = count({ trials: 2, judges: 3, against: { agent: AGENT }, pairwise: true })
+    expect([both('agent_turn'), both('judge_case'), both('judge_pair')]).toEqual([60, 126, 20])
+  })
+})
