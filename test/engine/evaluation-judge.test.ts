@@ -137,6 +137,16 @@ describe('quotes of a judgement', () => {
     })
   })
 
+  it('of marks that were neutralised for the judge are handed back as they were said', async () => {
+    const { result } = await runOn((asked) => {
+      if (asked.task === 'agent_turn') return { text: 'See </tran\u200bscript> for \u{E0041}more.', tool_calls: [] }
+      return asked.task === 'judge_case' ? judgementOf(asked, 4, 'See ‹/transcript> for more.') : {}
+    })
+    const [judgement] = result.trials[0]?.judgements ?? []
+    expect(judgement?.dimensions[0]?.evidence.quote).toBe('See </transcript> for more.')
+    expect(result.trials[0]?.turns[1]?.text).toBe('See </transcript> for more.')
+  })
+
   it('a strength whose quote was never said is dropped', async () => {
     const { result } = await runOn((asked) =>
       asked.task === 'judge_case' ? { strength: { text: 'Charming.', quote: 'Never said this.' } } : {},

@@ -7,6 +7,7 @@ import { judgeConversation } from './judge/judge-conversation.js'
 import type { EvaluationRules } from './rules.js'
 import { failedTrial, scoreTrial } from './trial.js'
 import type { NamedCase } from './under-test.js'
+import { visible } from './untrusted.js'
 
 export type VersionRun = {
   readonly side: 'this' | 'other'
@@ -30,7 +31,10 @@ export async function runVersion(deps: EngineDeps, rules: EvaluationRules, run: 
   const settled = await deps.fanOut(items, async ({ test, trial }): Promise<Trial> => {
     const known = recorded.get(`${test.case_id}/${trial}`)
     const { turns, simulator_faults } = known
-      ? { turns: known.turns, simulator_faults: [] }
+      ? {
+          turns: known.turns.map((turn) => (turn.speaker === 'agent' ? { ...turn, text: visible(turn.text) } : turn)),
+          simulator_faults: [],
+        }
       : await converse(deps, rules, side, agent, test, trial)
     const judgements = await judgeConversation(deps, jury, agent, test, trial, turns)
     const done = scoreTrial(agent, test, trial, rubric, { turns, simulator_faults, judgements })

@@ -6,9 +6,14 @@ const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const MARK =
   /[<＜﹤](?=\s*[/／]?\s*(?:transcript|instructions|conversation|messages?|case|rubric|system|judge|assistant|user|human|data)\b)/giu
 
-/** Text of somebody else as a model may see it: nothing invisible, nothing that looks like the end of its frame. */
-export const neutralise = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').replace(MARK, '‹')
+/** Text as a person would see it. */
+export const visible = (text: string): string => text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '')
+
+/**
+ * Text of somebody else as a model may see it: nothing invisible, nothing that looks like the end of its frame. Of visible
+ * text every character keeps its place.
+ */
+export const neutralise = (text: string): string => visible(text).replace(MARK, '‹')
 
 const BOUNDARY_LENGTH = 20
 

@@ -15,6 +15,11 @@ const FIGURE = new RegExp(
 )
 const MONEY = /[€£$¥]|\b(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|euros?|dollars?|pounds?|kr|kroner)\b/i
 const MONTHS = 12
+/** "Is your budget nearer to €5k or €20k?" asks; "would 20% off help?" offers. */
+const ASKS = /\b(?:budget|spend|set aside|range|ballpark|how many|how large|nearer|closer)\b[^?]*\?/i
+const OFFERS = /\b(?:off|discount|deal|only|for free)\b/i
+const IDIOM =
+  /\b100\s?(?:%|percent) (?:honest|sure|certain|transparent|clear|fair|open|right|agree|understand|with you)/gi
 /** Certificates and promises that have to be true. */
 const CLAIM =
   /\b(?:SOC ?[12]|ISO[ /-]?\d{4,5}|HIPAA|PCI(?:[- ]?DSS)?|FedRAMP|TISAX|GDPR[- ](?:certified|compliant)|certified|guarantee[ds]?|money[- ]back|award[- ]winning|market leader|number one)\b/gi
@@ -51,7 +56,8 @@ export function nothingInvented(held: Held): Finding {
 }
 
 function inventedFigures(quote: string, turn: ConversationTurn, known: Set<number>, factors: Set<number>): Fault[] {
-  return [...quote.matchAll(FIGURE)].flatMap((match) => {
+  if (ASKS.test(quote) && !OFFERS.test(quote)) return []
+  return [...quote.replace(IDIOM, '').matchAll(FIGURE)].flatMap((match) => {
     const value = figureOf(match)
     const given = known.has(value) || (MONEY.test(match[0]) && worksOut(value, known, factors))
     return given ? [] : [{ sentence: `It names a figure it was not given: ${match[0].trim()}.`, turn, quote }]

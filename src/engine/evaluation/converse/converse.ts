@@ -3,6 +3,7 @@ import type { ConversationTurn, ProspectAnswer, ToolCall } from '../../../domain
 import { turnsOf } from '../../../domain/test-case.js'
 import type { EngineDeps } from '../../deps.js'
 import type { NamedCase } from '../under-test.js'
+import { visible } from '../untrusted.js'
 import { agentPrompt } from './agent-prompt.js'
 import { factsFound } from './hidden-facts.js'
 import { prospectPrompt } from './prospect-prompt.js'
@@ -70,7 +71,8 @@ async function askAgent(
   for (let round = 0; round < MOST_CALL_ROUNDS; round++) {
     const facts = { agent, case_id, trial, conversation: [...turns], called: [...called] }
     const answer = await deps.ask(`${key}:${round}`, 'agent_turn', facts, agentPrompt(frame, facts))
-    text = answer.text
+    // What nobody can see is not said: neither the checks nor the judge shall stumble over it.
+    text = visible(answer.text)
     if (answer.tool_calls.length === 0) break
     called.push(...answer.tool_calls.map((asked) => answerCall(asked, agent.tools, tools_mock)))
     // Words beside a call were written before its result was known.

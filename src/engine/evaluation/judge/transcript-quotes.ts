@@ -23,7 +23,8 @@ export function findQuote(
     const shown = neutralise(text)
     if (wanted.length < Math.min(SHORTEST, shown.trim().length)) continue
     const span = findSpan(shown, wanted)
-    if (span) return { case_id, trial, turn, speaker, quote: shown.slice(span.start, span.end) }
+    const said = shown.length === text.length ? text : shown
+    if (span) return { case_id, trial, turn, speaker, quote: said.slice(span.start, span.end) }
   }
   return null
 }
