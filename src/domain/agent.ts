@@ -23,6 +23,25 @@ export const AgentTool = z.object({
 })
 export type AgentTool = z.infer<typeof AgentTool>
 
+/**
+ * Where a live agent answers. Credentials are never part of it: a token for its host stands in the environment of the
+ * worker (`AGENT_TOKENS`).
+ */
+export const AgentEndpoint = z.object({
+  url: z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+      'The `endpoint` is an address with http:// or https://.',
+    )
+    .refine(
+      (text) => URL.canParse(text) && new URL(text).username === '' && new URL(text).password === '',
+      'The `endpoint` must hold no user name or password; put a token into AGENT_TOKENS.',
+    ),
+  timeout_ms: z.int().min(1_000).max(300_000).default(60_000),
+})
+export type AgentEndpoint = z.infer<typeof AgentEndpoint>
+
 /** One version of an agent: what is approved or not. */
 export const AgentVersion = z.object({
   agent_version_id: text.min(1, 'An agent version needs an `agent_version_id`.').max(120),
@@ -32,6 +51,8 @@ export const AgentVersion = z.object({
   system_prompt: z.string().max(MAX_INSTRUCTIONS).default(''),
   /** The model it runs on in production; `null` where nothing is said. */
   model: z.string().nullable().default(null),
+  /** A live agent that answers for itself; `null`: a model plays it by its prompt. */
+  endpoint: AgentEndpoint.nullable().default(null),
   tools: z
     .array(AgentTool)
     .max(32)
@@ -58,6 +79,7 @@ export const AgentFacts = z.object({
   version: z.string(),
   system_prompt: z.string(),
   model: z.string().nullable(),
+  endpoint: AgentEndpoint.nullable(),
   instructions: z.string(),
   examples: z.array(z.object({ input: z.string(), output: z.string() })),
   tools: z.array(AgentTool),

@@ -46,6 +46,7 @@ export const factsOf = (agent: AgentVersion, skill: Skill | null): AgentFacts =>
   version: agent.version,
   system_prompt: agent.system_prompt,
   model: agent.model,
+  endpoint: agent.endpoint,
   instructions: skill?.instructions ?? '',
   examples: skill?.examples ?? [],
   tools: agent.tools,
