@@ -16,6 +16,7 @@ import { createDoorbell, type Doorbell } from './jobs/queue.js'
 import { quoteOf } from './jobs/quote.js'
 import { hashOf } from './jobs/run-deps.js'
 import { type RunningWorker, startWorker } from './jobs/worker.js'
+import { createAgentDoor } from './llm/agent-endpoint/agent-door.js'
 import { createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
 import type { Llm } from './llm/client.js'
 import { createBundledEmbedder } from './llm/embeddings/bundled.js'
@@ -48,8 +49,8 @@ const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', 
   version: string
 }
 
-/** Connections of all queue objects of a process: one to listen, the rest for short queries. */
-const QUEUE_POOL = 6
+/** Connections of all queue objects of a process: a few to listen, the rest for short queries. */
+const QUEUE_POOL = 10
 
 /** Opens database (migrated), queue and model door as configured. Errors: `storage_unavailable`. */
 export async function openApp(config: Config, log: Log): Promise<App> {
@@ -81,7 +82,16 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     local: { ...(await localContext(config, store, doorbell, llm)), links },
     reportLinks,
     startWorker: (options = {}) =>
-      startWorker({ store, doors, embedder: createEmbedder(config), log, queue, doorbell, ...options }),
+      startWorker({
+        store,
+        doors,
+        embedder: createEmbedder(config),
+        agentDoor: createAgentDoor({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
+        log,
+        queue,
+        doorbell,
+        ...options,
+      }),
     close: async () => {
       await doorbell.close()
       await queue.close()

@@ -174,11 +174,13 @@ async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry
     select epoch, status, cancel_requested, last_batch::text, last_event_seq from run where id = ${run.run_id}::uuid for update`
   const fence = rows[0]
   if (!fence) throw new AppError('lease_lost')
+  const part = await partFence(tx, claim)
   const refusals = new Map<Entry, Error>()
-  const holds = fence.epoch === run.epoch && fence.status === 'running'
+  const holds = fence.epoch === run.epoch && fence.status === 'running' && part?.held !== false
   const of = <T extends Entry['type']>(type: T) =>
     entries.filter((e): e is Extract<Entry, { type: T }> => e.type === type)
-  const repeated = fence.last_batch === batchId // our commit went through, only its answer was lost
+  // Our commit went through, only its answer was lost. Workers of one run's parts each have their own last commit.
+  const repeated = (part ? part.last_batch : fence.last_batch) === batchId
 
   const steps = entries.flatMap((e) => (e.type === 'step' ? [e.step] : e.type === 'close' && e.step ? [e.step] : []))
   if (!repeated) {
@@ -188,7 +190,7 @@ async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry
       of('close').map(({ call }) => call),
     )
     const stored = steps.length > 0 ? await insertSteps(tx, claim, steps) : 0
-    await tx.$executeRaw`update run set steps = steps + ${stored}, last_batch = ${batchId}::uuid where id = ${run.run_id}::uuid`
+    await noteCommit(tx, claim, stored, batchId)
   }
 
   const events = of('event')
@@ -218,6 +220,27 @@ async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry
     }
   }
   return refusals
+}
+
+type PartFence = { readonly held: boolean; readonly last_batch: string | null }
+
+async function partFence(tx: Sql, { run, part }: Claim): Promise<PartFence | null> {
+  if (!part) return null
+  const rows = await tx.$queryRaw<PartFence[]>`
+    select epoch = ${part.epoch} and status = 'running' as held, last_batch::text from run_part
+     where run_id = ${run.run_id}::uuid and generation = ${run.generation} and part = ${part.number} for update`
+  return rows[0] ?? { held: false, last_batch: null }
+}
+
+async function noteCommit(tx: Sql, { run, part }: Claim, stored: number, batchId: string): Promise<void> {
+  if (!part) {
+    await tx.$executeRaw`update run set steps = steps + ${stored}, last_batch = ${batchId}::uuid where id = ${run.run_id}::uuid`
+    return
+  }
+  await tx.$executeRaw`update run set steps = steps + ${stored} where id = ${run.run_id}::uuid`
+  await tx.$executeRaw`
+    update run_part set steps = steps + ${stored}, last_batch = ${batchId}::uuid
+     where run_id = ${run.run_id}::uuid and generation = ${run.generation} and part = ${part.number}`
 }
 
 async function insertSteps(tx: Sql, claim: Claim, steps: StoredStep[]): Promise<number> {

@@ -13,7 +13,12 @@ const MOST_CRASHES = 3
 const WORKER_PATIENCE = { patienceMs: 60_000 }
 
 /** What a worker holds while it works on a run. Every state write compares `epoch` under the run's row lock. */
-export type Claim = { readonly run: Run; readonly worker_id: string }
+export type Claim = {
+  readonly run: Run
+  readonly worker_id: string
+  /** For a worker that holds only a part of the run: the part's own fence. */
+  readonly part?: { readonly number: number; readonly epoch: number }
+}
 export type LeasesTable = ReturnType<typeof createLeases>
 
 /** Claiming, renewing and ending runs, for workers and the sweeper. */

@@ -2,6 +2,7 @@ import type { Database } from './client.js'
 import { createInstallation, type InstallationTable } from './installation.js'
 import { createRespondents, type RespondentsTable } from './respondents.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
+import { createParts, type PartsTable } from './run-parts.js'
 import { createReading, type ReadingTable } from './run-reading.js'
 import { createRuns, type RunsTable } from './runs.js'
 import { createWorkspaces, type WorkspacesTable } from './workspaces.js'
@@ -11,6 +12,7 @@ export type Store = {
   readonly database: Database
   readonly runs: RunsTable
   readonly leases: LeasesTable
+  readonly parts: PartsTable
   readonly reading: ReadingTable
   readonly respondents: RespondentsTable
   readonly workspaces: WorkspacesTable
@@ -22,6 +24,7 @@ export function createStore(database: Database): Store {
     database,
     runs: createRuns(database),
     leases: createLeases(database),
+    parts: createParts(database),
     reading: createReading(database),
     respondents: createRespondents(database),
     workspaces: createWorkspaces(database),

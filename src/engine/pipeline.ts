@@ -30,4 +30,19 @@ export type Pipeline<K extends ExistingKind = ExistingKind> = {
   /** The calls it will make. Throws `invalid_input` for what a schema cannot see, such as an unknown archetype. */
   plan(input: InputOf<K>): PlannedCalls[]
   run(deps: EngineDeps, input: InputOf<K>): Promise<PipelineOutcome<ResultOf<K>>>
+  /** How the costly middle of a large run is done in parts, by any worker and in any order; absent for kinds that are never large. */
+  readonly spread?: Spread<InputOf<K>>
+}
+
+/**
+ * Work that consists of many items independent of each other. What it makes is stored as steps, so that `run`, called
+ * afterwards, finds it and pays nothing; a part that was never done is simply done by `run`.
+ */
+export type Spread<I> = {
+  /** How many items there are. Pure. */
+  items(input: I): number
+  /** What all parts share, done once before them. */
+  begin(deps: EngineDeps, input: I): Promise<void>
+  /** Items `from` (included) to `to` (excluded). */
+  work(deps: EngineDeps, input: I, from: number, to: number): Promise<void>
 }

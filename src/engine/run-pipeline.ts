@@ -9,3 +9,32 @@ export async function runPipeline(deps: EngineDeps, kind: ExistingKind, input: u
   const outcome = await pipeline.run(deps, KINDS[kind].input.parse(input) as never)
   return { ...outcome, result: KINDS[kind].result.parse(outcome.result) }
 }
+
+/** Up to so many items one process does by itself: spreading them costs more than it gains. */
+const MOST_ITEMS_ALONE = 120
+/** Small enough that a lost worker costs little and all workers end at about the same time. */
+const ITEMS_PER_PART = 30
+
+export type PartRange = { readonly part: number; readonly from_item: number; readonly to_item: number }
+
+/** The parts a run is to be done in; none for a run that one process does by itself. */
+export function partsOf(kind: ExistingKind, input: unknown): PartRange[] {
+  const { spread } = PIPELINES[kind] as Pipeline
+  const items = spread?.items(KINDS[kind].input.parse(input) as never) ?? 0
+  if (items <= MOST_ITEMS_ALONE) return []
+  return Array.from({ length: Math.ceil(items / ITEMS_PER_PART) }, (_, part) => ({
+    part,
+    from_item: part * ITEMS_PER_PART,
+    to_item: Math.min(items, (part + 1) * ITEMS_PER_PART),
+  }))
+}
+
+/** What the parts of a run share. */
+export async function beginParts(deps: EngineDeps, kind: ExistingKind, input: unknown): Promise<void> {
+  await (PIPELINES[kind] as Pipeline).spread?.begin(deps, KINDS[kind].input.parse(input) as never)
+}
+
+export async function runPart(deps: EngineDeps, kind: ExistingKind, input: unknown, range: PartRange): Promise<void> {
+  const parsed = KINDS[kind].input.parse(input) as never
+  await (PIPELINES[kind] as Pipeline).spread?.work(deps, parsed, range.from_item, range.to_item)
+}

@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Claim } from '../db/run-leases.js'
-import type { Store } from '../db/store.js'
 import { isExistingKind } from '../domain/kinds.js'
 import type { RunEnd } from '../domain/run-end.js'
 import { runPipeline } from '../engine/run-pipeline.js'
 import { AppError, ERRORS, isAppError } from '../errors.js'
-import type { Llm } from '../llm/client.js'
-import type { Embedder } from '../llm/embeddings/embedder.js'
-import type { Log } from '../log.js'
+import { type Doors, modesOf } from './doors.js'
 import { holdLease, type Lease } from './lease.js'
-import { createRunDeps } from './run-deps.js'
+import { gatherParts } from './parts.js'
+import type { Doorbell } from './queue.js'
+import { createRunDeps, type World } from './run-deps.js'
 
-/** The doors this worker can ask. A run is asked with the door and the models it was submitted with, or not here. */
-export type Doors = { readonly offline: Llm; readonly anthropic: Llm | null }
-
-export type HandlerDeps = {
-  readonly store: Store
+export type HandlerDeps = World & {
   readonly doors: Doors
-  readonly embedder: Embedder
-  readonly log: Log
+  readonly doorbell: Doorbell
   readonly worker_id: string
 }
 
@@ -30,15 +24,16 @@ const PAUSE_SECONDS = { first: 2, most: 120 }
  * is written to its row. `stop` fires when the worker shuts down.
  */
 export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortSignal): Promise<void> {
-  const modes = deps.doors.anthropic ? (['offline', 'anthropic'] as const) : (['offline'] as const)
-  const claim = await deps.store.leases.claim(run_id, deps.worker_id, modes)
+  const { store } = deps
+  const claim = await store.leases.claim(run_id, deps.worker_id, modesOf(deps.doors))
   if (!claim) return
-  const lease = holdLease(deps.store, claim, stop)
+  const { changes } = store.database
+  const lease = holdLease({ run_id, changes, renew: () => store.leases.renew(claim) }, stop)
   const log = (facts: object, message: string) => deps.log.info({ run_id, epoch: claim.run.epoch, ...facts }, message)
   log({ kind: claim.run.kind }, 'run claimed')
   try {
     const end = await work(deps, claim, lease)
-    const written = end !== null && (await deps.store.leases.end(claim, end))
+    const written = end !== null && (await store.leases.end(claim, end))
     log({ status: end?.status, written }, 'run let go')
   } finally {
     await lease.release()
@@ -54,14 +49,8 @@ async function work(deps: HandlerDeps, claim: Claim, lease: Lease): Promise<RunE
     if (run.cancel_requested) throw new AppError('cancelled')
     const llm = deps.doors[run.model.mode]
     if (!llm) throw new AppError('handed_back')
-    const runDeps = await createRunDeps({
-      database: deps.store.database,
-      llm,
-      embedder: deps.embedder,
-      log: deps.log,
-      claim,
-      lease,
-    })
+    const gathered = await gatherParts(deps, { claim, lease, llm })
+    const runDeps = await createRunDeps(deps, { claim, lease, llm, gathered })
     try {
       return { status: 'completed', ...(await runPipeline(runDeps, run.kind, run.input)) }
     } finally {

@@ -1,5 +1,4 @@
-import type { Claim } from '../db/run-leases.js'
-import type { Store } from '../db/store.js'
+import type { Changes } from '../db/changes.js'
 import { AppError, isAppError } from '../errors.js'
 
 const RENEW_EVERY_MS = 1_000
@@ -16,18 +15,28 @@ export type Lease = {
   release(): Promise<void>
 }
 
+/** What is held: a run or a part of one. */
+export type Held = {
+  readonly run_id: string
+  readonly changes: Changes
+  /** `suspended`: nothing new may be started for now, what is in flight may end. */
+  renew(): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'>
+}
+
 /**
  * Keeps a claim alive and watches for its end. `signal` fires with the reason: `lease_lost` (another worker has it),
  * `cancelled` (the user asked; heard at once by NOTIFY), `handed_back` (this worker stops, after a grace for what is in
  * flight).
  */
-export function holdLease(store: Store, claim: Claim, stop: AbortSignal): Lease {
+export function holdLease(held: Held, stop: AbortSignal): Lease {
   const controller = new AbortController()
   let renewing: Promise<void> | null = null
+  let suspended = false
 
   const renew = async (): Promise<void> => {
     try {
-      const state = await store.leases.renew(claim)
+      const state = await held.renew()
+      suspended = state === 'suspended'
       if (state === 'lost') controller.abort(new AppError('lease_lost'))
       if (state === 'cancel_requested') controller.abort(new AppError('cancelled'))
     } catch (error) {
@@ -42,8 +51,8 @@ export function holdLease(store: Store, claim: Claim, stop: AbortSignal): Lease 
   }
   const timer = setInterval(renewOnce, RENEW_EVERY_MS)
   let look: NodeJS.Timeout | undefined
-  const unsubscribe = store.database.changes.subscribe((run_id) => {
-    if (run_id !== claim.run.run_id || look) return
+  const unsubscribe = held.changes.subscribe((run_id) => {
+    if (run_id !== held.run_id || look) return
     look = setTimeout(() => {
       look = undefined
       renewOnce()
@@ -61,6 +70,7 @@ export function holdLease(store: Store, claim: Claim, stop: AbortSignal): Lease 
     mayStart: () => {
       controller.signal.throwIfAborted()
       if (stop.aborted) throw new AppError('handed_back')
+      if (suspended) throw new AppError('lease_lost')
     },
     release: async () => {
       clearInterval(timer)

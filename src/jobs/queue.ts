@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Queue } from 'bullmq'
+import { type FlowJob, FlowProducer, Queue } from 'bullmq'
 import type { Log } from '../log.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS, type RunJob, runJobId } from './definitions.js'
@@ -7,45 +7,92 @@ import { JOBS, type RunJob, runJobId } from './definitions.js'
 /** How long a surface waits for the queue. Missing it costs seconds, not the run: the sweeper rings again. */
 const LONGEST_RING_MS = 1_000
 
+const KEEP_NOTHING = { removeOnComplete: true, removeOnFail: true, attempts: 1 }
+
+/** A part, the epoch it was last claimed with, and how often it was rung for since. */
+export type PartRing = { readonly part: number; readonly epoch: number; readonly times: number }
+
 /** Tells the workers that a run wants attention. Never fails: the row is enough. */
 export type Doorbell = {
   ring(run: RunJob): Promise<void>
+  /** The same for parts of a run that nobody has taken, as one flow. */
+  ringParts(run_id: string, parts: readonly PartRing[]): Promise<void>
   /** Whether the queue answers, for health checks. */
   check(): Promise<boolean>
   close(): Promise<void>
 }
 
 export function createDoorbell(queue: QueueConnection, log: Log): Doorbell {
-  let runs = openQueue(queue, log)
-
-  /** A queue object whose first connection failed stays broken for good (measured), so a failed one is replaced. */
-  const using = async <T>(work: (queue: Queue) => Promise<T>): Promise<T | 'late' | Error> => {
-    const current = runs
-    const outcome = await withinLimit(current.waitUntilReady().then(() => work(current)))
-    if ((outcome instanceof Error || outcome === 'late') && current === runs) {
-      runs = openQueue(queue, log)
-      void current.close().catch(() => {})
-    }
-    return outcome
+  const runs = replaceable(() => openQueue(queue, log))
+  const flows = replaceable(() => openFlows(queue, log))
+  const unheard = (run_id: string, outcome: unknown) => {
+    if (outcome !== 'late' && !(outcome instanceof Error)) return
+    const reason = outcome instanceof Error ? outcome.message : outcome
+    log.info({ run_id, reason }, 'doorbell not heard; it is rung again')
   }
 
   return {
     async ring(run) {
-      const outcome = await using((queue) =>
-        queue.add('run', { run_id: run.run_id, epoch: run.epoch }, { jobId: runJobId(run) }),
-      )
-      if (outcome !== 'late' && !(outcome instanceof Error)) return
-      const reason = outcome instanceof Error ? outcome.message : outcome
-      log.info({ run_id: run.run_id, reason }, 'doorbell not heard; the sweeper rings again')
+      const payload = { run_id: run.run_id, epoch: run.epoch }
+      unheard(run.run_id, await runs.use((open) => open.add('run', payload, { jobId: runJobId(run) })))
+    },
+    async ringParts(run_id, parts) {
+      if (parts.length === 0) return
+      unheard(run_id, await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts))))
     },
     check: async () => {
-      const outcome = await using((queue) => queue.getJobCounts('waiting'))
+      const outcome = await runs.use((open) => open.getJobCounts('waiting'))
       return outcome !== 'late' && !(outcome instanceof Error)
     },
     close: async () => {
-      await Promise.race([runs.close().catch(() => {}), sleep(1_000, undefined, { ref: false })])
+      await Promise.all([runs.close(), flows.close()])
     },
   }
+}
+
+type Openable = { waitUntilReady(): Promise<unknown>; close(): Promise<unknown> }
+
+/** A queue object whose first connection failed stays broken for good (measured), so a failed one is replaced. */
+function replaceable<Q extends Openable>(open: () => Q) {
+  let current: Q | null = null
+  return {
+    async use<T>(work: (queue: Q) => Promise<T>): Promise<T | 'late' | Error> {
+      current ??= open()
+      const used = current
+      const outcome = await withinLimit(used.waitUntilReady().then(() => work(used)))
+      if ((outcome instanceof Error || outcome === 'late') && used === current) {
+        current = null
+        void used.close().catch(() => {})
+      }
+      return outcome
+    },
+    async close(): Promise<void> {
+      if (current) await Promise.race([current.close().catch(() => {}), sleep(1_000, undefined, { ref: false })])
+    },
+  }
+}
+
+/** A job per part, and a parent that is worked on once all of them have been. */
+const flowOf = (prefix: string, run_id: string, parts: readonly PartRing[]): FlowJob => ({
+  name: 'gather',
+  queueName: JOBS.gather.queue,
+  prefix,
+  data: { run_id },
+  opts: KEEP_NOTHING,
+  children: parts.map(({ part, epoch, times }) => ({
+    name: 'part',
+    queueName: JOBS.part.queue,
+    prefix,
+    data: { run_id, part },
+    // Never an id that may still be there: a child cannot change its parent, and the whole flow would be refused.
+    opts: { ...KEEP_NOTHING, jobId: `part-${run_id}-${part}-${epoch}-${times}` },
+  })),
+})
+
+function openFlows(queue: QueueConnection, log: Log): FlowProducer {
+  const flows = new FlowProducer({ connection: queue.connection('producer'), prefix: queue.prefix }, queue.backend)
+  flows.on('error', (error) => log.debug({ error: error.message }, 'the queue is away'))
+  return flows
 }
 
 function openQueue(queue: QueueConnection, log: Log): Queue {
@@ -55,7 +102,7 @@ function openQueue(queue: QueueConnection, log: Log): Queue {
       connection: queue.connection('producer'),
       prefix: queue.prefix,
       skipWaitingForReady: true,
-      defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
+      defaultJobOptions: KEEP_NOTHING,
     },
     queue.backend,
   )

@@ -1,12 +1,13 @@
 import { hash as digest } from 'node:crypto'
-import type { Database } from '../db/client.js'
 import { openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
 import type { Claim } from '../db/run-leases.js'
 import { keepPanel } from '../db/run-panel.js'
+import type { Store } from '../db/store.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
 import { revive } from '../engine/replay.js'
-import { settle } from '../engine/settled.js'
+import { isFinalForStep, settle } from '../engine/settled.js'
+import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
@@ -22,21 +23,31 @@ export type RunDeps = EngineDeps & {
   settled(): Promise<void>
 }
 
-type Parts = {
-  readonly database: Database
-  readonly llm: Llm
+/** What this process has open, for every run it works on. */
+export type World = {
+  readonly store: Store
   readonly embedder: Embedder
+  readonly agentDoor: AgentDoor
   readonly log: Log
+}
+/** What it holds of the run it works on now. */
+export type Holding = {
   readonly claim: Claim
   readonly lease: Lease
+  readonly llm: Llm
+  /** Whether parts of this run have been done: their steps are recalled, and their progress has been told. */
+  readonly gathered?: boolean
 }
 
 /** What a pipeline may do, backed by the run's journal and the model door. */
-export async function createRunDeps({ database, llm, embedder, log, claim, lease }: Parts): Promise<RunDeps> {
+export async function createRunDeps({ store, embedder, agentDoor, log }: World, holding: Holding): Promise<RunDeps> {
+  const { claim, lease, llm, gathered } = holding
+  const { database } = store
   const journal = openRunJournal(database, claim)
-  // A run's first attempt has nothing stored; asking would only cost a query.
-  const stored = claim.run.epoch > 1 ? await journal.storedKeys() : new Set<string>()
   const { run } = claim
+  // A run's first attempt has nothing stored; asking would only cost a query.
+  const fresh = run.epoch <= 1 && !claim.part && !gathered
+  const stored = fresh ? new Set<string>() : await journal.storedKeys()
   const kept: (() => Promise<void>)[] = []
 
   const recall = async (key: string, hash: string): Promise<unknown> => {
@@ -65,12 +76,17 @@ export async function createRunDeps({ database, llm, embedder, log, claim, lease
       const hash = hashOf(input)
       if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as T
       lease.mayStart()
-      const value = await work()
-      await journal.storeStep({ key, input_hash: hash, outcome: { ok: value } })
-      return value
+      const outcome = await outcomeOf(work)
+      await journal.storeStep({ key, input_hash: hash, outcome })
+      if ('error' in outcome) throw revive(outcome.error)
+      return outcome.ok as T
     },
     fanOut: (items, work) => fanOut(items, work),
     embedder: { model: embedder.model, embed: (texts) => embedder.embed(texts, lease.signal) },
+    liveAgent: {
+      say: (endpoint, conversation, question) =>
+        agentDoor.say(endpoint, conversation, question, { run_id: run.run_id, signal: lease.signal }),
+    },
     keep(panel, responses) {
       let begun: Promise<void> | undefined
       const begin = () => {
@@ -83,6 +99,7 @@ export async function createRunDeps({ database, llm, embedder, log, claim, lease
       kept.push(begin)
     },
     report(type, data) {
+      if (gathered) return
       journal
         .event(type, data)
         .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress not written'))
@@ -90,6 +107,17 @@ export async function createRunDeps({ database, llm, embedder, log, claim, lease
     settled: async () => {
       await Promise.all([journal.drained(), ...kept.map((begin) => begin())])
     },
+  }
+}
+
+/** What is final for a step is stored like its result: a run that goes on does not try it again, and a replay finds it. */
+async function outcomeOf(work: () => unknown): Promise<StepOutcome> {
+  try {
+    return { ok: await work() }
+  } catch (error) {
+    if (!isFinalForStep(error)) throw error
+    const { code, message, facts } = error
+    return { error: { code, message, facts } }
   }
 }
 

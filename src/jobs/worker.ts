@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'bullmq'
+import type { z } from 'zod'
 import type { Store } from '../db/store.js'
+import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
-import { type Doors, executeRun } from './handlers.js'
+import type { Doors } from './doors.js'
+import { executeRun } from './handlers.js'
+import { executePart } from './parts.js'
 import type { Doorbell } from './queue.js'
 import { startSweeper } from './sweeper.js'
 
@@ -14,6 +18,7 @@ export type WorkerDeps = {
   readonly store: Store
   readonly doors: Doors
   readonly embedder: Embedder
+  readonly agentDoor: AgentDoor
   readonly log: Log
   readonly queue: QueueConnection
   readonly doorbell: Doorbell
@@ -27,39 +32,54 @@ export type RunningWorker = {
   stop(): Promise<void>
 }
 
-/** Starts taking runs. The queue's own stalled check is as quick as the lease; its retry counters decide nothing. */
+const RUNS_AT_ONCE = 25
+/** Few, so that parts spread over all workers; the calls of two fill the places in flight. */
+const PARTS_AT_ONCE = 2
+
+type JobName = keyof typeof JOBS
+type PayloadOf<J extends JobName> = z.infer<(typeof JOBS)[J]['payload']>
+
+/** Starts taking runs and parts of runs. The queue's own stalled check is as quick as the lease; its retry counters decide nothing. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
   const worker_id = `${process.pid}-${randomUUID().slice(0, 8)}`
   const stopping = new AbortController()
   const active = new Set<Promise<void>>()
 
-  const worker = new Worker(
-    JOBS.run.queue,
-    async (job) => {
-      const { run_id } = JOBS.run.payload.parse(job.data)
-      const work = executeRun({ ...deps, worker_id }, run_id, stopping.signal)
-      active.add(work)
-      await work.finally(() => active.delete(work))
-    },
-    {
-      connection: deps.queue.connection('worker'),
-      prefix: deps.queue.prefix,
-      concurrency: deps.concurrency ?? 25,
-      lockDuration: 5_000,
-      stalledInterval: 2_000,
-      // A run decides itself when it has crashed too often; the queue must not decide for it.
-      maxStalledCount: 1_000_000,
-      runRetryDelay: 500,
-      drainDelay: 2,
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 0 },
-    },
-    deps.queue.backend,
-  )
-  worker.on('error', (error) => deps.log.debug({ error: error.message }, 'the queue is away'))
-  worker.on('failed', (job, error) =>
-    deps.log.error({ job: job?.id, error: error.stack }, 'a job failed outside its run'),
-  )
+  const take = <J extends JobName>(job: J, concurrency: number, work: (payload: PayloadOf<J>) => Promise<void>) => {
+    const worker = new Worker(
+      JOBS[job].queue,
+      async ({ data }) => {
+        const working = work(JOBS[job].payload.parse(data) as PayloadOf<J>)
+        active.add(working)
+        await working.finally(() => active.delete(working))
+      },
+      {
+        connection: deps.queue.connection('worker'),
+        prefix: deps.queue.prefix,
+        concurrency,
+        lockDuration: 5_000,
+        stalledInterval: 2_000,
+        // A run decides itself when it has crashed too often; the queue must not decide for it.
+        maxStalledCount: 1_000_000,
+        runRetryDelay: 500,
+        drainDelay: 2,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
+      },
+      deps.queue.backend,
+    )
+    worker.on('error', (error) => deps.log.debug({ error: error.message }, 'the queue is away'))
+    worker.on('failed', (failed, error) =>
+      deps.log.error({ job: failed?.id, error: error.stack }, 'a job failed outside its run'),
+    )
+    return worker
+  }
+  const handlers = { ...deps, worker_id }
+  const workers = [
+    take('run', deps.concurrency ?? RUNS_AT_ONCE, ({ run_id }) => executeRun(handlers, run_id, stopping.signal)),
+    take('part', PARTS_AT_ONCE, (part) => executePart(handlers, part, stopping.signal)),
+    take('gather', RUNS_AT_ONCE, ({ run_id }) => deps.store.parts.gathered(run_id)),
+  ]
   const sweeper = startSweeper(deps.store, deps.doorbell, deps.log)
 
   return {
@@ -67,9 +87,9 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     stop: async () => {
       stopping.abort()
       await sweeper.stop()
-      const closing = worker
-        .close()
-        .catch((error) => deps.log.debug({ error: String(error) }, 'queue worker closed late'))
+      const closing = Promise.all(workers.map((worker) => worker.close())).catch((error) =>
+        deps.log.debug({ error: String(error) }, 'queue worker closed late'),
+      )
       await Promise.allSettled(active)
       await Promise.race([closing, sleep(3_000, undefined, { ref: false })])
     },

@@ -3,10 +3,10 @@ import type { EngineDeps } from '../deps.js'
 import type { Pipeline } from '../pipeline.js'
 import { intervalOf } from '../statistics/mean-interval.js'
 import { compareVersions, type VersionResults } from './compare-versions.js'
+import { type Conversation, conversationsOf, holdConversations } from './conversations.js'
 import { judgePairs } from './pairwise.js'
 import { planEvaluation } from './plan.js'
 import { type EvaluationRules, evaluationRules } from './rules.js'
-import { runVersion } from './run-version.js'
 import { meanWithoutDust } from './trial.js'
 import { fixPlan, type Plan } from './under-test.js'
 import { caseResult } from './verdict/case-results.js'
@@ -18,41 +18,49 @@ import { estimateOver, onScale, scoredOf, verdictOf } from './verdict/verdict.js
 /** Is this agent fit to talk to our prospects? Cases are run, conversations judged, and arithmetic gives the verdict. */
 export const evaluationPipeline: Pipeline<'evaluation'> = {
   plan: planEvaluation,
+  spread: {
+    items: (input) => conversationsIn(fixPlan(input), input).length,
+    begin: async (deps, input) => {
+      await begin(deps, fixPlan(input), input)
+    },
+    work: async (deps, input, from, to) => {
+      const rules = await storedRules(deps)
+      await holdConversations(deps, rules, conversationsIn(fixPlan(input), input).slice(from, to))
+    },
+  },
   async run(deps, input) {
     const plan = fixPlan(input)
-    // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
-    const rules = await deps.step('rules', null, evaluationRules)
-    const conversations = plan.cases.length * input.trials
-    deps.report('stage', {
-      stage: 'evaluate',
-      sentence: `${plan.cases.length} cases, ${input.trials} ${input.trials === 1 ? 'trial' : 'trials'} each: ${input.agent.name} talks to simulated prospects`,
-      total: conversations * (plan.against ? 2 : 1),
-    })
-    const [trials, others] = await runVersions(deps, rules, plan, input)
+    const rules = await begin(deps, plan, input)
+    const conversations = conversationsIn(plan, input)
+    const held = await holdConversations(deps, rules, conversations)
+    const of = (side: 'this' | 'other') => held.filter((_, index) => conversations[index]?.run.side === side)
+    const trials = of('this')
     const own = { cases: plan.cases.map((test) => caseResult(test, trials, plan.rubric)), trials }
-    const comparison = await compare(deps, rules, plan, input, own, others)
+    const comparison = await compare(deps, rules, plan, input, own, of('other'))
     return { result: resultOf(deps, plan, input, own, comparison), trust: null }
   },
 }
 
-/** Both versions side by side: neither is always the one that runs when the provider is slow. */
-async function runVersions(
-  deps: EngineDeps,
-  rules: EvaluationRules,
-  plan: Plan,
-  input: EvaluationInput,
-): Promise<[Trial[], Trial[]]> {
-  const shared = { cases: plan.cases, rubric: plan.rubric, trials: input.trials, judges: input.judges }
-  const runs = [
-    { side: 'this' as const, agent: plan.agent, recorded: input.recorded, ...shared },
-    ...(plan.against ? [{ side: 'other' as const, agent: plan.against, recorded: [], ...shared }] : []),
-  ]
-  const settled = await deps.fanOut(runs, (run) => runVersion(deps, rules, run))
-  const [mine = [], other = []] = settled.map((one) => {
-    if ('error' in one) throw one.error
-    return one.value
+// Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+const storedRules = (deps: EngineDeps): Promise<EvaluationRules> => deps.step('rules', null, evaluationRules)
+
+async function begin(deps: EngineDeps, plan: Plan, input: EvaluationInput): Promise<EvaluationRules> {
+  const { cases } = plan
+  deps.report('stage', {
+    stage: 'evaluate',
+    sentence: `${cases.length} cases, ${input.trials} ${input.trials === 1 ? 'trial' : 'trials'} each: ${input.agent.name} talks to simulated prospects`,
+    total: conversationsIn(plan, input).length,
   })
-  return [mine, other]
+  return storedRules(deps)
+}
+
+/** Both versions case by case: neither is always the one that runs when the provider is slow. */
+function conversationsIn(plan: Plan, input: EvaluationInput): Conversation[] {
+  const shared = { cases: plan.cases, rubric: plan.rubric, trials: input.trials, judges: input.judges }
+  const mine = conversationsOf({ side: 'this', agent: plan.agent, recorded: input.recorded, ...shared })
+  const { against } = plan
+  const others = against ? conversationsOf({ side: 'other', agent: against, recorded: [], ...shared }) : []
+  return mine.flatMap((one, index) => [one, ...others.slice(index, index + 1)])
 }
 
 async function compare(

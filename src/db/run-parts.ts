@@ -1,0 +1,144 @@
+import type { Run } from '../domain/run-state.js'
+import { ERRORS } from '../errors.js'
+import { asJson, type Database } from './client.js'
+import { type Claim, LEASE_SECONDS } from './run-leases.js'
+import { notifyChanged, toRun } from './runs.js'
+
+/** What a worker holds while it works on a part: the run as it was claimed by its coordinator, and the part's own fence. */
+export type PartClaim = Claim & { readonly part: NonNullable<Claim['part']> }
+export type PartRange = { readonly part: number; readonly from_item: number; readonly to_item: number }
+/** Why a part stopped, for its run to pause or fail with. */
+export type Trouble = { readonly code: string; readonly message: string; readonly facts?: unknown }
+export type PartState = PartRange & {
+  readonly epoch: number
+  readonly status: 'waiting' | 'running' | 'done' | 'stopped'
+  /** Held by nobody: waiting, or its worker is gone. */
+  readonly idle: boolean
+  readonly trouble: Trouble | null
+}
+export type PartEnd = { status: 'done' } | { status: 'waiting' } | { status: 'stopped'; trouble: Trouble }
+
+/** Crashes in a row without a new step, after which a part is not tried again. */
+const MOST_CRASHES = 3
+const PATIENCE = { patienceMs: 60_000 }
+
+export type PartsTable = ReturnType<typeof createParts>
+
+/** Parts of large runs. The worker that holds the run makes and watches them; any worker may claim one meanwhile. */
+export function createParts(db: Database) {
+  return {
+    /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. */
+    async prepare({ run }: Claim, ranges: readonly PartRange[]): Promise<void> {
+      await db.sqlInWorkspace(
+        run.workspace_id,
+        async (tx) => {
+          await tx.$executeRaw`
+            insert into run_part (run_id, workspace_id, generation, part, from_item, to_item)
+            select ${run.run_id}::uuid, ${run.workspace_id}::uuid, ${run.generation}, p.part, p.from_item, p.to_item
+              from json_to_recordset(${asJson(ranges)}::json) as p(part int, from_item int, to_item int)
+            on conflict do nothing`
+          await tx.$executeRaw`
+            update run_part set status = 'waiting', trouble = null, crashes = 0
+             where run_id = ${run.run_id}::uuid and generation = ${run.generation} and status = 'stopped'`
+        },
+        PATIENCE,
+      )
+    },
+
+    async list({ run }: Claim): Promise<PartState[]> {
+      return db.sqlInWorkspace(
+        run.workspace_id,
+        (tx) => tx.$queryRaw<PartState[]>`
+          select part, from_item, to_item, epoch, status, trouble,
+                 status = 'waiting' or (status = 'running' and lease_until < now()) as idle
+            from run_part where run_id = ${run.run_id}::uuid and generation = ${run.generation} order by part`,
+        PATIENCE,
+      )
+    },
+
+    /** Takes a part that nobody holds, of a run that somebody watches; `null` otherwise. */
+    async claim(
+      run_id: string,
+      part: number,
+      worker_id: string,
+      modes: readonly Run['model']['mode'][],
+    ): Promise<{ claim: PartClaim; range: PartRange } | null> {
+      return db.acrossWorkspaces(async (tx) => {
+        // In this order everywhere: first the run, then its part.
+        const runs = await tx.$queryRaw<{ generation: number }[]>`
+          select generation from run
+           where id = ${run_id}::uuid and status = 'running' and lease_until > now() and not cancel_requested
+             and model_mode = any(${[...modes]})
+             for share`
+        if (!runs[0]) return null
+        const rows = await tx.$queryRaw<(PartRange & { epoch: number; crashes: number })[]>`
+          update run_part set
+                 crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
+                 steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id},
+                 lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+           where run_id = ${run_id}::uuid and generation = ${runs[0].generation} and part = ${part}
+             and (status = 'waiting' or (status = 'running' and lease_until < now()))
+          returning part, from_item, to_item, epoch, crashes`
+        const [row] = rows
+        if (!row) return null
+        const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
+        const { epoch, crashes, ...range } = row
+        if (crashes < MOST_CRASHES) return { claim: { run, worker_id, part: { number: part, epoch } }, range }
+        const trouble: Trouble = {
+          code: 'quarantined',
+          message: ERRORS.quarantined.say({ crashes }),
+          facts: { crashes },
+        }
+        await tx.$executeRaw`
+          update run_part set status = 'stopped', lease_until = null, trouble = ${asJson(trouble)}::json
+           where run_id = ${run_id}::uuid and generation = ${run.generation} and part = ${part}`
+        await notifyChanged(tx, run_id)
+        return null
+      }, PATIENCE)
+    },
+
+    /**
+     * Extends the lease on a part. `lost`: another worker has it. `suspended`: its run is not worked on now, so nothing
+     * new may be started, while what is in flight may end.
+     */
+    async renew({ run, part }: PartClaim): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
+      return db.sqlInWorkspace(
+        run.workspace_id,
+        async (tx) => {
+          const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean }[]>`
+            update run_part p set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+              from run r
+             where r.id = p.run_id and p.run_id = ${run.run_id}::uuid and p.generation = ${run.generation}
+               and p.part = ${part.number} and p.epoch = ${part.epoch} and p.status = 'running'
+            returning r.cancel_requested, r.status = 'running' and r.epoch = ${run.epoch} as watched`
+          const [row] = rows
+          if (!row) return 'lost'
+          return row.cancel_requested ? 'cancel_requested' : row.watched ? 'held' : 'suspended'
+        },
+        PATIENCE,
+      )
+    },
+
+    /** Lets a part go and tells whoever watches the run. False: the lease was lost. */
+    async end({ run, part }: PartClaim, end: PartEnd): Promise<boolean> {
+      return db.sqlInWorkspace(
+        run.workspace_id,
+        async (tx) => {
+          const changed = await tx.$executeRaw`
+            update run_part set status = ${end.status}, lease_until = null,
+                   trouble = ${end.status === 'stopped' ? asJson(end.trouble) : null}::json
+             where run_id = ${run.run_id}::uuid and generation = ${run.generation} and part = ${part.number}
+               and epoch = ${part.epoch} and status = 'running'`
+          if (changed > 0) await notifyChanged(tx, run.run_id)
+          return changed > 0
+        },
+        PATIENCE,
+      )
+    },
+
+    /** Wakes whoever watches the run: all of its part jobs have been worked on. */
+    async gathered(run_id: string): Promise<void> {
+      await db.acrossWorkspaces((tx) => notifyChanged(tx, run_id), PATIENCE)
+    },
+  }
+}

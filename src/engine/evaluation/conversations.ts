@@ -1,0 +1,67 @@
+import type { AgentFacts } from '../../domain/agent.js'
+import type { RecordedTrial, Trial } from '../../domain/evaluation.js'
+import type { Rubric } from '../../domain/rubric.js'
+import type { EngineDeps } from '../deps.js'
+import { converse } from './converse/converse.js'
+import { judgeConversation } from './judge/judge-conversation.js'
+import type { EvaluationRules } from './rules.js'
+import { failedTrial, scoreTrial } from './trial.js'
+import type { NamedCase } from './under-test.js'
+import { visible } from './untrusted.js'
+
+export type VersionRun = {
+  readonly side: 'this' | 'other'
+  readonly agent: AgentFacts
+  readonly cases: readonly NamedCase[]
+  readonly rubric: Rubric
+  readonly trials: number
+  readonly judges: number
+  /** Conversations held before: judged, not held again. */
+  readonly recorded: readonly RecordedTrial[]
+}
+
+/** One conversation to be held: a case of a version in one of its trials. */
+export type Conversation = { readonly run: VersionRun; readonly test: NamedCase; readonly trial: number }
+
+/** In the order of cases, then trials. */
+export const conversationsOf = (run: VersionRun): Conversation[] =>
+  run.cases.flatMap((test) => Array.from({ length: run.trials }, (_, index) => ({ run, test, trial: index + 1 })))
+
+/** Holds conversations side by side, each judged as soon as it is over. In their order. */
+export async function holdConversations(
+  deps: EngineDeps,
+  rules: EvaluationRules,
+  conversations: readonly Conversation[],
+): Promise<Trial[]> {
+  const settled = await deps.fanOut(conversations, (one) => holdConversation(deps, rules, one))
+  return settled.map((one) => {
+    if ('value' in one) return one.value
+    const { run, test, trial } = one.item
+    const { side } = run
+    deps.report('trial_failed', { side, case_id: test.case_id, name: test.name, trial, problem: one.error.message })
+    return failedTrial(test, trial, one.error.message)
+  })
+}
+
+async function holdConversation(
+  deps: EngineDeps,
+  rules: EvaluationRules,
+  { run, test, trial }: Conversation,
+): Promise<Trial> {
+  const { side, agent, rubric, judges } = run
+  const { turns, simulator_faults } =
+    recordedOf(run, test, trial) ?? (await converse(deps, rules, side, agent, test, trial))
+  const jury = { rules: rules.judge, rubric, judges, side }
+  const judgements = await judgeConversation(deps, jury, agent, test, trial, turns)
+  const done = scoreTrial(agent, test, trial, rubric, { turns, simulator_faults, judgements })
+  const { score, passed } = done
+  deps.report('trial_judged', { side, case_id: test.case_id, name: test.name, trial, score, passed })
+  return done
+}
+
+function recordedOf({ recorded }: VersionRun, { case_id }: NamedCase, trial: number) {
+  const known = recorded.find((one) => one.case_id === case_id && one.trial === trial)
+  if (!known) return null
+  const turns = known.turns.map((turn) => (turn.speaker === 'agent' ? { ...turn, text: visible(turn.text) } : turn))
+  return { turns, simulator_faults: [] }
+}
