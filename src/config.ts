@@ -26,6 +26,20 @@ const dollars = optional(
     .transform(Number),
 )
 const text = optional(z.string())
+
+/** A list with commas between its entries; `read` gives null for an entry that is none. One issue for each of those. */
+const list = <T>(read: (entry: string) => T | null, accepted: (entry: number) => string) =>
+  z
+    .string()
+    .default('')
+    .transform((value, context) => {
+      const entries = value.split(',').flatMap((entry) => entry.trim() || [])
+      return entries.flatMap((entry, index) => {
+        const found = read(entry)
+        if (found === null) context.issues.push({ code: 'custom', message: accepted(index + 1), input: value })
+        return found ?? []
+      })
+    })
 const http = ['http:', 'https:']
 
 /** Every variable the program reads, all optional. The message of each says what is accepted. */
@@ -44,6 +58,20 @@ const ENVIRONMENT = z.object({
   EMBEDDINGS_URL: url(http, 'an address with http:// or https://'),
   EMBEDDINGS_API_KEY: text,
   EMBEDDINGS_MODEL: text,
+  AGENT_HOSTS_ALLOWED: list(
+    readHost,
+    (entry) =>
+      `host names with or without a port and nothing else, such as localhost:8080,agent.internal (entry ${entry} is not)`,
+  ),
+  AGENT_TOKENS: list(
+    readHostToken,
+    (entry) =>
+      `host=token with commas between, such as agent.example.com=…, each token at least ${SHORTEST_TOKEN} visible characters without quotes, commas and backslashes (entry ${entry} is not)`,
+  ).superRefine((tokens, context) => {
+    const names = tokens.map(({ host, port }) => (port === null ? host : `${host}:${port}`))
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    if (twice !== undefined) context.addIssue(`one token for each host (there are two for ${twice})`)
+  }),
   RUN_BUDGET_USD: dollars,
   MONTHLY_BUDGET_USD: dollars,
   SIGNING_SECRET: optional(z.string().min(16, 'at least 16 characters')),
@@ -106,6 +134,24 @@ function crossChecks(env: z.infer<typeof ENVIRONMENT>): string[] {
     : []
 }
 
+/** A host as addresses name it (lower case, no final dot, IPv6 in brackets), with its port or null for any. */
+function readHost(entry: string): { host: string; port: number | null } | null {
+  const [, name = '', port] = /^(\[[\da-f:.]+\]|[^\s:/?#@*=\\[\]%]+)(?::(\d{1,5}))?$/i.exec(entry) ?? []
+  if (name === '' || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535 || !URL.canParse(`http://${name}`)) return null
+  return { host: new URL(`http://${name}`).hostname.replace(/\.$/, ''), port: port === undefined ? null : Number(port) }
+}
+
+/** A shorter one could not be taken out of what an agent says without harm to other words. */
+const SHORTEST_TOKEN = 8
+
+function readHostToken(entry: string): { host: string; port: number | null; token: string } | null {
+  const at = entry.indexOf('=')
+  const host = at < 1 ? null : readHost(entry.slice(0, at))
+  const token = entry.slice(at + 1)
+  const usable = token.length >= SHORTEST_TOKEN && /^[!#-[\]-~]+$/.test(token)
+  return host && usable ? { ...host, token } : null
+}
+
 function toConfig(env: z.infer<typeof ENVIRONMENT>) {
   const home = resolve(env.PRESSURE_TEST_HOME ?? join(homedir(), '.pressure-test'))
   const offline = env.PRESSURE_TEST_MODEL === 'offline' || (!env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL)
@@ -128,6 +174,7 @@ function toConfig(env: z.infer<typeof ENVIRONMENT>) {
       apiKey: env.EMBEDDINGS_API_KEY ?? null,
       model: env.EMBEDDINGS_MODEL ?? null,
     },
+    agents: { hostsAllowed: env.AGENT_HOSTS_ALLOWED, tokens: env.AGENT_TOKENS },
     runBudgetUsd: env.RUN_BUDGET_USD ?? 2,
     monthlyBudgetUsd: env.MONTHLY_BUDGET_USD ?? null,
     signingSecret: env.SIGNING_SECRET ?? null,

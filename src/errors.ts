@@ -61,6 +61,12 @@ export const ERRORS = {
     say: (f: { task: string; problem: string }) =>
       `The model's answer (${f.task}) did not have the asked shape, also after one repair: ${f.problem}`,
   },
+  agent_failed: {
+    http: 502,
+    exit: 1,
+    retry: true,
+    say: (f: { host: string; problem: string }) => `The live agent at ${f.host} gave no usable answer. ${f.problem}`,
+  },
   too_few_answers: {
     http: 502,
     exit: 1,

@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.js'
 import { openPool } from './db/pool.js'
 import { createStore, type Store } from './db/store.js'
 import { KINDS } from './domain/kinds.js'
+import { compareStored, trustOfJudge } from './engine/evaluation/read-again.js'
 import type { Pipeline } from './engine/pipeline.js'
 import { PIPELINES } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
@@ -190,6 +191,7 @@ async function localContext(
     run_budget_usd: config.runBudgetUsd,
     quote: quoteWith(config, llm),
     replay: (run) => replay(run, hashOf),
+    evaluations: { judgeTrust: trustOfJudge, compare: compareStored },
     version: VERSION,
   }
 }

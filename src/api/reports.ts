@@ -20,8 +20,8 @@ export function reportRoutes(ctx: Context): Hono {
   const routes = new Hono()
   routes.get('/:id', async (c) => {
     try {
-      const run = await openReport(ctx, { run_id: c.req.param('id'), key: c.req.query('key') ?? '' })
-      return c.html(renderReport(run), 200, HEADERS)
+      const { run, history } = await openReport(ctx, { run_id: c.req.param('id'), key: c.req.query('key') ?? '' })
+      return c.html(renderReport(run, { history }), 200, HEADERS)
     } catch (error) {
       if (!isAppError(error)) throw error
       return c.html(renderNotice(error.message), ERRORS[error.code].http as 401, HEADERS)

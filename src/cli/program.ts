@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander'
+import { addAgentsCommand } from './commands/agents.js'
 import { addAskCommand } from './commands/ask.js'
 import { addCompareCommand } from './commands/compare.js'
+import { addEvaluateCommand } from './commands/evaluate.js'
 import { addFocusGroupCommand } from './commands/focus-group.js'
 import { addRefineCommand } from './commands/refine.js'
 import { addRunCommand } from './commands/run.js'
@@ -25,6 +27,8 @@ export function createProgram(
   addCompareCommand(program, deps, exit)
   addRefineCommand(program, deps, exit)
   addAskCommand(program, deps, exit)
+  addEvaluateCommand(program, deps, exit)
+  addAgentsCommand(program, deps, exit)
   addRunsCommand(program, deps, exit)
   addServiceCommands(program, deps, exit)
   return {

@@ -3,6 +3,7 @@ import type { Run } from '../domain/run-state.js'
 import { type Io, inert } from './io.js'
 import { respondentLine, sentimentLine, type Voice } from './respondent-line.js'
 import { createScreen, shorten, wrap } from './screen.js'
+import { type HeldTrial, trialLine, trialOf, trialsLine } from './trial-line.js'
 
 export type Progress = {
   show(run: Pick<Run, 'model' | 'spent_usd'>, events: readonly RunEvent[]): void
@@ -23,6 +24,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   const started = Date.now()
   let stage: { sentence: string; total: number; since: number } | null = null
   let voices: Voice[] = []
+  let trials: HeldTrial[] = []
   let cost = ''
   let turn = 0
   let ticking: NodeJS.Timeout | undefined
@@ -30,7 +32,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   const line = (text: string) => io.err(io.live ? `${CLEAR_LINE}${text}\n` : `${text}\n`)
   const redraw = () => {
     if (!io.live || !stage) return
-    const counted = stage.total > 0 ? [`${voices.length} of ${stage.total}`] : []
+    const counted = stage.total > 0 ? [`${voices.length + trials.length} of ${stage.total}`] : []
     const figures = [...counted, seconds(Date.now() - started), ...(cost ? [cost] : [])].join(` ${screen.dot} `)
     const wheel = screen.wheel[turn++ % screen.wheel.length]
     // On a narrow screen the figures stay and the words give way.
@@ -47,6 +49,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     endStage(at)
     stage = { sentence, total, since: at }
     voices = []
+    trials = []
     if (!io.live) line(sentence)
     else ticking ??= setInterval(redraw, REDRAW_MS).unref()
   }
@@ -57,12 +60,20 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     else if (voices.length % Math.ceil(total / 10) === 0) line(wrap(sentimentLine(voices, total), io.columns, '  '))
   }
 
+  const held = (trial: HeldTrial) => {
+    trials.push(trial)
+    const total = stage?.total ?? 0
+    if (total <= MOST_LINES) line(trialLine(trial, screen, io.columns))
+    else if (trials.length % Math.ceil(total / 10) === 0) line(wrap(trialsLine(trials, total), io.columns, '  '))
+  }
+
   return {
     show(run, events) {
       cost = run.model.mode === 'offline' ? 'no cost' : run.spent_usd > 0 ? `$${run.spent_usd.toFixed(4)} so far` : ''
       for (const { type, at, data } of events) {
         if (type === 'stage') beginStage(inert(String(data.sentence)), Number(data.total ?? 0), Date.parse(at))
         if (type === 'respondent_answered') hear(voiceOf(data))
+        if (type === 'trial_judged' || type === 'trial_failed') held(trialOf(data))
       }
       redraw()
     },

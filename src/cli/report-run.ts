@@ -1,20 +1,31 @@
 import type { PressureTestResult } from '../domain/pressure-test.js'
 import type { RunDocument } from '../domain/run.js'
 import { isAppError } from '../errors.js'
+import type { Context } from '../service/context.js'
+import { readReport } from '../service/read-report.js'
 import type { CliDeps } from './commands.js'
 import { EXIT, exitOf } from './exit.js'
 import { spent, summarise } from './summary.js'
 import { fileUrl, writeReport } from './write-report.js'
 
+/** What a command does with a completed run beside printing it. */
+export type Ending = {
+  onCompleted?(run: RunDocument): Promise<void>
+  /** Why the run misses the threshold that was set for it; `null` where it does not. */
+  gate?(run: RunDocument): string | null
+}
+
 /** Prints how a run stands, writes its report, and says with which code to leave. */
 export async function report(
   deps: CliDeps,
+  ctx: Context,
   run: RunDocument,
   options: { json?: boolean; failUnder?: number; writes?: boolean },
+  { onCompleted, gate = underScore(options.failUnder) }: Ending = {},
 ): Promise<number> {
   const { io } = deps
   const code = exitOf(run)
-  const path = run.status === 'completed' && options.writes !== false ? await reportPath(deps, run) : null
+  const path = run.status === 'completed' && options.writes !== false ? await reportPath(deps, ctx, run) : null
   if (options.json) {
     const report_url = run.report_url ?? (path && fileUrl(path))
     io.out(`${JSON.stringify({ ...run, report_url }, null, 2)}\n`)
@@ -26,17 +37,30 @@ export async function report(
   } else if (!options.json && code !== EXIT.done && code !== EXIT.cancelled) {
     io.err(`Run ${run.run_id}; what was answered is kept: pressure-test runs retry ${run.run_id}\n`)
   }
-  if (run.status !== 'completed' || options.failUnder === undefined) return code
-  const { pressure_score } = (run.result as PressureTestResult).analysis
-  if (pressure_score >= options.failUnder) return EXIT.done
-  io.err(`The pressure score ${pressure_score} is under ${options.failUnder}.\n`)
+  if (run.status !== 'completed') return code
+  await onCompleted?.(run)
+  const missed = gate(run)
+  if (missed === null) return code
+  io.err(`${missed}\n`)
   return EXIT.threshold
 }
 
+const underScore =
+  (least: number | undefined) =>
+  (run: RunDocument): string | null => {
+    if (least === undefined) return null
+    const { pressure_score } = (run.result as PressureTestResult).analysis
+    return pressure_score >= least ? null : `The pressure score ${pressure_score} is under ${least}.`
+  }
+
 /** A result is worth more than its page: a folder that cannot be written to is said and does no harm. */
-async function reportPath({ io, config }: CliDeps, run: RunDocument): Promise<string | null> {
+async function reportPath({ io, config }: CliDeps, ctx: Context, run: RunDocument): Promise<string | null> {
   try {
-    return await writeReport(run, config.reportsDir)
+    const path = await writeReport(await readReport(ctx, run), config.reportsDir)
+    // A version's row names its report; a link of the server is better than a file of this machine.
+    if (run.kind === 'evaluation')
+      await ctx.store.agents.noteReport(ctx.actor, run.run_id, run.report_url ?? fileUrl(path))
+    return path
   } catch (error) {
     if (!isAppError(error, 'configuration')) throw error
     io.err(`${error.message}\n`)

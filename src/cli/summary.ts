@@ -3,6 +3,7 @@ import type { Io } from './io.js'
 import { createScreen } from './screen.js'
 import { askSummary } from './summary/ask.js'
 import { comparisonSummary } from './summary/comparison.js'
+import { evaluationSummary } from './summary/evaluation.js'
 import { footOf, type Layout } from './summary/layout.js'
 import { panelSummary } from './summary/panel.js'
 import { refinementSummary } from './summary/refinement.js'
@@ -32,6 +33,8 @@ function linesOf(run: RunDocument, layout: Layout): readonly string[] {
       return refinementSummary(run, layout)
     case 'ask':
       return askSummary(run, layout)
+    case 'evaluation':
+      return evaluationSummary(run, layout)
     default:
       return ['Done. `--json` prints the result.']
   }

@@ -1,5 +1,7 @@
+import { type AgentsTable, createAgents } from './agents.js'
 import type { Database } from './client.js'
 import { createInstallation, type InstallationTable } from './installation.js'
+import { createMarks, type MarksTable } from './marks.js'
 import { createRespondents, type RespondentsTable } from './respondents.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
 import { createParts, type PartsTable } from './run-parts.js'
@@ -16,6 +18,8 @@ export type Store = {
   readonly reading: ReadingTable
   readonly respondents: RespondentsTable
   readonly workspaces: WorkspacesTable
+  readonly agents: AgentsTable
+  readonly marks: MarksTable
   readonly installation: InstallationTable
 }
 
@@ -28,6 +32,8 @@ export function createStore(database: Database): Store {
     reading: createReading(database),
     respondents: createRespondents(database),
     workspaces: createWorkspaces(database),
+    agents: createAgents(database),
+    marks: createMarks(database),
     installation: createInstallation(database),
   }
 }

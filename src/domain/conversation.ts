@@ -40,3 +40,30 @@ export const ProspectAnswer = z.object({
   leaves: z.boolean(),
 })
 export type ProspectAnswer = z.infer<typeof ProspectAnswer>
+
+/** What a live agent is asked: the prospect's message, and everything said before it, oldest first. */
+export const LiveQuestion = z.object({
+  conversation: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })),
+  message: z.string(),
+  case_id: z.string(),
+  trial: z.int(),
+  /** Number of the prospect's message, from 1. */
+  turn: z.int(),
+  agent_version_id: z.string(),
+  version: z.string(),
+})
+export type LiveQuestion = z.infer<typeof LiveQuestion>
+
+/** What a live agent says, and the calls it made itself before it said so. */
+export const LiveAnswer = z.object({
+  text: z.string(),
+  tool_calls: z.array(
+    z.object({
+      tool: z.string(),
+      /** `null` where they were no JSON object. */
+      arguments: z.record(z.string(), z.json()).nullable(),
+      answer: z.json(),
+    }),
+  ),
+})
+export type LiveAnswer = z.infer<typeof LiveAnswer>

@@ -222,6 +222,16 @@ export const HumanMark = z.object({
 })
 export type HumanMark = z.infer<typeof HumanMark>
 
+/** What a person and a judge said of one conversation of any evaluation; what a judge is calibrated with. */
+export const JudgedMark = z.object({
+  human_passed: z.boolean(),
+  /** 0–10. */
+  human_score: z.number().nullable(),
+  judge_passed: z.boolean(),
+  judge_score: z.number(),
+})
+export type JudgedMark = z.infer<typeof JudgedMark>
+
 /** Conversations held before, to be judged again without being held again. */
 export const RecordedTrial = z.object({
   case_id: z.string(),
@@ -251,6 +261,8 @@ export const EvaluationInput = z.object({
   rubric: Rubric.nullable().default(null),
   trials: z.int().min(1, 'At least one trial.').max(30, 'At most 30 trials.').default(3),
   judges: z.int().min(1).max(7, 'At most 7 judges.').default(1),
+  /** Models of the judges, in turn; none: the configured one. Judges of several families check each other. */
+  judge_models: z.array(z.string().trim().min(1)).max(7, 'At most 7 models of judges.').default([]),
   /** Another version, run on the same cases. */
   against: z
     .object({ agent: AgentVersion, skill: Skill.nullable().default(null) })
@@ -261,6 +273,8 @@ export const EvaluationInput = z.object({
   /** Conversations to judge again; those not among them are held. */
   recorded: z.array(RecordedTrial).default([]),
   human_marks: z.array(HumanMark).default([]),
+  /** What is known of this judge from earlier evaluations. */
+  judge_record: z.array(JudgedMark).default([]),
   seed: z
     .int()
     .min(0)
@@ -278,9 +292,13 @@ export const EvaluationResult = z.object({
     agent: z.string(),
     prospect: z.string(),
     judge: z.string(),
+    /** Of each judge. */
+    judges: z.array(z.string()),
   }),
   /** Hash of agent, cases, rubric and settings as they were fixed before the first call. */
   plan_hash: z.string(),
+  /** Hash of cases and rubric: scores with different ones are not on one scale. */
+  cases_hash: z.string(),
   cases_from: z.enum(['given', 'skill', 'default']),
   rubric: Rubric,
   /** 0–10, unrounded; `null` where it could not be judged. */

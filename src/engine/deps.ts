@@ -1,3 +1,5 @@
+import type { AgentEndpoint } from '../domain/agent.js'
+import type { LiveAnswer, LiveQuestion } from '../domain/conversation.js'
 import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
 import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
@@ -12,7 +14,14 @@ export type Settled<I, O> = { item: I; value: O } | { item: I; error: AppError }
 /** Everything a pipeline may do to the world. A pipeline is a function of these and of its input, nothing else. */
 export type EngineDeps = {
   /** Asks a model once and for all: a stored answer to the same facts under the same key is returned, not bought again. */
-  ask<T extends TaskName>(key: string, task: T, facts: FactsOf<T>, prompt: Prompt): Promise<AnswerOf<T>>
+  ask<T extends TaskName>(
+    key: string,
+    task: T,
+    facts: FactsOf<T>,
+    prompt: Prompt,
+    /** Another model than the one of the task's role. */
+    options?: { readonly model?: string | undefined },
+  ): Promise<AnswerOf<T>>
   /** Memoises costly or unrepeatable work under its key and input. */
   step<T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T>
   /**
@@ -26,6 +35,13 @@ export type EngineDeps = {
   report(type: string, data: object): void
   /** Sentences as vectors. Results depend on the encoder's `model`: use it inside a `step`, with that name in its input. */
   readonly embedder: { readonly model: string; embed(texts: readonly string[]): Promise<readonly Vector[]> }
+  /**
+   * Says a message to a live agent; `conversation` names the conversation within the run. An agent cannot be asked the same
+   * twice: use it inside a `step`. Rejects with `agent_failed`, which is final for the step.
+   */
+  readonly liveAgent: {
+    say(endpoint: AgentEndpoint, conversation: string, question: LiveQuestion): Promise<LiveAnswer>
+  }
   /** The same in every attempt of a run. */
   readonly seed: number
   readonly model: {

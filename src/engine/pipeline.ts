@@ -7,6 +7,8 @@ import type { EngineDeps } from './deps.js'
 /** Calls a pipeline is going to make, for the price before anything is spent. Tokens are per call. */
 export type PlannedCalls = {
   readonly task: TaskName
+  /** Where it is another than the one of the task's role. */
+  readonly model?: string | undefined
   readonly count: number
   readonly input_tokens: number
   readonly output_tokens: number

@@ -46,8 +46,7 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
   const deps: EngineDeps = {
     seed: run.seed,
     model: run.model,
-    async ask(key, task, facts, prompt) {
-      const model = run.model[TASKS[task].role]
+    async ask(key, task, facts, prompt, { model = run.model[TASKS[task].role] } = {}) {
       const input_hash = hash([task, model, facts])
       asked.push({ key, input_hash, task, model, prompt })
       return recall(key, input_hash) as never
@@ -60,6 +59,7 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
       model: embedderOf(run.steps),
       embed: () => Promise.reject(missing('a sentence that was not embedded')),
     },
+    liveAgent: { say: () => Promise.reject(missing('an answer of the live agent')) },
   }
   return { outcome: await runPipeline(deps, run.kind, run.input), asked }
 }

@@ -2,12 +2,19 @@ import { type AppError, type ErrorCode, isAppError } from '../errors.js'
 import type { Settled } from './deps.js'
 
 /** Answers that will not get better by asking again: they settle one step, not the run. */
-const FINAL_FOR_A_STEP = ['model_refused', 'answer_truncated', 'answer_invalid'] as const satisfies ErrorCode[]
+const FINAL_FOR_A_STEP = [
+  'model_refused',
+  'answer_truncated',
+  'answer_invalid',
+  'agent_failed',
+] as const satisfies ErrorCode[]
+
+export const isFinalForStep = (error: unknown): error is AppError => isAppError(error, ...FINAL_FOR_A_STEP)
 
 /** What became of each item, all of them being over. Throws the first error that is more than its item's own end. */
 export async function settle<I, O>(items: readonly I[], started: readonly Promise<O>[]): Promise<Settled<I, O>[]> {
   const outcomes = await Promise.allSettled(started)
-  const fatal = outcomes.find((one) => one.status === 'rejected' && !isAppError(one.reason, ...FINAL_FOR_A_STEP))
+  const fatal = outcomes.find((one) => one.status === 'rejected' && !isFinalForStep(one.reason))
   if (fatal?.status === 'rejected') throw fatal.reason
   return outcomes.map((outcome, index): Settled<I, O> => {
     const item = items[index] as I

@@ -29,7 +29,7 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Qu
       notes: [],
     }
   }
-  const prices = plan.map((calls) => llm.price(llm.models[TASKS[calls.task].role], calls))
+  const prices = plan.map((calls) => llm.price(calls.model ?? llm.models[TASKS[calls.task].role], calls))
   const middle = prices.reduce<number | null>((sum, price) => (sum === null || price === null ? null : sum + price), 0)
   const seconds = { low: planSeconds(plan, FAST, concurrency), high: planSeconds(plan, SLOW, concurrency) }
   return {

@@ -59,8 +59,13 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
   return {
     seed: run.seed ?? 0,
     model: run.model,
-    async ask<T extends TaskName>(key: string, task: T, facts: FactsOf<T>, prompt: Prompt): Promise<AnswerOf<T>> {
-      const model = run.model[TASKS[task].role]
+    async ask<T extends TaskName>(
+      key: string,
+      task: T,
+      facts: FactsOf<T>,
+      prompt: Prompt,
+      { model = run.model[TASKS[task].role] }: { readonly model?: string | undefined } = {},
+    ): Promise<AnswerOf<T>> {
       const hash = hashOf([task, model, facts])
       if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as AnswerOf<T>
       const meter = meterFor(journal, lease, { key, hash, task })

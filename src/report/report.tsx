@@ -2,6 +2,7 @@ import type { RunDocument } from '../domain/run.js'
 import { renderNotice } from './notice.js'
 import { renderAsk } from './pages/ask.js'
 import { renderComparison } from './pages/comparison.js'
+import { renderEvaluation } from './pages/evaluation.js'
 import { renderPanel } from './pages/panel.js'
 import { renderRefinement } from './pages/refinement.js'
 import type { ReportOptions } from './view.js'
@@ -21,6 +22,8 @@ export function renderReport(run: RunDocument, options: ReportOptions = {}): str
       return renderRefinement(run, options)
     case 'ask':
       return renderAsk(run, options)
+    case 'evaluation':
+      return renderEvaluation(run, options)
     default:
       return renderNotice('Runs of this kind have no report; their result can be read as JSON.')
   }

@@ -1,3 +1,4 @@
+import type { AgentScore } from '../domain/agent-score.js'
 import { pressureBand } from '../domain/analysis.js'
 import type { FocusGroupResult, PressureTestResult } from '../domain/pressure-test.js'
 import type { RunDocument } from '../domain/run.js'
@@ -16,6 +17,8 @@ import { day } from './view/wording.js'
 export type ReportOptions = {
   /** Heads the report in place of the proposition's first line. */
   readonly title?: string | undefined
+  /** Earlier evaluations of the agent, oldest first; may hold other versions and this run itself. */
+  readonly history?: readonly AgentScore[] | undefined
 }
 
 /** Everything the report of a pressure test or focus group says, counted and worded; rendering only sets it in type. */

@@ -1,4 +1,5 @@
 import type { Store } from '../db/store.js'
+import type { EvaluationResult, HumanMark, JudgedMark, JudgeTrust, VersionComparison } from '../domain/evaluation.js'
 import type { EvidencePacket } from '../domain/evidence-packet.js'
 import type { ExistingKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
@@ -19,6 +20,14 @@ export type Context = {
   readonly quote: (kind: ExistingKind, input: unknown) => Quote
   /** Computes a finished run again from what was stored. Rejects with `conflict` where this version asks something else. */
   readonly replay: (run: StoredRun) => Promise<Recomputed>
+  /** The arithmetic of stored evaluations. */
+  readonly evaluations: {
+    judgeTrust(
+      result: EvaluationResult,
+      marked: { marks: readonly HumanMark[]; record: readonly JudgedMark[] },
+    ): JudgeTrust
+    compare(now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison
+  }
   /** Version of this program. */
   readonly version: string
 }

@@ -2,12 +2,13 @@ import type { RunDocument } from '../domain/run.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { getRun } from './get-run.js'
+import { type ReportReading, readReport } from './read-report.js'
 
 /**
  * The run behind a signed report link: who has the link may read that one run, nothing else. Errors: `unauthorized` (no,
  * changed or expired key), `not_found`, `conflict` (there is no result to report yet).
  */
-export async function openReport(ctx: Context, input: { run_id: string; key: string }): Promise<RunDocument> {
+export async function openReport(ctx: Context, input: { run_id: string; key: string }): Promise<ReportReading> {
   const grant = ctx.links?.open(input.run_id, input.key)
   if (!grant) {
     throw new AppError('unauthorized', {
@@ -16,7 +17,8 @@ export async function openReport(ctx: Context, input: { run_id: string; key: str
     })
   }
   const reader = { kind: 'report_link', actor_id: '', workspace_id: grant.workspace_id } as const
-  return requireResult(await getRun({ ...ctx, actor: reader }, { run_id: grant.run_id }))
+  const reading = { ...ctx, actor: reader }
+  return readReport(reading, requireResult(await getRun(reading, { run_id: grant.run_id })))
 }
 
 /** The run if it has something to report. Errors: `conflict`. */

@@ -211,12 +211,7 @@ describe('trust in the judge', () => {
   it('comes from agreement with people', () => {
     const { trials } = version(scores)
     // Judge: 72 pass, 48 fail. People disagree on every tenth: 8 of the passes (0, 10 … 70) and 4 of the fails.
-    const trust = judgeTrustOf(
-      trials,
-      marks((i) => i % 10 !== 0),
-      'judge-model',
-      1,
-    )
+    const trust = judgeTrustOf(trials, { marks: marks((i) => i % 10 !== 0), record: [] }, 'judge-model', 1)
     expect(trust).toMatchObject({
       status: 'trusted',
       alpha: null,
@@ -233,22 +228,22 @@ describe('trust in the judge', () => {
 
   it('is not given for few marks, nor for a judge that waves everything through', () => {
     const { trials } = version(scores)
-    expect(judgeTrustOf(trials, marks(() => true).slice(0, 99), 'm', 1).status).toBe('not_trusted')
-    expect(
-      judgeTrustOf(
-        trials,
-        marks((i) => i >= 72 || i % 2 === 0),
-        'm',
-        1,
-      ).status,
-    ).toBe('not_trusted')
-    expect(judgeTrustOf(trials, [], 'm', 1)).toMatchObject({ status: 'not_calibrated', calibration: null })
+    expect(judgeTrustOf(trials, { marks: marks(() => true).slice(0, 99), record: [] }, 'm', 1).status).toBe(
+      'not_trusted',
+    )
+    expect(judgeTrustOf(trials, { marks: marks((i) => i >= 72 || i % 2 === 0), record: [] }, 'm', 1).status).toBe(
+      'not_trusted',
+    )
+    expect(judgeTrustOf(trials, { marks: [], record: [] }, 'm', 1)).toMatchObject({
+      status: 'not_calibrated',
+      calibration: null,
+    })
   })
 
   it('knows how lenient the judge is, and by how much they differ on the scale', () => {
     const { trials } = version([[9], [6], [4]])
     const given = [8, 4, 4].map((score, i) => ({ case_id: `c${i}`, trial: 1, passed: score >= 8, score, by: '' }))
-    const { calibration } = judgeTrustOf(trials, given, 'm', 1)
+    const { calibration } = judgeTrustOf(trials, { marks: given, record: [] }, 'm', 1)
     expect(calibration?.leniency).toBeCloseTo(1, 9)
     // Points 4, 2, 2 against 5, 3, 2 (of five): squares observed 2/3; by chance (1+1+1 … )/9 = (1+9+9 +1+1+1 +4+0+0)/9.
     expect(calibration?.weighted_kappa).toBeCloseTo(1 - 2 / 3 / (26 / 9), 9)

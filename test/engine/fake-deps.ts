@@ -36,6 +36,7 @@ export function fakeDeps(answers: Answers, seed = 1) {
     },
     keep: (panel, responses) => void kept.push({ panel, responses }),
     report: (type, data) => void reported.push({ type, data }),
+    liveAgent: { say: () => Promise.reject(new Error('there is no live agent')) },
     embedder: { model: 'letters', embed: async (texts) => texts.map(letters) },
     seed,
     model: { mode: 'anthropic', persona: 'persona-model', analysis: 'analysis-model', judge: 'judge-model' },

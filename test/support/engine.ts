@@ -1,9 +1,10 @@
 import type { ExistingKind } from '../../src/domain/kinds.js'
-import type { AnswerOf, FactsOf, TaskName } from '../../src/domain/tasks.js'
+import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../../src/domain/tasks.js'
 import type { EngineDeps } from '../../src/engine/deps.js'
 import type { PipelineOutcome } from '../../src/engine/pipeline.js'
+import { type Recorded, revive } from '../../src/engine/replay.js'
 import { runPipeline } from '../../src/engine/run-pipeline.js'
-import { settle } from '../../src/engine/settled.js'
+import { isFinalForStep, settle } from '../../src/engine/settled.js'
 import type { Prompt } from '../../src/llm/client.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
@@ -24,32 +25,60 @@ async function embed(texts: readonly string[]) {
   return texts.map((text) => vectors.get(text) ?? [])
 }
 
-/** A pipeline run in memory with the offline model: nothing is stored, everything asked is handed back. */
+type Options = {
+  readonly seed?: number
+  readonly answer?: (asked: Omit<AskedInMemory, 'answer'>, made: unknown) => unknown
+  readonly liveAgent?: EngineDeps['liveAgent']
+  /** Steps and answers of an earlier attempt, which are not asked for again; new ones are added. */
+  readonly stored?: Recorded[]
+}
+
+/** What `stored` steps are found by; a replay of them takes the same function. */
+export const hashInMemory = (value: unknown): string => JSON.stringify(value ?? null)
+
+const NO_LIVE_AGENT: EngineDeps['liveAgent'] = { say: () => Promise.reject(new Error('there is no live agent')) }
+
+/** A pipeline run in memory with the offline model. Everything asked is handed back; what is stored is `stored`. */
 export async function runInMemory(
   kind: ExistingKind,
   input: unknown,
-  {
-    seed = 1,
-    answer,
-  }: { seed?: number; answer?: (asked: Omit<AskedInMemory, 'answer'>, made: unknown) => unknown } = {},
+  { seed = 1, answer, liveAgent = NO_LIVE_AGENT, stored }: Options = {},
 ): Promise<PipelineOutcome & { asked: AskedInMemory[] }> {
   const asked: AskedInMemory[] = []
   const meter = {
     open: () => Promise.reject(new Error('the offline model sends nothing')),
     close: () => Promise.reject(new Error('the offline model sends nothing')),
   }
+  const once = async <T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T> => {
+    if (!stored) return work()
+    const input_hash = hashInMemory(input)
+    const known = stored.find((one) => one.key === key && one.input_hash === input_hash)?.outcome
+    if (known && 'error' in known) throw revive(known.error)
+    if (known) return known.ok as T
+    try {
+      const ok = await work()
+      stored.push({ key, input_hash, outcome: { ok } })
+      return ok
+    } catch (error) {
+      if (isFinalForStep(error)) stored.push({ key, input_hash, outcome: { error } })
+      throw error
+    }
+  }
   const deps: EngineDeps = {
     seed,
     model: { mode: 'offline', ...llm.models },
     embedder: { model: embedder.model, embed },
     async ask<T extends TaskName>(key: string, task: T, facts: FactsOf<T>, prompt: Prompt): Promise<AnswerOf<T>> {
-      const options = { meter, signal: new AbortController().signal }
-      const made = await llm.answer({ task, facts, prompt, seed, lane: 'test' }, options)
-      const given = (answer?.({ key, task, facts, prompt }, made) ?? made) as AnswerOf<T>
-      asked.push({ key, task, facts, prompt, answer: given })
-      return given
+      return once(key, [task, llm.models[TASKS[task].role], facts], async () => {
+        const options = { meter, signal: new AbortController().signal }
+        const made = await llm.answer({ task, facts, prompt, seed, lane: 'test' }, options)
+        const given = (answer?.({ key, task, facts, prompt }, made) ?? made) as AnswerOf<T>
+        asked.push({ key, task, facts, prompt, answer: given })
+        return given
+      })
     },
-    step: async (_key, _input, work) => work(),
+    step: once,
+    liveAgent,
     fanOut: (items, work) => settle(items, items.map(work)),
     keep() {},
     report() {},

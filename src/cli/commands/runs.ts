@@ -5,6 +5,7 @@ import { cancelRun } from '../../service/cancel-run.js'
 import { getRun } from '../../service/get-run.js'
 import { listRuns } from '../../service/list-runs.js'
 import { requireResult } from '../../service/open-report.js'
+import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import type { CliDeps, OpenedApp } from '../commands.js'
 import { EXIT } from '../exit.js'
@@ -40,7 +41,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string, options: Options) =>
       within(async (app) => {
-        await report(deps, await getRun(app.local, { run_id }), { ...options, writes: false })
+        await report(deps, app.local, await getRun(app.local, { run_id }), { ...options, writes: false })
         return EXIT.done
       }),
     )
@@ -51,7 +52,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .action((run_id: string, { out }: { out?: string }) =>
       within(async (app) => {
         const run = requireResult(await getRun(app.local, { run_id }))
-        deps.io.out(`${await writeReport(run, deps.config.reportsDir, out)}\n`)
+        deps.io.out(`${await writeReport(await readReport(app.local, run), deps.config.reportsDir, out)}\n`)
         return EXIT.done
       }),
     )
@@ -82,7 +83,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
       .action((run_id: string, options: Options) =>
         within(async (app) => {
           await reopen(app, run_id, options)
-          return report(deps, await workAndFollow(deps, app, run_id, options), options)
+          return report(deps, app.local, await workAndFollow(deps, app, run_id, options), options)
         }),
       )
   follow('retry', 'reopen a failed run; what was stored is not bought again', (app, run_id, { budget }) =>
@@ -123,5 +124,10 @@ const listed = (run: Run) => ({
   status: run.status,
   created_at: run.created_at.toISOString(),
   completed_at: run.completed_at?.toISOString() ?? null,
-  title: inert(String((run.input as { stimulus?: unknown }).stimulus ?? run.kind)).slice(0, 120),
+  title: inert(titleOf(run)).slice(0, 120),
 })
+
+function titleOf({ kind, input }: Run): string {
+  const { stimulus, agent } = input as { stimulus?: unknown; agent?: { name?: unknown; version?: unknown } }
+  return agent ? `${agent.name} ${agent.version}` : String(stimulus ?? kind)
+}

@@ -8,7 +8,7 @@ import type { CliDeps, OpenedApp } from '../commands.js'
 import { EXIT } from '../exit.js'
 import { followToEnd } from '../follow.js'
 import { createProgress, type Progress } from '../progress.js'
-import { report } from '../report-run.js'
+import { type Ending, report } from '../report-run.js'
 import { numeric } from './panel-options.js'
 
 export type SubmitOptions = {
@@ -50,12 +50,13 @@ export async function prepareAndFollow(
   deps: CliDeps,
   prepare: (ctx: Context) => Promise<{ kind: ExistingKind; input: unknown; submit: () => Promise<Run> }>,
   options: SubmitOptions,
+  ending: Ending = {},
 ): Promise<number> {
   return withApp(deps, async (app) => {
     const { kind, input, submit } = await prepare(app.local)
     const quote = app.local.quote(kind, input)
     if (options.quote) return showQuote(deps, quote, options)
-    return follow(deps, app, announce(deps, quote, options), submit, options)
+    return follow(deps, app, announce(deps, quote, options), submit, options, ending)
   })
 }
 
@@ -74,12 +75,13 @@ async function follow(
   progress: Progress,
   submit: () => Promise<Run>,
   options: SubmitOptions,
+  ending: Ending = {},
 ): Promise<number> {
   const { run_id } = await submit()
   const worker = app.startWorker()
   const done = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
   await worker.stop()
-  return report(deps, done, options)
+  return report(deps, app.local, done, options, ending)
 }
 
 function announce({ io }: CliDeps, quote: Quote, { quiet }: SubmitOptions): Progress {

@@ -5,7 +5,7 @@ import { mcnemarP } from '../statistics/mcnemar.js'
 import { type Estimate, intervalOf, smallestVisible } from '../statistics/mean-interval.js'
 import { signFlipP } from '../statistics/sign-flip.js'
 import { criticalFailures } from './verdict/critical-failures.js'
-import { enoughScored, estimateOver, scoredOf } from './verdict/verdict.js'
+import { enoughScored, estimateOver, verdictOf as overallOf, scoredOf } from './verdict/verdict.js'
 
 /** One version's results, from this run or from what an earlier one has stored. */
 export type VersionResults = { readonly cases: readonly CaseResult[]; readonly trials: readonly Trial[] }
@@ -20,6 +20,23 @@ type Compared = Pick<
   VersionComparison,
   'verdict' | 'sentence' | 'cases' | 'overall' | 'smallest_visible' | 'dimensions' | 'flips' | 'new_critical_failures'
 >
+
+/** Two versions' results side by side, whether of one run or of two on the same cases; nothing is judged in pairs here. */
+export function comparisonOf(
+  mine: VersionResults,
+  other: VersionResults,
+  against: VersionComparison['against'],
+  rubric: Rubric,
+  seed: number,
+): VersionComparison {
+  const { agent_version_id, version } = against
+  return {
+    against: { agent_version_id, version },
+    ...compareVersions(mine, other, rubric, seed),
+    pairwise: null,
+    other: { overall_score: overallOf(other.cases, other.trials).overall_score, test_cases: [...other.cases] },
+  }
+}
 
 /** The paired verdict over the cases that both versions have a score for: this version less the other. */
 export function compareVersions(mine: VersionResults, other: VersionResults, rubric: Rubric, seed: number): Compared {

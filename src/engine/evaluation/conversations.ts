@@ -16,6 +16,7 @@ export type VersionRun = {
   readonly rubric: Rubric
   readonly trials: number
   readonly judges: number
+  readonly judge_models: readonly string[]
   /** Conversations held before: judged, not held again. */
   readonly recorded: readonly RecordedTrial[]
 }
@@ -48,10 +49,10 @@ async function holdConversation(
   rules: EvaluationRules,
   { run, test, trial }: Conversation,
 ): Promise<Trial> {
-  const { side, agent, rubric, judges } = run
+  const { side, agent, rubric, judges, judge_models } = run
   const { turns, simulator_faults } =
     recordedOf(run, test, trial) ?? (await converse(deps, rules, side, agent, test, trial))
-  const jury = { rules: rules.judge, rubric, judges, side }
+  const jury = { rules: rules.judge, rubric, judges, models: judge_models, side }
   const judgements = await judgeConversation(deps, jury, agent, test, trial, turns)
   const done = scoreTrial(agent, test, trial, rubric, { turns, simulator_faults, judgements })
   const { score, passed } = done

@@ -1,9 +1,11 @@
 import type { EvaluationInput, EvaluationResult, Trial, VersionComparison } from '../../domain/evaluation.js'
+import { judgeModels, juryName } from '../../domain/judge-models.js'
 import type { EngineDeps } from '../deps.js'
 import type { Pipeline } from '../pipeline.js'
 import { intervalOf } from '../statistics/mean-interval.js'
-import { compareVersions, type VersionResults } from './compare-versions.js'
+import { comparisonOf, type VersionResults } from './compare-versions.js'
 import { type Conversation, conversationsOf, holdConversations } from './conversations.js'
+import { agentModel } from './converse/agent-model.js'
 import { judgePairs } from './pairwise.js'
 import { planEvaluation } from './plan.js'
 import { type EvaluationRules, evaluationRules } from './rules.js'
@@ -56,7 +58,8 @@ async function begin(deps: EngineDeps, plan: Plan, input: EvaluationInput): Prom
 
 /** Both versions case by case: neither is always the one that runs when the provider is slow. */
 function conversationsIn(plan: Plan, input: EvaluationInput): Conversation[] {
-  const shared = { cases: plan.cases, rubric: plan.rubric, trials: input.trials, judges: input.judges }
+  const { trials, judges, judge_models } = input
+  const shared = { cases: plan.cases, rubric: plan.rubric, trials, judges, judge_models }
   const mine = conversationsOf({ side: 'this', agent: plan.agent, recorded: input.recorded, ...shared })
   const { against } = plan
   const others = against ? conversationsOf({ side: 'other', agent: against, recorded: [], ...shared }) : []
@@ -73,27 +76,25 @@ async function compare(
 ): Promise<VersionComparison | null> {
   if (!against) return null
   const other = { cases: cases.map((test) => caseResult(test, others, rubric)), trials: others }
-  return {
-    against: { agent_version_id: against.agent_version_id, version: against.version },
-    ...compareVersions(own, other, rubric, deps.seed),
-    pairwise: input.pairwise ? await judgePairs(deps, rules.pair, agent, cases, rubric, own.trials, others) : null,
-    other: { overall_score: verdictOf(other.cases, others).overall_score, test_cases: other.cases },
-  }
+  const pairwise = input.pairwise ? await judgePairs(deps, rules.pair, agent, cases, rubric, own.trials, others) : null
+  return { ...comparisonOf(own, other, against, rubric, deps.seed), pairwise }
 }
 
 function resultOf(
   deps: EngineDeps,
-  { agent, cases_from, rubric, plan_hash }: Plan,
+  { agent, cases_from, rubric, plan_hash, cases_hash }: Plan,
   input: EvaluationInput,
   { cases: results, trials }: { cases: EvaluationResult['test_details']['test_cases']; trials: Trial[] },
   comparison: VersionComparison | null,
 ): EvaluationResult {
   const { overall_score, ...verdict } = verdictOf(results, trials)
+  const judges = judgeModels(deps.model, input.judge_models, input.judges)
   const models = {
     mode: deps.model.mode,
-    agent: deps.model.analysis,
+    agent: agentModel(deps, agent),
     prospect: deps.model.persona,
-    judge: deps.model.judge,
+    judge: juryName(judges),
+    judges,
   }
   const scored = scoredOf(results)
   const over = rubric.dimensions.map(({ dimension_id }) => ({
@@ -111,6 +112,7 @@ function resultOf(
     },
     models,
     plan_hash,
+    cases_hash,
     cases_from,
     rubric,
     overall_score,
@@ -133,21 +135,28 @@ function resultOf(
     verdict,
     reliability: reliabilityOf(results),
     trials,
-    judge_trust: judgeTrustOf(trials, input.human_marks, models.judge, input.judges),
+    judge_trust: judgeTrustOf(
+      trials,
+      { marks: input.human_marks, record: input.judge_record },
+      models.judge,
+      input.judges,
+    ),
     comparison,
   }
 }
 
 /** What a reader has to know about who played and who judged. */
-function notes({ mode, agent, judge }: EvaluationResult['models'], runsOn: string | null): string[] {
+function notes({ mode, agent, judges }: EvaluationResult['models'], runsOn: string | null): string[] {
+  const family = familyOf(agent)
+  const kin = judges.filter((judge) => family !== '' && familyOf(judge) === family)
   if (mode === 'offline')
     return [
       'Played and judged by the offline behaviour model; no language model was asked, and nothing here says how the agent does on one.',
     ]
   return [
     runsOn !== null && runsOn !== agent ? `The agent runs on ${runsOn} and was played by ${agent}.` : '',
-    familyOf(agent) !== '' && familyOf(agent) === familyOf(judge)
-      ? `Judge (${judge}) and agent (${agent}) are of one family; such a judge passes its own kind more often.`
+    kin.length > 0
+      ? `Judge (${kin[0]}) and agent (${agent}) are of one family; such a judge passes its own kind more often.`
       : '',
   ].filter((note) => note !== '')
 }

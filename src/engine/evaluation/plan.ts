@@ -2,6 +2,7 @@ import type { EvaluationInput } from '../../domain/evaluation.js'
 import type { TaskName } from '../../domain/tasks.js'
 import { turnsOf } from '../../domain/test-case.js'
 import type { PlannedCalls } from '../pipeline.js'
+import { ownModel } from './converse/agent-model.js'
 import { evaluationRules } from './rules.js'
 import { fixPlan, type NamedCase } from './under-test.js'
 
@@ -27,9 +28,16 @@ export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
   const rubric = plan.rubric.dimensions.reduce((sum, one) => sum + tokensOf(JSON.stringify(one)), 0)
   const longest = Math.max(...plan.cases.map(turnsOf))
   const calls: PlannedCalls[] = []
-  const add = (task: TaskName, stage: number, count: number, input_tokens: number, output_tokens: number) => {
+  const add = (
+    task: TaskName,
+    stage: number,
+    count: number,
+    input_tokens: number,
+    output_tokens: number,
+    model?: string,
+  ) => {
     if (count > 0)
-      calls.push({ task, stage, count: Math.ceil(count), input_tokens: Math.ceil(input_tokens), output_tokens })
+      calls.push({ task, stage, count: Math.ceil(count), input_tokens: Math.ceil(input_tokens), output_tokens, model })
   }
   for (const [index, agent] of versions.entries()) {
     const base = tokensOf([agent.system_prompt, agent.instructions, JSON.stringify(agent.examples)].join('\n'))
@@ -50,14 +58,18 @@ export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
       add(
         'agent_turn',
         2 * round,
-        held * (agent.tools.length > 0 ? 1.5 : 1),
+        agent.endpoint ? 0 : held * (agent.tools.length > 0 ? 1.5 : 1),
         tokensOf(rules.agent) + base + tools + SIZES.agent.schema + heard,
         SIZES.agent.answer,
+        ownModel(agent) ?? undefined,
       )
     }
-    const judgements = plan.cases.length * input.trials * input.judges
+    const conversations = plan.cases.length * input.trials
     const each = tokensOf(rules.judge) + rubric + base + SIZES.judge.schema + SIZES.judge.fence + meanCase(plan.cases)
-    add('judge_case', 2 * longest + 1, judgements * (1 + REPAIRED), each, SIZES.judge.answer)
+    for (let judge = 0; judge < input.judges; judge++) {
+      const model = input.judge_models[judge % input.judge_models.length]
+      add('judge_case', 2 * longest + 1, conversations * (1 + REPAIRED), each, SIZES.judge.answer, model)
+    }
   }
   if (plan.against && input.pairwise) {
     const each =

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AgentFacts, AgentVersion, Skill } from '../../domain/agent.js'
+import { caseIds } from '../../domain/case-id.js'
 import type { EvaluationInput } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { TestCase } from '../../domain/test-case.js'
@@ -18,6 +19,7 @@ export type Plan = {
   readonly cases_from: 'given' | 'skill' | 'default'
   readonly rubric: Rubric
   readonly plan_hash: string
+  readonly cases_hash: string
 }
 
 /**
@@ -38,7 +40,11 @@ export function fixPlan(input: EvaluationInput): Plan {
     rubric,
   } as const
   refuseUnknown(plan.cases, rubric, input)
-  return { ...plan, plan_hash: digest([plan, trials, judges, pairwise, input.seed]) }
+  return {
+    ...plan,
+    plan_hash: digest([plan, trials, judges, input.judge_models, pairwise, input.seed]),
+    cases_hash: digest([plan.cases, plan.rubric]),
+  }
 }
 
 export const factsOf = (agent: AgentVersion, skill: Skill | null): AgentFacts => ({
@@ -53,22 +59,9 @@ export const factsOf = (agent: AgentVersion, skill: Skill | null): AgentFacts =>
 })
 
 function named(cases: readonly TestCase[]): NamedCase[] {
-  const taken = new Map<string, number>()
-  return cases.map((one) => {
-    const slug = slugOf(one.name)
-    const count = (taken.get(slug) ?? 0) + 1
-    taken.set(slug, count)
-    return { ...one, case_id: count === 1 ? slug : `${slug}-${count}` }
-  })
+  const ids = caseIds(cases.map(({ name }) => name))
+  return cases.map((one, index) => ({ ...one, case_id: ids[index] as string }))
 }
-
-const LONGEST_SLUG = 60
-const slugOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, LONGEST_SLUG) || 'case'
 
 const withoutFocus = (cases: readonly TestCase[]): TestCase[] => cases.map((one) => ({ ...one, rubric_focus: [] }))
 

@@ -4,7 +4,9 @@ import { turnsOf } from '../../../domain/test-case.js'
 import type { EngineDeps } from '../../deps.js'
 import type { NamedCase } from '../under-test.js'
 import { visible } from '../untrusted.js'
+import { agentModel } from './agent-model.js'
 import { agentPrompt } from './agent-prompt.js'
+import { askLiveAgent } from './ask-live-agent.js'
 import { factsFound } from './hidden-facts.js'
 import { prospectPrompt } from './prospect-prompt.js'
 import { answerCall } from './tool-mocks.js'
@@ -36,7 +38,11 @@ export async function converse(
     faults.push(...faultsOf(message, test, turns))
     const repeated = turns.some(({ speaker, text }) => speaker === 'prospect' && text === message.text)
     turns.push({ turn: turns.length + 1, speaker: 'prospect', text: message.text, tool_calls: [] })
-    turns.push(await askAgent(deps, rules.agent, `agent:${key}:${round}`, agent, test, trial, turns))
+    turns.push(
+      agent.endpoint
+        ? await askLiveAgent(deps, key, agent, agent.endpoint, test, trial, turns)
+        : await askAgent(deps, rules.agent, `agent:${key}:${round}`, agent, test, trial, turns),
+    )
     // Somebody who leaves gets one answer, and no goodbyes are traded after it.
     if (message.leaves || repeated) break
   }
@@ -70,7 +76,9 @@ async function askAgent(
   let text = ''
   for (let round = 0; round < MOST_CALL_ROUNDS; round++) {
     const facts = { agent, case_id, trial, conversation: [...turns], called: [...called] }
-    const answer = await deps.ask(`${key}:${round}`, 'agent_turn', facts, agentPrompt(frame, facts))
+    const answer = await deps.ask(`${key}:${round}`, 'agent_turn', facts, agentPrompt(frame, facts), {
+      model: agentModel(deps, agent),
+    })
     // What nobody can see is not said: neither the checks nor the judge shall stumble over it.
     text = visible(answer.text)
     if (answer.tool_calls.length === 0) break

@@ -17,11 +17,9 @@ export function answerCall(asked: Asked, tools: AgentFacts['tools'], mocks: read
     accepted: false,
     problem,
   })
-  if (!known && ofTool.length === 0) return refused(`There is no tool "${asked.tool}".`)
-  if (given === null) return refused('The arguments are not a JSON object.')
-  const wrong = known ? misfit(given, known.parameters) : null
+  const wrong = problemOf(asked.tool, given, tools, mocks)
   if (wrong !== null) return refused(wrong)
-  const mock = ofTool.find((one) => matches(given, one.arguments))
+  const mock = ofTool.find((one) => matches(given ?? {}, one.arguments))
   if (!mock && ofTool.length > 0)
     return refused(
       `Called with ${JSON.stringify(given)}; expected ${ofTool.map((one) => JSON.stringify(one.arguments)).join(' or ')}.`,
@@ -33,6 +31,19 @@ export function answerCall(asked: Asked, tools: AgentFacts['tools'], mocks: read
     accepted: true,
     problem: null,
   }
+}
+
+/** Why there is no such tool or why it cannot be called so; `null` where it can. A mock stands for a tool, too. */
+export function problemOf(
+  tool: string,
+  given: ToolCall['arguments'],
+  tools: AgentFacts['tools'],
+  mocks: readonly ToolMock[],
+): string | null {
+  const known = tools.find(({ name }) => name === tool)
+  if (!known && !mocks.some((one) => one.tool === tool)) return `There is no tool "${tool}".`
+  if (given === null) return 'The arguments are not a JSON object.'
+  return known ? misfit(given, known.parameters) : null
 }
 
 function readArguments(json: string): Record<string, Json> | null {

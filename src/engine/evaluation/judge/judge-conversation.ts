@@ -1,6 +1,7 @@
 import type { AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { Judgement } from '../../../domain/evaluation.js'
+import { judgeModels } from '../../../domain/judge-models.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
@@ -15,6 +16,8 @@ export type Jury = {
   readonly rules: string
   readonly rubric: Rubric
   readonly judges: number
+  /** Models of the judges, in turn; none: the configured one. */
+  readonly models: readonly string[]
   /** Tells two versions of one run apart. */
   readonly side: string
 }
@@ -25,13 +28,14 @@ export type Jury = {
  */
 export async function judgeConversation(
   deps: EngineDeps,
-  { rules, rubric, judges, side }: Jury,
+  { rules, rubric, judges, models, side }: Jury,
   agent: AgentFacts,
   test: NamedCase,
   trial: number,
   turns: ConversationTurn[],
 ): Promise<Judgement[]> {
   const shared = caseFacts(agent, test, rubric)
+  const asked = judgeModels(deps.model, models, judges)
   const numbers = Array.from({ length: judges }, (_, index) => index + 1)
   const settled = await deps.fanOut(numbers, async (judge): Promise<Judgement> => {
     const { must, must_not, rubric_focus } = test
@@ -39,7 +43,9 @@ export async function judgeConversation(
     for (let round = 1; ; round++) {
       const facts = { ...shared, rubric_focus, must, must_not, conversation: turns, trial, judge, problems }
       const key = `judge:${side}:${test.case_id}:t${trial}:j${judge}:${round}`
-      const answer = await deps.ask(key, 'judge_case', facts, judgePrompt(rules, facts, deps.seed))
+      const answer = await deps.ask(key, 'judge_case', facts, judgePrompt(rules, facts, deps.seed), {
+        model: asked[judge - 1],
+      })
       const read = readJudgement(answer, {
         case_id: test.case_id,
         trial,

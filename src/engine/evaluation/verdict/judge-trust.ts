@@ -1,4 +1,4 @@
-import type { HumanMark, JudgeTrust, Trial } from '../../../domain/evaluation.js'
+import type { HumanMark, JudgedMark, JudgeTrust, Trial } from '../../../domain/evaluation.js'
 import { cohenKappa } from '../../statistics/kappa.js'
 import { krippendorffAlpha } from '../../statistics/krippendorff.js'
 import { meanOf } from '../../statistics/mean-interval.js'
@@ -7,14 +7,9 @@ import { meanOf } from '../../statistics/mean-interval.js'
 const TRUSTED = { kappa: 0.6, rate: 0.8, marks: 100 }
 
 /** Agreement of the judges with people's marks and with each other. Marks of conversations without a score say nothing. */
-export function judgeTrustOf(
-  trials: readonly Trial[],
-  marks: readonly HumanMark[],
-  model: string,
-  judges: number,
-): JudgeTrust {
+export function judgeTrustOf(trials: readonly Trial[], marked: Marked, model: string, judges: number): JudgeTrust {
   const judgements = trials.flatMap((one) => one.judgements)
-  const calibration = calibrate(trials, marks)
+  const calibration = calibrate(trials, marked)
   const status = calibration === null ? 'not_calibrated' : isTrusted(calibration) ? 'trusted' : 'not_trusted'
   return {
     status,
@@ -31,17 +26,30 @@ export function judgeTrustOf(
   }
 }
 
+/** People's marks of these conversations, and what is known of the same judge from other evaluations. */
+export type Marked = { readonly marks: readonly HumanMark[]; readonly record: readonly JudgedMark[] }
+
+/** Marks beside what the judge said of the same conversations; those of a conversation without a score are left out. */
+export function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): JudgedMark[] {
+  const byKey = new Map(trials.map((one) => [`${one.case_id}/${one.trial}`, one]))
+  return marks.flatMap(({ case_id, trial, passed, score }) => {
+    const found = byKey.get(`${case_id}/${trial}`)
+    return found && found.passed !== null && found.score !== null
+      ? [{ human_passed: passed, human_score: score, judge_passed: found.passed, judge_score: found.score }]
+      : []
+  })
+}
+
 type Calibration = NonNullable<JudgeTrust['calibration']>
 
 /** What people and judge said about the same conversations; `null` where people said nothing that can be compared. */
-export function calibrate(trials: readonly Trial[], marks: readonly HumanMark[]): Calibration | null {
-  const byKey = new Map(trials.map((one) => [`${one.case_id}/${one.trial}`, one]))
-  const pairs = marks.flatMap(({ case_id, trial, passed, score }) => {
-    const found = byKey.get(`${case_id}/${trial}`)
-    return found && found.passed !== null && found.score !== null
-      ? [{ human: passed, judge: found.passed, human_score: score, judge_score: found.score }]
-      : []
-  })
+export function calibrate(trials: readonly Trial[], { marks, record }: Marked): Calibration | null {
+  const pairs = [...record, ...judgedMarks(trials, marks)].map((one) => ({
+    human: one.human_passed,
+    judge: one.judge_passed,
+    human_score: one.human_score,
+    judge_score: one.judge_score,
+  }))
   if (pairs.length === 0) return null
   const good = pairs.filter(({ human }) => human)
   const bad = pairs.filter(({ human }) => !human)

@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import type { AgentScore } from '../../domain/agent-score.js'
+import type { RegisteredAgent } from '../../domain/registered-agent.js'
+import { shown } from '../../report/view/evaluation/points.js'
+import { importMarks } from '../../service/evaluation-files/import-marks.js'
+import { getAgent, listAgents } from '../../service/list-agents.js'
+import { markConversations } from '../../service/mark-conversations.js'
+import type { CliDeps, OpenedApp } from '../commands.js'
+import { EXIT } from '../exit.js'
+import { inert } from '../io.js'
+import { readTextFile } from '../read-file.js'
+import { sayLeftOut } from './evaluate.js'
+
+type Options = { json?: boolean; skipInvalid?: boolean }
+
+/** `agents list|show|mark`: versions that were evaluated, their history, and people's marks. */
+export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
+  const agents = program.command('agents').description('agents that were evaluated: list, show, mark')
+  const { io } = deps
+  const within = async (work: (app: OpenedApp) => Promise<void>): Promise<void> => {
+    const app = await deps.open()
+    try {
+      await work(app)
+      exit(EXIT.done)
+    } finally {
+      await app.close()
+    }
+  }
+  const json = (value: unknown) => io.out(`${JSON.stringify(value, null, 2)}\n`)
+  agents
+    .command('list')
+    .description('every version with its last verdict')
+    .option('--json', 'print one JSON document and nothing else')
+    .action((options: Options) =>
+      within(async (app) => {
+        const found = await listAgents(app.local)
+        if (options.json) json(found)
+        else if (found.length === 0)
+          io.out('No agents yet. Try: pressure-test evaluate examples/agents/good-sdr.yaml\n')
+        else for (const one of found) io.out(`${versionLine(one)}\n`)
+      }),
+    )
+  agents
+    .command('show <agent_version_id>')
+    .description('one version, with the scores of all versions of its agent')
+    .option('--json', 'print one JSON document and nothing else')
+    .action((agent_version_id: string, options: Options) =>
+      within(async (app) => {
+        const found = await getAgent(app.local, { agent_version_id })
+        if (options.json) return json(found)
+        io.out(`${versionLine(found.version)}\n`)
+        if (found.version.test_report_url) io.out(`Report  ${found.version.test_report_url}\n`)
+        for (const one of found.history) io.out(`  ${scoreLine(one)}\n`)
+      }),
+    )
+  agents
+    .command('mark <run_id> <marks>')
+    .description('keep people’s marks of an evaluation’s conversations (.csv, .jsonl): what the judge is held against')
+    .option('--skip-invalid', 'leave out rows that cannot be read, and list them')
+    .option('--json', 'print one JSON document and nothing else')
+    .action(async (run_id: string, path: string, { skipInvalid, ...options }: Options) => {
+      const { marks, skipped } = importMarks(await readTextFile(path), {
+        name: path,
+        skip_invalid: skipInvalid ?? false,
+      })
+      sayLeftOut(deps, path, skipped)
+      await within(async (app) => {
+        const kept = await markConversations(app.local, { run_id, marks })
+        if (options.json) json(kept)
+        else io.out(`${kept.kept} ${kept.kept === 1 ? 'mark' : 'marks'} kept. ${inert(kept.judge_trust.sentence)}\n`)
+      })
+    })
+}
+
+const versionLine = ({ agent, status, last_test_score, offline }: RegisteredAgent): string =>
+  [
+    inert(agent.agent_version_id),
+    inert(`${agent.name} ${agent.version}`),
+    status.replace('_', ' '),
+    last_test_score === null ? '' : `${shown(last_test_score)} of 10`,
+    offline ? '(offline model)' : '',
+  ]
+    .filter((part) => part !== '')
+    .join('  ')
+
+const scoreLine = ({ tested_at, version, overall_score, interval, status, offline, run_id }: AgentScore): string =>
+  [
+    tested_at.slice(0, 16).replace('T', ' '),
+    inert(version),
+    overall_score === null ? 'no score' : shown(overall_score),
+    interval ? `(${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})` : '',
+    status.replace('_', ' '),
+    offline ? '(offline model)' : '',
+    run_id,
+  ]
+    .filter((part) => part !== '')
+    .join('  ')

@@ -1,0 +1,93 @@
+import type { CaseEvidence, EvaluationResult } from '../../domain/evaluation.js'
+import type { RunDocument } from '../../domain/run.js'
+import { shown } from '../../report/view/evaluation/points.js'
+import { inert } from '../io.js'
+import { wrap } from '../screen.js'
+import { barLine, hanging, type Layout, saying } from './layout.js'
+
+const MOST = 3
+
+/** An evaluation: the verdict, what forbids approval, the scores, the worst cases, the difference, how far the judge can be believed. */
+export function evaluationSummary(run: RunDocument, layout: Layout): string[] {
+  const result = run.result as EvaluationResult
+  const { agent, verdict, comparison, judge_trust, models, test_details } = result
+  const { screen, width } = layout
+  return [
+    wrap(screen.strong(inert(verdict.sentence)), width),
+    wrap(
+      screen.faint(`${inert(agent.name)} ${inert(agent.version)}, ${played(models)}, seed ${run.seed ?? 'none'}`),
+      width,
+    ),
+    ...criticalLines(result, layout),
+    '',
+    ...dimensionLines(result, layout),
+    '',
+    ...caseLines(result, layout),
+    ...(comparison
+      ? [
+          '',
+          wrap(screen.strong(`Against ${inert(comparison.against.version)}`), width),
+          wrap(inert(comparison.sentence), width, '  '),
+        ]
+      : []),
+    ...(test_details.recommendations.length > 0 ? ['', screen.strong('Fix first')] : []),
+    ...test_details.recommendations.slice(0, MOST).map(({ text }) => hanging(`- ${inert(text)}`, width)),
+    '',
+    wrap(inert(judge_trust.sentence), width),
+  ]
+}
+
+const played = ({ mode, agent, prospect, judge }: EvaluationResult['models']): string =>
+  mode === 'offline'
+    ? 'played and judged by the offline behaviour model, no language model was asked'
+    : `played by ${inert(agent)}, synthetic prospects by ${inert(prospect)}, judged by ${inert(judge)}`
+
+function criticalLines({ verdict }: EvaluationResult, layout: Layout): string[] {
+  const { critical_failures } = verdict
+  if (critical_failures.length === 0) return []
+  return [
+    '',
+    layout.screen.strong('Critical'),
+    ...critical_failures
+      .slice(0, MOST)
+      .flatMap(({ sentence, failed, of, evidence }) => [
+        hanging(`- ${inert(sentence)} (${failed} of ${of} trials)`, layout.width),
+        ...said(evidence, layout),
+      ]),
+    ...more(critical_failures.length),
+  ]
+}
+
+function dimensionLines({ rubric, test_details }: EvaluationResult, layout: Layout): string[] {
+  const widest = Math.min(16, Math.max(...rubric.dimensions.map(({ name }) => name.length)))
+  return rubric.dimensions.flatMap(({ dimension_id, name }) => {
+    const score = test_details.scores[dimension_id]
+    const interval = test_details.score_intervals[dimension_id] ?? null
+    if (score === undefined) return []
+    const words = interval ? [`(${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})`] : []
+    return [barLine({ name, share: score / 10, figure: shown(score), words }, layout, widest)]
+  })
+}
+
+function caseLines({ test_details, reliability }: EvaluationResult, layout: Layout): string[] {
+  const { test_cases } = test_details
+  const { screen, width } = layout
+  const worst = test_cases.filter(({ passed }) => passed !== true).sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
+  const passed = test_cases.length - worst.length
+  const all =
+    reliability.pass_hat_k === null
+      ? ''
+      : ` All ${reliability.k} trials pass in ${Math.round(reliability.pass_hat_k * 100)}% of cases.`
+  return [
+    wrap(`${screen.strong(`${passed} of ${test_cases.length} cases passed.`)}${all}`, width),
+    ...worst.slice(0, MOST).map(({ name, status, score, feedback }) => {
+      const outcome = status === 'error' ? 'not run' : status === 'cannot_judge' ? 'not judged' : shown(score)
+      return hanging(`- ${inert(name)} [${outcome}] ${inert(feedback)}`, width)
+    }),
+    ...more(worst.length),
+  ]
+}
+
+const said = ([first]: readonly CaseEvidence[], layout: Layout): string[] =>
+  first ? [saying(first.speaker, first.quote, layout)] : []
+const more = (count: number): string[] => (count > MOST ? [`  … and ${count - MOST} more in the report.`] : [])

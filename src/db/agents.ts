@@ -1,0 +1,120 @@
+import type { AgentVersion, Skill } from '../domain/agent.js'
+import { agentHash } from '../domain/agent-hash.js'
+import type { AgentScore } from '../domain/agent-score.js'
+import { EvaluationInput, EvaluationResult } from '../domain/evaluation.js'
+import { RegisteredAgent } from '../domain/registered-agent.js'
+import type { Actor, Run } from '../domain/run-state.js'
+import { asJson, type Database } from './client.js'
+import type { Sql } from './statements.js'
+
+type Row = {
+  document: { agent: unknown; skill: unknown }
+  status: RegisteredAgent['status']
+  last_test_score: number | null
+  test_report_url: string | null
+  framework_approved: boolean
+  last_run_id: string | null
+  offline: boolean
+  tested_at: Date | null
+}
+
+export type AgentsTable = ReturnType<typeof createAgents>
+
+/** Versions of agents with their verdicts, and the history of their scores. */
+export function createAgents(db: Database) {
+  const rows = (actor: Actor, agent_version_id: string | null): Promise<RegisteredAgent[]> =>
+    db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      const found = await tx.$queryRaw<Row[]>`
+        select a.document, a.status, a.last_test_score, a.test_report_url, a.framework_approved, a.last_run_id::text,
+               coalesce(s.offline, false) as offline, a.tested_at
+          from agent_version a left join agent_score s on s.run_id = a.last_run_id
+         where ${agent_version_id}::text is null or a.agent_version_id = ${agent_version_id}
+         order by a.created_at desc, a.agent_version_id`
+      return found.map(({ document, tested_at, ...row }) =>
+        RegisteredAgent.parse({ ...document, ...row, tested_at: tested_at?.toISOString() ?? null }),
+      )
+    })
+
+  return {
+    /**
+     * Keeps a version as it is now. One whose content has changed loses its verdict, which was another one's.
+     * `changed`: whether it did.
+     */
+    async register(actor: Actor, agent: AgentVersion, skill: Skill | null): Promise<{ changed: boolean }> {
+      const { agent_version_id, name, version } = agent
+      const hash = agentHash(agent, skill)
+      return db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+        const before = await tx.$queryRaw<{ content_hash: string; status: string }[]>`
+          select content_hash, status from agent_version where agent_version_id = ${agent_version_id} for update`
+        const changed = before[0] !== undefined && before[0].content_hash !== hash && before[0].status !== 'untested'
+        await tx.$executeRaw`
+          insert into agent_version as a (workspace_id, agent_version_id, name, version, document, content_hash)
+          values (${actor.workspace_id}::uuid, ${agent_version_id}, ${name}, ${version}, ${asJson({ agent, skill })}::json, ${hash})
+          on conflict (workspace_id, agent_version_id) do update set
+            name = excluded.name, version = excluded.version, document = excluded.document, content_hash = excluded.content_hash,
+            status = case when a.content_hash = excluded.content_hash then a.status else 'untested' end,
+            framework_approved = a.content_hash = excluded.content_hash and a.framework_approved,
+            last_test_score = case when a.content_hash = excluded.content_hash then a.last_test_score end,
+            test_report_url = case when a.content_hash = excluded.content_hash then a.test_report_url end,
+            last_run_id = case when a.content_hash = excluded.content_hash then a.last_run_id end,
+            tested_at = case when a.content_hash = excluded.content_hash then a.tested_at end`
+        return { changed }
+      })
+    },
+
+    get: async (actor: Actor, agent_version_id: string): Promise<RegisteredAgent | null> =>
+      (await rows(actor, agent_version_id))[0] ?? null,
+
+    /** Newest first. */
+    list: (actor: Actor): Promise<RegisteredAgent[]> => rows(actor, null),
+
+    /** Scores of all versions of an agent of this name, oldest first. */
+    async scores(actor: Actor, name: string): Promise<AgentScore[]> {
+      return db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+        const found = await tx.$queryRaw<
+          (Omit<AgentScore, 'interval' | 'tested_at'> & { low: number | null; high: number | null; tested_at: Date })[]
+        >`
+          select run_id::text, agent_version_id, name, version, overall_score, low, high, status, approved, cases_hash, offline, tested_at
+            from agent_score where name = ${name} order by tested_at, run_id`
+        return found.map(({ low, high, tested_at, ...score }) => ({
+          ...score,
+          interval: low === null || high === null ? null : { low, high },
+          tested_at: tested_at.toISOString(),
+        }))
+      })
+    },
+
+    /** Notes where the report of a version's last evaluation can be read. */
+    async noteReport(actor: Actor, run_id: string, url: string): Promise<void> {
+      await db.sqlInWorkspace(
+        actor.workspace_id,
+        (tx) => tx.$executeRaw`update agent_version set test_report_url = ${url} where last_run_id = ${run_id}::uuid`,
+      )
+    },
+  }
+}
+
+/**
+ * Writes the outcome of an evaluation to its version and into the history. A version that has changed meanwhile keeps no
+ * verdict of what it was; and an offline verdict never takes the place of a language model's.
+ */
+export async function recordVerdict(tx: Sql, run: Run, document: unknown): Promise<void> {
+  const { agent, skill } = EvaluationInput.parse(run.input)
+  const { overall_score, verdict, cases_hash } = EvaluationResult.parse(document)
+  const { agent_version_id, name, version } = agent
+  const { status, approved, interval } = verdict
+  const hash = agentHash(agent, skill)
+  const offline = run.model.mode === 'offline'
+  await tx.$executeRaw`
+    insert into agent_score (run_id, workspace_id, agent_version_id, name, version, content_hash, cases_hash, overall_score,
+                             low, high, status, approved, offline)
+    values (${run.run_id}::uuid, ${run.workspace_id}::uuid, ${agent_version_id}, ${name}, ${version}, ${hash}, ${cases_hash},
+            ${overall_score}::float, ${interval?.low ?? null}::float, ${interval?.high ?? null}::float, ${status}, ${approved}, ${offline})
+    on conflict do nothing`
+  await tx.$executeRaw`
+    update agent_version a set status = ${status}, last_test_score = ${overall_score}::float, framework_approved = ${approved},
+           last_run_id = ${run.run_id}::uuid, test_report_url = null, tested_at = now()
+     where agent_version_id = ${agent_version_id} and content_hash = ${hash}
+       and (not ${offline}::boolean or not exists (
+             select 1 from agent_score s where s.run_id = a.last_run_id and not s.offline))`
+}

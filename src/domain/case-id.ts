@@ -1,0 +1,31 @@
+const LONGEST = 60
+const slugOf = (name: string): string =>
+  // By whole characters: half a surrogate pair could not be stored.
+  [
+    ...name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, ''),
+  ]
+    .slice(0, LONGEST)
+    .join('') || 'case'
+
+/**
+ * The ids of cases, in their order: what stands for a case in keys and results. Made from the name; where that would give
+ * the same id twice, the later one gets the next free number.
+ */
+export function caseIds(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  const last = new Map<string, number>()
+  return names.map((name) => {
+    const slug = slugOf(name)
+    let count = (last.get(slug) ?? 0) + 1
+    while (taken.has(idOf(slug, count))) count++
+    last.set(slug, count)
+    const id = idOf(slug, count)
+    taken.add(id)
+    return id
+  })
+}
+
+const idOf = (slug: string, count: number): string => (count === 1 ? slug : `${slug}-${count}`)

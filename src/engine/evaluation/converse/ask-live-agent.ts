@@ -1,0 +1,54 @@
+import type { AgentEndpoint, AgentFacts } from '../../../domain/agent.js'
+import type { ConversationTurn, LiveAnswer, ToolCall } from '../../../domain/conversation.js'
+import type { EngineDeps } from '../../deps.js'
+import type { NamedCase } from '../under-test.js'
+import { visible } from '../untrusted.js'
+import { problemOf } from './tool-mocks.js'
+
+/**
+ * The next turn of an agent that answers for itself. `conversation` names case, trial and side; with the agent's facts it
+ * is the address of the stored answer, so that no message is ever said twice.
+ */
+export async function askLiveAgent(
+  deps: EngineDeps,
+  conversation: string,
+  agent: AgentFacts,
+  endpoint: AgentEndpoint,
+  test: NamedCase,
+  trial: number,
+  turns: readonly ConversationTurn[],
+): Promise<ConversationTurn> {
+  const { case_id } = test
+  const before = turns.slice(0, -1)
+  const turn = turns.filter(({ speaker }) => speaker === 'prospect').length
+  const question = {
+    conversation: before.map(({ speaker, text }) => ({
+      role: speaker === 'prospect' ? ('user' as const) : ('assistant' as const),
+      content: text,
+    })),
+    message: turns.at(-1)?.text ?? '',
+    case_id,
+    trial,
+    turn,
+    agent_version_id: agent.agent_version_id,
+    version: agent.version,
+  }
+  const facts = { agent, case_id, trial, conversation: [...turns] }
+  const answer = await deps.step(`live:${conversation}:${turn}`, facts, () =>
+    deps.liveAgent.say(endpoint, conversation, question),
+  )
+  return {
+    turn: turns.length + 1,
+    speaker: 'agent',
+    text: visible(answer.text),
+    tool_calls: answer.tool_calls.map((made) => recordCall(made, agent, test)),
+  }
+}
+
+/** A call the agent has made itself, with the answer it got: checked against the tools it is said to have, never mocked. */
+function recordCall(made: LiveAnswer['tool_calls'][number], agent: AgentFacts, test: NamedCase): ToolCall {
+  // A name fills one line of a transcript, whoever wrote it.
+  const tool = visible(made.tool).replace(/\s+/g, ' ').trim()
+  const problem = problemOf(tool, made.arguments, agent.tools, test.tools_mock)
+  return { tool, arguments: made.arguments, answer: made.answer, accepted: problem === null, problem }
+}

@@ -1,0 +1,94 @@
+import { StatusMark } from '../../charts/mark.js'
+import { VersionDifferences } from '../../charts/version-differences.js'
+import type { VersionView } from '../../view/evaluation/comparison.js'
+import { Part } from '../part.js'
+
+const NOTE =
+  'This version less the other, over the same cases. 95% intervals; p by flipping signs, for the dimensions corrected for their number (Holm). Hollow marks cannot be told from chance.'
+
+/** What changed against another version, and which cases flipped. */
+export function Versions({ versions }: { versions: VersionView | null }) {
+  if (!versions) return null
+  const { word, status, sentence, scores, rows, smallest, fixed, broken, newly, pairwise } = versions
+  return (
+    <Part id="versions" title={`Against version ${versions.other}`} note={NOTE}>
+      <p class={`said-verdict ${status}`}>
+        <StatusMark status={status} /> <b>{word}.</b> {sentence}
+      </p>
+      <p class="detail" dir="auto">
+        {versions.otherId}: {scores}.
+      </p>
+      {rows.length > 0 && <VersionDifferences rows={rows} />}
+      <Table rows={rows} />
+      <Newly newly={newly} />
+      <div class="group">
+        <h3>Cases that flipped</h3>
+        <dl class="facts">
+          <Flipped name="Fixed" flipped={fixed} />
+          <Flipped name="Broken" flipped={broken} />
+        </dl>
+        <p class="detail">McNemar, exact: {versions.flipsP}.</p>
+      </div>
+      {pairwise && <p class="method">{pairwise}</p>}
+      {smallest && <p class="method">The smallest difference these cases can see is {smallest} points.</p>}
+    </Part>
+  )
+}
+
+function Table({ rows }: Pick<VersionView, 'rows'>) {
+  if (rows.length === 0) return null
+  return (
+    <details>
+      <summary>The same figures as a table</summary>
+      <table class="figures-table versions">
+        <thead>
+          <tr>
+            <th scope="col">Score</th>
+            <th scope="col">Points</th>
+            <th scope="col">95% interval</th>
+            <th scope="col">p</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, points, between, p }, i) => (
+            <tr key={i}>
+              <th scope="row">{label}</th>
+              <td>{points}</td>
+              <td>{between}</td>
+              <td>{p}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+function Newly({ newly }: Pick<VersionView, 'newly'>) {
+  if (newly.length === 0) return null
+  return (
+    <div class="group">
+      <h3 class="failed">Critical checks that newly fail</h3>
+      <ul>
+        {newly.map((one, i) => (
+          <li key={i}>{one}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Flipped({ name, flipped: { count, named } }: { name: string; flipped: VersionView['fixed'] }) {
+  const rest = count - named.length
+  return (
+    <div>
+      <dt>
+        {name}: {count}
+      </dt>
+      <dd dir="auto">
+        {count === 0 ? 'none' : named.join('; ')}
+        {rest > 0 && ` and ${rest} more`}
+      </dd>
+    </div>
+  )
+}

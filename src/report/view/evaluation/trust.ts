@@ -1,0 +1,122 @@
+import type { CaseEvidence, EvaluationResult, JudgeTrust } from '../../../domain/evaluation.js'
+import { cleanList, shortened, worded } from '../../clean.js'
+import type { Cell, TrustView } from '../trust.js'
+import { counted, number, phrase } from '../wording.js'
+import { judgeSentence } from './names.js'
+
+/** Who played and judged, and how far to believe it; a judge's trust takes the place of a panel's. */
+export function evaluationTrust(result: EvaluationResult): TrustView {
+  return {
+    who: `${counted(result.trials.length, 'conversation')} with synthetic prospects`,
+    answeredBy: playedBy(result),
+    light: lightOf(result),
+    cells: [judgeCell(result), judgementsCell(result), quotesCell(result), prospectsCell(result), modelCell(result)],
+  }
+}
+
+function playedBy({ models }: EvaluationResult): string {
+  if (models.mode === 'offline') return 'Played and judged by the offline behaviour model, not by a language model.'
+  const { agent, prospect, judge } = models
+  return `The agent was played by ${worded(agent)}, the prospects by ${worded(prospect)}; judged by ${worded(judge)}. No real prospect was asked.`
+}
+
+/** Red: a judge that failed against people, or no verdict. Green takes a trusted judge and a language model. */
+function lightOf(result: EvaluationResult): TrustView['light'] {
+  const { judge_trust, verdict, models } = result
+  if (verdict.status === 'unjudged')
+    return { light: 'red', word: 'Trust: red.', sentence: 'There is no verdict to trust.' }
+  if (judge_trust.status === 'not_trusted')
+    return { light: 'red', word: 'Trust: red.', sentence: judgeSentence(judge_trust.sentence) }
+  if (models.mode === 'offline') return { light: 'amber', word: 'Trust: amber.', sentence: OFFLINE }
+  return judge_trust.status === 'trusted' && judge_trust.judgements.cannot_judge === 0
+    ? { light: 'green', word: 'Trust: green.', sentence: judgeSentence(judge_trust.sentence) }
+    : { light: 'amber', word: 'Trust: amber.', sentence: judgeSentence(judge_trust.sentence) }
+}
+
+export const OFFLINE =
+  'An offline verdict: stated rules read the words of the instructions. It tells a reckless prompt from a careful one and says nothing about how the agent does on a language model.'
+
+const JUDGES: Record<JudgeTrust['status'], Pick<Cell, 'status' | 'word'>> = {
+  trusted: { status: 'pass', word: 'Trusted' },
+  not_trusted: { status: 'fail', word: 'Not trusted' },
+  not_calibrated: { status: 'not_run', word: 'Not calibrated' },
+}
+
+function judgeCell({ judge_trust: { status, sentence, calibration } }: EvaluationResult): Cell {
+  const kappa = calibration?.kappa ?? null
+  return {
+    name: 'Judge',
+    ...JUDGES[status],
+    figure: kappa === null ? '' : `κ ${kappa.toFixed(2)}, ${counted(calibration?.marks ?? 0, 'mark')}`,
+    text: judgeSentence(sentence),
+  }
+}
+
+function judgementsCell({ judge_trust: { judgements, judges } }: EvaluationResult): Cell {
+  const { asked, repaired, cannot_judge } = judgements
+  const status = asked === 0 ? 'not_run' : cannot_judge * 10 > asked ? 'fail' : cannot_judge > 0 ? 'warn' : 'pass'
+  const words = { not_run: 'None', fail: 'Many missing', warn: 'Some missing', pass: 'Complete' } as const
+  return {
+    name: 'Judgements',
+    status,
+    word: words[status],
+    figure: phrase(`${number(asked - cannot_judge)} of ${number(asked)}`),
+    text: `${counted(asked, 'judgement')} asked for from ${counted(judges, 'judge')}: ${number(repaired)} repaired in a second round, ${number(cannot_judge)} could not be had. A missing one never becomes a score.`,
+  }
+}
+
+/** Every quote is looked up once more, letter by letter, in the turn it is said to stand in. */
+function quotesCell(result: EvaluationResult): Cell {
+  const turns = new Map(
+    result.trials.flatMap(({ case_id, trial, turns: said }) =>
+      said.map((one) => [`${case_id}/${trial}/${one.turn}`, one] as const),
+    ),
+  )
+  const quotes = quotesOf(result)
+  const stands = ({ case_id, trial, turn, speaker, quote }: CaseEvidence) => {
+    const at = turns.get(`${case_id}/${trial}/${turn}`)
+    return at?.speaker === speaker && at.text.includes(quote)
+  }
+  const found = quotes.filter(stands).length
+  const figure = phrase(`${number(found)} of ${number(quotes.length)} word for word`)
+  const text = `Every quote was looked up in the message it is said to come from: ${figure}.`
+  if (quotes.length === 0)
+    return { name: 'Quotes', status: 'not_run', word: 'None', figure: '', text: 'Nothing was quoted.' }
+  return found === quotes.length
+    ? { name: 'Quotes', status: 'pass', word: 'Passed', figure, text }
+    : { name: 'Quotes', status: 'fail', word: 'Failed', figure, text }
+}
+
+const quotesOf = ({ test_details: found, verdict, trials }: EvaluationResult): CaseEvidence[] => [
+  ...[found.strengths, found.weaknesses, found.failures, found.recommendations, verdict.critical_failures]
+    .flat()
+    .flatMap(({ evidence }) => evidence),
+  ...trials.flatMap(({ judgements }) =>
+    judgements.flatMap(({ dimensions }) => dimensions.map(({ evidence }) => evidence)),
+  ),
+]
+
+function prospectsCell({ trials }: EvaluationResult): Cell {
+  const faulty = trials.filter(({ simulator_faults }) => cleanList(simulator_faults).length > 0).length
+  const held = trials.filter(({ turns }) => turns.length > 0).length
+  return {
+    name: 'Prospects',
+    status: held === 0 ? 'not_run' : faulty === 0 ? 'pass' : 'warn',
+    word: held === 0 ? 'None' : faulty === 0 ? 'In their role' : 'With faults',
+    figure: phrase(`${number(faulty)} of ${number(held)} with a fault`),
+    text: 'Faults of the simulated prospects, such as telling a fact unasked, are kept apart from what the agent does wrong.',
+  }
+}
+
+function modelCell({ models }: EvaluationResult): Cell {
+  const offline = models.mode === 'offline'
+  return {
+    name: 'Model',
+    status: 'plain',
+    word: offline ? 'Offline' : 'Language model',
+    figure: offline ? 'no language model' : shortened(worded(models.judge), 40),
+    text: offline
+      ? OFFLINE
+      : `Agent: ${worded(models.agent)}. Prospects: ${worded(models.prospect)}. Judge: ${worded(models.judge)}.`,
+  }
+}

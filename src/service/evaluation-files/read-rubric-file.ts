@@ -1,0 +1,16 @@
+import { cleanDeep } from '../../domain/clean-text.js'
+import { Rubric } from '../../domain/rubric.js'
+import { nameOf, readAs } from './read-as.js'
+import { readYaml } from './read-yaml.js'
+import { refuseLines } from './refuse.js'
+
+/** Reads a rubric, YAML or JSON: `dimensions`, each with id, name, weight and description. Errors: `invalid_input`, each problem with its line. */
+export function readRubricFile(text: string, name: string): Rubric {
+  const document = readYaml(text, name)
+  const reading = readAs(Rubric, cleanDeep(document.value), (path) => ({
+    line: document.lineOf(path),
+    name: nameOf(path),
+  }))
+  if ('value' in reading) return reading.value
+  return refuseLines(name, reading.problems, reading.total)
+}

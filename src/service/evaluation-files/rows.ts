@@ -1,0 +1,85 @@
+import { cleanDeep } from '../../domain/clean-text.js'
+import { MOST_ROWS, tangleOf } from './limits.js'
+import { nameOf, type Reading, type Where } from './read-as.js'
+import { fileName, type Problem, refuseFile, refuseLines } from './refuse.js'
+
+/** One entry of a file: a line of CSV or JSONL, an entry of a YAML list. */
+export type Row = {
+  /** Where it begins, from 1. */
+  readonly line: number
+  readonly value: unknown
+  /** What is wrong with it before its schema is asked; with any, `value` says nothing. */
+  readonly problems: readonly Problem[]
+  readonly where: Where
+}
+
+export type FileOptions = {
+  /** The file's name, for messages and its format. */
+  readonly name: string
+  /** Whether a bad row is left out and listed; else it stops the import. */
+  readonly skip_invalid?: boolean | undefined
+}
+
+/** A row that was left out, and why. */
+export type SkippedRow = { readonly line: number; readonly problem: string }
+
+/** A row with nothing in it yet, of a file whose rows are lines. */
+export const lineRow = (line: number): Row => ({
+  line,
+  value: {},
+  problems: [],
+  where: (path) => ({ line, name: nameOf(path) }),
+})
+
+type Settled<T> = { readonly values: readonly T[]; readonly skipped: readonly SkippedRow[] }
+type Counted = { readonly one: string; readonly many: string; readonly most: number }
+
+/**
+ * Reads row after row. Errors: `invalid_input` with every bad row's line; with `skip_invalid` only where no row is good.
+ * `read` is called in the order of the rows.
+ */
+export function settleRows<T>(
+  rows: Iterable<Row>,
+  { name, skip_invalid = false }: FileOptions,
+  { one, many, most }: Counted,
+  read: (value: unknown, row: Row) => Reading<T>,
+): Settled<T> {
+  const values: T[] = []
+  const skipped: SkippedRow[] = []
+  const problems: Problem[] = []
+  let [total, seen] = [0, 0]
+  const tooMany = (): never =>
+    refuseFile(name, `has more than ${most.toLocaleString('en-US')} ${many}; more cannot be taken at once.`)
+  for (const row of rows) {
+    if (++seen > (skip_invalid ? MOST_ROWS : most)) tooMany()
+    const reading =
+      row.problems.length > 0 ? { problems: row.problems, total: row.problems.length } : checked(row, read)
+    if ('value' in reading) {
+      values.push(reading.value)
+      if (values.length > most) tooMany()
+      continue
+    }
+    total += reading.total
+    // Enough to list; the rest is only counted.
+    if (problems.length < 100) problems.push(...reading.problems)
+    if (skip_invalid) skipped.push({ line: row.line, problem: summed(reading.problems, reading.total) })
+  }
+  if (seen === 0) refuseFile(name, `has no ${many} in it.`)
+  if (problems.length > 0 && !skip_invalid) refuseLines(name, problems, total)
+  if (values.length === 0) refuseLines(name, problems, total, `${fileName(name)} has no ${one} that can be used:`)
+  return { values, skipped }
+}
+
+function checked<T>(row: Row, read: (value: unknown, row: Row) => Reading<T>): Reading<T> {
+  const tangle = tangleOf(row.value)
+  if (tangle !== null) return { problems: [{ line: row.line, sentence: `This ${tangle}` }], total: 1 }
+  // As it will be stored: ids are made from these very texts.
+  return read(cleanDeep(row.value), row)
+}
+
+const LISTED_PER_ROW = 3
+function summed(problems: readonly Problem[], total: number): string {
+  const more = total - Math.min(problems.length, LISTED_PER_ROW)
+  const listed = problems.slice(0, LISTED_PER_ROW).map(({ sentence }) => sentence)
+  return [...listed, ...(more > 0 ? [`… and ${more} more.`] : [])].join(' ')
+}

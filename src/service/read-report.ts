@@ -1,0 +1,42 @@
+import type { AgentScore } from '../domain/agent-score.js'
+import { EvaluationResult, type VersionComparison } from '../domain/evaluation.js'
+import type { RunDocument } from '../domain/run.js'
+import type { Context } from './context.js'
+import { currentTrust } from './mark-conversations.js'
+
+/** A run as its report shows it, with what has become known since. */
+export type ReportReading = { readonly run: RunDocument; readonly history: readonly AgentScore[] }
+
+/**
+ * What a report is made of. For an evaluation: the judge trust by all marks there are now, the scores of all versions of
+ * the agent and, where the run compared nothing, the last version on the same cases. Other runs are as they were stored.
+ */
+export async function readReport(ctx: Context, run: RunDocument): Promise<ReportReading> {
+  const parsed = run.kind === 'evaluation' ? EvaluationResult.safeParse(run.result) : null
+  if (!parsed?.success) return { run, history: [] }
+  const result = parsed.data
+  const history = await ctx.store.agents.scores(ctx.actor, result.agent.name)
+  const [judge_trust, comparison] = await Promise.all([
+    currentTrust(ctx, run.run_id, result),
+    result.comparison ?? againstLast(ctx, run, result, history),
+  ])
+  return { run: { ...run, result: { ...result, judge_trust, comparison } }, history }
+}
+
+/** The last evaluation before this one of the same agent on the same cases, in the same mode. */
+async function againstLast(
+  ctx: Context,
+  { run_id, model, seed }: RunDocument,
+  { cases_hash, ...result }: EvaluationResult,
+  history: readonly AgentScore[],
+): Promise<VersionComparison | null> {
+  const own = history.findIndex((one) => one.run_id === run_id)
+  const last = history
+    .slice(0, Math.max(0, own))
+    .findLast(
+      (one) => one.cases_hash === cases_hash && one.offline === (model.mode === 'offline') && one.status !== 'unjudged',
+    )
+  const run = last && (await ctx.store.runs.get(ctx.actor, last.run_id))
+  const before = run && EvaluationResult.safeParse((await ctx.store.reading.result(run))?.document)
+  return before?.success ? ctx.evaluations.compare({ cases_hash, ...result }, before.data, seed ?? 0) : null
+}
