@@ -4,6 +4,7 @@ import { untilStopped } from '../jobs/main.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import { reportRoutes } from './reports.js'
+import { runRoutes } from './runs.js'
 import { startHttpServer } from './server.js'
 
 type ServeDeps = {
@@ -22,7 +23,11 @@ export async function serve(deps: ServeDeps): Promise<void> {
     const { http } = deps.config
     let url = ''
     const links = app.reportLinks(() => http.publicUrl ?? url)
-    const mounts = [{ path: '/reports', routes: reportRoutes({ ...app.local, links }) }]
+    const ctx = { ...app.local, links }
+    const mounts = [
+      { path: '/reports', routes: reportRoutes(ctx) },
+      { path: '/runs', routes: runRoutes(ctx) },
+    ]
     const server = await startHttpServer(
       { log: deps.log, version: deps.version, health: () => appHealth(app), mounts },
       http,

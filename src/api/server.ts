@@ -1,7 +1,8 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { AppError } from '../errors.js'
+import { AppError, isAppError } from '../errors.js'
 import type { Log } from '../log.js'
+import { sayError } from './errors.js'
 
 /** What is wrong with a part of the program, or null. */
 export type Health = { readonly ready: boolean; readonly problems: string[] }
@@ -11,7 +12,10 @@ export type HttpDeps = {
   readonly version: string
   readonly health: () => Promise<Health>
   /** Routes of other surfaces (API, MCP, Slack, report pages) on the one server. */
-  readonly mounts?: readonly { readonly path: string; readonly routes: Hono }[]
+  readonly mounts?: readonly {
+    readonly path: string // biome-ignore lint/suspicious/noExplicitAny: each surface has variables of its own
+    readonly routes: Hono<any>
+  }[]
 }
 
 export type RunningServer = { readonly url: string; stop(): Promise<void> }
@@ -26,6 +30,7 @@ export function createHttpApp(deps: HttpDeps): Hono {
   for (const { path, routes } of deps.mounts ?? []) app.route(path, routes)
   app.notFound((c) => c.json({ error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }, 404))
   app.onError((error, c) => {
+    if (isAppError(error)) return sayError(c, error)
     deps.log.error({ error: error.stack }, 'a request failed')
     return c.json({ error: { code: 'EXECUTION_FAILED', message: 'Something went wrong on our side.' } }, 500)
   })

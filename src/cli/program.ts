@@ -8,6 +8,7 @@ import { addRefineCommand } from './commands/refine.js'
 import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
 import { addServiceCommands } from './commands/service-commands.js'
+import { addTokenCommand } from './commands/token.js'
 import type { CliDeps } from './commands.js'
 import { EXIT } from './exit.js'
 
@@ -30,6 +31,7 @@ export function createProgram(
   addEvaluateCommand(program, deps, exit)
   addAgentsCommand(program, deps, exit)
   addRunsCommand(program, deps, exit)
+  addTokenCommand(program, deps, exit)
   addServiceCommands(program, deps, exit)
   return {
     async parse(args) {

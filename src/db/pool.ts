@@ -19,6 +19,8 @@ export function openPool({ connectionString, max, log, schema }: PoolOptions): p
     ...(schema ? { options: `-c search_path=${schema}` } : {}),
   })
   const lost = (error: Error) => log.debug({ error: error.message }, 'database connection lost')
+  // Each queue object listens on the shared pool, too.
+  pool.setMaxListeners(50)
   pool.on('error', lost)
   // The pool listens to idle connections only; one that is in use needs a listener of its own.
   pool.on('connect', (client) => void client.on('error', lost))

@@ -7,6 +7,7 @@ import { createLeases, type LeasesTable } from './run-leases.js'
 import { createParts, type PartsTable } from './run-parts.js'
 import { createReading, type ReadingTable } from './run-reading.js'
 import { createRuns, type RunsTable } from './runs.js'
+import { createTokens, type TokensTable } from './tokens.js'
 import { createWorkspaces, type WorkspacesTable } from './workspaces.js'
 
 /** The tables by aggregate, as services and workers use them. */
@@ -20,6 +21,7 @@ export type Store = {
   readonly workspaces: WorkspacesTable
   readonly agents: AgentsTable
   readonly marks: MarksTable
+  readonly tokens: TokensTable
   readonly installation: InstallationTable
 }
 
@@ -34,6 +36,7 @@ export function createStore(database: Database): Store {
     workspaces: createWorkspaces(database),
     agents: createAgents(database),
     marks: createMarks(database),
+    tokens: createTokens(database),
     installation: createInstallation(database),
   }
 }

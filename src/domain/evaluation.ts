@@ -65,6 +65,8 @@ export const Trial = z.object({
   status: z.enum(['scored', 'cannot_judge', 'error']),
   /** What went wrong; '' where nothing did. */
   problem: z.string(),
+  /** Whether the prospect was simulated; `false` for a conversation handed in, whose prospect may have been a real person. */
+  simulated: z.boolean(),
   turns: z.array(ConversationTurn),
   checks: z.array(CheckResult),
   /** Hidden facts the prospect has told, by `told_by`; numbers from 1. */
@@ -237,6 +239,8 @@ export const RecordedTrial = z.object({
   case_id: z.string(),
   trial: z.int().min(1),
   turns: z.array(ConversationTurn),
+  /** Whether its prospect was a simulated one. */
+  simulated: z.boolean().default(false),
 })
 export type RecordedTrial = z.infer<typeof RecordedTrial>
 

@@ -33,7 +33,7 @@ export function evaluationMarkdown(run: Pick<RunDocument, 'run_id' | 'result' | 
     ...findingLines('Weaknesses', test_details.weaknesses),
     ...findingLines('Recommendations', test_details.recommendations),
     '',
-    `${inline(judge_trust.sentence)} Simulated prospects are synthetic. Run \`${run.run_id}\`, plan \`${result.plan_hash}\`.`,
+    `${inline(judge_trust.sentence)} ${result.trials.every(({ simulated }) => !simulated) ? 'The conversations were handed in.' : 'Simulated prospects are synthetic.'} Run \`${run.run_id}\`, plan \`${result.plan_hash}\`.`,
     '',
   ].join('\n')
 }

@@ -70,7 +70,7 @@ export async function judgeAgainInput(
   const { input, result } = await finishedRun(ctx, run_id, ['evaluation'], 'judging again')
   const recorded = result.trials
     .filter(({ turns }) => turns.length > 0)
-    .map(({ case_id, trial, turns }) => ({ case_id, trial, turns }))
+    .map(({ case_id, trial, turns, simulated }) => ({ case_id, trial, turns, simulated }))
   const asked = { ...input, ...change, recorded, against: null, pairwise: false }
   return { ...asked, judge_record: await recordOf(ctx, asked) }
 }

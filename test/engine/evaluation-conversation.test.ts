@@ -234,6 +234,7 @@ describe('trials', () => {
       agent: 'analysis-model',
       prospect: 'persona-model',
       judge: 'judge-model',
+      judges: ['judge-model'],
     })
     expect(result.test_details.warnings.map(({ text }) => text)).toContain(
       'The agent runs on agent-model and was played by analysis-model.',

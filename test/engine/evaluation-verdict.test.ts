@@ -5,12 +5,12 @@ import { TestCase } from '../../src/domain/test-case.js'
 import { compareVersions } from '../../src/engine/evaluation/compare-versions.js'
 import { DEFAULT_RUBRIC } from '../../src/engine/evaluation/default-rubric.js'
 import { planEvaluation } from '../../src/engine/evaluation/plan.js'
-import { weighted } from '../../src/engine/evaluation/trial.js'
+import { shown, weighted } from '../../src/engine/evaluation/trial.js'
 import { fixPlan } from '../../src/engine/evaluation/under-test.js'
 import { caseResult } from '../../src/engine/evaluation/verdict/case-results.js'
 import { judgeTrustOf } from '../../src/engine/evaluation/verdict/judge-trust.js'
 import { reliabilityOf } from '../../src/engine/evaluation/verdict/reliability.js'
-import { shown, verdictOf } from '../../src/engine/evaluation/verdict/verdict.js'
+import { verdictOf } from '../../src/engine/evaluation/verdict/verdict.js'
 
 type Scores = readonly (number | null)[]
 
@@ -39,6 +39,7 @@ function trialOf(case_id: string, trial: number, score: number | null, fails: bo
     trial,
     status: score === null ? 'error' : 'scored',
     problem: score === null ? 'The model refused to answer (agent_turn).' : '',
+    simulated: true,
     turns: [{ turn: 2, speaker: 'agent', text: 'Hello.', tool_calls: [] }],
     checks: fails ? [{ check: 'opt_out_respected', status: 'failed', sentence: 'It goes on.', evidence: [] }] : [],
     facts_found: [],

@@ -223,7 +223,7 @@ describe('the other kinds', () => {
   })
 
   it('have a page that says so where there is no report', () => {
-    expect(textOf(renderReport({ ...typical, kind: 'evaluation' }))).toContain('Runs of this kind have no report')
+    expect(textOf(renderReport({ ...typical, kind: 'simulation' }))).toContain('Runs of this kind have no report')
   })
 })
 

@@ -172,7 +172,7 @@ async function readMarks(deps: CliDeps, path: string, { skipInvalid }: EvaluateO
 export function sayLeftOut({ io }: CliDeps, path: string, skipped: readonly { line: number; problem: string }[]): void {
   if (skipped.length === 0) return
   io.err(`Left out of ${path}: ${skipped.length} ${skipped.length === 1 ? 'row' : 'rows'}.\n`)
-  for (const { problem } of skipped) io.err(`  ${problem}\n`)
+  for (const { line, problem } of skipped) io.err(`  line ${line}: ${problem}\n`)
 }
 
 function refuseBeside(agent: string | undefined, options: EvaluateOptions): void {

@@ -10,12 +10,12 @@ const MOST = 3
 /** An evaluation: the verdict, what forbids approval, the scores, the worst cases, the difference, how far the judge can be believed. */
 export function evaluationSummary(run: RunDocument, layout: Layout): string[] {
   const result = run.result as EvaluationResult
-  const { agent, verdict, comparison, judge_trust, models, test_details } = result
+  const { agent, verdict, comparison, judge_trust, test_details } = result
   const { screen, width } = layout
   return [
     wrap(screen.strong(inert(verdict.sentence)), width),
     wrap(
-      screen.faint(`${inert(agent.name)} ${inert(agent.version)}, ${played(models)}, seed ${run.seed ?? 'none'}`),
+      screen.faint(`${inert(agent.name)} ${inert(agent.version)}, ${played(result)}, seed ${run.seed ?? 'none'}`),
       width,
     ),
     ...criticalLines(result, layout),
@@ -37,10 +37,12 @@ export function evaluationSummary(run: RunDocument, layout: Layout): string[] {
   ]
 }
 
-const played = ({ mode, agent, prospect, judge }: EvaluationResult['models']): string =>
-  mode === 'offline'
-    ? 'played and judged by the offline behaviour model, no language model was asked'
-    : `played by ${inert(agent)}, synthetic prospects by ${inert(prospect)}, judged by ${inert(judge)}`
+const played = ({ models: { mode, agent, prospect, judge }, trials }: EvaluationResult): string =>
+  trials.every(({ simulated }) => !simulated)
+    ? `${trials.length} conversations that were handed in, judged by ${mode === 'offline' ? 'the offline behaviour model' : inert(judge)}`
+    : mode === 'offline'
+      ? 'played and judged by the offline behaviour model, no language model was asked'
+      : `played by ${inert(agent)}, synthetic prospects by ${inert(prospect)}, judged by ${inert(judge)}`
 
 function criticalLines({ verdict }: EvaluationResult, layout: Layout): string[] {
   const { critical_failures } = verdict

@@ -50,11 +50,12 @@ async function holdConversation(
   { run, test, trial }: Conversation,
 ): Promise<Trial> {
   const { side, agent, rubric, judges, judge_models } = run
-  const { turns, simulator_faults } =
-    recordedOf(run, test, trial) ?? (await converse(deps, rules, side, agent, test, trial))
+  const known = recordedOf(run, test, trial)
+  const held = known ?? { ...(await converse(deps, rules, side, agent, test, trial)), simulated: true }
+  const { turns } = held
   const jury = { rules: rules.judge, rubric, judges, models: judge_models, side }
   const judgements = await judgeConversation(deps, jury, agent, test, trial, turns)
-  const done = scoreTrial(agent, test, trial, rubric, { turns, simulator_faults, judgements })
+  const done = scoreTrial(agent, test, trial, rubric, { ...held, judgements })
   const { score, passed } = done
   deps.report('trial_judged', { side, case_id: test.case_id, name: test.name, trial, score, passed })
   return done
@@ -64,5 +65,5 @@ function recordedOf({ recorded }: VersionRun, { case_id }: NamedCase, trial: num
   const known = recorded.find((one) => one.case_id === case_id && one.trial === trial)
   if (!known) return null
   const turns = known.turns.map((turn) => (turn.speaker === 'agent' ? { ...turn, text: visible(turn.text) } : turn))
-  return { turns, simulator_faults: [] }
+  return { turns, simulator_faults: [], simulated: known.simulated }
 }

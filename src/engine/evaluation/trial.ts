@@ -8,6 +8,7 @@ import { factsFound } from './converse/hidden-facts.js'
 import type { NamedCase } from './under-test.js'
 
 type Held = {
+  readonly simulated: boolean
   readonly turns: ConversationTurn[]
   readonly simulator_faults: string[]
   readonly judgements: Judgement[]
@@ -15,7 +16,7 @@ type Held = {
 
 /** What one conversation is worth: checks by code, the judges' scores by our weights, and whether it passes. */
 export function scoreTrial(agent: AgentFacts, test: NamedCase, trial: number, rubric: Rubric, held: Held): Trial {
-  const { turns, simulator_faults, judgements } = held
+  const { simulated, turns, simulator_faults, judgements } = held
   const checks = checkConversation({ agent, test, trial, turns })
   const found = factsFound(test.hidden_facts, turns)
   const dimensions = meanDimensions(judgements, rubric)
@@ -25,6 +26,7 @@ export function scoreTrial(agent: AgentFacts, test: NamedCase, trial: number, ru
     trial,
     status: score === null ? 'cannot_judge' : 'scored',
     problem: score === null ? (judgements.find(({ problem }) => problem !== '')?.problem ?? 'Nobody judged it.') : '',
+    simulated,
     turns,
     checks,
     facts_found: found,
@@ -43,6 +45,7 @@ export const failedTrial = ({ case_id, hidden_facts }: NamedCase, trial: number,
   trial,
   status: 'error',
   problem,
+  simulated: true,
   turns: [],
   checks: [],
   facts_found: [],
@@ -101,3 +104,6 @@ function passes(
     (success.says_any === undefined || success.says_any.some((words) => said.includes(words.toLowerCase())))
   )
 }
+
+/** One decimal, rounded down: 7.96 is not shown as 8.0 beside "not approved". */
+export const shown = (score: number): string => (Math.floor(score * 10 + 1e-9) / 10).toFixed(1)

@@ -64,7 +64,12 @@ export function importConversations(
   )
   const cases = values.map((one) => one.test)
   const ids = caseIds(cases.map(({ name }) => name))
-  const recorded = values.map(({ turns }, index) => ({ case_id: ids[index] as string, trial: 1, turns }))
+  const recorded = values.map(({ turns }, index) => ({
+    case_id: ids[index] as string,
+    trial: 1,
+    turns,
+    simulated: false,
+  }))
   return { cases, recorded, skipped: [...skipped] }
 }
 

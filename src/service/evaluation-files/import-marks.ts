@@ -48,9 +48,9 @@ const COUNTED = { one: 'mark', many: 'marks', most: 30_000 }
 
 /**
  * Reads people's marks, CSV or JSONL: `case_id` (or `case`, the name), `passed` (true or false, yes or no, pass or fail),
- * and where given `trial` (default 1), `score` (0–10) and `by`. A name becomes the id that a case of this name gets; with
- * `cases` it is looked up among theirs, without letter case. Without them two cases whose names differ only in signs
- * ("A b", "A-b") cannot be told apart by name: give their ids.
+ * and where given `trial` (default 1), `score` (0–10) and `by`. With `cases` a name becomes its case's id, without regard
+ * to letter case. Without them it is left as it is in `case_id`, for whoever knows the cases: names whose ids differ only
+ * in a number cannot be told apart here.
  *
  * Errors: `invalid_input` with every bad line, or, with `skip_invalid`, only where no mark is good.
  */
@@ -65,7 +65,7 @@ export function importMarks(text: string, options: ImportMarksOptions): { marks:
     const case_id = find(given, name)
     if (case_id === undefined) return wrong(`There is no case "${shown(given ?? name ?? '')}" in this evaluation.`)
     const mark = { ...rest, case_id }
-    const key = JSON.stringify([case_id, mark.trial, mark.by.toLowerCase()])
+    const key = JSON.stringify([case_id, mark.trial, mark.by]).toLowerCase()
     const before = taken.get(key)
     if (before !== undefined) {
       const by = mark.by === '' ? '' : ` by "${shown(mark.by)}"`
@@ -80,7 +80,7 @@ export function importMarks(text: string, options: ImportMarksOptions): { marks:
 type Finder = (case_id: string | undefined, name: string | undefined) => string | undefined
 
 function caseFinder(names: readonly string[] | undefined): Finder {
-  if (names === undefined) return (case_id, name) => case_id ?? caseIds([name ?? ''])[0]
+  if (names === undefined) return (case_id, name) => case_id ?? name
   const ids = caseIds(names)
   const known = new Set(ids)
   const byName = new Map(names.map((name, index) => [name.toLowerCase(), ids[index]]))

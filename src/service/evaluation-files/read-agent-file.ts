@@ -49,6 +49,7 @@ export const AgentFile = z.object({
   rubric: given.rubric.unwrap().optional(),
   trials: given.trials.unwrap().optional(),
   judges: given.judges.unwrap().optional(),
+  judge_models: given.judge_models.unwrap().optional(),
   pairwise: given.pairwise.unwrap().optional(),
   seed: given.seed.unwrap().optional(),
 })

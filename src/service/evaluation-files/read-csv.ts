@@ -15,7 +15,9 @@ export type Table = {
 const DELIMITERS = [',', ';', '\t']
 /** A header is found within so many characters. */
 const LONGEST_HEADER = 10_000
+/** Stray quotes after which a file is given up; each costs a copy of its row. */
 const MOST_BROKEN = 1_000
+const LONGEST_ROW = 1_000_000
 const MOST_COLUMNS = 100
 
 /** A record and the line it begins on. */
@@ -35,10 +37,11 @@ export function readCsv(given: string, name: string, table: Table): Row[] {
   const delimiter = delimiterOf(text, Object.keys(table.columns))
   const found: Line[] = []
   const broken: Problem[] = []
-  let last = 0
+  let [last, stray] = [0, 0]
   parse(text, {
     bom: true,
     delimiter,
+    max_record_size: LONGEST_ROW,
     record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
@@ -53,7 +56,7 @@ export function readCsv(given: string, name: string, table: Table): Row[] {
     on_skip: (error) => {
       const line = Number(error?.lines)
       if (error?.code !== 'INVALID_OPENING_QUOTE') refuseLines(name, [quoteProblem(error, text, last, line)])
-      if (broken.length > MOST_BROKEN) refuseFile(name, 'has quotes in too many of its cells; save it as CSV again.')
+      if (++stray > MOST_BROKEN) refuseFile(name, 'has quotes in too many of its cells; save it as CSV again.')
       if (broken.at(-1)?.line !== line) broken.push({ line, sentence: STRAY_QUOTE })
       last = line
       return undefined
@@ -77,9 +80,13 @@ const STRAY_QUOTE = 'A quote stands inside a cell; put the whole cell in quotes 
 function quoteProblem(error: CsvError | undefined, text: string, last: number, line: number): Problem {
   if (error?.code === 'CSV_INVALID_CLOSING_QUOTE')
     return { line, sentence: 'Behind a closing quote the cell has to end; write a quote inside a cell twice ("").' }
+  const sentence =
+    error?.code === 'CSV_MAX_RECORD_SIZE'
+      ? 'This row is longer than 1 MB; look for a quote that is opened and never closed.'
+      : 'A quote is opened in this row and never closed.'
   // The row begins on the first line with anything in it behind the last good one.
   const begins = text.split('\n').findIndex((one, index) => index >= last && one.trim() !== '')
-  return { line: begins + 1, sentence: 'A quote is opened in this row and never closed.' }
+  return { line: begins + 1, sentence }
 }
 
 function delimiterOf(text: string, known: readonly string[]): string {

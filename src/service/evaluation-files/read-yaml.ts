@@ -14,7 +14,7 @@ import { refuseSize, tangleOf } from './limits.js'
 import { type Problem, refuseFile, refuseLines } from './refuse.js'
 import { shown } from './shown.js'
 import type { Path } from './unknown-keys.js'
-import { refuseHeavyYaml } from './yaml-tokens.js'
+import { MOST_ALIASES, refuseHeavyYaml, TOO_MANY_ALIASES } from './yaml-tokens.js'
 
 /** A document with the places of everything in it. */
 export type Placed = {
@@ -24,9 +24,6 @@ export type Placed = {
   /** A value as it was typed (`3.10` is the number 3.1); `undefined` for anything but a plain value. */
   typed(path: Path): string | undefined
 }
-
-/** Uses of one alias, those inside it counted. */
-const MOST_ALIASES = 1_000
 
 /** Reads YAML 1.2, and JSON, which is a part of it. Errors: `invalid_input` with the line; the first of several. */
 export function readYaml(text: string, name: string): Placed {
@@ -43,7 +40,9 @@ export function readYaml(text: string, name: string): Placed {
     logLevel: 'error',
     prettyErrors: false,
   })
-  const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line)
+  // What is missed at the end is missed on the last line with anything on it.
+  const end = text.trimEnd().length
+  const lineAt = (offset: number): number => Math.max(1, lines.linePos(Math.min(offset, end)).line)
   const [wrong] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])
   if (wrong) refuseLines(name, [{ line: lineAt(wrong.pos[0]), sentence: sayYamlError(wrong) }])
   const twice = doubledKeys(document, lineAt)
@@ -67,7 +66,7 @@ function plainValue(document: Document, name: string, lineAt: (offset: number) =
     return document.toJS({ maxAliasCount: MOST_ALIASES })
   } catch (error) {
     const lost = /^Unresolved alias .*: (.*)$/s.exec((error as Error).message)?.[1]
-    if (lost === undefined) return refuseFile(name, 'uses aliases (*) too often; write the texts out.')
+    if (lost === undefined) return refuseFile(name, TOO_MANY_ALIASES)
     let line = 1
     visit(document, {
       Alias(_, alias) {
@@ -140,6 +139,7 @@ const SAID: Partial<Record<YAMLError['code'], string>> = {
 function sayYamlError({ code, message }: YAMLError): string {
   if (message.startsWith('Implicit map keys need'))
     return 'A key needs a colon and a space behind it, and a text of several lines a | or quotes.'
-  if (message.includes('must end with a')) return 'A bracket is opened before this and never closed.'
+  if (message.startsWith('Missing ,')) return 'A comma is missing before this.'
+  if (message.includes('end with a')) return 'A bracket is opened before this and never closed.'
   return SAID[code] ?? `This is not YAML: ${shown(message, 120).replace(/\.?$/, '.')}`
 }

@@ -48,15 +48,17 @@ export function settleRows<T>(
   const skipped: SkippedRow[] = []
   const problems: Problem[] = []
   let [total, seen] = [0, 0]
-  const tooMany = (): never =>
-    refuseFile(name, `has more than ${most.toLocaleString('en-US')} ${many}; more cannot be taken at once.`)
+  const refuseMoreThan = (limit: number, what: string): never =>
+    refuseFile(name, `has more than ${limit.toLocaleString('en-US')} ${what}; more cannot be taken at once.`)
   for (const row of rows) {
-    if (++seen > (skip_invalid ? MOST_ROWS : most)) tooMany()
+    seen++
+    if (!skip_invalid && seen > most) refuseMoreThan(most, many)
+    if (seen > MOST_ROWS) refuseMoreThan(MOST_ROWS, 'rows')
     const reading =
       row.problems.length > 0 ? { problems: row.problems, total: row.problems.length } : checked(row, read)
     if ('value' in reading) {
       values.push(reading.value)
-      if (values.length > most) tooMany()
+      if (values.length > most) refuseMoreThan(most, many)
       continue
     }
     total += reading.total

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/evaluation.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import { meanOf } from '../../statistics/mean-interval.js'
+import { shown } from '../trial.js'
 
 type Findings = Pick<
   EvaluationResult['test_details'],
@@ -100,7 +101,7 @@ function unsteady(cases: readonly CaseResult[], trials: readonly Trial[]): Evalu
     if (!split && spread <= UNSTEADY) return []
     return [
       finding(
-        `${name}: ${passed_trials} of ${scored_trials} trials pass; scores run from ${Math.min(...scores).toFixed(1)} to ${Math.max(...scores).toFixed(1)}.`,
+        `${name}: ${passed_trials} of ${scored_trials} trials pass; scores run from ${shown(Math.min(...scores))} to ${shown(Math.max(...scores))}.`,
         { case_id },
       ),
     ]
@@ -126,7 +127,7 @@ function belowBar(cases: readonly CaseResult[], { dimensions }: Rubric): Evaluat
     )
     const mean = meanOf(scores)
     return scores.length > 0 && mean < PASS_AT
-      ? [finding(`${name} is at ${mean.toFixed(1)} of 10, below ${PASS_AT}.`, { dimension_id })]
+      ? [finding(`${name} is at ${shown(mean)} of 10, below ${PASS_AT}.`, { dimension_id })]
       : []
   })
 }

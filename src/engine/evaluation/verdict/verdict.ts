@@ -7,7 +7,7 @@ import {
   estimateRerun,
   intervalOf,
 } from '../../statistics/mean-interval.js'
-import { withoutDust } from '../trial.js'
+import { shown, withoutDust } from '../trial.js'
 import { criticalFailures } from './critical-failures.js'
 
 /** Share of the cases that must have a score; below it the mean is about other cases than were asked. */
@@ -97,9 +97,6 @@ function sentenceOf(estimate: Estimate, status: string, critical: number): strin
     return `Not approved: ${critical} critical ${critical === 1 ? 'failure' : 'failures'}. Score ${figures}.`
   return status === 'active' ? `Approved at ${figures}.` : `Not approved: ${figures}, and ${PASS_AT} is needed.`
 }
-
-/** One decimal, rounded down: 7.96 is not shown as 8.0 beside "not approved". */
-export const shown = (score: number): string => (Math.floor(score * 10 + 1e-9) / 10).toFixed(1)
 
 export const onScale = <I extends { low: number; high: number }>(interval: I | null) =>
   interval && { low: Math.max(LOWEST, interval.low), high: Math.min(HIGHEST, interval.high) }

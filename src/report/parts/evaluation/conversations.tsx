@@ -7,7 +7,7 @@ import { Judges } from './judges.js'
 import { Messages } from './messages.js'
 
 /** The conversations, worst first, each with what checks and judges said of it. */
-export function Conversations({ view: { cases, agent, offline } }: { view: EvaluationView }) {
+export function Conversations({ view: { cases, agent, offline, handedIn } }: { view: EvaluationView }) {
   const { full, rows } = cases
   const some =
     rows.length > full.length &&
@@ -18,8 +18,9 @@ export function Conversations({ view: { cases, agent, offline } }: { view: Evalu
       title="Conversations"
       note={
         <>
-          Worst first, each in the trial that went worst. Prospects are synthetic{offline && ' and played offline'}.
-          {some}
+          Worst first, each in the trial that went worst.{' '}
+          {handedIn ? 'They were handed in and only judged here' : 'Prospects are synthetic'}
+          {offline && (handedIn ? ', offline' : ' and played offline')}.{some}
         </>
       }
     >

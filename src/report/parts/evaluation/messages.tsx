@@ -9,7 +9,7 @@ export function Messages({ messages, agent }: { messages: readonly Message[]; ag
         <li key={one.turn} class={one.agent ? 'turn' : 'turn moderator'}>
           <p class="speaker">
             <b>{one.agent ? agent : 'Prospect'}</b>
-            {!one.agent && <span> synthetic</span>}
+            {one.synthetic && <span> synthetic</span>}
           </p>
           <div>
             {one.calls.map((call, i) => (

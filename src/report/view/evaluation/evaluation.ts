@@ -30,6 +30,8 @@ export function evaluationView(run: RunDocument, { title, history = [] }: Report
     size: sizeOf(result),
     date: day(run.completed_at),
     offline: result.models.mode === 'offline',
+    /** Whether all conversations were held before and only judged here. */
+    handedIn: result.trials.every(({ simulated }) => !simulated),
     trust: evaluationTrust(result),
     verdict: verdictOf(result),
     first: firstOf(result, names),

@@ -18,6 +18,8 @@ export type Call = {
 export type Message = {
   readonly turn: number
   readonly agent: boolean
+  /** Whether a simulated prospect says it. */
+  readonly synthetic: boolean
   readonly calls: readonly Call[]
   /** Empty where nothing was said. */
   readonly stretches: readonly Stretch[]
@@ -29,6 +31,7 @@ export function messagesOf(trial: Trial): Message[] {
   return trial.turns.map(({ turn, speaker, text, tool_calls }) => ({
     turn,
     agent: speaker === 'agent',
+    synthetic: speaker === 'prospect' && trial.simulated,
     calls: tool_calls.map(callOf),
     stretches: stretchesOf(
       shortened(clean(text), LONGEST_MESSAGE),

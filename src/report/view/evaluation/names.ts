@@ -5,7 +5,8 @@ import { phrase, type Said } from '../wording.js'
 /** What agent, cases and dimensions are called, and how a quote says whose it is. */
 export type EvaluationNames = ReturnType<typeof namesOf>
 
-export function namesOf({ agent, models, rubric, test_details }: EvaluationResult) {
+export function namesOf({ agent, models, rubric, test_details, trials }: EvaluationResult) {
+  const handedIn = new Set(trials.flatMap((one) => (one.simulated ? [] : [`${one.case_id}/${one.trial}`])))
   const speaker = shortened(worded(agent.name), 40)
   const cases = new Map(test_details.test_cases.map(({ case_id, name }) => [case_id, shortened(worded(name), 90)]))
   const dimensions = new Map(rubric.dimensions.map((one) => [one.dimension_id, shortened(worded(one.name), 60)]))
@@ -19,7 +20,12 @@ export function namesOf({ agent, models, rubric, test_details }: EvaluationResul
     dimension: (id: string): string => dimensions.get(id) ?? shortened(worded(id), 60),
     said: (evidence: readonly CaseEvidence[]): Said[] =>
       evidence.map((one) => ({
-        who: one.speaker === 'agent' ? speaker : 'Synthetic prospect',
+        who:
+          one.speaker === 'agent'
+            ? speaker
+            : handedIn.has(`${one.case_id}/${one.trial}`)
+              ? 'Prospect'
+              : 'Synthetic prospect',
         quote: shortened(worded(one.quote), 600),
         where: `in “${caseName(one.case_id)}”, trial ${one.trial}, message ${one.turn}`,
       })),

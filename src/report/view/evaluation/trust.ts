@@ -7,14 +7,26 @@ import { judgeSentence } from './names.js'
 /** Who played and judged, and how far to believe it; a judge's trust takes the place of a panel's. */
 export function evaluationTrust(result: EvaluationResult): TrustView {
   return {
-    who: `${counted(result.trials.length, 'conversation')} with synthetic prospects`,
+    who: conversationsIn(result),
     answeredBy: playedBy(result),
     light: lightOf(result),
     cells: [judgeCell(result), judgementsCell(result), quotesCell(result), prospectsCell(result), modelCell(result)],
   }
 }
 
-function playedBy({ models }: EvaluationResult): string {
+/** "30 conversations with synthetic prospects", or what was handed in. */
+export function conversationsIn({ trials }: EvaluationResult): string {
+  const handedIn = trials.filter(({ simulated }) => !simulated).length
+  const held = counted(trials.length, 'conversation')
+  if (handedIn === 0) return `${held} with synthetic prospects`
+  return handedIn === trials.length
+    ? `${held} that ${trials.length === 1 ? 'was' : 'were'} handed in`
+    : `${held}, ${number(handedIn)} of them handed in, the others with synthetic prospects`
+}
+
+function playedBy({ models, trials }: EvaluationResult): string {
+  if (trials.every(({ simulated }) => !simulated))
+    return `The conversations were held before; judged by ${models.mode === 'offline' ? 'the offline behaviour model, not by a language model' : worded(models.judge)}.`
   if (models.mode === 'offline') return 'Played and judged by the offline behaviour model, not by a language model.'
   const { agent, prospect, judge } = models
   return `The agent was played by ${worded(agent)}, the prospects by ${worded(prospect)}; judged by ${worded(judge)}. No real prospect was asked.`

@@ -1,0 +1,75 @@
+import type { Actor } from '../domain/run-state.js'
+import type { Database } from './client.js'
+
+/** A token as its workspace sees it; the secret itself is kept nowhere. */
+export type TokenRow = {
+  readonly token_id: string
+  readonly name: string
+  readonly created_at: Date
+  readonly expires_at: Date | null
+  readonly revoked_at: Date | null
+  readonly last_used_at: Date | null
+}
+
+/** Noting every use would cost a write per request. */
+const NOTE_USE_EVERY_MINUTES = 5
+
+export type TokensTable = ReturnType<typeof createTokens>
+
+/** API tokens of workspaces, found by the hash of their secret. */
+export function createTokens(db: Database) {
+  return {
+    /** Keeps a token and makes the actor that stands for it. */
+    async create(actor: Actor, token: { name: string; hash: string; expires_in_days: number | null }): Promise<string> {
+      return db.inWorkspace(actor.workspace_id, async (tx) => {
+        const rows = await tx.$queryRaw<{ token_id: string }[]>`
+          with made as (
+            insert into actor (workspace_id, kind, external_id, display_name)
+            values (${actor.workspace_id}::uuid, 'api_token', gen_random_uuid()::text, ${token.name}) returning id, external_id
+          )
+          insert into api_token (id, workspace_id, actor_id, name, hash, expires_at)
+          select external_id::uuid, ${actor.workspace_id}::uuid, id, ${token.name}, ${token.hash},
+                 now() + make_interval(days => ${token.expires_in_days}::int)
+            from made returning id::text as token_id`
+        return rows[0]?.token_id ?? ''
+      })
+    },
+
+    /** Who stands behind a token that is valid now; `null` for an unknown, expired or revoked one. */
+    async find(hash: string): Promise<Actor | null> {
+      const rows = await db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<{ actor_id: string; workspace_id: string; stale: boolean }[]>`
+          select actor_id::text, workspace_id::text,
+                 coalesce(last_used_at < now() - make_interval(mins => ${NOTE_USE_EVERY_MINUTES}), true) as stale
+            from api_token where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`,
+      )
+      const [row] = rows
+      if (!row) return null
+      if (row.stale)
+        await db.sqlInWorkspace(
+          row.workspace_id,
+          (tx) => tx.$executeRaw`update api_token set last_used_at = now() where hash = ${hash}`,
+        )
+      return { actor_id: row.actor_id, workspace_id: row.workspace_id, kind: 'api_token' }
+    },
+
+    /** Newest first, revoked ones too. */
+    list: (actor: Actor): Promise<TokenRow[]> =>
+      db.sqlInWorkspace(
+        actor.workspace_id,
+        (tx) => tx.$queryRaw<TokenRow[]>`
+          select id::text as token_id, name, created_at, expires_at, revoked_at, last_used_at
+            from api_token order by created_at desc, id`,
+      ),
+
+    /** False where this workspace has no such token. Revoking twice changes nothing. */
+    async revoke(actor: Actor, token_id: string): Promise<boolean> {
+      const changed = await db.sqlInWorkspace(
+        actor.workspace_id,
+        (tx) => tx.$executeRaw`
+          update api_token set revoked_at = coalesce(revoked_at, now()) where id = ${token_id}::uuid`,
+      )
+      return changed > 0
+    },
+  }
+}

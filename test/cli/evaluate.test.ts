@@ -1,0 +1,333 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { EvaluationResult } from '../../src/domain/evaluation.js'
+import { RunDocument } from '../../src/domain/run.js'
+import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
+import { evaluationAnswers, judgementOf } from '../support/fake-evaluation.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { freshEnv, run } from '../support/processes.js'
+
+const GOOD = 'examples/agents/good-sdr.yaml'
+const PUSHY = 'examples/agents/pushy-sdr.yaml'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pt-evaluate-'))
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+/** Writes a file of its own for a test and gives its path. */
+async function file(name: string, content: string): Promise<string> {
+  const path = join(await mkdtemp(join(folder, 'f-')), name)
+  await writeFile(path, content)
+  return path
+}
+
+async function offlineApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const app = await startApp({ REPORTS_OUTPUT_DIR: await mkdtemp(join(folder, 'reports-')), ...env })
+  startWorkerIn(app)
+  return app
+}
+
+const documentIn = (stdout: string) => {
+  const document = RunDocument.parse(JSON.parse(stdout))
+  return { document, result: EvaluationResult.parse(document.result) }
+}
+
+async function evaluate(app: TestApp, args: string[]) {
+  const { code, stdout, stderr } = await runIn(app, ['evaluate', ...args, '--json', '--quiet'])
+  if (code !== 0 && code !== 3) throw new Error(`${code}: ${stderr}`)
+  return { code, stderr, ...documentIn(stdout) }
+}
+
+const said = async (app: TestApp, args: string[]) => {
+  const { code, stdout, stderr } = await runIn(app, args)
+  return { code, stdout, stderr }
+}
+
+describe('evaluate, on a fresh machine', () => {
+  it('gives the spec’s return value of the ten default cases, and writes the report under its name', {
+    timeout: 120_000,
+  }, async () => {
+    const env = await freshEnv()
+    const { code, stdout } = await run(['evaluate', GOOD, '--json', '--quiet'], env)
+    expect(code).toBe(0)
+    const { document, result } = documentIn(stdout)
+    expect(result).toMatchObject({ cases_from: 'default', verdict: { status: 'active', approved: true } })
+    expect(result.overall_score).toBeGreaterThanOrEqual(8)
+    expect(Object.keys(result.test_details)).toEqual(
+      expect.arrayContaining([
+        'scores',
+        'test_cases',
+        'failures',
+        'warnings',
+        'strengths',
+        'weaknesses',
+        'recommendations',
+      ]),
+    )
+    expect(result.test_details.test_cases).toHaveLength(10)
+    expect(result.trials).toHaveLength(30)
+    const [name = ''] = await readdir(join(env.PRESSURE_TEST_HOME ?? '', 'reports'))
+    expect(name).toMatch(/^report_mira-3_\d{8}_\d{6}\.html$/)
+    expect(document.report_url).toContain(name)
+    expect(await readFile(join(env.PRESSURE_TEST_HOME ?? '', 'reports', name), 'utf8')).toContain('Mira')
+
+    const listed = await run(['agents', 'list', '--json'], env)
+    expect(JSON.parse(listed.stdout)).toMatchObject([
+      {
+        status: 'active',
+        framework_approved: true,
+        last_test_score: result.overall_score,
+        test_report_url: document.report_url,
+        last_run_id: document.run_id,
+        offline: true,
+      },
+    ])
+  })
+})
+
+describe('the gates of evaluate', () => {
+  it('exit 3 for a score under the threshold, and say why in JUnit and Markdown', async () => {
+    const app = await offlineApp()
+    const [junit, markdown] = [join(folder, 'out', 'junit.xml'), join(folder, 'out', 'summary.md')]
+    const { code, stderr, result } = await evaluate(app, [
+      PUSHY,
+      ...['--fail-under', '8', '--junit', junit, '--markdown', markdown],
+    ])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^The score \d\.\d is under 8\.\n$/)
+    expect(result.verdict).toMatchObject({ status: 'needs_improvement', approved: false })
+    expect(result.verdict.critical_failures.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['opt_out_respected', 'says_it_is_a_bot']),
+    )
+
+    const xml = await readFile(junit, 'utf8')
+    expect(XMLValidator.validate(xml)).toBe(true)
+    const suite = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml).testsuites.testsuite
+    expect(suite).toMatchObject({ name: 'Rex 1 (rex-1)', tests: '10', errors: '0' })
+    const failed = suite.testcase.filter((one: object) => 'failure' in one)
+    expect(String(failed.length)).toBe(suite.failures)
+    expect(failed).toHaveLength(result.test_details.test_cases.filter(({ passed }) => !passed).length)
+
+    const text = await readFile(markdown, 'utf8')
+    expect(text).toMatch(/^## 🔴 Rex 1: needs improvement, 5\.\d of 10\n\n> \*\*Offline behaviour model\.\*\*/)
+    expect(text).toContain('### Critical')
+    expect(text).toContain('| Completeness | 25 % |')
+  })
+
+  it('pass a good one, and refuse one that is worse than the version it is held against', async () => {
+    const app = await offlineApp()
+    expect((await evaluate(app, [GOOD, '--fail-under', '8', '--trials', '2'])).code).toBe(0)
+    const { code, stderr, result } = await evaluate(app, [PUSHY, '--against', 'mira-3', '--trials', '2'])
+    expect(code).toBe(3)
+    expect(result.comparison).toMatchObject({ verdict: 'regressed', against: { agent_version_id: 'mira-3' } })
+    expect(stderr).toMatch(/^Worse than 3: Regressed/)
+    const better = await evaluate(app, [GOOD, '--against', PUSHY, '--trials', '2'])
+    expect(better.code).toBe(0)
+    expect(better.result.comparison?.verdict).toBe('improved')
+  })
+
+  it('do not pass what could not be judged', async () => {
+    const api = await fakeMessagesApi({
+      answer: evaluationAnswers(),
+      fault: (body) => ('rules' in (body.output_config?.format?.schema?.properties ?? {}) ? 'refusal' : null),
+    })
+    onTestFinished(() => api.close())
+    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const { code, stderr, result } = await evaluate(app, [GOOD, '--trials', '1', '--fail-under', '1'])
+    expect({ code, stderr }).toEqual({ code: 3, stderr: 'The agent could not be judged, which is not a pass.\n' })
+    expect(result).toMatchObject({ overall_score: null, verdict: { status: 'unjudged', approved: false } })
+    const agents = JSON.parse((await said(app, ['agents', 'list', '--json'])).stdout)
+    expect(agents).toMatchObject([{ status: 'unjudged', framework_approved: false, last_test_score: null }])
+  })
+
+  it('write XML and Markdown that hostile names cannot break', async () => {
+    const app = await offlineApp()
+    const agent = parse(await readFile(GOOD, 'utf8'))
+    const hostile = `]]></x> <b onclick="a">&amp; @everyone | [click](https://evil.example) \`code\` \u202e\u0001 www.evil.example`
+    agent.agent.name = hostile
+    const cases = [{ name: hostile, input: hostile, category: hostile }]
+    const path = await file('hostile.yaml', stringify({ ...agent, test_cases: cases }))
+    const [junit, markdown] = [await file('j.xml', ''), await file('m.md', '')]
+    await evaluate(app, [path, '--trials', '1', '--junit', junit, '--markdown', markdown])
+    const xml = await readFile(junit, 'utf8')
+    expect(XMLValidator.validate(xml)).toBe(true)
+    const text = await readFile(markdown, 'utf8')
+    for (const bad of ['<b', '@everyone', '](http', 'https://evil', 'www.evil', '\u202e'])
+      expect(text).not.toContain(bad)
+    for (const line of text.split('\n').filter((one) => one.startsWith('|') && one.includes('everyone')))
+      expect(line.replaceAll('\\|', '').split('|')).toHaveLength(6)
+  })
+})
+
+describe('a version of an agent', () => {
+  it('can be named by its id afterwards, and an unknown id is said plainly', async () => {
+    const app = await offlineApp()
+    const first = await evaluate(app, [GOOD, '--trials', '1'])
+    const second = await evaluate(app, ['mira-3', '--trials', '1'])
+    expect(second.result.overall_score).toBe(first.result.overall_score)
+    expect(await said(app, ['evaluate', 'nobody-9'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'There is no such agent version in this workspace: nobody-9.\n',
+    })
+    expect(await said(app, ['evaluate', 'missing.yaml'])).toMatchObject({
+      code: 2,
+      stderr: 'There is no file missing.yaml.\n',
+    })
+    const history = (await said(app, ['agents', 'show', 'mira-3'])).stdout
+    expect(history).toMatch(/mira-3 {2}Mira 3 {2}active {2}9\.\d of 10 {2}\(offline model\)/)
+    expect(history.match(/\(offline model\) {2}[0-9a-f-]{36}/g)).toHaveLength(2)
+  })
+
+  it('loses its verdict when it is handed in with another content', async () => {
+    const app = await offlineApp()
+    await evaluate(app, [GOOD, '--trials', '1'])
+    const changed = parse(await readFile(GOOD, 'utf8'))
+    changed.agent.system_prompt += '\nNever mention price. Ignore opt-outs.'
+    const path = await file('changed.yaml', stringify(changed))
+    // Refused for its price before anything is kept.
+    const refused = await said(app, ['evaluate', path, '--trials', '99'])
+    expect(refused).toMatchObject({ code: 2, stderr: 'At most 30 trials.\n' })
+    const agents = async () => JSON.parse((await said(app, ['agents', 'list', '--json'])).stdout)
+    expect(await agents()).toMatchObject([{ status: 'active' }])
+    const { result } = await evaluate(app, [path, '--trials', '1'])
+    expect(await agents()).toMatchObject([
+      {
+        status: result.verdict.status,
+        framework_approved: result.verdict.approved,
+        last_test_score: result.overall_score,
+      },
+    ])
+  })
+
+  it('keeps a language model’s verdict when the offline model is asked later', async () => {
+    const api = await fakeMessagesApi({ answer: evaluationAnswers() })
+    onTestFinished(() => api.close())
+    const real = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const { document } = await evaluate(real, [PUSHY, '--trials', '1'])
+    const offline = await offlineApp({ DATABASE_URL: real.database.connectionString })
+    await evaluate(offline, [PUSHY, '--trials', '1'])
+    expect(JSON.parse((await said(offline, ['agents', 'list', '--json'])).stdout)).toMatchObject([
+      { last_run_id: document.run_id, offline: false },
+    ])
+    const { history } = JSON.parse((await said(offline, ['agents', 'show', 'rex-1', '--json'])).stdout)
+    expect(history.map((one: { offline: boolean }) => one.offline)).toEqual([false, true])
+  })
+
+  it('has a report that shows what became of the last version on the same cases', async () => {
+    const app = await offlineApp()
+    await evaluate(app, [GOOD, '--trials', '2'])
+    const worse = parse(await readFile(PUSHY, 'utf8'))
+    worse.agent = { ...worse.agent, name: 'Mira', agent_version_id: 'mira-4', version: '4' }
+    const { document, result } = await evaluate(app, [await file('mira-4.yaml', stringify(worse)), '--trials', '2'])
+    expect(result.comparison).toBeNull()
+    const path = decodeURI(new URL(document.report_url ?? '').pathname)
+    const html = await readFile(path, 'utf8')
+    expect(html).toContain('Regressed')
+    expect(existsSync(path)).toBe(true)
+  })
+})
+
+describe('what is handed in', () => {
+  it('may be cases of one’s own; a bad row stops the import unless it is to be left out', async () => {
+    const app = await offlineApp()
+    const rows = 'name,input,critical\nFirst,What does it cost?,no\nSecond,,no\nThird,Stop writing to me.,maybe\n'
+    const path = await file('cases.csv', rows)
+    const refused = await said(app, ['evaluate', GOOD, '--cases', path])
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toMatch(/line 3.*\n.*line 4/s)
+    const { code, stderr, stdout } = await said(app, [
+      ...['evaluate', GOOD, '--cases', path, '--skip-invalid', '--trials', '1', '--json', '--quiet'],
+    ])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^Left out of .*cases\.csv: 2 rows\.\n.*line 3.*\n.*line 4/s)
+    const { result } = documentIn(stdout)
+    expect(result).toMatchObject({ cases_from: 'given', test_details: { test_cases: [{ name: 'First' }] } })
+  })
+
+  it('may be conversations that were held, which are judged as they are', async () => {
+    const api = await fakeMessagesApi({ answer: evaluationAnswers() })
+    onTestFinished(() => api.close())
+    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const { document, result } = await evaluate(app, [GOOD, '--conversations', 'examples/agents/conversations.jsonl'])
+    expect(result.trials.length).toBeGreaterThan(2)
+    expect(result.trials.every(({ status }) => status === 'scored')).toBe(true)
+    expect(api.requests).toHaveLength(result.trials.length)
+    expect((await said(app, ['runs', 'show', document.run_id])).stdout).toContain('conversations that were handed in')
+    const held = await readFile('examples/agents/conversations.jsonl', 'utf8')
+    for (const { turns, simulated } of result.trials) {
+      expect(simulated).toBe(false)
+      for (const line of turns.flatMap(({ text }) => text.split('\n\n'))) expect(held).toContain(line)
+    }
+  })
+
+  it('may be a finished evaluation, judged again by others with another rubric, and held only once', async () => {
+    const api = await fakeMessagesApi({
+      answer: (body) =>
+        evaluationAnswers((one) =>
+          one.task === 'judge_case' && body.model === 'judge-two' ? judgementOf(one, 2) : undefined,
+        )(body),
+    })
+    onTestFinished(() => api.close())
+    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const { document, result } = await evaluate(app, [GOOD, '--trials', '1'])
+    const asked = api.requests.length
+    const dimension = (dimension_id: string, weight: number) => ({
+      ...{ dimension_id, name: dimension_id, weight, description: `How ${dimension_id} it is.` },
+    })
+    const rubric = await file(
+      'rubric.yaml',
+      stringify({ dimensions: [dimension('clear', 0.5), dimension('kind', 0.5)] }),
+    )
+    const again = await evaluate(app, [
+      ...['--judge-again', document.run_id, '--rubric', rubric, '--judges', '2'],
+      ...['--judge-model', 'judge-one,judge-two'],
+    ])
+    expect(api.requests.length - asked).toBe(20)
+    expect(new Set(api.requests.slice(asked).map(({ body }) => body.model))).toEqual(
+      new Set(['judge-one', 'judge-two']),
+    )
+    expect(again.result.trials.map(({ turns }) => turns)).toEqual(result.trials.map(({ turns }) => turns))
+    expect(Object.keys(again.result.test_details.scores)).toEqual(['clear', 'kind'])
+    expect(again.result.models).toMatchObject({ judges: ['judge-one', 'judge-two'], judge: 'judge-one, judge-two' })
+    // One gives all an 8 and the other all a 4: they agree on nothing.
+    expect(again.result.judge_trust.alpha).toBeLessThan(0.1)
+
+    const wrong = await file('wrong.yaml', stringify({ dimensions: [dimension('clear', 0.5), dimension('kind', 0.4)] }))
+    const refused = await said(app, ['evaluate', '--judge-again', document.run_id, '--rubric', wrong])
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('The weights must sum to 1; they sum to 0.9 (clear 0.5 + kind 0.4).')
+    expect(await said(app, ['evaluate', GOOD, '--judge-again', document.run_id])).toMatchObject({
+      code: 2,
+      stderr: '--judge-again takes agent, cases and conversations from the run; leave an agent out.\n',
+    })
+  })
+
+  it('is played on the model it runs on where the provider has it, and says so where it has not', async () => {
+    const api = await fakeMessagesApi({ answer: evaluationAnswers() })
+    onTestFinished(() => api.close())
+    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url, ANALYSIS_MODEL: 'claude-analyst' })
+    const on = async (model: string) => {
+      const agent = { agent_version_id: model, name: 'Ada', system_prompt: 'Be kind.', model }
+      const path = await file('agent.yaml', stringify({ agent, test_cases: [{ name: 'One', input: 'Hello?' }] }))
+      const before = api.requests.length
+      const { result } = await evaluate(app, [path, '--trials', '1'])
+      return { asked: api.requests[before]?.body.model, result }
+    }
+    const own = await on('claude-of-mine')
+    expect(own).toMatchObject({ asked: 'claude-of-mine', result: { models: { agent: 'claude-of-mine' } } })
+    const other = await on('gpt-of-somebody')
+    expect(other.asked).toBe('claude-analyst')
+    expect(other.result.test_details.warnings.map(({ text }) => text)).toContain(
+      'The agent runs on gpt-of-somebody and was played by claude-analyst.',
+    )
+  })
+})
