@@ -41,6 +41,12 @@ function refuseAboveBudget(ctx: Context, kind: ExistingKind, input: unknown, bud
   const { cost_usd } = ctx.quote(kind, input)
   if (cost_usd === null || cost_usd.middle <= budget) return
   throw new AppError('budget_exceeded', {
-    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${budget.toFixed(2)}. Ask fewer people (--personas), or raise --budget or RUN_BUDGET_USD.`,
+    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${budget.toFixed(2)}. ${LESS[kind] ?? 'Ask fewer people (--personas)'}, or raise --budget or RUN_BUDGET_USD.`,
   })
+}
+
+/** What makes a run of a kind cheaper, where that is not a smaller panel. */
+const LESS: Partial<Record<ExistingKind, string>> = {
+  evaluation: 'Give fewer cases or --trials',
+  ask: 'Ask something shorter',
 }

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest'
 import type { ExistingKind } from '../../src/domain/kinds.js'
 import type { PressureTestInput, PressureTestResult } from '../../src/domain/pressure-test.js'
 import { askPersona } from '../../src/service/ask-persona.js'
+import { type EvaluateAgentInput, evaluateAgent } from '../../src/service/evaluate-agent.js'
 import { refineRun } from '../../src/service/refine-run.js'
 import { submitRun } from '../../src/service/submit-run.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
+import { evaluationAnswers, judgementOf } from '../support/fake-evaluation.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 
 const LONG = `${OAT_DRINK}\n\n`.repeat(8)
@@ -54,6 +56,46 @@ it('holds for what follows a test, too: a refinement, a question, a comparison, 
   }
   await api.close()
 })
+
+it('holds for evaluations: single questions, conversations, two versions with several judges', async () => {
+  const api = await fakeMessagesApi({ answer: wordyAnswers })
+  const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '20' })
+  startWorkerIn(app)
+  const agent = { agent_version_id: 'ada-1', name: 'Ada', system_prompt: 'Help kindly and plainly. '.repeat(20) }
+  const other = { agent: { ...agent, agent_version_id: 'ada-2', version: '2' } }
+  const one = Array.from({ length: 8 }, (_, i) => ({ name: `Case ${i}`, input: `What does number ${i} cost?` }))
+  const shapes: Omit<EvaluateAgentInput, 'of'>[] = [
+    {},
+    { test_cases: one },
+    { against: other, judges: 2, pairwise: true },
+  ]
+  for (const shape of shapes) {
+    const { run_id, input } = await evaluateAgent(app.local, { of: { agent }, ...shape })
+    const run = await app.until(run_id)
+    expect(run.error).toBeNull()
+    const quote = app.local.quote('evaluation', input)
+    const middle = quote.cost_usd?.middle ?? 0
+    expect(run.usage.cost_usd, JSON.stringify(Object.keys(shape))).toBeGreaterThan(middle * 0.85)
+    expect(run.usage.cost_usd, JSON.stringify(Object.keys(shape))).toBeLessThan(middle * 1.15)
+  }
+  await api.close()
+})
+
+/** Answers as long as models give them: an agent of four sentences, a prospect of two, a judge who says why. */
+const wordyAnswers = evaluationAnswers(({ task, own, fenced }) => {
+  const sentence = 'Thank you for asking; that depends on how many of you there are and what you use today. '
+  if (task === 'agent_turn') return { text: `${own.length % 97}: ${sentence.repeat(5)}` }
+  if (task === 'prospect_turn')
+    return { text: `${own.length % 97}: we are a small team and I would like to hear more about it.`, leaves: false }
+  if (task !== 'judge_case') return undefined
+  const asked = judgementOf({ task, own, fenced, system: '', dimensions: IDS }, 4, sentence.trim())
+  return {
+    ...asked,
+    dimensions: asked.dimensions.map((one) => ({ ...one, reason: sentence })),
+    feedback: sentence.repeat(2),
+  }
+})
+const IDS = ['completeness', 'tone', 'engagement', 'compliance', 'conversion']
 
 it('says before anything is spent that a live discussion will take longer than a minute', async () => {
   const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' })

@@ -65,8 +65,7 @@ describe('the example files', () => {
     expect(trials.map(({ case_id, status }) => [case_id, status])).toEqual(
       caseIds(cases.map(({ name }) => name)).map((id) => [id, 'scored']),
     )
-    // One critical case gets 7.8: the offline model hears no "bot" in its question. No check fails.
-    expect(verdict.critical_failures.filter(({ check }) => check !== 'critical_case')).toEqual([])
+    expect(verdict.critical_failures).toEqual([])
   })
 
   it('have conversations that are judged and not held again, with marks to hold the judge against', async () => {

@@ -19,9 +19,9 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
 function doubledKey(text: string, value: unknown): string | undefined {
   const left = new Map<string, number>()
   const count = (key: string, by: number) => left.set(key, (left.get(key) ?? 0) + by)
-  // Every place keeps its own: escapes are covered so that a quote is the end of a text.
-  for (const { 0: found, index } of text.replace(/\\./g, '__').matchAll(/"[^"]*"(?=\s*:)/g))
-    count(JSON.parse(text.slice(index, index + found.length)), 1)
+  // Every place keeps its own: escapes are covered, so that from the first quote on each second one ends a text.
+  for (const { 1: key = '', 2: colon, index } of text.replace(/\\./g, '__').matchAll(/("[^"]*")(\s*:)?/g))
+    if (colon !== undefined) count(JSON.parse(text.slice(index, index + key.length)), 1)
   const open = [value]
   while (open.length > 0) {
     const one = open.pop()
