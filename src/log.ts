@@ -7,9 +7,16 @@ export type Log = {
   error(facts: object, message: string): void
 }
 
-const SECRET_PATHS = ['api_key', 'apiKey', 'token', 'password', 'authorization', 'secret', 'connectionString'].flatMap(
-  (key) => [key, `*.${key}`],
-)
+const SECRET_PATHS = [
+  'api_key',
+  'apiKey',
+  'token',
+  'tokens',
+  'password',
+  'authorization',
+  'secret',
+  'connectionString',
+].flatMap((key) => [key, `*.${key}`, `*.*.${key}`])
 
 /** Structured log on stderr (stdout belongs to results and to the MCP protocol). Secrets are replaced, not printed. */
 export function createLog(level: string): Log {

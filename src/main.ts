@@ -6,6 +6,7 @@ import { ensureEmbedded } from './db/embedded/embedded.js'
 import { migrate } from './db/migrate.js'
 import { openPool } from './db/pool.js'
 import { createStore, type Store } from './db/store.js'
+import type { EvaluationInput } from './domain/evaluation.js'
 import { KINDS } from './domain/kinds.js'
 import { compareStored, trustOfJudge } from './engine/evaluation/read-again.js'
 import type { Pipeline } from './engine/pipeline.js'
@@ -18,6 +19,7 @@ import { quoteOf } from './jobs/quote.js'
 import { hashOf } from './jobs/run-deps.js'
 import { type RunningWorker, startWorker } from './jobs/worker.js'
 import { createAgentDoor } from './llm/agent-endpoint/agent-door.js'
+import { refuseByName } from './llm/agent-endpoint/refuse-by-name.js'
 import { createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
 import type { Llm } from './llm/client.js'
 import { createBundledEmbedder } from './llm/embeddings/bundled.js'
@@ -136,12 +138,19 @@ export function createEmbedder({ embeddings, model }: Config): Embedder {
 
 /** Price and time of a run with the configured models; needs no database. */
 export function quoteWith(config: Config, llm: Llm): Context['quote'] {
-  return (kind, input) =>
-    quoteOf(
-      (PIPELINES[kind] as Pipeline).plan(parseInput(KINDS[kind].input, input) as never),
-      llm,
-      config.model.concurrency,
-    )
+  return (kind, input) => {
+    const parsed = parseInput(KINDS[kind].input, input)
+    if (kind === 'evaluation') refuseEndpoints(parsed as EvaluationInput, config)
+    return quoteOf((PIPELINES[kind] as Pipeline).plan(parsed as never), llm, config.model.concurrency)
+  }
+}
+
+/** An address that nobody may call is said before anything is accepted. */
+function refuseEndpoints({ agent, against }: EvaluationInput, { agents }: Config): void {
+  for (const endpoint of [agent.endpoint, against?.agent.endpoint ?? null]) {
+    const problem = endpoint && refuseByName(endpoint.url, agents.hostsAllowed)
+    if (problem) throw new AppError('invalid_input', { problem })
+  }
 }
 
 async function reachDatabase(config: Config): Promise<App['database']> {

@@ -289,7 +289,11 @@ export type EvaluationInput = z.infer<typeof EvaluationInput>
 
 /** The spec's return value and what stands behind it. Path and time are filled in where it is shown. */
 export const EvaluationResult = z.object({
-  agent: AgentFacts.pick({ agent_version_id: true, version: true, model: true }).extend({ name: z.string() }),
+  agent: AgentFacts.pick({ agent_version_id: true, version: true, model: true }).extend({
+    name: z.string(),
+    /** Whether it answered for itself, over HTTP. */
+    live: z.boolean(),
+  }),
   /** Models that played and judged, and what the agent says it runs on. */
   models: z.object({
     mode: z.enum(['offline', 'anthropic']),

@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** What a run is expected to take, before anything is spent. */
 export const Quote = z.object({
   model: z.object({ mode: z.enum(['offline', 'anthropic']), persona: z.string(), analysis: z.string() }),
+  /** Which model does what, in words. */
+  played_by: z.string(),
   calls: z.int(),
   input_tokens: z.int(),
   output_tokens: z.int(),

@@ -1,5 +1,5 @@
 import type { Quote } from '../domain/quote.js'
-import { TASKS } from '../domain/tasks.js'
+import { TASKS, type TaskName } from '../domain/tasks.js'
 import type { PlannedCalls } from '../engine/pipeline.js'
 import type { Llm } from '../llm/client.js'
 
@@ -16,7 +16,7 @@ const LONG_S = 60
 /** Price and time of a plan, with the prices of the configured models. */
 export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Quote {
   const { persona, analysis } = llm.models
-  const shape = { model: { mode: llm.mode, persona, analysis } }
+  const shape = { model: { mode: llm.mode, persona, analysis }, played_by: playedBy(plan, llm) }
   if (llm.mode === 'offline') {
     const seconds = OFFLINE_START_S + total(plan, ({ count }) => count) * OFFLINE_CALL_S
     return {
@@ -41,6 +41,22 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Qu
     seconds,
     notes: notesOn(plan, seconds),
   }
+}
+
+function playedBy(plan: PlannedCalls[], { models }: Llm): string {
+  const of = (task: TaskName) =>
+    [...new Set(plan.flatMap((calls) => (calls.task === task ? [calls.model ?? models[TASKS[task].role]] : [])))].join(
+      ', ',
+    )
+  const [agent, prospects, judges] = [of('agent_turn'), of('prospect_turn'), of('judge_case')]
+  if (judges === '') return `${models.persona} for the panel, ${models.analysis} for the analysis`
+  return [
+    agent === '' ? '' : `${agent} plays the agent`,
+    prospects === '' ? '' : `${prospects} its prospects`,
+    `judged by ${judges}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 }
 
 function notesOn(plan: PlannedCalls[], seconds: Quote['seconds']): string[] {

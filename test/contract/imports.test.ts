@@ -65,13 +65,14 @@ const TYPES_ONLY: Record<string, string[]> = { engine: ['llm'] }
 /** Who alone may use a vendor's library. */
 const VENDORS: [RegExp, string[]][] = [
   [/^@anthropic-ai\//, ['llm']],
-  [/^wink-/, ['llm']],
+  [/^(wink-|ipaddr\.js$)/, ['llm']],
   [/^(@prisma\/|pg$|prisma$)/, ['db']],
   [/^(bullmq|ioredis)$/, ['queue', 'jobs']],
   [/^(hono|@hono\/)/, ['api']],
   [/^@slack\//, ['bot']],
   [/^@modelcontextprotocol\//, ['mcp']],
   [/^commander$/, ['cli']],
+  [/^(yaml|csv-parse)/, ['service']],
   [/^(string-width|wrap-ansi|is-unicode-supported)$/, ['cli']],
   [/^(preact|preact-render-to-string|d3-)/, ['report']],
 ]

@@ -436,3 +436,24 @@ describe('redirects', () => {
     expect(looked).toEqual(['inside.test'])
   })
 })
+
+describe('a host that is dead', () => {
+  it('is left alone after many failures in a row, asked once in a while, and asked as ever when it is back', async () => {
+    let up = false
+    let now = 0
+    const agent = await startLiveAgent((_, response) => (up ? { text: 'Back.' } : json(response, {}, 503)))
+    const { door } = doorForTests({ now: () => now })
+    const ask = () => door.say(endpoint(agent.url), 'c', QUESTION, call()).catch((error: unknown) => error)
+    for (let n = 0; n < 4; n++) problemIn(await ask())
+    expect(agent.heard).toHaveLength(12)
+    expect(problemIn(await ask())).toMatch(/It was not asked, since it failed many times in a row: /)
+    expect(agent.heard).toHaveLength(12)
+    now = 15_001
+    problemIn(await ask())
+    expect(agent.heard).toHaveLength(13)
+    up = true
+    now = 60_000
+    expect(await ask()).toEqual({ text: 'Back.', tool_calls: [] })
+    expect(await ask()).toEqual({ text: 'Back.', tool_calls: [] })
+  })
+})

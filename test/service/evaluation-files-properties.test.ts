@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { caseIds } from '../../src/domain/case-id.js'
-import { cleanText } from '../../src/domain/clean-text.js'
+import { cleanDeep, cleanText } from '../../src/domain/clean-text.js'
 import { EvaluationInput } from '../../src/domain/evaluation.js'
 import { TestCase } from '../../src/domain/test-case.js'
 import { fixPlan } from '../../src/engine/evaluation/under-test.js'
@@ -49,13 +49,7 @@ const words = typed
   .filter((text) => text !== '')
   .map((text) => text.slice(0, 100).trim())
   .filter((text) => cleanText(text) === text && text !== '')
-const json = fc.jsonValue({ maxDepth: 2 }).map((value) =>
-  JSON.parse(
-    cleanText(JSON.stringify(value))
-      .replaceAll('\\u0000', '')
-      .replace(/\\ud[89a-f]../gi, ''),
-  ),
-)
+const json = fc.jsonValue({ maxDepth: 2 }).map((value) => cleanDeep(JSON.parse(JSON.stringify(value))))
 
 const aCase = fc
   .record(

@@ -97,15 +97,15 @@ function showQuote({ io }: CliDeps, quote: Quote, { json }: SubmitOptions): numb
 
 const quoteLines = (quote: Quote): string[] => [quoteSentence(quote), ...quote.notes]
 
-function quoteSentence({ model, calls, cost_usd, seconds }: Quote): string {
+function quoteSentence({ model, played_by, calls, cost_usd, seconds }: Quote): string {
   if (model.mode === 'offline') {
-    return 'Offline behaviour model, no language model is asked: costs nothing. Set ANTHROPIC_API_KEY for a panel played by Claude.'
+    return 'Offline behaviour model, no language model is asked: costs nothing. Set ANTHROPIC_API_KEY to have it played by Claude.'
   }
   const price =
     cost_usd === null
       ? 'price unknown'
       : `about ${dollars(cost_usd.middle)} (${dollars(cost_usd.low)} to ${dollars(cost_usd.high)})`
-  return `${model.persona} for the panel, ${model.analysis} for the analysis: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${price}, ${seconds.low} to ${seconds.high} s.`
+  return `${played_by}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${price}, ${seconds.low} to ${seconds.high} s.`
 }
 
 /** A single question costs less than a tenth of a cent. */

@@ -37,12 +37,17 @@ export function evaluationSummary(run: RunDocument, layout: Layout): string[] {
   ]
 }
 
-const played = ({ models: { mode, agent, prospect, judge }, trials }: EvaluationResult): string =>
-  trials.every(({ simulated }) => !simulated)
-    ? `${trials.length} conversations that were handed in, judged by ${mode === 'offline' ? 'the offline behaviour model' : inert(judge)}`
-    : mode === 'offline'
-      ? 'played and judged by the offline behaviour model, no language model was asked'
-      : `played by ${inert(agent)}, synthetic prospects by ${inert(prospect)}, judged by ${inert(judge)}`
+function played({ agent: { live }, models, trials }: EvaluationResult): string {
+  const offline = models.mode === 'offline'
+  const judge = offline ? 'the offline behaviour model' : inert(models.judge)
+  if (trials.every(({ simulated }) => !simulated))
+    return `${trials.length} conversations that were handed in, judged by ${judge}`
+  const prospect = offline ? judge : inert(models.prospect)
+  if (live) return `live at ${inert(models.agent)}, synthetic prospects by ${prospect}, judged by ${judge}`
+  return offline
+    ? 'played and judged by the offline behaviour model, no language model was asked'
+    : `played by ${inert(models.agent)}, synthetic prospects by ${prospect}, judged by ${judge}`
+}
 
 function criticalLines({ verdict }: EvaluationResult, layout: Layout): string[] {
   const { critical_failures } = verdict

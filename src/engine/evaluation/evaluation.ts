@@ -1,3 +1,4 @@
+import type { AgentFacts } from '../../domain/agent.js'
 import type { EvaluationInput, EvaluationResult, Trial, VersionComparison } from '../../domain/evaluation.js'
 import { judgeModels, juryName } from '../../domain/judge-models.js'
 import type { EngineDeps } from '../deps.js'
@@ -109,6 +110,7 @@ function resultOf(
       name: input.agent.name,
       version: agent.version,
       model: agent.model,
+      live: agent.endpoint !== null,
     },
     models,
     plan_hash,
@@ -128,7 +130,7 @@ function resultOf(
               over.map(({ dimension_id, scores }) => [dimension_id, onScale(intervalOf(estimateOver(scored, scores)))]),
             ),
       test_cases: results,
-      ...findingsOf(results, trials, rubric, notes(models, agent.model)),
+      ...findingsOf(results, trials, rubric, notes(models, agent)),
     },
     report_url: null,
     duration_ms: null,
@@ -146,17 +148,19 @@ function resultOf(
 }
 
 /** What a reader has to know about who played and who judged. */
-function notes({ mode, agent, judges }: EvaluationResult['models'], runsOn: string | null): string[] {
-  const family = familyOf(agent)
-  const kin = judges.filter((judge) => family !== '' && familyOf(judge) === family)
+function notes({ mode, agent, judges }: EvaluationResult['models'], { model, endpoint }: AgentFacts): string[] {
   if (mode === 'offline')
     return [
-      'Played and judged by the offline behaviour model; no language model was asked, and nothing here says how the agent does on one.',
+      endpoint
+        ? `The live agent at ${agent} answered for itself; prospects were played and conversations judged by the offline behaviour model, which says little.`
+        : 'Played and judged by the offline behaviour model; no language model was asked, and nothing here says how the agent does on one.',
     ]
+  const family = endpoint ? familyOf(model ?? '') : familyOf(agent)
+  const kin = judges.find((judge) => family !== '' && familyOf(judge) === family)
   return [
-    runsOn !== null && runsOn !== agent ? `The agent runs on ${runsOn} and was played by ${agent}.` : '',
-    kin.length > 0
-      ? `Judge (${kin[0]}) and agent (${agent}) are of one family; such a judge passes its own kind more often.`
+    !endpoint && model !== null && model !== agent ? `The agent runs on ${model} and was played by ${agent}.` : '',
+    kin !== undefined
+      ? `Judge (${kin}) and agent (${endpoint ? model : agent}) are of one family; such a judge passes its own kind more often.`
       : '',
   ].filter((note) => note !== '')
 }

@@ -3,6 +3,7 @@ import type { AgentEndpoint } from '../../domain/agent.js'
 import type { LiveAnswer, LiveQuestion } from '../../domain/conversation.js'
 import { AppError } from '../../errors.js'
 import { cancelReason, createCancellation, sleep } from '../cancellation.js'
+import { createDeadHosts } from './dead-hosts.js'
 import { type Lookup, resolveAll } from './guard.js'
 import { type HostToken, hostOf, type ListedHost } from './hosts.js'
 import { createPlaces } from './places.js'
@@ -30,6 +31,7 @@ export type AgentDoorOptions = {
   /** Of this program, for the agent's log. */
   readonly version: string
   readonly lookup?: Lookup
+  readonly now?: () => number
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -40,6 +42,7 @@ const LONGEST_PAUSE_MS = 30_000
 
 export function createAgentDoor(options: AgentDoorOptions): AgentDoor {
   const places = createPlaces(options.concurrency)
+  const dead = createDeadHosts(options.now)
   const cancellation = createCancellation()
   const pause = options.sleep ?? sleep
   const reach = { ...options, lookup: options.lookup ?? resolveAll }
@@ -57,7 +60,7 @@ export function createAgentDoor(options: AgentDoorOptions): AgentDoor {
       try {
         for (let attempt = 1; ; attempt++) {
           const answer = await places.hold(hostOf(url), run_id, call.signal, () =>
-            ask(endpoint, letter, reach, call.signal),
+            dead.unlessDead(url.host, () => ask(endpoint, letter, reach, call.signal)),
           )
           if (!(answer instanceof AgentTrouble)) return answer
           const ms = answer.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1)

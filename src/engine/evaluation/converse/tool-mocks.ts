@@ -57,11 +57,13 @@ function readArguments(json: string): Record<string, Json> | null {
 
 function misfit(given: Record<string, Json>, parameters: Readonly<Record<string, ToolParameter>>): string | null {
   const names = Object.keys(parameters)
-  const missing = names.find((name) => parameters[name]?.required && !(name in given))
+  const missing = names.find((name) => parameters[name]?.required && !Object.hasOwn(given, name))
   if (missing !== undefined) return `The argument "${missing}" is missing.`
   const extra = names.length > 0 ? Object.keys(given).find((name) => !names.includes(name)) : undefined
   if (extra !== undefined) return `There is no argument "${extra}".`
-  const ill = names.find((name) => name in given && !isOf(given[name] as Json, parameters[name]?.type ?? 'string'))
+  const ill = names.find(
+    (name) => Object.hasOwn(given, name) && !isOf(given[name] as Json, parameters[name]?.type ?? 'string'),
+  )
   return ill === undefined ? null : `The argument "${ill}" is not of type ${parameters[ill]?.type}.`
 }
 

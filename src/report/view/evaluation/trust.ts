@@ -24,9 +24,17 @@ export function conversationsIn({ trials }: EvaluationResult): string {
     : `${held}, ${number(handedIn)} of them handed in, the others with synthetic prospects`
 }
 
-function playedBy({ models, trials }: EvaluationResult): string {
+function playedBy({ agent: { live }, models, trials }: EvaluationResult): string {
   if (trials.every(({ simulated }) => !simulated))
     return `The conversations were held before; judged by ${models.mode === 'offline' ? 'the offline behaviour model, not by a language model' : worded(models.judge)}.`
+  if (live) {
+    const others = models.mode === 'offline' ? 'the offline behaviour model' : worded(models.prospect)
+    const judge =
+      models.mode === 'offline'
+        ? 'by it, too; no language model was asked by this program'
+        : `by ${worded(models.judge)}`
+    return `The live agent at ${worded(models.agent)} answered for itself, its prospects were played by ${others}; judged ${judge}.`
+  }
   if (models.mode === 'offline') return 'Played and judged by the offline behaviour model, not by a language model.'
   const { agent, prospect, judge } = models
   return `The agent was played by ${worded(agent)}, the prospects by ${worded(prospect)}; judged by ${worded(judge)}. No real prospect was asked.`
