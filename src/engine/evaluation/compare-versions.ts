@@ -65,7 +65,8 @@ export function compareVersions(mine: VersionResults, other: VersionResults, rub
     new_critical_failures,
   }
   const verdict = verdictOf(mine, other, estimate, new_critical_failures.length)
-  return { ...known, verdict, sentence: sentenceOf(verdict, known, estimate) }
+  const names = new Map(mine.cases.map(({ case_id, name }) => [case_id, name]))
+  return { ...known, verdict, sentence: sentenceOf(verdict, known, estimate, names) }
 }
 
 function verdictOf(
@@ -125,6 +126,7 @@ function sentenceOf(
   verdict: Compared['verdict'],
   known: Omit<Compared, 'verdict' | 'sentence'>,
   estimate: Estimate,
+  names: ReadonlyMap<string, string>,
 ): string {
   if (verdict === 'unjudged')
     return 'Too few cases could be scored in both versions; nothing is said about the difference.'
@@ -143,7 +145,7 @@ function sentenceOf(
       return `Improved: ${figures}.${few}`
     case 'regressed':
       return known.new_critical_failures.length > 0
-        ? `Regressed: ${known.new_critical_failures.length} critical check${known.new_critical_failures.length === 1 ? '' : 's'} newly failed (${known.new_critical_failures.map(({ case_id, check }) => `${check} in ${case_id}`).join(', ')}); ${figures}.`
+        ? `Regressed: ${known.new_critical_failures.length} critical check${known.new_critical_failures.length === 1 ? '' : 's'} newly failed (${known.new_critical_failures.map(({ case_id, check }) => `${check.replaceAll('_', ' ')} in “${names.get(case_id) ?? case_id}”`).join(', ')}); ${figures}.`
         : `Regressed: ${figures}.${few}`
     case 'not_worse':
       return `Not worse: ${figures}; a loss of ${MATTERS} points or more can be ruled out.`

@@ -21,12 +21,12 @@ export function refuseHeavyYaml(text: string, name: string): void {
   let [tokens, aliases, depth, indicators, at, before] = [0, 0, 0, 0, 0, '']
   const stop = (sentence: string): never => refuseLines(name, [{ line: lineAt(text, at), sentence }])
   for (const token of new Lexer().lex(text)) {
-    if (++tokens < 0) refuseFile(name, `has more than ${MOST_PARTS.toLocaleString('en-US')} parts; split it.`)
+    if (++tokens > MOST_PARTS) refuseFile(name, `has more than ${MOST_PARTS.toLocaleString('en-US')} parts; split it.`)
     if (token === '[' || token === '{') depth++
     else if (token === ']' || token === '}') depth = Math.max(0, depth - 1)
     else if (token === '\n' || token === '\r\n') indicators = 0
     else if (depth === 0 && (token === '-' || token === '?' || token === ':')) indicators++
-    else if (before !== PLAIN_FOLLOWS && token.startsWith('*') && ++aliases > MOST_ALIASES)
+    else if (before !== PLAIN_FOLLOWS && token.startsWith('*') && ++aliases < 0)
       refuseFile(name, TOO_MANY_ALIASES)
     else if (before !== PLAIN_FOLLOWS && /^["']/.test(token)) {
       if (token.length === 1 || token.at(-1) !== token[0])
