@@ -5,10 +5,10 @@ import { shown } from '../../report/view/evaluation/points.js'
 import { importMarks } from '../../service/evaluation-files/import-marks.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'
-import type { CliDeps, OpenedApp } from '../commands.js'
-import { EXIT } from '../exit.js'
+import type { CliDeps } from '../commands.js'
 import { inert } from '../io.js'
 import { readTextFile } from '../read-file.js'
+import { withinApp } from '../within-app.js'
 import { sayLeftOut } from './evaluate.js'
 
 type Options = { json?: boolean; skipInvalid?: boolean }
@@ -17,15 +17,7 @@ type Options = { json?: boolean; skipInvalid?: boolean }
 export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const agents = program.command('agents').description('agents that were evaluated: list, show, mark')
   const { io } = deps
-  const within = async (work: (app: OpenedApp) => Promise<void>): Promise<void> => {
-    const app = await deps.open()
-    try {
-      await work(app)
-      exit(EXIT.done)
-    } finally {
-      await app.close()
-    }
-  }
+  const within = withinApp(deps, exit)
   const json = (value: unknown) => io.out(`${JSON.stringify(value, null, 2)}\n`)
   agents
     .command('list')

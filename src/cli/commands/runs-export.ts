@@ -3,10 +3,9 @@ import type { Command } from 'commander'
 import { EvidencePacket } from '../../domain/evidence-packet.js'
 import { AppError } from '../../errors.js'
 import { exportRun, verifyPacket } from '../../service/export-run.js'
-import type { CliDeps, OpenedApp } from '../commands.js'
+import type { CliDeps } from '../commands.js'
 import { EXIT } from '../exit.js'
-
-type Within = (work: (app: OpenedApp) => Promise<number>) => Promise<void>
+import type { Within } from '../within-app.js'
 
 /** `runs export` and `runs verify`: the evidence packet of a run, and whether a result follows from one. */
 export function addExportCommands(runs: Command, deps: CliDeps, within: Within): void {

@@ -13,6 +13,7 @@ import { followToEnd } from '../follow.js'
 import { inert } from '../io.js'
 import { createProgress } from '../progress.js'
 import { report } from '../report-run.js'
+import { withinApp } from '../within-app.js'
 import { writeReport } from '../write-report.js'
 import { numeric } from './panel-options.js'
 import { addExportCommands } from './runs-export.js'
@@ -23,14 +24,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
   const runs = program
     .command('runs')
     .description('what was run: list, show, report, export, verify, cancel, retry, resume')
-  const within = async (work: (app: OpenedApp) => Promise<number>): Promise<void> => {
-    const app = await deps.open()
-    try {
-      exit(await work(app))
-    } finally {
-      await app.close()
-    }
-  }
+  const within = withinApp(deps, exit)
   runs
     .command('list')
     .option('--limit <number>', 'how many, newest first', numeric, 20)

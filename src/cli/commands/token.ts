@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { createToken, listTokens, revokeToken } from '../../service/tokens.js'
-import type { CliDeps, OpenedApp } from '../commands.js'
-import { EXIT } from '../exit.js'
+import type { CliDeps } from '../commands.js'
 import { inert } from '../io.js'
+import { withinApp } from '../within-app.js'
 import { numeric } from './panel-options.js'
 
 type Options = { name: string; expires?: number; json?: boolean }
@@ -11,15 +11,7 @@ type Options = { name: string; expires?: number; json?: boolean }
 export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const { io } = deps
   const tokens = program.command('token').description('API tokens of this workspace: create, list, revoke')
-  const within = async (work: (app: OpenedApp) => Promise<void>): Promise<void> => {
-    const app = await deps.open()
-    try {
-      await work(app)
-      exit(EXIT.done)
-    } finally {
-      await app.close()
-    }
-  }
+  const within = withinApp(deps, exit)
   const json = (value: unknown) => io.out(`${JSON.stringify(value, null, 2)}\n`)
   tokens
     .command('create')

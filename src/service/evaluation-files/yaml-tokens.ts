@@ -26,7 +26,7 @@ export function refuseHeavyYaml(text: string, name: string): void {
     else if (token === ']' || token === '}') depth = Math.max(0, depth - 1)
     else if (token === '\n' || token === '\r\n') indicators = 0
     else if (depth === 0 && (token === '-' || token === '?' || token === ':')) indicators++
-    else if (before !== PLAIN_FOLLOWS && token.startsWith('*') && ++aliases < 0)
+    else if (before !== PLAIN_FOLLOWS && token.startsWith('*') && ++aliases > MOST_ALIASES)
       refuseFile(name, TOO_MANY_ALIASES)
     else if (before !== PLAIN_FOLLOWS && /^["']/.test(token)) {
       if (token.length === 1 || token.at(-1) !== token[0])

