@@ -27,7 +27,7 @@ describe('a worker', () => {
     const runs = [await app.submit({ seed: 1 }), await app.submit({ seed: 2 })]
     const { deps, said } = opening(app.env)
     await work(deps, { drain: true, concurrency: 1 })
-    for (const run_id of runs) expect((await app.until(run_id)).status).toBe('completed')
+    for (const run_id of runs) expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
     expect(said).toEqual([expect.stringMatching(/^pressure-test worker \S+ \(postgres queue, offline model\)$/)])
   })
 

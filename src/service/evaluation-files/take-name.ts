@@ -7,7 +7,7 @@ import { shown } from './shown.js'
  * rows with one name the second is wrong. `taken` holds the lines of the names.
  */
 export function takeName(taken: Map<string, number>, name: string, { line, where }: Row): Problem | null {
-  const before = taken.get(name)
+  const before = taken.get(name.toLowerCase())
   if (before === undefined) {
     taken.set(name.toLowerCase(), line)
     return null
