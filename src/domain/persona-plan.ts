@@ -54,7 +54,8 @@ export const Axis = z.object({
   origin: z.enum(['core', 'research', 'records']),
   /** True where no passage says how common the levels are: then they are taken as equally common. */
   assumed: z.boolean(),
-  levels: z.array(Level).min(2),
+  /** One level alone where the research leaves no other: everybody is alike in this. */
+  levels: z.array(Level).min(1),
 })
 export type Axis = z.infer<typeof Axis>
 

@@ -31,10 +31,24 @@ const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
+/** One person as drawn: everything that is decided before a model writes a word. */
+export const PersonaBrief = z.object({
+  id: z.string(),
+  name: z.string(),
+  age: z.int(),
+  archetype: z.string(),
+  variation: z.string(),
+  edge_case: z.string().nullable(),
+  levels: z.array(z.object({ axis: z.string(), level: z.string() })),
+  risk_tolerance: z.number(),
+  patience_level: z.number(),
+})
+export type PersonaBrief = z.infer<typeof PersonaBrief>
+
 /** What a model writes about one synthetic person; everything that can be drawn was drawn before. */
 export const PersonaProse = z.object({
-  role: z.string().min(1),
-  tech_stack: z.array(z.string()).max(6),
+  role: Statement,
+  tech_stack: z.array(Statement).max(6),
   pain_points: z.array(Statement).min(1).max(4),
   goals: z.array(Statement).min(1).max(4),
   fears: z.array(Statement).min(1).max(3),

@@ -22,8 +22,11 @@ export type PairFigures = {
  */
 export function pairFigures(grid: Grid, rows: readonly Row[]): PairFigures[] {
   const figures: PairFigures[] = []
+  const varies = (axis: number) => (grid.sizes[axis] ?? 0) > 1
   for (let a = 0; a < grid.sizes.length; a++) {
     for (let b = a + 1; b < grid.sizes.length; b++) {
+      // Where everybody is alike by the research there is nothing to cover.
+      if (!varies(a) || !varies(b)) continue
       const seen = new Set(rows.map((row) => pairKey(grid, b, row[a] ?? 0, row[b] ?? 0)))
       figures.push({ a, b, covered: seen.size, achievable: Math.min(rows.length, possible(grid, a, b)) })
     }

@@ -1,5 +1,5 @@
 import { largestRemainder } from '../statistics/largest-remainder.js'
-import type { Grid, Row } from './coverage.js'
+import { coverageOf, type Grid, pairFigures, type Row } from './coverage.js'
 
 /** Shares of an axis' levels once the asked diversity is mixed in: 0 leaves them as they are, 1 makes them all equal. */
 export function mixedShares(weights: readonly number[], diversity: number): number[] {
@@ -81,6 +81,37 @@ export function redrawRow(
     settled.push(axis)
   }
   return made
+}
+
+/** Draws tried for one person. */
+const DRAWS = 8
+
+/**
+ * The best of a few redraws: of those that leave the coverage at `wanted`, or where it was, the one that covers most.
+ * Where every other row would tear a gap the person keeps its own, and only its words change.
+ */
+export function redrawWithoutGap(
+  grid: Grid,
+  rows: readonly Row[],
+  person: number,
+  { fixed, wanted, tie }: { fixed: ReadonlySet<number>; wanted: number; tie: () => number },
+): Row {
+  const shareWith = (row: Row) =>
+    coverageOf(
+      pairFigures(
+        grid,
+        rows.map((other, index) => (index === person ? row : other)),
+      ),
+    ).share
+  const old = rows[person] ?? []
+  const floor = Math.min(wanted, shareWith(old))
+  let best: { row: Row; share: number } | null = null
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const row = redrawRow(grid, rows, person, fixed, tie)
+    const share = shareWith(row)
+    if (share >= floor && share > (best?.share ?? -1)) best = { row, share }
+  }
+  return best?.row ?? old
 }
 
 const pairFits = ({ allowed }: Grid, a: number, x: number, b: number, y: number): boolean =>

@@ -87,8 +87,10 @@ function createCounts(grid: Grid, people: readonly number[][]) {
     tables.set(key, made)
     return made
   }
+  const varies = (axis: number) => (grid.sizes[axis] ?? 0) > 1
   let covered = 0
   const add = (a: number, x: number, b: number, y: number, by: 1 | -1): void => {
+    if (!varies(a) || !varies(b)) return
     const table = a < b ? tableOf(a, b) : tableOf(b, a)
     const key = a < b ? pairKey(grid, b, x, y) : pairKey(grid, a, y, x)
     const before = table[key] ?? 0
