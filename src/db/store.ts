@@ -1,5 +1,6 @@
 import type { Database } from './client.js'
 import { createInstallation, type InstallationTable } from './installation.js'
+import { createPersonaSets, type PersonaSetsTable } from './persona-sets.js'
 import { createRespondents, type RespondentsTable } from './respondents.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
 import { createReading, type ReadingTable } from './run-reading.js'
@@ -13,6 +14,7 @@ export type Store = {
   readonly leases: LeasesTable
   readonly reading: ReadingTable
   readonly respondents: RespondentsTable
+  readonly personaSets: PersonaSetsTable
   readonly workspaces: WorkspacesTable
   readonly installation: InstallationTable
 }
@@ -24,6 +26,7 @@ export function createStore(database: Database): Store {
     leases: createLeases(database),
     reading: createReading(database),
     respondents: createRespondents(database),
+    personaSets: createPersonaSets(database),
     workspaces: createWorkspaces(database),
     installation: createInstallation(database),
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ARCHETYPE_IDS } from './archetype-ids.js'
 import { PersonaPlan } from './persona-plan.js'
 import { PersonaProfile } from './persona-profile.js'
 import {
@@ -19,6 +20,10 @@ export const SetName = z
   .regex(
     /^[a-z][a-z0-9-]{1,39}$/,
     'The name of a persona set has 2 to 40 small letters, digits and hyphens, and begins with a letter.',
+  )
+  .refine(
+    (name) => !ARCHETYPE_IDS.includes(name),
+    'That is the name of a built-in archetype; give the persona set another one.',
   )
 
 /** A kind of person somebody wants in the set: of their own writing, or one of the built-in archetypes. */

@@ -12,7 +12,7 @@ import type { Row } from './coverage.js'
 import { distribute, PLAN_RULES } from './distribute.js'
 import { quotasOf, redrawWithoutGap } from './draw.js'
 import { fromDocuments, fromRecords, fromTemplates } from './library.js'
-import { checkName, planGeneration } from './plan.js'
+import { planGeneration } from './plan.js'
 import { type Library, profileOf } from './profile.js'
 import { countedPlan, diversityOf, sourceReport, trustOfSet, twinReport } from './reports.js'
 import { ARCHETYPE_AXIS, briefOf, drawSeats, type Seating } from './seats.js'
@@ -33,7 +33,6 @@ type Rules = { readonly synthesise: string; readonly plan: string; readonly writ
 export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
   plan: planGeneration,
   async run(deps, input) {
-    checkName(input.name)
     const rules: Rules = await deps.step('rules', null, () => ({
       synthesise: SYNTHESIS_RULES,
       plan: PLAN_RULES,

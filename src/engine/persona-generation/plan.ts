@@ -1,7 +1,6 @@
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
-import { AppError } from '../../errors.js'
 import { tokensOf } from '../panel/planned-calls.js'
-import { findArchetype, requireArchetypes } from '../personas/archetypes/archetypes.js'
+import { requireArchetypes } from '../personas/archetypes/archetypes.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { PLAN_RULES } from './distribute.js'
 import { fromDocuments } from './library.js'
@@ -17,17 +16,8 @@ const SIZES = {
 /** People written twice because they came out like somebody else, as a share, when all goes as it usually does. */
 const REPLACED = 0.05
 
-/** A set's name also stands in `--panel`, where an archetype of that name would be meant. */
-export function checkName(name: string): void {
-  if (findArchetype(name))
-    throw new AppError('invalid_input', {
-      problem: `"${name}" is a built-in archetype; give the persona set another name.`,
-    })
-}
-
 /** The calls a generation makes: parts of the research side by side, the plan, then everybody. */
 export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
-  checkName(input.name)
   requireArchetypes(input.archetypes)
   const parts = partsOf(fromDocuments(input))
   const characters = parts.flat().reduce((sum, { text }) => sum + text.length, 0)
