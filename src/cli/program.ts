@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { addAskCommand } from './commands/ask.js'
 import { addCompareCommand } from './commands/compare.js'
 import { addFocusGroupCommand } from './commands/focus-group.js'
+import { addPersonasCommand } from './commands/personas.js'
 import { addRefineCommand } from './commands/refine.js'
 import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
@@ -25,6 +26,7 @@ export function createProgram(
   addCompareCommand(program, deps, exit)
   addRefineCommand(program, deps, exit)
   addAskCommand(program, deps, exit)
+  addPersonasCommand(program, deps, exit)
   addRunsCommand(program, deps, exit)
   addServiceCommands(program, deps, exit)
   return {

@@ -23,6 +23,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   const started = Date.now()
   let stage: { sentence: string; total: number; since: number } | null = null
   let voices: Voice[] = []
+  let written = 0
   let cost = ''
   let turn = 0
   let ticking: NodeJS.Timeout | undefined
@@ -30,7 +31,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   const line = (text: string) => io.err(io.live ? `${CLEAR_LINE}${text}\n` : `${text}\n`)
   const redraw = () => {
     if (!io.live || !stage) return
-    const counted = stage.total > 0 ? [`${voices.length} of ${stage.total}`] : []
+    const counted = stage.total > 0 ? [`${voices.length + written} of ${stage.total}`] : []
     const figures = [...counted, seconds(Date.now() - started), ...(cost ? [cost] : [])].join(` ${screen.dot} `)
     const wheel = screen.wheel[turn++ % screen.wheel.length]
     // On a narrow screen the figures stay and the words give way.
@@ -47,6 +48,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     endStage(at)
     stage = { sentence, total, since: at }
     voices = []
+    written = 0
     if (!io.live) line(sentence)
     else ticking ??= setInterval(redraw, REDRAW_MS).unref()
   }
@@ -56,6 +58,12 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     if (total <= MOST_LINES) line(respondentLine(voice, screen, io.columns))
     else if (voices.length % Math.ceil(total / 10) === 0) line(wrap(sentimentLine(voices, total), io.columns, '  '))
   }
+  const meet = ({ name, role }: RunEvent['data']) => {
+    written++
+    const total = stage?.total ?? 0
+    if (total <= MOST_LINES) line(shorten(`  ${inert(String(name))}: ${inert(String(role))}`, io.columns))
+    else if (written % Math.ceil(total / 10) === 0) line(`  ${written} of ${total}`)
+  }
 
   return {
     show(run, events) {
@@ -63,6 +71,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
       for (const { type, at, data } of events) {
         if (type === 'stage') beginStage(inert(String(data.sentence)), Number(data.total ?? 0), Date.parse(at))
         if (type === 'respondent_answered') hear(voiceOf(data))
+        if (type === 'persona_written') meet(data)
       }
       redraw()
     },

@@ -5,6 +5,7 @@ import { askSummary } from './summary/ask.js'
 import { comparisonSummary } from './summary/comparison.js'
 import { footOf, type Layout } from './summary/layout.js'
 import { panelSummary } from './summary/panel.js'
+import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
 
 export { spent } from './summary/spent.js'
@@ -30,6 +31,8 @@ function linesOf(run: RunDocument, layout: Layout): readonly string[] {
       return comparisonSummary(run, layout)
     case 'refinement':
       return refinementSummary(run, layout)
+    case 'persona_generation':
+      return personasSummary(run, layout)
     case 'ask':
       return askSummary(run, layout)
     default:

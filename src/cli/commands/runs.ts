@@ -123,5 +123,10 @@ const listed = (run: Run) => ({
   status: run.status,
   created_at: run.created_at.toISOString(),
   completed_at: run.completed_at?.toISOString() ?? null,
-  title: inert(String((run.input as { stimulus?: unknown }).stimulus ?? run.kind)).slice(0, 120),
+  title: inert(titleOf(run)).slice(0, 120),
 })
+
+function titleOf({ input, kind }: Run): string {
+  const { stimulus, name } = input as { stimulus?: unknown; name?: unknown }
+  return String(stimulus ?? (kind === 'persona_generation' ? `persona set ${name}` : kind))
+}
