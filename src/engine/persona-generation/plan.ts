@@ -1,4 +1,5 @@
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
+import { MOST_FINDINGS } from '../../domain/research.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import { requireArchetypes } from '../personas/archetypes/archetypes.js'
 import type { PlannedCalls } from '../pipeline.js'
@@ -9,19 +10,24 @@ import { WRITE_RULES } from './write.js'
 
 /** Sizes in tokens: what a call adds for its answer's shape, and answers of usual length. */
 const SIZES = {
-  synthesise: { schema: 190, passage: 8, finding: 62, findings: 22 },
-  plan: { schema: 420, finding: 58, answer: 1_250 },
-  write: { schema: 950, own: 190, kinds: 260, answer: 680 },
+  synthesise: { schema: 190, passage: 8, finding: 54 },
+  plan: { schema: 520, finding: 40, answer: 550 },
+  write: { schema: 720, own: 160, kinds: 70, answer: 800 },
 } as const
 /** People written twice because they came out like somebody else, as a share, when all goes as it usually does. */
-const REPLACED = 0.05
+const REPLACED = 0.02
 
 /** The calls a generation makes: parts of the research side by side, the plan, then everybody. */
 export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
   requireArchetypes(input.archetypes)
   const parts = partsOf(fromDocuments(input))
   const characters = parts.flat().reduce((sum, { text }) => sum + text.length, 0)
-  const findings = Math.min(MOST_EVIDENCE, parts.length * SIZES.synthesise.findings)
+  // About one finding a passage, as many as a call may give.
+  const found = parts.map((part) => Math.min(MOST_FINDINGS, part.length))
+  const findings = Math.min(
+    MOST_EVIDENCE,
+    found.reduce((sum, count) => sum + count, 0),
+  )
   const given =
     input.records.reduce((sum, { axes }) => sum + axes.reduce((all, { levels }) => all + levels.length, 0), 0) +
     input.templates.reduce((sum, { statements }) => sum + statements.length + 1, 0) +
@@ -38,7 +44,7 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
         SIZES.synthesise.schema +
         Math.ceil(characters / 4 / parts.length) +
         Math.ceil(parts.flat().length / parts.length) * SIZES.synthesise.passage,
-      output_tokens: SIZES.synthesise.findings * SIZES.synthesise.finding,
+      output_tokens: Math.ceil((findings / parts.length) * SIZES.synthesise.finding),
     })
   }
   if (parts.length > 0 || input.records.length > 0) {

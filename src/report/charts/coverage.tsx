@@ -9,7 +9,7 @@ type Props = {
 }
 
 const SIDE = 24
-const LABEL = 150
+const LABEL = 178
 const TOP = 4
 /** Shades a reader can tell apart; full is solid. */
 const SHADES = 5
@@ -19,7 +19,7 @@ export function Coverage({ id, title, names, cells }: Props) {
   const shown = names.map((_, index) => index).filter((index) => cells.some(({ a, b }) => a === index || b === index))
   const place = new Map(shown.map((index, at) => [index, at]))
   const columns = Math.max(1, shown.length - 1)
-  const height = TOP + columns * SIDE + 26
+  const height = TOP + shown.length * SIDE + 26
   const full = cells.filter(({ covered, achievable }) => covered === achievable).length
   const least = [...cells].sort((x, y) => shareOf(x) - shareOf(y))[0]
   const worst =
@@ -34,13 +34,18 @@ export function Coverage({ id, title, names, cells }: Props) {
       title={title}
       description={`${full} of ${cells.length} pairs of axes are covered completely.${worst}`}
     >
-      {shown.slice(1).map((axis, row) => (
+      {shown.map((axis, row) => (
         <text key={`r${axis}`} class="label end" x={LABEL - 8} y={TOP + row * SIDE + SIDE / 2 + 4}>
-          {`${short(names[axis] ?? '')} ${row + 2}`}
+          {`${short(names[axis] ?? '')} ${row + 1}`}
         </text>
       ))}
       {shown.slice(0, -1).map((axis, column) => (
-        <text key={`c${axis}`} class="label" x={LABEL + column * SIDE + SIDE / 2 - 1} y={TOP + columns * SIDE + 18}>
+        <text
+          key={`c${axis}`}
+          class="label"
+          x={LABEL + column * SIDE + SIDE / 2 - 1}
+          y={TOP + shown.length * SIDE + 18}
+        >
           {column + 1}
         </text>
       ))}
@@ -49,7 +54,7 @@ export function Coverage({ id, title, names, cells }: Props) {
           key={`${cell.a}-${cell.b}`}
           class={`pair-cell s${shade(cell)}`}
           x={LABEL + (place.get(cell.a) ?? 0) * SIDE}
-          y={TOP + ((place.get(cell.b) ?? 1) - 1) * SIDE}
+          y={TOP + (place.get(cell.b) ?? 1) * SIDE}
           width={SIDE - 2}
           height={SIDE - 2}
         />
@@ -60,4 +65,4 @@ export function Coverage({ id, title, names, cells }: Props) {
 
 const shareOf = ({ covered, achievable }: Cell): number => (achievable === 0 ? 1 : covered / achievable)
 const shade = (cell: Cell): number => (shareOf(cell) >= 1 ? SHADES : Math.max(0, Math.ceil(shareOf(cell) * SHADES) - 1))
-const short = (name: string): string => (name.length > 21 ? `${name.slice(0, 20)}…` : name)
+const short = (name: string): string => (name.length > 26 ? `${name.slice(0, 25)}…` : name)

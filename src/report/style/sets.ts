@@ -7,7 +7,10 @@ svg .pair-cell.s2{fill-opacity:.8}
 svg .pair-cell.s3{fill:var(--bar);fill-opacity:.45}
 svg .pair-cell.s4{fill:var(--bar);fill-opacity:.75}
 svg .pair-cell.s5{fill:var(--accent)}
-.axes{list-style:none;display:grid;gap:1.6rem}
+.body>figure+.group{margin-top:2.25rem}
+.group>ul.axes:not(.findings){padding:0}
+.group>ul.axes:not(.findings) li{margin:0}
+.axes{list-style:none;margin-top:1rem;display:grid;gap:1.6rem}
 .levels>div{display:grid;grid-template-columns:minmax(0,8.5rem) minmax(0,1fr);gap:.75rem;padding:.28rem 0;font-size:.875rem;align-items:baseline}
 .levels dd{color:var(--soft)}
 .level-bar{height:.6rem;margin-bottom:.1rem}
