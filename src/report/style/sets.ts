@@ -7,7 +7,8 @@ svg .pair-cell.s2{fill-opacity:.8}
 svg .pair-cell.s3{fill:var(--bar);fill-opacity:.45}
 svg .pair-cell.s4{fill:var(--bar);fill-opacity:.75}
 svg .pair-cell.s5{fill:var(--accent)}
-.body>figure+.group{margin-top:2.25rem}
+.body>figure+.group,.facts+.group{margin-top:2.25rem}
+.body>p+.facts{margin-top:1.25rem}
 .group>ul.axes:not(.findings){padding:0}
 .group>ul.axes:not(.findings) li{margin:0}
 .axes{list-style:none;margin-top:1rem;display:grid;gap:1.6rem}
