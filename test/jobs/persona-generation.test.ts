@@ -123,7 +123,7 @@ describe('persona generation on the fake API', () => {
     const app = await startApp()
     await expect(
       submitRun(app.local, { kind: 'pressure_test', input: { stimulus: 'x', panel: ['no-such-set'] } }),
-    ).rejects.toThrow(/Unknown archetype: "no-such-set", and no persona set is called so/)
+    ).rejects.toThrow(/Unknown archetype: "no-such-set"\. Known: .* no persona set is called so/)
     await expect(generate(app, { name: 'label-reader', file: EXAMPLES[0] ?? '' })).rejects.toThrow(
       /name of a built-in archetype/,
     )

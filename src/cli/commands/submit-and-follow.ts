@@ -48,13 +48,17 @@ export async function submitAndFollow(
   )
 }
 
+/** `my-set`, or `my-set@2`. */
+const MAY_BE_A_SET = /^[a-z][a-z0-9-]{1,39}(?:@\d+)?$/
+
 /** `null` where the panel has a name that may be a saved set's. */
 function quoteWithoutSets(deps: CliDeps, kind: ExistingKind, input: unknown): Quote | null {
   try {
     return deps.quote(kind, input)
   } catch (error) {
     const { panel } = input as { panel?: unknown }
-    if (!isAppError(error, 'invalid_input') || !Array.isArray(panel) || panel.length === 0) throw error
+    const named = Array.isArray(panel) && panel.some((name) => MAY_BE_A_SET.test(String(name)))
+    if (!isAppError(error, 'invalid_input') || !named) throw error
     return null
   }
 }
