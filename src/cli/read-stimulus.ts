@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { convert } from 'html-to-text'
 import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { AppError } from '../errors.js'
+import { htmlText } from '../service/documents/html.js'
 import type { Io } from './io.js'
 
 const READABLE = ['.txt', '.md', '.html', '.htm']
@@ -58,19 +58,6 @@ function textOf(bytes: Buffer, name: string, extension: string): string {
   const plain = extension.startsWith('.htm') ? htmlText(text) : text
   if (plain.trim() === '') wrong(`${name} has no text in it.`)
   return plain
-}
-
-function htmlText(html: string): string {
-  return convert(html, {
-    wordwrap: false,
-    selectors: [
-      { selector: 'img', format: 'skip' },
-      { selector: 'script', format: 'skip' },
-      { selector: 'style', format: 'skip' },
-      { selector: 'a', options: { ignoreHref: true } },
-      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-    ],
-  })
 }
 
 function wrong(problem: string): never {

@@ -1,8 +1,10 @@
+import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
 import { asJson, type Database } from './client.js'
+import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
 import type { Sql } from './statements.js'
 
@@ -140,4 +142,5 @@ async function writeResult(tx: Sql, run: Run, end: Extract<RunEnd, { status: 'co
     insert into result (run_id, workspace_id, kind, document, trust)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)`
   if (run.kind === 'evaluation') await recordVerdict(tx, run, end.result)
+  if (run.kind === 'persona_generation') await saveGenerated(tx, run, end.result as PersonaGenerationResult)
 }

@@ -2,6 +2,7 @@ import { type AgentsTable, createAgents } from './agents.js'
 import type { Database } from './client.js'
 import { createInstallation, type InstallationTable } from './installation.js'
 import { createMarks, type MarksTable } from './marks.js'
+import { createPersonaSets, type PersonaSetsTable } from './persona-sets.js'
 import { createRespondents, type RespondentsTable } from './respondents.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
 import { createParts, type PartsTable } from './run-parts.js'
@@ -18,6 +19,7 @@ export type Store = {
   readonly parts: PartsTable
   readonly reading: ReadingTable
   readonly respondents: RespondentsTable
+  readonly personaSets: PersonaSetsTable
   readonly workspaces: WorkspacesTable
   readonly agents: AgentsTable
   readonly marks: MarksTable
@@ -33,6 +35,7 @@ export function createStore(database: Database): Store {
     parts: createParts(database),
     reading: createReading(database),
     respondents: createRespondents(database),
+    personaSets: createPersonaSets(database),
     workspaces: createWorkspaces(database),
     agents: createAgents(database),
     marks: createMarks(database),

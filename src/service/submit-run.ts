@@ -4,6 +4,7 @@ import { type ExistingKind, KINDS } from '../domain/kinds.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
+import { withPanelPeople } from './panel-people.js'
 import { parseInput } from './parse-input.js'
 
 export type SubmitRunInput = {
@@ -22,7 +23,8 @@ const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or mor
  * `invalid_input`, `budget_exceeded` (expected price above the cap; nothing was spent).
  */
 export async function submitRun(ctx: Context, submission: SubmitRunInput): Promise<Run> {
-  const input = parseInput(KINDS[submission.kind].input, cleanDeep(submission.input))
+  const asked = await withPanelPeople(ctx, cleanDeep(submission.input))
+  const input = parseInput(KINDS[submission.kind].input, asked)
   const budget_usd = parseInput(Budget, submission.budget_usd) ?? ctx.run_budget_usd
   refuseAboveBudget(ctx, submission.kind, input, budget_usd)
   const { run } = await ctx.store.runs.submit(ctx.actor, {
