@@ -25,27 +25,47 @@ export const descriptionOf = (prose: PersonaProse): string =>
     .map(({ text }) => text.trim().slice(0, MOST_OF_ONE))
     .join('. ')
 
+/** Descriptions embedded between two things that are stored: a large set takes a minute, and none of it is lost. */
+const EMBEDDED_AT_ONCE = 40
+
 /**
  * Who says nearly the same as somebody before them. The vectors stay in `known`, so that a second look embeds only what
- * was written anew; stored is what was found.
+ * was written anew.
  */
-export function findTwins(
+export async function findTwins(
   deps: EngineDeps,
   key: string,
   people: readonly Written[],
   known: Map<string, Float32Array>,
 ): Promise<Likeness> {
   const texts = people.map(({ prose }) => descriptionOf(prose))
-  const input = { ids: people.map(({ id }) => id), texts, embedder: deps.embedder.model, threshold: TWIN_THRESHOLD }
-  return deps.step(key, input, async () => {
-    const fresh = [...new Set(texts)].filter((text) => !known.has(text))
-    const vectors = await deps.embedder.embed(fresh)
-    for (const [index, text] of fresh.entries()) known.set(text, unitVector(vectors[index] ?? []))
-    return compare(
-      people.map(({ id }) => id),
-      texts.map((text) => known.get(text) ?? new Float32Array()),
+  const embedder = deps.embedder.model
+  const fresh = [...new Set(texts)].filter((text) => !known.has(text))
+  for (let at = 0; at < fresh.length; at += EMBEDDED_AT_ONCE) {
+    const some = fresh.slice(at, at + EMBEDDED_AT_ONCE)
+    const packed = await deps.step(`${key}:embed:${at}`, { texts: some, embedder }, async () =>
+      (await deps.embedder.embed(some)).map((vector) => pack(unitVector(vector))),
     )
-  })
+    for (const [index, text] of some.entries()) known.set(text, unpack(packed[index] ?? ''))
+  }
+  const ids = people.map(({ id }) => id)
+  return deps.step(key, { ids, texts, embedder, threshold: TWIN_THRESHOLD }, () =>
+    compare(
+      ids,
+      texts.map((text) => known.get(text) ?? new Float32Array()),
+    ),
+  )
+}
+
+const WHOLE = 32_767
+
+/** A unit vector as it is stored: 16 bits a number, far below what a likeness can mean. */
+const pack = (vector: Float32Array): string =>
+  Buffer.from(Int16Array.from(vector, (value) => Math.round(value * WHOLE)).buffer).toString('base64')
+
+function unpack(packed: string): Float32Array {
+  const bytes = Buffer.from(packed, 'base64')
+  return Float32Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2) / WHOLE)
 }
 
 /** Every pair; the later one of two is the twin, and is like the one it is most like. */
