@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { writeOrigin } from '../db/slack-people.js'
 import { cleanDeep } from '../domain/clean-text.js'
 import { type ExistingKind, KINDS } from '../domain/kinds.js'
 import type { Run } from '../domain/run-state.js'
+import type { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
@@ -13,6 +15,8 @@ export type SubmitRunInput = {
   readonly budget_usd?: number | undefined
   /** A delivery from outside, such as an idempotency key: its second arrival returns the first run. */
   readonly delivery?: { readonly source: string; readonly key: string } | undefined
+  /** Where in Slack it was asked for: its messages are due with the run itself. */
+  readonly origin?: SlackOrigin | undefined
 }
 
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()
@@ -25,6 +29,7 @@ export async function submitRun(ctx: Context, submission: SubmitRunInput): Promi
   const input = parseInput(KINDS[submission.kind].input, cleanDeep(submission.input))
   const budget_usd = parseInput(Budget, submission.budget_usd) ?? ctx.run_budget_usd
   refuseAboveBudget(ctx, submission.kind, input, budget_usd)
+  const { origin } = submission
   const { run } = await ctx.store.runs.submit(ctx.actor, {
     kind: submission.kind,
     input,
@@ -32,6 +37,7 @@ export async function submitRun(ctx: Context, submission: SubmitRunInput): Promi
     model: ctx.model,
     budget_usd,
     delivery: submission.delivery,
+    beside: origin && ((tx, run_id) => writeOrigin(tx, ctx.actor.workspace_id, run_id, origin)),
   })
   await ctx.doorbell.ring(run)
   return run
