@@ -139,5 +139,14 @@ export const FIELDS = {
 export type FieldName = (typeof FIELDS)[keyof typeof FIELDS]
 
 /** Sections of a thread that can be voted on; goes with the button's reference. */
-export const SECTIONS = ['minority', 'findings', 'chart', 'discussion', 'personas', 'verdict', 'cases', 'answer'] as const
+export const SECTIONS = [
+  'minority',
+  'findings',
+  'chart',
+  'discussion',
+  'personas',
+  'verdict',
+  'cases',
+  'answer',
+] as const
 export type Section = (typeof SECTIONS)[number]

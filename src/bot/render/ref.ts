@@ -8,7 +8,10 @@ import { SECTIONS } from './action-ids.js'
 export const Ref = z.strictObject({
   run: z.uuid().optional(),
   /** Key of a suppressed view in its run: v1, v2, … */
-  view: z.string().regex(/^v[1-9]\d{0,3}$/).optional(),
+  view: z
+    .string()
+    .regex(/^v[1-9]\d{0,3}$/)
+    .optional(),
   persona: z.string().max(200).optional(),
   case: z.string().max(200).optional(),
   trial: z.int().min(1).optional(),

@@ -1,0 +1,40 @@
+import type { EvaluationResult } from '../../domain/evaluation.js'
+import type { RunDocument } from '../../domain/run.js'
+import { evaluationTrust } from '../../report/view/evaluation/trust.js'
+import { type TrustView, trustOf } from '../../report/view/trust.js'
+import { bold, paragraph, words } from './blocks.js'
+import { line } from './text.js'
+
+const LIGHTS = { green: '🟢', amber: '🟡', red: '🔴' } as const
+
+/** How many people, or conversations, stand behind a run's figures. */
+function answeredIn({ kind, result }: RunDocument): number {
+  const one = result as { responses?: unknown[]; propositions?: { responses: unknown[] }[] }
+  if (kind === 'ask') return 1
+  return (kind === 'comparison' ? one.propositions?.[0]?.responses : one.responses)?.length ?? 0
+}
+
+/** Whose answers these are and how far to believe them. */
+export const trustIn = (run: RunDocument): TrustView =>
+  run.kind === 'evaluation' ? evaluationTrust(run.result as EvaluationResult) : trustOf(run, answeredIn(run))
+
+/** The trust light with its sentence; without the command line's options, which nobody can type here. */
+export function trustParagraph(run: RunDocument, most: number) {
+  const { light } = trustIn(run)
+  if (!light) return paragraph(words('⚪ '), bold('Trust: not measured.'))
+  return paragraph(
+    words(`${LIGHTS[light.light]} `),
+    bold(light.word),
+    words(` ${line(light.sentence.replace(/ ?\(--[^)]*\)/g, ''), most)}`),
+  )
+}
+
+/** "6 synthetic people. Answered by the offline behaviour model …": stands in every message that shows a figure. */
+export function madeLine(run: RunDocument): string {
+  const { who, answeredBy } = trustIn(run)
+  return line(`${who}. ${answeredBy}`, 280)
+}
+
+/** The same in a few words, for notifications and lists. */
+export const madeShortly = ({ model, kind }: Pick<RunDocument, 'model' | 'kind'>): string =>
+  `${kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'}, ${model.mode === 'offline' ? 'offline behaviour model' : 'language model'}`
