@@ -161,19 +161,26 @@ export const feedback = (run: string, section: Section): ContextActionsBlock => 
   ],
 })
 
-/** How much room texts are given, tried in this order until everything fits. */
-const SCALES = [1, 0.7, 0.5, 0.35, 0.2, 0.1, 0.04]
+/** How much of the usual length a text may have, and how many of the usual items a list; each 0–1. */
+export type Room = { readonly words: number; readonly items: number }
+/** Tried in this order until everything fits: lists get shorter before texts do. */
+const ROOMS: readonly Room[] = [
+  ...[1, 0.75, 0.5].map((items) => ({ words: 1, items })),
+  { words: 0.75, items: 0.5 },
+  { words: 0.75, items: 0.3 },
+  ...[0.5, 0.3, 0.15, 0.05].map((share) => ({ words: share, items: Math.min(0.3, share) })),
+]
 
 /** Blocks within the limits of a message: `make` is asked again with less room until they fit. */
-export function fitted<B extends Block>(make: (scale: number) => readonly (B | false | null)[]): B[] {
-  for (const scale of SCALES) {
-    const blocks = make(scale).filter((one): one is B => one !== false && one !== null)
+export function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[]): B[] {
+  for (const room of ROOMS) {
+    const blocks = make(room).filter((one): one is B => one !== false && one !== null)
     if (blocks.length <= MOST_BLOCKS && JSON.stringify(blocks).length <= MOST_CHARACTERS) return blocks
   }
   throw new RangeError('these blocks cannot be made small enough for one message')
 }
 
-type Made<B> = (scale: number) => readonly (B | false | null)[]
+type Made<B> = (room: Room) => readonly (B | false | null)[]
 type MessageGiven = {
   /** Words of ours; texts of strangers in it have been through `inert`. */
   readonly text: string
@@ -188,6 +195,18 @@ export const message = ({ text, blocks, imaged = null, plain = null }: MessageGi
   imaged: imaged && fitted(imaged),
   plain: plain && fitted(plain),
 })
+
+/** The first of a list, as many as there is room for, and how many are left out. */
+export function some<T>(items: readonly T[], most: number, room: Room): { shown: readonly T[]; rest: number } {
+  const shown = items.slice(0, Math.max(1, Math.round(most * room.items)))
+  return { shown, rest: items.length - shown.length }
+}
+
+/** The first items as a list, and how many more there are. */
+export function shortList<T>(items: readonly T[], most: number, room: Room, write: (one: T) => readonly Inline[]) {
+  const { shown, rest } = some(items, most, room)
+  return [list(shown.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
+}
 
 /** A display name, also of a person: it never becomes a mention. */
 export const named = (name: string): string => inert(name, 60)

@@ -1,5 +1,5 @@
 import type { PressureTestInput } from '../../domain/pressure-test.js'
-import { bold, list, paragraph, words } from './blocks.js'
+import { bold, list, paragraph, type Room, words } from './blocks.js'
 import type { Difference, RunCard } from './given.js'
 import { line } from './text.js'
 
@@ -40,7 +40,7 @@ export function differencesOf(before: Settings, after: Settings): Difference[] {
 }
 
 /** "Run again with: Skepticism medium → high". */
-export function differenceList(again: RunCard['again'], scale: number) {
+export function differenceList(again: RunCard['again'], room: Room) {
   if (!again) return []
   if (again.differences.length === 0) return [paragraph(bold('Run again'), words(' with nothing changed.'))]
   return [
@@ -49,7 +49,7 @@ export function differenceList(again: RunCard['again'], scale: number) {
       again.differences
         .slice(0, 10)
         .map(({ name, before, after }) => [
-          words(`${line(name, 40)}: ${line(before, 100 * scale)} → ${line(after, 100 * scale)}`),
+          words(`${line(name, 40)}: ${line(before, 100 * room.words)} → ${line(after, 100 * room.words)}`),
         ]),
     ),
   ]

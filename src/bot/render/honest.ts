@@ -2,7 +2,7 @@ import type { EvaluationResult } from '../../domain/evaluation.js'
 import type { RunDocument } from '../../domain/run.js'
 import { evaluationTrust } from '../../report/view/evaluation/trust.js'
 import { type TrustView, trustOf } from '../../report/view/trust.js'
-import { bold, paragraph, words } from './blocks.js'
+import { bold, list, paragraph, type Room, rich, words } from './blocks.js'
 import { line } from './text.js'
 
 const LIGHTS = { green: '🟢', amber: '🟡', red: '🔴' } as const
@@ -18,14 +18,27 @@ function answeredIn({ kind, result }: RunDocument): number {
 export const trustIn = (run: RunDocument): TrustView =>
   run.kind === 'evaluation' ? evaluationTrust(run.result as EvaluationResult) : trustOf(run, answeredIn(run))
 
-/** The trust light with its sentence; without the command line's options, which nobody can type here. */
+/** The trust light with its sentence. */
 export function trustParagraph(run: RunDocument, most: number) {
   const { light } = trustIn(run)
   if (!light) return paragraph(words('⚪ '), bold('Trust: not measured.'))
-  return paragraph(
-    words(`${LIGHTS[light.light]} `),
-    bold(light.word),
-    words(` ${line(light.sentence.replace(/ ?\(--[^)]*\)/g, ''), most)}`),
+  return paragraph(words(`${LIGHTS[light.light]} `), bold(light.word), words(` ${line(spoken(light.sentence), most)}`))
+}
+
+/** A sentence without the command line's options, which nobody can type here. */
+const spoken = (sentence: string): string => sentence.replace(/ ?\(--[^)]*\)/g, '')
+
+/** The trust sentence in full, and every check with its figures. */
+export function trustDetails(run: RunDocument, room: Room) {
+  const { light, cells } = trustIn(run)
+  return rich(
+    light && paragraph(words(line(spoken(light.sentence), 700 * room.words))),
+    list(
+      cells.map(({ name, word, figure, text }) => [
+        bold(`${name}: ${word.toLowerCase()}`),
+        words(`${figure === '' ? '' : ` (${line(figure, 60)})`}. ${line(spoken(text), 250 * room.words)}`),
+      ]),
+    ),
   )
 }
 

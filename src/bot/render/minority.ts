@@ -12,6 +12,7 @@ import {
   context,
   feedback,
   header,
+  type Inline,
   italic,
   list,
   message,
@@ -20,7 +21,10 @@ import {
   paragraph,
   plain,
   quote,
+  type Room,
   rich,
+  shortList,
+  some,
   words,
 } from './blocks.js'
 import type { MinorityMark } from './given.js'
@@ -80,9 +84,10 @@ export function markLine({ action, by, at, to, text }: MinorityMark, most: numbe
 export function minorityButtons(ref: Ref, marks: readonly MinorityMark[], all = false) {
   const done = (action: MinorityMark['action']) => marks.some((mark) => mark.action === action)
   const suffix = all ? ' all' : ''
+  const others = done('assigned') ? ' to another' : suffix
   return actions(
     marks.length === 0 && button({ label: `Acknowledge${suffix}`, action: ACTIONS.acknowledge, ref, style: 'primary' }),
-    button({ label: done('assigned') ? 'Assign to another' : 'Assign', action: ACTIONS.assign, ref }),
+    button({ label: `Assign${others}`, action: ACTIONS.assign, ref }),
     !done('disagreed') && button({ label: 'Disagree, because…', action: ACTIONS.disagree, ref }),
   )
 }
@@ -90,22 +95,22 @@ export function minorityButtons(ref: Ref, marks: readonly MinorityMark[], all = 
 const unheard = ({ unheard: why, heard }: SuppressedView): string =>
   heard.length === 0 ? why : `${why} (turn ${heard.slice(0, 5).join(', ')})`
 
-const holdersOf = (view: KeyedView, scale: number) =>
+const holdersOf = (view: KeyedView, room: Room) =>
   view.said
     .slice(0, MOST_HOLDERS)
     .flatMap(({ who, quote: said, where }) => [
-      quote(words(line(said, 320 * scale)), words('\n'), bold(line(who, 60)), words(`, ${where}`)),
+      quote(words(line(said, 320 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${where}`)),
     ])
 const others = ({ said }: KeyedView): string =>
   said.length > MOST_HOLDERS ? `and ${counted(said.length - MOST_HOLDERS, 'other')}` : ''
 
-function viewBody(view: KeyedView, scale: number, titled: boolean) {
+function viewBody(view: KeyedView, room: Room, titled: boolean) {
   return rich(
-    titled && paragraph(bold(line(view.view, 300 * scale))),
-    paragraph(italic(unheard(view))),
-    ...holdersOf(view, scale),
+    titled && paragraph(bold(line(view.view, 300 * room.words))),
+    (titled || view.marks.length > 0) && paragraph(italic(unheard(view))),
+    ...holdersOf(view, room),
     others(view) !== '' && paragraph(words(others(view))),
-    ...view.marks.slice(-2).map((mark) => markLine(mark, 300 * scale)),
+    ...view.marks.slice(-2).map((mark) => markLine(mark, 300 * room.words)),
   )
 }
 
@@ -120,75 +125,73 @@ export function minorityMessage(run: RunDocument, marks: readonly MinorityMark[]
     views.length === 0
       ? 'Minority report: nothing was held back'
       : `Minority report: ${counted(views.length, 'view')} nobody heard`
-  const opening = (scale: number) =>
+  const opening = (room: Room) =>
     rich(
       paragraph(bold(`${dissent.label}. `), words(dissent.sentence)),
       views.length === 0
         ? paragraph(words('Nobody held a view in private that the others did not hear.'))
-        : paragraph(words(dissent.why === '' ? '' : line(dissent.why, 400 * scale))),
+        : paragraph(words(dissent.why === '' ? '' : line(dissent.why, 400 * room.words))),
     )
   const [first, ...rest] = views
   const conforming = dissent.conformity.slice(0, 4)
-  const aloud = (scale: number) =>
+  const aloud = (room: Room) =>
     conforming.map(({ who, aloud: said, after }) => [
       bold(line(who, 60)),
-      words(` said “${line(said, 120 * scale)}” aloud and wrote “${line(after, 120 * scale)}” in secret.`),
+      words(` said “${line(said, 120 * room.words)}” aloud and wrote “${line(after, 120 * room.words)}” in secret.`),
     ])
   const refOf = (view: KeyedView): Ref => ({ run: run_id, view: view.key })
-  const own = (scale: number) => rest.slice(0, Math.max(0, Math.floor(OWN_BUTTONS * scale) - 1))
-  const listed = (scale: number) => rest.slice(own(scale).length)
-  const listOf = (scale: number) => {
-    const all = listed(scale)
-    const shown = all.slice(0, Math.max(2, Math.floor(MOST_LISTED * scale)))
-    return rich(
-      list(shown.map((view) => [words(line(view.view, 200 * scale)), italic(` ${unheard(view)}`)])),
-      all.length > shown.length &&
-        paragraph(words(`… and ${counted(all.length - shown.length, 'more', 'more')} in the full report.`)),
-    )
-  }
+  const own = (room: Room) => some(rest, OWN_BUTTONS - 1, room).shown
+  const listed = (room: Room) => rest.slice(own(room).length)
+  const listOf = (room: Room) =>
+    rich(...shortList(listed(room), MOST_LISTED, room, (view) => listItem(view, 200 * room.words)))
   return {
     key: 'minority',
     ...message({
       text: `${title}${first ? `, first of all: ${inert(first.view, 300)}` : ''}. ${madeShortly(run)}.`,
-      blocks: (scale) => [
+      blocks: (room) => [
         header(title),
-        opening(scale),
-        ...(first ? [viewBody(first, scale, true), minorityButtons(refOf(first), first.marks)] : []),
-        ...own(scale).map((view) =>
+        opening(room),
+        ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
+        ...own(room).map((view) =>
           container(
             line(view.view, 150),
-            [viewBody(view, scale, view.view.length > 148), minorityButtons(refOf(view), view.marks)],
+            [viewBody(view, room, view.view.length > 148), minorityButtons(refOf(view), view.marks)],
             {
               subtitle: view.marks.length === 0 ? unheard(view) : stateWords(view),
             },
           ),
         ),
-        listed(scale).length > 0 &&
-          container(`${counted(listed(scale).length, 'more view')} nobody heard`, [listOf(scale)]),
+        listed(room).length > 0 &&
+          container(`${counted(listed(room).length, 'more view')} nobody heard`, [listOf(room)]),
         conforming.length > 0 &&
           container(`Said one thing aloud and another in secret: ${dissent.conformity.length}`, [
-            rich(list(aloud(scale))),
+            rich(list(aloud(room))),
           ]),
         context(madeLine(run)),
         feedback(run_id, 'minority'),
       ],
-      plain: (scale) => [
+      plain: (room) => [
         header(title),
-        opening(scale),
-        ...(first ? [viewBody(first, scale, true), minorityButtons(refOf(first), first.marks)] : []),
+        opening(room),
+        ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
         rest.length > 0 &&
-          rich(paragraph(bold(`${counted(rest.length, 'more view')} nobody heard`)), ...listPlain(rest, scale)),
+          rich(
+            paragraph(bold(`${counted(rest.length, 'more view')} nobody heard`)),
+            ...shortList(rest, MOST_LISTED, room, (view) => listItem(view, 160 * room.words)),
+          ),
         context(madeLine(run)),
       ],
     }),
   }
 }
 
-const listPlain = (views: readonly KeyedView[], scale: number) => [
-  list(
-    views
-      .slice(0, Math.max(2, Math.floor(MOST_LISTED * scale)))
-      .map((view) => [words(line(view.view, 160 * scale)), italic(` ${unheard(view)}`)]),
+/** "It would end up unused – nobody said it". */
+const listItem = (view: KeyedView, most: number): Inline[] => [
+  words(line(view.view, most)),
+  italic(
+    ` – ${unheard(view)
+      .toLowerCase()
+      .replace(/\.( |$)/, '$1')}${view.marks.length > 0 ? `; ${stateWords(view)}` : ''}`,
   ),
 ]
 
@@ -217,11 +220,11 @@ export function assignedMessage({ run_id, subject, view, by, note, url }: Assign
   const what = view === null ? 'a minority report' : 'a view that nobody heard'
   return message({
     text: `${named(by)} assigned ${what} to you: ${inert(view ?? subject, 300)}. It comes from synthetic people.`,
-    blocks: (scale) => [
+    blocks: (room) => [
       rich(
         paragraph(bold(line(by, 60)), words(` assigned ${what} to you.`)),
-        quote(words(line(view ?? subject, 500 * scale))),
-        note !== null && note !== '' && paragraph(words(`Note: ${line(note, 1_000 * scale)}`)),
+        quote(words(line(view ?? subject, 500 * room.words))),
+        note !== null && note !== '' && paragraph(words(`Note: ${line(note, 1_000 * room.words)}`)),
       ),
       actions(
         button({

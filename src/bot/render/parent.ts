@@ -1,16 +1,20 @@
 import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
-import { hasEnded, type RunDocument } from '../../domain/run.js'
+import type { EvaluationResult } from '../../domain/evaluation.js'
+import { hasEnded, type RunDocument, type RunKind } from '../../domain/run.js'
+import { headline } from '../../report/clean.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
   bold,
   button,
+  container,
   context,
   header,
   message,
   moment,
   paragraph,
   quote,
+  type Room,
   reportButton,
   rich,
   struck,
@@ -24,7 +28,7 @@ import { panelCard } from './cards/panel.js'
 import { refinementCard } from './cards/refinement.js'
 import { differenceList } from './differences.js'
 import type { RunCard, Stage } from './given.js'
-import { madeLine, madeShortly, trustParagraph } from './honest.js'
+import { madeLine, madeShortly, trustDetails, trustParagraph } from './honest.js'
 import { KIND_NAMES } from './kinds.js'
 import type { Message } from './message.js'
 import { minorityButtons, openViews, viewsOf } from './minority.js'
@@ -53,7 +57,7 @@ function cardOf(run: RunDocument, { marks, review }: Pick<RunCard, 'marks' | 're
     case 'evaluation':
       return evaluationCard(run, review)
     default:
-      return { title: `${KIND_NAMES[run.kind]} done`, said: 'done', body: () => [] }
+      return { title: `${KIND_NAMES[run.kind]} done`, said: 'done', figures: [], note: '', body: () => [] }
   }
 }
 
@@ -63,28 +67,34 @@ function scoreCard(card: RunCard, pressable: boolean): Message {
   const { run, subject, askedBy, again } = card
   const face = cardOf(run, card)
   const trusted = run.kind !== 'ask'
+  const made = sentences(
+    `${KIND_NAMES[run.kind]}, asked by ${line(askedBy, 60)}.`,
+    run.duration_ms !== null && `${duration(run.duration_ms)}.`,
+    costOf(run),
+  )
+  const make = (newer: boolean) => (room: Room) => [
+    header(face.title),
+    QUOTED.has(run.kind) && rich(quote(words(subjectLine(subject, room)))),
+    ...face.figures,
+    trusted && rich(trustParagraph(run, (newer ? 190 : 450) * room.words), ...differenceList(again, room)),
+    ...face.body(room),
+    ...(pressable ? buttonRows(card) : [actionsOrNone(reportButton(run))]),
+    trusted && newer && container('How far to trust this', [trustDetails(run, room)]),
+    context(madeLine(run), face.note, made),
+  ]
   return message({
     text: `${KIND_NAMES[run.kind]} of “${inert(subject, 200)}”: ${face.said}. ${madeShortly(run)}.`,
-    blocks: (scale) => [
-      header(face.title),
-      run.kind !== 'ask' && rich(quote(words(line(subject, SUBJECT * scale)))),
-      ...face.body(scale),
-      rich(trusted && trustParagraph(run, 450 * scale), ...differenceList(again, scale)),
-      ...(pressable ? buttonRows(card) : [actionsOrNone(reportButton(run))]),
-      context(
-        madeLine(run),
-        line(
-          sentences(
-            `${KIND_NAMES[run.kind]}, asked by ${line(askedBy, 60)}.`,
-            run.duration_ms !== null && `${duration(run.duration_ms)}.`,
-            costOf(run),
-          ),
-          300,
-        ),
-      ),
-    ],
+    blocks: make(true),
+    plain: trusted ? make(false) : null,
   })
 }
+
+/** Kinds whose card does not say itself what it is about. */
+const QUOTED = new Set<RunKind>(['pressure_test', 'focus_group', 'refinement'])
+
+/** The first line of what was asked, without marks of Markdown. */
+const subjectLine = (subject: string, room: Room): string =>
+  line(headline(subject, 1_000) || subject, SUBJECT * room.words)
 
 const actionsOrNone = (one: ReturnType<typeof reportButton>) => one !== false && actions(one)
 
@@ -93,6 +103,9 @@ function costOf({ model, usage }: RunDocument): string {
   const lost = usage.possibly_paid > 0 ? ` (${usage.possibly_paid} lost calls may have been billed as well)` : ''
   return usage.cost_usd === null ? `Cost unknown${lost}.` : `Cost ${dollars(usage.cost_usd)}${lost}.`
 }
+
+/** Only where the verdict says so is approving the first thing to do. */
+const _approvable = ({ result }: RunDocument): boolean => (result as EvaluationResult).verdict.approved
 
 /** What can be done from the card itself; the rest stands at the end of the thread. */
 function buttonRows({ run, marks, review }: RunCard): (KnownBlock | false)[] {
@@ -160,17 +173,16 @@ function stateMessage(card: RunCard): Message {
     ),
     `${made}; ${run.kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'}.`,
   )
-  const about = (scale: number) =>
-    rich(quote(words(line(subject, SUBJECT * scale))), ...differenceList(card.again, scale))
-  const why = (scale: number) => reasonOf(card, scale)
+  const about = (room: Room) => rich(quote(words(subjectLine(subject, room))), ...differenceList(card.again, room))
+  const why = (room: Room) => reasonOf(card, room)
   const listed = card.progress !== null && card.progress.stages.length > 0
   const make =
     (checklist: (() => KnownBlock) | null) =>
-    (scale: number): (KnownBlock | false)[] => [
+    (room: Room): (KnownBlock | false)[] => [
       header(title),
-      about(scale),
+      about(room),
       checklist ? checklist() : false,
-      why(scale),
+      why(room),
       buttonsOf(card),
       foot,
     ]
@@ -218,14 +230,14 @@ const checklistOf = ({ progress }: RunCard) =>
     }),
   )
 
-function reasonOf({ run, pause, cancelRequested, progress }: RunCard, scale: number): RichTextBlock | false {
+function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room): RichTextBlock | false {
   switch (run.status) {
     case 'queued':
       return rich(paragraph(words('It waits for a worker and starts by itself. Nothing was spent yet.')))
     case 'running':
       return cancelRequested && rich(paragraph(words('It stops within seconds; what was already answered is kept.')))
     case 'paused': {
-      const what = line(pause?.message ?? 'It waits.', 500 * scale)
+      const what = line(pause?.message ?? 'It waits.', 500 * room.words)
       return rich(
         paragraph(bold('Paused. '), words(what)),
         pause?.resumeAt
@@ -239,7 +251,7 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, scale: num
     }
     case 'failed':
       return rich(
-        paragraph(bold('Failed. '), words(line(run.error?.message ?? 'No reason was kept.', 700 * scale))),
+        paragraph(bold('Failed. '), words(line(run.error?.message ?? 'No reason was kept.', 700 * room.words))),
         paragraph(words('“Try again” keeps every answer that was stored and asks only for what is missing.')),
       )
     case 'cancelled': {

@@ -17,11 +17,13 @@ export function askCard(run: RunDocument): Card {
   return {
     title: `${line(persona_name, 60)} answers`,
     said: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,
-    body: (scale) => [
+    figures: [],
+    note: '',
+    body: (room) => [
       rich(
-        quote(words(line(question, 500 * scale))),
+        quote(words(line(question, 500 * room.words))),
         paragraph(bold(line(persona_name, 60)), words(`, ${line(readable(archetype), 60)}`)),
-        paragraph(words(passage(answer, 2_000 * scale))),
+        paragraph(words(passage(answer, 2_000 * room.words))),
         paragraph(words(MINDS[mind])),
       ),
     ],

@@ -14,7 +14,7 @@ export function comparisonCard(run: RunDocument): Card {
   return {
     title,
     said: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : 'none does best',
-    body: (scale) => [
+    figures: [
       rich(
         table(
           ranked.map(({ label, scores, intervals }) =>
@@ -27,11 +27,17 @@ export function comparisonCard(run: RunDocument): Card {
           ),
         ),
       ),
+    ],
+    note: 'Ranges: 90% with other synthetic people of the same kinds.',
+    body: (room) => [
       rich(
         ...ranked.map(({ label, name, scores }) =>
-          paragraph(bold(`${label} `), words(`${line(name, 200 * scale)} (${pressureBand(scores.pressure_score)})`)),
+          paragraph(
+            bold(`${label} `),
+            words(`${line(name, 200 * room.words)} (${pressureBand(scores.pressure_score)})`),
+          ),
         ),
-        paragraph(words(line(sentence, 600 * scale))),
+        paragraph(words(line(sentence, 600 * room.words))),
       ),
     ],
   }

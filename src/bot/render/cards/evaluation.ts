@@ -4,10 +4,10 @@ import { namesOf } from '../../../report/view/evaluation/names.js'
 import { sureness } from '../../../report/view/evaluation/points.js'
 import { dimensionScores } from '../../../report/view/evaluation/scores.js'
 import { firstOf, verdictOf } from '../../../report/view/evaluation/verdict.js'
-import { bold, moment, paragraph, quote, rich, table, words } from '../blocks.js'
+import { bold, moment, paragraph, quote, type Room, rich, table, words } from '../blocks.js'
 import type { Review } from '../given.js'
-import { cut, inert, line } from '../text.js'
-import { type Card, scoreLine, span } from './card.js'
+import { cut, inert, line, sentences } from '../text.js'
+import { type Card, NAME, scoreLine, span } from './card.js'
 
 const one = (value: number): string => value.toFixed(1)
 
@@ -24,31 +24,41 @@ export function evaluationCard(run: RunDocument, review: Review | null): Card {
   return {
     title: `${word}: ${line(names.agent, 60)} ${version}, ${score} of 10`,
     said: `${word.toLowerCase()}, ${score} of 10${blocked}`,
-    body: (scale) => [
+    figures: [
       rich(
         table([
           scoreLine('Overall', (result.overall_score ?? 0) / 10, score, span(interval, one)),
           ...dimensionScores(result, names)
             .slice(0, 8)
             .map((dimension) =>
-              scoreLine(cut(dimension.name, 11), dimension.value / 10, dimension.shown, span(dimension.interval, one)),
+              scoreLine(
+                cut(dimension.name, NAME),
+                dimension.value / 10,
+                dimension.shown,
+                span(dimension.interval, one),
+              ),
             ),
         ]),
       ),
+    ],
+    note: sentences(
+      'Ranges: 95% with other prospects of this kind.',
+      confidence !== null && `How sure it is that the mean over such prospects is 8 or more: ${sureness(confidence)}.`,
+    ),
+    body: (room) => [
       rich(
-        paragraph(words(line(result.verdict.sentence, 400 * scale))),
-        confidence !== null &&
-          paragraph(words(`How sure it is that the mean over such prospects is 8 or more: ${sureness(confidence)}.`)),
-        paragraph(bold(`${first.title}: `), words(line(first.what, 300 * scale))),
-        first.said && quote(words(line(first.said.quote, 300 * scale)), words('\n'), bold(line(first.said.who, 60))),
-        review && reviewLine(review, scale),
+        paragraph(words(line(result.verdict.sentence, 400 * room.words))),
+        paragraph(bold(`${first.title}: `), words(line(first.what, 300 * room.words))),
+        first.said &&
+          quote(words(line(first.said.quote, 300 * room.words)), words('\n'), bold(line(first.said.who, 60))),
+        review && reviewLine(review, room),
       ),
     ],
   }
 }
 
-export function reviewLine({ action, by, at, text }: Review, scale: number) {
-  const said = text ? `: ${line(text, 500 * scale)}` : '.'
+export function reviewLine({ action, by, at, text }: Review, room: Room) {
+  const said = text ? `: ${line(text, 500 * room.words)}` : '.'
   return paragraph(
     words(action === 'approved' ? '✅ ' : '✋ '),
     bold(action === 'approved' ? 'Approved' : 'Changes asked for'),

@@ -4,10 +4,10 @@ import type { RunDocument } from '../../../domain/run.js'
 import { findingsOf } from '../../../report/view/findings.js'
 import { counted } from '../../../report/view/wording.js'
 import { namesOf } from '../../../report/view.js'
-import { bold, paragraph, quote, rich, table, words } from '../blocks.js'
+import { bold, paragraph, quote, type Room, rich, table, words } from '../blocks.js'
 import type { MinorityMark } from '../given.js'
 import { markLine, viewsOf } from '../minority.js'
-import { line } from '../text.js'
+import { line, sentences } from '../text.js'
 import { type Card, scoreLine, span } from './card.js'
 
 const percent = (share: number): string => String(Math.round(share * 100))
@@ -27,20 +27,17 @@ export function panelCard(run: RunDocument, marks: readonly MinorityMark[]): Car
   return {
     title: `Pressure score ${score} of 100: ${band}${partial}`,
     said: `pressure score ${score} of 100, ${band}${partial}`,
-    body: (scale) => [
-      rich(table(scoreLines(result))),
+    figures: [rich(table(scoreLines(result)))],
+    note: sentences(
+      analysis.intervals && 'Ranges: 90% with other synthetic people of the same kinds.',
+      `“Would buy”: top-2 box; mean purchase intent ${result.intent.mean.toFixed(1)} of 5.`,
+    ),
+    body: (room) => [
       rich(
-        paragraph(
-          words(
-            `“Would buy” is the top-2 box; mean purchase intent ${result.intent.mean.toFixed(1)} of 5.${
-              analysis.intervals ? ' Behind each figure: 90% with other synthetic people of the same kinds.' : ''
-            }`,
-          ),
-        ),
-        'topics' in result && paragraph(words(topicsLine(result, scale))),
+        'topics' in result && paragraph(words(topicsLine(result, room))),
         paragraph(
           bold('What would change this most: '),
-          words(fix ? line(fix.what, 400 * scale) : 'the analysis recommends nothing.'),
+          words(fix ? line(fix.what, 400 * room.words) : 'the analysis recommends nothing.'),
         ),
       ),
       failed.length > 0 &&
@@ -48,7 +45,7 @@ export function panelCard(run: RunDocument, marks: readonly MinorityMark[]): Car
           paragraph(
             bold('Partial. '),
             words(
-              `${counted(failed.length, 'synthetic person', 'synthetic people')} did not answer: ${line(failed.map(({ name }) => name).join(', '), 200 * scale)}. ${line(failed[0]?.message ?? '', 250 * scale)}`,
+              `${counted(failed.length, 'synthetic person', 'synthetic people')} did not answer: ${line(failed.map(({ name }) => name).join(', '), 200 * room.words)}. ${line(failed[0]?.message ?? '', 250 * room.words)}`,
             ),
           ),
         ),
@@ -61,8 +58,8 @@ export function panelCard(run: RunDocument, marks: readonly MinorityMark[]): Car
               : `${counted(views.length, 'view')} nobody heard, ${open.length === 0 ? 'all dealt with' : `${open.length} open`}.`,
           ),
         ),
-        (open[0] ?? views[0]) !== undefined && quote(words(line((open[0] ?? views[0])?.view ?? '', 250 * scale))),
-        ...lastMarks(marks).map((mark) => markLine(mark, 200 * scale)),
+        (open[0] ?? views[0]) !== undefined && quote(words(line((open[0] ?? views[0])?.view ?? '', 250 * room.words))),
+        ...lastMarks(marks).map((mark) => markLine(mark, 200 * room.words)),
       ),
     ],
   }
@@ -87,8 +84,8 @@ function scoreLines({ analysis, intent }: PressureTestResult): string[] {
   ]
 }
 
-function topicsLine({ topics }: FocusGroupResult, scale: number): string {
+function topicsLine({ topics }: FocusGroupResult, room: Room): string {
   const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => topic)
   const reached = `${topics.length - missed.length} of ${topics.length} topics reached`
-  return missed.length === 0 ? `${reached}.` : `${reached}; not: ${line(missed.join(', '), 200 * scale)}.`
+  return missed.length === 0 ? `${reached}.` : `${reached}; not: ${line(missed.join(', '), 200 * room.words)}.`
 }

@@ -25,23 +25,23 @@ export function refinementCard(run: RunDocument): Card {
   return {
     title,
     said: title,
-    body: (scale) => [
-      tested &&
-        rich(
-          table(
-            LIFTS.map(([name, key]) => {
-              const { mean, interval } = lift[key]
-              return `${name.padEnd(11)} ${signed(mean).padStart(6)}  ${interval ? range(interval, signed) : ''}`.trimEnd()
-            }),
+    figures: tested
+      ? [
+          rich(
+            table(
+              LIFTS.map(([name, key]) => {
+                const { mean, interval } = lift[key]
+                return `${name.padEnd(11)} ${signed(mean).padStart(6)}  ${interval ? range(interval, signed) : ''}`.trimEnd()
+              }),
+            ),
           ),
-        ),
+        ]
+      : [],
+    note: tested ? 'Points with the same synthetic people; a 90% range that holds 0 shows no lift.' : '',
+    body: (room) => [
       rich(
-        paragraph(words(line(sentence, 600 * scale))),
-        paragraph(
-          words(
-            `${applied} of ${edits.length} edits were made.${tested ? ' Points with the same synthetic people; a 90% interval that holds 0 shows no lift.' : ''}`,
-          ),
-        ),
+        paragraph(words(line(sentence, 600 * room.words))),
+        paragraph(words(`${applied} of ${edits.length} edits were made.`)),
       ),
     ],
   }

@@ -17,6 +17,7 @@ import {
   message,
   paragraph,
   plain,
+  type Room,
   rich,
   table,
   words,
@@ -128,16 +129,16 @@ const barOf = (share: number): string => {
   return '█'.repeat(full) + '░'.repeat(BAR - full)
 }
 
-const numbered = ({ rows }: ChartData, scale: number) =>
+const numbered = ({ rows }: ChartData, room: Room) =>
   list(
-    rows.map(({ full }) => [words(line(full, 140 * scale))]),
+    rows.map(({ full }) => [words(line(full, 140 * room.words))]),
     'ordered',
   )
 
 /** Every chart of the run in words. */
-const inWords = (charts: readonly ChartData[], scale: number) =>
+const inWords = (charts: readonly ChartData[], room: Room) =>
   charts.map((chart) =>
-    rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, scale)),
+    rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, room)),
   )
 
 /** Native charts; as a picture where there is one; always as text. `null` for a kind without figures to draw. */
@@ -160,16 +161,16 @@ export function chartMessage(run: RunDocument, { chart: picture }: ThreadOptions
     key: 'chart',
     ...message({
       text: `${title}: ${alt} ${madeShortly(run)}.`,
-      blocks: (scale) => [
+      blocks: (room) => [
         header(title),
         ...charts.map(native),
-        claims !== undefined && container('The claims by their number', [rich(numbered(claims, scale))]),
+        claims !== undefined && container('The claims by their number', [rich(numbered(claims, room))]),
         context(madeLine(run)),
         feedback(run.run_id, 'chart'),
       ],
       imaged:
-        image && ((scale) => [header(title), image, ...inWords(claims ? [claims] : [], scale), context(madeLine(run))]),
-      plain: (scale) => [header(title), ...inWords(charts, scale), context(madeLine(run))],
+        image && ((room) => [header(title), image, ...inWords(claims ? [claims] : [], room), context(madeLine(run))]),
+      plain: (room) => [header(title), ...inWords(charts, room), context(madeLine(run))],
     }),
   }
 }

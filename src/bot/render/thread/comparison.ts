@@ -12,6 +12,7 @@ import {
   message,
   paragraph,
   quote,
+  type Room,
   rich,
   words,
 } from '../blocks.js'
@@ -22,7 +23,7 @@ import { line, passage } from '../text.js'
 /** What can be told apart and what cannot, and each proposition to open. */
 export function comparisonThread(run: RunDocument): ThreadMessage {
   const view = comparisonView(run, {})
-  const pairs = (scale: number) =>
+  const pairs = (room: Room) =>
     rich(
       list(
         view.differences.map(({ label, mean, interval, seen, p }) => [
@@ -31,28 +32,31 @@ export function comparisonThread(run: RunDocument): ThreadMessage {
           italic(seen ? 'a difference' : 'no difference seen'),
         ]),
       ),
-      paragraph(words(line(`${view.order.design} ${view.order.effect}`, 400 * scale))),
+      paragraph(words(line(`${view.order.design} ${view.order.effect}`, 400 * room.words))),
     )
   const title = 'What can be told apart'
   return {
     key: 'ranking',
     ...message({
       text: `${title}, over the same people. ${madeShortly(run)}.`,
-      blocks: (scale) => [
+      blocks: (room) => [
         header(title),
-        pairs(scale),
-        ...view.ranked.map((one) => container(`${one.label}: ${line(one.name, 120)}`, [candidate(one, scale)])),
+        pairs(room),
+        ...view.ranked.map((one) => container(`${one.label}: ${line(one.name, 120)}`, [candidate(one, room)])),
         context(
           madeLine(run),
           'Points of the pressure score over the same people; p is corrected for the number of pairs.',
         ),
         feedback(run.run_id, 'findings'),
       ],
-      plain: (scale) => [
+      plain: (room) => [
         header(title),
-        pairs(scale),
+        pairs(room),
         ...view.ranked.map((one) =>
-          rich(paragraph(bold(`${one.label}: ${line(one.name, 120)}`)), ...saidOf(one, scale * 0.5)),
+          rich(
+            paragraph(bold(`${one.label}: ${line(one.name, 120)}`)),
+            ...saidOf(one, { ...room, words: room.words * 0.6 }),
+          ),
         ),
         context(madeLine(run)),
       ],
@@ -60,24 +64,27 @@ export function comparisonThread(run: RunDocument): ThreadMessage {
   }
 }
 
-const candidate = (one: Candidate, scale: number) =>
-  rich(quote(words(passage(one.stimulus, 400 * scale))), ...claimsOf(one, scale), ...saidOf(one, scale))
+const candidate = (one: Candidate, room: Room) =>
+  rich(quote(words(passage(one.stimulus, 400 * room.words))), ...claimsOf(one, room), ...saidOf(one, room))
 
-const claimsOf = ({ claims }: Candidate, scale: number) => [
+const claimsOf = ({ claims }: Candidate, room: Room) => [
   list(
     claims
       .slice(0, 5)
-      .map(({ claim, believed }) => [words(line(claim, 120 * scale)), italic(believed === '' ? '' : ` ${believed}`)]),
+      .map(({ claim, believed }) => [
+        words(line(claim, 120 * room.words)),
+        italic(believed === '' ? '' : ` ${believed}`),
+      ]),
   ),
 ]
 
-const saidOf = ({ people }: Candidate, scale: number) => [
+const saidOf = ({ people }: Candidate, room: Room) => [
   list(
     people
       .slice(0, 3)
       .map(({ who, intent, quote: said }) => [
         bold(line(who, 60)),
-        words(`, ${intent} of 10: “${line(said, 160 * scale)}”`),
+        words(`, ${intent} of 10: “${line(said, 160 * room.words)}”`),
       ]),
   ),
 ]

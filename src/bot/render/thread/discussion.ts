@@ -3,7 +3,21 @@ import type { RunDocument } from '../../../domain/run.js'
 import { type Talk, type Turn, talkOf } from '../../../report/view/discussion.js'
 import { counted } from '../../../report/view/wording.js'
 import { namesOf } from '../../../report/view.js'
-import { bold, container, context, feedback, header, italic, list, message, paragraph, rich, words } from '../blocks.js'
+import {
+  bold,
+  container,
+  context,
+  feedback,
+  header,
+  italic,
+  message,
+  paragraph,
+  type Room,
+  rich,
+  shortList,
+  some,
+  words,
+} from '../blocks.js'
 import { madeLine, madeShortly } from '../honest.js'
 import type { ThreadMessage } from '../message.js'
 import { inert, line } from '../text.js'
@@ -21,19 +35,18 @@ export function discussionMessage(run: RunDocument): ThreadMessage | null {
   const turns = talk.topics.flatMap((topic) => topic.turns)
   const picked = exchangeOf(turns)
   const title = `From the discussion: ${counted(turns.length, 'turn')}, ${talk.label.toLowerCase()}`
-  const exchange = (scale: number) =>
-    rich(...picked.map((turn) => turnLine(turn, 260 * scale)), paragraph(italic(line(talk.sentence, 300))))
-  const points = (scale: number) => [
-    ...pointList('Where they agreed', talk.consensus, scale),
-    ...pointList('Where they did not', talk.contention, scale),
-    ...pointList('What came up in the talk', talk.insights, scale),
-    ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), scale),
+  const exchange = (room: Room) =>
+    rich(...picked.map((turn) => turnLine(turn, 260 * room.words)), paragraph(italic(line(talk.sentence, 300))))
+  const points = (room: Room) => [
+    ...pointList('Where they agreed', talk.consensus, room),
+    ...pointList('Where they did not', talk.contention, room),
+    ...pointList('What came up in the talk', talk.insights, room),
+    ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), room),
   ]
-  const whole = (scale: number) => {
-    const shown = turns.slice(0, Math.max(6, Math.floor(MOST_TURNS * scale)))
-    const rest = turns.length - shown.length
+  const whole = (room: Room) => {
+    const { shown, rest } = some(turns, MOST_TURNS, room)
     return rich(
-      ...shown.map((turn) => turnLine(turn, 400 * scale)),
+      ...shown.map((turn) => turnLine(turn, 400 * room.words)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more turn')} in the full report.`)),
     )
   }
@@ -41,18 +54,18 @@ export function discussionMessage(run: RunDocument): ThreadMessage | null {
     key: 'discussion',
     ...message({
       text: `${title}. ${picked.map(({ speaker, text }) => `${inert(speaker, 40)}: ${inert(text, 160)}`).join(' ')} ${madeShortly(run)}.`,
-      blocks: (scale) => [
+      blocks: (room) => [
         header(title),
-        exchange(scale),
-        points(scale).length > 0 && container('What came of it', [rich(...points(scale))]),
-        container('Read the discussion', [whole(scale)], { subtitle: counted(turns.length, 'turn') }),
+        exchange(room),
+        points(room).length > 0 && container('What came of it', [rich(...points(room))]),
+        container('Read the discussion', [whole(room)], { subtitle: counted(turns.length, 'turn') }),
         context(madeLine(run)),
         feedback(run.run_id, 'discussion'),
       ],
-      plain: (scale) => [
+      plain: (room) => [
         header(title),
-        exchange(scale),
-        points(scale).length > 0 && rich(...points(scale)),
+        exchange(room),
+        points(room).length > 0 && rich(...points(room)),
         context(madeLine(run)),
       ],
     }),
@@ -68,12 +81,9 @@ const turnLine = ({ speaker, to, text, moderator }: Turn, most: number) =>
     words('\n'),
   )
 
-function pointList(title: string, items: readonly string[], scale: number) {
+function pointList(title: string, items: readonly string[], room: Room) {
   if (items.length === 0) return []
-  return [
-    paragraph(bold(title)),
-    list(items.slice(0, Math.max(2, Math.round(MOST_POINTS * scale))).map((one) => [words(line(one, 220 * scale))])),
-  ]
+  return [paragraph(bold(title)), ...shortList(items, MOST_POINTS, room, (one) => [words(line(one, 220 * room.words))])]
 }
 
 /** "Chidi 2.8 → 2.1", those who moved most first. */

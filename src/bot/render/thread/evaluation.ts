@@ -23,7 +23,10 @@ import {
   message,
   paragraph,
   quote,
+  type Room,
   rich,
+  shortList,
+  some,
   words,
 } from '../blocks.js'
 import { reviewLine } from '../cards/evaluation.js'
@@ -67,44 +70,46 @@ function verdictMessage(
     { title: 'Weaknesses', items: weaknesses },
     { title: 'What to change', items: recommendations },
   ].filter(({ items }) => items.length > 0)
-  const found = (what: string, said: readonly Said[], scale: number) => [
-    paragraph(words(line(what, 300 * scale))),
-    said[0] ? sayingOf(said[0], scale) : null,
+  const found = (what: string, said: readonly Said[], room: Room) => [
+    paragraph(words(line(what, 300 * room.words))),
+    said[0] ? sayingOf(said[0], room) : null,
   ]
-  const head = (scale: number) =>
+  const head = (room: Room) =>
     rich(
-      ...open.slice(0, OPEN_FINDINGS).flatMap(({ what, said }) => found(what, said, scale)),
-      paragraph(bold(`Judge: ${judge.word.toLowerCase()}. `), words(line(judge.sentence, 300 * scale))),
-      review && reviewLine(review, scale),
+      ...open.slice(0, OPEN_FINDINGS).flatMap(({ what, said }) => found(what, said, room)),
+      paragraph(bold(`Judge: ${judge.word.toLowerCase()}. `), words(line(judge.sentence, 300 * room.words))),
+      review && reviewLine(review, room),
     )
-  const items = (texts: readonly { readonly what: string }[], scale: number) =>
-    list(texts.slice(0, MOST_FINDINGS).map(({ what }) => [words(line(what, 240 * scale))]))
+  const items = (texts: readonly { readonly what: string }[], room: Room) =>
+    shortList(texts, MOST_FINDINGS, room, ({ what }) => [words(line(what, 240 * room.words))])
   return {
     key: 'verdict',
     ...message({
       text: `${title}${open[0] ? `, first of all: ${inert(open[0].what, 300)}` : ''}. ${madeShortly(run)}.`,
-      blocks: (scale) => [
+      blocks: (room) => [
         header(title),
-        head(scale),
-        ...others.map((one) => container(`${one.title}: ${one.items.length}`, [rich(items(one.items, scale))])),
+        head(room),
+        ...others.map((one) => container(`${one.title}: ${one.items.length}`, [rich(...items(one.items, room))])),
         container('How far the judge can be believed', [
-          rich(list(judge.facts.map(({ name, text }) => [bold(`${name}: `), words(line(text, 200 * scale))]))),
+          rich(list(judge.facts.map(({ name, text }) => [bold(`${name}: `), words(line(text, 200 * room.words))]))),
         ]),
         context(madeLine(run)),
         feedback(run.run_id, 'verdict'),
       ],
-      plain: (scale) => [
+      plain: (room) => [
         header(title),
-        head(scale),
-        ...others.map((one) => rich(paragraph(bold(one.title)), items(one.items.slice(0, 3), scale))),
+        head(room),
+        ...others.map((one) =>
+          rich(paragraph(bold(one.title)), ...items(one.items, { ...room, items: room.items * 0.4 })),
+        ),
         context(madeLine(run)),
       ],
     }),
   }
 }
 
-const sayingOf = ({ quote: said, who, where }: Said, scale: number) =>
-  quote(words(line(said, 260 * scale)), words('\n'), bold(line(who, 60)), words(` ${line(where, 160)}`))
+const sayingOf = ({ quote: said, who, where }: Said, room: Room) =>
+  quote(words(line(said, 260 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${line(where, 160)}`))
 
 type Worst = { readonly test: CaseResult; readonly trial: Trial }
 
@@ -141,7 +146,7 @@ function caseMessage(
   const title = `${line(name, 90)}: ${outcome}, ${shown(trial.score)} of 10`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
   const feedbackText = judges.find((one) => one.feedback !== '')?.feedback ?? ''
-  const why = (scale: number) =>
+  const why = (room: Room) =>
     rich(
       paragraph(
         italic(
@@ -151,22 +156,23 @@ function caseMessage(
       ...checksFailed
         .slice(0, 3)
         .flatMap(({ title: what, sentence, said }) => [
-          paragraph(bold(`${what}. `), words(line(sentence, 250 * scale))),
-          said[0] ? quote(words(line(said[0].quote, 250 * scale)), words('\n'), bold(line(said[0].who, 60))) : null,
+          paragraph(bold(`${what}. `), words(line(sentence, 250 * room.words))),
+          said[0]
+            ? quote(words(line(said[0].quote, 250 * room.words)), words('\n'), bold(line(said[0].who, 60)))
+            : null,
         ]),
-      feedbackText !== '' && paragraph(bold('Judge: '), words(line(feedbackText, 300 * scale))),
+      feedbackText !== '' && paragraph(bold('Judge: '), words(line(feedbackText, 300 * room.words))),
       mark !== undefined &&
         paragraph(
           words(`${mark.passed ? '👍' : '👎'} Marked ${mark.passed ? 'good' : 'bad'} by ${line(mark.by, 60)}.`),
         ),
     )
-  const spoken = (scale: number) => {
+  const spoken = (room: Room) => {
     const messages = messagesOf(trial)
-    const some = messages.slice(0, Math.max(4, Math.floor(MOST_TURNS * scale)))
+    const { shown: heard, rest } = some(messages, MOST_TURNS, room)
     return rich(
-      ...some.map((one) => spokenLine(one, names.agent, scale)),
-      messages.length > some.length &&
-        paragraph(italic(`… ${counted(messages.length - some.length, 'more message')} in the full report.`)),
+      ...heard.map((one) => spokenLine(one, names.agent, room)),
+      rest > 0 && paragraph(italic(`… ${counted(rest, 'more message')} in the full report.`)),
     )
   }
   const ref = { run: run.run_id, case: test.case_id, trial: trial.trial }
@@ -179,21 +185,21 @@ function caseMessage(
     key: `case:${test.case_id}`,
     ...message({
       text: `Worst conversations: ${inert(name, 90)}, ${outcome}. ${madeShortly(run)}.`,
-      blocks: (scale) => [
+      blocks: (room) => [
         header(title),
-        why(scale),
-        container('Read the conversation', [spoken(scale)], { subtitle: counted(trial.turns.length, 'message') }),
+        why(room),
+        container('Read the conversation', [spoken(room)], { subtitle: counted(trial.turns.length, 'message') }),
         buttons,
         ask,
       ],
-      plain: (scale) => [header(title), why(scale), spoken(scale * 0.5), buttons, ask],
+      plain: (room) => [header(title), why(room), spoken({ ...room, items: room.items * 0.4 }), buttons, ask],
     }),
   }
 }
 
 /** Words held against the agent stand bold. */
-function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string, scale: number) {
-  const most = 500 * scale
+function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string, room: Room) {
+  const most = 500 * room.words
   const who = agent ? name : synthetic ? 'Synthetic prospect' : 'Prospect'
   let left = most
   const said: Inline[] = []

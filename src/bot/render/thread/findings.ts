@@ -1,7 +1,7 @@
 import type { FocusGroupResult, PressureTestResult } from '../../../domain/pressure-test.js'
 import type { RunDocument } from '../../../domain/run.js'
 import { type Fix, type Friction, findingsOf, type Weakness } from '../../../report/view/findings.js'
-import { contested, mapOf } from '../../../report/view/map.js'
+import { contested, type MapRow, mapOf } from '../../../report/view/map.js'
 import { counted, type Said } from '../../../report/view/wording.js'
 import { namesOf } from '../../../report/view.js'
 import { ACTIONS } from '../action-ids.js'
@@ -19,7 +19,9 @@ import {
   message,
   paragraph,
   quote,
+  type Room,
   rich,
+  shortList,
   words,
 } from '../blocks.js'
 import { madeLine, madeShortly } from '../honest.js'
@@ -41,32 +43,20 @@ export function findingsMessage(run: RunDocument): ThreadMessage {
     weaknesses.length === 0
       ? 'Weaknesses: none the panel would name'
       : `What broke: ${counted(weaknesses.length, 'weakness', 'weaknesses')}`
-  const first = (scale: number) =>
+  const first = (room: Room) =>
     rich(
       ...weaknesses
         .slice(0, OPEN_WEAKNESSES)
-        .flatMap((one, index) => [paragraph(...weaknessLine(one, index, scale)), saying(one.said[0], scale)]),
+        .flatMap((one, index) => [paragraph(...weaknessLine(one, `${index + 1}. `, room)), saying(one.said[0], room)]),
       fixes.length > 0 ? paragraph(bold('\nFix first')) : paragraph(words('The analysis recommends no fix.')),
-      list(fixes.slice(0, OPEN_FIXES).map((fix) => [words(line(fix.what, 300 * scale))])),
+      list(fixes.slice(0, OPEN_FIXES).map((fix) => [words(line(fix.what, 300 * room.words))])),
     )
-  const more = (scale: number) => {
-    const rest = weaknesses.slice(OPEN_WEAKNESSES, OPEN_WEAKNESSES + MOST_MORE)
-    const restFixes = fixes.slice(OPEN_FIXES, OPEN_FIXES + MOST_MORE)
-    return [
-      section(`${counted(rest.length, 'more weakness', 'more weaknesses')}`, rest, (one, index) =>
-        weaknessLine(one, index + OPEN_WEAKNESSES, scale),
-      ),
-      section(`${counted(restFixes.length, 'more fix', 'more fixes')}`, restFixes, (one) => fixLine(one, scale)),
-      section(`What holds people back: ${frictions.length}`, frictions.slice(0, MOST_MORE), (one) =>
-        frictionLine(one, scale),
-      ),
-      section(`Claims people doubt: ${claims.length}`, claims.slice(0, MOST_MORE), (row) => [
-        bold(line(row.claim, 150 * scale)),
-        words(` ${row.counts.believes} believe, ${row.counts.doubts} doubt, ${row.counts.rejects} reject it.`),
-        words(row.fix === '' ? '' : ` ${line(row.fix, 220 * scale)}`),
-      ]),
-    ]
-  }
+  const more = (room: Room) => [
+    section('More weaknesses', weaknesses.slice(OPEN_WEAKNESSES), room, (one) => weaknessLine(one, '', room)),
+    section('More fixes', fixes.slice(OPEN_FIXES), room, (one) => fixLine(one, room)),
+    section('What holds people back', frictions, room, (one) => frictionLine(one, room)),
+    section('Claims people doubt', claims, room, (row) => claimLine(row, room)),
+  ]
   const next =
     fixes.length > 0 &&
     run.kind === 'pressure_test' &&
@@ -82,18 +72,20 @@ export function findingsMessage(run: RunDocument): ThreadMessage {
     key: 'findings',
     ...message({
       text: `${title}${weaknesses[0] ? `, first of all: ${inert(weaknesses[0].what, 300)}` : ''}. ${madeShortly(run)}.`,
-      blocks: (scale) => [
+      blocks: (room) => [
         header(title),
-        first(scale),
-        ...more(scale).map((one) => one && container(one.title, [rich(list(one.items))])),
+        first(room),
+        ...more(room).map((one) => one && container(one.title, [rich(...one.items)])),
         next,
         context(madeLine(run)),
         feedback(run_id, 'findings'),
       ],
-      plain: (scale) => [
+      plain: (room) => [
         header(title),
-        first(scale),
-        ...more(scale * 0.5).map((one) => one && rich(paragraph(bold(one.title)), list(one.items.slice(0, 3)))),
+        first(room),
+        ...more({ ...room, items: room.items * 0.4 }).map(
+          (one) => one && rich(paragraph(bold(one.title)), ...one.items),
+        ),
         next,
         context(madeLine(run)),
       ],
@@ -102,24 +94,28 @@ export function findingsMessage(run: RunDocument): ThreadMessage {
 }
 
 /** A titled list, or nothing where it would be empty. */
-const section = <T>(title: string, items: readonly T[], write: (one: T, index: number) => readonly Inline[]) =>
-  items.length > 0 && { title, items: items.map(write) }
+const section = <T>(title: string, items: readonly T[], room: Room, write: (one: T) => readonly Inline[]) =>
+  items.length > 0 && { title: `${title}: ${items.length}`, items: shortList(items, MOST_MORE, room, write) }
 
-const weaknessLine = ({ what, severity }: Weakness, index: number, scale: number): Inline[] => [
-  bold(`${index + 1}. `),
-  words(line(what, 300 * scale)),
-  italic(` ${severity}`),
+const weaknessLine = ({ what, severity }: Weakness, number: string, room: Room): Inline[] => [
+  bold(number),
+  words(line(what, 300 * room.words)),
+  italic(` (${severity})`),
 ]
-const fixLine = ({ what, priority }: Fix, scale: number): Inline[] => [
-  words(line(what, 300 * scale)),
-  italic(` ${priority} priority`),
+const fixLine = ({ what, priority }: Fix, room: Room): Inline[] => [
+  words(line(what, 300 * room.words)),
+  italic(` (${priority} priority)`),
 ]
-const frictionLine = ({ what, severity, who }: Friction, scale: number): Inline[] => [
-  words(line(what, 240 * scale)),
-  italic(` ${severity} of 10`),
-  words(who === '' ? '' : `, ${line(who, 120 * scale)}`),
+const frictionLine = ({ what, severity, who }: Friction, room: Room): Inline[] => [
+  words(line(what, 240 * room.words)),
+  italic(` (${severity} of 10${who === '' ? '' : `; ${line(who, 100 * room.words)}`})`),
 ]
-const saying = (said: Said | undefined, scale: number) =>
+const claimLine = ({ claim, counts, fix }: MapRow, room: Room): Inline[] => [
+  bold(line(claim, 150 * room.words)),
+  words(`: ${counts.believes} believe, ${counts.doubts} doubt, ${counts.rejects} reject it.`),
+  words(fix === '' ? '' : ` ${line(fix, 200 * room.words)}`),
+]
+const saying = (said: Said | undefined, room: Room) =>
   said
-    ? quote(words(line(said.quote, 260 * scale)), words('\n'), bold(line(said.who, 60)), words(`, ${said.where}`))
+    ? quote(words(line(said.quote, 260 * room.words)), words('\n'), bold(line(said.who, 60)), words(`, ${said.where}`))
     : null

@@ -4,7 +4,7 @@ import type { Response } from '../../../domain/response.js'
 import type { RunDocument } from '../../../domain/run.js'
 import { counted, readable } from '../../../report/view/wording.js'
 import { ACTIONS } from '../action-ids.js'
-import { bold, button, context, feedback, header, list, message, paragraph, rich, words } from '../blocks.js'
+import { bold, button, context, feedback, header, list, message, paragraph, type Room, rich, words } from '../blocks.js'
 import { madeLine, madeShortly } from '../honest.js'
 import type { ThreadMessage } from '../message.js'
 import { inert, line } from '../text.js'
@@ -35,21 +35,21 @@ export function personaMessages(run: RunDocument): ThreadMessage[] {
       key: i === 0 ? 'personas' : `personas:${i + 1}`,
       ...message({
         text: `${title}. ${people.map((one) => inert(one.persona_name, 40)).join(', ')}. ${madeShortly(run)}.`,
-        blocks: (scale) => [
+        blocks: (room) => [
           header(title),
-          carousel(run.run_id, people, scale),
+          carousel(run.run_id, people, room),
           more,
           context(madeLine(run)),
           last && feedback(run.run_id, 'personas'),
         ],
-        plain: (scale) => [
+        plain: (room) => [
           header(title),
           rich(
             list(
               people.map((one) => [
                 bold(line(one.persona_name, 60)),
                 words(
-                  `, ${line(readable(one.archetype), 60)}, ${one.purchase_intent} of 10: “${line(bestLine(one), 200 * scale)}”`,
+                  `, ${line(readable(one.archetype), 60)}, ${one.purchase_intent} of 10: “${line(bestLine(one), 200 * room.words)}”`,
                 ),
               ]),
             ),
@@ -68,13 +68,13 @@ function bestLine({ key_quotes, gut_reaction }: Response): string {
   return key_quotes.find((quote) => !gut_reaction.includes(quote)) ?? key_quotes[0] ?? gut_reaction
 }
 
-const carousel = (run_id: string, people: readonly Response[], scale: number): CarouselBlock => ({
+const carousel = (run_id: string, people: readonly Response[], room: Room): CarouselBlock => ({
   type: 'carousel',
-  elements: people.map((one) => cardOf(run_id, one, scale)),
+  elements: people.map((one) => cardOf(run_id, one, room)),
 })
 
 /** Cards know mrkdwn only: what a stranger wrote is made inert. */
-const cardOf = (run_id: string, one: Response, scale: number): CardBlock => ({
+const cardOf = (run_id: string, one: Response, room: Room): CardBlock => ({
   type: 'card',
   title: { type: 'mrkdwn', text: inert(`${one.persona_name}, ${readable(one.archetype)}`, 120), verbatim: true },
   subtitle: {
@@ -82,7 +82,7 @@ const cardOf = (run_id: string, one: Response, scale: number): CardBlock => ({
     text: `${MOODS[one.considered_sentiment]} ${one.considered_sentiment}, would buy: ${one.purchase_intent} of 10`,
     verbatim: true,
   },
-  body: { type: 'mrkdwn', text: `“${inert(bestLine(one), Math.max(30, 190 * scale))}”`, verbatim: true },
+  body: { type: 'mrkdwn', text: `“${inert(bestLine(one), Math.max(30, 190 * room.words))}”`, verbatim: true },
   actions: [
     button({
       label: `Ask ${line(one.persona_name, 40)}`,

@@ -8,10 +8,11 @@ import {
   feedback,
   header,
   italic,
-  list,
   message,
   paragraph,
+  type Room,
   rich,
+  shortList,
   struck,
   words,
 } from '../blocks.js'
@@ -25,7 +26,7 @@ const OPEN_EDITS = 3
 export function refinementThread(run: RunDocument): ThreadMessage {
   const { applied, dropped, refined, better, worse, people, tested } = refinementView(run, {})
   const title = applied.length === 0 ? 'No edit was made' : `What was changed: ${counted(applied.length, 'edit')}`
-  const edits = (list: readonly EditView[], scale: number) => list.flatMap((edit) => editLines(edit, scale))
+  const edits = (list: readonly EditView[], room: Room) => list.flatMap((edit) => editLines(edit, room))
   const moved =
     tested &&
     rich(
@@ -39,40 +40,40 @@ export function refinementThread(run: RunDocument): ThreadMessage {
     key: 'edits',
     ...message({
       text: `${title}. ${madeShortly(run)}.`,
-      blocks: (scale) => [
+      blocks: (room) => [
         header(title),
-        applied.length > 0 && rich(...edits(applied.slice(0, OPEN_EDITS), scale)),
+        applied.length > 0 && rich(...edits(applied.slice(0, OPEN_EDITS), room)),
         moved,
         applied.length > OPEN_EDITS &&
           container(counted(applied.length - OPEN_EDITS, 'more edit'), [
-            rich(...edits(applied.slice(OPEN_EDITS, 8), scale)),
+            rich(...edits(applied.slice(OPEN_EDITS, 8), room)),
           ]),
         dropped.length > 0 &&
-          container(counted(dropped.length, 'edit not made', 'edits not made'), [rich(droppedList(dropped, scale))]),
-        refined !== '' && container('The new text', [rich(paragraph(words(passage(refined, 2_500 * scale))))]),
+          container(counted(dropped.length, 'edit not made', 'edits not made'), [rich(...droppedList(dropped, room))]),
+        refined !== '' && container('The new text', [rich(paragraph(words(passage(refined, 2_500 * room.words))))]),
         context(madeLine(run)),
         feedback(run.run_id, 'findings'),
       ],
-      plain: (scale) => [
+      plain: (room) => [
         header(title),
-        applied.length > 0 && rich(...edits(applied.slice(0, OPEN_EDITS), scale)),
+        applied.length > 0 && rich(...edits(applied.slice(0, OPEN_EDITS), room)),
         moved,
-        refined !== '' && rich(paragraph(bold('The new text')), paragraph(words(passage(refined, 1_000 * scale)))),
+        refined !== '' && rich(paragraph(bold('The new text')), paragraph(words(passage(refined, 1_000 * room.words)))),
         context(madeLine(run)),
       ],
     }),
   }
 }
 
-function editLines({ original, replacement, finding, effect, backfired }: EditView, scale: number) {
+function editLines({ original, replacement, finding, effect, backfired }: EditView, room: Room) {
   return [
     paragraph(
-      struck(line(original, 200 * scale)),
+      struck(line(original, 200 * room.words)),
       words(replacement === '' ? ' taken out' : ' → '),
-      bold(replacement === '' ? '' : line(replacement, 240 * scale)),
+      bold(replacement === '' ? '' : line(replacement, 240 * room.words)),
     ),
     paragraph(
-      italic(finding === '' ? '' : `Answers: ${line(finding, 200 * scale)} `),
+      italic(finding === '' ? '' : `Answers: ${line(finding, 200 * room.words)} `),
       words(effect ? `Alone: ${effect}.` : 'Its own effect was not measured.'),
       bold(backfired ? ' It backfired.' : ''),
       words('\n'),
@@ -80,9 +81,8 @@ function editLines({ original, replacement, finding, effect, backfired }: EditVi
   ]
 }
 
-const droppedList = (edits: readonly EditView[], scale: number) =>
-  list(
-    edits
-      .slice(0, 8)
-      .map(({ original, problem }) => [words(`“${line(original, 120 * scale)}”: `), words(line(problem, 200 * scale))]),
-  )
+const droppedList = (edits: readonly EditView[], room: Room) =>
+  shortList(edits, 8, room, ({ original, problem }) => [
+    words(`“${line(original, 120 * room.words)}”: `),
+    words(line(problem, 200 * room.words)),
+  ])
