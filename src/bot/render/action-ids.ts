@@ -129,7 +129,7 @@ export const FIELDS = {
   note: 'note',
   reason: 'reason',
   channel: 'channel',
-  /** json, markdown or html. */
+  /** html, json or evidence. */
   format: 'format',
   /** Dollars above which a run is confirmed first. */
   confirmAbove: 'confirm_above',

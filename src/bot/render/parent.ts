@@ -105,7 +105,7 @@ function costOf({ model, usage }: RunDocument): string {
 }
 
 /** Only where the verdict says so is approving the first thing to do. */
-const _approvable = ({ result }: RunDocument): boolean => (result as EvaluationResult).verdict.approved
+const approvable = ({ result }: RunDocument): boolean => (result as EvaluationResult).verdict.approved
 
 /** What can be done from the card itself; the rest stands at the end of the thread. */
 function buttonRows({ run, marks, review }: RunCard): (KnownBlock | false)[] {
@@ -136,10 +136,12 @@ function buttonRows({ run, marks, review }: RunCard): (KnownBlock | false)[] {
               label: 'Approve',
               action: ACTIONS.approveAgent,
               ref,
-              style: 'primary',
+              ...(approvable(run) ? { style: 'primary' as const } : {}),
               confirm: [
                 'Approve this version?',
-                'It is kept as approved by you, with this verdict beside it.',
+                approvable(run)
+                  ? 'It is kept as approved by you, with this verdict beside it.'
+                  : 'The evaluation did not approve it. It is kept as approved by you, with this verdict beside it.',
                 'Approve',
               ],
             }),
