@@ -91,7 +91,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
         (tx) => tx.$executeRaw`
           update outbox o set external_id = ${shown.external_id}, target = ${shown.target}, shown = ${message.state},
                  posting_since = null, lease_until = null, problem = null, attempts = 0,
-                 delivered_at = coalesce(delivered_at, now()),
+                 delivered_at = coalesce(o.delivered_at, now()),
                  next_attempt_at = now() + make_interval(secs => ${shown.pause_ms}::float / 1000),
                  status = case when not ${shown.ended} then 'live'
                                when concat_ws('/', o.revision, r.status, r.epoch, r.generation, r.last_event_seq, r.cancel_requested, coalesce(r.reason_code, '')) = ${message.state} then 'done'

@@ -71,6 +71,10 @@ export function createSlackPeople(db: Database) {
       return rows[0] ?? null
     },
 
+    async discardDraft(actor: Actor, id: string): Promise<void> {
+      await db.inWorkspace(actor.workspace_id, (tx) => tx.$executeRaw`delete from slack_draft where id::text = ${id}`)
+    },
+
     async settings(actor: Actor, user_id: string): Promise<unknown> {
       const rows = await db.inWorkspace(
         actor.workspace_id,

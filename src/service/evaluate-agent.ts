@@ -26,7 +26,7 @@ export const EvaluateAgentInput = z.object({
 })
 export type EvaluateAgentInput = z.input<typeof EvaluateAgentInput>
 
-type Submission = Pick<SubmitRunInput, 'budget_usd' | 'delivery'>
+type Submission = Pick<SubmitRunInput, 'budget_usd' | 'delivery' | 'origin'>
 
 /**
  * Evaluates a version of an agent and keeps it under its id, so that it can be named afterwards; its verdict is written

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readGuide } from '../../src/cli/read-guide.js'
+import { readGuide } from '../../src/service/read-guide.js'
 import { FocusGroupInput } from '../../src/domain/pressure-test.js'
 
 describe('reading a discussion guide', () => {
