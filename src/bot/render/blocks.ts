@@ -100,7 +100,7 @@ export const button = ({ label, action, ref, style, url, confirm }: ButtonGiven)
   action_id: action,
   value: writeRef(ref),
   ...(style ? { style } : {}),
-  ...(url ? { url } : {}),
+  ...(url && linkable(url) ? { url } : {}),
   ...(confirm
     ? {
         confirm: {
@@ -164,20 +164,36 @@ export const feedback = (run: string, section: Section): ContextActionsBlock => 
 /** How much of the usual length a text may have, and how many of the usual items a list; each 0–1. */
 export type Room = { readonly words: number; readonly items: number }
 /** Tried in this order until everything fits: lists get shorter before texts do. */
-const ROOMS: readonly Room[] = [
-  ...[1, 0.75, 0.5].map((items) => ({ words: 1, items })),
-  { words: 0.75, items: 0.5 },
-  { words: 0.75, items: 0.3 },
-  ...[0.5, 0.3, 0.15, 0.05].map((share) => ({ words: share, items: Math.min(0.3, share) })),
-]
+const ROOMS: readonly Room[] = [1, 0.75, 0.5, 0.3, 0.15, 0.05].flatMap((words) =>
+  [1, 0.75, 0.5, 0.3].map((items) => ({ words, items })),
+)
+/** Characters a phone shows at once, before anything is opened. */
+const PHONE = 1_300
 
-/** Blocks within the limits of a message: `make` is asked again with less room until they fit. */
-export function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[]): B[] {
+/** Blocks within the limits of a message, and if it can be of a screen: `make` is asked again with less room until they fit. */
+export function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[], screen = PHONE): B[] {
+  let smallest: B[] | null = null
   for (const room of ROOMS) {
     const blocks = make(room).filter((one): one is B => one !== false && one !== null)
-    if (blocks.length <= MOST_BLOCKS && JSON.stringify(blocks).length <= MOST_CHARACTERS) return blocks
+    if (blocks.length > MOST_BLOCKS || JSON.stringify(blocks).length > MOST_CHARACTERS) continue
+    if (inSight(blocks) <= screen) return blocks
+    smallest = blocks
   }
+  if (smallest) return smallest
   throw new RangeError('these blocks cannot be made small enough for one message')
+}
+
+const READ = new Set(['text', 'title', 'subtitle', 'label', 'fallback'])
+/** Characters of text in sight: what stands in a container is not, of a carousel only the first card. */
+function inSight(value: unknown, key = ''): number {
+  if (typeof value === 'string') return READ.has(key) ? value.length : 0
+  if (value === null || typeof value !== 'object') return 0
+  const hidden = (value as { type?: unknown }).type
+  if (hidden === 'carousel') return inSight((value as { elements: unknown[] }).elements[0])
+  return Object.entries(value).reduce(
+    (sum, [name, one]) => sum + (name === 'child_blocks' ? 0 : inSight(one, Array.isArray(value) ? key : name)),
+    0,
+  )
 }
 
 type Made<B> = (room: Room) => readonly (B | false | null)[]
@@ -192,8 +208,9 @@ type MessageGiven = {
 export const message = ({ text, blocks, imaged = null, plain = null }: MessageGiven): Message => ({
   text: cut(text, MOST_TEXT),
   blocks: fitted(blocks),
-  imaged: imaged && fitted(imaged),
-  plain: plain && fitted(plain),
+  // Without containers nothing can be folded away: two screens at most.
+  imaged: imaged && fitted(imaged, 2 * PHONE),
+  plain: plain && fitted(plain, 2 * PHONE),
 })
 
 /** The first of a list, as many as there is room for, and how many are left out. */

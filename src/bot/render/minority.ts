@@ -14,6 +14,7 @@ import {
   header,
   type Inline,
   italic,
+  linkable,
   list,
   message,
   moment,
@@ -39,7 +40,7 @@ export type KeyedView = SuppressedView & { readonly key: string; readonly marks:
 /** Views that get buttons of their own; the others are listed. */
 const OWN_BUTTONS = 5
 const MOST_LISTED = 12
-const MOST_HOLDERS = 3
+const MOST_HOLDERS = 2
 
 /** Key of the suppressed view at this place: a finished run's views never change. */
 const viewKey = (index: number): string => `v${index + 1}`
@@ -99,14 +100,14 @@ const holdersOf = (view: KeyedView, room: Room) =>
   view.said
     .slice(0, MOST_HOLDERS)
     .flatMap(({ who, quote: said, where }) => [
-      quote(words(line(said, 320 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${where}`)),
+      quote(words(line(said, 160 * room.words)), words('\n'), bold(line(who, 40)), words(`, ${where}`)),
     ])
 const others = ({ said }: KeyedView): string =>
   said.length > MOST_HOLDERS ? `and ${counted(said.length - MOST_HOLDERS, 'other')}` : ''
 
 function viewBody(view: KeyedView, room: Room, titled: boolean) {
   return rich(
-    titled && paragraph(bold(line(view.view, 300 * room.words))),
+    titled && paragraph(bold(line(view.view, 160 * room.words))),
     (titled || view.marks.length > 0) && paragraph(italic(unheard(view))),
     ...holdersOf(view, room),
     others(view) !== '' && paragraph(words(others(view))),
@@ -130,7 +131,7 @@ export function minorityMessage(run: RunDocument, marks: readonly MinorityMark[]
       paragraph(bold(`${dissent.label}. `), words(dissent.sentence)),
       views.length === 0
         ? paragraph(words('Nobody held a view in private that the others did not hear.'))
-        : paragraph(words(dissent.why === '' ? '' : line(dissent.why, 400 * room.words))),
+        : paragraph(words(dissent.why === '' ? '' : line(dissent.why, 200 * room.words))),
     )
   const [first, ...rest] = views
   const conforming = dissent.conformity.slice(0, 4)
@@ -154,8 +155,8 @@ export function minorityMessage(run: RunDocument, marks: readonly MinorityMark[]
         ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
         ...own(room).map((view) =>
           container(
-            line(view.view, 150),
-            [viewBody(view, room, view.view.length > 148), minorityButtons(refOf(view), view.marks)],
+            line(view.view, 100),
+            [viewBody(view, room, view.view.length > 98), minorityButtons(refOf(view), view.marks)],
             {
               subtitle: view.marks.length === 0 ? unheard(view) : stateWords(view),
             },
@@ -228,8 +229,8 @@ export function assignedMessage({ run_id, subject, view, by, note, url }: Assign
       ),
       actions(
         button({
-          label: url ? 'Open the thread' : 'Show the run',
-          action: url ? ACTIONS.openReport : ACTIONS.showRun,
+          label: linkable(url) ? 'Open the thread' : 'Show the run',
+          action: linkable(url) ? ACTIONS.openReport : ACTIONS.showRun,
           ref: { run: run_id },
           url,
         }),

@@ -37,7 +37,7 @@ export function panelCard(run: RunDocument, marks: readonly MinorityMark[]): Car
         'topics' in result && paragraph(words(topicsLine(result, room))),
         paragraph(
           bold('What would change this most: '),
-          words(fix ? line(fix.what, 400 * room.words) : 'the analysis recommends nothing.'),
+          words(fix ? line(fix.what, 260 * room.words) : 'the analysis recommends nothing.'),
         ),
       ),
       failed.length > 0 &&
@@ -58,7 +58,7 @@ export function panelCard(run: RunDocument, marks: readonly MinorityMark[]): Car
               : `${counted(views.length, 'view')} nobody heard, ${open.length === 0 ? 'all dealt with' : `${open.length} open`}.`,
           ),
         ),
-        (open[0] ?? views[0]) !== undefined && quote(words(line((open[0] ?? views[0])?.view ?? '', 250 * room.words))),
+        (open[0] ?? views[0]) !== undefined && quote(words(line((open[0] ?? views[0])?.view ?? '', 160 * room.words))),
         ...lastMarks(marks).map((mark) => markLine(mark, 200 * room.words)),
       ),
     ],

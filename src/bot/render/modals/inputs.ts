@@ -1,4 +1,5 @@
 import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from '@slack/types'
+import { clean } from '../../../report/clean.js'
 import type { FieldName, ModalId } from '../action-ids.js'
 import { plain } from '../blocks.js'
 import type { Choice } from '../given.js'
@@ -29,12 +30,13 @@ type Typed = Given & {
   readonly example?: string
 }
 
-export const textField = (
+export function textField(
   name: FieldName,
   label: string,
-  { value, long = false, most = MOST_TYPED, example, ...given }: Typed = {},
-) =>
-  input(
+  { value = '', long = false, most = MOST_TYPED, example, ...given }: Typed = {},
+) {
+  const typed = clean(value)
+  return input(
     name,
     label,
     {
@@ -43,11 +45,12 @@ export const textField = (
       multiline: long,
       max_length: most,
       // A longer one would be refused: it is the caller's to keep.
-      ...(value && value.length <= most ? { initial_value: value } : {}),
+      ...(typed !== '' && typed.length <= most ? { initial_value: typed } : {}),
       ...(example ? { placeholder: plain(example, 150) } : {}),
     },
     given,
   )
+}
 
 type Counted = Given & {
   readonly value?: number | null
