@@ -61,6 +61,7 @@ export function createBot(deps: BotDeps): Bot {
     log,
     apiUrl,
     archetypes: deps.archetypes,
+    firstWord: (key) => ctx.store.slackInstallations.firstArrival(key),
     purge: async (id) => {
       const gone = await ctx.store.slackInstallations.purge(`slack:${id}`)
       installations.forget(id)

@@ -15,6 +15,8 @@ export type ListenerDeps = {
   readonly apiUrl: string | null
   /** Archetypes a panel can be made of. */
   readonly archetypes: readonly Choice[]
+  /** False: something was said about this delivery already. */
+  readonly firstWord: (key: string) => Promise<boolean>
   /** Forgets everything of an uninstalled team or enterprise. */
   readonly purge: (id: string) => Promise<void>
 }
@@ -35,13 +37,21 @@ export const listen =
   async (args: BoltArgs): Promise<void> => {
     const request = readRequest(args.body)
     let caller: Caller | null = null
-    const answer = createAnswer(request, {
+    const answering = createAnswer(request, {
       ack: (args.ack as ((answer?: unknown) => Promise<void>) | undefined) ?? (async () => {}),
       isCommand: kind === 'command',
       isSubmission: kind === 'submission',
       apiUrl: deps.apiUrl,
       caller: () => caller,
     })
+    // Slack brings an event again and again until it is confirmed; a word about it is said once.
+    const answer: Answer = {
+      ...answering,
+      say: async (message) => {
+        if (kind === 'event' && !(await deps.firstWord(`said/${request.team}/${request.delivery}`))) return
+        await answering.say(message)
+      },
+    }
     try {
       caller = await deps.callers.of(request)
       await listener({ deps, request, caller, answer })
@@ -57,7 +67,7 @@ export const listen =
       if (kind === 'event' && (!isAppError(known) || isAppError(known, 'storage_unavailable'))) throw known
       await answer.say(errorMessage(problemOf(known, id)))
     } finally {
-      answer.done()
+      answering.done()
     }
   }
 

@@ -2,7 +2,7 @@ import { asJson, type Database } from './client.js'
 import type { Sql } from './statements.js'
 
 /** Longer than a call may take, so that nobody says again what is being said. */
-const LEASE_SECONDS = 15
+const LEASE_SECONDS = 10
 
 /** A message to be said, or said anew, that this process alone holds for the length of its lease. */
 export type DueMessage = {

@@ -5,8 +5,8 @@ import type { Run } from '../domain/run-state.js'
 import { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
-import { submitEvaluation } from './evaluate-agent.js'
-import { submitRun } from './submit-run.js'
+import { keepVersions } from './evaluate-agent.js'
+import { acceptRun } from './submit-run.js'
 
 /** Dollars above which a run is confirmed first, where a workspace has not said otherwise. */
 export const CONFIRM_ABOVE_USD = 1
@@ -21,7 +21,7 @@ export type StartRunInput = {
 }
 
 export type Started =
-  | { readonly status: 'started'; readonly run: Run; readonly quote: Quote }
+  | { readonly status: 'started'; readonly run: Run; readonly created: boolean; readonly quote: Quote }
   | {
       readonly status: 'to_confirm'
       readonly pending: string
@@ -40,7 +40,7 @@ export async function startRun(ctx: Context, given: StartRunInput): Promise<Star
     const pending = await ctx.store.slackPeople.saveDraft(ctx.actor, given.origin.user_id, given)
     return { status: 'to_confirm', pending, quote, confirm_above_usd }
   }
-  return { status: 'started', run: await submit(ctx, given), quote }
+  return { status: 'started', ...(await submit(ctx, given)), quote }
 }
 
 /** A run that waits to be confirmed, for the one who asked for it. Errors: `not_found`, `unauthorized`. */
@@ -60,18 +60,19 @@ export async function startDraft(
   by: { pending: string; user_id: string; response_url: string | null },
 ): Promise<Run> {
   const given = await readDraft(ctx, by)
-  return submit(ctx, {
+  const { run } = await submit(ctx, {
     ...given,
     origin: { ...given.origin, response_url: by.response_url ?? given.origin.response_url },
     delivery: { source: 'slack-draft', key: by.pending },
   })
+  return run
 }
 
 /** An agent is kept with its evaluation, so that it can be named afterwards. */
-const submit = (ctx: Context, { kind, input, ...submission }: StartRunInput): Promise<Run> =>
-  kind === 'evaluation'
-    ? submitEvaluation(ctx, input as EvaluationInput, submission)
-    : submitRun(ctx, { kind, input, ...submission })
+async function submit(ctx: Context, given: StartRunInput): Promise<{ run: Run; created: boolean }> {
+  if (given.kind === 'evaluation') await keepVersions(ctx, given.input as EvaluationInput)
+  return acceptRun(ctx, given)
+}
 
 /** Forgets a run that waits to be confirmed. Errors: as `readDraft`. */
 export async function discardDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<void> {

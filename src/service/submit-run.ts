@@ -26,11 +26,16 @@ const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or mor
  * `invalid_input`, `budget_exceeded` (expected price above the cap; nothing was spent).
  */
 export async function submitRun(ctx: Context, submission: SubmitRunInput): Promise<Run> {
+  return (await acceptRun(ctx, submission)).run
+}
+
+/** The same; `created` is false where an earlier arrival of the delivery had made the run. */
+export async function acceptRun(ctx: Context, submission: SubmitRunInput): Promise<{ run: Run; created: boolean }> {
   const input = parseInput(KINDS[submission.kind].input, cleanDeep(submission.input))
   const budget_usd = parseInput(Budget, submission.budget_usd) ?? ctx.run_budget_usd
   refuseAboveBudget(ctx, submission.kind, input, budget_usd)
   const { origin } = submission
-  const { run } = await ctx.store.runs.submit(ctx.actor, {
+  const { run, created } = await ctx.store.runs.submit(ctx.actor, {
     kind: submission.kind,
     input,
     seed: input.seed,
@@ -39,8 +44,8 @@ export async function submitRun(ctx: Context, submission: SubmitRunInput): Promi
     delivery: submission.delivery,
     beside: origin && ((tx, run_id) => writeOrigin(tx, ctx.actor.workspace_id, run_id, origin)),
   })
-  await ctx.doorbell.ring(run)
-  return run
+  if (created) await ctx.doorbell.ring(run)
+  return { run, created }
 }
 
 function refuseAboveBudget(ctx: Context, kind: ExistingKind, input: unknown, budget: number): void {

@@ -260,7 +260,11 @@ describe('an agent’s evaluation', () => {
     const answered = await app.submitView({
       callback_id: MODALS.evaluation,
       private_metadata: writeRef({ channel: CHANNEL }),
-      values: { agent_file: { agent_file: { type: 'plain_text_input', value: AGENT } } },
+      values: {
+        agent_file: {
+          agent_file: { type: 'file_input', files: [{ id: await slack.upload(TOKEN, 'scout.yaml', AGENT) }] },
+        },
+      },
     })
     expect(answered.text).toBe('')
     const said = await settled(app)

@@ -57,6 +57,8 @@ export type FakeSlack = {
   /** Complains about payloads Slack would refuse. */
   check: ((method: string, body: unknown) => string[]) | null
   readonly complaints: string[]
+  /** Token of the team a browser without one is at: whose people install the app. */
+  installing: string | null
   responseUrl(): string
   /** A trigger for a window, as a click brings one. */
   trigger(token: string, user?: string): Promise<string>
@@ -64,6 +66,10 @@ export type FakeSlack = {
   messages(token: string, channel: string): Promise<Message[]>
   thread(token: string, channel: string, ts: string): Promise<Message[]>
   posts(): SlackCall[]
+  /** Channels with everybody in them; gives their ids. */
+  addChannels(token: string, count: number): Promise<string[]>
+  /** A file as somebody puts it into a window; gives its id. */
+  upload(token: string, name: string, content: string): Promise<string>
   emulator(token: string): Emulator | undefined
   close(): Promise<void>
 }
@@ -73,7 +79,7 @@ const USERS = [
   { name: 'bob', real_name: 'Bob' },
 ]
 const ALL_SCOPES =
-  'chat:write,files:write,im:write,im:history,users:read,channels:history,groups:history,commands,app_mentions:read'
+  'chat:write,files:read,files:write,im:write,im:history,users:read,channels:history,groups:history,channels:manage,channels:write,commands,app_mentions:read'
 
 /** Slack as the app meets it: the emulator of a team each, behind a proxy that adds limits, faults and membership. */
 export async function fakeSlack(
@@ -118,7 +124,6 @@ export async function fakeSlack(
     })
     emulators.set(team.token, { team, emulator })
   }
-  const codes = new Map<string, string>()
   const windows = new Map<string, number[]>()
   let number = 0
 
@@ -142,13 +147,29 @@ export async function fakeSlack(
     refused: [],
     check: null,
     complaints: [],
+    installing: null,
     responseUrl: () => `${slack.url}/response/${++number}`,
     trigger: async (token, user = 'U000000001') =>
-      (await ask(token, 'views.generateTriggerId', { user_id: user })).trigger_id,
+      emulators.has(token) ? (await ask(token, 'views.generateTriggerId', { user_id: user })).trigger_id : 'none',
     messages: async (token, channel) =>
       [...((await ask(token, 'conversations.history', { channel, limit: '1000' })).messages ?? [])].reverse(),
     thread: async (token, channel, ts) => (await ask(token, 'conversations.replies', { channel, ts })).messages ?? [],
     posts: () => slack.calls.filter(({ method }) => method === 'chat.postMessage'),
+    addChannels: async (token, count) => {
+      const made: string[] = []
+      for (let n = 0; n < count; n++)
+        made.push((await ask(token, 'conversations.create', { name: `room-${n}` })).channel.id)
+      return made
+    },
+    upload: async (token, filename, content) => {
+      const { upload_url, file_id } = await ask(token, 'files.getUploadURLExternal', {
+        filename,
+        length: String(content.length),
+      })
+      await fetch(upload_url, { method: 'POST', body: content })
+      await ask(token, 'files.completeUploadExternal', { files: JSON.stringify([{ id: file_id, title: filename }]) })
+      return file_id
+    },
     emulator: (token) => emulators.get(token)?.emulator,
     close: async () => {
       server.closeAllConnections()
@@ -190,9 +211,7 @@ export async function fakeSlack(
     const token = /^Bearer (.+)$/.exec(String(request.headers.authorization ?? ''))?.[1] ?? ''
     const method = pathname.replace(/^\/api\//, '')
     const call: SlackCall = { at: Date.now(), method, token, body: readFields(fields), outcome: 'ok' }
-    const known =
-      emulators.get(token) ?? [...emulators.values()].find(({ team }) => team.id === codes.get(fields.code ?? ''))
-    const home = known ?? [...emulators.values()].at(-1)
+    const home = emulators.get(token) ?? emulators.get(slack.installing ?? '')
     const isApi = pathname.startsWith('/api/')
     if (isApi) slack.calls.push(call)
 

@@ -221,3 +221,27 @@ export async function finishedInSlack() {
   if (!run || !parent?.external_id) throw new Error('there is no finished run')
   return { slack, app, run_id: run.id, ts: parent.external_id, answered }
 }
+
+/** Small and quick runs, for tests about messages. */
+export const QUICK_RUN = { personas: 3, focusGroup: 'off', controls: false }
+export async function makeQuick(app: SlackApp, team = 'T000000001', user = ADMIN): Promise<void> {
+  const actor = await app.store.workspaces.actor({
+    workspace: `slack:${team}`,
+    workspace_name: team,
+    kind: 'slack_user',
+    external_id: user,
+    display_name: 'ada',
+  })
+  await app.store.slackPeople.saveSettings(actor, user, QUICK_RUN)
+}
+
+/** Every message of ours in a conversation and below it, by the id of what it says. */
+export async function saidIn(slack: FakeSlack, channel: string, token = 'xoxb-one'): Promise<string[]> {
+  const ids: string[] = []
+  for (const { ts, metadata } of await slack.messages(token, channel)) {
+    if (!metadata) continue
+    const thread = await slack.thread(token, channel, ts)
+    ids.push(...thread.flatMap((one) => one.metadata?.event_payload.message ?? []))
+  }
+  return ids
+}
