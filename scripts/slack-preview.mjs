@@ -57,11 +57,24 @@ pre{margin:4px 0;padding:8px;border:1px solid #ddd;border-radius:4px;background:
 .votes span{border:1px solid #ddd;border-radius:12px;padding:1px 8px;margin-right:6px;font-size:13px}
 details{border:1px solid #ddd;border-radius:8px;padding:8px 10px;margin:6px 0}summary{cursor:pointer}summary small{display:block;color:#616061;padding-left:16px}
 .carousel{display:flex;gap:10px;overflow-x:auto;padding:4px 0}.carousel section{flex:none;width:240px;border:1px solid #ddd;border-radius:8px;padding:10px}.carousel small{display:block;color:#616061;margin:2px 0 6px}
+.light{display:inline-block;width:12px;height:12px;border-radius:50%;vertical-align:-1px}
 .plan{border:1px solid #ddd;border-radius:8px;padding:8px 12px;margin:6px 0}.plan p::before{content:"○ ";color:#616061}.plan .complete::before{content:"✓ ";color:#007a5a}.plan .in_progress::before{content:"◐ ";color:#1264a3}.plan .error::before{content:"✗ ";color:#e01e5a}
-figure{margin:6px 0;border:1px solid #ddd;border-radius:8px;padding:10px}figcaption{font-weight:700;margin-bottom:8px}.chart{display:flex;gap:6px;align-items:flex-end}.chart>div{flex:1;min-width:0;text-align:center}.chart span{display:flex;gap:1px;align-items:flex-end;height:92px}.chart span i{flex:1;border-radius:2px 2px 0 0}.chart em{display:block;font-style:normal;font-size:9px;line-height:1.2;margin-top:3px;overflow-wrap:anywhere}
+figure{margin:6px 0;border:1px solid #ddd;border-radius:8px;padding:10px}figcaption{font-weight:700;margin-bottom:8px}.chart{display:flex;gap:6px;align-items:flex-start}.chart>div{flex:1;min-width:0;text-align:center}.chart span{display:flex;gap:1px;align-items:flex-end;height:92px}.chart span i{flex:1;border-radius:2px 2px 0 0}.chart em{display:block;font-style:normal;font-size:9px;line-height:1.2;margin-top:3px;overflow-wrap:anywhere}
 .series-0{background:#1264a3}.series-1{background:#ecb22e}.series-2{background:#e01e5a}figure small i{display:inline-block;width:9px;height:9px;border-radius:2px;margin-right:4px}
 .replies{margin:0 16px;padding:8px 0 0;border-top:1px solid #ddd;color:#616061;font-size:12px}
 `
+
+/** Signs that a machine without an emoji font could not draw. */
+const DRAWN = {
+  '🟢': '<i class="light" style="background:#2eb67d"></i>',
+  '🟡': '<i class="light" style="background:#ecb22e"></i>',
+  '🔴': '<i class="light" style="background:#e01e5a"></i>',
+  '⚪': '<i class="light" style="background:#ddd"></i>',
+  '🙂': '☺',
+  '🙁': '☹',
+  '😐': '◔',
+  '😶': '◔',
+}
 
 const RULE = '─'.repeat(64)
 process.stdout.write(posted.map(textOf).join(`\n${RULE}\n`))
@@ -176,7 +189,7 @@ function htmlOf(block) {
         .map(({ text, style }) => `<span class="button ${style ?? ''}">${escapeHtml(text.text)}</span>`)
         .join('')}</p>`
     case 'context_actions':
-      return '<p class="votes"><span>👍</span><span>👎</span></p>'
+      return '<p class="votes"><span>Helpful</span><span>Not helpful</span></p>'
     case 'container':
       return `<details${block.default_collapsed ? '' : ' open'}><summary><b>${escapeHtml(block.title.text)}</b>${block.subtitle ? `<small>${escapeHtml(block.subtitle.text)}</small>` : ''}</summary>${block.child_blocks.map(htmlOf).join('')}</details>`
     case 'plan':
@@ -234,5 +247,10 @@ function inlineHtml(one) {
 }
 
 function escapeHtml(text) {
-  return String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  const escaped = String(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+  return escaped.replace(/🟢|🟡|🔴|⚪|🙂|🙁|😐|😶/gu, (sign) => DRAWN[sign] ?? sign)
 }

@@ -1,3 +1,4 @@
+import { crc32, inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTIONS, type ActionId, FIELDS, MODALS } from '../../src/bot/render/action-ids.js'
 import {
@@ -7,6 +8,7 @@ import {
   statusMessage,
   welcomeMessage,
 } from '../../src/bot/render/answers.js'
+import { chartImage } from '../../src/bot/render/chart-image.js'
 import { confirmationMessage, confirmedMessage } from '../../src/bot/render/confirm.js'
 import { differencesOf } from '../../src/bot/render/differences.js'
 import { digestMessage } from '../../src/bot/render/digest.js'
@@ -22,6 +24,7 @@ import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
 import { progressOf } from '../../src/bot/render/progress.js'
 import { fieldErrors, readFields } from '../../src/bot/render/read-fields.js'
 import { readRef, writeRef } from '../../src/bot/render/ref.js'
+import { chartsOf } from '../../src/bot/render/thread/chart.js'
 import { threadMessages } from '../../src/bot/render/thread.js'
 import type { RunDocument, RunEvent } from '../../src/domain/run.js'
 import { AppError } from '../../src/errors.js'
@@ -55,6 +58,25 @@ const actionsOf = (payload: unknown) => buttonsOf(payload).map(({ action_id }) =
 const titleOf = ({ blocks }: Message) => wordsOf([blocks[0]])
 
 const done = { ...completedRun(), report_url: REPORT }
+
+const BLUE = 2
+/** The indices of a PNG with a palette and without filters. */
+function readPng(png: Buffer) {
+  expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
+  const chunks = new Map<string, Buffer>()
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at)
+    const body = png.subarray(at + 4, at + 8 + length)
+    expect(png.readUInt32BE(at + 8 + length)).toBe(crc32(body))
+    chunks.set(body.toString('latin1', 0, 4), body.subarray(4))
+    at += length + 12
+  }
+  const head = chunks.get('IHDR') ?? Buffer.alloc(8)
+  const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)]
+  const data = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0))
+  const rows = Array.from({ length: height }, (_, y) => data.subarray(y * (width + 1) + 1, (y + 1) * (width + 1)))
+  return { width, height, rows }
+}
 
 describe('a parent message', () => {
   const card = (status: RunDocument['status'], given: Partial<RunCard> = {}) =>
@@ -242,6 +264,23 @@ describe('a thread', () => {
     expect(chart?.imaged?.map(({ type }) => type)).toContain('image')
     expect(wordsOf(chart?.plain)).toMatch(/\d% [█░]{12} definitely not/)
     expect(threadMessages(done).find(({ key }) => key === 'chart')?.imaged).toBeNull()
+  })
+
+  it('can be a picture to upload: a bar for each point, as high as its share', () => {
+    const image = chartImage(done)
+    if (!image) throw new Error('there is no picture')
+    expect(image.alt).toMatch(/^Would they buy it\? Share of the panel, %: definitely not \d+%,.*definitely \d+%\.$/)
+    expect(image.png.length).toBeLessThan(20_000)
+    const { width, height, rows } = readPng(image.png)
+    expect([width, height]).toEqual([900, 440])
+    const shares = chartsOf(done)[0]?.rows.map(({ values }) => values[0] ?? 0) ?? []
+    const step = (width - 80) / shares.length
+    const heights = shares.map((_, i) => rows.filter((row) => row[Math.round(40 + step * (i + 0.5))] === BLUE).length)
+    expect(Math.min(...heights)).toBeGreaterThan(10)
+    shares.forEach((share, i) => {
+      expect(Math.abs((heights[i] ?? 0) / (heights[0] ?? 1) - share / (shares[0] ?? 1))).toBeLessThan(0.03)
+    })
+    expect(chartImage(askRun())).toBeNull()
   })
 
   it('calls a discussion in one call what it is', () => {

@@ -22,7 +22,18 @@ export const trustIn = (run: RunDocument): TrustView =>
 export function trustParagraph(run: RunDocument, most: number) {
   const { light } = trustIn(run)
   if (!light) return paragraph(words('⚪ '), bold('Trust: not measured.'))
-  return paragraph(words(`${LIGHTS[light.light]} `), bold(light.word), words(` ${line(spoken(light.sentence), most)}`))
+  return paragraph(
+    words(`${LIGHTS[light.light]} `),
+    bold(light.word),
+    words(` ${line(wholeSentences(spoken(light.sentence), most), most)}`),
+  )
+}
+
+/** As many whole sentences as there is room for; where not even one fits it is cut. */
+function wholeSentences(text: string, most: number): string {
+  if (text.length <= most) return text
+  const end = text.slice(0, most - 2).lastIndexOf('. ')
+  return end < 0 ? text : `${text.slice(0, end + 1)} …`
 }
 
 /** A sentence without the command line's options, which nobody can type here. */

@@ -87,7 +87,7 @@ export function minorityButtons(ref: Ref, marks: readonly MinorityMark[], all = 
   const suffix = all ? ' all' : ''
   const others = done('assigned') ? ' to another' : suffix
   return actions(
-    marks.length === 0 && button({ label: `Acknowledge${suffix}`, action: ACTIONS.acknowledge, ref, style: 'primary' }),
+    marks.length === 0 && button({ label: `Acknowledge${suffix}`, action: ACTIONS.acknowledge, ref }),
     button({ label: `Assign${others}`, action: ACTIONS.assign, ref }),
     !done('disagreed') && button({ label: 'Disagree, because…', action: ACTIONS.disagree, ref }),
   )

@@ -120,11 +120,10 @@ function buttonRows({ run, marks, review }: RunCard): (KnownBlock | false)[] {
       return [
         open && minorityButtons(ref, [], all),
         actions(
-          report,
           run.kind === 'pressure_test' &&
             button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref, style: 'primary' }),
+          report,
           again,
-          button({ label: 'Ask a respondent', action: ACTIONS.askRespondent, ref }),
         ),
       ]
     }

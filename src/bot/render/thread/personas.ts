@@ -82,7 +82,7 @@ const cardOf = (run_id: string, one: Response, room: Room): CardBlock => ({
     text: `${MOODS[one.considered_sentiment]} ${one.considered_sentiment}, would buy: ${one.purchase_intent} of 10`,
     verbatim: true,
   },
-  body: { type: 'mrkdwn', text: `“${inert(bestLine(one), Math.max(30, 190 * room.words))}”`, verbatim: true },
+  body: { type: 'mrkdwn', text: inert(bestLine(one), Math.max(30, 190 * room.words)), verbatim: true },
   actions: [
     button({
       label: `Ask ${line(one.persona_name, 40)}`,
