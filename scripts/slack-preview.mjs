@@ -86,11 +86,16 @@ await writeFile(file, page)
 process.stdout.write(`As a page: ${file}\n`)
 if (values.shot) await photograph(file, resolve(values.shot))
 
+/** The card, the minority report, and chart and talk, side by side as three phones would show them. */
 async function photograph(from, to) {
   const { chromium } = await import('playwright-core')
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--headless'] })
-  const page = await browser.newPage({ viewport: PHONE, deviceScaleFactor: 1 })
+  const page = await browser.newPage({ viewport: { ...PHONE, width: 3 * PHONE.width }, deviceScaleFactor: 1 })
   await page.goto(pathToFileURL(from).href)
+  await page.addStyleTag({
+    content: `main{max-width:none;columns:3;column-gap:0}article{break-inside:avoid}.replies{display:none}
+      #findings,#personas,#next{display:none}#minority,#chart{break-before:column}`,
+  })
   await page.screenshot({ path: to, fullPage: true })
   await browser.close()
   process.stdout.write(`As a picture: ${to}\n`)

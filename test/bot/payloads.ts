@@ -48,6 +48,9 @@ export const mrkdwnOf = (payload: { readonly text?: string }): string[] => [
 
 /** What holds for everything the app sends, message, form or Home tab. */
 function checkAny(payload: object, name: string): void {
+  // With `emoji: true` a stranger's `:code:` would become a picture.
+  for (const { emoji, text } of nodes(payload, ({ type }) => type === 'plain_text'))
+    expect(emoji, `${name}: ${text}`).toBe(false)
   for (const { path, text } of leaves(payload)) {
     const at = `${name} ${path.join('.')}: ${text.slice(0, 200)}`
     expect(CONTROL.test(text), at).toBe(false)

@@ -15,7 +15,8 @@ export function cut(text: string, most: number): string {
     end = index + segment.length
   }
   const kept = text.slice(0, end)
-  const space = kept.lastIndexOf(' ')
+  // A cut right behind a word is between words already.
+  const space = text[end] === ' ' ? -1 : kept.lastIndexOf(' ')
   return `${(space > most / 2 ? kept.slice(0, space) : kept).trimEnd()}…`
 }
 

@@ -73,7 +73,7 @@ const claimsOf = ({ claims }: Candidate, room: Room) => [
       .slice(0, 5)
       .map(({ claim, believed }) => [
         words(line(claim, 120 * room.words)),
-        italic(believed === '' ? '' : ` ${believed}`),
+        italic(believed === '' ? '' : ` – ${believed}`),
       ]),
   ),
 ]
