@@ -24,6 +24,8 @@ export type CliDeps = {
   leaveWorkerBehind(): void
   /** HTTP server and workers until a signal. Resolves when everything is handed back. */
   serve(): Promise<void>
+  /** The Slack app alone, without workers, until a signal. */
+  runBot(): Promise<void>
   /** Workers until a signal; with `drain`, until no run is left. */
   work(options: { drain: boolean; concurrency?: number }): Promise<void>
   /** One line per part of the program: whether it works, and how to mend it. */

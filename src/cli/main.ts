@@ -40,6 +40,7 @@ function createDeps(config: Config, log: Log): CliDeps {
       child.unref()
     },
     serve: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }),
+    runBot: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }, { only: 'slack' }),
     work: async (options) => (await import('../jobs/main.js')).work({ say, open }, options),
     diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),
     onInterrupt(callback) {

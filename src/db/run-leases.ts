@@ -4,6 +4,7 @@ import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
 import { asJson, type Database } from './client.js'
+import { wakeMessages } from './outbox.js'
 import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
 import type { Sql } from './statements.js'
@@ -34,6 +35,7 @@ export function createLeases(db: Database) {
           select epoch, status from run where id = ${claim.run.run_id}::uuid for update`
         if (rows[0]?.epoch !== claim.run.epoch || rows[0].status !== 'running') return false
         await work(tx)
+        await wakeMessages(tx, claim.run.run_id)
         await notifyChanged(tx, claim.run.run_id)
         return true
       },
@@ -68,6 +70,7 @@ export function createLeases(db: Database) {
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
                  reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}
            where id = ${run_id}::uuid`
+        await wakeMessages(tx, run_id)
         return null
       }, WORKER_PATIENCE)
     },

@@ -3,6 +3,7 @@ import type { RunKind, RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import { asJson, type Database, type Tx } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
+import { wakeMessages } from './outbox.js'
 import type { Sql } from './statements.js'
 
 export type NewRun = {
@@ -13,6 +14,8 @@ export type NewRun = {
   readonly budget_usd: number
   /** A delivery from outside; its second arrival returns the first run. */
   readonly delivery?: { source: string; key: string } | undefined
+  /** Written in the transaction that accepts the run, such as where its answer belongs. */
+  readonly beside?: ((tx: Tx, run_id: string) => Promise<void>) | undefined
 }
 
 export type RunsTable = ReturnType<typeof createRuns>
@@ -26,7 +29,10 @@ export function createRuns(db: Database) {
       return db.inWorkspace(actor.workspace_id, async (tx) => {
         const earlier = run.delivery && (await receive(tx, actor, run.delivery, run_id))
         const id = earlier ?? run_id
-        if (!earlier) await insertRun(tx, actor, run, run_id)
+        if (!earlier) {
+          await insertRun(tx, actor, run, run_id)
+          await run.beside?.(tx, run_id)
+        }
         return { run: toRun(await tx.run.findUniqueOrThrow({ where: { id } })), created: !earlier }
       })
     },
@@ -64,7 +70,10 @@ export function createRuns(db: Database) {
                  reason_code = case when status in ('queued', 'paused') then 'cancelled' else reason_code end,
                  reason_message = case when status in ('queued', 'paused') then 'The run was cancelled.' else reason_message end
            where id = ${run_id}::uuid and status in ('queued', 'paused', 'running') returning id`
-        if (rows.length > 0) await notifyChanged(tx, run_id)
+        if (rows.length > 0) {
+          await wakeMessages(tx, run_id)
+          await notifyChanged(tx, run_id)
+        }
         const row = await tx.run.findUnique({ where: { id: run_id } })
         return row && toRun(row)
       })
@@ -79,7 +88,10 @@ export function createRuns(db: Database) {
                  reason_code = null, reason_message = null, epoch = epoch + 1,
                  budget_usd = coalesce(${budget_usd}::numeric, budget_usd)
            where id = ${run_id}::uuid and status = any(${from})`
-        if (changed > 0) await notifyChanged(tx, run_id)
+        if (changed > 0) {
+          await wakeMessages(tx, run_id)
+          await notifyChanged(tx, run_id)
+        }
         const row = await tx.run.findUnique({ where: { id: run_id } })
         return row && toRun(row)
       })

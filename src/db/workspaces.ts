@@ -31,6 +31,30 @@ export function createWorkspaces(db: Database) {
         return { actor_id: rows[0]?.id ?? '', workspace_id, kind: who.kind }
       })
     },
+    /** What a workspace reserved and spent in this month (UTC). */
+    async monthSpend(
+      workspace_id: string,
+    ): Promise<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }> {
+      const rows = await db.inWorkspace(
+        workspace_id,
+        (tx) => tx.$queryRaw<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }[]>`
+          select to_char(date_trunc('month', now() at time zone 'utc'), 'YYYY-MM-DD') as month,
+                 coalesce(m.spent_usd, 0)::float as spent_usd, coalesce(m.reserved_usd, 0)::float as reserved_usd,
+                 w.monthly_budget_usd::float as cap_usd
+            from workspace w left join month_spend m
+              on m.workspace_id = w.id and m.month = date_trunc('month', now() at time zone 'utc')::date
+           where w.id = ${workspace_id}::uuid`,
+      )
+      return rows[0] ?? { month: '', spent_usd: 0, reserved_usd: 0, cap_usd: null }
+    },
+    /** The budget of a month for a workspace that has none of its own yet. */
+    async firstMonthlyBudget(workspace_id: string, usd: number): Promise<void> {
+      await db.inWorkspace(
+        workspace_id,
+        (tx) => tx.$executeRaw`
+          update workspace set monthly_budget_usd = coalesce(monthly_budget_usd, ${usd}::numeric) where id = ${workspace_id}::uuid`,
+      )
+    },
     async setMonthlyBudget(workspace_id: string, usd: number | null): Promise<void> {
       await db.inWorkspace(workspace_id, (tx) =>
         tx.workspace.update({ where: { id: workspace_id }, data: { monthlyBudgetUsd: usd } }),
