@@ -222,6 +222,7 @@ $$ WITH
   gone_model_call AS (DELETE FROM model_call WHERE workspace_id = pressure_test_workspace() RETURNING 1),
   gone_model_call_outcome AS (DELETE FROM model_call_outcome WHERE workspace_id = pressure_test_workspace() RETURNING 1),
   gone_persona AS (DELETE FROM persona WHERE workspace_id = pressure_test_workspace() RETURNING 1),
+  gone_persona_set AS (DELETE FROM persona_set WHERE workspace_id = pressure_test_workspace() RETURNING 1),
   gone_persona_memory AS (DELETE FROM persona_memory WHERE workspace_id = pressure_test_workspace() RETURNING 1),
   gone_run AS (DELETE FROM run WHERE workspace_id = pressure_test_workspace() RETURNING 1),
   gone_outbox AS (DELETE FROM outbox WHERE workspace_id = pressure_test_workspace() RETURNING 1),

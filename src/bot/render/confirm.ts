@@ -53,12 +53,8 @@ export function confirmationMessage({ pending, kind, subject, quote: price, conf
   })
 }
 
-const modelWords = ({ model }: Confirmation['quote']): string =>
-  model.mode === 'offline'
-    ? 'offline behaviour model'
-    : model.persona === model.analysis
-      ? model.persona
-      : `${model.persona} for the people, ${model.analysis} for the analysis`
+const modelWords = ({ model, played_by }: Confirmation['quote']): string =>
+  model.mode === 'offline' ? 'offline behaviour model' : played_by
 
 type Confirmed = { readonly subject: string; readonly by: string; readonly at: string; readonly started: boolean }
 
