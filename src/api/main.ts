@@ -3,6 +3,10 @@ import { appHealth } from '../doctor.js'
 import { untilStopped } from '../jobs/main.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
+import { createMcpEndpoint } from '../mcp/http.js'
+import { protectedResource } from '../mcp/protected-resource.js'
+import { USUAL_PACE } from '../mcp/server.js'
+import { mcpMounts } from './mcp.js'
 import { reportRoutes } from './reports.js'
 import { runRoutes } from './runs.js'
 import { startHttpServer } from './server.js'
@@ -24,9 +28,19 @@ export async function serve(deps: ServeDeps): Promise<void> {
     let url = ''
     const links = app.reportLinks(() => http.publicUrl ?? url)
     const ctx = { ...app.local, links }
+    const addresses = { base: () => http.publicUrl ?? url, hosts: hostsOf(http) }
+    const mcp = createMcpEndpoint({
+      ctx,
+      addresses,
+      version: deps.version,
+      log: deps.log,
+      pace: USUAL_PACE,
+      confirmAboveUsd: deps.config.mcp.confirmAboveUsd,
+    })
     const mounts = [
       { path: '/reports', routes: reportRoutes(ctx) },
       { path: '/runs', routes: runRoutes(ctx) },
+      ...mcpMounts({ fetch: mcp.fetch, metadata: (request) => protectedResource(request, addresses) }),
     ]
     const server = await startHttpServer(
       { log: deps.log, version: deps.version, health: () => appHealth(app), mounts },
@@ -36,8 +50,16 @@ export async function serve(deps: ServeDeps): Promise<void> {
     const worker = app.startWorker()
     deps.say(`pressure-test serves ${server.url} (${app.queue.name} queue, ${app.llm.mode} model)`)
     await stopped
+    // Streams that clients keep open would hold the server up.
+    await mcp.close()
     await Promise.all([server.stop(), worker.stop()])
   } finally {
     await app.close()
   }
+}
+
+/** Names under which requests may ask for this server, beside those of this machine. */
+function hostsOf({ host, publicUrl }: Config['http']): string[] {
+  const everywhere = ['0.0.0.0', '::']
+  return [...(publicUrl === null ? [] : [new URL(publicUrl).hostname]), ...(everywhere.includes(host) ? [] : [host])]
 }

@@ -24,6 +24,8 @@ export type CliDeps = {
   leaveWorkerBehind(): void
   /** HTTP server and workers until a signal. Resolves when everything is handed back. */
   serve(): Promise<void>
+  /** An MCP server over stdin and stdout until stdin ends. */
+  mcp(): Promise<void>
   /** Workers until a signal; with `drain`, until no run is left. */
   work(options: { drain: boolean; concurrency?: number }): Promise<void>
   /** One line per part of the program: whether it works, and how to mend it. */

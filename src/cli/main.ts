@@ -40,6 +40,7 @@ function createDeps(config: Config, log: Log): CliDeps {
       child.unref()
     },
     serve: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }),
+    mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, open }),
     work: async (options) => (await import('../jobs/main.js')).work({ say, open }, options),
     diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),
     onInterrupt(callback) {
@@ -68,7 +69,8 @@ let exitCode: number = EXIT.done
 try {
   const config = readConfig()
   log = createLog(config.logLevel)
-  wired = await openMain()
+  // An MCP client waits for its first answer; what is heavy is loaded when that was given.
+  if (process.argv[2] !== 'mcp') wired = await openMain()
   const program = createProgram(createDeps(config, log), (code) => {
     exitCode = code
   })

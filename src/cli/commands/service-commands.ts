@@ -7,13 +7,20 @@ import type { CliDeps } from '../commands.js'
 import { EXIT } from '../exit.js'
 import { numeric } from './panel-options.js'
 
-/** `serve`, `worker`, `schema` and `doctor`. */
+/** `serve`, `mcp`, `worker`, `schema` and `doctor`. */
 export function addServiceCommands(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   program
     .command('serve')
     .description('the HTTP server and workers in one process')
     .action(async () => {
       await deps.serve()
+      exit(EXIT.done)
+    })
+  program
+    .command('mcp')
+    .description('an MCP server over stdin and stdout, for Claude, Cursor, VS Code and others')
+    .action(async () => {
+      await deps.mcp()
       exit(EXIT.done)
     })
   program
