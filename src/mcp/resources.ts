@@ -2,7 +2,6 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelc
 import { z } from 'zod'
 import type { RunDocument } from '../domain/run.js'
 import { isAppError } from '../errors.js'
-import { renderReport } from '../report/report.js'
 import { getRun } from '../service/get-run.js'
 import { listRuns } from '../service/list-runs.js'
 import { type ReportReading, readReport } from '../service/read-report.js'
@@ -53,6 +52,8 @@ export function registerResources(server: McpServer, deps: McpDeps, readApp: () 
       const { ctx, run } = await runOr404(deps, uri, String(run_id))
       if (run.status !== 'completed')
         throw new ResourceNotFoundError(uri.href, `The run is ${run.status}; it has no report yet.`)
+      // Drawing pages is loaded when somebody wants one.
+      const { renderReport } = await import('../report/report.js')
       const { history, ...reading }: ReportReading = await readReport(ctx, run)
       return { contents: [{ uri: uri.href, mimeType: 'text/html', text: renderReport(reading.run, { history }) }] }
     },

@@ -2,6 +2,7 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import type { ExistingKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
+import { AppError } from '../errors.js'
 import { type SubmitRunInput, submitRun } from '../service/submit-run.js'
 import type { Call } from './define-tool.js'
 import { readRun } from './read-run.js'
@@ -36,6 +37,8 @@ export async function submitAndWait(call: Call, submission: Submission): Promise
       ? { delivery: { source: `mcp:${submission.tool}`, key: options.idempotency_key } }
       : {}),
   }
+  // Whoever gave up before anything was started wants nothing started.
+  if (call.signal.aborted) throw new AppError('cancelled')
   const { run_id } = await (submission.submit?.(how) ?? submitRun(call.ctx, { kind, input, ...how }))
   return readRun(call, { run_id, wait_seconds: call.asTask ? 0 : (options.wait_seconds ?? call.pace.waitSeconds) })
 }

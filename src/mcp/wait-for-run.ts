@@ -14,7 +14,7 @@ type Options = {
   readonly signal: AbortSignal
   /** Ends the wait when the run comes to another stage than the one it was in. */
   readonly untilNextStage?: boolean
-  /** Something to say, at least every `everyMs`. */
+  /** Something to say: at each new stage, and every `everyMs`. */
   readonly onProgress: (progress: Progress) => void
   readonly everyMs: number
 }
@@ -27,6 +27,7 @@ export async function waitForRun(ctx: Context, run_id: string, options: Options)
   const signal = AbortSignal.any([over.signal, options.signal])
   let run = await findRun(ctx, run_id)
   let first: string | null = null
+  let said: string | null = null
   const tick = setInterval(() => options.onProgress(narrator.now(run)), options.everyMs)
   try {
     // A wait of no time still reads what has happened so far.
@@ -34,6 +35,8 @@ export async function waitForRun(ctx: Context, run_id: string, options: Options)
       run = news.run
       narrator.take(news.events)
       const progress = narrator.now(run)
+      if (progress.stage !== said) options.onProgress(progress)
+      said = progress.stage
       first ??= progress.stage
       const moved = options.untilNextStage === true && progress.stage !== first
       if (options.seconds <= 0 || moved || hasEnded(run)) break

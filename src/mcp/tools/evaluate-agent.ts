@@ -6,7 +6,6 @@ import {
   evaluationInput,
   submitEvaluation,
 } from '../../service/evaluate-agent.js'
-import { readAgentFile } from '../../service/evaluation-files/read-agent-file.js'
 import { defineTool } from '../define-tool.js'
 import { splitOptions, submitOptions } from '../run-options.js'
 import { submitAndWait } from '../submit-and-wait.js'
@@ -30,7 +29,7 @@ export const evaluateAgentTool = defineTool({
   }),
   async run(call, input) {
     const { asked, options } = splitOptions(input)
-    const wanted = agentOf(asked)
+    const wanted = await agentOf(asked)
     const { trials, against_version_id: against } = asked
     const evaluation = await evaluationInput(call.ctx, {
       ...wanted,
@@ -54,13 +53,15 @@ type Named = {
   agent_file?: string | undefined
 }
 
-function agentOf({ agent_version_id: id, system_prompt, agent_file }: Named): EvaluateAgentInput {
+async function agentOf({ agent_version_id: id, system_prompt, agent_file }: Named): Promise<EvaluateAgentInput> {
   if (agent_file !== undefined) {
     if (id !== undefined || system_prompt !== undefined) {
       throw new AppError('invalid_input', {
         problem: 'Give agent_file alone; its text holds the id and the prompt of the agent.',
       })
     }
+    // The readers of files are loaded when there is a file.
+    const { readAgentFile } = await import('../../service/evaluation-files/read-agent-file.js')
     const { agent, skill, ...settings } = readAgentFile(agent_file, 'agent_file')
     return { of: { agent, skill: skill ?? null }, ...settings }
   }
