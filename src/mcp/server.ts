@@ -46,7 +46,6 @@ export function createMcpServer(deps: McpDeps): McpServer {
       name: 'pressure-test',
       title: 'Pressure test',
       version: deps.version,
-      websiteUrl: 'https://github.com/pressure-test/pressure-test',
     },
     {
       instructions: INSTRUCTIONS,
