@@ -3,6 +3,7 @@ import {
   inputResponse,
   isInputRequiredResult,
   McpServer,
+  type McpServerOptions,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -29,8 +30,8 @@ export type McpDeps = {
   context(): Promise<Context>
   readonly pace: Pace
   readonly confirmAboveUsd: number
-  /** Registers more than the product has; for the official conformance suite's own tools. */
-  readonly extend?: ((server: McpServer) => void) | undefined
+  /** More than the product has: the tools and resources that the official conformance suite asks for. */
+  readonly extension?: { readonly options: McpServerOptions; register(server: McpServer): void } | undefined
 }
 
 /** What hosts are patient with: they give up on a call after 60 s. */
@@ -41,6 +42,7 @@ const LISTED = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
 
 /** The MCP server as a function of its dependencies; it opens nothing and does no I/O before it is asked. */
 export function createMcpServer(deps: McpDeps): McpServer {
+  const more = deps.extension?.options
   const server = new McpServer(
     {
       name: 'pressure-test',
@@ -55,7 +57,9 @@ export function createMcpServer(deps: McpDeps): McpServer {
         prompts: { listChanged: false },
         completions: {},
         extensions: { [TASKS]: {}, 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+        ...more?.capabilities,
       },
+      ...(more?.requestState ? { requestState: more.requestState } : {}),
       cacheHints: {
         'tools/list': LISTED,
         'prompts/list': LISTED,
@@ -68,7 +72,7 @@ export function createMcpServer(deps: McpDeps): McpServer {
   registerResources(server, deps, readApp)
   registerPrompts(server, deps)
   registerTasks(server, deps)
-  deps.extend?.(server)
+  deps.extension?.register(server)
   return server
 }
 
