@@ -1,7 +1,7 @@
 // Builds dist/: the Prisma client from its schema, then TypeScript, then the bin's mode.
 // With --if-possible (npm's `prepare`) it keeps what is already built where the compiler is not installed.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,4 +51,7 @@ run(prisma, ['generate', '--no-hints'], {
   CHECKPOINT_DISABLE: '1',
 })
 run(tsc, ['-p', 'tsconfig.json'])
+// What a browser runs is no TypeScript: the compiler leaves it behind.
+for (const file of ['view.js', 'view.css'])
+  cpSync(join(root, 'src', 'mcp', 'app', file), join(root, 'dist', 'mcp', 'app', file))
 chmodSync(bin, 0o755)

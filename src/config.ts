@@ -74,6 +74,7 @@ const ENVIRONMENT = z.object({
   }),
   RUN_BUDGET_USD: dollars,
   MONTHLY_BUDGET_USD: dollars,
+  MCP_CONFIRM_ABOVE_USD: dollars,
   SIGNING_SECRET: optional(z.string().min(16, 'at least 16 characters')),
   SLACK_BOT_TOKEN: optional(z.string().regex(/^xoxb-/, 'a bot token that begins with xoxb-')),
   SLACK_SIGNING_SECRET: text,
@@ -177,6 +178,7 @@ function toConfig(env: z.infer<typeof ENVIRONMENT>) {
     agents: { hostsAllowed: env.AGENT_HOSTS_ALLOWED, tokens: env.AGENT_TOKENS },
     runBudgetUsd: env.RUN_BUDGET_USD ?? 2,
     monthlyBudgetUsd: env.MONTHLY_BUDGET_USD ?? null,
+    mcp: { confirmAboveUsd: env.MCP_CONFIRM_ABOVE_USD ?? 0.5 },
     signingSecret: env.SIGNING_SECRET ?? null,
     slack: {
       botToken: env.SLACK_BOT_TOKEN ?? null,

@@ -4,7 +4,12 @@ import { appHealth } from '../doctor.js'
 import { untilStopped } from '../jobs/main.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
+import { createMcpEndpoint } from '../mcp/http.js'
+import type { Addresses } from '../mcp/http-origins.js'
+import { protectedResource } from '../mcp/protected-resource.js'
+import { USUAL_PACE } from '../mcp/server.js'
 import type { Context } from '../service/context.js'
+import { type McpRoutes, mcpMounts } from './mcp.js'
 import { reportRoutes } from './reports.js'
 import { runRoutes } from './runs.js'
 import { type RunningServer, startHttpServer } from './server.js'
@@ -30,27 +35,57 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
     let url = ''
     const base = () => config.http.publicUrl ?? url
     const ctx = { ...app.local, links: app.reportLinks(base) }
+    const addresses = { base, hosts: hostsOf(config.http) }
+    const mcp = only === 'slack' ? null : wireMcp(deps, ctx, addresses)
     const wantsSlack = only === 'slack' || slackProblem(config) !== undefined
     const bot = wantsSlack ? wireBot({ config, app, ctx, log, base }) : null
-    const server = only === 'slack' && !bot?.routes ? null : await listen(deps, app, ctx, bot)
+    const server = only === 'slack' && !bot?.routes ? null : await listen(deps, app, ctx, bot, mcp)
     url = server?.url ?? ''
     const worker = only === 'slack' ? null : app.startWorker()
     await bot?.start()
     const parts = [`${app.queue.name} queue`, `${app.llm.mode} model`, ...(bot ? [`Slack: ${bot.how}`] : [])]
     say(`pressure-test serves ${url || 'Slack'} (${parts.join(', ')})`)
     await stopped
+    // Streams that clients keep open would hold the server up.
+    await mcp?.close()
     await Promise.all([server?.stop(), bot?.stop(), worker?.stop()])
   } finally {
     await app.close()
   }
 }
 
-function listen(deps: ServeDeps, app: App, ctx: Context, bot: WiredBot | null): Promise<RunningServer> {
+function listen(
+  deps: ServeDeps,
+  app: App,
+  ctx: Context,
+  bot: WiredBot | null,
+  mcp: WiredMcp | null,
+): Promise<RunningServer> {
   const mounts = [
     { path: '/reports', routes: reportRoutes(ctx) },
     { path: '/runs', routes: runRoutes(ctx) },
+    ...(mcp ? mcpMounts(mcp) : []),
     ...(bot?.routes ? [{ path: '/slack', routes: slackRoutes(bot.routes) }] : []),
   ]
   const { log, version, config } = deps
   return startHttpServer({ log, version, health: () => appHealth(app), mounts }, config.http)
+}
+
+type WiredMcp = McpRoutes & { close(): Promise<void> }
+
+function wireMcp(deps: ServeDeps, ctx: Context, addresses: Addresses): WiredMcp {
+  const { version, log, config } = deps
+  const { confirmAboveUsd } = config.mcp
+  const endpoint = createMcpEndpoint({ ctx, addresses, version, log, pace: USUAL_PACE, confirmAboveUsd })
+  return {
+    fetch: endpoint.fetch,
+    metadata: (request) => protectedResource(request, addresses),
+    close: () => endpoint.close(),
+  }
+}
+
+/** Names under which requests may ask for this server, beside those of this machine. */
+function hostsOf({ host, publicUrl }: Config['http']): string[] {
+  const everywhere = ['0.0.0.0', '::']
+  return [...(publicUrl === null ? [] : [new URL(publicUrl).hostname]), ...(everywhere.includes(host) ? [] : [host])]
 }

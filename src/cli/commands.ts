@@ -26,6 +26,8 @@ export type CliDeps = {
   serve(): Promise<void>
   /** The Slack app alone, without workers, until a signal. */
   runBot(): Promise<void>
+  /** An MCP server over stdin and stdout until stdin ends. */
+  mcp(): Promise<void>
   /** Workers until a signal; with `drain`, until no run is left. */
   work(options: { drain: boolean; concurrency?: number }): Promise<void>
   /** One line per part of the program: whether it works, and how to mend it. */

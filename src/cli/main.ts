@@ -10,7 +10,6 @@ import type { App } from '../main.js'
 import type { CliDeps } from './commands.js'
 import { EXIT } from './exit.js'
 import { processIo } from './io.js'
-import { createProgram } from './program.js'
 
 // The composition root of the command line: what the commands need is wired here, and loaded when it is needed, so
 // that `--help` and a wrong argument answer at once.
@@ -41,6 +40,7 @@ function createDeps(config: Config, log: Log): CliDeps {
     },
     serve: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }),
     runBot: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }, { only: 'slack' }),
+    mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, open }),
     work: async (options) => (await import('../jobs/main.js')).work({ say, open }, options),
     diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),
     onInterrupt(callback) {
@@ -63,17 +63,27 @@ function sayError(error: unknown, log: Log | null, json: boolean): number {
   return ERRORS[code].exit
 }
 
+async function runProgram(deps: CliDeps, args: string[]): Promise<number> {
+  let code: number = EXIT.done
+  const [{ createProgram }, main] = await Promise.all([import('./program.js'), openMain()])
+  wired = main
+  const program = createProgram(deps, (given) => {
+    code = given
+  })
+  return (await program.parse(args)) ?? code
+}
+
 let wired: Awaited<ReturnType<typeof openMain>>
 let log: Log | null = null
 let exitCode: number = EXIT.done
 try {
   const config = readConfig()
   log = createLog(config.logLevel)
-  wired = await openMain()
-  const program = createProgram(createDeps(config, log), (code) => {
-    exitCode = code
-  })
-  exitCode = (await program.parse(process.argv.slice(2))) ?? exitCode
+  const deps = createDeps(config, log)
+  const args = process.argv.slice(2)
+  // An MCP client waits for its first answer: what only other commands need is not loaded for it.
+  if (args.length === 1 && args[0] === 'mcp') await deps.mcp()
+  else exitCode = await runProgram(deps, args)
 } catch (error) {
   exitCode = sayError(error, log, process.argv.includes('--json'))
 }

@@ -32,6 +32,7 @@ export async function runIn(app: TestApp, args: string[], stdin = ''): Promise<F
     leaveWorkerBehind() {},
     serve: async () => {},
     runBot: async () => {},
+    mcp: async () => {},
     work: async () => {},
     diagnose: async () => [],
     onInterrupt: () => () => {},

@@ -26,8 +26,8 @@ export type Running = {
   kill(signal: NodeJS.Signals): void
 }
 
-/** Starts the built program as a user would. It is killed when the test is over. */
-export function start(args: string[], env: Env, stdin = ''): Running {
+/** Starts the built program as a user would; `null` leaves its stdin open. It is killed when the test is over. */
+export function start(args: string[], env: Env, stdin: string | null = ''): Running {
   const child = spawn(process.execPath, [BIN, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()
@@ -38,7 +38,7 @@ export function start(args: string[], env: Env, stdin = ''): Running {
     })
   }
   child.stdin.on('error', () => {})
-  child.stdin.end(stdin)
+  if (stdin !== null) child.stdin.end(stdin)
   const finished = new Promise<Finished>((resolve) => child.on('close', (code) => resolve({ code, ...output })))
   onTestFinished(async () => {
     child.kill('SIGCONT')

@@ -7,7 +7,7 @@ import type { CliDeps } from '../commands.js'
 import { EXIT } from '../exit.js'
 import { numeric } from './panel-options.js'
 
-/** `serve`, `bot`, `worker`, `schema` and `doctor`. */
+/** `serve`, `bot`, `mcp`, `worker`, `schema` and `doctor`. */
 export function addServiceCommands(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   program
     .command('serve')
@@ -21,6 +21,13 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
     .description('the Slack app alone, beside workers elsewhere (Socket Mode with SLACK_APP_TOKEN, else HTTP)')
     .action(async () => {
       await deps.runBot()
+      exit(EXIT.done)
+    })
+  program
+    .command('mcp')
+    .description('an MCP server over stdin and stdout, for Claude, Cursor, VS Code and others')
+    .action(async () => {
+      await deps.mcp()
       exit(EXIT.done)
     })
   program

@@ -117,6 +117,7 @@ async function askAndDiscuss(study: Study): Promise<Main> {
     stage: 'respond',
     sentence: `${panel.length} synthetic people read it, each alone`,
     total: panel.length,
+    claims: subject.claims.map(({ claim_id, text }) => ({ claim_id, text })),
   })
   const ballot = input.focus_group === 'live'
   const ask = (key: string, persona: Persona, feedback = '') =>

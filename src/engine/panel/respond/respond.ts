@@ -60,5 +60,6 @@ export function reportAnswer(deps: EngineDeps, { persona, response }: Respondent
     sentiment: response.considered_sentiment,
     purchase_intent: response.purchase_intent,
     says: response.gut_reaction,
+    doubts: (response.beliefs ?? []).filter(({ stance }) => stance !== 'believes').map(({ claim_id }) => claim_id),
   })
 }

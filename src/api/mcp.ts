@@ -1,0 +1,20 @@
+import { Hono } from 'hono'
+
+/** What answers requests of MCP clients, handed in by whoever wires the surfaces together. */
+export type McpRoutes = {
+  fetch(request: Request): Promise<Response>
+  metadata(request: Request): Response
+}
+
+/** `/mcp`, and the metadata that tells its clients about tokens. */
+export function mcpMounts({ fetch, metadata }: McpRoutes) {
+  const mcp = new Hono()
+  mcp.all('/', (c) => fetch(c.req.raw))
+  const wellKnown = new Hono()
+  wellKnown.get('/', (c) => metadata(c.req.raw))
+  wellKnown.get('/mcp', (c) => metadata(c.req.raw))
+  return [
+    { path: '/mcp', routes: mcp },
+    { path: '/.well-known/oauth-protected-resource', routes: wellKnown },
+  ]
+}

@@ -1,0 +1,48 @@
+import type { InputRequiredResult } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import type { Context } from '../service/context.js'
+import type { Progress, Reply } from './reply.js'
+
+/** How long a tool waits and how often it speaks. Tests shorten it. */
+export type Pace = {
+  /** The wait when the caller names none, and the longest there is, in seconds. */
+  readonly waitSeconds: number
+  readonly longestSeconds: number
+  readonly progressMs: number
+}
+
+/** What a tool works with, for one call. */
+export type Call = {
+  readonly ctx: Context
+  readonly pace: Pace
+  /** Aborted when the client gives up on the call; a run does not end with it. */
+  readonly signal: AbortSignal
+  onProgress(progress: Progress): void
+  /** Above this price in dollars a person has to say yes. */
+  readonly confirmAboveUsd: number
+  /** Asks the person at the client; null where the client cannot. `asked`: what they said, once they were asked. */
+  readonly person: { readonly asked: 'yes' | 'no' | null; ask(question: string): InputRequiredResult } | null
+  /** Whether the client takes a run as a task and polls it; then a tool does not wait. */
+  readonly asTask: boolean
+}
+
+export type ToolDefinition<I extends z.ZodObject = z.ZodObject> = {
+  readonly name: string
+  readonly title: string
+  /** For a model that has never seen this: when, what it costs and takes, what comes back, what next. */
+  readonly description: string
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+  readonly input: I
+  /** Shown with the interactive view where a host has one. */
+  readonly app?: boolean
+  run(call: Call, input: z.infer<I>): Promise<Reply | InputRequiredResult>
+}
+
+/** Ties a tool's schema to what its `run` gets; the list keeps all of them as data. */
+export const defineTool = <I extends z.ZodObject>(tool: ToolDefinition<I>): ToolDefinition =>
+  tool as unknown as ToolDefinition

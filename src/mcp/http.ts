@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AuthInfo,
+  createMcpHandler,
+  InMemoryServerEventBus,
+  isLegacyRequest,
+  type McpHttpHandler,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { ERRORS, isAppError } from '../errors.js'
+import type { Context } from '../service/context.js'
+import { withToken } from '../service/tokens.js'
+import { watchEndedRuns } from '../service/watch-ended-runs.js'
+import { type Addresses, corsHeaders, refuseOrigin } from './http-origins.js'
+import { RESOURCE_METADATA_PATH } from './protected-resource.js'
+import { runUri } from './resources.js'
+import { createMcpServer, type McpDeps } from './server.js'
+
+export type McpHttpDeps = Omit<McpDeps, 'context'> & {
+  /** The context of this installation; a request gets the one of its token. */
+  readonly ctx: Context
+  readonly addresses: Addresses
+  readonly now?: () => number
+}
+
+export type McpEndpoint = { fetch(request: Request): Promise<Response>; close(): Promise<void> }
+
+/** The longest text that any tool takes, and room for the rest of a message. */
+const MOST_BYTES = 4 * 1024 * 1024
+const SESSION_IDLE_MS = 30 * 60_000
+const MOST_SESSIONS = 1_000
+
+type Session = {
+  readonly actor_id: string
+  readonly workspace_id: string
+  readonly server: McpServer
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  used: number
+}
+type Workspace = { readonly handler: McpHttpHandler; stop(): void }
+
+/**
+ * MCP over HTTP, under a token of a workspace. Requests of the newer protocol each stand alone; clients of the older one
+ * get a session, which they need to be asked something and to be told of changes. A session belongs to its token's holder:
+ * to anybody else it does not exist.
+ */
+export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
+  const now = deps.now ?? Date.now
+  const sessions = new Map<string, Session>()
+  const workspaces = new Map<string, Workspace>()
+  const serverFor = (ctx: Context): McpServer => createMcpServer({ ...deps, context: async () => ctx })
+
+  /** One listener's bus per workspace: nobody hears of another's runs. */
+  const workspaceOf = (ctx: Context): Workspace => {
+    const known = workspaces.get(ctx.actor.workspace_id)
+    if (known) return known
+    const bus = new InMemoryServerEventBus()
+    const unwatch = watchEndedRuns(ctx, ({ run_id }) => {
+      for (const uri of [runUri(run_id), `${runUri(run_id)}/report`]) bus.publish({ kind: 'resource_updated', uri })
+    })
+    const handler = createMcpHandler(({ authInfo }) => serverFor(contextOf(authInfo)), {
+      bus,
+      maxRequestBodySize: MOST_BYTES,
+      onerror: (error) => deps.log.debug({ error: error.message }, 'an MCP request was refused'),
+    })
+    const made = { handler, stop: unwatch }
+    workspaces.set(ctx.actor.workspace_id, made)
+    return made
+  }
+
+  const forget = (id: string): void => {
+    const session = sessions.get(id)
+    sessions.delete(id)
+    void session?.server.close().catch(() => {})
+  }
+  const makeRoom = (): void => {
+    for (const [id, { used }] of sessions) if (now() - used > SESSION_IDLE_MS) forget(id)
+    const [oldest] = [...sessions].sort(([, a], [, b]) => a.used - b.used)[0] ?? []
+    if (sessions.size >= MOST_SESSIONS && oldest) forget(oldest)
+  }
+
+  const inSession = async (request: Request, ctx: Context): Promise<Response> => {
+    const id = request.headers.get('mcp-session-id')
+    const known = id === null ? undefined : sessions.get(id)
+    if (known && known.actor_id === ctx.actor.actor_id && known.workspace_id === ctx.actor.workspace_id) {
+      known.used = now()
+      return known.transport.handleRequest(request)
+    }
+    if (id !== null) return refuse(404, -32001, 'There is no such session; begin with initialize.')
+    makeRoom()
+    const { actor_id, workspace_id } = ctx.actor
+    const server = serverFor(ctx)
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      maxRequestBodySize: MOST_BYTES,
+      onsessioninitialized: (made) => {
+        sessions.set(made, { actor_id, workspace_id, server, transport, used: now() })
+      },
+      onsessionclosed: forget,
+    })
+    await server.connect(transport)
+    const response = await transport.handleRequest(request)
+    // What does not begin a session is answered, and nothing is kept of it.
+    if (transport.sessionId === undefined) void server.close().catch(() => {})
+    return response
+  }
+
+  return {
+    async fetch(request) {
+      const refused = refuseOrigin(request, deps.addresses)
+      if (refused) return refused
+      const cors = corsHeaders(request)
+      if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
+      const ctx = await authenticated(deps.ctx, request)
+      if (ctx instanceof Response) return withHeaders(unauthorized(ctx, deps.addresses), cors)
+      const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES })
+      const response = legacy
+        ? await inSession(request, ctx)
+        : await workspaceOf(ctx).handler.fetch(request, { authInfo: authInfoOf(ctx) })
+      return withHeaders(response, cors)
+    },
+    async close() {
+      for (const id of [...sessions.keys()]) forget(id)
+      const open = [...workspaces.values()]
+      workspaces.clear()
+      for (const { stop } of open) stop()
+      await Promise.all(open.map(({ handler }) => handler.close()))
+    },
+  }
+}
+
+const contextOf = (auth: AuthInfo | undefined): Context => auth?.extra?.ctx as Context
+/** Carries the context to the request's server; the token itself goes no further. */
+const authInfoOf = (ctx: Context): AuthInfo => ({ token: '', clientId: ctx.actor.actor_id, scopes: [], extra: { ctx } })
+
+/** The context of the token's holder, or the answer to a request without a valid one. */
+async function authenticated(ctx: Context, request: Request): Promise<Context | Response> {
+  const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  try {
+    return await withToken(ctx, token)
+  } catch (error) {
+    if (!isAppError(error, 'unauthorized')) throw error
+    return refuse(ERRORS.unauthorized.http, -32001, error.message)
+  }
+}
+
+function unauthorized(response: Response, { base }: Addresses): Response {
+  const metadata = `${base().replace(/\/+$/, '')}${RESOURCE_METADATA_PATH}`
+  response.headers.set(
+    'www-authenticate',
+    `Bearer realm="pressure-test", error="invalid_token", resource_metadata="${metadata}"`,
+  )
+  return response
+}
+
+/** A refusal as JSON-RPC; the id of the request is not known yet. */
+export const refuse = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
+
+function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { ERRORS, type ErrorCode, isAppError } from '../errors.js'
+import type { Log } from '../log.js'
+import { clean, shortened } from '../report/clean.js'
+import type { Problem } from './reply.js'
+
+/** What a caller may do about each way the program says no. */
+const ACTIONS: Record<ErrorCode, string> = {
+  invalid_input: 'Correct the arguments named above and call the tool again.',
+  configuration: 'Tell the person who runs this server; `pressure-test doctor` says what to mend.',
+  not_found: 'Call list_runs to see the ids there are; ids of other workspaces are not found either.',
+  unauthorized: 'Ask the person for a valid token of their workspace and reconnect.',
+  conflict: 'Call get_run with this run id to see how far it is; go on when it is completed.',
+  budget_exceeded:
+    'Ask for less (fewer personas, cases or trials), or ask the person and call again with a higher budget_usd.',
+  provider_down: 'Wait: the run goes on by itself. Call get_run later.',
+  provider_rejected: 'Tell the person: the key or the account of the model provider needs mending.',
+  model_refused: 'Word the proposition differently and run it again, or tell the person that the model refused.',
+  answer_truncated: 'Give a shorter text and run it again.',
+  answer_invalid: 'Run it again; if it happens twice, tell the person which model is configured.',
+  agent_failed: 'Check with the person that the live agent is up, then run it again.',
+  too_few_answers: 'Run it again.',
+  cancelled: 'Run it again if the person still wants it.',
+  quarantined: 'Tell the person to look at the log and then run `pressure-test runs retry`.',
+  storage_unavailable: 'Wait and call again; if it lasts, the person can run `pressure-test doctor`.',
+  queue_unavailable: 'Wait and call again; what was accepted is not lost.',
+  lease_lost: 'Call get_run: another worker goes on with it.',
+  handed_back: 'Call get_run: the run goes on when a worker is there.',
+  internal: 'Tell the person the error id; calling again will not help.',
+}
+const RETRY_SECONDS = 5
+
+/** Why a run failed, as a problem. A run is not asked again by the call that started it: a person reopens it. */
+export function problemOfRun(reason: { readonly code: string; readonly message: string }): Problem {
+  const code = Object.hasOwn(ERRORS, reason.code) ? (reason.code as ErrorCode) : 'internal'
+  return {
+    code: reason.code,
+    message: shortened(clean(reason.message), 1_500),
+    next_action: ACTIONS[code],
+    retry_after_seconds: ERRORS[code].retry ? RETRY_SECONDS : null,
+  }
+}
+
+/** Any error as what a model may read. One that is not known gets a fixed sentence and an id; its detail goes to the log. */
+export function problemOf(error: unknown, log: Log): Problem {
+  if (isAppError(error)) {
+    return {
+      code: error.code,
+      message: shortened(clean(error.message), 1_500),
+      next_action: ACTIONS[error.code],
+      retry_after_seconds: ERRORS[error.code].retry ? RETRY_SECONDS : null,
+    }
+  }
+  const id = randomUUID().slice(0, 8)
+  log.error({ error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'a tool failed')
+  return {
+    code: 'internal',
+    message: ERRORS.internal.say({ id }),
+    next_action: ACTIONS.internal,
+    retry_after_seconds: null,
+  }
+}

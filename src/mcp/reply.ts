@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { RunKind, RunStatus } from '../domain/run.js'
+
+/** Words of a synthetic person, a tested agent or an analyst, and where they were said. */
+export const SaidWords = z.object({ who: z.string(), quote: z.string(), where: z.string() })
+export type SaidWords = z.infer<typeof SaidWords>
+
+/** One row of a list that is read page by page: a claim, a person, a turn, a suppressed view, a case, a run. */
+export const Row = z.object({
+  title: z.string(),
+  text: z.string(),
+  /** Short facts by name, such as `{ believes: 2, doubts: 3 }`. */
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** One sign per person, such as who doubts a claim. */
+  marks: z.array(z.object({ who: z.string(), mark: z.string() })),
+  said: z.array(SaidWords),
+})
+export type Row = z.infer<typeof Row>
+
+export const SECTIONS = [
+  'findings',
+  'pressure_map',
+  'people',
+  'discussion',
+  'minority_report',
+  'propositions',
+  'edits',
+  'cases',
+  'conversations',
+] as const
+export type SectionName = (typeof SECTIONS)[number]
+
+/** One page of a list. `pages` is at least 1. */
+export const Section = z.object({
+  name: z.enum([...SECTIONS, 'runs', 'personas']),
+  /** What the rows are and how they came about. */
+  about: z.string(),
+  page: z.int(),
+  pages: z.int(),
+  rows: z.array(Row),
+})
+export type Section = z.infer<typeof Section>
+
+/** What a finished run comes to, in a screenful. */
+export const Summary = z.object({
+  title: z.string(),
+  /** `low` and `high`: the interval, null where none was measured. `of`: the top of the scale. */
+  scores: z.array(
+    z.object({
+      name: z.string(),
+      value: z.number(),
+      of: z.number(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+      word: z.string(),
+    }),
+  ),
+  trust: z.object({ light: z.enum(['green', 'amber', 'red']).nullable(), sentence: z.string() }),
+  findings: z.array(z.object({ finding: z.string(), weight: z.string(), said: z.array(SaidWords) })),
+  /** The views nobody heard; null for a kind of run that has none. */
+  minority: z
+    .object({
+      method: z.string(),
+      count: z.int(),
+      views: z.array(z.object({ view: z.string(), unheard: z.string(), said: z.array(SaidWords) })),
+    })
+    .nullable(),
+  fixes: z.array(z.string()),
+  /** Sections that `get_run` can show of this run. */
+  sections: z.array(z.enum(SECTIONS)),
+  cost_usd: z.number().nullable(),
+  seconds: z.number().nullable(),
+  report_url: z.string().nullable(),
+})
+export type Summary = z.infer<typeof Summary>
+
+export const Next = z.object({
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  why: z.string(),
+})
+export type Next = z.infer<typeof Next>
+
+/** How far a run is, in a sentence a person would like to read. */
+export const Progress = z.object({ sentence: z.string(), percent: z.number(), stage: z.string() })
+export type Progress = z.infer<typeof Progress>
+
+export const Price = z.object({
+  played_by: z.string(),
+  calls: z.int(),
+  cost_usd: z.object({ low: z.number(), middle: z.number(), high: z.number() }).nullable(),
+  seconds: z.object({ low: z.number(), high: z.number() }),
+  notes: z.array(z.string()),
+})
+export type Price = z.infer<typeof Price>
+
+/** What went wrong, what to do about it, and when the same call may succeed. */
+export const Problem = z.object({
+  code: z.string(),
+  message: z.string(),
+  next_action: z.string(),
+  /** Null where the same call will fail again. */
+  retry_after_seconds: z.number().nullable(),
+})
+export type Problem = z.infer<typeof Problem>
+
+/** The one envelope of every tool: whatever a tool answers, it is read in the same way. */
+export const Reply = z.object({
+  headline: z.string(),
+  run_id: z.string().nullable(),
+  kind: RunKind.nullable(),
+  /** `not_started`: nothing was submitted and nothing spent. */
+  status: z.enum([...RunStatus.options, 'not_started']).nullable(),
+  progress: Progress.nullable(),
+  summary: Summary.nullable(),
+  section: Section.nullable(),
+  price: Price.nullable(),
+  error: Problem.nullable(),
+  next: Next.nullable(),
+})
+export type Reply = z.infer<typeof Reply>
+
+/** A reply of which only some parts are there. */
+export const replyOf = (parts: Pick<Reply, 'headline'> & Partial<Reply>): Reply => ({
+  run_id: null,
+  kind: null,
+  status: null,
+  progress: null,
+  summary: null,
+  section: null,
+  price: null,
+  error: null,
+  next: null,
+  ...parts,
+})

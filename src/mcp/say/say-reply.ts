@@ -1,0 +1,99 @@
+import type { Next, Price, Problem, Reply, Row, SaidWords, Section, Summary } from '../reply.js'
+import { fence } from './fence.js'
+
+/** A reply as text that stands alone: everything in it comes from the structured content, so the two cannot disagree. */
+export function sayReply(reply: Reply): string {
+  const { headline, run_id, progress, summary, section, price, error, next } = reply
+  return [
+    headline,
+    ...(error ? problemLines(error) : []),
+    ...(run_id !== null ? [`Run id: ${run_id}`] : []),
+    ...(progress ? [`${Math.round(progress.percent)}%: ${progress.sentence}`] : []),
+    ...(price ? ['', ...priceLines(price)] : []),
+    ...(summary ? ['', ...summaryLines(summary)] : []),
+    ...(section ? ['', ...sectionLines(section)] : []),
+    ...(next ? ['', nextLine(next)] : []),
+  ].join('\n')
+}
+
+const nextLine = ({ tool, arguments: given, why }: Next): string =>
+  `Next: call ${tool} with ${JSON.stringify(given)}. ${why}`
+
+const problemLines = ({ code, message, next_action, retry_after_seconds }: Problem): string[] => [
+  `Cause (${code}): ${message}`,
+  `What to do: ${next_action}`,
+  retry_after_seconds === null
+    ? 'The same call will fail again.'
+    : `The same call may succeed in ${retry_after_seconds} s.`,
+]
+
+export const dollars = (amount: number): string => `$${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)}`
+
+export function priceSentence({ played_by, calls, cost_usd, seconds }: Price): string {
+  if (calls === 0) return 'Costs nothing: the offline behaviour model plays everybody, no language model is asked.'
+  const cost =
+    cost_usd === null
+      ? 'at a price that is not known'
+      : `for about ${dollars(cost_usd.middle)} (${dollars(cost_usd.low)} to ${dollars(cost_usd.high)})`
+  return `${played_by}: ${calls} calls ${cost}, in ${seconds.low} to ${seconds.high} s.`
+}
+
+const priceLines = (price: Price): string[] => [priceSentence(price), ...price.notes]
+
+function summaryLines(summary: Summary): string[] {
+  const { scores, trust, minority, findings, fixes, sections, cost_usd, seconds, report_url } = summary
+  const facts = [
+    ...(cost_usd === null ? [] : [`cost ${dollars(cost_usd)}`]),
+    ...(seconds === null ? [] : [`took ${Math.round(seconds)} s`]),
+  ]
+  return [
+    ...scores.map(scoreLine),
+    `Trust${trust.light ? ` ${trust.light}` : ''}: ${trust.sentence}`,
+    '',
+    ...fence([
+      `About: ${summary.title}`,
+      'Findings:',
+      ...(findings.length === 0 ? ['  None that the panel would name.'] : []),
+      ...findings.flatMap(({ finding, weight, said }, i) => [
+        `${i + 1}. ${finding}${weight ? ` [${weight}]` : ''}`,
+        ...said.map(saidLine),
+      ]),
+      ...(minority ? minorityLines(minority) : []),
+      ...(fixes.length > 0 ? ['Fix first:', ...fixes.map((fix) => `  - ${fix}`)] : []),
+    ]),
+    ...(facts.length > 0 ? [`Facts: ${facts.join(', ')}.`] : []),
+    ...(sections.length > 0 ? [`More by get_run with section: ${sections.join(', ')}.`] : []),
+    ...(report_url === null ? [] : [`Report to open: ${report_url}`]),
+  ]
+}
+
+function scoreLine({ name, value, of, low, high, word }: Summary['scores'][number]): string {
+  const interval = low === null || high === null ? '' : ` (${low} to ${high})`
+  return `${name}: ${value} of ${of}${interval}${word ? `, ${word}` : ''}`
+}
+
+const minorityLines = ({ method, count, views }: NonNullable<Summary['minority']>): string[] => [
+  `Minority report (${method}):`,
+  ...(count === 0 ? ['  Nothing was held back.'] : []),
+  ...views.flatMap(({ view, unheard, said }) => [`  - ${view} [${unheard}]`, ...said.map(saidLine)]),
+  ...(count > views.length ? [`  … and ${count - views.length} more: get_minority_report.`] : []),
+]
+
+const saidLine = ({ who, quote, where }: SaidWords): string => `     ${who}${where ? `, ${where}` : ''}: "${quote}"`
+
+function sectionLines({ name, about, page, pages, rows }: Section): string[] {
+  return [
+    `${name.replaceAll('_', ' ')}, page ${page} of ${pages}. ${about}`,
+    ...(rows.length === 0 ? ['Nothing here.'] : fence(rows.flatMap(rowLines))),
+  ]
+}
+
+function rowLines({ title, text, facts, marks, said }: Row): string[] {
+  const known = Object.entries(facts).map(([name, value]) => `${name} ${value}`)
+  return [
+    `- ${title}${known.length > 0 ? ` [${known.join(', ')}]` : ''}`,
+    ...(text ? [`  ${text.replaceAll('\n', '\n  ')}`] : []),
+    ...(marks.length > 0 ? [`  ${marks.map(({ who, mark }) => `${who}: ${mark}`).join(', ')}`] : []),
+    ...said.map(saidLine),
+  ]
+}

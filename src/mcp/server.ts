@@ -1,0 +1,182 @@
+import {
+  inputRequired,
+  inputResponse,
+  isInputRequiredResult,
+  McpServer,
+  type McpServerOptions,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { AppError } from '../errors.js'
+import type { Log } from '../log.js'
+import type { Context } from '../service/context.js'
+import { APP_URI, readApp } from './app/app.js'
+import { canAsk } from './client-capabilities.js'
+import type { Call, Pace, ToolDefinition } from './define-tool.js'
+import { INSTRUCTIONS } from './instructions.js'
+import { problemOf } from './problem.js'
+import { registerPrompts } from './prompts.js'
+import { type Progress, Reply, replyOf } from './reply.js'
+import { registerResources } from './resources.js'
+import { sayReply } from './say/say-reply.js'
+import { inputSchemaOf, outputSchema } from './schemas.js'
+import { registerTasks, TASKS, takesTasks, taskOf } from './tasks.js'
+import { TOOLS } from './tools.js'
+
+export type McpDeps = {
+  readonly version: string
+  readonly log: Log
+  /** The context of whoever is at the other end. May take a while, and fail, where storage is still being opened. */
+  context(): Promise<Context>
+  readonly pace: Pace
+  readonly confirmAboveUsd: number
+  /** More than the product has: the tools and resources that the official conformance suite asks for. */
+  readonly extension?: { readonly options: McpServerOptions; register(server: McpServer): void } | undefined
+}
+
+/** What hosts are patient with: they give up on a call after 60 s. */
+export const USUAL_PACE: Pace = { waitSeconds: 45, longestSeconds: 50, progressMs: 2_500 }
+
+const HOUR_MS = 3_600_000
+const LISTED = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
+
+/** The MCP server as a function of its dependencies; it opens nothing and does no I/O before it is asked. */
+export function createMcpServer(deps: McpDeps): McpServer {
+  const more = deps.extension?.options
+  const server = new McpServer(
+    {
+      name: 'pressure-test',
+      title: 'Pressure test',
+      version: deps.version,
+    },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { subscribe: true, listChanged: false },
+        prompts: { listChanged: false },
+        completions: {},
+        extensions: { [TASKS]: {}, 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+        ...more?.capabilities,
+      },
+      ...(more?.requestState ? { requestState: more.requestState } : {}),
+      cacheHints: {
+        'tools/list': LISTED,
+        'prompts/list': LISTED,
+        'resources/templates/list': LISTED,
+        'server/discover': LISTED,
+      },
+    },
+  )
+  for (const tool of TOOLS) registerTool(server, deps, tool)
+  registerResources(server, deps, readApp)
+  registerPrompts(server, deps)
+  registerTasks(server, deps)
+  deps.extension?.register(server)
+  return server
+}
+
+function registerTool(server: McpServer, deps: McpDeps, tool: ToolDefinition): void {
+  server.registerTool(
+    tool.name,
+    {
+      title: tool.title,
+      description: tool.description,
+      annotations: { title: tool.title, ...tool.annotations },
+      inputSchema: inputSchemaOf(tool),
+      outputSchema,
+      ...(tool.app ? { _meta: { ui: { resourceUri: APP_URI }, 'ui/resourceUri': APP_URI } } : {}),
+    },
+    async (given, request) => {
+      const asTask = takesTasks(server, request)
+      const answer = await answerOf(server, deps, tool, given, request, asTask)
+      if (isInputRequiredResult(answer)) return answer
+      const reply = Reply.parse(answer)
+      const task = asTask ? await taskOf(deps, reply) : null
+      if (task) return task
+      return {
+        content: [{ type: 'text' as const, text: sayReply(reply) }],
+        structuredContent: reply,
+        ...(reply.error ? { isError: true } : {}),
+      }
+    },
+  )
+}
+
+async function answerOf(
+  server: McpServer,
+  deps: McpDeps,
+  tool: ToolDefinition,
+  given: unknown,
+  request: ServerContext,
+  asTask: boolean,
+) {
+  try {
+    const input = parseArguments(tool, given)
+    const ctx = await deps.context()
+    return await tool.run(callOf(server, deps, ctx, request, asTask), input)
+  } catch (error) {
+    return replyOf({ headline: `${tool.name} did not work.`, error: problemOf(error, deps.log) })
+  }
+}
+
+const ISSUES = 5
+
+/** The arguments, or `invalid_input` with everything that is wrong with them. */
+export function parseArguments(tool: ToolDefinition, given: unknown): Record<string, unknown> {
+  const parsed = tool.input.safeParse(given ?? {})
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.slice(0, ISSUES).map(({ path, message }) => {
+    const field = path.join('.')
+    return field ? `${field}: ${message}` : message
+  })
+  throw new AppError('invalid_input', { problem: `${problems.join('. ')}.`.replace(/\.+$/, '.') })
+}
+
+function callOf(server: McpServer, deps: McpDeps, ctx: Context, request: ServerContext, asTask: boolean): Call {
+  return {
+    ctx,
+    pace: deps.pace,
+    signal: request.mcpReq.signal,
+    onProgress: progressTo(request),
+    confirmAboveUsd: deps.confirmAboveUsd,
+    person: canAsk(server, request) ? personAt(request) : null,
+    asTask,
+  }
+}
+
+/** Sends progress where the client asked for it. Its figure only ever rises, as the protocol wants. */
+function progressTo({ mcpReq }: ServerContext): (progress: Progress) => void {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return () => {}
+  let last = 0
+  return ({ sentence, percent }) => {
+    last = Math.min(99.9, Math.max(last + 0.01, percent))
+    const params = { progressToken, progress: Number(last.toFixed(2)), total: 100, message: sentence }
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
+}
+
+const Yes = z.object({ start: z.boolean() })
+
+function personAt({ mcpReq }: ServerContext): NonNullable<Call['person']> {
+  const answer = inputResponse(mcpReq.inputResponses, 'price')
+  const agreed =
+    answer.kind === 'elicit' && answer.action === 'accept' && Yes.safeParse(answer.content).data?.start === true
+  return {
+    asked: answer.kind === 'missing' ? null : agreed ? 'yes' : 'no',
+    ask: (message) =>
+      inputRequired({
+        inputRequests: {
+          price: inputRequired.elicit({
+            message,
+            requestedSchema: {
+              type: 'object',
+              properties: { start: { type: 'boolean', title: 'Start it at this price' } },
+              required: ['start'],
+            },
+          }),
+        },
+      }),
+  }
+}

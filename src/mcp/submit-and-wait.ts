@@ -1,0 +1,89 @@
+import type { InputRequiredResult } from '@modelcontextprotocol/server'
+import type { ExistingKind } from '../domain/kinds.js'
+import type { Quote } from '../domain/quote.js'
+import type { Run } from '../domain/run-state.js'
+import { AppError } from '../errors.js'
+import { type SubmitRunInput, submitRun } from '../service/submit-run.js'
+import type { Call } from './define-tool.js'
+import { readRun } from './read-run.js'
+import { type Price, type Reply, replyOf } from './reply.js'
+import type { SubmitOptions } from './run-options.js'
+import { dollars, priceSentence } from './say/say-reply.js'
+
+type Submission = {
+  readonly kind: ExistingKind
+  readonly input: unknown
+  readonly options: SubmitOptions
+  /** The tool and what it was called with, for what to call next. */
+  readonly tool: string
+  readonly given: Record<string, unknown>
+  /** Where a kind has a verb of its own. */
+  readonly submit?: (submission: Pick<SubmitRunInput, 'budget_usd' | 'delivery'>) => Promise<Run>
+}
+
+/**
+ * The one way a tool makes a run: price it; stop there for a dry run or where a person has to agree; submit it; wait as
+ * long as hosts are patient; answer with the result or with what to call for it.
+ */
+export async function submitAndWait(call: Call, submission: Submission): Promise<Reply | InputRequiredResult> {
+  const { kind, input, options } = submission
+  const price = priceOf(call.ctx.quote(kind, input))
+  if (options.dry_run) return drySum(submission, price)
+  const refusal = agreement(call, submission, price)
+  if (refusal) return refusal
+  const how = {
+    budget_usd: options.budget_usd,
+    ...(options.idempotency_key
+      ? { delivery: { source: `mcp:${submission.tool}`, key: options.idempotency_key } }
+      : {}),
+  }
+  // Whoever gave up before anything was started wants nothing started.
+  if (call.signal.aborted) throw new AppError('cancelled')
+  const { run_id } = await (submission.submit?.(how) ?? submitRun(call.ctx, { kind, input, ...how }))
+  return readRun(call, { run_id, wait_seconds: call.asTask ? 0 : (options.wait_seconds ?? call.pace.waitSeconds) })
+}
+
+const priceOf = ({ played_by, calls, cost_usd, seconds, notes }: Quote): Price => ({
+  played_by,
+  calls,
+  cost_usd: cost_usd && { low: cost_usd.low, middle: cost_usd.middle, high: cost_usd.high },
+  seconds: { low: seconds.low, high: seconds.high },
+  notes: [...notes],
+})
+
+function drySum({ kind, tool, given }: Submission, price: Price): Reply {
+  const { dry_run: _, ...again } = given
+  return replyOf({
+    kind,
+    status: 'not_started',
+    headline: 'A dry run: nothing was started and nothing spent.',
+    price,
+    next: { tool, arguments: again, why: 'Without dry_run it starts.' },
+  })
+}
+
+/** What to answer where a person has not agreed to the price yet; null to go on. */
+function agreement(
+  call: Call,
+  { kind, tool, given, options }: Submission,
+  price: Price,
+): Reply | InputRequiredResult | null {
+  const cost = price.calls === 0 ? 0 : (price.cost_usd?.middle ?? Number.POSITIVE_INFINITY)
+  if (options.confirm === true || cost <= call.confirmAboveUsd || call.person?.asked === 'yes') return null
+  if (call.person && call.person.asked === null) {
+    return call.person.ask(`${priceSentence(price)} Shall it start?`)
+  }
+  const limit = `More than ${dollars(call.confirmAboveUsd)} takes a person's yes.`
+  return replyOf({
+    kind,
+    status: 'not_started',
+    headline:
+      call.person?.asked === 'no' ? 'The person said no: nothing was started.' : `${limit} Nothing was started.`,
+    price,
+    next: {
+      tool,
+      arguments: { ...given, confirm: true },
+      why: 'Only after the person has agreed to this price.',
+    },
+  })
+}

@@ -1,0 +1,98 @@
+import {
+  type CallToolResult,
+  type McpServer,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { hasEnded } from '../domain/run.js'
+import type { Run } from '../domain/run-state.js'
+import { isAppError } from '../errors.js'
+import { cancelRun } from '../service/cancel-run.js'
+import { findRun, getRun } from '../service/get-run.js'
+import { readReport } from '../service/read-report.js'
+import { clientCapabilities } from './client-capabilities.js'
+import { Reply } from './reply.js'
+import { sayReply } from './say/say-reply.js'
+import type { McpDeps } from './server.js'
+import { viewRun, viewUnfinished } from './view/view-run.js'
+
+/** The extension by which a client takes a run as a task and polls it: a task's id is its run's. */
+export const TASKS = 'io.modelcontextprotocol/tasks'
+const POLL_MS = 2_000
+
+const ById = z.object({ taskId: z.string().min(1).max(64) })
+const Update = ById.extend({ inputResponses: z.record(z.string(), z.unknown()).optional() })
+
+/** Whether the client said, with this request, that it takes tasks. Only the newer protocol knows them. */
+export const takesTasks = (server: McpServer, request: ServerContext): boolean =>
+  request.mcpReq.envelope !== undefined && clientCapabilities(server, request)?.extensions?.[TASKS] !== undefined
+
+const statusOf = ({ status }: Pick<Run, 'status'>) =>
+  status === 'cancelled' ? 'cancelled' : status === 'completed' || status === 'failed' ? 'completed' : 'working'
+
+const taskFields = (run: Run) => ({
+  taskId: run.run_id,
+  status: statusOf(run),
+  createdAt: run.created_at.toISOString(),
+  lastUpdatedAt: (run.completed_at ?? run.started_at ?? run.created_at).toISOString(),
+  // Runs are kept.
+  ttlMs: null,
+  pollIntervalMs: POLL_MS,
+})
+
+/** A run that goes on, as the task a client polls; null for a reply that is final. */
+export async function taskOf(deps: Pick<McpDeps, 'context'>, reply: Reply): Promise<CallToolResult | null> {
+  const { run_id, status } = reply
+  if (run_id === null || status === null || status === 'not_started' || hasEnded({ status })) return null
+  const run = await findRun(await deps.context(), run_id)
+  return { resultType: 'task', ...taskFields(run), content: [], structuredContent: reply }
+}
+
+/** `tasks/get`, `tasks/cancel` and `tasks/update` over the same runs. */
+export function registerTasks(server: McpServer, deps: Pick<McpDeps, 'context'>): void {
+  const on = <P extends { taskId: string }>(
+    method: string,
+    params: z.ZodType<P>,
+    work: (given: P) => Promise<object>,
+  ) =>
+    server.server.setRequestHandler(method, { params }, async (given: P, request: ServerContext) => {
+      if (!takesTasks(server, request)) {
+        throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } })
+      }
+      try {
+        return { ...(await work(given)) }
+      } catch (error) {
+        if (!isAppError(error, 'not_found')) throw error
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${given.taskId}.`)
+      }
+    })
+
+  on('tasks/get', ById, async ({ taskId }) => {
+    const ctx = await deps.context()
+    const run = await findRun(ctx, taskId)
+    const task = taskFields(run)
+    if (task.status !== 'completed') return task
+    const document = await getRun(ctx, { run_id: taskId })
+    const view = run.status === 'completed' ? viewRun(await readReport(ctx, document)) : viewUnfinished(document)
+    const reply = Reply.parse(view)
+    const result = {
+      resultType: 'complete',
+      content: [{ type: 'text', text: sayReply(reply) }],
+      structuredContent: reply,
+      ...(reply.error ? { isError: true } : {}),
+    }
+    return { ...task, result }
+  })
+  on('tasks/cancel', ById, async ({ taskId }) => {
+    await cancelRun(await deps.context(), { run_id: taskId })
+    return {}
+  })
+  // No run asks anything while it works; answers to nothing are taken and dropped, as the extension says.
+  on('tasks/update', Update, async ({ taskId }) => {
+    await findRun(await deps.context(), taskId)
+    return {}
+  })
+}

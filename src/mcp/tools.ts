@@ -1,0 +1,23 @@
+import type { ToolDefinition } from './define-tool.js'
+import { askPersonaTool } from './tools/ask-persona.js'
+import { cancelRunTool } from './tools/cancel-run.js'
+import { compareRunsTool } from './tools/compare-runs.js'
+import { evaluateAgentTool } from './tools/evaluate-agent.js'
+import { getMinorityReportTool } from './tools/get-minority-report.js'
+import { getRunTool } from './tools/get-run.js'
+import { listRunsTool } from './tools/list-runs.js'
+import { runFocusGroupTool } from './tools/run-focus-group.js'
+import { runPressureTestTool } from './tools/run-pressure-test.js'
+
+/** Every tool there is: registration, documentation and contract tests follow from this list. */
+export const TOOLS = [
+  runPressureTestTool,
+  runFocusGroupTool,
+  evaluateAgentTool,
+  compareRunsTool,
+  askPersonaTool,
+  getRunTool,
+  getMinorityReportTool,
+  listRunsTool,
+  cancelRunTool,
+] as const satisfies readonly ToolDefinition[]

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { cancelRun } from '../../service/cancel-run.js'
+import { defineTool } from '../define-tool.js'
+import { replyOf } from '../reply.js'
+import { runId } from '../run-options.js'
+
+export const cancelRunTool = defineTool({
+  name: 'cancel_run',
+  title: 'Cancel a run',
+  description:
+    'Stops a run and its spending within seconds. Ended runs stay as they are. Use only when the person wants it stopped; giving up on a call does not stop its run.',
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({ run_id: runId }),
+  async run({ ctx }, { run_id }) {
+    const { kind, status } = await cancelRun(ctx, { run_id })
+    const stopping = status === 'running'
+    return replyOf({
+      run_id,
+      kind,
+      status,
+      headline: stopping ? 'The run is being cancelled; it stops within seconds.' : `The run is ${status}.`,
+      next: stopping ? { tool: 'get_run', arguments: { run_id }, why: 'It shows when the run has stopped.' } : null,
+    })
+  },
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.js'
+import { defineTool } from '../define-tool.js'
+import { readRun } from '../read-run.js'
+import { runId } from '../run-options.js'
+
+const PANELS = ['pressure_test', 'focus_group']
+
+export const getMinorityReportTool = defineTool({
+  name: 'get_minority_report',
+  title: 'Get the minority report',
+  description:
+    'Who held which view that the room did not hear: how strongly, in whose words, why nobody heard it, and who said one thing aloud and wrote another in secret. Use after every finished pressure test or focus group; free, at once.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({ run_id: runId, page: z.int().min(1).max(10_000).optional() }),
+  async run(call, { run_id, page }) {
+    const reply = await readRun(call, { run_id, wait_seconds: 0, section: 'minority_report', page })
+    if (reply.kind !== null && !PANELS.includes(reply.kind)) {
+      throw new AppError('invalid_input', {
+        problem: `Run ${run_id} is a ${reply.kind.replaceAll('_', ' ')}; only pressure tests and focus groups have a minority report.`,
+      })
+    }
+    const { section } = reply
+    if (!section) return reply
+    const next =
+      section.page < section.pages
+        ? { tool: 'get_minority_report', arguments: { run_id, page: section.page + 1 }, why: 'It shows the next page.' }
+        : section.rows.length > 0
+          ? {
+              tool: 'ask_persona',
+              arguments: {
+                run_id,
+                persona: section.rows[0]?.said[0]?.who ?? '',
+                question: 'What would have to be different for you to say this aloud?',
+              },
+              why: 'Ask a holder what would change their mind.',
+            }
+          : null
+    return { ...reply, next }
+  },
+})

@@ -1,0 +1,109 @@
+import type { AgentScore } from '../../domain/agent-score.js'
+import type { EvaluationResult } from '../../domain/evaluation.js'
+import type { RunDocument } from '../../domain/run.js'
+import { clean, shortened } from '../../report/clean.js'
+import { evaluationView } from '../../report/view/evaluation/evaluation.js'
+import { shown } from '../../report/view/evaluation/points.js'
+import type { Row } from '../reply.js'
+import type { KindView } from './kind-view.js'
+import { trustSentence } from './panel.js'
+import { rowOf, saidOf } from './rows.js'
+
+const FINDINGS = 3
+type View = ReturnType<typeof evaluationView>
+
+/** An evaluation of an agent. */
+export function evaluationKind(run: RunDocument, history: readonly AgentScore[]): KindView {
+  const view = evaluationView(run, { history })
+  const { verdict } = run.result as EvaluationResult
+  const worst = [...view.findings.critical, ...view.findings.failures, ...view.findings.weaknesses]
+  return {
+    headline: `${view.verdict.word}: ${clean(verdict.sentence)}`,
+    title: `${view.title}; ${view.size}`,
+    scores: scoresOf(view),
+    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    findings: worst.slice(0, FINDINGS).map((one) => ({
+      finding: 'title' in one ? `${one.title}: ${one.what}` : one.what,
+      weight: 'title' in one ? 'critical' : '',
+      said: saidOf(one.said, 2),
+    })),
+    minority: null,
+    fixes: view.findings.recommendations.slice(0, FINDINGS).map(({ what }) => shortened(what, 400)),
+    sections: {
+      findings: { about: 'Failures, weaknesses, strengths and what to change.', rows: findingRows(view) },
+      cases: { about: 'Every case, the worst first.', rows: caseRows(view) },
+      conversations: { about: 'What was said in the worst conversations, message by message.', rows: talkRows(view) },
+    },
+    next: { tool: 'get_run', why: 'With section cases it shows every case, with section conversations what was said.' },
+  }
+}
+
+const tenth = (value: number): number => Number(shown(value))
+
+const scoresOf = ({ verdict, dimensions }: View) => [
+  ...(verdict.value === null
+    ? []
+    : [
+        {
+          name: 'Overall',
+          value: tenth(verdict.value),
+          of: 10,
+          low: verdict.interval && tenth(verdict.interval.low),
+          high: verdict.interval && tenth(verdict.interval.high),
+          word: verdict.confidence ? `${verdict.confidence} sure that the mean is 8 or more` : '',
+        },
+      ]),
+  ...dimensions.map(({ name, value, interval }) => ({
+    name,
+    value: tenth(value),
+    of: 10,
+    low: interval && tenth(interval.low),
+    high: interval && tenth(interval.high),
+    word: '',
+  })),
+]
+
+function findingRows({ findings }: View): Row[] {
+  const rows = (
+    kind: string,
+    found: readonly { what: string; said: readonly { who: string; quote: string; where: string }[] }[],
+  ) => found.map(({ what, said }) => rowOf({ title: what, facts: { kind }, said: [...said] }))
+  return [
+    ...findings.critical.map(({ title, what, count, said }) =>
+      rowOf({ title, text: `${what} ${count}`, facts: { kind: 'critical' }, said: [...said] }),
+    ),
+    ...rows('failure', findings.failures),
+    ...rows('weakness', findings.weaknesses),
+    ...rows('warning', findings.warnings),
+    ...rows('strength', findings.strengths),
+    ...rows('fix', findings.recommendations),
+  ]
+}
+
+const caseRows = ({ cases }: View): Row[] =>
+  cases.rows.map(({ name, category, critical, outcome, score, trials, feedback }) =>
+    rowOf({
+      title: name,
+      text: feedback,
+      facts: { outcome, score, trials, category, ...(critical ? { critical } : {}) },
+    }),
+  )
+
+const talkRows = ({ cases }: View): Row[] =>
+  cases.full.map(({ name, outcome, which, messages, expected }) =>
+    rowOf({
+      title: name,
+      text: [which, expected && `Expected: ${expected}`].filter(Boolean).join('\n'),
+      facts: { outcome },
+      said: messages.map(wordsOf),
+    }),
+  )
+
+function wordsOf({ agent, synthetic, stretches, calls }: View['cases']['full'][number]['messages'][number]) {
+  const tools = calls.map(({ tool, given, answer }) => `[calls ${tool} with ${given}: ${answer}]`)
+  return {
+    who: agent ? 'agent' : synthetic ? 'prospect (synthetic)' : 'prospect',
+    quote: [...tools, stretches.map(({ text }) => text).join('')].filter(Boolean).join(' '),
+    where: '',
+  }
+}

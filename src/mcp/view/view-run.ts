@@ -1,0 +1,87 @@
+import type { RunDocument } from '../../domain/run.js'
+import { AppError } from '../../errors.js'
+import { clean, shortened } from '../../report/clean.js'
+import type { ReportReading } from '../../service/read-report.js'
+import { problemOfRun } from '../problem.js'
+import { type Reply, replyOf, SECTIONS, type SectionName } from '../reply.js'
+import { comparisonKind } from './comparison.js'
+import { evaluationKind } from './evaluation.js'
+import type { KindView } from './kind-view.js'
+import { askKind, refinementKind } from './other-kinds.js'
+import { panelView } from './panel.js'
+import { pageOf } from './rows.js'
+
+/** What a finished run says, by its kind; null for a kind that has no view. */
+function kindView({ run, history }: ReportReading): KindView | null {
+  switch (run.kind) {
+    case 'pressure_test':
+    case 'focus_group':
+      return panelView(run)
+    case 'comparison':
+      return comparisonKind(run)
+    case 'evaluation':
+      return evaluationKind(run, history)
+    case 'ask':
+      return askKind(run)
+    case 'refinement':
+      return refinementKind(run)
+    default:
+      return null
+  }
+}
+
+/** A finished run as a reply: its summary, or one page of a section. Errors: `invalid_input` for a section it lacks. */
+export function viewRun(reading: ReportReading, wanted?: { section: SectionName; page: number }): Reply {
+  const { run } = reading
+  const base = { run_id: run.run_id, kind: run.kind, status: run.status }
+  const view = kindView(reading)
+  if (!view) return replyOf({ ...base, headline: 'The run is completed.' })
+  const there = SECTIONS.filter((name) => view.sections[name])
+  if (wanted) {
+    const section = view.sections[wanted.section]
+    if (!section) {
+      throw new AppError('invalid_input', {
+        problem: `A ${run.kind.replaceAll('_', ' ')} has no section ${wanted.section}; it has ${there.join(', ')}.`,
+      })
+    }
+    const page = pageOf({ name: wanted.section, ...section }, wanted.page)
+    return replyOf({
+      ...base,
+      headline: view.headline,
+      section: page,
+      next:
+        page.page < page.pages
+          ? {
+              tool: 'get_run',
+              arguments: { run_id: run.run_id, section: wanted.section, page: page.page + 1 },
+              why: 'It shows the next page.',
+            }
+          : null,
+    })
+  }
+  return replyOf({
+    ...base,
+    headline: view.headline,
+    summary: {
+      title: view.title,
+      scores: view.scores,
+      trust: view.trust,
+      findings: view.findings,
+      minority: view.minority,
+      fixes: view.fixes,
+      sections: there,
+      cost_usd: run.usage.cost_usd,
+      seconds: run.duration_ms === null ? null : run.duration_ms / 1_000,
+      report_url: run.report_url,
+    },
+    next: view.next && { ...view.next, arguments: { run_id: run.run_id } },
+  })
+}
+
+/** A run that did not get to a result, or not yet. */
+export function viewUnfinished(run: Pick<RunDocument, 'run_id' | 'kind' | 'status' | 'error'>): Reply {
+  const { run_id, kind, status, error: reason } = run
+  const why = reason ? ` ${shortened(clean(reason.message), 600)}` : ''
+  const error = status === 'failed' && reason ? problemOfRun(reason) : null
+  return replyOf({ run_id, kind, status, error, headline: `The ${kind.replaceAll('_', ' ')} is ${status}.${why}` })
+}

@@ -1,0 +1,251 @@
+import type { Client as ClientV2 } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createToken } from '../../src/service/tokens.js'
+import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { query, testDatabase } from '../support/database.js'
+import { connect, overHttp, overStdio, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
+import { freshEnv, start } from '../support/processes.js'
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+}
+const call = (name: unknown, args: unknown, id: unknown = 7) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+})
+const MODERN = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** Messages that are no good, each with how the server may take it: an error, or nothing said at all. */
+const MALFORMED: readonly [string, string][] = [
+  ['nothing', ''],
+  ['no JSON', 'hello'],
+  ['cut JSON', '{"jsonrpc":"2.0","id":1,"method":"tools/li'],
+  ['null', 'null'],
+  ['a number', '42'],
+  ['a string', '"tools/list"'],
+  ['an empty list', '[]'],
+  ['a list of nothing', '[null,1,"x"]'],
+  ['an empty object', '{}'],
+  ['no version', JSON.stringify({ id: 1, method: 'tools/list' })],
+  ['an old version', JSON.stringify({ jsonrpc: '1.0', id: 1, method: 'tools/list' })],
+  ['no method', JSON.stringify({ jsonrpc: '2.0', id: 1 })],
+  ['a method that is no text', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 5 })],
+  ['an unknown method', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/destroy' })],
+  ['a prototype for a method', JSON.stringify({ jsonrpc: '2.0', id: 1, method: '__proto__' })],
+  ['an id that is an object', JSON.stringify({ jsonrpc: '2.0', id: {}, method: 'ping' })],
+  ['an id that is null', JSON.stringify({ jsonrpc: '2.0', id: null, method: 'ping' })],
+  ['parameters that are a list', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: [] })],
+  ['parameters that are text', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: 'x' })],
+  ['no tool', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: {} })],
+  ['an unknown tool', JSON.stringify(call('drop_tables', {}))],
+  ['a tool that is a number', JSON.stringify(call(3, {}))],
+  ['arguments that are text', JSON.stringify(call('get_run', 'x'))],
+  ['arguments that are a list', JSON.stringify(call('get_run', []))],
+  [
+    'an unknown resource',
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'file:///etc/passwd' } }),
+  ],
+  ['an answer nobody asked for', JSON.stringify({ jsonrpc: '2.0', id: 99, result: { stolen: true } })],
+  [
+    'a broken envelope',
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/list',
+      params: { _meta: { ...MODERN, 'io.modelcontextprotocol/protocolVersion': 9 } },
+    }),
+  ],
+]
+
+describe('over HTTP', () => {
+  let app: TestApp
+  let url: string
+  let token: string
+  beforeEach(async () => {
+    app = await startApp()
+    url = await serveMcpIn(app)
+    token = await tokenOf(app.local)
+  })
+
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${token}`,
+        ...headers,
+      },
+      body,
+    })
+  /** A session of the older protocol. */
+  const session = async () => {
+    const begun = await post(JSON.stringify(INITIALIZE))
+    expect(begun.status).toBe(200)
+    await begun.text()
+    return begun.headers.get('mcp-session-id') ?? ''
+  }
+  afterEach(async () => {
+    // Whatever came in, the server is up and answers who may ask.
+    expect(await session()).not.toBe('')
+  })
+
+  it.each(MALFORMED)('answers %s by the protocol', async (_, body) => {
+    const id = await session()
+    for (const headers of [undefined, { 'mcp-session-id': id, 'mcp-protocol-version': '2025-06-18' }]) {
+      const answer = await post(body, headers)
+      expect(answer.status).toBeLessThan(500)
+      const text = await answer.text()
+      expect(text).not.toMatch(/at \w+ \(|node_modules|\/src\/|postgres/i)
+      const said =
+        text === ''
+          ? null
+          : JSON.parse(text.replace(/^[\s\S]*?data: /m, (cut) => (text.startsWith('{') ? cut : '')).trim())
+      if (said !== null && !Array.isArray(said)) expect(said.error ?? said.result?.isError ?? said.result).toBeTruthy()
+      if (said?.error) expect(said.error.code).toBeLessThan(0)
+    }
+  })
+
+  it('takes a text of a megabyte to pieces politely, and none of ten', async () => {
+    const id = { 'mcp-session-id': await session(), 'mcp-protocol-version': '2025-06-18' }
+    const long = await post(JSON.stringify(call('run_pressure_test', { proposition: 'x'.repeat(1_000_000) })), id)
+    expect(long.status).toBe(200)
+    expect(await long.text()).toMatch(/invalid_input/)
+    const longer = await post(JSON.stringify(call('run_pressure_test', { proposition: 'x'.repeat(10_000_000) })), id)
+    expect(longer.status).toBe(413)
+    await longer.text()
+  })
+
+  it('lets nobody in without a valid token, and says where to learn of them', async () => {
+    const { token: expired } = await createToken(app.local, { name: 'expired', expires_in_days: 1 })
+    await query(
+      app.env.DATABASE_URL ?? '',
+      `update api_token set expires_at = now() - interval '1 s' where name = 'expired'`,
+    )
+    const forged = `${token.slice(0, -2)}${token.endsWith('aa') ? 'bb' : 'aa'}`
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Basic abc',
+      'Bearer null',
+      `Bearer ${forged}`,
+      `Bearer ${expired}`,
+      `Bearer ${'x'.repeat(5_000)}`,
+    ]) {
+      const answer = await post(JSON.stringify(call('list_runs', {})), { authorization })
+      expect(answer.status, authorization).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toContain(`${url}/.well-known/oauth-protected-resource/mcp`)
+      expect(await answer.text()).not.toContain(forged.slice(3))
+    }
+    const metadata = await (await fetch(`${url}/.well-known/oauth-protected-resource/mcp`)).json()
+    expect(metadata).toMatchObject({ resource: `${url}/mcp`, bearer_methods_supported: ['header'] })
+  })
+
+  it('refuses other origins and names of hosts, before it looks at a token', async () => {
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'http://127.0.0.1.evil.example',
+      'http://localhost@evil.example',
+    ])
+      expect((await post(JSON.stringify(INITIALIZE), { origin })).status, origin).toBe(403)
+    const local = await post(JSON.stringify(INITIALIZE), { origin: 'http://localhost:6274' })
+    expect(local.status).toBe(200)
+    expect(local.headers.get('access-control-allow-origin')).toBe('http://localhost:6274')
+    await local.text()
+  })
+
+  it('knows no session of somebody else', async () => {
+    const mine = await session()
+    const other = await tokenOf(await stranger(app))
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/list' })
+    const answers = []
+    for (const id of [mine, '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11']) {
+      const answer = await post(list, { authorization: `Bearer ${other}`, 'mcp-session-id': id })
+      answers.push([answer.status, await answer.text()])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]?.[0]).toBe(404)
+    const own = await post(list, { 'mcp-session-id': mine, 'mcp-protocol-version': '2025-06-18' })
+    expect(own.status).toBe(200)
+    await own.text()
+  })
+
+  it('tells one workspace nothing of another, also where it listens', async () => {
+    startWorkerIn(app)
+    const other = await tokenOf(await stranger(app))
+    const mine = await connect('v2', overHttp(url, token))
+    const theirs = await connect('v2', overHttp(url, other))
+    const run_id = await app.submit({ focus_group: 'off', controls: false })
+    const uri = `pressure-test://runs/${run_id}`
+    const heard: Record<string, string[]> = { mine: [], theirs: [] }
+    for (const [name, { raw }] of Object.entries({ mine, theirs })) {
+      ;(raw as ClientV2).setNotificationHandler(
+        'notifications/resources/updated' as never,
+        ((one: { params: { uri: string } }) => heard[name]?.push(one.params.uri)) as never,
+      )
+      await (raw as ClientV2).listen({ resourceSubscriptions: [uri] })
+    }
+    await app.until(run_id)
+    await expect.poll(() => heard.mine, { timeout: 10_000 }).toContain(uri)
+    expect(heard.theirs).toEqual([])
+    await expect(theirs.raw.readResource({ uri })).rejects.toThrow(/not found/i)
+    expect((await mine.raw.readResource({ uri })).contents[0]).toMatchObject({ text: expect.stringContaining(run_id) })
+  })
+
+  it.each(['v1', 'v2'] as const)('asks the person of a %s client for a yes to the price', async (which) => {
+    const paid = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' })
+    const there = await serveMcpIn(paid, { confirmAboveUsd: 0.001 })
+    let start = false
+    const onElicit = () => ({ action: 'accept', content: { start } })
+    const client = await connect(which, overHttp(there, await tokenOf(paid.local)), { onElicit })
+    const given = { proposition: OAT_DRINK, wait_seconds: 0 }
+    expect((await client.call('run_pressure_test', given)).reply.status).toBe('not_started')
+    start = true
+    expect((await client.call('run_pressure_test', given)).reply.run_id).not.toBeNull()
+  })
+})
+
+describe('over stdio', () => {
+  it('answers what it can of what is no good, stays up, and says nothing else on stdout', async () => {
+    const lines = [
+      JSON.stringify(INITIALIZE),
+      ...MALFORMED.map(([, body]) => body),
+      JSON.stringify(call('run_pressure_test', { proposition: 'x'.repeat(10_000_000) }, 41)),
+      JSON.stringify({ jsonrpc: '2.0', id: 42, method: 'ping' }),
+    ]
+    const env = await freshEnv({ DATABASE_URL: await testDatabase(), LOG_LEVEL: 'silent' })
+    const server = start(['mcp'], env, null)
+    server.child.stdin?.write(`${lines.join('\n')}\n`)
+    await server.said(/"id":42/)
+    await server.said(/"id":41/)
+    server.child.stdin?.end()
+    const { code, stdout } = await server.finished
+    expect(code).toBe(0)
+    const said = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(said.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true)
+    expect(said.find(({ id }) => id === 41)).toMatchObject({ result: { isError: true } })
+    expect(said.find(({ id }) => id === 42)).toMatchObject({ result: {} })
+  })
+
+  it('answers initialize at once, also while there is no database, and then says what is wrong', async () => {
+    const env = await freshEnv({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', LOG_LEVEL: 'silent' })
+    const client = await connect('v1', overStdio(env))
+    expect((await client.raw.listTools()).tools.length).toBeGreaterThan(5)
+    const { reply, isError } = await client.call('list_runs')
+    expect(isError).toBe(true)
+    expect(reply.error).toMatchObject({ code: 'storage_unavailable', retry_after_seconds: expect.any(Number) })
+  })
+})
