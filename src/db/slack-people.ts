@@ -75,12 +75,15 @@ export function createSlackPeople(db: Database) {
       await db.inWorkspace(actor.workspace_id, (tx) => tx.$executeRaw`delete from slack_draft where id::text = ${id}`)
     },
 
-    async settings(actor: Actor, user_id: string): Promise<unknown> {
-      const rows = await db.inWorkspace(
+    /** What somebody's next run starts with, and the workspace's amount to confirm (`null`: nobody has set any). */
+    async settings(actor: Actor, user_id: string): Promise<{ settings: unknown; confirm_above_usd: number | null }> {
+      const rows = await db.sqlInWorkspace(
         actor.workspace_id,
-        (tx) => tx.$queryRaw<{ settings: unknown }[]>`select settings from slack_user where user_id = ${user_id}`,
+        (tx) => tx.$queryRaw<{ settings: unknown; confirm_above_usd: number | null }[]>`
+          select (select settings from slack_user where user_id = ${user_id}) as settings,
+                 (select confirm_above_usd::float from slack_workspace) as confirm_above_usd`,
       )
-      return rows[0]?.settings ?? {}
+      return { settings: rows[0]?.settings ?? {}, confirm_above_usd: rows[0]?.confirm_above_usd ?? null }
     },
     async saveSettings(actor: Actor, user_id: string, settings: unknown): Promise<void> {
       await db.inWorkspace(

@@ -21,7 +21,8 @@ export type Deliverer = {
   stop(): Promise<void>
 }
 
-const AT_ONCE = 24
+/** Each waits mostly for Slack; more would only keep requests waiting for the database. */
+const AT_ONCE = 8
 /** Between two looks at the outbox, when something happens and when nothing does. */
 const BUSY_MS = 60
 const IDLE_MS = 700
