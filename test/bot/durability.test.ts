@@ -18,7 +18,7 @@ import {
   startSlackApp,
 } from '../support/slack-app.js'
 
-const body = (text: string, channel_id = CHANNEL) =>
+const body = (text: string, response_url: string, channel_id = CHANNEL) =>
   new URLSearchParams({
     command: '/pressure-test',
     text,
@@ -27,6 +27,7 @@ const body = (text: string, channel_id = CHANNEL) =>
     user_name: 'ada',
     channel_id,
     trigger_id: `${Math.random()}`,
+    response_url,
   }).toString()
 
 describe('a bot that dies', () => {
@@ -56,7 +57,7 @@ describe('a bot that dies', () => {
       return met.size % 2 === 0 ? 'drop' : 'lost'
     }
     await makeQuick(app as SlackApp)
-    const { body: form, headers } = sign(body(OAT_DRINK))
+    const { body: form, headers } = sign(body(OAT_DRINK, slack.responseUrl()))
     const answered = await fetch(`${url}/slack/events`, { method: 'POST', body: form, headers })
     expect(answered.status).toBe(200)
     let deaths = 0
@@ -103,7 +104,9 @@ describe('a busy workspace', () => {
     const channels = await slack.addChannels('xoxb-one', CHANNELS)
     slack.limits = { posts: { most: 5, in_ms: 450 }, updates: { most: 50, in_ms: 6_000 }, retryAfter: 1 }
     await Promise.all(
-      Array.from({ length: RUNS }, (_, n) => app.send(sign(body(`${OAT_DRINK} Number ${n}.`, channels[n % CHANNELS])))),
+      Array.from({ length: RUNS }, (_, n) =>
+        app.send(sign(body(`${OAT_DRINK} Number ${n}.`, slack.responseUrl(), channels[n % CHANNELS]))),
+      ),
     )
     await eventually(async () => (await runs(app)).length === RUNS)
     const said = await settled(app)
