@@ -43,7 +43,8 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
   const unsubscribe = store.database.changes.subscribe(ring)
 
   const look = async (): Promise<number> => {
-    const messages = saying.size < AT_ONCE ? await store.outbox.claim(AT_ONCE - saying.size) : []
+    const room = AT_ONCE - saying.size
+    const messages = room > 0 ? await store.outbox.claim(room, { posts_burst_ms: deps.pace.posts.burst_ms }) : []
     for (const message of messages) {
       // Its lease runs out, and whoever takes it then knows whether a post had left.
       const said = deliver(deps, message).catch((error) => {
