@@ -53,7 +53,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
      * those not yet posted in a conversation whose pace allows it now: a long queue costs nothing while it waits.
      */
     async claim(limit: number, { posts_burst_ms = 0 } = {}): Promise<DueMessage[]> {
-      return db.acrossWorkspaces(
+      return db.sqlAcrossWorkspaces(
         (tx) => tx.$queryRaw<DueMessage[]>`
           with ready as (
             select o.id, o.priority, o.next_attempt_at, parent.external_id as parent_ts, parent.target as parent_target,
@@ -90,7 +90,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Notes that a first post leaves now. False: the lease was lost meanwhile. */
     async posting(message: DueMessage): Promise<boolean> {
-      const changed = await db.acrossWorkspaces(
+      const changed = await db.sqlAcrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set posting_since = now(), attempts = attempts + 1,
                  lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -101,7 +101,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** It stands there as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
     async said(message: DueMessage, shown: { external_id: string; target: string; ended: boolean; pause_ms: number }) {
-      await db.acrossWorkspaces(
+      await db.sqlAcrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox o set external_id = ${shown.external_id}, target = ${shown.target}, shown = ${message.state},
                  posting_since = null, lease_until = null, problem = null, attempts = 0,
@@ -117,7 +117,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Lets go of it until later. `sent`: whether the post may be there all the same. */
     async later(message: DueMessage, { in_ms, sent, problem }: { in_ms: number; sent: boolean; problem?: string }) {
-      await db.acrossWorkspaces(
+      await db.sqlAcrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set lease_until = null, next_attempt_at = now() + make_interval(secs => ${in_ms}::float / 1000),
                  posting_since = case when ${sent} then coalesce(posting_since, now()) end, problem = coalesce(${problem ?? null}, problem)
@@ -192,7 +192,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
      * the pace it may be.
      */
     async takeTurn(key: string, every_ms: number, burst_ms: number): Promise<number> {
-      const rows = await db.acrossWorkspaces(
+      const rows = await db.sqlAcrossWorkspaces(
         (tx) => tx.$queryRaw<{ wait: number }[]>`
           with taken as (
             insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${every_ms}::float / 1000))
@@ -210,7 +210,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Nothing of this pace leaves before `in_ms`: the other side said so. */
     async holdBack(key: string, in_ms: number): Promise<void> {
-      await db.acrossWorkspaces(
+      await db.sqlAcrossWorkspaces(
         (tx) => tx.$executeRaw`
           insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${in_ms}::float / 1000))
           on conflict (key) do update set free = greatest(slack_pace.free, excluded.free)`,

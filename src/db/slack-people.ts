@@ -1,15 +1,16 @@
 import type { Actor, Run } from '../domain/run-state.js'
 import { SlackOrigin } from '../domain/slack-origin.js'
-import { asJson, type Database, type Tx } from './client.js'
+import { asJson, type Database } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
 import { insertMessage } from './outbox.js'
 import { toRun } from './runs.js'
+import type { Sql } from './statements.js'
 
 export type SlackDraftRow = { readonly submission: unknown; readonly user_id: string }
 export type SlackPeopleTable = ReturnType<typeof createSlackPeople>
 
 /** Writes where a run comes from and the message it will be told in, in the transaction that accepts the run. */
-export async function writeOrigin(tx: Tx, workspace_id: string, run_id: string, origin: SlackOrigin): Promise<void> {
+export async function writeOrigin(tx: Sql, workspace_id: string, run_id: string, origin: SlackOrigin): Promise<void> {
   await tx.$executeRaw`
     insert into slack_origin (run_id, workspace_id, team_id, channel_id, thread_ts, user_id, visibility, response_url, source_run_id)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${origin.team_id}, ${origin.channel_id}, ${origin.thread_ts}, ${origin.user_id},
