@@ -24,37 +24,43 @@ const at = (database) => Object.assign(new URL(server), { pathname: `/${database
 const slack = createServer((incoming, answer) => {
   incoming.resume()
   incoming.on('end', () =>
-    answer
-      .setHeader('content-type', 'application/json')
-      .end(
-        JSON.stringify({
-          ok: true,
-          team_id: 'T1',
-          user_id: 'U0BOT',
-          bot_id: 'B1',
-          ts: `${Date.now()}.1`,
-          channel: 'C1',
-        }),
-      ),
+    answer.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        ok: true,
+        team_id: 'T1',
+        user_id: 'U0BOT',
+        bot_id: 'B1',
+        ts: `${Date.now()}.1`,
+        channel: 'C1',
+      }),
+    ),
   )
 })
 await new Promise((done) => slack.listen(0, '127.0.0.1', done))
 await admin(`create database ${name}`)
 
-const child = spawn(process.execPath, [fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)), 'bot'], {
-  env: {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    DATABASE_URL: at(name),
-    REDIS_URL: 'redis://127.0.0.1:1',
-    SLACK_BOT_TOKEN: 'xoxb-bench',
-    SLACK_SIGNING_SECRET: SECRET,
-    SLACK_API_URL: `http://127.0.0.1:${slack.address().port}/api/`,
-    PORT: '0',
-    PRESSURE_TEST_MODEL: 'offline',
+const child = spawn(
+  process.execPath,
+  [
+    ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
+    fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)),
+    'bot',
+  ],
+  {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATABASE_URL: at(name),
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SLACK_BOT_TOKEN: 'xoxb-bench',
+      SLACK_SIGNING_SECRET: SECRET,
+      SLACK_API_URL: `http://127.0.0.1:${slack.address().port}/api/`,
+      PORT: '0',
+      PRESSURE_TEST_MODEL: 'offline',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
   },
-  stdio: ['ignore', 'ignore', 'pipe'],
-})
+)
 const url = await new Promise((resolve, reject) => {
   let said = ''
   child.stderr.on('data', (chunk) => {
@@ -117,7 +123,7 @@ for (let number = 0; number < rate * seconds; number++) {
 }
 await Promise.all(open)
 const took = (performance.now() - begun) / 1_000
-child.kill('SIGKILL')
+child.kill(process.env.PROF ? 'SIGTERM' : 'SIGKILL')
 slack.closeAllConnections()
 slack.close()
 const client = new pg.Client({ connectionString: at(name) })

@@ -8,6 +8,7 @@ import type { Context } from '../service/context.js'
 import { type Bot, createBot } from './app.js'
 import { createClients, SILENT } from './clients.js'
 import type { Pace } from './deliver/pace.js'
+import { unawaited } from './doorbell.js'
 import { createInstall } from './install.js'
 import { createSingleInstallation, createStoredInstallations, type Installations } from './installations.js'
 import { createReceiver } from './receiver.js'
@@ -54,7 +55,8 @@ export function wireBot(given: {
   base: () => string
   pace?: Pace
 }): WiredBot {
-  const { config, app, ctx, log } = given
+  const { config, app, log } = given
+  const ctx = { ...given.ctx, doorbell: unawaited(given.ctx.doorbell) }
   const { slack, monthlyBudgetUsd } = config
   const problem = slackProblem(config)
   if (problem !== null)

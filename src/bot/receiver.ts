@@ -16,6 +16,7 @@ export type ReceiverDeps = {
   readonly firstArrival: (signature: string) => Promise<boolean>
 }
 
+type Retry = Pick<ReceiverEvent, 'retryNum' | 'retryReason'>
 export type HttpReceiver = Receiver & { handle(request: Request): Promise<Response> }
 
 /**
@@ -25,21 +26,36 @@ export type HttpReceiver = Receiver & { handle(request: Request): Promise<Respon
 export function createReceiver(deps: ReceiverDeps): HttpReceiver {
   let app: App | null = null
 
-  const take = async (event: Record<string, unknown>, retry: Pick<ReceiverEvent, 'retryNum' | 'retryReason'>) => {
-    const isEvent = event.type === 'event_callback'
-    return new Promise<Response>((answer) => {
+  /** Slack gets its answer in time, whatever the work is waiting for; an event nobody has begun with comes again. */
+  const take = (event: Record<string, unknown>, signature: string, retry: Retry): Promise<Response> =>
+    new Promise<Response>((answer) => {
+      const isEvent = event.type === 'event_callback'
+      let begun = false
+      const late = setTimeout(() => answer(new Response('', { status: isEvent && !begun ? 503 : 200 })), ANSWER_MS)
       const ack: ReceiverEvent['ack'] = async (given?: unknown) => {
         if (!isEvent) answer(answerOf(given))
       }
-      const late = setTimeout(() => answer(new Response('')), ANSWER_MS)
-      const failed = (error: unknown) => {
-        deps.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a request from Slack failed')
-        answer(isEvent && passes(error) ? new Response('', { status: 503 }) : new Response(''))
+      const work = async (): Promise<Response> => {
+        try {
+          if (!(await deps.firstArrival(signature))) return new Response('')
+        } catch (error) {
+          deps.log.warn({ error: String(error) }, 'the database does not answer to a request from Slack')
+          return away(event)
+        }
+        begun = true
+        try {
+          await app?.processEvent({ body: event, ack, ...retry })
+          return new Response('')
+        } catch (error) {
+          const detail = error instanceof Error ? error.stack : String(error)
+          deps.log.error({ error: detail }, 'a request from Slack failed')
+          return new Response('', { status: isEvent && passes(error) ? 503 : 200 })
+        }
       }
-      const done = app?.processEvent({ body: event, ack, ...retry }) ?? Promise.resolve()
-      void done.then(() => answer(new Response('')), failed).finally(() => clearTimeout(late))
+      void work()
+        .then(answer)
+        .finally(() => clearTimeout(late))
     })
-  }
 
   return {
     init: (bolt) => {
@@ -58,15 +74,9 @@ export function createReceiver(deps: ReceiverDeps): HttpReceiver {
       if (event === null) return new Response('', { status: 400 })
       if (event.ssl_check !== undefined) return new Response('')
       if (event.type === 'url_verification') return Response.json({ challenge: event.challenge })
-      try {
-        if (!(await deps.firstArrival(signature))) return new Response('')
-      } catch (error) {
-        deps.log.warn({ error: String(error) }, 'the database does not answer to a request from Slack')
-        return away(event)
-      }
       const retryNum = Number(request.headers.get('x-slack-retry-num') ?? Number.NaN)
       const retryReason = request.headers.get('x-slack-retry-reason')
-      return take(event, {
+      return take(event, signature, {
         ...(Number.isNaN(retryNum) ? {} : { retryNum }),
         ...(retryReason === null ? {} : { retryReason }),
       })

@@ -12,6 +12,7 @@ export type Wanted = {
   readonly input: unknown
   readonly budget_usd?: number | undefined
   readonly origin: SlackOrigin
+  readonly confirm_above_usd?: number
 }
 
 /** Starts a run, and says what it costs and how long it takes; above the confirmation amount it asks first. */

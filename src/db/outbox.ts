@@ -48,13 +48,19 @@ export type OutboxTable = ReturnType<typeof createOutbox>
  */
 export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}) {
   return {
-    /** Takes messages whose time has come, ends before progress; those of a thread one after another. */
-    async claim(limit: number): Promise<DueMessage[]> {
-      return db.acrossWorkspaces(
+    /**
+     * Takes messages whose time has come, ends before progress; those of a thread one after another, and one at a time of
+     * those not yet posted in a conversation whose pace allows it now: a long queue costs nothing while it waits.
+     */
+    async claim(limit: number, { posts_burst_ms = 0 } = {}): Promise<DueMessage[]> {
+      return db.sqlAcrossWorkspaces(
         (tx) => tx.$queryRaw<DueMessage[]>`
-          with due as (
-            select o.id, parent.external_id as parent_ts, parent.target as parent_target,
-                   concat_ws('/', o.revision, r.status, r.epoch, r.generation, r.last_event_seq, r.cancel_requested, coalesce(r.reason_code, '')) as state
+          with ready as (
+            select o.id, o.priority, o.next_attempt_at, parent.external_id as parent_ts, parent.target as parent_target,
+                   concat_ws('/', o.revision, r.status, r.epoch, r.generation, r.last_event_seq, r.cancel_requested, coalesce(r.reason_code, '')) as state,
+                   row_number() over (
+                     partition by o.tenant, coalesce(parent.target, o.target), case when o.external_id is null then '' else o.id::text end
+                     order by o.priority, o.next_attempt_at, o.position) as nth
               from outbox o left join run r on r.id = o.run_id left join outbox parent on parent.id = o.parent_id
              where o.topic = ${TOPIC} and o.status in ('due', 'live') and o.next_attempt_at <= now()
                and (o.lease_until is null or o.lease_until < now())
@@ -64,7 +70,15 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
                and not exists (select from outbox before
                                 where before.parent_id = o.parent_id and before.position < o.position
                                   and before.status = 'due' and before.external_id is null)
-             order by o.priority, o.next_attempt_at limit ${limit} for update of o skip locked
+               and (o.external_id is not null or not exists (
+                     select from slack_pace p
+                      where (p.key = 'post:' || o.tenant || ':' || coalesce(parent.target, o.target) and p.free > now())
+                         or (p.key = 'posts:' || o.tenant and p.free > now() + make_interval(secs => ${posts_burst_ms}::float / 1000))))
+          ), due as (
+            select o.id, ready.parent_ts, ready.parent_target, ready.state
+              from outbox o join ready on ready.id = o.id
+             where ready.nth = 1 and (o.lease_until is null or o.lease_until < now()) and o.status in ('due', 'live')
+             order by ready.priority, ready.next_attempt_at limit ${limit} for update of o skip locked
           )
           update outbox o set lease_until = now() + make_interval(secs => ${leaseSeconds})
             from due where o.id = due.id
@@ -76,7 +90,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Notes that a first post leaves now. False: the lease was lost meanwhile. */
     async posting(message: DueMessage): Promise<boolean> {
-      const changed = await db.acrossWorkspaces(
+      const changed = await db.sqlAcrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set posting_since = now(), attempts = attempts + 1,
                  lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -87,7 +101,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** It stands there as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
     async said(message: DueMessage, shown: { external_id: string; target: string; ended: boolean; pause_ms: number }) {
-      await db.acrossWorkspaces(
+      await db.sqlAcrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox o set external_id = ${shown.external_id}, target = ${shown.target}, shown = ${message.state},
                  posting_since = null, lease_until = null, problem = null, attempts = 0,
@@ -103,7 +117,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Lets go of it until later. `sent`: whether the post may be there all the same. */
     async later(message: DueMessage, { in_ms, sent, problem }: { in_ms: number; sent: boolean; problem?: string }) {
-      await db.acrossWorkspaces(
+      await db.sqlAcrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set lease_until = null, next_attempt_at = now() + make_interval(secs => ${in_ms}::float / 1000),
                  posting_since = case when ${sent} then coalesce(posting_since, now()) end, problem = coalesce(${problem ?? null}, problem)
@@ -178,7 +192,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
      * the pace it may be.
      */
     async takeTurn(key: string, every_ms: number, burst_ms: number): Promise<number> {
-      const rows = await db.acrossWorkspaces(
+      const rows = await db.sqlAcrossWorkspaces(
         (tx) => tx.$queryRaw<{ wait: number }[]>`
           with taken as (
             insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${every_ms}::float / 1000))
@@ -196,7 +210,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Nothing of this pace leaves before `in_ms`: the other side said so. */
     async holdBack(key: string, in_ms: number): Promise<void> {
-      await db.acrossWorkspaces(
+      await db.sqlAcrossWorkspaces(
         (tx) => tx.$executeRaw`
           insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${in_ms}::float / 1000))
           on conflict (key) do update set free = greatest(slack_pace.free, excluded.free)`,

@@ -53,7 +53,7 @@ export function createSlackInstallations(db: Database) {
 
     /** Notes a signed request. False: it was there already. */
     async firstArrival(signature: string): Promise<boolean> {
-      const inserted = await db.acrossWorkspaces(
+      const inserted = await db.sqlAcrossWorkspaces(
         (tx) => tx.$executeRaw`insert into slack_request (signature) values (${signature}) on conflict do nothing`,
         { patienceMs: 500 },
       )

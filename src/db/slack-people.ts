@@ -1,15 +1,16 @@
 import type { Actor, Run } from '../domain/run-state.js'
 import { SlackOrigin } from '../domain/slack-origin.js'
-import { asJson, type Database, type Tx } from './client.js'
+import { asJson, type Database } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
 import { insertMessage } from './outbox.js'
 import { toRun } from './runs.js'
+import type { Sql } from './statements.js'
 
 export type SlackDraftRow = { readonly submission: unknown; readonly user_id: string }
 export type SlackPeopleTable = ReturnType<typeof createSlackPeople>
 
 /** Writes where a run comes from and the message it will be told in, in the transaction that accepts the run. */
-export async function writeOrigin(tx: Tx, workspace_id: string, run_id: string, origin: SlackOrigin): Promise<void> {
+export async function writeOrigin(tx: Sql, workspace_id: string, run_id: string, origin: SlackOrigin): Promise<void> {
   await tx.$executeRaw`
     insert into slack_origin (run_id, workspace_id, team_id, channel_id, thread_ts, user_id, visibility, response_url, source_run_id)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${origin.team_id}, ${origin.channel_id}, ${origin.thread_ts}, ${origin.user_id},
@@ -75,12 +76,15 @@ export function createSlackPeople(db: Database) {
       await db.inWorkspace(actor.workspace_id, (tx) => tx.$executeRaw`delete from slack_draft where id::text = ${id}`)
     },
 
-    async settings(actor: Actor, user_id: string): Promise<unknown> {
-      const rows = await db.inWorkspace(
+    /** What somebody's next run starts with, and the workspace's amount to confirm (`null`: nobody has set any). */
+    async settings(actor: Actor, user_id: string): Promise<{ settings: unknown; confirm_above_usd: number | null }> {
+      const rows = await db.sqlInWorkspace(
         actor.workspace_id,
-        (tx) => tx.$queryRaw<{ settings: unknown }[]>`select settings from slack_user where user_id = ${user_id}`,
+        (tx) => tx.$queryRaw<{ settings: unknown; confirm_above_usd: number | null }[]>`
+          select (select settings from slack_user where user_id = ${user_id}) as settings,
+                 (select confirm_above_usd::float from slack_workspace) as confirm_above_usd`,
       )
-      return rows[0]?.settings ?? {}
+      return { settings: rows[0]?.settings ?? {}, confirm_above_usd: rows[0]?.confirm_above_usd ?? null }
     },
     async saveSettings(actor: Actor, user_id: string, settings: unknown): Promise<void> {
       await db.inWorkspace(

@@ -6,7 +6,10 @@ export type WorkspacesTable = ReturnType<typeof createWorkspaces>
 /** Workspaces and the actors in them. */
 export function createWorkspaces(db: Database) {
   const findOrCreate = async (slug: string, name: string): Promise<string> =>
-    db.acrossWorkspaces(async (tx) => {
+    db.sqlAcrossWorkspaces(async (tx) => {
+      // Read first: a write would make everybody of a workspace wait for each other.
+      const known = await tx.$queryRaw<{ id: string }[]>`select id::text from workspace where slug = ${slug}`
+      if (known[0]) return known[0].id
       const rows = await tx.$queryRaw<{ id: string }[]>`
         insert into workspace (slug, name) values (${slug}, ${name})
         on conflict (slug) do update set slug = excluded.slug returning id::text`
@@ -23,7 +26,7 @@ export function createWorkspaces(db: Database) {
       display_name: string
     }): Promise<Actor> {
       const workspace_id = await findOrCreate(who.workspace, who.workspace_name)
-      return db.inWorkspace(workspace_id, async (tx) => {
+      return db.sqlInWorkspace(workspace_id, async (tx) => {
         const rows = await tx.$queryRaw<{ id: string }[]>`
           insert into actor (workspace_id, kind, external_id, display_name)
           values (${workspace_id}::uuid, ${who.kind}, ${who.external_id}, ${who.display_name})

@@ -9,11 +9,8 @@ export async function readSettings(
   ctx: Context,
   user_id: string,
 ): Promise<SlackSettings & { readonly confirmAboveUsd: number }> {
-  const [stored, confirm] = await Promise.all([
-    ctx.store.slackPeople.settings(ctx.actor, user_id),
-    ctx.store.slackPeople.confirmAbove(ctx.actor),
-  ])
-  return { ...SlackSettings.parse(stored ?? {}), confirmAboveUsd: confirm ?? CONFIRM_ABOVE_USD }
+  const { settings, confirm_above_usd } = await ctx.store.slackPeople.settings(ctx.actor, user_id)
+  return { ...SlackSettings.parse(settings), confirmAboveUsd: confirm_above_usd ?? CONFIRM_ABOVE_USD }
 }
 
 /** Keeps what a user chose; what is left out stays as it was. Errors: `invalid_input`. */

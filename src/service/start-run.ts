@@ -18,6 +18,8 @@ export type StartRunInput = {
   /** What it came with; its second arrival returns the first run. */
   readonly delivery: { readonly source: string; readonly key: string }
   readonly origin: SlackOrigin
+  /** The workspace's amount to confirm, where it is known already. */
+  readonly confirm_above_usd?: number | undefined
 }
 
 export type Started =
@@ -35,7 +37,8 @@ export type Started =
  */
 export async function startRun(ctx: Context, given: StartRunInput): Promise<Started> {
   const quote = ctx.quote(given.kind, given.input)
-  const confirm_above_usd = (await ctx.store.slackPeople.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
+  const confirm_above_usd =
+    given.confirm_above_usd ?? (await ctx.store.slackPeople.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
   if (quote.cost_usd !== null && quote.cost_usd.middle > confirm_above_usd) {
     const pending = await ctx.store.slackPeople.saveDraft(ctx.actor, given.origin.user_id, given)
     return { status: 'to_confirm', pending, quote, confirm_above_usd }

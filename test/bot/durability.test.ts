@@ -6,6 +6,7 @@ import { type Env, type Running, start } from '../support/processes.js'
 import {
   ADMIN,
   CHANNEL,
+  eventually,
   makeQuick,
   outbox,
   runs,
@@ -17,7 +18,7 @@ import {
   startSlackApp,
 } from '../support/slack-app.js'
 
-const body = (text: string, channel_id = CHANNEL) =>
+const body = (text: string, response_url: string, channel_id = CHANNEL) =>
   new URLSearchParams({
     command: '/pressure-test',
     text,
@@ -26,6 +27,7 @@ const body = (text: string, channel_id = CHANNEL) =>
     user_name: 'ada',
     channel_id,
     trigger_id: `${Math.random()}`,
+    response_url,
   }).toString()
 
 describe('a bot that dies', () => {
@@ -42,38 +44,38 @@ describe('a bot that dies', () => {
       SLACK_API_URL: slack.apiUrl,
       PORT: '0',
     }
-    const open = async (): Promise<{ bot: Running; url: string }> => {
-      const bot = start(['bot'], env)
-      await bot.said(/serves http\S+/)
-      return { bot, url: /serves (http\S+)/.exec(bot.output.stderr)?.[1] ?? '' }
-    }
-    let live = await open()
+    let bot: Running = start(['bot'], env)
+    await bot.said(/serves http\S+/)
+    const url = /serves (http\S+)/.exec(bot.output.stderr)?.[1] ?? ''
     const met = new Set<string>()
     slack.fault = ({ method, body: sent }) => {
       const id = sent.metadata?.event_payload.message
       if (method !== 'chat.postMessage' || !id || met.has(id)) return null
       met.add(id)
-      live.bot.kill('SIGKILL')
+      bot.kill('SIGKILL')
       // Before the message is there, and after it.
       return met.size % 2 === 0 ? 'drop' : 'lost'
     }
     await makeQuick(app as SlackApp)
-    const { body: form, headers } = sign(body(OAT_DRINK))
-    const answered = await fetch(`${live.url}/slack/events`, { method: 'POST', body: form, headers })
+    const { body: form, headers } = sign(body(OAT_DRINK, slack.responseUrl()))
+    const answered = await fetch(`${url}/slack/events`, { method: 'POST', body: form, headers })
     expect(answered.status).toBe(200)
-    const done = settled(app as SlackApp)
-    let over = false
-    void done.then(() => {
-      over = true
-    })
     let deaths = 0
-    while (!over) {
-      await Promise.race([live.bot.finished, done])
-      if (over) break
-      deaths++
-      live = await open()
+    let ended = false
+    const revive = async (): Promise<void> => {
+      while (!ended) {
+        await bot.finished
+        if (ended) return
+        deaths++
+        bot = start(['bot'], env)
+      }
     }
-    const said = await done
+    const reviving = revive()
+    const said = await settled(app as SlackApp).finally(() => {
+      ended = true
+    })
+    bot.kill('SIGKILL')
+    await reviving
     expect(deaths).toBe(said.length)
     expect(said.length).toBeGreaterThan(3)
     const shown = await saidIn(slack, CHANNEL)
@@ -102,9 +104,11 @@ describe('a busy workspace', () => {
     const channels = await slack.addChannels('xoxb-one', CHANNELS)
     slack.limits = { posts: { most: 5, in_ms: 450 }, updates: { most: 50, in_ms: 6_000 }, retryAfter: 1 }
     await Promise.all(
-      Array.from({ length: RUNS }, (_, n) => app.send(sign(body(`${OAT_DRINK} Number ${n}.`, channels[n % CHANNELS])))),
+      Array.from({ length: RUNS }, (_, n) =>
+        app.send(sign(body(`${OAT_DRINK} Number ${n}.`, slack.responseUrl(), channels[n % CHANNELS]))),
+      ),
     )
-    expect(await runs(app)).toHaveLength(RUNS)
+    await eventually(async () => (await runs(app)).length === RUNS)
     const said = await settled(app)
     const parents = said.filter(({ payload }) => payload.show === 'run')
     expect(parents).toHaveLength(RUNS)

@@ -202,3 +202,44 @@ describe('what a person reads when something is in the way', () => {
     expect(JSON.parse(text).text).toMatch(/no such agent version/)
   })
 })
+
+describe('a run that has to wait', () => {
+  it('says why on its message, and goes on by itself', async () => {
+    const api = await fakeMessagesApi()
+    const slack = await fakeSlack()
+    const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url }
+    const app = await startSlackApp(slack, { env })
+    await makeQuick(app)
+    api.fault = () => ({ status: 529 })
+    await app.command(OAT_DRINK)
+    await eventually(() =>
+      slack.calls.find(
+        ({ method, body }) =>
+          method === 'chat.update' && JSON.stringify(body.blocks).includes('model provider does not answer'),
+      ),
+    )
+    api.fault = null
+    await eventually(async () => (await runs(app))[0]?.status === 'completed')
+    const said = await settled(app)
+    expect(await saidIn(slack, CHANNEL)).toHaveLength(said.length)
+    await api.close()
+  }, 120_000)
+
+  it('is cancelled by its button, and tried again by another', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    await makeQuick(app)
+    await app.command(OAT_DRINK)
+    const run = (await runs(app))[0]?.id ?? ''
+    await app.press({ action_id: ACTIONS.cancelRun, value: JSON.stringify({ run }) })
+    await eventually(async () => (await outbox(app))[0]?.status === 'done')
+    expect((await runs(app))[0]?.status).toBe('cancelled')
+    const [card] = (await slack.messages('xoxb-one', CHANNEL)).filter(({ metadata }) => metadata)
+    expect(JSON.stringify(card?.blocks)).toMatch(/cancelled/i)
+    const worker = app.startWorker()
+    await app.press({ action_id: ACTIONS.retryRun, value: JSON.stringify({ run }) })
+    const said = await settled(app)
+    expect(said.length).toBeGreaterThan(1)
+    await worker.stop()
+  }, 120_000)
+})

@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
 import type { Home, ListedRun, MinorityMark, OpenMinority, RunCard, Settings } from '../../src/bot/render/given.js'
 import type { Message } from '../../src/bot/render/message.js'
 import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
 import { threadMessages } from '../../src/bot/render/thread.js'
+import { PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run.js'
 import { approvedRun, failingRun, improvedRun, richRun, unjudgedRun } from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
+import { runOf } from '../report/documents/run.js'
 import { completedRun, focusGroupRun, talkative, withEverything, withNothing } from '../report/documents.js'
+import { runInMemory } from '../support/engine.js'
 
 export const RUN_ID = '0191b6a2-4c1e-7a55-9d0e-3b7f5f1c2a10'
 export const REPORT = `https://pressure-test.example/reports/${RUN_ID}?key=abc.def`
@@ -22,10 +26,15 @@ const PANELS: readonly RunDocument[] = [
   focusGroupRun(),
 ]
 
-/** A run of every kind and of every sort of result, completed, as the schemas have it. */
+const EXAMPLE = new URL('../../examples/oat-drink.md', import.meta.url)
+
+/** A run of every kind and of every sort of result, completed; some of the real pipelines, the rest as the schemas have it. */
 export async function everyRun(): Promise<RunDocument[]> {
   const evaluations = await Promise.all([approvedRun(), failingRun(), unjudgedRun(), improvedRun(), richRun()])
-  const others = [comparisonRun(), comparisonRun({ winner: false }), refinementRun(), askRun()]
+  const input = { stimulus: readFileSync(EXAMPLE, 'utf8'), category: 'food_drink', personas: 12 }
+  const { result, trust } = await runInMemory('pressure_test', input)
+  const real = runOf('pressure_test', PressureTestResult.parse(result), trust)
+  const others = [real, comparisonRun(), comparisonRun({ winner: false }), refinementRun(), askRun()]
   return [...PANELS, ...others, ...evaluations].map((run) => ({ ...run, report_url: REPORT }))
 }
 

@@ -74,5 +74,11 @@ describe('a stranger’s text', () => {
 
 it('says money and time as people do', () => {
   expect([0, 0.004, 0.5, 12.345].map(dollars)).toEqual(['$0', 'less than $0.01', '$0.50', '$12.35'])
-  expect([400, 59_000, 65_000, 7_500_000].map(duration)).toEqual(['0 s', '59 s', '1 min 5 s', '2 h 5 min'])
+  expect([400, 59_000, 60_000, 65_000, 7_500_000].map(duration)).toEqual([
+    '0 s',
+    '59 s',
+    '1 min',
+    '1 min 5 s',
+    '2 h 5 min',
+  ])
 })

@@ -206,6 +206,10 @@ describe('a parent message', () => {
     expect(actionsOf(parentMessage(cardOf(nowhere)).blocks)).not.toContain(ACTIONS.openReport)
     expect(actionsOf(sharedMessage(cardOf(done)).blocks)).toEqual([ACTIONS.openReport])
     expect(actionsOf(sharedMessage(cardOf(nowhere)).blocks)).toEqual([])
+    const shared = sharedMessage(cardOf(done), { by: 'Ben', note: 'Look at the <!channel> quote.' })
+    checkMessage(shared, 'shared')
+    expect(wordsOf([shared.blocks[0]])).toBe('Ben\n: Look at the <!channel> quote.')
+    expect(wordsOf(sharedMessage(cardOf(done), { by: 'Ben', note: null }).blocks)).toContain('shares this result.')
   })
 })
 

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createEmulator, type Emulator } from 'emulate'
 import { onTestFinished } from 'vitest'
+import type { z } from 'zod'
 import { freePort } from './redis.js'
+import { HomeTab, MessageBlocks, MessageRequest, Modal } from './slack-blocks.js'
 
 /** A call to the Web API as it arrived. */
 export type SlackCall = {
@@ -54,8 +56,7 @@ export type FakeSlack = {
   } | null
   /** Calls that came over a limit. */
   readonly refused: SlackCall[]
-  /** Complains about payloads Slack would refuse. */
-  check: ((method: string, body: unknown) => string[]) | null
+  /** Payloads Slack would have refused; a test with any fails. */
   readonly complaints: string[]
   /** Token of the team a browser without one is at: whose people install the app. */
   installing: string | null
@@ -145,7 +146,6 @@ export async function fakeSlack(
     closed: new Map(),
     limits: null,
     refused: [],
-    check: null,
     complaints: [],
     installing: null,
     responseUrl: () => `${slack.url}/response/${++number}`,
@@ -201,7 +201,9 @@ export async function fakeSlack(
     const raw = Buffer.concat(chunks)
     const { pathname, search } = new URL(request.url ?? '/', 'http://slack')
     if (pathname.startsWith('/response/')) {
-      slack.responses.push(JSON.parse(raw.toString('utf8')))
+      const said = JSON.parse(raw.toString('utf8'))
+      slack.responses.push(said)
+      if (said.blocks) slack.complaints.push(...problems('response_url', MessageBlocks, said.blocks))
       response.end('ok')
       return
     }
@@ -284,7 +286,7 @@ export async function fakeSlack(
     if (limits && method === 'chat.update' && over(`${token}/update`, limits.updates)) return limited(limits.retryAfter)
     const closed = slack.closed.get(channel)
     if (closed && /^chat\.|^conversations\.(history|replies)/.test(method)) return refuse(closed)
-    slack.complaints.push(...(slack.check?.(method, call.body) ?? []).map((one) => `${method}: ${one}`))
+    slack.complaints.push(...complaintsAbout(method, call.body))
     const { status, type: kind, body } = await forward()
     response.writeHead(status, { 'content-type': kind }).end(body)
   }
@@ -292,8 +294,24 @@ export async function fakeSlack(
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   Object.assign(slack, { url: `http://127.0.0.1:${port}`, apiUrl: `http://127.0.0.1:${port}/api/` })
-  onTestFinished(() => slack.close())
+  onTestFinished(async () => {
+    await slack.close()
+    if (slack.complaints.length > 0)
+      throw new Error(`Slack would refuse: ${slack.complaints.join('; ').slice(0, 4_000)}`)
+  })
   return slack
+}
+
+const problems = (what: string, schema: z.ZodType, value: unknown): string[] =>
+  (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => `${what} ${path.join('.')}: ${message}`)
+
+/** What Slack would refuse of a call. */
+function complaintsAbout(method: string, body: { view?: { type?: string } }): string[] {
+  if (['chat.postMessage', 'chat.postEphemeral', 'chat.update'].includes(method))
+    return problems(method, MessageRequest, body)
+  if (method.startsWith('views.') && body.view)
+    return problems(method, body.view.type === 'home' ? HomeTab : Modal, body.view)
+  return []
 }
 
 /** Slack's forms carry documents as JSON. */

@@ -21,7 +21,8 @@ export type Deliverer = {
   stop(): Promise<void>
 }
 
-const AT_ONCE = 24
+/** Each waits mostly for Slack; more would only keep requests waiting for the database. */
+const AT_ONCE = 8
 /** Between two looks at the outbox, when something happens and when nothing does. */
 const BUSY_MS = 60
 const IDLE_MS = 700
@@ -42,7 +43,8 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
   const unsubscribe = store.database.changes.subscribe(ring)
 
   const look = async (): Promise<number> => {
-    const messages = saying.size < AT_ONCE ? await store.outbox.claim(AT_ONCE - saying.size) : []
+    const room = AT_ONCE - saying.size
+    const messages = room > 0 ? await store.outbox.claim(room, { posts_burst_ms: deps.pace.posts.burst_ms }) : []
     for (const message of messages) {
       // Its lease runs out, and whoever takes it then knows whether a post had left.
       const said = deliver(deps, message).catch((error) => {

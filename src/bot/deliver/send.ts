@@ -100,7 +100,7 @@ const send = ({ client, due }: Saying, what: Message, channel: string, thread_ts
       channel,
       ...(thread_ts ? { thread_ts } : {}),
       ...texts(what),
-      blocks,
+      ...(blocks.length > 0 ? { blocks } : {}),
       unfurl_links: false,
       unfurl_media: false,
       metadata: { event_type: 'pressure_test', event_payload: { message: due.id } },
@@ -258,7 +258,7 @@ async function update(saying: Saying, ts: string): Promise<void> {
         channel: due.target,
         ts,
         ...texts(what),
-        blocks,
+        ...(blocks.length > 0 ? { blocks } : {}),
         metadata: { event_type: 'pressure_test', event_payload: { message: due.id } },
       } as unknown as webApi.ChatUpdateArguments),
     )

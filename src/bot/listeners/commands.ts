@@ -60,6 +60,7 @@ export async function test(heard: Heard, stimulus: string): Promise<void> {
     kind: 'pressure_test',
     input: testOf(settings, stimulus),
     budget_usd: settings.budgetUsd ?? undefined,
+    confirm_above_usd: settings.confirmAboveUsd,
     origin: originHere(heard, { visibility: settings.visibility }),
   })
 }

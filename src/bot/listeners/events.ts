@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt'
+import { isExistingKind } from '../../domain/kinds.js'
 import { ERRORS, isAppError } from '../../errors.js'
 import { askInput } from '../../service/ask-persona.js'
 import { findRun } from '../../service/get-run.js'
@@ -7,7 +8,7 @@ import { isAdmin } from '../caller.js'
 import { keptText, readForm } from '../forms.js'
 import { readHome } from '../home.js'
 import { type Heard, type ListenerDeps, listen } from '../listen.js'
-import { SHORTCUTS } from '../render/action-ids.js'
+import { ACTIONS, SHORTCUTS } from '../render/action-ids.js'
 import { helpMessage } from '../render/answers.js'
 import { homeView } from '../render/home.js'
 import { pressureTestModal } from '../render/modals/pressure-test.js'
@@ -50,10 +51,12 @@ export function addRemoval(app: App, deps: ListenerDeps): void {
 
 export async function showHome({ caller }: Heard): Promise<void> {
   const admin = await isAdmin(caller).catch(() => false)
-  await caller.client.views.publish({
-    user_id: caller.user,
-    view: homeView(await readHome(caller.ctx, caller.user, admin)),
-  })
+  const view = homeView(await readHome(caller.ctx, caller.user, admin))
+  // What cannot be made is not offered.
+  const blocks = isExistingKind('persona_generation')
+    ? view.blocks
+    : view.blocks.filter((block) => !JSON.stringify(block).includes(ACTIONS.newPersonaSet))
+  await caller.client.views.publish({ user_id: caller.user, view: { ...view, blocks } })
 }
 
 /** `@pressure-test …`: in a run's thread a question to a respondent, elsewhere a proposition. */

@@ -17,7 +17,7 @@ import {
 import type { Confirmation } from './given.js'
 import { KIND_NAMES } from './kinds.js'
 import type { Message } from './message.js'
-import { dollars, duration, inert, line } from './text.js'
+import { dollars, duration, inert, line, titled } from './text.js'
 
 /** Asked before a run that is expected to cost more than the confirmation amount. Nothing was spent yet. */
 export function confirmationMessage({ pending, kind, subject, quote: price, confirmAboveUsd }: Confirmation): Message {
@@ -27,11 +27,11 @@ export function confirmationMessage({ pending, kind, subject, quote: price, conf
       ? 'an unknown amount (there is no price for this model)'
       : `about ${dollars(cost_usd.middle)} (${dollars(cost_usd.low)} to ${dollars(cost_usd.high)})`
   return message({
-    text: `${KIND_NAMES[kind]} of “${inert(subject, 200)}” would cost ${cost}. Start it?`,
+    text: `${KIND_NAMES[kind]} of “${inert(titled(subject), 200)}” would cost ${cost}. Start it?`,
     blocks: (room) => [
       header('Start this run?'),
       rich(
-        quote(words(line(subject, 280 * room.words))),
+        quote(words(line(titled(subject), 280 * room.words))),
         paragraph(
           words(`This ${KIND_NAMES[kind].toLowerCase()} would cost `),
           bold(cost),
@@ -61,10 +61,10 @@ type Confirmed = { readonly subject: string; readonly by: string; readonly at: s
 /** What takes the question's place once somebody has decided. */
 export const confirmedMessage = ({ subject, by, at, started }: Confirmed): Message =>
   message({
-    text: `${started ? 'Started' : 'Not started'}: “${inert(subject, 200)}”.`,
+    text: `${started ? 'Started' : 'Not started'}: “${inert(titled(subject), 200)}”.`,
     blocks: (room) => [
       rich(
-        quote(words(line(subject, 280 * room.words))),
+        quote(words(line(titled(subject), 280 * room.words))),
         paragraph(bold(started ? 'Started' : 'Not started'), words(` by ${line(by, 60)}, `), moment(at), words('.')),
       ),
     ],

@@ -19,7 +19,7 @@ import {
 import type { Digest, OpenMinority } from './given.js'
 import type { Message } from './message.js'
 import { runInlines } from './run-lines.js'
-import { dollars, line } from './text.js'
+import { dollars, line, titled } from './text.js'
 
 const MOST_MINORITIES = 5
 const MOST_RUNS = 8
@@ -29,7 +29,7 @@ export const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }
   rich(
     paragraph(bold(line(view, 200 * room.words))),
     paragraph(
-      words(`${counted(open, 'view')} open in “${line(subject, 90 * room.words)}”, ${day(at)} `),
+      words(`${counted(open, 'view')} open in “${line(titled(subject), 90 * room.words)}”, ${day(at)} `),
       italic(`(synthetic${offline ? ', offline behaviour model' : ''})`),
     ),
   ),

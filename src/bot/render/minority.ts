@@ -15,7 +15,6 @@ import {
   type Inline,
   italic,
   linkable,
-  list,
   message,
   moment,
   named,
@@ -134,9 +133,9 @@ export function minorityMessage(run: RunDocument, marks: readonly MinorityMark[]
         : paragraph(words(dissent.why === '' ? '' : line(dissent.why, 200 * room.words))),
     )
   const [first, ...rest] = views
-  const conforming = dissent.conformity.slice(0, 4)
+  const { conformity } = dissent
   const aloud = (room: Room) =>
-    conforming.map(({ who, aloud: said, after }) => [
+    shortList(conformity, 4, room, ({ who, aloud: said, after }) => [
       bold(line(who, 60)),
       words(` said “${line(said, 120 * room.words)}” aloud and wrote “${line(after, 120 * room.words)}” in secret.`),
     ])
@@ -164,10 +163,8 @@ export function minorityMessage(run: RunDocument, marks: readonly MinorityMark[]
         ),
         listed(room).length > 0 &&
           container(`${counted(listed(room).length, 'more view')} nobody heard`, [listOf(room)]),
-        conforming.length > 0 &&
-          container(`Said one thing aloud and another in secret: ${dissent.conformity.length}`, [
-            rich(list(aloud(room))),
-          ]),
+        conformity.length > 0 &&
+          container(`Said one thing aloud and another in secret: ${conformity.length}`, [rich(...aloud(room))]),
         context(madeLine(run)),
         feedback(run_id, 'minority'),
       ],

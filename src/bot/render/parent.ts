@@ -1,7 +1,6 @@
 import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
 import type { EvaluationResult } from '../../domain/evaluation.js'
 import { hasEnded, type RunDocument, type RunKind } from '../../domain/run.js'
-import { headline } from '../../report/clean.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -33,15 +32,18 @@ import { KIND_NAMES } from './kinds.js'
 import type { Message } from './message.js'
 import { minorityButtons, openViews, viewsOf } from './minority.js'
 import { countWords } from './progress.js'
-import { dollars, duration, inert, line, sentences } from './text.js'
+import { dollars, duration, inert, line, passage, sentences, titled } from './text.js'
 
 /** A run's parent message in any of its states: while it runs a live checklist, afterwards the score card. */
 export function parentMessage(card: RunCard): Message {
   return card.run.status === 'completed' && card.run.result !== null ? scoreCard(card, true) : stateMessage(card)
 }
 
+/** Who shares a card, and what they say with it. */
+export type Sharing = { readonly by: string; readonly note: string | null }
+
 /** The score card for another channel: nothing to press but the report. */
-export const sharedMessage = (card: RunCard): Message => scoreCard(card, false)
+export const sharedMessage = (card: RunCard, sharing?: Sharing): Message => scoreCard(card, false, sharing)
 
 function cardOf(run: RunDocument, { marks, review }: Pick<RunCard, 'marks' | 'review'>): Card {
   switch (run.kind) {
@@ -63,7 +65,7 @@ function cardOf(run: RunDocument, { marks, review }: Pick<RunCard, 'marks' | 're
 
 const SUBJECT = 280
 
-function scoreCard(card: RunCard, pressable: boolean): Message {
+function scoreCard(card: RunCard, pressable: boolean, sharing?: Sharing): Message {
   const { run, subject, askedBy, again } = card
   const face = cardOf(run, card)
   const trusted = run.kind !== 'ask'
@@ -73,6 +75,7 @@ function scoreCard(card: RunCard, pressable: boolean): Message {
     costOf(run),
   )
   const make = (newer: boolean) => (room: Room) => [
+    sharing !== undefined && rich(sharedLine(sharing, room)),
     header(face.title),
     QUOTED.has(run.kind) && rich(quote(words(subjectLine(subject, room)))),
     ...face.figures,
@@ -83,7 +86,7 @@ function scoreCard(card: RunCard, pressable: boolean): Message {
     context(madeLine(run), face.note, made),
   ]
   return message({
-    text: `${KIND_NAMES[run.kind]} of “${inert(subject, 200)}”: ${face.said}. ${madeShortly(run)}.`,
+    text: `${KIND_NAMES[run.kind]} of “${inert(titled(subject), 200)}”: ${face.said}. ${madeShortly(run)}.`,
     blocks: make(true),
     plain: trusted ? make(false) : null,
   })
@@ -92,9 +95,10 @@ function scoreCard(card: RunCard, pressable: boolean): Message {
 /** Kinds whose card does not say itself what it is about. */
 const QUOTED = new Set<RunKind>(['pressure_test', 'focus_group', 'refinement'])
 
-/** The first line of what was asked, without marks of Markdown. */
-const subjectLine = (subject: string, room: Room): string =>
-  line(headline(subject, 1_000) || subject, SUBJECT * room.words)
+const sharedLine = ({ by, note }: Sharing, room: Room) =>
+  paragraph(bold(line(by, 60)), words(note ? `: ${passage(note, 500 * room.words)}` : ' shares this result.'))
+
+const subjectLine = (subject: string, room: Room): string => line(titled(subject), SUBJECT * room.words)
 
 const actionsOrNone = (one: ReturnType<typeof reportButton>) => one !== false && actions(one)
 
@@ -188,7 +192,7 @@ function stateMessage(card: RunCard): Message {
       foot,
     ]
   return message({
-    text: `${title}: “${inert(subject, 200)}”.`,
+    text: `${title}: “${inert(titled(subject), 200)}”.`,
     blocks: make(listed ? () => planOf(card) : null),
     plain: listed ? make(() => checklistOf(card)) : null,
   })
@@ -242,11 +246,7 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room
       return rich(
         paragraph(bold('Paused. '), words(what)),
         pause?.resumeAt
-          ? paragraph(
-              words('It goes on by itself, next try '),
-              moment(pause.resumeAt),
-              words('. There is nothing you need to do.'),
-            )
+          ? paragraph(words('Next try: '), moment(pause.resumeAt), words('. There is nothing you need to do.'))
           : paragraph(words(waitsFor(pause?.code))),
       )
     }

@@ -3,14 +3,14 @@ import type { ComparisonResult } from '../../domain/comparison.js'
 import type { EvaluationResult } from '../../domain/evaluation.js'
 import type { PressureTestResult } from '../../domain/pressure-test.js'
 import type { RefinementResult } from '../../domain/refinement.js'
-import { headline } from '../../report/clean.js'
 import { shown } from '../../report/view/evaluation/points.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, type Inline, italic, moment, paragraph, type Room, rich, words } from './blocks.js'
 import type { ListedRun } from './given.js'
+import { trustIn } from './honest.js'
 import { KIND_NAMES } from './kinds.js'
 import { countWords } from './progress.js'
-import { duration, line } from './text.js'
+import { duration, line, titled } from './text.js'
 
 /** What came of a run, or where it stands, in a few words. */
 export function outcomeOf({ run, progress, createdAt, now }: ListedRun): string {
@@ -48,11 +48,11 @@ export function outcomeOf({ run, progress, createdAt, now }: ListedRun): string 
 export function runInlines(listed: ListedRun, room: Room): Inline[] {
   const { run, subject, askedBy, createdAt } = listed
   const offline = run.model.mode === 'offline' ? ', offline behaviour model' : ''
-  const light = run.trust ? `trust ${run.trust.light}, ` : ''
+  const light = run.result === null ? null : trustIn(run).light
   return [
-    bold(line(headline(subject, 400) || subject, 90 * room.words)),
+    bold(line(titled(subject), 90 * room.words)),
     words(`\n${KIND_NAMES[run.kind]}: ${outcomeOf(listed)} `),
-    italic(`(${light}synthetic${offline})`),
+    italic(`(${light ? `trust ${light.light}, ` : ''}synthetic${offline})`),
     words(`\n${line(askedBy, 60)}, `),
     moment(createdAt),
   ]

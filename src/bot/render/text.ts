@@ -1,4 +1,4 @@
-import { clean } from '../../report/clean.js'
+import { clean, headline } from '../../report/clean.js'
 
 const NOTHING = '(nothing that can be shown)'
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -31,6 +31,9 @@ export const line = (text: string, most: number): string =>
 /** The same with its line breaks; more than one empty line becomes one. */
 export const passage = (text: string, most: number): string =>
   isolated(cut(clean(text).replace(/\n\s*\n\s*/g, '\n\n') || NOTHING, Math.max(1, most - 2)))
+
+/** The first line of what a run is about, without marks of Markdown; still a stranger's. */
+export const titled = (subject: string): string => headline(subject, 1_000) || subject
 
 /** Signs Slack reads as formatting, with others that look like them: mrkdwn knows no way to escape them. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -77,5 +80,7 @@ export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
-  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  const rest = seconds % 60
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

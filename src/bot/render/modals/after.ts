@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types'
 import { FIELDS, MODALS } from '../action-ids.js'
 import { context, paragraph, quote, rich, words } from '../blocks.js'
 import type { Choice } from '../given.js'
-import { line } from '../text.js'
+import { line, titled } from '../text.js'
 import { channelField, modal, radioField, selectField, textField, userField } from './inputs.js'
 
 /** What a question to a respondent may be long, as the domain has it. */
@@ -86,7 +86,7 @@ export const shareModal = ({ run_id, subject }: { readonly run_id: string; reado
     ref: { run: run_id },
     blocks: [
       rich(
-        quote(words(line(subject, 600))),
+        quote(words(line(titled(subject), 600))),
         paragraph(words('The score card is posted there with its trust light and a link to the report.')),
       ),
       channelField(FIELDS.channel, 'Channel', { hint: 'The app has to be in it: “/invite @pressure-test”.' }),

@@ -14,6 +14,7 @@ import {
   quote,
   type Room,
   rich,
+  shortList,
   words,
 } from '../blocks.js'
 import { madeLine, madeShortly } from '../honest.js'
@@ -67,24 +68,14 @@ export function comparisonThread(run: RunDocument): ThreadMessage {
 const candidate = (one: Candidate, room: Room) =>
   rich(quote(words(passage(one.stimulus, 400 * room.words))), ...claimsOf(one, room), ...saidOf(one, room))
 
-const claimsOf = ({ claims }: Candidate, room: Room) => [
-  list(
-    claims
-      .slice(0, 5)
-      .map(({ claim, believed }) => [
-        words(line(claim, 120 * room.words)),
-        italic(believed === '' ? '' : ` – ${believed}`),
-      ]),
-  ),
-]
+const claimsOf = ({ claims }: Candidate, room: Room) =>
+  shortList(claims, 5, room, ({ claim, believed }) => [
+    words(line(claim, 120 * room.words)),
+    italic(believed === '' ? '' : ` – ${believed}`),
+  ])
 
-const saidOf = ({ people }: Candidate, room: Room) => [
-  list(
-    people
-      .slice(0, 3)
-      .map(({ who, intent, quote: said }) => [
-        bold(line(who, 60)),
-        words(`, ${intent} of 10: “${line(said, 160 * room.words)}”`),
-      ]),
-  ),
-]
+const saidOf = ({ people }: Candidate, room: Room) =>
+  shortList(people, 3, room, ({ who, intent, quote: said }) => [
+    bold(line(who, 60)),
+    words(`, ${intent} of 10: “${line(said, 160 * room.words)}”`),
+  ])
