@@ -125,7 +125,12 @@ function olderQuestions(server: McpServer): void {
         messages: [{ role: 'user', content: { type: 'text', text: prompt } }],
         maxTokens: 100,
       })
-      return text(`LLM response: ${[said.content].flat().map((one) => (one.type === 'text' ? one.text : '')).join('')}`)
+      return text(
+        `LLM response: ${[said.content]
+          .flat()
+          .map((one) => (one.type === 'text' ? one.text : ''))
+          .join('')}`,
+      )
     },
   )
   server.registerTool(
