@@ -47,7 +47,9 @@ describe('on a fresh machine', () => {
       })
       .toBe('completed')
     await second.close()
-    await expect.poll(() => processesOf(home).filter((line) => !/postgres|watchdog/.test(line)), { timeout: 10_000 }).toEqual([])
+    await expect
+      .poll(() => processesOf(home).filter((line) => !/postgres|watchdog/.test(line)), { timeout: 10_000 })
+      .toEqual([])
     expect(processesOf(home).some((line) => /postgres/.test(line))).toBe(true)
   }, 120_000)
 })
