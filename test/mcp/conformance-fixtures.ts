@@ -115,15 +115,18 @@ function messages(server: McpServer): void {
   })
 }
 
-/** The older protocol: the server asks while a call is open. */
+/** The older protocol: the server asks while a call is open, on the stream of that call. */
 function olderQuestions(server: McpServer): void {
   server.registerTool(
     'test_sampling',
     { description: 'Asks the client’s model.', inputSchema: z.object({ prompt: z.string() }) },
     async ({ prompt }, { mcpReq }) => {
-      const said = await mcpReq.requestSampling({
-        messages: [{ role: 'user', content: { type: 'text', text: prompt } }],
-        maxTokens: 100,
+      const said = await mcpReq.send({
+        method: 'sampling/createMessage',
+        params: {
+          messages: [{ role: 'user', content: { type: 'text', text: prompt } }],
+          maxTokens: 100,
+        },
       })
       return text(
         `LLM response: ${[said.content]
@@ -137,14 +140,20 @@ function olderQuestions(server: McpServer): void {
     'test_elicitation',
     { description: 'Asks the person.', inputSchema: z.object({ message: z.string() }) },
     async ({ message }, { mcpReq }) => {
-      const said = await mcpReq.elicitInput({ mode: 'form', message, requestedSchema: asked('response') })
+      const said = await mcpReq.send({
+        method: 'elicitation/create',
+        params: { mode: 'form', message, requestedSchema: asked('response') },
+      })
       return text(`User response: action=${said.action}, content=${JSON.stringify(said.content ?? {})}`)
     },
   )
   const form = (name: string, properties: Record<string, object>) =>
     tool(server, name, async ({ mcpReq }) => {
       const requestedSchema = { type: 'object' as const, properties, required: [] }
-      const said = await mcpReq.elicitInput({ mode: 'form', message: 'Please fill in', requestedSchema } as never)
+      const said = await mcpReq.send({
+        method: 'elicitation/create',
+        params: { mode: 'form', message: 'Please fill in', requestedSchema },
+      })
       return text(`Elicitation completed: action=${said.action}, content=${JSON.stringify(said.content ?? {})}`)
     })
   form('test_elicitation_sep1034_defaults', {

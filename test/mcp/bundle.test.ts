@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { expect, it, onTestFinished } from 'vitest'
+import { OAT_DRINK } from '../support/app.js'
+import { testDatabase } from '../support/database.js'
+import { connect } from '../support/mcp.js'
+import { freshEnv } from '../support/processes.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+it('the bundle starts from its own folder, as a desktop client starts it', async () => {
+  const out = await mkdtemp(join(tmpdir(), 'pt-mcpb-'))
+  onTestFinished(() => rm(out, { recursive: true, force: true }))
+  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build-mcpb.mjs'), out, '--folder-only'])
+  const folder = join(out, 'pressure-test')
+  const { server } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  const args = server.mcp_config.args.map((one: string) => one.replace('$' + '{__dirname}', folder))
+  // A field of the client's form that nobody filled in arrives as an empty text.
+  const env = await freshEnv({ DATABASE_URL: await testDatabase(), ANTHROPIC_API_KEY: '', LOG_LEVEL: 'silent' })
+  const open = () => new StdioClientTransport({ command: process.execPath, args, env, cwd: folder, stderr: 'pipe' })
+  const client = await connect('v1', { v1: open, v2: open })
+  const { reply } = await client.call('run_pressure_test', { proposition: OAT_DRINK, focus_group: 'off' })
+  expect(reply).toMatchObject({
+    status: 'completed',
+    summary: { trust: { sentence: expect.stringContaining('offline') } },
+  })
+  expect((await client.raw.readResource({ uri: 'ui://pressure-test/result.html' })).contents).toHaveLength(1)
+}, 120_000)
+
+it('server.json and the bundle name the version of the package', async () => {
+  const [own, registry] = await Promise.all(
+    ['package.json', 'server.json'].map(async (name) => JSON.parse(await readFile(join(ROOT, name), 'utf8'))),
+  )
+  expect(registry).toMatchObject({ version: own.version, packages: [{ identifier: own.name, version: own.version }] })
+})

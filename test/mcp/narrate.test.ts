@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { createNarrator } from '../../src/mcp/narrate.js'
+
+const at = (type: string, data: Record<string, unknown>) => ({ seq: 1, at: '', type, data })
+const RUNNING = { status: 'running', spent_usd: 0 } as const
+const begun = at('stage', {
+  stage: 'respond',
+  sentence: '6 synthetic people read it, each alone',
+  total: 6,
+  claims: [
+    { claim_id: 'c1', text: 'ready in 7 days' },
+    { claim_id: 'c2', text: 'made of oats' },
+  ],
+})
+const answered = (...doubts: string[]) => at('respondent_answered', { name: 'X', doubts })
+
+describe('progress', () => {
+  it('is a sentence a person would like to read', () => {
+    const narrator = createNarrator()
+    expect(narrator.now(RUNNING)).toMatchObject({ sentence: 'Waiting for a worker', percent: 0 })
+    narrator.take([begun])
+    expect(narrator.now(RUNNING).sentence).toBe('6 synthetic people read it, each alone')
+    narrator.take([answered('c1'), answered('c1', 'c2'), answered(), answered()])
+    expect(narrator.now(RUNNING).sentence).toBe('4 of 6 respondents have answered; two doubt “ready in 7 days”')
+    expect(narrator.now({ status: 'paused', spent_usd: 0.1 }).sentence).toMatch(
+      /^Paused, goes on by itself\. .*; \$0\.10 so far$/,
+    )
+  })
+
+  it('rises from stage to stage, and counts an evaluation', () => {
+    const narrator = createNarrator()
+    const percents = [
+      begun,
+      answered(),
+      at('stage', { stage: 'discuss', sentence: 'The panel talks it over' }),
+      at('turn', { speaker: 'Rasmus' }),
+      at('stage', { stage: 'analyse', sentence: 'An analyst reads' }),
+    ].map((event) => {
+      narrator.take([event])
+      return narrator.now(RUNNING).percent
+    })
+    expect(percents).toEqual([...percents].sort((a, b) => a - b))
+    const other = createNarrator()
+    other.take([
+      at('stage', { stage: 'evaluate', sentence: 'x', total: 4 }),
+      at('trial_judged', { passed: true }),
+      at('trial_failed', {}),
+    ])
+    expect(other.now(RUNNING).sentence).toBe('2 of 4 conversations are judged; 1 passed')
+  })
+})

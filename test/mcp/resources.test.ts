@@ -1,0 +1,68 @@
+import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { describe, expect, it } from 'vitest'
+import { startApp, startWorkerIn } from '../support/app.js'
+import { connect, inMemory } from '../support/mcp.js'
+
+async function opened() {
+  const app = await startApp()
+  const client = await connect('v1', inMemory({ context: async () => app.local }))
+  return { app, raw: client.raw as ClientV1 }
+}
+
+describe('resources', () => {
+  it('are runs and their reports, listed, completed by id and read', async () => {
+    const { app, raw } = await opened()
+    startWorkerIn(app)
+    const run_id = await app.submit({ focus_group: 'off', controls: false })
+    await app.until(run_id)
+    const uri = `pressure-test://runs/${run_id}`
+    const { resources } = await raw.listResources()
+    expect(resources.map((one) => one.uri)).toEqual(expect.arrayContaining([uri, `${uri}/report`]))
+    const { resourceTemplates } = await raw.listResourceTemplates()
+    const ref = { type: 'ref/resource' as const, uri: resourceTemplates[0]?.uriTemplate ?? '' }
+    const { completion } = await raw.complete({ ref, argument: { name: 'run_id', value: run_id.slice(0, 4) } })
+    expect(completion.values).toContain(run_id)
+    const [text] = (await raw.readResource({ uri })).contents
+    expect(text).toMatchObject({ mimeType: 'text/plain', text: expect.stringMatching(/^Pressure score \d+/) })
+    const [report] = (await raw.readResource({ uri: `${uri}/report` })).contents
+    expect(report).toMatchObject({ mimeType: 'text/html', text: expect.stringMatching(/^<!doctype html>/i) })
+  })
+
+  it('tell a subscriber when a run has ended, once, and nobody who has unsubscribed', async () => {
+    const { app, raw } = await opened()
+    const told: string[] = []
+    raw.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+      told.push(params.uri)
+    })
+    const [first, second] = [await app.submit({ focus_group: 'off' }), await app.submit({ focus_group: 'off' })]
+    const uri = (id: string) => `pressure-test://runs/${id}`
+    for (const id of [first, second]) await raw.subscribeResource({ uri: uri(id) })
+    await raw.unsubscribeResource({ uri: uri(second) })
+    startWorkerIn(app)
+    await Promise.all([app.until(first), app.until(second)])
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([uri(first)])
+  })
+
+  it('of a run that is not done have no report yet', async () => {
+    const { app, raw } = await opened()
+    const run_id = await app.submit()
+    await expect(raw.readResource({ uri: `pressure-test://runs/${run_id}/report` })).rejects.toThrow(/queued/)
+  })
+})
+
+describe('prompts', () => {
+  it('tell a model what to call, with the ids there are', async () => {
+    const { app, raw } = await opened()
+    const run_id = await app.submit()
+    const { prompts } = await raw.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(['pressure_test_copy', 'review_minority_report'])
+    const copy = await raw.getPrompt({ name: 'pressure_test_copy', arguments: { text: 'Buy now', category: 'saas' } })
+    expect(JSON.stringify(copy.messages)).toMatch(/run_pressure_test.*saas.*get_minority_report.*Buy now/s)
+    const { completion } = await raw.complete({
+      ref: { type: 'ref/prompt', name: 'review_minority_report' },
+      argument: { name: 'run_id', value: run_id.slice(0, 3) },
+    })
+    expect(completion.values).toEqual([run_id])
+  })
+})
