@@ -45,13 +45,11 @@ export function refinementKind(run: RunDocument): KindView {
       { name: 'Pressure after', value: view.after, of: 100, low: null, high: null, word: view.band },
     ],
     trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
-    findings: view.applied
-      .slice(0, 3)
-      .map(({ finding, effect, replacement }) => ({
-        finding: `${finding} Now: ${replacement}`,
-        weight: effect ?? '',
-        said: [],
-      })),
+    findings: view.applied.slice(0, 3).map(({ finding, effect, replacement }) => ({
+      finding: `${finding} Now: ${replacement}`,
+      weight: effect ?? '',
+      said: [],
+    })),
     minority: null,
     fixes: [],
     sections: {
