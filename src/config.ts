@@ -107,7 +107,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const parsed = ENVIRONMENT.safeParse(environment)
   const problems = parsed.success ? crossChecks(parsed.data) : wrongValues(parsed.error, environment)
   if (!parsed.success || problems.length > 0) throw new AppError('configuration', { problem: problems.join('\n') })
-  return toConfig(parsed.data)
+  return toConfig(parsed.data, environment.PATH ?? '')
 }
 
 function wrongValues(error: z.ZodError, environment: Record<string, string | undefined>): string[] {
@@ -153,7 +153,7 @@ function readHostToken(entry: string): { host: string; port: number | null; toke
   return host && usable ? { ...host, token } : null
 }
 
-function toConfig(env: z.infer<typeof ENVIRONMENT>) {
+function toConfig(env: z.infer<typeof ENVIRONMENT>, searchPath: string) {
   const home = resolve(env.PRESSURE_TEST_HOME ?? join(homedir(), '.pressure-test'))
   const offline = env.PRESSURE_TEST_MODEL === 'offline' || (!env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL)
   return {
@@ -178,6 +178,8 @@ function toConfig(env: z.infer<typeof ENVIRONMENT>) {
     agents: { hostsAllowed: env.AGENT_HOSTS_ALLOWED, tokens: env.AGENT_TOKENS },
     runBudgetUsd: env.RUN_BUDGET_USD ?? 2,
     monthlyBudgetUsd: env.MONTHLY_BUDGET_USD ?? null,
+    /** Where this machine looks for programs. */
+    searchPath,
     mcp: { confirmAboveUsd: env.MCP_CONFIRM_ABOVE_USD ?? 0.5 },
     signingSecret: env.SIGNING_SECRET ?? null,
     slack: {

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import type { Health } from './api/server.js'
 import { createClients, troubleOf } from './bot/clients.js'
 import { slackProblem } from './bot/main.js'
@@ -6,6 +7,7 @@ import type { Config } from './config.js'
 import { embeddedPaths } from './db/embedded/embedded.js'
 import { isAppError } from './errors.js'
 import type { App } from './main.js'
+import { checkClientConfigs } from './mcp/client-configs.js'
 
 type Finding = { part: string; ok: boolean; finding: string }
 
@@ -25,7 +27,7 @@ export async function appHealth(app: App): Promise<Health> {
 /** Checks every part of the program and says how to mend what is wrong. */
 export async function diagnose(deps: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
   const { config } = deps
-  return [nodeVersion(), ...(await storage(deps)), model(config), await slack(config)]
+  return [nodeVersion(), ...(await storage(deps)), model(config), await slack(config), ...(await mcpClients(config))]
 }
 
 function nodeVersion(): Finding {
@@ -72,6 +74,13 @@ function model({ model: { mode, apiKey, baseUrl } }: Config): Finding {
   }
   const who = apiKey ? 'with a key' : 'without a key'
   return { part: 'model', ok: true, finding: `Messages API at ${baseUrl ?? 'api.anthropic.com'} ${who} (not called)` }
+}
+
+/** What this machine's MCP clients are told about this program. */
+async function mcpClients({ searchPath }: Config): Promise<Finding[]> {
+  const found = await checkClientConfigs({ home: homedir(), here: process.cwd(), path: searchPath })
+  if (found.length === 0) return [{ part: 'mcp', ok: true, finding: 'no client is configured; docs/mcp.md says how' }]
+  return found.map((one) => ({ part: 'mcp', ...one }))
 }
 
 /** Asks Slack whose the token is; with OAuth there is none to ask about. */

@@ -1,6 +1,7 @@
 import type { PressureTestInput } from '../domain/pressure-test.js'
 import type { SlackSettings } from '../domain/slack-settings.js'
 import { listAgents } from '../service/list-agents.js'
+import { listPersonaSets } from '../service/persona-sets.js'
 import { readSettings } from '../service/slack-settings.js'
 import { keepText } from '../service/start-run.js'
 import type { Heard } from './listen.js'
@@ -14,12 +15,16 @@ export async function readForm(
   { deps, caller, request }: Pick<Heard, 'deps' | 'caller' | 'request'>,
   more: Partial<PressureTestForm> = {},
 ): Promise<PressureTestForm> {
-  const [settings, agents] = await Promise.all([readSettings(caller.ctx, caller.user), listAgents(caller.ctx)])
+  const [settings, agents, sets] = await Promise.all([
+    readSettings(caller.ctx, caller.user),
+    listAgents(caller.ctx),
+    listPersonaSets(caller.ctx),
+  ])
   return {
     settings,
     choices: {
       archetypes: deps.archetypes,
-      personaSets: [],
+      personaSets: sets.map(({ name }) => ({ id: name, name })),
       agents: agents.map(({ agent }) => ({ id: agent.agent_version_id, name: `${agent.name} ${agent.version}` })),
     },
     ...(request.channel ? { channel: request.channel } : {}),

@@ -2,6 +2,7 @@ import { hasEnded } from '../domain/run.js'
 import type { Context } from '../service/context.js'
 import { listRuns } from '../service/list-runs.js'
 import { listLeads } from '../service/name-leads.js'
+import { listPersonaSets } from '../service/persona-sets.js'
 import { readNames } from '../service/slack-origins.js'
 import { readBudget, readSettings } from '../service/slack-settings.js'
 import { marksOf, readListed } from './cards.js'
@@ -14,11 +15,12 @@ const SHOWN = 8
 /** Everything App Home shows to one person. */
 export async function readHome(ctx: Context, user_id: string, isAdmin: boolean): Promise<Home> {
   const rows = await listRuns(ctx, { limit: LISTED })
-  const [listed, budget, settings, leads] = await Promise.all([
+  const [listed, budget, settings, leads, sets] = await Promise.all([
     Promise.all(rows.map((row) => readListed(ctx, row))),
     readBudgetView(ctx),
     readSettings(ctx, user_id),
     listLeads(ctx),
+    listPersonaSets(ctx),
   ])
   const past = listed.filter(({ run }) => hasEnded(run))
   const [open, names] = await Promise.all([
@@ -29,7 +31,7 @@ export async function readHome(ctx: Context, user_id: string, isAdmin: boolean):
     running: listed.filter(({ run }) => !hasEnded(run)).slice(0, SHOWN),
     past: past.slice(0, SHOWN),
     openMinorities: open.filter((one) => one !== null).slice(0, SHOWN),
-    personaSets: [],
+    personaSets: sets.map(({ name, size }) => ({ id: name, name, people: size })),
     budget,
     settings,
     leads: leads.map((id) => names.get(id) ?? id),

@@ -1,5 +1,4 @@
 import type { App } from '@slack/bolt'
-import { isExistingKind } from '../../domain/kinds.js'
 import { ERRORS, isAppError } from '../../errors.js'
 import { askInput } from '../../service/ask-persona.js'
 import { findRun } from '../../service/get-run.js'
@@ -52,10 +51,8 @@ export function addRemoval(app: App, deps: ListenerDeps): void {
 export async function showHome({ caller }: Heard): Promise<void> {
   const admin = await isAdmin(caller).catch(() => false)
   const view = homeView(await readHome(caller.ctx, caller.user, admin))
-  // What cannot be made is not offered.
-  const blocks = isExistingKind('persona_generation')
-    ? view.blocks
-    : view.blocks.filter((block) => !JSON.stringify(block).includes(ACTIONS.newPersonaSet))
+  // Sets are made on the command line so far; what cannot be made here is not offered.
+  const blocks = view.blocks.filter((block) => !JSON.stringify(block).includes(ACTIONS.newPersonaSet))
   await caller.client.views.publish({ user_id: caller.user, view: { ...view, blocks } })
 }
 
