@@ -49,7 +49,7 @@ async function still(ctx: Context, due: Due, said: Exclude<Said, { show: 'run' }
     case 'notice':
       return noticeMessage(said.sentence)
     case 'share':
-      return sharedMessage(await readCard(ctx, run_id))
+      return sharedMessage(await readCard(ctx, run_id), said.by === null ? undefined : { by: said.by, note: said.note })
     case 'assigned': {
       const card = await readCard(ctx, run_id)
       const index = Number(said.view.slice(1)) - 1

@@ -7,7 +7,12 @@ export const Said = z.discriminatedUnion('show', [
   /** One message of its thread. */
   z.object({ show: z.literal('thread'), key: z.string() }),
   z.object({ show: z.literal('notice'), sentence: z.string(), thread_ts: z.string().nullable().default(null) }),
-  z.object({ show: z.literal('share'), note: z.string().nullable().default(null) }),
+  z.object({
+    show: z.literal('share'),
+    /** Who shares it; `null` where somebody shows it to themselves. */
+    by: z.string().nullable().default(null),
+    note: z.string().nullable().default(null),
+  }),
   z.object({ show: z.literal('assigned'), view: z.string(), by: z.string(), note: z.string().nullable() }),
   z.object({ show: z.literal('digest'), to: z.string() }),
   z.object({ show: z.literal('file'), format: z.enum(['json', 'markdown', 'html']), thread_ts: z.string().nullable() }),

@@ -276,7 +276,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       await sayOfRun(caller.ctx, {
         dedupe_key: `share:${request.delivery}`,
         run_id: run.run_id,
-        payload: { show: 'share', note: textOf(fields, 'note') || null },
+        payload: { show: 'share', by: request.user_name ?? 'Somebody', note: textOf(fields, 'note') || null },
         tenant: caller.tenant,
         target: channel,
       })
