@@ -1,5 +1,8 @@
 import { homedir } from 'node:os'
 import type { Health } from './api/server.js'
+import { createClients, troubleOf } from './bot/clients.js'
+import { slackProblem } from './bot/main.js'
+import { createTokenCipher } from './bot/token-cipher.js'
 import type { Config } from './config.js'
 import { embeddedPaths } from './db/embedded/embedded.js'
 import { isAppError } from './errors.js'
@@ -24,7 +27,7 @@ export async function appHealth(app: App): Promise<Health> {
 /** Checks every part of the program and says how to mend what is wrong. */
 export async function diagnose(deps: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
   const { config } = deps
-  return [nodeVersion(), ...(await storage(deps)), model(config), slack(config), ...(await mcpClients(config))]
+  return [nodeVersion(), ...(await storage(deps)), model(config), await slack(config), ...(await mcpClients(config))]
 }
 
 function nodeVersion(): Finding {
@@ -80,21 +83,30 @@ async function mcpClients({ searchPath }: Config): Promise<Finding[]> {
   return found.map((one) => ({ part: 'mcp', ...one }))
 }
 
-function slack({ slack: { botToken, signingSecret, appToken, clientId, clientSecret, stateSecret } }: Config): Finding {
-  const missing = (given: Record<string, string | null>) => Object.keys(given).filter((name) => !given[name])
-  if (!botToken && !clientId) return { part: 'slack', ok: true, finding: 'not configured' }
-  const lacking = botToken
-    ? appToken
-      ? []
-      : missing({ SLACK_SIGNING_SECRET: signingSecret })
-    : missing({
-        SLACK_CLIENT_SECRET: clientSecret,
-        SLACK_STATE_SECRET: stateSecret,
-        SLACK_SIGNING_SECRET: signingSecret,
-      })
-  return {
-    part: 'slack',
-    ok: lacking.length === 0,
-    finding: lacking.length === 0 ? 'configured' : `set ${lacking.join(', ')}`,
+/** Asks Slack whose the token is; with OAuth there is none to ask about. */
+async function slack(config: Config): Promise<Finding> {
+  const part = 'slack'
+  const problem = slackProblem(config)
+  if (problem === undefined) return { part, ok: true, finding: 'not configured' }
+  if (problem !== null) return { part, ok: false, finding: problem }
+  const { botToken, apiUrl, appToken } = config.slack
+  const how = appToken ? 'Socket Mode' : 'HTTP at /slack/events'
+  try {
+    if (botToken === null) {
+      createTokenCipher(config.slack.tokenEncryptionKey ?? '')
+      return { part, ok: true, finding: `configured for many workspaces (OAuth, ${how})` }
+    }
+    const me = await createClients(apiUrl).of(botToken).auth.test()
+    return { part, ok: true, finding: `${me.team} (${me.team_id}) as ${me.user}, ${how}` }
+  } catch (error) {
+    if (isAppError(error)) return { part, ok: false, finding: error.message }
+    const trouble = troubleOf(error)
+    return trouble.kind === 'refused'
+      ? {
+          part,
+          ok: false,
+          finding: `Slack refuses the token (${trouble.code}); copy SLACK_BOT_TOKEN again from the app's page.`,
+        }
+      : { part, ok: false, finding: 'Slack does not answer; check the network or SLACK_API_URL.' }
   }
 }

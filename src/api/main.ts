@@ -1,15 +1,19 @@
+import { slackProblem, type WiredBot, wireBot } from '../bot/main.js'
 import type { Config } from '../config.js'
 import { appHealth } from '../doctor.js'
 import { untilStopped } from '../jobs/main.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import { createMcpEndpoint } from '../mcp/http.js'
+import type { Addresses } from '../mcp/http-origins.js'
 import { protectedResource } from '../mcp/protected-resource.js'
 import { USUAL_PACE } from '../mcp/server.js'
-import { mcpMounts } from './mcp.js'
+import type { Context } from '../service/context.js'
+import { type McpRoutes, mcpMounts } from './mcp.js'
 import { reportRoutes } from './reports.js'
 import { runRoutes } from './runs.js'
-import { startHttpServer } from './server.js'
+import { type RunningServer, startHttpServer } from './server.js'
+import { slackRoutes } from './slack.js'
 
 type ServeDeps = {
   readonly config: Config
@@ -19,42 +23,64 @@ type ServeDeps = {
   open(): Promise<App>
 }
 
-/** Runs the HTTP server and workers in this process until SIGTERM or SIGINT, then hands unfinished runs back. */
-export async function serve(deps: ServeDeps): Promise<void> {
+/**
+ * Runs the HTTP server, workers and, where it is configured, the Slack app in this process until SIGTERM or SIGINT, then
+ * hands unfinished runs back. `only`: the Slack app without workers. Errors: `configuration`.
+ */
+export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}): Promise<void> {
   const stopped = untilStopped()
   const app = await deps.open()
   try {
-    const { http } = deps.config
+    const { config, log, say } = deps
     let url = ''
-    const links = app.reportLinks(() => http.publicUrl ?? url)
-    const ctx = { ...app.local, links }
-    const addresses = { base: () => http.publicUrl ?? url, hosts: hostsOf(http) }
-    const mcp = createMcpEndpoint({
-      ctx,
-      addresses,
-      version: deps.version,
-      log: deps.log,
-      pace: USUAL_PACE,
-      confirmAboveUsd: deps.config.mcp.confirmAboveUsd,
-    })
-    const mounts = [
-      { path: '/reports', routes: reportRoutes(ctx) },
-      { path: '/runs', routes: runRoutes(ctx) },
-      ...mcpMounts({ fetch: mcp.fetch, metadata: (request) => protectedResource(request, addresses) }),
-    ]
-    const server = await startHttpServer(
-      { log: deps.log, version: deps.version, health: () => appHealth(app), mounts },
-      http,
-    )
-    url = server.url
-    const worker = app.startWorker()
-    deps.say(`pressure-test serves ${server.url} (${app.queue.name} queue, ${app.llm.mode} model)`)
+    const base = () => config.http.publicUrl ?? url
+    const ctx = { ...app.local, links: app.reportLinks(base) }
+    const addresses = { base, hosts: hostsOf(config.http) }
+    const mcp = only === 'slack' ? null : wireMcp(deps, ctx, addresses)
+    const wantsSlack = only === 'slack' || slackProblem(config) !== undefined
+    const bot = wantsSlack ? wireBot({ config, app, ctx, log, base }) : null
+    const server = only === 'slack' && !bot?.routes ? null : await listen(deps, app, ctx, bot, mcp)
+    url = server?.url ?? ''
+    const worker = only === 'slack' ? null : app.startWorker()
+    await bot?.start()
+    const parts = [`${app.queue.name} queue`, `${app.llm.mode} model`, ...(bot ? [`Slack: ${bot.how}`] : [])]
+    say(`pressure-test serves ${url || 'Slack'} (${parts.join(', ')})`)
     await stopped
     // Streams that clients keep open would hold the server up.
-    await mcp.close()
-    await Promise.all([server.stop(), worker.stop()])
+    await mcp?.close()
+    await Promise.all([server?.stop(), bot?.stop(), worker?.stop()])
   } finally {
     await app.close()
+  }
+}
+
+function listen(
+  deps: ServeDeps,
+  app: App,
+  ctx: Context,
+  bot: WiredBot | null,
+  mcp: WiredMcp | null,
+): Promise<RunningServer> {
+  const mounts = [
+    { path: '/reports', routes: reportRoutes(ctx) },
+    { path: '/runs', routes: runRoutes(ctx) },
+    ...(mcp ? mcpMounts(mcp) : []),
+    ...(bot?.routes ? [{ path: '/slack', routes: slackRoutes(bot.routes) }] : []),
+  ]
+  const { log, version, config } = deps
+  return startHttpServer({ log, version, health: () => appHealth(app), mounts }, config.http)
+}
+
+type WiredMcp = McpRoutes & { close(): Promise<void> }
+
+function wireMcp(deps: ServeDeps, ctx: Context, addresses: Addresses): WiredMcp {
+  const { version, log, config } = deps
+  const { confirmAboveUsd } = config.mcp
+  const endpoint = createMcpEndpoint({ ctx, addresses, version, log, pace: USUAL_PACE, confirmAboveUsd })
+  return {
+    fetch: endpoint.fetch,
+    metadata: (request) => protectedResource(request, addresses),
+    close: () => endpoint.close(),
   }
 }
 

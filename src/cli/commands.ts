@@ -24,6 +24,8 @@ export type CliDeps = {
   leaveWorkerBehind(): void
   /** HTTP server and workers until a signal. Resolves when everything is handed back. */
   serve(): Promise<void>
+  /** The Slack app alone, without workers, until a signal. */
+  runBot(): Promise<void>
   /** An MCP server over stdin and stdout until stdin ends. */
   mcp(): Promise<void>
   /** Workers until a signal; with `drain`, until no run is left. */

@@ -39,6 +39,7 @@ function createDeps(config: Config, log: Log): CliDeps {
       child.unref()
     },
     serve: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }),
+    runBot: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }, { only: 'slack' }),
     mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, open }),
     work: async (options) => (await import('../jobs/main.js')).work({ say, open }, options),
     diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),

@@ -4,6 +4,7 @@ import { addAskCommand } from './commands/ask.js'
 import { addCompareCommand } from './commands/compare.js'
 import { addEvaluateCommand } from './commands/evaluate.js'
 import { addFocusGroupCommand } from './commands/focus-group.js'
+import { addPersonasCommand } from './commands/personas.js'
 import { addRefineCommand } from './commands/refine.js'
 import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
@@ -30,6 +31,7 @@ export function createProgram(
   addAskCommand(program, deps, exit)
   addEvaluateCommand(program, deps, exit)
   addAgentsCommand(program, deps, exit)
+  addPersonasCommand(program, deps, exit)
   addRunsCommand(program, deps, exit)
   addTokenCommand(program, deps, exit)
   addServiceCommands(program, deps, exit)

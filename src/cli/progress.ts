@@ -25,6 +25,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   let stage: { sentence: string; total: number; since: number } | null = null
   let voices: Voice[] = []
   let trials: HeldTrial[] = []
+  let written = 0
   let cost = ''
   let turn = 0
   let ticking: NodeJS.Timeout | undefined
@@ -32,7 +33,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   const line = (text: string) => io.err(io.live ? `${CLEAR_LINE}${text}\n` : `${text}\n`)
   const redraw = () => {
     if (!io.live || !stage) return
-    const counted = stage.total > 0 ? [`${voices.length + trials.length} of ${stage.total}`] : []
+    const counted = stage.total > 0 ? [`${voices.length + trials.length + written} of ${stage.total}`] : []
     const figures = [...counted, seconds(Date.now() - started), ...(cost ? [cost] : [])].join(` ${screen.dot} `)
     const wheel = screen.wheel[turn++ % screen.wheel.length]
     // On a narrow screen the figures stay and the words give way.
@@ -50,6 +51,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     stage = { sentence, total, since: at }
     voices = []
     trials = []
+    written = 0
     if (!io.live) line(sentence)
     else ticking ??= setInterval(redraw, REDRAW_MS).unref()
   }
@@ -58,6 +60,12 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const total = stage?.total ?? 0
     if (total <= MOST_LINES) line(respondentLine(voice, screen, io.columns))
     else if (voices.length % Math.ceil(total / 10) === 0) line(wrap(sentimentLine(voices, total), io.columns, '  '))
+  }
+  const meet = ({ name, role }: RunEvent['data']) => {
+    written++
+    const total = stage?.total ?? 0
+    if (total <= MOST_LINES) line(shorten(`  ${inert(String(name))}: ${inert(String(role))}`, io.columns))
+    else if (written % Math.ceil(total / 10) === 0) line(`  ${written} of ${total}`)
   }
 
   const held = (trial: HeldTrial) => {
@@ -74,6 +82,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
         if (type === 'stage') beginStage(inert(String(data.sentence)), Number(data.total ?? 0), Date.parse(at))
         if (type === 'respondent_answered') hear(voiceOf(data))
         if (type === 'trial_judged' || type === 'trial_failed') held(trialOf(data))
+        if (type === 'persona_written') meet(data)
       }
       redraw()
     },

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { convert } from 'html-to-text'
 import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { AppError } from '../errors.js'
+import { readText } from '../service/read-text.js'
 import type { Io } from './io.js'
 
 const READABLE = ['.txt', '.md', '.html', '.htm']
@@ -14,7 +14,7 @@ const MOST_BYTES = MAX_STIMULUS * 50
  * text itself. Errors: `invalid_input` with one sentence.
  */
 export async function readStimulus(argument: string, io: Io): Promise<string> {
-  if (argument === '-') return textOf(await readAll(io), 'standard input', '')
+  if (argument === '-') return readText(await readAll(io), 'standard input')
   const found = await stat(argument).catch(() => null)
   if (!found) return looksLikeAPath(argument) ? wrong(`There is no file ${argument}.`) : argument
   if (found.isDirectory()) wrong(`${argument} is a folder; name a file inside it.`)
@@ -24,7 +24,7 @@ export async function readStimulus(argument: string, io: Io): Promise<string> {
     wrong(
       `${argument} is too large (${Math.round(found.size / 1024)} kB); a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
     )
-  return textOf(await readFile(argument), argument, extension)
+  return readText(await readFile(argument), argument)
 }
 
 /** A missing file must not be pressure-tested under its name. */
@@ -45,32 +45,6 @@ async function readAll(io: Io): Promise<Buffer> {
       )
   }
   return Buffer.concat(chunks)
-}
-
-function textOf(bytes: Buffer, name: string, extension: string): string {
-  if (bytes.includes(0)) wrong(`${name} is not text; give a .txt, .md or .html file in UTF-8.`)
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return wrong(`${name} is not UTF-8 text; save it as UTF-8 first.`)
-  }
-  const plain = extension.startsWith('.htm') ? htmlText(text) : text
-  if (plain.trim() === '') wrong(`${name} has no text in it.`)
-  return plain
-}
-
-function htmlText(html: string): string {
-  return convert(html, {
-    wordwrap: false,
-    selectors: [
-      { selector: 'img', format: 'skip' },
-      { selector: 'script', format: 'skip' },
-      { selector: 'style', format: 'skip' },
-      { selector: 'a', options: { ignoreHref: true } },
-      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-    ],
-  })
 }
 
 function wrong(problem: string): never {

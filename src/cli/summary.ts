@@ -6,6 +6,7 @@ import { comparisonSummary } from './summary/comparison.js'
 import { evaluationSummary } from './summary/evaluation.js'
 import { footOf, type Layout } from './summary/layout.js'
 import { panelSummary } from './summary/panel.js'
+import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
 
 export { spent } from './summary/spent.js'
@@ -31,6 +32,8 @@ function linesOf(run: RunDocument, layout: Layout): readonly string[] {
       return comparisonSummary(run, layout)
     case 'refinement':
       return refinementSummary(run, layout)
+    case 'persona_generation':
+      return personasSummary(run, layout)
     case 'ask':
       return askSummary(run, layout)
     case 'evaluation':

@@ -29,6 +29,8 @@ export type Database = {
   sqlInWorkspace<T>(workspaceId: string, work: (sql: Sql) => Promise<T>, options?: TxOptions): Promise<T>
   /** The one door across workspaces: claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
   acrossWorkspaces<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /** The same straight on the driver. */
+  sqlAcrossWorkspaces<T>(work: (sql: Sql) => Promise<T>, options?: TxOptions): Promise<T>
   readonly changes: Changes
   /** Tells this database apart from every other one: the id of its first migration. */
   installationId(): Promise<string>
@@ -86,6 +88,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       withPatience(() => transactOnDriver(pool, only(workspaceId), work), patienceMs),
     acrossWorkspaces: (work, { patienceMs } = {}) =>
       withPatience(() => transact({ workspace: '', housekeeping: 'on', role }, work), patienceMs),
+    sqlAcrossWorkspaces: (work, { patienceMs } = {}) =>
+      withPatience(() => transactOnDriver(pool, { workspace: '', housekeeping: 'on', role }, work), patienceMs),
     changes,
     installationId: async () => {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')

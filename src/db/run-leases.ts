@@ -1,8 +1,11 @@
+import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
 import { asJson, type Database } from './client.js'
+import { wakeMessages } from './outbox.js'
+import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
 import type { Sql } from './statements.js'
 
@@ -32,6 +35,7 @@ export function createLeases(db: Database) {
           select epoch, status from run where id = ${claim.run.run_id}::uuid for update`
         if (rows[0]?.epoch !== claim.run.epoch || rows[0].status !== 'running') return false
         await work(tx)
+        await wakeMessages(tx, claim.run.run_id)
         await notifyChanged(tx, claim.run.run_id)
         return true
       },
@@ -66,6 +70,7 @@ export function createLeases(db: Database) {
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
                  reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}
            where id = ${run_id}::uuid`
+        await wakeMessages(tx, run_id)
         return null
       }, WORKER_PATIENCE)
     },
@@ -140,4 +145,5 @@ async function writeResult(tx: Sql, run: Run, end: Extract<RunEnd, { status: 'co
     insert into result (run_id, workspace_id, kind, document, trust)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)`
   if (run.kind === 'evaluation') await recordVerdict(tx, run, end.result)
+  if (run.kind === 'persona_generation') await saveGenerated(tx, run, end.result as PersonaGenerationResult)
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RunKind, RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
-import { asJson, type Database, type Tx } from './client.js'
+import { asJson, type Database } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
+import { wakeMessages } from './outbox.js'
 import type { Sql } from './statements.js'
 
 export type NewRun = {
@@ -13,6 +14,8 @@ export type NewRun = {
   readonly budget_usd: number
   /** A delivery from outside; its second arrival returns the first run. */
   readonly delivery?: { source: string; key: string } | undefined
+  /** Written in the transaction that accepts the run, such as where its answer belongs. */
+  readonly beside?: ((tx: Sql, run_id: string) => Promise<void>) | undefined
 }
 
 export type RunsTable = ReturnType<typeof createRuns>
@@ -23,11 +26,14 @@ export function createRuns(db: Database) {
     /** Stores a queued run and, for a delivery from outside, its inbox row, in one transaction. */
     async submit(actor: Actor, run: NewRun): Promise<{ run: Run; created: boolean }> {
       const run_id = randomUUID()
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
+      return db.sqlInWorkspace(actor.workspace_id, async (tx) => {
         const earlier = run.delivery && (await receive(tx, actor, run.delivery, run_id))
         const id = earlier ?? run_id
-        if (!earlier) await insertRun(tx, actor, run, run_id)
-        return { run: toRun(await tx.run.findUniqueOrThrow({ where: { id } })), created: !earlier }
+        if (!earlier) {
+          await insertRun(tx, actor, run, run_id)
+          await run.beside?.(tx, run_id)
+        }
+        return { run: toRun(await readRow(tx, id)), created: !earlier }
       })
     },
 
@@ -64,7 +70,10 @@ export function createRuns(db: Database) {
                  reason_code = case when status in ('queued', 'paused') then 'cancelled' else reason_code end,
                  reason_message = case when status in ('queued', 'paused') then 'The run was cancelled.' else reason_message end
            where id = ${run_id}::uuid and status in ('queued', 'paused', 'running') returning id`
-        if (rows.length > 0) await notifyChanged(tx, run_id)
+        if (rows.length > 0) {
+          await wakeMessages(tx, run_id)
+          await notifyChanged(tx, run_id)
+        }
         const row = await tx.run.findUnique({ where: { id: run_id } })
         return row && toRun(row)
       })
@@ -79,7 +88,10 @@ export function createRuns(db: Database) {
                  reason_code = null, reason_message = null, epoch = epoch + 1,
                  budget_usd = coalesce(${budget_usd}::numeric, budget_usd)
            where id = ${run_id}::uuid and status = any(${from})`
-        if (changed > 0) await notifyChanged(tx, run_id)
+        if (changed > 0) {
+          await wakeMessages(tx, run_id)
+          await notifyChanged(tx, run_id)
+        }
         const row = await tx.run.findUnique({ where: { id: run_id } })
         return row && toRun(row)
       })
@@ -89,7 +101,7 @@ export function createRuns(db: Database) {
 
 /** Returns the id of the run that an earlier arrival of this delivery made, or null after noting this first one. */
 async function receive(
-  tx: Tx,
+  tx: Sql,
   actor: Actor,
   delivery: { source: string; key: string },
   run_id: string,
@@ -98,13 +110,27 @@ async function receive(
     insert into inbox (workspace_id, source, key, run_id)
     values (${actor.workspace_id}::uuid, ${delivery.source}, ${delivery.key}, ${run_id}::uuid) on conflict do nothing`
   if (inserted > 0) return null
-  const row = await tx.inbox.findUniqueOrThrow({
-    where: { workspaceId_source_key: { workspaceId: actor.workspace_id, source: delivery.source, key: delivery.key } },
-  })
-  return row.runId
+  const rows = await tx.$queryRaw<{ run_id: string }[]>`
+    select run_id::text from inbox
+     where workspace_id = ${actor.workspace_id}::uuid and source = ${delivery.source} and key = ${delivery.key}`
+  return rows[0]?.run_id ?? null
 }
 
-async function insertRun(tx: Tx, actor: Actor, run: NewRun, run_id: string): Promise<void> {
+/** A run's row as Prisma would give it. Numbers that JavaScript cannot hold come as texts. */
+async function readRow(tx: Sql, id: string): Promise<RunRow> {
+  const rows = await tx.$queryRaw<RunRow[]>`
+    select id, workspace_id as "workspaceId", actor_id as "actorId", kind, status, input, seed, model_mode as "modelMode",
+           model_persona as "modelPersona", model_analysis as "modelAnalysis", model_judge as "modelJudge", epoch,
+           generation, pauses, crashes, cancel_requested as "cancelRequested", resume_at as "resumeAt",
+           budget_usd as "budgetUsd", reserved_usd as "reservedUsd", spent_usd as "spentUsd", reason_code as "reasonCode",
+           reason_message as "reasonMessage", created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
+      from run where id = ${id}::uuid`
+  const [row] = rows
+  if (!row) throw new Error(`run ${id} was accepted but is not stored`)
+  return row
+}
+
+async function insertRun(tx: Sql, actor: Actor, run: NewRun, run_id: string): Promise<void> {
   const { model } = run
   await tx.$executeRaw`
     insert into run (id, workspace_id, actor_id, kind, input, seed, model_mode, model_persona, model_analysis, model_judge, budget_usd)

@@ -2,11 +2,16 @@ import { type AgentsTable, createAgents } from './agents.js'
 import type { Database } from './client.js'
 import { createInstallation, type InstallationTable } from './installation.js'
 import { createMarks, type MarksTable } from './marks.js'
+import { createOutbox, type OutboxTable } from './outbox.js'
+import { createPersonaSets, type PersonaSetsTable } from './persona-sets.js'
 import { createRespondents, type RespondentsTable } from './respondents.js'
+import { createReviews, type ReviewsTable } from './reviews.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
 import { createParts, type PartsTable } from './run-parts.js'
 import { createReading, type ReadingTable } from './run-reading.js'
 import { createRuns, type RunsTable } from './runs.js'
+import { createSlackInstallations, type SlackInstallationsTable } from './slack-installations.js'
+import { createSlackPeople, type SlackPeopleTable } from './slack-people.js'
 import { createTokens, type TokensTable } from './tokens.js'
 import { createWorkspaces, type WorkspacesTable } from './workspaces.js'
 
@@ -18,11 +23,16 @@ export type Store = {
   readonly parts: PartsTable
   readonly reading: ReadingTable
   readonly respondents: RespondentsTable
+  readonly personaSets: PersonaSetsTable
   readonly workspaces: WorkspacesTable
   readonly agents: AgentsTable
   readonly marks: MarksTable
   readonly tokens: TokensTable
   readonly installation: InstallationTable
+  readonly outbox: OutboxTable
+  readonly reviews: ReviewsTable
+  readonly slackInstallations: SlackInstallationsTable
+  readonly slackPeople: SlackPeopleTable
 }
 
 export function createStore(database: Database): Store {
@@ -33,10 +43,15 @@ export function createStore(database: Database): Store {
     parts: createParts(database),
     reading: createReading(database),
     respondents: createRespondents(database),
+    personaSets: createPersonaSets(database),
     workspaces: createWorkspaces(database),
     agents: createAgents(database),
     marks: createMarks(database),
     tokens: createTokens(database),
     installation: createInstallation(database),
+    outbox: createOutbox(database),
+    reviews: createReviews(database),
+    slackInstallations: createSlackInstallations(database),
+    slackPeople: createSlackPeople(database),
   }
 }

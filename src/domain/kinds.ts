@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { AskInput, AskResult } from './ask.js'
 import { ComparisonInput, ComparisonResult } from './comparison.js'
 import { EvaluationInput, EvaluationResult } from './evaluation.js'
+import { PersonaGenerationInput, PersonaGenerationResult } from './persona-set.js'
 import { FocusGroupInput, FocusGroupResult, PressureTestInput, PressureTestResult } from './pressure-test.js'
 import { RefinementInput, RefinementResult } from './refinement.js'
 import type { RunKind } from './run.js'
@@ -13,6 +14,7 @@ export const KINDS = {
   comparison: { input: ComparisonInput, result: ComparisonResult },
   refinement: { input: RefinementInput, result: RefinementResult },
   ask: { input: AskInput, result: AskResult },
+  persona_generation: { input: PersonaGenerationInput, result: PersonaGenerationResult },
   evaluation: { input: EvaluationInput, result: EvaluationResult },
 } as const satisfies Partial<Record<RunKind, { input: z.ZodType; result: z.ZodType }>>
 

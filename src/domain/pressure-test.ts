@@ -3,6 +3,7 @@ import { Analysis } from './analysis.js'
 import { Claim } from './claim.js'
 import { GroupDynamics, MinorityReport } from './discussion.js'
 import { Category, SkepticismLevel } from './persona.js'
+import { PanelPeople, PanelSources } from './persona-set.js'
 import { IntentMethod, Response } from './response.js'
 import { PanelIntent } from './scores.js'
 import { Stimulus } from './stimulus.js'
@@ -18,8 +19,10 @@ export type FocusGroupMode = z.infer<typeof FocusGroupMode>
 /** Who is asked; the same for every kind of run that seats a panel. */
 export const PanelInput = z.object({
   category: Category.default('fmcg'),
-  /** Archetype ids; empty means the category's default panel. */
+  /** Archetype ids and names of persona sets; empty means the category's default panel. */
   panel: z.array(z.string()).default([]),
+  /** Members of the saved sets that `panel` names; the verb puts them here when a run is submitted. */
+  people: PanelPeople.nullable().default(null),
   personas: z.int().min(3, 'A panel needs at least 3 synthetic people.').max(MAX_PERSONAS).default(6),
   skepticism: SkepticismLevel.default('medium'),
   /** How free text becomes a distribution of purchase intent. */
@@ -66,6 +69,8 @@ export const PressureTestResult = z.object({
   group_dynamics: GroupDynamics.nullable(),
   analysis: Analysis,
   minority_report: MinorityReport,
+  /** Where the people come from; there where the panel named a saved set. */
+  panel_sources: PanelSources.optional(),
 })
 export type PressureTestResult = z.infer<typeof PressureTestResult>
 

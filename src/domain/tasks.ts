@@ -9,7 +9,10 @@ import { FidelityAnswer } from './fidelity.js'
 import { BallotAnswer, Reason, Recollection, RoomTurn, SpokenTurn } from './focus-group.js'
 import { JudgeAnswer, PairAnswer } from './judgement.js'
 import { Category, Persona, SkepticismLevel } from './persona.js'
+import { PlanAnswer } from './persona-plan.js'
+import { PersonaBrief, PersonaProse } from './persona-profile.js'
 import { Finding, RewriteAnswer } from './refinement.js'
+import { Evidence, Passage, SynthesisAnswer } from './research.js'
 import { PersonaAnswer, Response } from './response.js'
 import { Dimension } from './rubric.js'
 import { ShortReaction } from './short-reaction.js'
@@ -204,6 +207,31 @@ export const TASKS = {
     }),
     answer: PairAnswer,
     max_tokens: 800,
+  },
+  synthesise: {
+    role: 'analysis',
+    facts: z.object({ passages: z.array(Passage), part: z.int(), parts: z.int() }),
+    answer: SynthesisAnswer,
+    max_tokens: 8_000,
+  },
+  plan_personas: {
+    role: 'analysis',
+    facts: z.object({ evidence: z.array(Evidence), count: z.int(), diversity: z.number() }),
+    answer: PlanAnswer,
+    max_tokens: 6_000,
+  },
+  write_persona: {
+    role: 'persona',
+    facts: z.object({
+      brief: PersonaBrief,
+      evidence: z.array(Evidence),
+      archetypes: z.array(z.object({ name: z.string(), description: z.string() })),
+      edge_cases: z.array(z.object({ name: z.string(), description: z.string() })),
+      /** Somebody of the set this person came out too much like; '' on the first try. */
+      unlike: z.string(),
+    }),
+    answer: PersonaProse,
+    max_tokens: 2_500,
   },
 } as const satisfies Record<string, TaskDefinition>
 

@@ -4,6 +4,7 @@ import { comparisonPipeline } from './comparison/comparison.js'
 import { evaluationPipeline } from './evaluation/evaluation.js'
 import { focusGroupPipeline } from './focus-group/focus-group.js'
 import { pressureTestPipeline } from './panel/pressure-test.js'
+import { personaGenerationPipeline } from './persona-generation/persona-generation.js'
 import type { Pipeline } from './pipeline.js'
 import { refinementPipeline } from './refinement/refinement.js'
 
@@ -14,5 +15,6 @@ export const PIPELINES: { readonly [K in ExistingKind]: Pipeline<K> } = {
   comparison: comparisonPipeline,
   refinement: refinementPipeline,
   ask: askPipeline,
+  persona_generation: personaGenerationPipeline,
   evaluation: evaluationPipeline,
 }

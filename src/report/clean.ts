@@ -39,9 +39,13 @@ export function headline(text: string, most: number): string {
   return shortened(lines.find((line) => line !== '') ?? '', most)
 }
 
+const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
 /** The beginning of a text, at most `most` characters, cut between words where there are any. */
 export function shortened(text: string, most: number): string {
-  const characters = [...text]
+  // Characters as a reader sees them: an emoji of several parts is kept or left out whole.
+  if (text.length <= most) return text
+  const characters = Array.from(CHARACTERS.segment(text), ({ segment }) => segment)
   if (characters.length <= most) return text
   const cut = characters.slice(0, most - 1).join('')
   const space = cut.lastIndexOf(' ')

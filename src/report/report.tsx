@@ -4,6 +4,7 @@ import { renderAsk } from './pages/ask.js'
 import { renderComparison } from './pages/comparison.js'
 import { renderEvaluation } from './pages/evaluation.js'
 import { renderPanel } from './pages/panel.js'
+import { renderPersonaSet } from './pages/persona-set.js'
 import { renderRefinement } from './pages/refinement.js'
 import type { ReportOptions } from './view.js'
 
@@ -20,6 +21,8 @@ export function renderReport(run: RunDocument, options: ReportOptions = {}): str
       return renderComparison(run, options)
     case 'refinement':
       return renderRefinement(run, options)
+    case 'persona_generation':
+      return renderPersonaSet(run, options)
     case 'ask':
       return renderAsk(run, options)
     case 'evaluation':

@@ -9,6 +9,7 @@ import { dissentOf } from './view/dissent.js'
 import { findingsOf, type Names } from './view/findings.js'
 import { intentOf } from './view/intent.js'
 import { looseGaps, mapOf } from './view/map.js'
+import { originsOf } from './view/origins.js'
 import { peopleOf } from './view/people.js'
 import { provenanceOf } from './view/provenance.js'
 import { trustOf } from './view/trust.js'
@@ -50,6 +51,7 @@ export function reportView(run: RunDocument, { title }: ReportOptions = {}) {
     ownFigures: ownFigures(responses),
     sentiment: { flows, ...changeOf(flows) },
     panel: peopleOf(result),
+    origins: originsOf(result),
     talk: talkOf(result, names),
     stimulus: clean(result.stimulus),
     made: provenanceOf(run, {

@@ -3,6 +3,7 @@ import type { ComparisonInput } from '../domain/comparison.js'
 import type { Run } from '../domain/run-state.js'
 import type { Context } from './context.js'
 import { finishedRun } from './finished-test.js'
+import { withPanelPeople } from './panel-people.js'
 import { submitRun } from './submit-run.js'
 
 /** A proposition to compare: its text, or the pressure test whose text it is. */
@@ -33,5 +34,5 @@ export async function comparisonInput(
     const { result } = await finishedRun(ctx, one.run_id, ['pressure_test'], 'compare')
     return { name: `run ${one.run_id.slice(0, 8)}`, stimulus: result.stimulus }
   })
-  return { ...panel, propositions: await Promise.all(texts) }
+  return withPanelPeople(ctx, { ...panel, propositions: await Promise.all(texts) })
 }

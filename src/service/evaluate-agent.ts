@@ -26,7 +26,7 @@ export const EvaluateAgentInput = z.object({
 })
 export type EvaluateAgentInput = z.input<typeof EvaluateAgentInput>
 
-type Submission = Pick<SubmitRunInput, 'budget_usd' | 'delivery'>
+type Submission = Pick<SubmitRunInput, 'budget_usd' | 'delivery' | 'origin'>
 
 /**
  * Evaluates a version of an agent and keeps it under its id, so that it can be named afterwards; its verdict is written
@@ -49,12 +49,16 @@ export async function evaluationInput(ctx: Context, input: EvaluateAgentInput): 
 
 /** Keeps the versions named in a prepared input and submits it. Errors: `invalid_input`, `budget_exceeded`. */
 export async function submitEvaluation(ctx: Context, input: EvaluationInput, submission: Submission): Promise<Run> {
-  // What is refused leaves no version behind.
+  await keepVersions(ctx, input)
+  return submitRun(ctx, { kind: 'evaluation', input, ...submission })
+}
+
+/** Keeps the versions named in a prepared input. What is refused leaves none behind. Errors: `invalid_input`. */
+export async function keepVersions(ctx: Context, input: EvaluationInput): Promise<void> {
   ctx.quote('evaluation', input)
   for (const one of [input.against, input]) {
     if (one) await ctx.store.agents.register(ctx.actor, one.agent, one.skill)
   }
-  return submitRun(ctx, { kind: 'evaluation', input, ...submission })
 }
 
 type Change = Partial<Pick<EvaluationInput, 'rubric' | 'judges' | 'judge_models' | 'human_marks'>>

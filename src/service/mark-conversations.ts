@@ -34,6 +34,16 @@ export async function markConversations(
   return { kept: kept.length, judge_trust: await currentTrust(ctx, run.run_id, result) }
 }
 
+/** People's marks of the conversations of a run, with what they are called where that is known. */
+export async function readMarks(
+  ctx: Context,
+  run_id: string,
+): Promise<{ case_id: string; trial: number; passed: boolean; by: string }[]> {
+  const marks = await ctx.store.marks.ofRun(ctx.actor, run_id)
+  const names = await ctx.store.slackPeople.names(ctx.actor.workspace_id, [...new Set(marks.map(({ by }) => by))])
+  return marks.map(({ case_id, trial, passed, by }) => ({ case_id, trial, passed, by: names.get(by) ?? by }))
+}
+
 /** The judge trust of a result by all marks there are now: its own, and those of other runs with the same judge. */
 export async function currentTrust(ctx: Context, run_id: string, result: EvaluationResult): Promise<JudgeTrust> {
   const [marks, record] = await Promise.all([

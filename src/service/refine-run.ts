@@ -42,9 +42,10 @@ export async function refinementInput(ctx: Context, { run_id }: { run_id: string
   }
 }
 
-const panelOf = ({ category, panel, personas, skepticism, intent, seed }: PressureTestInput) => ({
+const panelOf = ({ category, panel, people, personas, skepticism, intent, seed }: PressureTestInput) => ({
   category,
   panel,
+  people,
   personas,
   skepticism,
   intent,

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { writeOrigin } from '../db/slack-people.js'
 import { cleanDeep } from '../domain/clean-text.js'
 import { type ExistingKind, KINDS } from '../domain/kinds.js'
 import type { Run } from '../domain/run-state.js'
+import type { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
+import { withPanelPeople } from './panel-people.js'
 import { parseInput } from './parse-input.js'
 
 export type SubmitRunInput = {
@@ -13,6 +16,8 @@ export type SubmitRunInput = {
   readonly budget_usd?: number | undefined
   /** A delivery from outside, such as an idempotency key: its second arrival returns the first run. */
   readonly delivery?: { readonly source: string; readonly key: string } | undefined
+  /** Where in Slack it was asked for: its messages are due with the run itself. */
+  readonly origin?: SlackOrigin | undefined
 }
 
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()
@@ -22,19 +27,27 @@ const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or mor
  * `invalid_input`, `budget_exceeded` (expected price above the cap; nothing was spent).
  */
 export async function submitRun(ctx: Context, submission: SubmitRunInput): Promise<Run> {
-  const input = parseInput(KINDS[submission.kind].input, cleanDeep(submission.input))
+  return (await acceptRun(ctx, submission)).run
+}
+
+/** The same; `created` is false where an earlier arrival of the delivery had made the run. */
+export async function acceptRun(ctx: Context, submission: SubmitRunInput): Promise<{ run: Run; created: boolean }> {
+  const asked = await withPanelPeople(ctx, cleanDeep(submission.input))
+  const input = parseInput(KINDS[submission.kind].input, asked)
   const budget_usd = parseInput(Budget, submission.budget_usd) ?? ctx.run_budget_usd
   refuseAboveBudget(ctx, submission.kind, input, budget_usd)
-  const { run } = await ctx.store.runs.submit(ctx.actor, {
+  const { origin } = submission
+  const { run, created } = await ctx.store.runs.submit(ctx.actor, {
     kind: submission.kind,
     input,
     seed: input.seed,
     model: ctx.model,
     budget_usd,
     delivery: submission.delivery,
+    beside: origin && ((tx, run_id) => writeOrigin(tx, ctx.actor.workspace_id, run_id, origin)),
   })
-  await ctx.doorbell.ring(run)
-  return run
+  if (created) await ctx.doorbell.ring(run)
+  return { run, created }
 }
 
 function refuseAboveBudget(ctx: Context, kind: ExistingKind, input: unknown, budget: number): void {

@@ -215,7 +215,7 @@ describe('input', () => {
     [['run', '-', '--quiet'], /^standard input has no text in it\.$/],
     [['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/],
     [['run', 'x', '--personas', 'many'], /It must be a number/],
-    [['run', 'x', '--panel', 'nobody', '--quiet'], /^Unknown archetype: "nobody"\. Known: /],
+    [['run', 'x', '--panel', 'Nobody', '--quiet'], /^Unknown archetype: "Nobody"\. Known: /],
     [['run', 'x', '--category', 'cars'], /Allowed choices are fmcg/],
     [['run', 'x', '--focus-group', 'loud'], /Allowed choices are off, quick, live/],
     [['run'], /missing required argument/],

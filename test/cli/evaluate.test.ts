@@ -257,7 +257,9 @@ describe('what is handed in', () => {
     const api = await fakeMessagesApi({ answer: evaluationAnswers() })
     onTestFinished(() => api.close())
     const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
-    const { document, result } = await evaluate(app, [GOOD, '--conversations', 'examples/agents/conversations.jsonl'])
+    const files = ['--conversations', 'examples/agents/conversations.jsonl', '--marks', 'examples/agents/marks.csv']
+    const { document, result } = await evaluate(app, [GOOD, ...files])
+    expect(result.judge_trust.calibration?.marks).toBeGreaterThan(3)
     expect(result.trials.length).toBeGreaterThan(2)
     expect(result.trials.every(({ status }) => status === 'scored')).toBe(true)
     expect(api.requests).toHaveLength(result.trials.length)

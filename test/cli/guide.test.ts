@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readGuide } from '../../src/cli/read-guide.js'
 import { FocusGroupInput } from '../../src/domain/pressure-test.js'
+import { readGuide } from '../../src/service/read-guide.js'
 
 describe('reading a discussion guide', () => {
   it('takes headings as topics, with the questions below them', () => {

@@ -72,7 +72,9 @@ const VENDORS: [RegExp, string[]][] = [
   [/^@slack\//, ['bot']],
   [/^@modelcontextprotocol\//, ['mcp']],
   [/^commander$/, ['cli']],
-  [/^(yaml|csv-parse)/, ['service']],
+  [/^csv-parse/, ['service']],
+  [/^yaml/, ['service', 'cli']],
+  [/^(unpdf|saxes|fflate|mammoth)/, ['service']],
   [/^(string-width|wrap-ansi|is-unicode-supported)$/, ['cli']],
   [/^(preact|preact-render-to-string|d3-)/, ['report']],
 ]

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { AgentVersion } from '../../src/domain/agent.js'
 import { TASKS, type TaskName } from '../../src/domain/tasks.js'
@@ -7,7 +8,10 @@ import { DEFAULT_RUBRIC } from '../../src/engine/evaluation/default-rubric.js'
 import { factsOf } from '../../src/engine/evaluation/under-test.js'
 import { locateClaims } from '../../src/engine/panel/claims/claims.js'
 import { asRespondent } from '../../src/engine/panel/respond/respond.js'
+import { passagesOf } from '../../src/engine/persona-generation/passages.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
+import { planPersonas } from '../../src/llm/offline/personas/plan.js'
+import { synthesise } from '../../src/llm/offline/personas/synthesise.js'
 import { CORPUS } from './offline-corpus.js'
 import { ASKED, around, LEVELS, options, READ, sit } from './offline-panel.js'
 
@@ -64,6 +68,7 @@ async function everythingKnown(i: number) {
     earlier: [],
     question: 'What would have to change before you bought it?',
     ...evaluationKnown(i),
+    ...researchKnown(i),
   }
 }
 
@@ -109,6 +114,38 @@ function evaluationKnown(i: number) {
     second: conversation.slice(0, 1),
   }
 }
+
+/** What a persona generation knows: passages of a document, what was found in them, and somebody who was drawn. */
+function researchKnown(i: number) {
+  const document = { name: 'notes.md', text: RESEARCH.slice(0, 200 + i * 60) }
+  const passages = passagesOf([document])
+  const { findings } = synthesise({ passages, part: 1, parts: 1 })
+  const evidence = findings.map((one, at) => ({ ...one, evidence_id: `e${at + 1}`, passage_id: 'd1-p1' }))
+  const planned = planPersonas({ evidence, count: 30, diversity: 0.8 })
+  return {
+    passages,
+    part: 1,
+    parts: 1,
+    evidence,
+    count: 30,
+    diversity: 0.8,
+    archetypes: planned.archetypes,
+    edge_cases: planned.edge_cases,
+    unlike: i % 2 === 0 ? '' : 'Ward manager; loses evenings.',
+    brief: {
+      id: `p${i}`,
+      name: 'Ama',
+      age: 40,
+      archetype: planned.archetypes[0]?.name ?? '',
+      variation: '',
+      edge_case: planned.edge_cases[0]?.name ?? null,
+      levels: [{ axis: 'Experience', level: 'Novice' }],
+      risk_tolerance: i / 12,
+      patience_level: 1 - i / 12,
+    },
+  }
+}
+const RESEARCH = readFileSync(new URL('../../examples/research/clinic-rota-interviews.md', import.meta.url), 'utf8')
 
 it.each(Object.keys(TASKS) as TaskName[])('answers the task %s from the facts of a real panel', async (task) => {
   for (let i = 0; i < 12; i++) {

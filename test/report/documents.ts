@@ -52,7 +52,7 @@ export const withResult = (run: RunDocument, changed: Partial<PressureTestResult
 const OURS = new Set(
   `persona_id archetype influence_type gut_sentiment considered_sentiment severity priority source mode method why_unheard
   category skepticism claim_id stance believes doubts rejects intent_method edit_id finding_id status mind label labels
-  first second best`.split(/\s+/),
+  first second best basis treatment origin field`.split(/\s+/),
 )
 
 /** The same run with every text of a model or a stranger replaced; a ballot's `stance` is one, a belief's is not. */

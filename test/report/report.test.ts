@@ -4,6 +4,7 @@ import type { RunDocument } from '../../src/domain/run.js'
 import { renderNotice } from '../../src/report/notice.js'
 import { renderReport } from '../../src/report/report.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
+import { panelFromSet, personaSetRun } from './documents/persona-set.js'
 import {
   completedRun,
   focusGroupRun,
@@ -28,6 +29,8 @@ const OTHERS: Record<string, RunDocument> = {
   'a refinement': refinementRun(),
   'a refinement of nothing': refinementRun({ kept: false }),
   'a conversation': askRun(),
+  'a persona set': personaSetRun(),
+  'a test with a panel from a set': panelFromSet(completedRun()),
 }
 
 describe('the report', () => {
@@ -220,6 +223,34 @@ describe('the other kinds', () => {
     expect(text).toMatch(/You What put you off first\?.*Sofia .*You What if we name .*Sofia Then I would read/)
     expect(text).toContain('An answer to a question is checked by nobody')
     expect(text).toContain('This left them warmer')
+  })
+
+  it('persona set: who is in it, the picture of the coverage, each statement with its passage or assumed, twins, columns', () => {
+    const html = renderReport(personaSetRun())
+    const text = textOf(html)
+    for (const said of [
+      'Persona set clinic-rota',
+      'Coverage 92 of 100 the asked 80 is reached',
+      'none of them real',
+      'Ward manager 2 people, 67% of the set; 60% by the research',
+      'Coverage 92% of the pairs of levels that 3 people can show; 75% before 2 exchanges filled gaps.',
+      'Loses evenings to the plan From the research: I lose two evenings',
+      'Fears being blamed Assumed',
+      'Ivo was too much like Stella (0.97); drawn and written anew, try 1',
+      'email dropped e-mail addresses',
+      'Works with a screen reader',
+    ])
+      expect(text).toContain(said)
+    expect(html).toContain('<a href="#passage-1">interviews.md</a>')
+    expect(html.match(/id="passage-1"/g)).toHaveLength(1)
+  })
+
+  it('pressure test from a set: the way from a person to the passage', () => {
+    const html = renderReport(panelFromSet(completedRun()))
+    expect(textOf(html)).toContain('Persona set clinic-rota, version 2, 3 synthetic people.')
+    expect(html).toContain('<a href="#passage-1">interviews.md</a>')
+    expect(html).toContain('id="passage-1"')
+    expect(renderReport(typical)).not.toContain('Where these people come from')
   })
 
   it('have a page that says so where there is no report', () => {

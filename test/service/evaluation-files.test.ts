@@ -309,14 +309,19 @@ describe('an agent’s file', () => {
     ],
     ['an alias that holds itself', lines('agent: &a', '  name: *a'), 'a.yaml is nested more than 64 levels deep.'],
     ['a bomb of aliases', lines(...bomb), 'a.yaml uses aliases (*) too often; write the texts out.'],
+    [
+      'too many aliases',
+      `[${Array.from({ length: 1_001 }, (_, i) => `&a${i} x, *a${i}`).join(', ')}]`,
+      'a.yaml uses aliases (*) too often; write the texts out.',
+    ],
     ['a deep hole', `agent: ${'['.repeat(5_000)}`, 'a.yaml line 1: This is nested more than 64 levels deep.'],
     ['far too much', 'x'.repeat(5_000_001), 'a.yaml is too large: at most 5 MB can be read; split it.'],
     ['far too much in bytes', '…'.repeat(2_000_000), 'a.yaml is too large: at most 5 MB can be read; split it.'],
     [
       'two problems',
-      lines(...AGENT, '  nme: x', 'trials: 0'),
-      'a.yaml line 4: The key "nme" is not known here; did you mean "name"?',
-      'a.yaml line 5: trials: At least one trial.',
+      lines(...AGENT, 'trials: 0', 'sede: 4'),
+      'a.yaml line 4: trials: At least one trial.',
+      'a.yaml line 5: The key "sede" is not known here; did you mean "seed"?',
     ],
   ])('with %s is refused in one clear sentence', (_, text, ...said) => {
     expect(refusal(() => readAgentFile(text, 'a.yaml'))).toBe(said.join('\n'))
@@ -480,6 +485,9 @@ describe('cases from a spreadsheet', () => {
       'line 3: A quote is opened',
     )
     expect(refusal(() => csv('name,promt\nA,x\n', { skip_invalid: true }))).toContain('"promt" is not known')
+    expect(refusal(() => csv('na"me,input\nname,input\nA,x\n', { skip_invalid: true }))).toContain(
+      'line 1: A quote stands',
+    )
   })
 
   it('count only the good ones where bad ones are skipped', () => {
@@ -550,6 +558,11 @@ describe('cases line by line', () => {
     ],
   ])('with %s are refused with the line', (_, text, said) => {
     expect(refusal(() => jsonl(text))).toBe(said)
+  })
+
+  it('hold the texts as they will be stored, so that ids made from them stay', () => {
+    const text = String.raw`{"name": "A\u0000b\ud800", "input": "x"}`
+    expect(jsonl(text).cases[0]?.name).toBe('Ab\ufffd')
   })
 
   it('name ten bad lines and count the rest', () => {

@@ -31,6 +31,7 @@ export async function runIn(app: TestApp, args: string[], stdin = ''): Promise<F
     quote: app.local.quote,
     leaveWorkerBehind() {},
     serve: async () => {},
+    runBot: async () => {},
     mcp: async () => {},
     work: async () => {},
     diagnose: async () => [],

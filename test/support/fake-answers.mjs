@@ -74,6 +74,14 @@ export function fakeAnswer(schema, prompt, seed, system = '') {
     balloted: !whole.includes('private_reasons: an empty list'),
     people: matches(prompt, /<person>\n([^;\n]+);/g),
     findings: matches(prompt, /^(f\d+)\b/gm),
+    passages: [...prompt.matchAll(/^\[([drt]\d+-p\d+)\] (.+)$/gm)].map(([, passage_id, text]) => ({
+      passage_id,
+      text,
+    })),
+    evidence: [...whole.matchAll(/^(e\d+) \([^)]*\): .*“([^”]+)”$/gm)].map(([, evidence_id, quote]) => ({
+      evidence_id,
+      quote,
+    })),
     stimulus: sentencesOf(/<proposition>\n([\s\S]*?)\n<\/proposition>/.exec(whole)?.[1] ?? ''),
     pick,
     random,
@@ -88,6 +96,8 @@ function make(schema, key, path, material) {
   if (schema.anyOf)
     return make(schema.anyOf.find((variant) => variant.type !== 'null') ?? schema.anyOf[0], key, path, material)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  // Something said about a synthetic person, mostly with the finding behind it.
+  if (type === 'object' && 'evidence_id' in (schema.properties ?? {})) return statementOn(material)
   if (type === 'object') {
     return Object.fromEntries(
       Object.entries(schema.properties ?? {}).map(([name, part]) => [
@@ -132,7 +142,48 @@ const LISTS = {
       // A sentence without figures loses its last word: an edit that keeps every fact.
       ...shortened(material.stimulus.filter((sentence) => !/\d/.test(sentence) && sentence.length > 20)[i] ?? ''),
     })),
+  // Findings of research: the first sentence of a passage, word for word, but for one that no passage has.
+  '.findings': (items, material) =>
+    material.passages.slice(0, 24).map(({ text }, i) => ({
+      ...make(items, '', '.findings', material),
+      quote: i === 7 ? 'Nobody in these documents ever said this.' : (sentencesOf(text)[0] ?? text).slice(0, 160),
+      statement: sentencesOf(text)[0] ?? text,
+      who: material.pick(FAKE_KINDS),
+    })),
+  '.archetypes': (items, material) =>
+    FAKE_KINDS.map((name, i) => ({
+      ...make(items, '', '.archetypes', material),
+      name,
+      description: material.pick(SENTENCES),
+      weight: 60 - 20 * i,
+      evidence_ids: idsOf(material, i),
+      variations: ['careful with money', 'short of time', 'asks others first'],
+      rules_out: i === 2 ? [{ axis: 'company_size', level: 'Enterprise' }] : [],
+    })),
+  '.axes': (_, material) =>
+    Object.entries(FAKE_AXES).map(([name, levels]) => ({
+      name,
+      levels: levels.map((level, i) => ({ name: level, weight: 50 - 10 * i, evidence_ids: idsOf(material, i) })),
+    })),
+  '.edge_cases': (_, material) => [
+    { name: 'Works without internet', description: material.pick(SENTENCES), evidence_ids: idsOf(material, 5) },
+  ],
   '.probabilities': () => [0.1, 0.2, 0.3, 0.3, 0.1],
+}
+
+const FAKE_KINDS = ['Careful planner', 'Quick decider', 'Helper of others']
+const FAKE_AXES = {
+  experience_level: ['Novice', 'Intermediate', 'Expert'],
+  company_size: ['Startup', 'SMB', 'Enterprise'],
+  risk_tolerance: ['low', 'middle', 'high'],
+  'Who signs': ['alone', 'a committee', 'somebody above'],
+}
+const idsOf = ({ evidence }, from) => evidence.slice(from * 3, from * 3 + 3).map(({ evidence_id }) => evidence_id)
+
+function statementOn({ evidence, pick, random }) {
+  const found = evidence.length > 0 && random() < 0.7 ? pick(evidence) : null
+  if (!found) return { text: `${pick(PHRASES)}, ${pick(SENTENCES)}`, evidence_id: '' }
+  return { text: `${found.quote.split(/\s+/).slice(0, 9).join(' ')}: ${pick(PHRASES)}`, evidence_id: found.evidence_id }
 }
 
 const shortened = (original) => ({ original, replacement: original.replace(/\s+\S+$/, '.') })
@@ -219,6 +270,9 @@ function breakFirst(schema, value, matches, broken) {
 /** Which of the program's tasks a schema belongs to, by a field only that task has. */
 export function taskOf(schema) {
   const fields = schema?.properties ?? {}
+  if ('tech_stack' in fields) return 'write_persona'
+  if ('archetypes' in fields) return 'plan_personas'
+  if ('findings' in fields) return 'synthesise'
   if ('purchase_intent' in fields) return 'respond'
   if ('public_intent' in fields) return 'speak'
   if ('moved_by_turn' in fields) return 'ballot'

@@ -20,7 +20,10 @@ export const numeric = (text: string): number => {
 /** Who is asked: the options of every command that seats a panel. `people`: its default size. */
 export function addPanelOptions(command: Command, people: number): Command {
   return command
-    .option('--panel <archetypes>', 'archetypes, separated by commas (default: a balanced panel of the category)')
+    .option(
+      '--panel <names>',
+      'archetypes and persona sets, separated by commas (default: a balanced panel of the category)',
+    )
     .option('--personas <number>', `synthetic people on the panel (default: ${people})`, numeric)
     .addOption(new Option('--skepticism <level>').choices(SkepticismLevel.options).default('medium'))
     .addOption(new Option('--category <name>').choices(CATEGORIES).default('fmcg'))

@@ -122,6 +122,11 @@ const listed = (run: Run) => ({
 })
 
 function titleOf({ kind, input }: Run): string {
-  const { stimulus, agent } = input as { stimulus?: unknown; agent?: { name?: unknown; version?: unknown } }
-  return agent ? `${agent.name} ${agent.version}` : String(stimulus ?? kind)
+  const { stimulus, agent, name } = input as {
+    stimulus?: unknown
+    agent?: { name?: unknown; version?: unknown }
+    name?: unknown
+  }
+  if (agent) return `${agent.name} ${agent.version}`
+  return String(stimulus ?? (kind === 'persona_generation' ? `persona set ${name}` : kind))
 }

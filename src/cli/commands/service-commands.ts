@@ -7,13 +7,20 @@ import type { CliDeps } from '../commands.js'
 import { EXIT } from '../exit.js'
 import { numeric } from './panel-options.js'
 
-/** `serve`, `mcp`, `worker`, `schema` and `doctor`. */
+/** `serve`, `bot`, `mcp`, `worker`, `schema` and `doctor`. */
 export function addServiceCommands(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   program
     .command('serve')
-    .description('the HTTP server and workers in one process')
+    .description('the HTTP server, workers and, where configured, the Slack app in one process')
     .action(async () => {
       await deps.serve()
+      exit(EXIT.done)
+    })
+  program
+    .command('bot')
+    .description('the Slack app alone, beside workers elsewhere (Socket Mode with SLACK_APP_TOKEN, else HTTP)')
+    .action(async () => {
+      await deps.runBot()
       exit(EXIT.done)
     })
   program

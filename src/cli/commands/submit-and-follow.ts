@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import type { ExistingKind } from '../../domain/kinds.js'
 import type { Quote } from '../../domain/quote.js'
 import type { Run } from '../../domain/run-state.js'
+import { isAppError } from '../../errors.js'
 import type { Context } from '../../service/context.js'
+import { withPanelPeople } from '../../service/panel-people.js'
 import { submitRun } from '../../service/submit-run.js'
 import type { CliDeps, OpenedApp } from '../commands.js'
 import { EXIT } from '../exit.js'
@@ -36,14 +38,44 @@ export async function submitAndFollow(
   { kind, input }: { kind: ExistingKind; input: unknown },
   options: SubmitOptions,
 ): Promise<number> {
-  // Priced before anything is opened: a quote needs no database.
-  const quote = deps.quote(kind, input)
+  // Priced before anything is opened: a quote needs no database, unless the panel names a saved set.
+  const quote = quoteWithoutSets(deps, kind, input)
+  if (quote === null) return submitWithSets(deps, { kind, input }, options)
   if (options.quote) return showQuote(deps, quote, options)
   const progress = announce(deps, quote, options)
   return withApp(deps, (app) =>
     follow(deps, app, progress, () => submitRun(app.local, { kind, input, budget_usd: options.budget }), options),
   )
 }
+
+/** `my-set`, or `my-set@2`. */
+const MAY_BE_A_SET = /^[a-z][a-z0-9-]{1,39}(?:@\d+)?$/
+
+/** `null` where the panel has a name that may be a saved set's. */
+function quoteWithoutSets(deps: CliDeps, kind: ExistingKind, input: unknown): Quote | null {
+  try {
+    return deps.quote(kind, input)
+  } catch (error) {
+    const { panel } = input as { panel?: unknown }
+    const named = Array.isArray(panel) && panel.some((name) => MAY_BE_A_SET.test(String(name)))
+    if (!isAppError(error, 'invalid_input') || !named) throw error
+    return null
+  }
+}
+
+const submitWithSets = (
+  deps: CliDeps,
+  { kind, input }: { kind: ExistingKind; input: unknown },
+  options: SubmitOptions,
+) =>
+  prepareAndFollow(
+    deps,
+    async (ctx) => {
+      const whole = await withPanelPeople(ctx, input)
+      return { kind, input: whole, submit: () => submitRun(ctx, { kind, input: whole, budget_usd: options.budget }) }
+    },
+    options,
+  )
 
 /** The same for a verb that takes its input from stored runs. */
 export async function prepareAndFollow(

@@ -83,7 +83,7 @@ async function compare(
 
 function resultOf(
   deps: EngineDeps,
-  { agent, cases_from, rubric, plan_hash, cases_hash }: Plan,
+  { agent, cases_from, rubric, plan_hash, cases_hash, human_marks }: Plan,
   input: EvaluationInput,
   { cases: results, trials }: { cases: EvaluationResult['test_details']['test_cases']; trials: Trial[] },
   comparison: VersionComparison | null,
@@ -137,12 +137,7 @@ function resultOf(
     verdict,
     reliability: reliabilityOf(results),
     trials,
-    judge_trust: judgeTrustOf(
-      trials,
-      { marks: input.human_marks, record: input.judge_record },
-      models.judge,
-      input.judges,
-    ),
+    judge_trust: judgeTrustOf(trials, { marks: human_marks, record: input.judge_record }, models.judge, input.judges),
     comparison,
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AgentFacts, AgentVersion, Skill } from '../../domain/agent.js'
 import { caseIds } from '../../domain/case-id.js'
-import type { EvaluationInput } from '../../domain/evaluation.js'
+import type { EvaluationInput, HumanMark } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { TestCase } from '../../domain/test-case.js'
 import { AppError } from '../../errors.js'
@@ -18,6 +18,8 @@ export type Plan = {
   readonly cases: readonly NamedCase[]
   readonly cases_from: 'given' | 'skill' | 'default'
   readonly rubric: Rubric
+  /** People's marks, each with the id of its case. */
+  readonly human_marks: readonly HumanMark[]
   readonly plan_hash: string
   readonly cases_hash: string
 }
@@ -39,9 +41,11 @@ export function fixPlan(input: EvaluationInput): Plan {
     cases_from,
     rubric,
   } as const
-  refuseUnknown(plan.cases, rubric, input)
+  const human_marks = withIds(input.human_marks, plan.cases)
+  refuseUnknown(plan.cases, rubric, { ...input, human_marks })
   return {
     ...plan,
+    human_marks,
     plan_hash: digest([plan, trials, judges, input.judge_models, pairwise, input.seed]),
     cases_hash: digest([plan.cases, plan.rubric]),
   }
@@ -57,6 +61,15 @@ export const factsOf = (agent: AgentVersion, skill: Skill | null): AgentFacts =>
   examples: skill?.examples ?? [],
   tools: agent.tools,
 })
+
+/** People know a case by its name as well as by its id. */
+function withIds(marks: readonly HumanMark[], cases: readonly NamedCase[]): HumanMark[] {
+  const ids = new Map(cases.map(({ name, case_id }) => [name.toLowerCase(), case_id]))
+  const known = new Set(cases.map(({ case_id }) => case_id))
+  return marks.map((mark) =>
+    known.has(mark.case_id) ? mark : { ...mark, case_id: ids.get(mark.case_id.toLowerCase()) ?? mark.case_id },
+  )
+}
 
 function named(cases: readonly TestCase[]): NamedCase[] {
   const ids = caseIds(cases.map(({ name }) => name))

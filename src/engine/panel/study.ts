@@ -4,6 +4,7 @@ import type { PressureTestInput, PressureTestResult } from '../../domain/pressur
 import type { Response } from '../../domain/response.js'
 import { AppError } from '../../errors.js'
 import type { EngineDeps, Settled } from '../deps.js'
+import { panelSources } from '../personas/panel-sources.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PipelineOutcome } from '../pipeline.js'
 import { sideBySide } from '../side-by-side.js'
@@ -65,6 +66,7 @@ export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<Stu
   const panels = [{ draw: 0, wording: 0, respondents }, ...again]
   const stability = again.length === 0 ? null : measureStability(panels, await groupObstacles(deps, panels), rater.ends)
 
+  const sources = panelSources(input.people, panel)
   const findings = withEvidence(main.answer, { scores: panelScores(scored), intervals }, claims, responses, main.quotes)
   return {
     result: {
@@ -83,6 +85,7 @@ export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<Stu
         },
       },
       minority_report: main.minority,
+      ...(sources ? { panel_sources: sources } : {}),
     },
     trust: judgeTrust({
       model: deps.model,

@@ -1,8 +1,10 @@
 import type { Archetype, Category, Persona, SkepticismLevel, Traits } from '../../domain/persona.js'
+import type { PanelPeople } from '../../domain/persona-set.js'
 import { requireArchetypes } from './archetypes/archetypes.js'
 import { memoryNarrative, recallMemories } from './memories.js'
-import { FIRST_NAMES, INITIALS } from './names.js'
+import { nameList, shuffle } from './name-list.js'
 import { DEFAULT_PANELS } from './panels.js'
+import { archetypeOfProfile } from './profiles.js'
 import { createRandom } from './random.js'
 
 /** Points of skepticism (1–10) that a run's calibration adds to an archetype's own. */
@@ -11,8 +13,10 @@ const SHIFT: Readonly<Record<SkepticismLevel, number>> = { low: -2, medium: 0, h
 const JITTER = { traits: 0.12, skepticism: 0.3 } as const
 
 export type SeatPanelInput = {
-  /** Archetype ids in seating order; empty means the category's default panel. */
+  /** Archetype ids and names of sets in `people`, in seating order; empty means the category's default panel. */
   panel: readonly string[]
+  /** Members of saved sets, where the panel names any. */
+  people?: PanelPeople | null
   category: Category
   count: number
   skepticism: SkepticismLevel
@@ -20,33 +24,69 @@ export type SeatPanelInput = {
   seed: number
 }
 
+/** A kind of person, and for a member of a saved set its own id, name and archetype. */
+type Sitter = {
+  readonly archetype: Archetype
+  readonly member: { readonly name: string; readonly kind: string } | null
+}
+
 /**
- * Seats `count` synthetic people, going round the panel. Deterministic by seed; a larger panel begins with the same
- * people as a smaller one. Throws `invalid_input` for unknown archetypes, naming them and the known ones.
+ * Seats `count` synthetic people, going round the panel; a saved set gives its next member each time it is reached.
+ * Deterministic by seed; a larger panel begins with the same people as a smaller one. Throws `invalid_input` for unknown
+ * archetypes, naming them and the known ones.
  */
-export function seatPanel({ panel, category, count, skepticism, stimulus, seed }: SeatPanelInput): Persona[] {
-  const archetypes = requireArchetypes(panel.length > 0 ? panel : DEFAULT_PANELS[category])
-  const names = nameList(count, seed)
-  const recalled = new Map(archetypes.map((archetype) => [archetype, recallMemories(archetype, category, stimulus)]))
+export function seatPanel({ panel, people, category, count, skepticism, stimulus, seed }: SeatPanelInput): Persona[] {
+  const kinds = sittersOf(panel.length > 0 ? panel : DEFAULT_PANELS[category], people ?? null, category, seed)
+  const own = new Set(kinds.flatMap((sitters) => sitters.flatMap(({ member }) => member?.name ?? [])))
+  const names = nameList(count + own.size, seed).filter((name) => !own.has(name))
+  const recalled = new Map<Archetype, Persona['memories']>()
   const seated = new Map<Archetype, number>()
+  const taken = new Set<string>()
   return Array.from({ length: count }, (_, seat) => {
-    const archetype = archetypes[seat % archetypes.length] as Archetype
+    const sitters = kinds[seat % kinds.length] as readonly Sitter[]
+    const { archetype, member } = sitters[Math.floor(seat / kinds.length) % sitters.length] as Sitter
     const instance = (seated.get(archetype) ?? 0) + 1
     seated.set(archetype, instance)
-    const memories = recalled.get(archetype) ?? []
-    return person(archetype, instance, names[seat] as string, skepticism, memories, seed)
+    const memories = recalled.get(archetype) ?? recallMemories(archetype, category, stimulus)
+    recalled.set(archetype, memories)
+    const name = member && !taken.has(member.name) ? member.name : (names[seat] as string)
+    taken.add(name)
+    return person(archetype, member, instance, name, skepticism, memories, seed)
   })
 }
 
+/** Who each name of a panel stands for: one archetype, or the members of a set in an order of this seed. */
+function sittersOf(panel: readonly string[], people: PanelPeople | null, category: Category, seed: number): Sitter[][] {
+  const sets = new Map((people?.sets ?? []).map((set) => [set.name, set]))
+  const archetypes = new Map(
+    requireArchetypes(panel.filter((name) => !sets.has(name))).map((archetype) => [archetype.archetype_id, archetype]),
+  )
+  return panel.map((name): Sitter[] => {
+    const set = sets.get(name)
+    if (!set) return [{ archetype: archetypes.get(name) as Archetype, member: null }]
+    return shuffle(set.members, createRandom(`${seed}/${name}`)).map((profile) => ({
+      archetype: archetypeOfProfile(profile, `${name}-${profile.id}`, category),
+      member: { name: profile.name, kind: slugOf(profile.archetype) },
+    }))
+  })
+}
+
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '') || 'member'
+
 function person(
   archetype: Archetype,
+  member: Sitter['member'],
   instance: number,
   name: string,
   level: SkepticismLevel,
   memories: Persona['memories'],
   seed: number,
 ): Persona {
-  const persona_id = `${archetype.archetype_id}-${instance}`
+  const persona_id = member && instance === 1 ? archetype.archetype_id : `${archetype.archetype_id}-${instance}`
   const random = createRandom(`${seed}/${persona_id}`)
   const { demographics } = archetype
   const jitter = instance === 1 ? 0 : JITTER.traits
@@ -55,7 +95,7 @@ function person(
   return {
     persona_id,
     name,
-    archetype: archetype.archetype_id,
+    archetype: member?.kind ?? archetype.archetype_id,
     archetype_name: archetype.name,
     description: archetype.description,
     demographics: { age, lifestage: demographics.lifestage, income_bracket: demographics.income_bracket },
@@ -85,32 +125,4 @@ function jitterTraits(traits: Traits, halfWidth: number, random: () => number): 
 function ageWithin(range: string, position: number): number {
   const [low = 18, high = low] = (range.match(/\d+/g) ?? []).map(Number)
   return low + Math.floor(position * (high - low + 1))
-}
-
-/** As many different names as asked, in an order of this seed; when first names run out, with an initial. */
-function nameList(count: number, seed: number): string[] {
-  const shuffled = shuffle(FIRST_NAMES, createRandom(`${seed}/names`))
-  return Array.from({ length: count }, (_, i) => {
-    const round = Math.floor(i / shuffled.length)
-    const first = shuffled[i % shuffled.length] as string
-    return round === 0 ? first : `${first} ${initials(round - 1)}.`
-  })
-}
-
-/** A, B, …, then two letters: every round has its own. */
-function initials(round: number): string {
-  const letter = INITIALS[round % INITIALS.length] as string
-  return round < INITIALS.length ? letter : `${letter}${initials(Math.floor(round / INITIALS.length) - 1)}`
-}
-
-/** Fisher–Yates. */
-function shuffle(items: readonly string[], random: () => number): string[] {
-  const shuffled = [...items]
-  for (let i = shuffled.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1))
-    const kept = shuffled[i] as string
-    shuffled[i] = shuffled[j] as string
-    shuffled[j] = kept
-  }
-  return shuffled
 }

@@ -9,6 +9,9 @@ import { agentTurn } from './evaluation/agent-turn.js'
 import { judgeCase } from './evaluation/judge-case.js'
 import { judgePair } from './evaluation/judge-pair.js'
 import { prospectTurn } from './evaluation/prospect-turn.js'
+import { planPersonas } from './personas/plan.js'
+import { synthesise } from './personas/synthesise.js'
+import { writePersona } from './personas/write.js'
 import { rateIntent } from './rate-intent.js'
 import { react } from './react.js'
 import { createReader, type Read } from './reading/reading.js'
@@ -37,6 +40,9 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
   prospect_turn: prospectTurn,
   judge_case: judgeCase,
   judge_pair: judgePair,
+  synthesise,
+  plan_personas: planPersonas,
+  write_persona: writePersona,
 }
 
 /**

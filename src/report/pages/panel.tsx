@@ -7,6 +7,7 @@ import { Findings } from '../parts/findings.js'
 import { Fixes } from '../parts/fixes.js'
 import { Made } from '../parts/made.js'
 import { Mood } from '../parts/mood.js'
+import { PanelOrigins } from '../parts/origins.js'
 import { People } from '../parts/people.js'
 import { PressureMap } from '../parts/pressure-map.js'
 import { Proposition } from '../parts/proposition.js'
@@ -32,6 +33,7 @@ function Sections({ view }: { view: ReportView }) {
       <Findings view={view} />
       <Mood view={view} />
       <People view={view} />
+      <PanelOrigins origins={view.origins} />
       <Discussion view={view} />
       <Proposition view={view} />
       <Made made={view.made} answeredBy={view.trust.answeredBy} offline={view.offline} />
@@ -48,6 +50,7 @@ const sectionsOf = (view: ReportView) =>
     ['findings', 'What broke', true],
     ['mood', 'Would they buy?', view.people > 0],
     ['people', 'Synthetic people', view.people > 0],
+    ['origins', 'Where they come from', view.origins !== null],
     ['talk', 'Discussion', view.talk !== null],
     ['proposition', 'Proposition', true],
     ['made', 'How this was made', true],

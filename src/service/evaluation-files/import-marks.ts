@@ -67,7 +67,7 @@ export function importMarks(text: string, options: ImportMarksOptions): { marks:
     const mark = { ...rest, case_id }
     const key = JSON.stringify([case_id, mark.trial, mark.by]).toLowerCase()
     const before = taken.get(key)
-    if (before === 0) {
+    if (before !== undefined) {
       const by = mark.by === '' ? '' : ` by "${shown(mark.by)}"`
       return wrong(`Trial ${mark.trial} of "${shown(case_id)}" is marked${by} on line ${before} already.`)
     }

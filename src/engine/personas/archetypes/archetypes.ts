@@ -63,7 +63,7 @@ export function requireArchetypes(ids: readonly string[]): Archetype[] {
   if (unknown.length > 0) {
     const known = ARCHETYPES.map(({ archetype_id }) => archetype_id).join(', ')
     throw new AppError('invalid_input', {
-      problem: `Unknown archetype${unknown.length > 1 ? 's' : ''}: ${unknown.map((id) => `"${id}"`).join(', ')}. Known: ${known}.`,
+      problem: `Unknown archetype${unknown.length > 1 ? 's' : ''}: ${unknown.map((id) => `"${id}"`).join(', ')}. Known: ${known}; and no persona set is called so.`,
     })
   }
   return ids.flatMap((id) => findArchetype(id) ?? [])

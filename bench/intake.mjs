@@ -1,0 +1,140 @@
+// npm run bench:intake : signed commands at a steady rate against the built program, and how long Slack waits for each
+// answer. A fake Slack answers at once; Redis is away and nobody works on the runs.
+// node bench/intake.mjs [requests a second = 300] [seconds = 60]. Needs DATABASE_URL.
+import { spawn } from 'node:child_process'
+import { createHmac, randomUUID } from 'node:crypto'
+import { Agent, createServer, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+const [rate = 300, seconds = 60] = process.argv.slice(2).map(Number)
+const SECRET = 'a signing secret of a bench'
+const MOST_MS = 500
+const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+const name = `pt_intake_${process.pid}`
+
+const admin = async (sql) => {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  const { rows } = await client.query(sql).finally(() => client.end())
+  return rows
+}
+const at = (database) => Object.assign(new URL(server), { pathname: `/${database}` }).href
+
+const slack = createServer((incoming, answer) => {
+  incoming.resume()
+  incoming.on('end', () =>
+    answer.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        ok: true,
+        team_id: 'T1',
+        user_id: 'U0BOT',
+        bot_id: 'B1',
+        ts: `${Date.now()}.1`,
+        channel: 'C1',
+      }),
+    ),
+  )
+})
+await new Promise((done) => slack.listen(0, '127.0.0.1', done))
+await admin(`create database ${name}`)
+
+const child = spawn(
+  process.execPath,
+  [
+    ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
+    fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)),
+    'bot',
+  ],
+  {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATABASE_URL: at(name),
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SLACK_BOT_TOKEN: 'xoxb-bench',
+      SLACK_SIGNING_SECRET: SECRET,
+      SLACK_API_URL: `http://127.0.0.1:${slack.address().port}/api/`,
+      PORT: '0',
+      PRESSURE_TEST_MODEL: 'offline',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  },
+)
+const url = await new Promise((resolve, reject) => {
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+    const found = /serves (http\S+)/.exec(said)
+    if (found) resolve(found[1])
+  })
+  child.on('exit', () => reject(new Error(said)))
+})
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+const waits = []
+const statuses = {}
+function send(number) {
+  const body = new URLSearchParams({
+    command: '/pressure-test',
+    text: `Proposition ${number}: an oat drink that froths like milk, at 1.49 euros.`,
+    team_id: 'T1',
+    user_id: `U${number % 200}`,
+    user_name: `user${number % 200}`,
+    channel_id: `C${number % 50}`,
+    trigger_id: randomUUID(),
+  }).toString()
+  const stamp = String(Math.floor(Date.now() / 1_000))
+  const signature = `v0=${createHmac('sha256', SECRET).update(`v0:${stamp}:${body}`).digest('hex')}`
+  const began = performance.now()
+  return new Promise((done) => {
+    const out = request(`${url}/slack/events`, {
+      method: 'POST',
+      agent,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': Buffer.byteLength(body),
+        'x-slack-request-timestamp': stamp,
+        'x-slack-signature': signature,
+      },
+    })
+    out.on('response', (answer) => {
+      answer.resume()
+      answer.on('end', () => {
+        waits.push(performance.now() - began)
+        statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1
+        done()
+      })
+    })
+    out.on('error', () => {
+      statuses.error = (statuses.error ?? 0) + 1
+      done()
+    })
+    out.end(body)
+  })
+}
+
+const open = []
+const begun = performance.now()
+for (let number = 0; number < rate * seconds; number++) {
+  const wait = begun + (number * 1_000) / rate - performance.now()
+  if (wait > 2) await new Promise((done) => setTimeout(done, wait))
+  open.push(send(number))
+}
+await Promise.all(open)
+const took = (performance.now() - begun) / 1_000
+child.kill(process.env.PROF ? 'SIGTERM' : 'SIGKILL')
+slack.closeAllConnections()
+slack.close()
+const client = new pg.Client({ connectionString: at(name) })
+await client.connect()
+const { rows } = await client.query('select count(*)::int as runs from run')
+await client.end()
+await admin(`drop database ${name} with (force)`)
+
+waits.sort((a, b) => a - b)
+const share = (part) => Math.round(waits[Math.min(waits.length - 1, Math.floor(waits.length * part))])
+process.stdout.write(
+  `${JSON.stringify({ asked: rate * seconds, per_second: Math.round((rate * seconds) / took), statuses, runs: rows[0].runs, p50_ms: share(0.5), p95_ms: share(0.95), p99_ms: share(0.99), most_ms: share(1) })}\n`,
+)
+process.exit(share(0.99) <= MOST_MS && rows[0].runs === rate * seconds ? 0 : 1)

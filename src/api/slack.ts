@@ -1,0 +1,17 @@
+import { Hono } from 'hono'
+
+/** What the Slack app answers; where something is `null`, there is nothing at that address. */
+export type SlackHandlers = {
+  events(request: Request): Promise<Response>
+  readonly install: (() => Promise<Response>) | null
+  readonly redirect: ((request: Request) => Promise<Response>) | null
+}
+
+/** `/slack`: requests of Slack, and installing by OAuth. The handlers check signatures themselves. */
+export function slackRoutes({ events, install, redirect }: SlackHandlers): Hono {
+  const routes = new Hono()
+  routes.post('/events', (c) => events(c.req.raw))
+  if (install) routes.get('/install', () => install())
+  if (redirect) routes.get('/oauth_redirect', (c) => redirect(c.req.raw))
+  return routes
+}

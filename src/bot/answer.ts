@@ -1,0 +1,87 @@
+import type { webApi } from '@slack/bolt'
+import type { Caller } from './caller.js'
+import type { Message } from './render/message.js'
+import { noticeModal } from './render/modals/notice.js'
+import type { SlackRequest } from './request.js'
+import { respond } from './respond.js'
+
+type Ack = (answer?: unknown) => Promise<void>
+
+/** How one request is answered. Slack waits 3 s for the first answer; what comes later finds its own way. */
+export type Answer = {
+  /** Confirms the request, once; for a submission `answer` can name what is wrong with it. */
+  ack(answer?: object): Promise<void>
+  /** Says something only to the one who asked, where they asked. */
+  say(message: Message): Promise<void>
+  /** Puts something in the place of the message that was clicked. */
+  replace(message: Message): Promise<void>
+}
+
+/** Work that takes longer is answered later. */
+const SOON_MS = 1_500
+
+export function createAnswer(
+  request: SlackRequest,
+  given: { ack: Ack; isCommand: boolean; isSubmission: boolean; apiUrl: string | null; caller: () => Caller | null },
+): Answer & { done(): void } {
+  let acked = false
+  const ack: Answer['ack'] = async (answer) => {
+    if (acked) return
+    acked = true
+    clearTimeout(late)
+    await given.ack(answer)
+  }
+  const late = setTimeout(() => void ack(), SOON_MS)
+
+  const say: Answer['say'] = async (message) => {
+    const shown = { text: message.text.slice(0, 3_900), blocks: message.plain ?? message.blocks }
+    if (given.isCommand && !acked) return ack({ response_type: 'ephemeral', ...shown })
+    if (given.isSubmission && !acked) return ack({ response_action: 'update', view: noticeModal(message.text) })
+    await ack()
+    if (request.response_url !== null) {
+      const body = { response_type: 'ephemeral', replace_original: false, ...shown }
+      if (await respond(request.response_url, body, given.apiUrl)) return
+    }
+    await aside(request, given.caller(), shown)
+  }
+
+  return {
+    ack,
+    say,
+    async replace(message) {
+      await ack()
+      const shown = { text: message.text.slice(0, 3_900), blocks: message.plain ?? message.blocks }
+      if (
+        request.response_url === null ||
+        !(await respond(request.response_url, { replace_original: true, ...shown }, given.apiUrl))
+      )
+        await say(message)
+    },
+    done: () => clearTimeout(late),
+  }
+}
+
+/** Tells one person in a conversation, and where that is closed to us in their own. */
+async function aside(
+  request: SlackRequest,
+  caller: Caller | null,
+  shown: { text: string; blocks: readonly unknown[] },
+): Promise<void> {
+  if (caller === null) return
+  const { client, user } = caller
+  const message = { ...shown, unfurl_links: false, unfurl_media: false } as unknown as webApi.ChatPostMessageArguments
+  const thread = request.thread_ts === null ? {} : { thread_ts: request.thread_ts }
+  try {
+    if (request.channel === null || request.channel.startsWith('D')) throw new Error('their own conversation')
+    await client.chat.postEphemeral({
+      ...message,
+      ...thread,
+      channel: request.channel,
+      user,
+    } as webApi.ChatPostEphemeralArguments)
+  } catch {
+    await client.chat
+      .postMessage({ ...message, channel: request.channel?.startsWith('D') ? request.channel : user })
+      .catch(() => {})
+  }
+}

@@ -1,0 +1,102 @@
+import { KINDS } from '../domain/kinds.js'
+import { hasEnded } from '../domain/run.js'
+import type { Run } from '../domain/run-state.js'
+import { readDissent } from '../service/act-on-minority-report.js'
+import type { Context } from '../service/context.js'
+import { readDecision } from '../service/decide-on-agent.js'
+import { runEvents } from '../service/follow-run.js'
+import { findRun, getRun } from '../service/get-run.js'
+import { readReport } from '../service/read-report.js'
+import { originOf } from '../service/slack-origins.js'
+import { differencesOf } from './render/differences.js'
+import type { ListedRun, MinorityMark, Review, RunCard } from './render/given.js'
+import { progressOf } from './render/progress.js'
+
+/** Everything a run's message is made from. `marks` and `review` hold names, never mentions. Errors: `not_found`. */
+export async function readCard(ctx: Context, run_id: string): Promise<RunCard> {
+  const row = await findRun(ctx, run_id)
+  const [document, events, origin] = await Promise.all([
+    getRun(ctx, { run_id }),
+    hasEnded(row) ? [] : runEvents(ctx, { run_id }),
+    originOf(ctx, run_id),
+  ])
+  const done = row.status === 'completed'
+  const [reading, marks, review, again] = await Promise.all([
+    done ? readReport(ctx, document) : { run: document },
+    done ? marksOf(ctx, run_id) : [],
+    done && row.kind === 'evaluation' ? reviewOf(ctx, run_id) : null,
+    origin?.source_run_id ? againOf(ctx, row, origin.source_run_id) : null,
+  ])
+  return {
+    run: reading.run,
+    subject: subjectOf(row),
+    askedBy: origin?.asked_by ?? 'somebody',
+    createdAt: row.created_at.toISOString(),
+    now: new Date().toISOString(),
+    spentUsd: row.spent_usd,
+    budgetUsd: row.budget_usd,
+    progress: events.length > 0 ? progressOf(events, { kind: row.kind, input: row.input, status: row.status }) : null,
+    pause:
+      row.status === 'paused' && row.reason ? { ...row.reason, resumeAt: row.resume_at?.toISOString() ?? null } : null,
+    cancelRequested: row.cancel_requested,
+    marks,
+    review,
+    again,
+  }
+}
+
+/** The same for a list, without what only a message of its own shows. */
+export async function readListed(ctx: Context, row: Run): Promise<ListedRun> {
+  const { run_id } = row
+  const [run, origin] = await Promise.all([getRun(ctx, { run_id }), originOf(ctx, run_id)])
+  const events = hasEnded(row) ? [] : await runEvents(ctx, { run_id })
+  return {
+    run,
+    subject: subjectOf(row),
+    askedBy: origin?.asked_by ?? 'somebody',
+    createdAt: row.created_at.toISOString(),
+    now: new Date().toISOString(),
+    spentUsd: row.spent_usd,
+    progress: events.length > 0 ? progressOf(events, { kind: row.kind, input: row.input, status: row.status }) : null,
+  }
+}
+
+export async function marksOf(ctx: Context, run_id: string): Promise<MinorityMark[]> {
+  const rows = await readDissent(ctx, run_id)
+  return rows.map(({ view_id, action, by_name, at, assignee_name, reason }) => ({
+    view: view_id,
+    action,
+    by: by_name,
+    at,
+    to: assignee_name,
+    text: reason,
+  }))
+}
+
+export async function reviewOf(ctx: Context, run_id: string): Promise<Review | null> {
+  const row = await readDecision(ctx, run_id)
+  return row && { action: row.decision, by: row.by_name, at: row.at, text: row.reason }
+}
+
+/** What a run is about, in the words of who asked. */
+export function subjectOf({ kind, input }: Pick<Run, 'kind' | 'input'>): string {
+  const given = input as {
+    stimulus?: string
+    question?: string
+    propositions?: { name: string }[]
+    agent?: { name?: string }
+  }
+  if (kind === 'ask') return given.question ?? ''
+  if (kind === 'comparison') return (given.propositions ?? []).map(({ name }) => name).join(' · ')
+  return given.stimulus ?? given.agent?.name ?? kind.replaceAll('_', ' ')
+}
+
+/** For a run again: which settings are different. Other runs that go on from one show no differences. */
+async function againOf(ctx: Context, row: Run, source: string): Promise<RunCard['again']> {
+  if (row.kind !== 'pressure_test') return null
+  const before = await ctx.store.runs.get(ctx.actor, source)
+  const schema = KINDS.pressure_test.input
+  const [mine, other] = [schema.safeParse(row.input), schema.safeParse(before?.input)]
+  if (!mine.success || !other.success) return null
+  return { runId: source, differences: differencesOf(other.data, mine.data) }
+}

@@ -1,0 +1,119 @@
+import { hasEnded } from '../../domain/run.js'
+import { isAppError } from '../../errors.js'
+import { evaluationMarkdown } from '../../report/evaluation-markdown.js'
+import { renderReport } from '../../report/report.js'
+import type { Context } from '../../service/context.js'
+import { exportRun } from '../../service/export-run.js'
+import { getRun } from '../../service/get-run.js'
+import { readMarks } from '../../service/mark-conversations.js'
+import { readReport } from '../../service/read-report.js'
+import { originOf } from '../../service/slack-origins.js'
+import { marksOf, readCard, reviewOf } from '../cards.js'
+import { readDigest } from '../digest.js'
+import { digestMessage } from '../render/digest.js'
+import type { Message, ThreadMessage } from '../render/message.js'
+import { assignedMessage } from '../render/minority.js'
+import { noticeMessage } from '../render/notice.js'
+import { parentMessage, sharedMessage } from '../render/parent.js'
+import { threadMessages } from '../render/thread.js'
+import type { Said } from './said.js'
+
+type Due = Awaited<ReturnType<Context['store']['outbox']['claim']>>[number]
+type NewMessage = Parameters<Context['store']['outbox']['add']>[1][number]
+
+/** What a message shows. `ended`: nothing changes by itself any more. */
+export type Rendered = Message & { readonly ended: boolean }
+/** What was to be shown is gone, or was never there. */
+export const NOT_THERE = null
+
+/** Makes a message from what is stored now. */
+export async function rendered(ctx: Context, due: Due, said: Said): Promise<Rendered | null> {
+  try {
+    if (said.show === 'run') {
+      const card = await readCard(ctx, due.run_id ?? '')
+      return { ...parentMessage(card), ended: hasEnded(card.run) }
+    }
+    const message = await still(ctx, due, said)
+    return message && { ...message, ended: true }
+  } catch (error) {
+    if (isAppError(error, 'not_found')) return NOT_THERE
+    throw error
+  }
+}
+
+async function still(ctx: Context, due: Due, said: Exclude<Said, { show: 'run' }>): Promise<Message | null> {
+  const run_id = due.run_id ?? ''
+  switch (said.show) {
+    case 'thread':
+      return (await thread(ctx, run_id)).find(({ key }) => key === said.key) ?? null
+    case 'notice':
+      return noticeMessage(said.sentence)
+    case 'share':
+      return sharedMessage(await readCard(ctx, run_id))
+    case 'assigned': {
+      const card = await readCard(ctx, run_id)
+      const index = Number(said.view.slice(1)) - 1
+      const report = (card.run.result as { minority_report?: { suppressed_views: { view: string }[] } } | null)
+        ?.minority_report
+      const view = report?.suppressed_views[index]?.view
+      if (view === undefined) return null
+      return assignedMessage({
+        run_id,
+        subject: card.subject,
+        view,
+        by: said.by,
+        note: said.note,
+        url: card.run.report_url,
+      })
+    }
+    case 'digest':
+      return digestMessage(await readDigest(ctx, due.target, said.to))
+    case 'file':
+      return noticeMessage('Here is the document.')
+  }
+}
+
+/** The messages of a finished run's thread, in order, as they are now. */
+async function thread(ctx: Context, run_id: string): Promise<ThreadMessage[]> {
+  const { run } = await readReport(ctx, await getRun(ctx, { run_id }))
+  const evaluated = run.kind === 'evaluation'
+  const [marks, review, conversationMarks] = await Promise.all([
+    marksOf(ctx, run_id),
+    evaluated ? reviewOf(ctx, run_id) : null,
+    evaluated ? readMarks(ctx, run_id) : [],
+  ])
+  return threadMessages(run, { marks, review, conversationMarks })
+}
+
+/** What is due under a run's message once it has ended. A run told in a thread has none of its own. */
+export async function threadOf(ctx: Context, due: Due, said: Said, target: string): Promise<NewMessage[]> {
+  const run_id = due.run_id ?? ''
+  if (said.show !== 'run' || (said.thread_ts !== null && (await originOf(ctx, run_id))?.channel_id === target))
+    return []
+  const { status } = await getRun(ctx, { run_id })
+  if (status !== 'completed') return []
+  return (await thread(ctx, run_id)).map(({ key }, position) => ({
+    dedupe_key: `thread:${run_id}:${key}`,
+    run_id,
+    payload: { show: 'thread', key },
+    tenant: due.tenant,
+    target,
+    parent_id: due.id,
+    position,
+  }))
+}
+
+/** A run as a document to upload. Errors: `conflict` for one that has no result. */
+export async function uploadable(
+  ctx: Context,
+  run_id: string,
+  format: 'json' | 'markdown' | 'html',
+): Promise<{ name: string; content: string }> {
+  const name = `pressure-test-${run_id.slice(0, 8)}`
+  if (format === 'json')
+    return { name: `${name}.json`, content: `${JSON.stringify(await exportRun(ctx, { run_id }), null, 2)}\n` }
+  const reading = await readReport(ctx, await getRun(ctx, { run_id }))
+  if (format === 'markdown' && reading.run.kind === 'evaluation')
+    return { name: `${name}.md`, content: evaluationMarkdown(reading.run) }
+  return { name: `${name}.html`, content: renderReport(reading.run, { history: reading.history }) }
+}

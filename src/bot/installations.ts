@@ -1,0 +1,77 @@
+import type { Context } from '../service/context.js'
+import type { TokenCipher } from './token-cipher.js'
+
+type Table = Context['store']['slackInstallations']
+
+/** An installed app, ready to be used. */
+export type Installation = {
+  readonly token: string
+  readonly bot_id: string | null
+  readonly bot_user_id: string
+  readonly scopes: readonly string[]
+  readonly installed_by: string
+}
+
+/**
+ * Who installed the app and with which token. A tenant is a team, `T…`; where an Enterprise Grid installed it as a whole,
+ * `E…:T…`. Its workspace is called `slack:` and that.
+ */
+export type Installations = {
+  /** The tenant a request belongs to, or `null` where nobody installed the app. */
+  tenantOf(team: string | null, enterprise: string | null): Promise<string | null>
+  of(tenant: string): Promise<Installation | null>
+  /** Forgets what is remembered of a team or an enterprise in this process. */
+  forget(id: string): void
+}
+
+export const workspaceOf = (tenant: string): string => `slack:${tenant}`
+
+/** Another process may have installed or removed it: nothing is remembered longer. */
+const REMEMBER_MS = 30_000
+
+/** Tokens of many workspaces, encrypted in the database. */
+export function createStoredInstallations(table: Table, cipher: TokenCipher): Installations {
+  const remembered = new Map<string, { at: number; found: Installation | null }>()
+
+  const find = async (id: string): Promise<Installation | null> => {
+    const known = remembered.get(id)
+    if (known && known.at > Date.now() - REMEMBER_MS) return known.found
+    const row = await table.find(id)
+    const found = row && { ...row, token: cipher.decrypt(row.token, id) }
+    if (row && found && cipher.isOld(row.token))
+      await table.replaceToken(id, row.token, cipher.encrypt(found.token, id))
+    remembered.set(id, { at: Date.now(), found })
+    return found
+  }
+
+  return {
+    async tenantOf(team, enterprise) {
+      if (team && (await find(team))) return team
+      if (enterprise && (await find(enterprise))) return team ? `${enterprise}:${team}` : enterprise
+      return null
+    },
+    of: (tenant) => find(tenant.split(':')[0] ?? ''),
+    forget: (id) => void remembered.delete(id),
+  }
+}
+
+/** The one workspace of a configured token. `whoAmI` asks Slack whose it is; the answer is kept. */
+export function createSingleInstallation(
+  token: string,
+  whoAmI: () => Promise<{ team: string; bot_id: string | null; bot_user_id: string; scopes: readonly string[] }>,
+): Installations {
+  let asked: ReturnType<typeof whoAmI> | null = null
+  const me = () => {
+    asked ??= whoAmI().catch((error) => {
+      asked = null
+      throw error
+    })
+    return asked
+  }
+  const installation = async (): Promise<Installation> => ({ token, installed_by: '', ...(await me()) })
+  return {
+    tenantOf: async (team) => ((await me()).team === team ? team : null),
+    of: async (tenant) => ((await me()).team === tenant ? installation() : null),
+    forget() {},
+  }
+}

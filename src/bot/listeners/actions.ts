@@ -1,0 +1,248 @@
+import type { App, types } from '@slack/bolt'
+import { KINDS } from '../../domain/kinds.js'
+import { AppError } from '../../errors.js'
+import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
+import { hasDigest } from '../../service/ask-digest.js'
+import { cancelRun } from '../../service/cancel-run.js'
+import { decideOnAgent } from '../../service/decide-on-agent.js'
+import { finishedRun } from '../../service/finished-test.js'
+import { findRun, getRun } from '../../service/get-run.js'
+import { markConversations } from '../../service/mark-conversations.js'
+import { listLeads } from '../../service/name-leads.js'
+import { refinementInput } from '../../service/refine-run.js'
+import { resumeRun, retryRun } from '../../service/reopen-run.js'
+import { messageOf, sayOfRun } from '../../service/slack-origins.js'
+import { discardDraft, readDraft, startDraft } from '../../service/start-run.js'
+import { voteOnSection } from '../../service/vote-on-section.js'
+import { requireAdmin, requireLead } from '../caller.js'
+import { readCard, subjectOf } from '../cards.js'
+import { keptText, readForm, settingsOf } from '../forms.js'
+import { type Heard, type ListenerDeps, listen } from '../listen.js'
+import { ACTIONS, type ActionId } from '../render/action-ids.js'
+import { confirmedMessage } from '../render/confirm.js'
+import {
+  askModal,
+  assignModal,
+  disagreeModal,
+  exportModal,
+  requestChangesModal,
+  shareModal,
+} from '../render/modals/after.js'
+import { comparisonModal } from '../render/modals/comparison.js'
+import { evaluationModal } from '../render/modals/evaluation.js'
+import { focusGroupModal } from '../render/modals/focus-group.js'
+import { pressureTestModal, runAgainModal } from '../render/modals/pressure-test.js'
+import { leadsModal, settingsModal } from '../render/modals/settings.js'
+import { noticeMessage } from '../render/notice.js'
+import { parentMessage } from '../render/parent.js'
+import { type Ref, readRef } from '../render/ref.js'
+import { originHere, startAloud } from '../start.js'
+import { showHistory } from './commands.js'
+import { showHome } from './events.js'
+
+type Pressed = Heard & { readonly ref: Ref }
+
+/** Every button. What one is about stands in its reference; who presses it and whether they may is looked up each time. */
+export function addActions(app: App, deps: ListenerDeps): void {
+  for (const [id, press] of Object.entries(BUTTONS)) {
+    app.action(
+      id,
+      listen(deps, 'action', async (heard) => {
+        await heard.answer.ack()
+        await press({ ...heard, ref: readRef(heard.request.action?.value) ?? {} })
+      }),
+    )
+  }
+}
+
+const runOf = ({ ref }: Pressed): string => {
+  if (ref.run) return ref.run
+  throw new AppError('conflict', {
+    problem: 'This button belongs to an older message; open the run again with `/pressure-test history`.',
+  })
+}
+
+const open = async ({ caller, request }: Heard, view: types.ModalView): Promise<void> => {
+  await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
+}
+
+/** The conversation and thread a run is told in, so that what goes on from it stays there. */
+export async function threadOf(
+  { caller, request }: Heard,
+  run_id: string,
+): Promise<{ channel: string | null; thread_ts: string | null }> {
+  const message = await messageOf(caller.ctx, run_id)
+  if (message?.ts) return { channel: message.target, thread_ts: message.ts }
+  return { channel: request.channel, thread_ts: null }
+}
+
+async function viewText(pressed: Pressed): Promise<{ run_id: string; view: string; what: string }> {
+  const { result } = await finishedRun(
+    pressed.caller.ctx,
+    runOf(pressed),
+    ['pressure_test', 'focus_group'],
+    'an answer',
+  )
+  const view = pressed.ref.view ?? 'v1'
+  const found = result.minority_report.suppressed_views[Number(view.slice(1)) - 1]
+  if (!found) throw new AppError('not_found', { what: 'unheard view', id: view })
+  return { run_id: runOf(pressed), view, what: found.view }
+}
+
+async function mark(pressed: Pressed, passed: boolean): Promise<void> {
+  const { caller, answer, ref } = pressed
+  const run_id = runOf(pressed)
+  const marks = [{ case_id: ref.case ?? '', trial: ref.trial ?? 1, passed, by: caller.user }]
+  const { judge_trust } = await markConversations(caller.ctx, { run_id, marks })
+  await caller.ctx.store.outbox.refresh(caller.ctx.actor.workspace_id, run_id)
+  await answer.say(
+    noticeMessage(`Kept: you mark this conversation as ${passed ? 'good' : 'bad'}. ${judge_trust.sentence}`),
+  )
+}
+
+const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
+  [ACTIONS.openReport]: async () => {},
+  [ACTIONS.cancelRun]: async (pressed) => {
+    await cancelRun(pressed.caller.ctx, { run_id: runOf(pressed) })
+  },
+  [ACTIONS.resumeRun]: async (pressed) => {
+    await resumeRun(pressed.caller.ctx, { run_id: runOf(pressed) })
+  },
+  [ACTIONS.retryRun]: async (pressed) => {
+    await retryRun(pressed.caller.ctx, { run_id: runOf(pressed) })
+  },
+  [ACTIONS.runAgain]: async (pressed) => {
+    const run = await findRun(pressed.caller.ctx, runOf(pressed))
+    const before = KINDS.pressure_test.input.safeParse(run.input)
+    if (run.kind !== 'pressure_test' || !before.success)
+      throw new AppError('invalid_input', { problem: 'Only a pressure test can be run again with one thing changed.' })
+    const form = await readForm(pressed, { proposition: before.data.stimulus })
+    const settings = { ...form.settings, ...settingsOf(before.data) }
+    const pending = await keptText(pressed, before.data.stimulus)
+    await open(
+      pressed,
+      runAgainModal({ run_id: run.run_id, before: settings, form: { ...form, ...pending, settings } }),
+    )
+  },
+  [ACTIONS.refineRun]: async (pressed) => {
+    const run_id = runOf(pressed)
+    const place = await threadOf(pressed, run_id)
+    await startAloud(pressed, {
+      kind: 'refinement',
+      input: await refinementInput(pressed.caller.ctx, { run_id }),
+      origin: originHere(pressed, { ...place, source_run_id: run_id }),
+    })
+  },
+  [ACTIONS.askRespondent]: async (pressed) => {
+    const run_id = runOf(pressed)
+    const { result } = await finishedRun(pressed.caller.ctx, run_id, ['pressure_test', 'focus_group'], 'a question')
+    const people = result.responses.map(({ persona_id, persona_name }) => ({ id: persona_id, name: persona_name }))
+    const { persona } = pressed.ref
+    await open(pressed, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
+  },
+  [ACTIONS.shareRun]: async (pressed) => {
+    const run = await findRun(pressed.caller.ctx, runOf(pressed))
+    await open(pressed, shareModal({ run_id: run.run_id, subject: subjectOf(run) }))
+  },
+  [ACTIONS.exportRun]: async (pressed) => {
+    const run = await findRun(pressed.caller.ctx, runOf(pressed))
+    await open(pressed, exportModal({ run_id: run.run_id }))
+  },
+  [ACTIONS.showRun]: async (pressed) => {
+    const { caller, request, answer } = pressed
+    const run_id = runOf(pressed)
+    if (request.response_url !== null) return answer.say(parentMessage(await readCard(caller.ctx, run_id)))
+    await getRun(caller.ctx, { run_id })
+    await sayOfRun(caller.ctx, {
+      dedupe_key: `show:${request.delivery}`,
+      run_id,
+      payload: { show: 'share' },
+      tenant: caller.tenant,
+      target: caller.user,
+    })
+  },
+  [ACTIONS.morePage]: (pressed) => showHistory(pressed, pressed.ref.page ?? 0),
+
+  [ACTIONS.acknowledge]: async (pressed) => {
+    const { caller, request, ref } = pressed
+    await requireLead(caller, 'close a minority report')
+    await actOnMinorityReport(caller.ctx, {
+      run_id: runOf(pressed),
+      view_id: ref.view ?? null,
+      action: 'acknowledged',
+      by: caller.user,
+      delivery: request.delivery,
+    })
+  },
+  [ACTIONS.assign]: async (pressed) => open(pressed, assignModal(await viewText(pressed))),
+  [ACTIONS.disagree]: async (pressed) => open(pressed, disagreeModal(await viewText(pressed))),
+
+  [ACTIONS.feedback]: async (pressed) => {
+    const { caller, ref } = pressed
+    if (!ref.section || !ref.vote) return
+    await voteOnSection(caller.ctx, { run_id: runOf(pressed), section: ref.section, vote: ref.vote, by: caller.user })
+  },
+
+  [ACTIONS.confirmRun]: async (pressed) => {
+    const { caller, request, answer, ref } = pressed
+    const by = { pending: ref.pending ?? '', user_id: caller.user }
+    const draft = await readDraft(caller.ctx, by)
+    await startDraft(caller.ctx, { ...by, response_url: request.response_url })
+    await answer.replace(
+      confirmedMessage({
+        subject: subjectOf(draft),
+        by: request.user_name ?? 'you',
+        at: new Date().toISOString(),
+        started: true,
+      }),
+    )
+  },
+  [ACTIONS.discardRun]: async (pressed) => {
+    const { caller, request, answer, ref } = pressed
+    const by = { pending: ref.pending ?? '', user_id: caller.user }
+    const draft = await readDraft(caller.ctx, by)
+    await discardDraft(caller.ctx, by)
+    await answer.replace(
+      confirmedMessage({
+        subject: subjectOf(draft),
+        by: request.user_name ?? 'you',
+        at: new Date().toISOString(),
+        started: false,
+      }),
+    )
+  },
+
+  [ACTIONS.approveAgent]: async (pressed) => {
+    const { caller, request } = pressed
+    await requireLead(caller, 'approve an agent')
+    await decideOnAgent(caller.ctx, {
+      run_id: runOf(pressed),
+      decision: 'approved',
+      by: caller.user,
+      delivery: request.delivery,
+    })
+  },
+  [ACTIONS.requestChanges]: async (pressed) => {
+    const run = await findRun(pressed.caller.ctx, runOf(pressed))
+    await open(pressed, requestChangesModal({ run_id: run.run_id, agent: subjectOf(run) }))
+  },
+  [ACTIONS.markGood]: (pressed) => mark(pressed, true),
+  [ACTIONS.markBad]: (pressed) => mark(pressed, false),
+
+  [ACTIONS.newPressureTest]: async (pressed) => open(pressed, pressureTestModal(await readForm(pressed))),
+  [ACTIONS.newFocusGroup]: async (pressed) => open(pressed, focusGroupModal(await readForm(pressed))),
+  [ACTIONS.newPersonaSet]: async ({ answer }) =>
+    answer.say(noticeMessage('Persona sets cannot be made from Slack yet.')),
+  [ACTIONS.newEvaluation]: async (pressed) => open(pressed, evaluationModal(await readForm(pressed))),
+  [ACTIONS.newComparison]: async (pressed) => open(pressed, comparisonModal(await readForm(pressed))),
+  [ACTIONS.openSettings]: async (pressed) => {
+    const { settings, choices } = await readForm(pressed)
+    const digest = await hasDigest(pressed.caller.ctx, pressed.caller.user)
+    await open(pressed, settingsModal({ settings, choices, digest }))
+  },
+  [ACTIONS.openLeads]: async (pressed) => {
+    await requireAdmin(pressed.caller, 'name leads')
+    await open(pressed, leadsModal({ leads: await listLeads(pressed.caller.ctx) }))
+  },
+  [ACTIONS.refreshHome]: showHome,
+}

@@ -1,0 +1,161 @@
+import type { App } from '@slack/bolt'
+import { hasEnded } from '../../domain/run.js'
+import { AppError } from '../../errors.js'
+import { askDigest } from '../../service/ask-digest.js'
+import { comparisonInput } from '../../service/compare-propositions.js'
+import { evaluationInput } from '../../service/evaluate-agent.js'
+import { listRuns } from '../../service/list-runs.js'
+import { readSettings, setBudgets } from '../../service/slack-settings.js'
+import { requireLead } from '../caller.js'
+import { readListed } from '../cards.js'
+import { panelOf, readForm, testOf } from '../forms.js'
+import { readBudgetView } from '../home.js'
+import { type Heard, type ListenerDeps, listen } from '../listen.js'
+import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../render/answers.js'
+import { comparisonModal } from '../render/modals/comparison.js'
+import { evaluationModal } from '../render/modals/evaluation.js'
+import { pressureTestModal } from '../render/modals/pressure-test.js'
+import { noticeMessage } from '../render/notice.js'
+import { originHere, startAloud } from '../start.js'
+
+const LISTED = 20
+const PAGE = 8
+
+/** `/pressure-test …` and `/evaluate-agent …`. */
+export function addCommands(app: App, deps: ListenerDeps): void {
+  app.command('/pressure-test', async (args) => {
+    const text = args.command.text.trim()
+    const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
+    const listener = WORDS[word.toLowerCase()]
+    await listen(deps, 'command', (heard) => {
+      if (text === '') return openModal(heard)
+      return listener && (rest === '' || TAKES_MORE.has(word.toLowerCase()))
+        ? listener(heard, rest.trim())
+        : test(heard, text)
+    })(args)
+  })
+  app.command('/evaluate-agent', async (args) => {
+    await listen(deps, 'command', (heard) => evaluate(heard, args.command.text.trim()))(args)
+  })
+}
+
+/** Words that begin an order instead of a proposition. */
+const WORDS: Record<string, (heard: Heard, rest: string) => Promise<void>> = {
+  help: ({ answer }) => answer.say(helpMessage()),
+  status: async ({ caller, answer }) => {
+    const rows = (await listRuns(caller.ctx, { limit: LISTED })).filter((run) => !hasEnded(run))
+    await answer.say(statusMessage(await Promise.all(rows.map((row) => readListed(caller.ctx, row)))))
+  },
+  history: (heard) => showHistory(heard, 0),
+  compare,
+  budget,
+  digest,
+}
+const TAKES_MORE = new Set(['compare', 'budget', 'digest'])
+
+/** Starts at once with the person's last settings. */
+export async function test(heard: Heard, stimulus: string): Promise<void> {
+  const settings = await readSettings(heard.caller.ctx, heard.caller.user)
+  await startAloud(heard, {
+    kind: 'pressure_test',
+    input: testOf(settings, stimulus),
+    budget_usd: settings.budgetUsd ?? undefined,
+    confirm_above_usd: settings.confirmAboveUsd,
+    origin: originHere(heard, { visibility: settings.visibility }),
+  })
+}
+
+async function openModal(heard: Heard): Promise<void> {
+  const view = pressureTestModal(await readForm(heard))
+  await heard.caller.client.views.open({ trigger_id: heard.request.trigger_id ?? '', view })
+  await heard.answer.ack()
+}
+
+/** A page of finished runs, newest first. */
+export async function showHistory({ caller, answer, request }: Heard, page: number): Promise<void> {
+  const rows = (await listRuns(caller.ctx, { limit: 200 })).filter(hasEnded)
+  const shown = rows.slice(page * PAGE, (page + 1) * PAGE)
+  const runs = await Promise.all(shown.map((row) => readListed(caller.ctx, row)))
+  const message = historyMessage({ runs, page, more: rows.length > (page + 1) * PAGE })
+  await (request.action ? answer.replace(message) : answer.say(message))
+}
+
+/** `compare a | b`, texts or run ids; without any, a form. */
+async function compare(heard: Heard, rest: string): Promise<void> {
+  const { caller, request, answer } = heard
+  if (rest === '') {
+    await caller.client.views.open({
+      trigger_id: request.trigger_id ?? '',
+      view: comparisonModal(await readForm(heard)),
+    })
+    return answer.ack()
+  }
+  const parts = rest
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const settings = await readSettings(caller.ctx, caller.user)
+  await startAloud(heard, {
+    kind: 'comparison',
+    input: await comparisonInput(caller.ctx, { ...panelOf(settings), propositions: parts.map(propositionOf) }),
+    origin: originHere(heard),
+  })
+}
+
+const RUN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
+/** A text, or the id of the run whose text it is. */
+export const propositionOf = (text: string, index: number) =>
+  RUN_ID.test(text)
+    ? { run_id: text }
+    : { name: `${'ABCDE'[index] ?? index + 1}: ${text.slice(0, 60)}`, stimulus: text }
+
+/** `budget` shows, `budget 50` sets the month's. */
+async function budget(heard: Heard, rest: string): Promise<void> {
+  const { caller, answer } = heard
+  if (rest !== '') {
+    const usd = Number(rest.replace(/^\$/, '').replace(',', '.'))
+    if (!(usd >= 0))
+      throw new AppError('invalid_input', {
+        problem: 'Give the budget of a month in US dollars: `/pressure-test budget 50`.',
+      })
+    await requireLead(caller, 'set budgets')
+    await setBudgets(caller.ctx, { monthly_usd: usd })
+  }
+  await answer.say(budgetMessage(await readBudgetView(caller.ctx)))
+}
+
+/** `digest on|off`: the week of this channel, every Monday. */
+async function digest({ caller, request, answer }: Heard, rest: string): Promise<void> {
+  const on = rest !== 'off'
+  if (rest !== 'on' && rest !== 'off' && rest !== '')
+    throw new AppError('invalid_input', { problem: 'Say `/pressure-test digest on` or `/pressure-test digest off`.' })
+  await askDigest(caller.ctx, {
+    channel_id: request.channel ?? caller.user,
+    team_id: caller.tenant,
+    by: caller.user,
+    on,
+  })
+  await answer.say(
+    noticeMessage(
+      on
+        ? 'This channel gets a digest every Monday. `/pressure-test digest off` ends it.'
+        : 'This channel gets no digest any more.',
+    ),
+  )
+}
+
+async function evaluate(heard: Heard, agent_version_id: string): Promise<void> {
+  const { caller, request, answer } = heard
+  if (agent_version_id === '') {
+    await caller.client.views.open({
+      trigger_id: request.trigger_id ?? '',
+      view: evaluationModal(await readForm(heard)),
+    })
+    return answer.ack()
+  }
+  await startAloud(heard, {
+    kind: 'evaluation',
+    input: await evaluationInput(caller.ctx, { of: { agent_version_id } }),
+    origin: originHere(heard),
+  })
+}

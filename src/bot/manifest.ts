@@ -1,0 +1,65 @@
+import type { webApi } from '@slack/bolt'
+import { OPTIONAL_SCOPES, SCOPES } from './install.js'
+import { SHORTCUTS } from './render/action-ids.js'
+
+/** The app as Slack is told of it; `manifest.json` in the checkout is this, for `PUBLIC_URL`'s host to be put in. */
+export function slackManifest(base = 'https://your-host.example') {
+  const events = `${base}/slack/events`
+  return {
+    display_information: {
+      name: 'pressure-test',
+      description: 'Puts a proposition before a panel of synthetic people and reports honestly what broke.',
+      background_color: '#1f2430',
+      long_description:
+        'Pressure-test a claim, an offer or a page before your customers do. A panel of synthetic people reads it alone, talks it over and votes in secret; you get a score with its uncertainty, the quotes behind it, what to mend, and a minority report of what the room did not hear. Agents can be evaluated the same way, by simulated prospects and a calibrated judge. Answers come from a language model, never from real people.',
+    },
+    features: {
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      bot_user: { display_name: 'pressure-test', always_online: true },
+      shortcuts: [
+        {
+          name: 'Pressure-test this',
+          type: 'message' as const,
+          callback_id: SHORTCUTS.pressureTestThis,
+          description: 'Puts this message before a synthetic panel',
+        },
+        {
+          name: 'New pressure test',
+          type: 'global' as const,
+          callback_id: SHORTCUTS.newPressureTest,
+          description: 'Puts a proposition before a synthetic panel',
+        },
+      ],
+      slash_commands: [
+        {
+          command: '/pressure-test',
+          url: events,
+          description: 'Pressure-test a proposition with a synthetic panel',
+          usage_hint: '[proposition | help | status | history | compare | budget]',
+          should_escape: false,
+        },
+        {
+          command: '/evaluate-agent',
+          url: events,
+          description: 'Evaluate an agent with simulated prospects',
+          usage_hint: '[agent version id]',
+          should_escape: false,
+        },
+      ],
+    },
+    oauth_config: {
+      redirect_urls: [`${base}/slack/oauth_redirect`],
+      scopes: { bot: [...SCOPES, ...OPTIONAL_SCOPES], bot_optional: [...OPTIONAL_SCOPES] },
+    },
+    settings: {
+      event_subscriptions: {
+        request_url: events,
+        bot_events: ['app_home_opened', 'app_mention', 'app_uninstalled', 'message.im', 'tokens_revoked'],
+      },
+      interactivity: { is_enabled: true, request_url: events },
+      org_deploy_enabled: true,
+      socket_mode_enabled: false,
+      token_rotation_enabled: false,
+    },
+  } satisfies webApi.AppsManifestValidateArguments['manifest']
+}

@@ -1,0 +1,44 @@
+import { pressureBand } from '../../../domain/analysis.js'
+import type { ComparisonResult } from '../../../domain/comparison.js'
+import type { RunDocument } from '../../../domain/run.js'
+import { bold, paragraph, rich, table, words } from '../blocks.js'
+import { inert, line } from '../text.js'
+import { type Card, scoreLine, span } from './card.js'
+
+/** Which proposition does best, or that none does, and the scores side by side. */
+export function comparisonCard(run: RunDocument): Card {
+  const { propositions, best, sentence } = run.result as ComparisonResult
+  const first = propositions.find(({ label }) => label === best)
+  const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
+  const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : 'None does best'
+  return {
+    title,
+    said: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : 'none does best',
+    figures: [
+      rich(
+        table(
+          ranked.map(({ label, scores, intervals }) =>
+            scoreLine(
+              `${label} pressure`,
+              scores.pressure_score / 100,
+              String(Math.round(scores.pressure_score)),
+              span(intervals?.pressure_score),
+            ),
+          ),
+        ),
+      ),
+    ],
+    note: 'Ranges: 90% with other synthetic people of the same kinds.',
+    body: (room) => [
+      rich(
+        ...ranked.map(({ label, name, scores }) =>
+          paragraph(
+            bold(`${label} `),
+            words(`${line(name, 200 * room.words)} (${pressureBand(scores.pressure_score)})`),
+          ),
+        ),
+        paragraph(words(line(sentence, 600 * room.words))),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,75 @@
+import type { EvaluationResult } from '../../../domain/evaluation.js'
+import type { RunDocument } from '../../../domain/run.js'
+import { namesOf } from '../../../report/view/evaluation/names.js'
+import { sureness } from '../../../report/view/evaluation/points.js'
+import { dimensionScores } from '../../../report/view/evaluation/scores.js'
+import { firstOf, verdictOf } from '../../../report/view/evaluation/verdict.js'
+import { bold, moment, paragraph, quote, type Room, rich, table, words } from '../blocks.js'
+import type { Review } from '../given.js'
+import { cut, inert, line, sentences } from '../text.js'
+import { type Card, NAME, scoreLine, span } from './card.js'
+
+const one = (value: number): string => value.toFixed(1)
+
+/** Approved or not, the score, what stands in the way, and what a person decided. */
+export function evaluationCard(run: RunDocument, review: Review | null): Card {
+  const result = run.result as EvaluationResult
+  const names = namesOf(result)
+  const { word, score, interval } = verdictOf(result)
+  const { confidence, critical_failures } = result.verdict
+  const first = firstOf(result, names)
+  const version = line(result.agent.version, 30)
+  const critical = critical_failures.length
+  const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
+  return {
+    title: `${word}: ${line(names.agent, 60)} ${version}, ${score} of 10`,
+    said: `${word.toLowerCase()}, ${score} of 10${blocked}`,
+    figures: [
+      rich(
+        table([
+          scoreLine('Overall', (result.overall_score ?? 0) / 10, score, span(interval, one)),
+          ...dimensionScores(result, names)
+            .slice(0, 8)
+            .map((dimension) =>
+              scoreLine(
+                cut(dimension.name, NAME),
+                dimension.value / 10,
+                dimension.shown,
+                span(dimension.interval, one),
+              ),
+            ),
+        ]),
+      ),
+    ],
+    note: sentences(
+      'Ranges: 95% with other prospects of this kind.',
+      confidence !== null && `How sure it is that the mean over such prospects is 8 or more: ${sureness(confidence)}.`,
+    ),
+    body: (room) => [
+      rich(
+        paragraph(words(line(result.verdict.sentence, 400 * room.words))),
+        paragraph(bold(`${first.title}: `), words(line(first.what, 300 * room.words))),
+        first.said &&
+          quote(words(line(first.said.quote, 300 * room.words)), words('\n'), bold(line(first.said.who, 60))),
+        review && reviewLine(review, room),
+      ),
+    ],
+  }
+}
+
+export function reviewLine({ action, by, at, text }: Review, room: Room) {
+  const said = text ? `: ${line(text, 500 * room.words)}` : '.'
+  return paragraph(
+    words(action === 'approved' ? '✅ ' : '✋ '),
+    bold(action === 'approved' ? 'Approved' : 'Changes asked for'),
+    words(` by ${line(by, 60)}, `),
+    moment(at),
+    words(said),
+  )
+}
+
+/** What the notification calls the agent. */
+export const agentSubject = (run: RunDocument): string => {
+  const { agent } = run.result as EvaluationResult
+  return inert(`${agent.name} ${agent.version}`, 150)
+}

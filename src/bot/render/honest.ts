@@ -1,0 +1,64 @@
+import type { EvaluationResult } from '../../domain/evaluation.js'
+import type { RunDocument } from '../../domain/run.js'
+import { evaluationTrust } from '../../report/view/evaluation/trust.js'
+import { type TrustView, trustOf } from '../../report/view/trust.js'
+import { bold, list, paragraph, type Room, rich, words } from './blocks.js'
+import { line } from './text.js'
+
+const LIGHTS = { green: '🟢', amber: '🟡', red: '🔴' } as const
+
+/** How many people, or conversations, stand behind a run's figures. */
+function answeredIn({ kind, result }: RunDocument): number {
+  const one = result as { responses?: unknown[]; propositions?: { responses: unknown[] }[] }
+  if (kind === 'ask') return 1
+  return (kind === 'comparison' ? one.propositions?.[0]?.responses : one.responses)?.length ?? 0
+}
+
+/** Whose answers these are and how far to believe them. */
+export const trustIn = (run: RunDocument): TrustView =>
+  run.kind === 'evaluation' ? evaluationTrust(run.result as EvaluationResult) : trustOf(run, answeredIn(run))
+
+/** The trust light with its sentence. */
+export function trustParagraph(run: RunDocument, most: number) {
+  const { light } = trustIn(run)
+  if (!light) return paragraph(words('⚪ '), bold('Trust: not measured.'))
+  return paragraph(
+    words(`${LIGHTS[light.light]} `),
+    bold(light.word),
+    words(` ${line(wholeSentences(spoken(light.sentence), most), most)}`),
+  )
+}
+
+/** As many whole sentences as there is room for; where not even one fits it is cut. */
+function wholeSentences(text: string, most: number): string {
+  if (text.length <= most) return text
+  const end = text.slice(0, most - 2).lastIndexOf('. ')
+  return end < 0 ? text : `${text.slice(0, end + 1)} …`
+}
+
+/** A sentence without the command line's options, which nobody can type here. */
+const spoken = (sentence: string): string => sentence.replace(/ ?\(--[^)]*\)/g, '')
+
+/** The trust sentence in full, and every check with its figures. */
+export function trustDetails(run: RunDocument, room: Room) {
+  const { light, cells } = trustIn(run)
+  return rich(
+    light && paragraph(words(line(spoken(light.sentence), 700 * room.words))),
+    list(
+      cells.map(({ name, word, figure, text }) => [
+        bold(`${name}: ${word.toLowerCase()}`),
+        words(`${figure === '' ? '' : ` (${line(figure, 60)})`}. ${line(spoken(text), 250 * room.words)}`),
+      ]),
+    ),
+  )
+}
+
+/** "6 synthetic people. Answered by the offline behaviour model …": stands in every message that shows a figure. */
+export function madeLine(run: RunDocument): string {
+  const { who, answeredBy } = trustIn(run)
+  return line(`${who}. ${answeredBy}`, 280)
+}
+
+/** The same in a few words, for notifications and lists. */
+export const madeShortly = ({ model, kind }: Pick<RunDocument, 'model' | 'kind'>): string =>
+  `${kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'}, ${model.mode === 'offline' ? 'offline behaviour model' : 'language model'}`

@@ -1,0 +1,140 @@
+import type { ModalView } from '@slack/types'
+import { FIELDS, MODALS } from '../action-ids.js'
+import { context, paragraph, quote, rich, words } from '../blocks.js'
+import type { Choice } from '../given.js'
+import { line, titled } from '../text.js'
+import { channelField, modal, radioField, selectField, textField, userField } from './inputs.js'
+
+/** What a question to a respondent may be long, as the domain has it. */
+const MOST_QUESTION = 2_000
+const MOST_REASON = 1_000
+
+type Ask = {
+  readonly run_id: string
+  readonly people: readonly Choice[]
+  readonly persona?: string
+  readonly channel?: string
+  readonly ts?: string
+}
+
+/** Goes on talking to a respondent. */
+export const askModal = ({ run_id, people, persona, channel, ts }: Ask): ModalView =>
+  modal({
+    id: MODALS.ask,
+    title: 'Ask a respondent',
+    submit: 'Ask',
+    ref: { run: run_id, ...(channel === undefined ? {} : { channel }), ...(ts === undefined ? {} : { ts }) },
+    blocks: [
+      selectField(FIELDS.persona, 'Whom', people, { chosen: persona ?? people[0]?.id ?? null }),
+      textField(FIELDS.question, 'Question', {
+        long: true,
+        most: MOST_QUESTION,
+        example: 'What would have to be true for you to try it?',
+      }),
+      context('A synthetic person answers, who remembers the test, the discussion and what was asked since.'),
+    ],
+  })
+
+type About = {
+  readonly run_id: string
+  /** The view's key; `null` for the whole report. */
+  readonly view: string | null
+  /** The view's words, or what the report is about. */
+  readonly what: string
+}
+const refOf = ({ run_id, view }: About) => ({ run: run_id, ...(view === null ? {} : { view }) })
+
+/** Gives a suppressed view to somebody. */
+export const assignModal = (about: About): ModalView =>
+  modal({
+    id: MODALS.assign,
+    title: about.view === null ? 'Assign all views' : 'Assign this view',
+    submit: 'Assign',
+    ref: refOf(about),
+    blocks: [
+      rich(quote(words(line(about.what, 600)))),
+      userField(FIELDS.assignee, 'To whom', {
+        hint: 'They get one direct message; nobody is mentioned in the channel.',
+      }),
+      textField(FIELDS.note, 'Note', { long: true, most: MOST_REASON, optional: true }),
+    ],
+  })
+
+/** Says why a suppressed view is wrong. */
+export const disagreeModal = (about: About): ModalView =>
+  modal({
+    id: MODALS.disagree,
+    title: 'Disagree',
+    submit: 'Disagree',
+    ref: refOf(about),
+    blocks: [
+      rich(quote(words(line(about.what, 600)))),
+      textField(FIELDS.reason, 'Because…', {
+        long: true,
+        most: MOST_REASON,
+        hint: 'It stands under the view with your name.',
+      }),
+    ],
+  })
+
+/** Shows the score card to another channel. */
+export const shareModal = ({ run_id, subject }: { readonly run_id: string; readonly subject: string }): ModalView =>
+  modal({
+    id: MODALS.share,
+    title: 'Share to a channel',
+    submit: 'Share',
+    ref: { run: run_id },
+    blocks: [
+      rich(
+        quote(words(line(titled(subject), 600))),
+        paragraph(words('The score card is posted there with its trust light and a link to the report.')),
+      ),
+      channelField(FIELDS.channel, 'Channel', { hint: 'The app has to be in it: “/invite @pressure-test”.' }),
+      textField(FIELDS.note, 'A word with it', { long: true, most: MOST_REASON, optional: true }),
+    ],
+  })
+
+/** Gives a run as a file. */
+export const exportModal = ({ run_id }: { readonly run_id: string }): ModalView =>
+  modal({
+    id: MODALS.export,
+    title: 'Export',
+    submit: 'Send it to me',
+    ref: { run: run_id },
+    blocks: [
+      radioField(
+        FIELDS.format,
+        'As',
+        [
+          { id: 'html', name: 'Report: one page that needs no network' },
+          { id: 'json', name: 'JSON: the result as it is stored' },
+          { id: 'evidence', name: 'Evidence: every step and call, to compute it again' },
+        ],
+        { chosen: 'html' },
+      ),
+      context('It comes as a direct message, to you alone.'),
+    ],
+  })
+
+/** Sends a version back with what has to change. */
+export const requestChangesModal = ({
+  run_id,
+  agent,
+}: {
+  readonly run_id: string
+  readonly agent: string
+}): ModalView =>
+  modal({
+    id: MODALS.requestChanges,
+    title: 'Ask for changes',
+    submit: 'Send back',
+    ref: { run: run_id },
+    blocks: [
+      rich(quote(words(line(agent, 300)))),
+      textField(FIELDS.reason, 'What has to change', {
+        long: true,
+        most: MOST_REASON,
+        hint: 'It stands on the card with your name.',
+      }),
+    ],
+  })

@@ -1,0 +1,30 @@
+import type { ModalView } from '@slack/types'
+import { FIELDS, MODALS } from '../action-ids.js'
+import { context } from '../blocks.js'
+import type { PressureTestForm } from '../given.js'
+import { modal, textField } from './inputs.js'
+import { budgetField, panelFields, visibilityField } from './panel-fields.js'
+
+/** Asks for a comparison of two or three propositions by the same people. */
+export const comparisonModal = (form: PressureTestForm): ModalView =>
+  modal({
+    id: MODALS.comparison,
+    title: 'Compare',
+    submit: 'Compare them',
+    ref: form.channel === undefined ? {} : { channel: form.channel },
+    blocks: [
+      textField(FIELDS.propositionA, 'A', {
+        value: form.proposition ?? '',
+        long: true,
+        hint: 'A text, or the id of a run.',
+      }),
+      textField(FIELDS.propositionB, 'B', { long: true }),
+      textField(FIELDS.propositionC, 'C', { long: true, optional: true }),
+      ...panelFields(form),
+      visibilityField(form.settings),
+      budgetField(form.settings),
+      context(
+        'Everybody sees all of them, in a balanced order, so that the difference is that of the same synthetic people.',
+      ),
+    ],
+  })

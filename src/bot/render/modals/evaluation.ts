@@ -1,0 +1,44 @@
+import type { ModalView } from '@slack/types'
+import { FIELDS, MODALS } from '../action-ids.js'
+import { context } from '../blocks.js'
+import type { Choices, Settings } from '../given.js'
+import { filesField, modal, numberField, selectField } from './inputs.js'
+import { budgetField, visibilityField } from './panel-fields.js'
+
+type Form = {
+  readonly settings: Settings
+  readonly choices: Choices
+  readonly channel?: string
+  readonly agent?: string
+}
+
+/** Asks for an agent's evaluation: a version that is known here, or a file. */
+export const evaluationModal = ({ settings, choices, channel, agent }: Form): ModalView =>
+  modal({
+    id: MODALS.evaluation,
+    title: 'Evaluate an agent',
+    submit: 'Evaluate it',
+    ref: channel === undefined ? {} : { channel },
+    blocks: [
+      selectField(FIELDS.agentVersion, 'Version', choices.agents, { chosen: agent ?? null, optional: true }),
+      filesField(FIELDS.agentFile, choices.agents.length === 0 ? 'The agent’s file' : 'Or a new version’s file', {
+        types: ['yaml', 'yml', 'json'],
+        most: 1,
+        optional: choices.agents.length > 0,
+        hint: 'Instructions, model, tools and, if it is live, its address; YAML or JSON.',
+      }),
+      selectField(FIELDS.against, 'Against another version', choices.agents, { optional: true }),
+      filesField(FIELDS.files, 'Test cases', {
+        types: ['csv', 'jsonl', 'json', 'yaml', 'yml'],
+        most: 1,
+        optional: true,
+        hint: 'Without any, ten default prospects are used.',
+      }),
+      numberField(FIELDS.trials, 'Trials of each case', { value: 3, least: 1, most: 30 }),
+      visibilityField(settings),
+      budgetField(settings),
+      context(
+        'Prospects are synthetic. The agent is judged by another model; people’s marks show how far to believe it.',
+      ),
+    ],
+  })

@@ -1,0 +1,30 @@
+import type { ModalView } from '@slack/types'
+import { MODALS } from '../action-ids.js'
+import { plain } from '../blocks.js'
+import { problemSentence, type SlackProblem } from '../notice.js'
+import { passage } from '../text.js'
+import { modal } from './inputs.js'
+
+/** A problem, or a sentence, in place of a form. */
+export const noticeModal = (said: SlackProblem | string): ModalView =>
+  modal({
+    id: MODALS.notice,
+    title: 'Pressure test',
+    ref: {},
+    blocks: [
+      {
+        type: 'alert',
+        text: plain(passage(typeof said === 'string' ? said : problemSentence(said), 2_000), 2_000),
+        level: typeof said === 'string' ? 'info' : 'warning',
+      },
+    ],
+  })
+
+/** Opened within the three seconds a trigger lives; the form takes its place. */
+export const waitModal = (): ModalView =>
+  modal({
+    id: MODALS.notice,
+    title: 'One moment',
+    ref: {},
+    blocks: [{ type: 'section', text: plain('Getting your settings…', 100) }],
+  })

@@ -1,0 +1,86 @@
+import type { RunEvent, RunKind, RunStatus } from '../../domain/run.js'
+import type { Progress, Stage, StageStatus } from './given.js'
+
+type Asked = { readonly kind: RunKind; readonly input: unknown; readonly status: RunStatus }
+
+const TITLES: Readonly<Record<string, string>> = {
+  claims: 'Find the claims',
+  respond: 'Everybody reads it alone',
+  fidelity: 'Check that everybody stayed in character',
+  discuss: 'Talk it over',
+  ballots: 'Secret ballots after the discussion',
+  analyse: 'Read every answer, count, write it up',
+  rewrite: 'Rewrite it by what the test found',
+  reply: 'Think about the question',
+  evaluate: 'Hold the conversations and judge them',
+}
+const COUNTED = new Set(['respondent_answered', 'trial_judged', 'trial_failed', 'turn'])
+
+/** How far a run is, from its events in their order. A second attempt begins its stages anew. */
+export function progressOf(events: readonly RunEvent[], asked: Asked): Progress {
+  const expected = expectedStages(asked)
+  let order = [...expected]
+  let current = -1
+  const counts = new Map<string, { done: number; total: number | null }>()
+  for (const { type, data } of events) {
+    const key = order[current] ?? ''
+    if (type === 'stage') {
+      const stage = String(data.stage)
+      if (!order.includes(stage)) order = [...order.slice(0, current + 1), stage, ...order.slice(current + 1)]
+      current = order.indexOf(stage)
+      const total = Number(data.total ?? 0)
+      for (const later of order.slice(current)) counts.delete(later)
+      counts.set(stage, { done: 0, total: total > 0 ? total : null })
+    } else if (COUNTED.has(type) && data.moderator !== true && current >= 0) {
+      const counted = counts.get(key)
+      if (counted) counts.set(key, { ...counted, done: counted.done + 1 })
+    }
+  }
+  return { stages: order.map((key, index) => stageOf(key, statusOf(index, current, asked.status), counts.get(key))) }
+}
+
+function stageOf(key: string, status: StageStatus, counted: { done: number; total: number | null } | undefined): Stage {
+  const done = counted && (counted.total !== null || counted.done > 0) ? counted.done : null
+  return { key, title: TITLES[key] ?? 'Work', status, done, total: counted?.total ?? null }
+}
+
+function statusOf(index: number, current: number, run: RunStatus): StageStatus {
+  if (run === 'completed' || index < current) return 'complete'
+  if (index > current) return 'pending'
+  return run === 'failed' || run === 'cancelled' ? 'error' : 'in_progress'
+}
+
+/** The stages a run of this kind goes through, so that what is still to come can be seen from the start. */
+function expectedStages({ kind, input }: Asked): string[] {
+  const discussion = (input as { focus_group?: unknown } | null)?.focus_group ?? 'live'
+  switch (kind) {
+    case 'pressure_test':
+    case 'focus_group':
+      return [
+        'claims',
+        'respond',
+        'fidelity',
+        ...(discussion === 'off' ? [] : ['discuss']),
+        ...(discussion === 'live' ? ['ballots'] : []),
+        'analyse',
+      ]
+    case 'comparison':
+      return ['claims', 'respond']
+    case 'refinement':
+      return ['rewrite', 'respond']
+    case 'ask':
+      return ['reply']
+    case 'evaluation':
+      return ['evaluate']
+    default:
+      return []
+  }
+}
+
+/** "4 of 6 answered", "12 turns"; empty where nothing is counted. */
+export function countWords({ key, done, total }: Stage): string {
+  if (done === null) return ''
+  if (key === 'discuss') return `${done} ${done === 1 ? 'turn' : 'turns'}`
+  const verb = key === 'evaluate' ? 'held and judged' : 'answered'
+  return total === null ? `${done} ${verb}` : `${done} of ${total} ${verb}`
+}

@@ -1,0 +1,86 @@
+import { clean, headline } from '../../report/clean.js'
+
+const NOTHING = '(nothing that can be shown)'
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/**
+ * The beginning of a text with an ellipsis, at most `most` UTF-16 units, which is what Slack counts or more. Cut between
+ * words where there are any, never inside a character as a reader sees it.
+ */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  let end = 0
+  for (const { index, segment } of graphemes.segment(text.slice(0, most + 64))) {
+    if (index + segment.length > most - 1) break
+    end = index + segment.length
+  }
+  const kept = text.slice(0, end)
+  // A cut right behind a word is between words already.
+  const space = text[end] === ' ' ? -1 : kept.lastIndexOf(' ')
+  return `${(space > most / 2 ? kept.slice(0, space) : kept).trimEnd()}…`
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
+/** A right-to-left stretch keeps to itself: without the isolates it would turn our words around it. */
+const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
+
+/** A stranger's text on one line, at most `most` units, for `plain_text` and `rich_text`: there nothing is read as markup. */
+export const line = (text: string, most: number): string =>
+  isolated(cut(clean(text).replace(/\s+/g, ' ') || NOTHING, Math.max(1, most - 2)))
+
+/** The same with its line breaks; more than one empty line becomes one. */
+export const passage = (text: string, most: number): string =>
+  isolated(cut(clean(text).replace(/\n\s*\n\s*/g, '\n\n') || NOTHING, Math.max(1, most - 2)))
+
+/** The first line of what a run is about, without marks of Markdown; still a stranger's. */
+export const titled = (subject: string): string => headline(subject, 1_000) || subject
+
+/** Signs Slack reads as formatting, with others that look like them: mrkdwn knows no way to escape them. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '*': '∗',
+  _: 'ˍ',
+  '~': '∼',
+  '`': 'ˋ',
+  '|': '∣',
+  '<': '‹',
+  '>': '›',
+  '&': '＆',
+  ':': '∶',
+  '[': '［',
+  ']': '］',
+}
+/** An address stays readable and is no link: `https∶//evil.example`; `@here` gets a joiner nobody sees. */
+const disarmed = (text: string): string =>
+  text
+    .replace(/[*_~`|<>&[\]]/g, (sign) => LOOKALIKES[sign] ?? sign)
+    .replace(/:(?=\S)/g, LOOKALIKES[':'] ?? ':')
+    .replace(/@(?=\S)/g, '@\u2060')
+    .replace(/#(?=\S)/g, '#\u2060')
+
+/**
+ * A stranger's text where mrkdwn cannot be helped, and for a message's top-level `text`: no mention, link, formatting or
+ * emoji code is left in it, and nothing to escape. At most `most` units.
+ */
+export const inert = (text: string, most: number): string =>
+  isolated(cut(disarmed(clean(text).replace(/\s+/g, ' ')) || NOTHING, Math.max(1, most - 2)))
+
+/** `& < >` as mrkdwn wants them, for words of ours. */
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Several sentences of ours with gaps between; empty ones are left out. */
+export const sentences = (...parts: readonly (string | false | null | undefined)[]): string =>
+  parts.filter(Boolean).join(' ')
+
+export const dollars = (value: number): string =>
+  value === 0 ? '$0' : value < 0.01 ? 'less than $0.01' : `$${value.toFixed(2)}`
+
+/** "48 s", "3 min 5 s", "2 h 4 min". */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  const rest = seconds % 60
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -1,0 +1,45 @@
+import type { RunDocument } from '../../../domain/run.js'
+import { ACTIONS } from '../action-ids.js'
+import { actions, button, context, message, paragraph, reportButton, rich, words } from '../blocks.js'
+import { KIND_NAMES } from '../kinds.js'
+import type { ThreadMessage } from '../message.js'
+
+/** The end of a thread: the full report and where to go from here. */
+export function nextMessage(run: RunDocument): ThreadMessage {
+  const ref = { run: run.run_id }
+  const panel = run.kind === 'pressure_test' || run.kind === 'focus_group'
+  const report = reportButton(run, 'Open the full report')
+  return {
+    key: 'next',
+    ...message({
+      text: `${KIND_NAMES[run.kind]}: the full report, and how to go on.`,
+      blocks: () => [
+        rich(
+          paragraph(
+            words(
+              report
+                ? 'Everything else stands in the full report; its link works for 30 days for whoever has it.'
+                : 'The full report has no link here: this server has no public address (PUBLIC_URL). “Export” gives the file.',
+            ),
+          ),
+        ),
+        actions(
+          report,
+          run.kind === 'pressure_test' &&
+            button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref, style: 'primary' }),
+          button({ label: 'Run again with…', action: ACTIONS.runAgain, ref }),
+          panel && button({ label: 'Ask a respondent', action: ACTIONS.askRespondent, ref }),
+          button({ label: 'Share to a channel', action: ACTIONS.shareRun, ref }),
+          button({ label: 'Export', action: ACTIONS.exportRun, ref }),
+        ),
+        ...(panel
+          ? [
+              context(
+                'To ask somebody of the panel, you can also write here: @pressure-test and a name, then your question.',
+              ),
+            ]
+          : []),
+      ],
+    }),
+  }
+}

@@ -1,0 +1,254 @@
+import { existsSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import type { Command } from 'commander'
+import { parse as parseYaml } from 'yaml'
+import type { PersonaProfile } from '../../domain/persona-profile.js'
+import { PersonaTemplate } from '../../domain/persona-set.js'
+import { AppError } from '../../errors.js'
+import { checkResearchFile, type ResearchFile } from '../../service/documents/read-research.js'
+import { checkResearch, generationInput } from '../../service/generate-personas.js'
+import { importPersonas } from '../../service/import-personas.js'
+import { parseInput } from '../../service/parse-input.js'
+import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
+import { submitRun } from '../../service/submit-run.js'
+import type { CliDeps, OpenedApp } from '../commands.js'
+import { EXIT } from '../exit.js'
+import { inert } from '../io.js'
+import { createScreen, wrap } from '../screen.js'
+import { personLines } from '../summary/personas.js'
+import { numeric } from './panel-options.js'
+import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
+
+type GenerateOptions = SubmitOptions & {
+  name?: string
+  count?: number
+  diversity?: number
+  template: string[]
+  seed?: number
+}
+type Options = { json?: boolean; name?: string; out?: string }
+
+/** Largest file an import reads: a thousand people with their sources. */
+const MOST_IMPORTED = 50_000_000
+const TEMPLATE_FILES = ['.yaml', '.yml', '.json']
+
+/** `personas generate | list | show | import | export`. */
+export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
+  const personas = program
+    .command('personas')
+    .description('sets of synthetic people made from your own research: generate, list, show, import, export')
+  const within = async (work: (app: OpenedApp) => Promise<number>): Promise<void> => {
+    const app = await deps.open()
+    try {
+      exit(await work(app))
+    } finally {
+      await app.close()
+    }
+  }
+  const generate = personas
+    .command('generate')
+    .description('a set from research documents (.md .txt .html .pdf .docx), user records (.csv .json) or templates')
+    .argument('[docs...]', 'files')
+    .option('--name <name>', 'what the set is called (default: the first file’s name)')
+    .option('--count <number>', 'people in the set (default: 30)', numeric)
+    .option(
+      '--diversity <share>',
+      '0: as common as in the research, 1: every level equally often (default: 0.8)',
+      numeric,
+    )
+    .option(
+      '--template <archetype|file>',
+      'a built-in archetype or a file (.yaml, .json) to make people from; may be repeated',
+      append,
+      [],
+    )
+    .option('--seed <number>', 'same seed, same people (default: 1)', numeric)
+  addSubmitOptions(generate).action(async (docs: string[], options: GenerateOptions) => {
+    exit(await generateSet(deps, docs, options))
+  })
+  personas
+    .command('list')
+    .option('--json', 'print one JSON document and nothing else')
+    .action((options: Options) => within((app) => list(deps, app, options)))
+  personas
+    .command('show <set> [persona]')
+    .description('who is in a set (my-set, or my-set@2), or one person of it with every source')
+    .option('--json', 'print one JSON document and nothing else')
+    .action((set: string, persona: string | undefined, options: Options) =>
+      within((app) => show(deps, app, set, persona, options)),
+    )
+  personas
+    .command('import <file>')
+    .description('save a set from a file that `personas export` wrote, or from a list of profiles')
+    .option('--name <name>', 'what the set is called here')
+    .option('--json', 'print one JSON document and nothing else')
+    .action(async (file: string, options: Options) => {
+      const document = await readJson(file)
+      await within(async (app) => {
+        const saved = await importPersonas(app.local, { document, name: options.name })
+        deps.io.out(
+          options.json
+            ? `${JSON.stringify(saved, null, 2)}\n`
+            : `Saved ${saved.size} synthetic people as ${saved.name}, version ${saved.version}.\n`,
+        )
+        return EXIT.done
+      })
+    })
+  personas
+    .command('export <set>')
+    .description('write a set as one JSON document')
+    .option('--out <file>', 'where to (default: standard output)')
+    .action((set: string, { out }: Options) =>
+      within(async (app) => {
+        const json = `${JSON.stringify(await getPersonaSet(app.local, { set }), null, 2)}\n`
+        if (out === undefined) deps.io.out(json)
+        else await writeFile(out, json)
+        return EXIT.done
+      }),
+    )
+}
+
+const append = (one: string, others: string[]): string[] => [...others, one]
+
+async function generateSet(deps: CliDeps, docs: readonly string[], options: GenerateOptions): Promise<number> {
+  const files = await readFiles(docs)
+  const read = await checkResearch(files)
+  const { templates, archetypes } = await readTemplates(options.template)
+  const asked = {
+    name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? 'personas'),
+    templates,
+    archetypes,
+    ...(options.count === undefined ? {} : { count: options.count }),
+    ...(options.diversity === undefined ? {} : { diversity: options.diversity }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+  }
+  // Whatever is wrong with what was asked is said before anything is opened.
+  deps.quote('persona_generation', { ...asked, ...read })
+  return prepareAndFollow(
+    deps,
+    async (ctx) => {
+      const input = await generationInput(ctx, { files, ...asked }, read)
+      return {
+        kind: 'persona_generation',
+        input,
+        submit: () => submitRun(ctx, { kind: 'persona_generation', input, budget_usd: options.budget }),
+      }
+    },
+    options,
+  )
+}
+
+async function readFiles(docs: readonly string[]): Promise<ResearchFile[]> {
+  const files: ResearchFile[] = []
+  for (const path of docs) {
+    const found = await stat(path).catch(() => null)
+    if (!found) throw wrong(`There is no file ${path}.`)
+    if (!found.isFile()) throw wrong(`${path} is a folder; name the files inside it.`)
+    // By its size, before a byte is read.
+    checkResearchFile(basename(path), found.size)
+    files.push({ name: basename(path), bytes: await readFile(path) })
+  }
+  return files
+}
+
+async function readTemplates(
+  named: readonly string[],
+): Promise<{ templates: PersonaTemplate[]; archetypes: string[] }> {
+  const templates: PersonaTemplate[] = []
+  const archetypes: string[] = []
+  for (const one of named) {
+    if (!TEMPLATE_FILES.includes(extname(one).toLowerCase())) archetypes.push(one)
+    else templates.push(...(await templatesIn(one)))
+  }
+  return { templates, archetypes }
+}
+
+/** One template, or a list of them. */
+async function templatesIn(path: string): Promise<PersonaTemplate[]> {
+  if (!existsSync(path)) throw wrong(`There is no file ${path}.`)
+  let document: unknown
+  try {
+    document = parseYaml(await readFile(path, 'utf8'), { maxAliasCount: 20 })
+  } catch {
+    throw wrong(`${path} is neither YAML nor JSON.`)
+  }
+  return (Array.isArray(document) ? document : [document]).map((one) => parseInput(PersonaTemplate, one))
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw wrong(`There is no file ${path}.`)
+  if (found.size > MOST_IMPORTED)
+    throw wrong(`${path} is larger than 50 MB; a persona set of a thousand people is far smaller.`)
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    throw wrong(`${path} is not valid JSON.`)
+  }
+}
+
+/** "Interviews (May).docx" → "interviews-may". */
+function nameFrom(file: string): string {
+  const name = basename(file, extname(file))
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+  return (name.length >= 2 ? `${name}` : 'my-personas').slice(0, 40).replace(/-+$/, '')
+}
+
+async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<number> {
+  const sets = await listPersonaSets(app.local)
+  if (options.json) {
+    io.out(`${JSON.stringify(sets, null, 2)}\n`)
+    return EXIT.done
+  }
+  if (sets.length === 0)
+    io.out('No persona sets yet. Try: pressure-test personas generate examples/research/clinic-rota-interviews.md\n')
+  for (const { name, version, size, last_updated, origin } of sets) {
+    const head = `${inert(name).padEnd(28)} version ${version}, ${size} synthetic people, ${last_updated.slice(0, 10)}`
+    io.out(`${head}\n${wrap(inert(origin), Math.min(io.columns, 96), '  ')}\n`)
+  }
+  return EXIT.done
+}
+
+async function show(
+  { io }: CliDeps,
+  app: OpenedApp,
+  named: string,
+  persona: string | undefined,
+  options: Options,
+): Promise<number> {
+  const set = await getPersonaSet(app.local, { set: named })
+  const person = persona === undefined ? null : findPerson(set.personas, persona, named)
+  if (options.json) {
+    io.out(`${JSON.stringify(person ?? set, null, 2)}\n`)
+    return EXIT.done
+  }
+  const screen = createScreen(io)
+  const width = Math.min(io.columns, 96)
+  if (person) {
+    io.out(`${personLines(person, set.passages, { screen, width }).join('\n')}\n`)
+    return EXIT.done
+  }
+  io.out(
+    `${inert(set.name)}, version ${set.version}: ${set.personas.length} synthetic people\n${wrap(inert(set.origin), width)}\n\n`,
+  )
+  for (const { id, name, age, role, archetype, confidence_score } of set.personas) {
+    io.out(
+      `${wrap(`${id}  ${inert(name)}, ${age}: ${inert(role)} (${inert(archetype)}), confidence ${confidence_score.toFixed(2)}`, width, '  ')}\n`,
+    )
+  }
+  if (set.run_id) io.out(`\nPage    pressure-test runs report ${set.run_id}\n`)
+  return EXIT.done
+}
+
+function findPerson(people: readonly PersonaProfile[], wanted: string, set: string): PersonaProfile {
+  const name = wanted.trim().toLowerCase()
+  const found = people.find(({ id }) => id === name) ?? people.find((one) => one.name.toLowerCase() === name)
+  if (!found) throw wrong(`Nobody in ${set} is called "${wanted}"; see: pressure-test personas show ${set}`)
+  return found
+}
+
+const wrong = (problem: string): AppError => new AppError('invalid_input', { problem })

@@ -1,0 +1,102 @@
+import { type PersonaProfile, SENTENCE_FIELDS, STATEMENT_FIELDS } from '../../domain/persona-profile.js'
+import type { PersonaGenerationResult } from '../../domain/persona-set.js'
+import type { Passage } from '../../domain/research.js'
+import type { RunDocument } from '../../domain/run.js'
+import { inert } from '../io.js'
+import { wrap } from '../screen.js'
+import { barLine, hanging, type Layout, whole } from './layout.js'
+
+/** A generated set: who is in it, how diverse it is, what has a source, how to use it. */
+export function personasSummary(run: RunDocument, layout: Layout): string[] {
+  const result = run.result as PersonaGenerationResult
+  const { screen, width } = layout
+  const { diversity, twins, sources, plan } = result
+  const dropped = result.records.flatMap(({ columns }) =>
+    columns.filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed'),
+  )
+  return [
+    wrap(screen.strong(`${inert(result.set_name)}: ${result.personas.length} synthetic people`), width),
+    '',
+    ...plan.archetypes.map(({ name, count, origin }) =>
+      hanging(`- ${inert(name)}: ${count}${origin === 'template' ? ' (template)' : ''}`, width),
+    ),
+    ...plan.edge_cases.map(({ name, count }) => hanging(`- edge case: ${inert(name)}: ${count}`, width)),
+    '',
+    barLine(
+      {
+        name: 'coverage',
+        share: diversity.coverage,
+        figure: whole(diversity.coverage * 100),
+        words: [
+          `of 100; asked ${whole(diversity.asked * 100)}, ${diversity.reached ? 'reached' : 'not reached'}; ${diversity.repairs} exchanges filled gaps`,
+        ],
+      },
+      layout,
+    ),
+    barLine(
+      {
+        name: 'entropy',
+        share: diversity.entropy,
+        figure: whole(diversity.entropy * 100),
+        words: ['of 100, mean over the axes'],
+      },
+      layout,
+    ),
+    barLine(
+      {
+        name: 'sourced',
+        share: sources.claims === 0 ? 0 : sources.quoted / sources.claims,
+        figure: whole((100 * sources.quoted) / Math.max(1, sources.claims)),
+        words: [`% of what is said about them; ${sources.assumed} statements are assumed`],
+      },
+      layout,
+    ),
+    '',
+    wrap(inert(twins.sentence), width),
+    ...(dropped.length > 0
+      ? [
+          wrap(
+            `Columns that named people: ${dropped.map(({ name, treatment }) => `${inert(name)} (${treatment})`).join(', ')}.`,
+            width,
+          ),
+        ]
+      : []),
+    '',
+    wrap(`Use them: pressure-test run <proposition> --panel ${inert(result.set_name)}`, width),
+  ]
+}
+
+/** One person with what it rests on. */
+export function personLines(person: PersonaProfile, passages: readonly Passage[], { screen, width }: Layout): string[] {
+  const known = new Map(passages.map((one) => [one.passage_id, one]))
+  const sourceOf = (field: string): string => {
+    const source = person.sources.find((one) => one.field === field)
+    const passage = known.get(source?.passage_id ?? '')
+    if (passage) return `“${inert(source?.quote ?? '')}” (${inert(passage.document)}, ${passage.passage_id})`
+    return source?.basis ?? 'assumed'
+  }
+  const said = (label: string, texts: readonly string[], field: string, listed: boolean) =>
+    texts.length === 0
+      ? []
+      : [
+          screen.strong(label),
+          ...texts.flatMap((text, index) => [
+            hanging(`- ${inert(text)}`, width),
+            screen.faint(wrap(sourceOf(listed ? `${field}.${index}` : field), width, '     ')),
+          ]),
+        ]
+  return [
+    wrap(screen.strong(`${inert(person.name)}, ${person.age}: ${inert(person.role)}`), width),
+    wrap(
+      `${inert(person.archetype)}${person.edge_case ? `, stands for: ${inert(person.edge_case)}` : ''}. Synthetic; confidence ${person.confidence_score.toFixed(2)} of 1, compared with real people ${person.calibration.trials} times.`,
+      width,
+    ),
+    wrap(
+      `${person.experience_level}; company ${person.company_size}; ${person.tech_adoption}; learns by ${person.learning_style.toLowerCase()}; ${person.collaboration_style}; risk tolerance ${person.risk_tolerance}, patience ${person.patience_level}${person.context.map(({ axis, level }) => `; ${inert(axis)}: ${inert(level)}`).join('')}`,
+      width,
+    ),
+    '',
+    ...STATEMENT_FIELDS.flatMap((field) => said(field.replaceAll('_', ' '), person[field], field, true)),
+    ...SENTENCE_FIELDS.flatMap((field) => said(field.replaceAll('_', ' '), [person[field]], field, false)),
+  ]
+}

@@ -1,0 +1,111 @@
+import type { PersonaProfile } from '../domain/persona-profile.js'
+import type { PersonaGenerationResult } from '../domain/persona-set.js'
+import type { Passage } from '../domain/research.js'
+import type { Actor, Run } from '../domain/run-state.js'
+import { asJson, type Database } from './client.js'
+import type { Sql } from './statements.js'
+
+export type SetSummary = {
+  readonly name: string
+  readonly version: number
+  readonly run_id: string | null
+  readonly origin: string
+  readonly size: number
+  readonly created_at: Date
+}
+export type SavedSet = SetSummary & { readonly passages: Passage[] }
+export type NewSet = {
+  readonly name: string
+  readonly run_id: string | null
+  readonly origin: string
+  readonly passages: readonly Passage[]
+  readonly personas: readonly PersonaProfile[]
+}
+
+export type PersonaSetsTable = ReturnType<typeof createPersonaSets>
+
+/** Saved sets of synthetic people. A set is never changed: what is new is another version. */
+export function createPersonaSets(db: Database) {
+  return {
+    /** The newest version of every set, by name. */
+    async list(actor: Actor): Promise<SetSummary[]> {
+      return db.sqlInWorkspace(
+        actor.workspace_id,
+        (sql) => sql.$queryRaw<SetSummary[]>`
+          select distinct on (name) name, version, run_id, origin, size, created_at
+            from persona_set order by name, version desc`,
+      )
+    },
+
+    /** One version of a set, or its newest; null where there is none. */
+    async get(actor: Actor, name: string, version: number | null): Promise<SavedSet | null> {
+      const rows = await db.sqlInWorkspace(
+        actor.workspace_id,
+        (sql) => sql.$queryRaw<SavedSet[]>`
+          select name, version, run_id, origin, size, created_at, passages
+            from persona_set where name = ${name} and (${version}::int is null or version = ${version}::int)
+           order by version desc limit 1`,
+      )
+      return rows[0] ?? null
+    },
+
+    /** Everybody of a version, in the set's order. */
+    async members(actor: Actor, { name, version }: Pick<SetSummary, 'name' | 'version'>): Promise<PersonaProfile[]> {
+      const rows = await db.sqlInWorkspace(
+        actor.workspace_id,
+        (sql) => sql.$queryRaw<{ profile: PersonaProfile }[]>`
+          select profile from persona where set_name = ${name} and version = ${version} and run_id is null
+           order by persona_id`,
+      )
+      return rows.map(({ profile }) => profile)
+    },
+
+    /** `most` people of a version, drawn by the seed: the same ones for the same seed. */
+    async draw(
+      actor: Actor,
+      { name, version }: Pick<SetSummary, 'name' | 'version'>,
+      { most, seed }: { most: number; seed: number },
+    ): Promise<PersonaProfile[]> {
+      const rows = await db.sqlInWorkspace(
+        actor.workspace_id,
+        (sql) => sql.$queryRaw<{ profile: PersonaProfile }[]>`
+          select profile from persona where set_name = ${name} and version = ${version} and run_id is null
+           order by md5(${seed}::text || '/' || persona_id), persona_id limit ${most}`,
+      )
+      return rows.map(({ profile }) => profile)
+    },
+
+    /** Saves the next version of a set and returns its number. */
+    async save(actor: Actor, set: NewSet): Promise<number> {
+      return db.sqlInWorkspace(actor.workspace_id, (sql) => saveSet(sql, actor.workspace_id, set))
+    },
+  }
+}
+
+/** The set a generation made, in the transaction that ends its run: both are there or neither. */
+export async function saveGenerated(tx: Sql, run: Run, result: PersonaGenerationResult): Promise<void> {
+  await saveSet(tx, run.workspace_id, {
+    name: result.set_name,
+    run_id: run.run_id,
+    origin: result.sentence,
+    passages: result.passages,
+    personas: result.personas,
+  })
+}
+
+async function saveSet(tx: Sql, workspace_id: string, set: NewSet): Promise<number> {
+  // Two that save the same name at once come after each other.
+  await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`${workspace_id}/${set.name}`}, 0))::text`
+  const rows = await tx.$queryRaw<{ version: number }[]>`
+    insert into persona_set (workspace_id, name, version, run_id, origin, size, passages)
+    select ${workspace_id}::uuid, ${set.name}::text, coalesce(max(version), 0) + 1, ${set.run_id}::uuid, ${set.origin}::text,
+           ${set.personas.length}::int, ${asJson(set.passages)}::json
+      from persona_set where workspace_id = ${workspace_id}::uuid and name = ${set.name}
+    returning version`
+  const version = rows[0]?.version ?? 1
+  await tx.$executeRaw`
+    insert into persona (workspace_id, set_name, version, persona_id, name, archetype, profile)
+    select ${workspace_id}::uuid, ${set.name}::text, ${version}::int, p->>'id', p->>'name', p->>'archetype', p
+      from json_array_elements(${asJson(set.personas)}::json) as t(p)`
+  return version
+}

@@ -1,0 +1,70 @@
+import type { AgentDecision, DissentAction } from '../domain/dissent.js'
+import type { Actor } from '../domain/run-state.js'
+import { asJson, type Database } from './client.js'
+
+export type ReviewsTable = ReturnType<typeof createReviews>
+
+/** What people did about what runs found. */
+export function createReviews(db: Database) {
+  return {
+    /** Adds actions of one click. Its second arrival adds nothing. */
+    async act(
+      actor: Actor,
+      run_id: string,
+      delivery: string,
+      actions: readonly Omit<DissentAction, 'at'>[],
+    ): Promise<void> {
+      await db.sqlInWorkspace(
+        actor.workspace_id,
+        (tx) => tx.$executeRaw`
+          insert into dissent_action (workspace_id, run_id, view_id, action, by, assignee, reason, delivery)
+          select ${actor.workspace_id}::uuid, ${run_id}::uuid, a.view_id, a.action, a.by, a.assignee, a.reason, ${delivery}
+            from json_to_recordset(${asJson(actions)}::json) as a(view_id text, action text, by text, assignee text, reason text)
+          on conflict do nothing`,
+      )
+    },
+    /** The latest action on each view. */
+    ofRun: (workspace_id: string, run_id: string): Promise<(Omit<DissentAction, 'at'> & { at: Date })[]> =>
+      db.sqlInWorkspace(
+        workspace_id,
+        (tx) => tx.$queryRaw<(Omit<DissentAction, 'at'> & { at: Date })[]>`
+          select distinct on (view_id) view_id, action, by, assignee, reason, at from dissent_action
+           where run_id = ${run_id}::uuid order by view_id, at desc, id`,
+      ),
+
+    async vote(
+      actor: Actor,
+      vote: { run_id: string; section: string; by: string; vote: 'up' | 'down' },
+    ): Promise<void> {
+      await db.sqlInWorkspace(
+        actor.workspace_id,
+        (tx) => tx.$executeRaw`
+          insert into section_vote (workspace_id, run_id, section, by, vote)
+          values (${actor.workspace_id}::uuid, ${vote.run_id}::uuid, ${vote.section}, ${vote.by}, ${vote.vote})
+          on conflict (workspace_id, run_id, section, by) do update set vote = excluded.vote, at = now()`,
+      )
+    },
+
+    async decide(
+      actor: Actor,
+      run_id: string,
+      delivery: string,
+      { decision, reason, by }: Omit<AgentDecision, 'at'>,
+    ): Promise<void> {
+      await db.sqlInWorkspace(
+        actor.workspace_id,
+        (tx) => tx.$executeRaw`
+          insert into agent_decision (workspace_id, run_id, decision, reason, by, delivery)
+          values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`,
+      )
+    },
+    async decisionOf(workspace_id: string, run_id: string): Promise<(Omit<AgentDecision, 'at'> & { at: Date }) | null> {
+      const rows = await db.sqlInWorkspace(
+        workspace_id,
+        (tx) => tx.$queryRaw<(Omit<AgentDecision, 'at'> & { at: Date })[]>`
+          select decision, reason, by, at from agent_decision where run_id = ${run_id}::uuid order by at desc, id limit 1`,
+      )
+      return rows[0] ?? null
+    },
+  }
+}

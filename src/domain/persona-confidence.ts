@@ -1,0 +1,22 @@
+import type { PersonaProfile, ProfileSource } from './persona-profile.js'
+
+/** Comparisons that what the persona was made from counts for: after as many real ones, both weigh the same. */
+const PRIOR_TRIALS = 8
+/** Nobody has compared it with real people yet, so it is at most as likely right as wrong. */
+const MOST_UNTESTED = 0.5
+
+/** Share of the statements about a persona that a passage supports; what was drawn by quota is no statement. */
+export function supportedShare(sources: readonly ProfileSource[]): number {
+  const said = sources.filter(({ basis }) => basis !== 'sampled')
+  return said.length === 0 ? 0 : said.filter(({ basis }) => basis === 'quoted').length / said.length
+}
+
+/**
+ * How far a persona can be relied on, 0–1: the mean of a Beta distribution (Gelman et al., Bayesian Data Analysis, 2.4).
+ * Its prior is half the supported share, worth eight comparisons; every comparison with real people adds its hits.
+ */
+export function confidenceOf({ sources, calibration }: Pick<PersonaProfile, 'sources' | 'calibration'>): number {
+  const prior = MOST_UNTESTED * supportedShare(sources)
+  const { hits, trials } = calibration
+  return Math.round(((prior * PRIOR_TRIALS + hits) / (PRIOR_TRIALS + trials)) * 1_000) / 1_000
+}

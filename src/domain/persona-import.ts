@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { PersonaProfile } from './persona-profile.js'
+import { PersonaSetDocument } from './persona-set.js'
+
+const AGE_UNKNOWN = 40
+const OURS = { variation: '', edge_case: null, context: [], calibration: { hits: 0, trials: 0 } } as const
+/** What a profile of the SUTS specification says about a person. */
+const SAID = [
+  'archetype',
+  'role',
+  'experience_level',
+  'company_size',
+  'risk_tolerance',
+  'patience_level',
+  'tech_adoption',
+  'learning_style',
+  'collaboration_style',
+  'typical_workflow',
+  'time_availability',
+] as const
+const LISTS = [
+  'tech_stack',
+  'pain_points',
+  'goals',
+  'fears',
+  'values',
+  'evaluation_criteria',
+  'deal_breakers',
+  'delight_triggers',
+  'referral_triggers',
+] as const
+
+/** A profile with the fields of the SUTS specification alone: ours are filled in, and what was filled in says so. */
+const SpecificationProfile = z.preprocess((given) => {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return given
+  const profile = given as Record<string, unknown>
+  if ('sources' in profile) return profile
+  const listed = LISTS.flatMap((field) =>
+    Array.isArray(profile[field]) ? (profile[field] as unknown[]).map((_, index) => `${field}.${index}`) : [],
+  )
+  const source = (field: string, basis: 'given' | 'assumed') => ({ field, basis, passage_id: null, quote: '' })
+  return {
+    ...OURS,
+    name: profile.id,
+    age: AGE_UNKNOWN,
+    state: {},
+    history: [],
+    source: 'import',
+    confidence_score: 0,
+    ...profile,
+    sources: [
+      ...[...SAID, ...listed].map((field) => source(field, 'given')),
+      ...(profile.age === undefined ? [source('age', 'assumed')] : []),
+    ],
+  }
+}, PersonaProfile)
+
+/** What can be imported: an exported set, or a list of profiles of the SUTS specification. */
+export const ImportedSet = z.union([
+  PersonaSetDocument,
+  z
+    .array(SpecificationProfile)
+    .min(1, 'The list of personas is empty.')
+    .max(1_000, 'A persona set has at most 1,000 people.'),
+])
+export type ImportedSet = z.infer<typeof ImportedSet>

@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { ARCHETYPE_IDS } from './archetype-ids.js'
+import { PersonaPlan } from './persona-plan.js'
+import { PersonaProfile } from './persona-profile.js'
+import {
+  ColumnNote,
+  Evidence,
+  MAX_DOCUMENTS,
+  MAX_RESEARCH_CHARACTERS,
+  Passage,
+  RecordsTable,
+  ResearchDocument,
+} from './research.js'
+
+export const MAX_SET = 1_000
+
+/** What a set is called: in `--panel my-set`, in lists, in reports. */
+export const SetName = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9-]{1,39}$/,
+    'The name of a persona set has 2 to 40 small letters, digits and hyphens, and begins with a letter.',
+  )
+  .refine(
+    (name) => !ARCHETYPE_IDS.includes(name),
+    'That is the name of a built-in archetype; give the persona set another one.',
+  )
+
+/** A kind of person somebody wants in the set: of their own writing, or one of the built-in archetypes. */
+export const PersonaTemplate = z.object({
+  name: z.string().min(1).max(80),
+  description: z.string().min(1).max(600),
+  /** How common they are beside the others; only the ratio counts. */
+  weight: z.number().min(1).max(100).default(10),
+  /** What is known about them, a sentence each; a persona's claims may point to these. */
+  statements: z.array(z.string().min(1).max(400)).max(40).default([]),
+  variations: z.array(z.string().min(1).max(80)).max(6).default([]),
+})
+export type PersonaTemplate = z.infer<typeof PersonaTemplate>
+
+/** What a persona generation is asked with. Documents are text by now, records are without identifiers. */
+export const PersonaGenerationInput = z
+  .object({
+    name: SetName,
+    documents: z
+      .array(ResearchDocument)
+      .max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents can be given.`)
+      .default([]),
+    records: z.array(RecordsTable).max(3, 'At most 3 files of records can be given.').default([]),
+    templates: z.array(PersonaTemplate).max(12, 'At most 12 templates can be given.').default([]),
+    /** Built-in archetypes of the pressure test to use as templates, by id. */
+    archetypes: z.array(z.string()).max(12, 'At most 12 archetypes can be given.').default([]),
+    count: z
+      .int()
+      .min(3, 'A persona set has at least 3 people.')
+      .max(MAX_SET, `A persona set has at most ${MAX_SET.toLocaleString('en-US')} people.`)
+      .default(30),
+    /** 0: as common as in the research; 1: every level of every axis equally often. */
+    diversity: z
+      .number()
+      .min(0, 'The diversity is a number from 0 to 1.')
+      .max(1, 'The diversity is a number from 0 to 1.')
+      .default(0.8),
+    seed: z
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1)
+      .default(1),
+  })
+  .refine(
+    ({ documents, records, templates, archetypes }) =>
+      documents.length + records.length + templates.length + archetypes.length > 0,
+    {
+      message: 'Give at least one research document, file of records or template to make personas from.',
+    },
+  )
+  .refine(({ documents }) => documents.reduce((sum, { text }) => sum + text.length, 0) <= MAX_RESEARCH_CHARACTERS, {
+    message: `The documents together have more than ${MAX_RESEARCH_CHARACTERS.toLocaleString('en-US')} characters; leave some out.`,
+  })
+export type PersonaGenerationInput = z.infer<typeof PersonaGenerationInput>
+
+const axisFigures = z.object({
+  axis_id: z.string(),
+  name: z.string(),
+  levels: z.int(),
+  levels_covered: z.int(),
+  /** H / ln k: 1 where all levels are equally common, 0 where everybody is alike. */
+  entropy: z.number(),
+})
+
+/** How diverse a set is, counted from what was drawn, never judged by a model. */
+export const DiversityReport = z.object({
+  asked: z.number(),
+  /** Share of the pairs of levels of two axes that somebody in the set has, of those that so many people can have. */
+  coverage: z.number(),
+  coverage_before_repair: z.number(),
+  pairs: z.object({ covered: z.int(), achievable: z.int() }),
+  /** Mean of the axes' normalised entropies. */
+  entropy: z.number(),
+  axes: z.array(axisFigures),
+  /** Coverage of every two axes, for the picture; axes by their place in `axes`. */
+  axis_pairs: z.array(z.object({ a: z.int(), b: z.int(), covered: z.int(), achievable: z.int() })),
+  /** Exchanges of a level between two people that filled a gap. */
+  repairs: z.int(),
+  reached: z.boolean(),
+  sentence: z.string(),
+})
+export type DiversityReport = z.infer<typeof DiversityReport>
+
+/** People whose descriptions say nearly the same. */
+export const TwinReport = z.object({
+  /** Cosine of two descriptions from which they count as twins. */
+  threshold: z.number(),
+  embedder: z.string(),
+  replaced: z.array(z.object({ id: z.string(), like: z.string(), similarity: z.number(), round: z.int() })),
+  left: z.array(z.object({ id: z.string(), like: z.string(), similarity: z.number() })),
+  /** Mean over the people of the similarity to the one who is most like them. */
+  mean_nearest: z.number(),
+  sentence: z.string(),
+})
+export type TwinReport = z.infer<typeof TwinReport>
+
+/** How much of what the set says has a source. */
+export const SourceReport = z.object({
+  /** Statements about people, and those with a passage behind them. */
+  claims: z.int(),
+  quoted: z.int(),
+  assumed: z.int(),
+  /** Sources that were named and not kept: unknown, or not a word in common with the statement. */
+  rejected: z.int(),
+  /** Quotes of the synthesis looked up in the documents. */
+  quotes: z.object({ checked: z.int(), verified: z.int(), dropped: z.int() }),
+  sentence: z.string(),
+})
+export type SourceReport = z.infer<typeof SourceReport>
+
+/** A set of synthetic people with everything it rests on. */
+export const PersonaGenerationResult = z.object({
+  set_name: SetName,
+  synthetic: z.literal(true),
+  asked: z.object({ count: z.int(), diversity: z.number() }),
+  documents: z.array(z.object({ document_id: z.string(), name: z.string(), characters: z.int(), passages: z.int() })),
+  records: z.array(z.object({ name: z.string(), rows: z.int(), columns: z.array(ColumnNote) })),
+  /** The passages that something points to. */
+  passages: z.array(Passage),
+  evidence: z.array(Evidence),
+  plan: PersonaPlan,
+  personas: z.array(PersonaProfile),
+  diversity: DiversityReport,
+  twins: TwinReport,
+  sources: SourceReport,
+  sentence: z.string(),
+})
+export type PersonaGenerationResult = z.infer<typeof PersonaGenerationResult>
+
+export const SET_FORMAT = 'pressure-test/persona-set/1'
+
+/** A saved set as it is exported and imported. Version and times are the exporting installation's. */
+export const PersonaSetDocument = z.object({
+  format: z.literal(SET_FORMAT),
+  name: SetName,
+  version: z.int().min(1),
+  synthetic: z.literal(true),
+  /** How it came about, in a sentence. */
+  origin: z.string(),
+  run_id: z.string().nullable(),
+  last_updated: z.string(),
+  passages: z.array(Passage),
+  personas: z.array(PersonaProfile).min(1).max(MAX_SET),
+})
+export type PersonaSetDocument = z.infer<typeof PersonaSetDocument>
+
+/** Members of saved sets as they were when a run was submitted: the run stays what it is when a set changes. */
+export const PanelPeople = z.object({
+  sets: z.array(
+    z.object({
+      name: z.string(),
+      version: z.int(),
+      /** People in the whole set; `members` are those a panel of this size can seat. */
+      size: z.int(),
+      members: z.array(PersonaProfile).min(1),
+    }),
+  ),
+  passages: z.array(Passage),
+})
+export type PanelPeople = z.infer<typeof PanelPeople>
+
+/** Where the people of a panel come from: what is claimed about each, and the passage behind it. */
+export const PanelSources = z.object({
+  sets: z.array(z.object({ name: z.string(), version: z.int(), size: z.int() })),
+  people: z.array(
+    z.object({
+      persona_id: z.string(),
+      set: z.string(),
+      role: z.string(),
+      confidence_score: z.number(),
+      claims: z.array(
+        z.object({
+          field: z.string(),
+          text: z.string(),
+          basis: z.enum(['quoted', 'sampled', 'assumed', 'given']),
+          passage_id: z.string().nullable(),
+          quote: z.string(),
+        }),
+      ),
+    }),
+  ),
+  passages: z.array(Passage),
+})
+export type PanelSources = z.infer<typeof PanelSources>

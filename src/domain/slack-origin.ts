@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Where in Slack something was asked for, and where it is to be answered. From a signed request, never from input. */
+export const SlackOrigin = z.object({
+  team_id: z.string(),
+  channel_id: z.string(),
+  /** The thread it is told in; `null`: its own message becomes a thread. */
+  thread_ts: z.string().nullable().default(null),
+  user_id: z.string(),
+  visibility: z.enum(['channel', 'only_me']).default('channel'),
+  /** Of the command or click it came with. */
+  response_url: z.string().nullable().default(null),
+  /** The run it goes on from. */
+  source_run_id: z.string().nullable().default(null),
+})
+export type SlackOrigin = z.infer<typeof SlackOrigin>

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { Category, SkepticismLevel } from './persona.js'
+import { FocusGroupMode, MAX_PANELS, MAX_PERSONAS } from './pressure-test.js'
+
+/** What somebody chose last in Slack; the next run starts with it. Fields that are not understood fall back. */
+export const SlackSettings = z.object({
+  category: Category.catch('fmcg').default('fmcg'),
+  panel: z.array(z.string().max(80)).max(100).catch([]).default([]),
+  personaSet: z.string().nullable().catch(null).default(null),
+  personas: z.int().min(3).max(MAX_PERSONAS).catch(6).default(6),
+  skepticism: SkepticismLevel.catch('medium').default('medium'),
+  focusGroup: FocusGroupMode.catch('live').default('live'),
+  controls: z.boolean().catch(true).default(true),
+  stability: z.int().min(0).max(MAX_PANELS).catch(0).default(0),
+  visibility: z.enum(['channel', 'only_me']).catch('channel').default('channel'),
+  /** Cap of a run in dollars; `null`: the configured one. */
+  budgetUsd: z.number().min(0).nullable().catch(null).default(null),
+})
+export type SlackSettings = z.infer<typeof SlackSettings>

@@ -1,0 +1,69 @@
+import { normalisedEntropy } from '../statistics/entropy.js'
+
+/** Levels of every axis, by number; people are rows of level numbers. */
+export type Grid = {
+  /** How many levels each axis has. */
+  readonly sizes: readonly number[]
+  /** Whether a person may have these two levels at once; everything may where it is left out. */
+  readonly allowed?: (a: number, levelA: number, b: number, levelB: number) => boolean
+}
+export type Row = readonly number[]
+
+export type PairFigures = {
+  readonly a: number
+  readonly b: number
+  readonly covered: number
+  readonly achievable: number
+}
+
+/**
+ * Two-way coverage, as combinatorial testing measures it (Kuhn, Kacker & Lei 2013): for every two axes, the pairs of
+ * levels that somebody has, of those that so many people can have. With 5 people and 4 × 3 levels at most 5 of 12.
+ */
+export function pairFigures(grid: Grid, rows: readonly Row[]): PairFigures[] {
+  const figures: PairFigures[] = []
+  const varies = (axis: number) => (grid.sizes[axis] ?? 0) > 1
+  for (let a = 0; a < grid.sizes.length; a++) {
+    for (let b = a + 1; b < grid.sizes.length; b++) {
+      // Where everybody is alike by the research there is nothing to cover.
+      if (!varies(a) || !varies(b)) continue
+      const seen = new Set(rows.map((row) => pairKey(grid, b, row[a] ?? 0, row[b] ?? 0)))
+      figures.push({ a, b, covered: seen.size, achievable: Math.min(rows.length, possible(grid, a, b)) })
+    }
+  }
+  return figures
+}
+
+/** Covered of achievable, over all pairs of axes; 1 where there is nothing to cover. */
+export function coverageOf(figures: readonly PairFigures[]): { covered: number; achievable: number; share: number } {
+  const covered = figures.reduce((sum, one) => sum + one.covered, 0)
+  const achievable = figures.reduce((sum, one) => sum + one.achievable, 0)
+  return { covered, achievable, share: achievable === 0 ? 1 : covered / achievable }
+}
+
+/** How often each level of each axis occurs. */
+export function levelCounts({ sizes }: Grid, rows: readonly Row[]): number[][] {
+  const counts = sizes.map((size) => new Array<number>(size).fill(0))
+  for (const row of rows) {
+    for (const [axis, level] of row.entries()) {
+      const of = counts[axis]
+      if (of) of[level] = (of[level] ?? 0) + 1
+    }
+  }
+  return counts
+}
+
+/** Normalised entropy of each axis. */
+export const axisEntropies = (grid: Grid, rows: readonly Row[]): number[] =>
+  levelCounts(grid, rows).map(normalisedEntropy)
+
+export const pairKey = ({ sizes }: Grid, b: number, levelA: number, levelB: number): number =>
+  levelA * (sizes[b] ?? 0) + levelB
+
+function possible({ sizes, allowed }: Grid, a: number, b: number): number {
+  const [sizeA = 0, sizeB = 0] = [sizes[a], sizes[b]]
+  if (!allowed) return sizeA * sizeB
+  let count = 0
+  for (let i = 0; i < sizeA; i++) for (let j = 0; j < sizeB; j++) if (allowed(a, i, b, j)) count++
+  return count
+}

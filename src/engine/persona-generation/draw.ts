@@ -1,0 +1,118 @@
+import { largestRemainder } from '../statistics/largest-remainder.js'
+import { coverageOf, type Grid, pairFigures, type Row } from './coverage.js'
+
+/** Shares of an axis' levels once the asked diversity is mixed in: 0 leaves them as they are, 1 makes them all equal. */
+export function mixedShares(weights: readonly number[], diversity: number): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => {
+    const natural = total > 0 ? weight / total : 1 / weights.length
+    return (1 - diversity) * natural + diversity / weights.length
+  })
+}
+
+/** People per level: the mixed shares in whole numbers. */
+export const quotasOf = (weights: readonly number[], diversity: number, people: number): number[] =>
+  largestRemainder(mixedShares(weights, diversity), people)
+
+/**
+ * Gives everybody a level of one axis. Ranked by their point of a low-discrepancy sequence, the first `quotas[0]` get the
+ * first level and so on: exact quotas, evenly spread over every other axis. `may(person, level)` rules levels out; who
+ * has the fewest choices is served first, and takes the level with most of its quota left.
+ */
+export function assignLevels(
+  points: readonly number[],
+  quotas: readonly number[],
+  may: (person: number, level: number) => boolean = () => true,
+): number[] {
+  const left = [...quotas]
+  const given = new Array<number>(points.length).fill(-1)
+  const choices = points.map((_, person) => quotas.map((_, level) => level).filter((level) => may(person, level)))
+  const bound = points
+    .map((point, person) => ({ point, person, open: choices[person] ?? [] }))
+    .filter(({ open }) => open.length < quotas.length)
+    .sort((a, b) => a.open.length - b.open.length || a.point - b.point || a.person - b.person)
+  for (const { person, open } of bound) {
+    const level = open.reduce((best, one) => ((left[one] ?? 0) > (left[best] ?? 0) ? one : best), open[0] ?? 0)
+    given[person] = level
+    left[level] = (left[level] ?? 0) - 1
+  }
+  // Who was served over a quota leaves less than nothing there: the others share what is left.
+  const rest = points.map((point, person) => ({ point, person })).filter(({ person }) => given[person] === -1)
+  const open = largestRemainder(
+    left.map((count) => Math.max(0, count)),
+    rest.length,
+  )
+  const levels = open.flatMap((count, level) => new Array<number>(count).fill(level))
+  rest.sort((a, b) => a.point - b.point || a.person - b.person)
+  for (const [rank, { person }] of rest.entries()) given[person] = levels[rank] ?? 0
+  return given
+}
+
+/**
+ * Another row for somebody who came out like somebody else: axis by axis the level that makes the rarest pairs with what
+ * is drawn so far. `fixed` axes stay. Ties go to `tie`, a number in [0, 1) per axis.
+ */
+export function redrawRow(
+  grid: Grid,
+  rows: readonly Row[],
+  person: number,
+  fixed: ReadonlySet<number>,
+  tie: (axis: number) => number,
+): Row {
+  const others = rows.filter((_, index) => index !== person)
+  const old = rows[person] ?? []
+  const made = [...old]
+  const settled = [...fixed]
+  for (const [axis, size] of grid.sizes.entries()) {
+    if (fixed.has(axis)) continue
+    const offset = Math.floor(tie(axis) * size)
+    const order = Array.from({ length: size }, (_, step) => (step + offset) % size)
+    const fitting = order.filter((level) =>
+      settled.every((other) => pairFits(grid, other, made[other] ?? 0, axis, level)),
+    )
+    const cost = (level: number) =>
+      settled.reduce(
+        (sum, other) => sum + others.filter((row) => row[other] === made[other] && row[axis] === level).length,
+        0,
+      ) + (level === old[axis] ? others.length : 0)
+    made[axis] = (fitting.length > 0 ? fitting : order).reduce((best, level) =>
+      cost(level) < cost(best) ? level : best,
+    )
+    settled.push(axis)
+  }
+  return made
+}
+
+/** Draws tried for one person. */
+const DRAWS = 8
+
+/**
+ * The best of a few redraws: of those that leave the coverage at `wanted`, or where it was, the one that covers most.
+ * Where every other row would tear a gap the person keeps its own, and only its words change.
+ */
+export function redrawWithoutGap(
+  grid: Grid,
+  rows: readonly Row[],
+  person: number,
+  { fixed, wanted, tie }: { fixed: ReadonlySet<number>; wanted: number; tie: () => number },
+): Row {
+  const shareWith = (row: Row) =>
+    coverageOf(
+      pairFigures(
+        grid,
+        rows.map((other, index) => (index === person ? row : other)),
+      ),
+    ).share
+  const old = rows[person] ?? []
+  const floor = Math.min(wanted, shareWith(old))
+  let best: { row: Row; share: number } | null = null
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const row = redrawRow(grid, rows, person, fixed, tie)
+    const share = shareWith(row)
+    if (share >= floor && share > (best?.share ?? -1)) best = { row, share }
+  }
+  return best?.row ?? old
+}
+
+const pairFits = ({ allowed }: Grid, a: number, x: number, b: number, y: number): boolean =>
+  !allowed || (a < b ? allowed(a, x, b, y) : allowed(b, y, a, x))

@@ -1,0 +1,64 @@
+import type { PersonaGenerationInput, PersonaTemplate } from '../../domain/persona-set.js'
+import type { Evidence, Passage, RecordsTable } from '../../domain/research.js'
+import { passagesOf } from './passages.js'
+import { recordStatement, templateWho } from './settle-plan.js'
+
+/** Evidence that needs no model: counted in records, or written down by whoever made a template. */
+export type Given = { readonly passages: Passage[]; readonly evidence: Omit<Evidence, 'evidence_id'>[] }
+
+/** A passage per axis of a table, with the counts; a finding per level. */
+export const fromRecords = (tables: readonly RecordsTable[]): Given =>
+  join(
+    tables.map(({ name, rows, axes }, table) => {
+      const found = axes.map((axis, index) => {
+        const said = axis.levels.map((level) => `${level.name}: ${level.count} of ${rows}`)
+        const passage = asPassage(`r${table + 1}-p${index + 1}`, name, axis.name, `${axis.name}: ${said.join('; ')}.`)
+        const evidence = axis.levels.map((level, at) => ({
+          kind: 'segment' as const,
+          statement: recordStatement(axis.name, level.name),
+          quote: said[at] as string,
+          who: '',
+          passage_id: passage.passage_id,
+        }))
+        return { passages: [passage], evidence }
+      })
+      return join(found)
+    }),
+  )
+
+/** A passage and a finding per statement of a template. */
+export const fromTemplates = (templates: readonly PersonaTemplate[]): Given =>
+  join(
+    templates.map((template, index) => {
+      const statements = [template.description, ...template.statements]
+      const passages = statements.map((text, at) =>
+        asPassage(`t${index + 1}-p${at + 1}`, `template: ${template.name}`, template.name, text),
+      )
+      const evidence = passages.map(({ text, passage_id }, at) => ({
+        kind: at === 0 ? ('segment' as const) : ('context' as const),
+        statement: text,
+        quote: text,
+        who: templateWho(template),
+        passage_id,
+      }))
+      return { passages, evidence }
+    }),
+  )
+
+/** Passages of the documents themselves. */
+export const fromDocuments = ({ documents }: Pick<PersonaGenerationInput, 'documents'>): Passage[] =>
+  passagesOf(documents)
+
+const asPassage = (passage_id: string, document: string, heading: string, text: string): Passage => ({
+  passage_id,
+  document,
+  heading,
+  text,
+  start: 0,
+  end: text.length,
+})
+
+const join = (parts: readonly Given[]): Given => ({
+  passages: parts.flatMap(({ passages }) => passages),
+  evidence: parts.flatMap(({ evidence }) => evidence),
+})

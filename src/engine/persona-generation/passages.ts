@@ -1,0 +1,95 @@
+import type { Passage, ResearchDocument } from '../../domain/research.js'
+
+/** Longer paragraphs are parted at a sentence's end: a source should be found at a glance. */
+const LONGEST = 700
+/** A line of its own that is shorter than this and looks like a heading names what follows. */
+const LONGEST_HEADING = 120
+
+/** Cuts documents into passages with ids, places and the heading above them. What is only a heading is no passage. */
+export const passagesOf = (documents: readonly ResearchDocument[]): Passage[] =>
+  documents.flatMap((document, index) => cut(document, `d${index + 1}`))
+
+function cut({ name, text }: ResearchDocument, document_id: string): Passage[] {
+  const passages: Passage[] = []
+  let section = ''
+  for (const { start, end } of blocks(text)) {
+    const block = text.slice(start, end)
+    const heading = headingOf(block)
+    if (heading !== null) {
+      section = heading
+      continue
+    }
+    for (const part of parts(text, start, end)) {
+      passages.push({
+        passage_id: `${document_id}-p${passages.length + 1}`,
+        document: name,
+        heading: section,
+        text: text.slice(part.start, part.end),
+        ...part,
+      })
+    }
+  }
+  return passages
+}
+
+type Span = { readonly start: number; readonly end: number }
+
+/** Paragraphs, and list items and headings as paragraphs of their own. */
+function blocks(text: string): Span[] {
+  const found: { start: number; end: number }[] = []
+  let open: { start: number; end: number } | null = null
+  for (const match of text.matchAll(/[^\n]*(?:\n|$)/g)) {
+    const line = match[0]
+    const bare = line.trim()
+    if (line === '') continue
+    if (bare === '') {
+      open = null
+      continue
+    }
+    const start = match.index + line.indexOf(bare)
+    const end = start + bare.length
+    const alone = /^#{1,6}\s/.test(bare)
+    if (open && !alone && !/^(?:[-*•]|\d+[.)])\s/.test(bare)) open.end = end
+    else {
+      open = { start, end }
+      found.push(open)
+    }
+    if (alone) open = null
+  }
+  return found
+}
+
+function headingOf(block: string): string | null {
+  const marked = /^#{1,6}\s+(.+)$/.exec(block)?.[1] ?? /^\*\*([^*\n]+)\*\*:?$/.exec(block)?.[1]
+  if (marked) return marked.replace(/[#*]+$/g, '').trim()
+  const short = block.length <= LONGEST_HEADING && !block.includes('\n') && !/[.!?…,;”"]$/.test(block)
+  return short &&
+    (/:$/.test(block) ||
+      /^(?:[\p{Lu}\d][^a-z]*|(?:Interview|Participant|Ticket|Respondent|Segment)\b.*)$/u.test(block)) &&
+    /\p{L}/u.test(block)
+    ? block.replace(/:$/, '').trim()
+    : null
+}
+
+/** A block in pieces of at most `LONGEST`, cut after a sentence or, failing that, between words. */
+function parts(text: string, start: number, end: number): Span[] {
+  const found: Span[] = []
+  let from = start
+  while (end - from > LONGEST) {
+    const piece = text.slice(from, from + LONGEST)
+    const sentence = Math.max(...['. ', '! ', '? ', '.\n', '” '].map((mark) => piece.lastIndexOf(mark))) + 1
+    const cutAt = sentence > LONGEST / 3 ? sentence : Math.max(piece.lastIndexOf(' '), 0) || LONGEST
+    found.push(trimmed(text, from, from + cutAt))
+    from += cutAt
+  }
+  found.push(trimmed(text, from, end))
+  return found.filter((span) => span.end > span.start)
+}
+
+function trimmed(text: string, start: number, end: number): Span {
+  const piece = text.slice(start, end)
+  return {
+    start: start + (piece.length - piece.trimStart().length),
+    end: end - (piece.length - piece.trimEnd().length),
+  }
+}

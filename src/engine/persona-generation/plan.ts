@@ -1,0 +1,69 @@
+import type { PersonaGenerationInput } from '../../domain/persona-set.js'
+import { MOST_FINDINGS } from '../../domain/research.js'
+import { tokensOf } from '../panel/planned-calls.js'
+import { requireArchetypes } from '../personas/archetypes/archetypes.js'
+import type { PlannedCalls } from '../pipeline.js'
+import { PLAN_RULES } from './distribute.js'
+import { fromDocuments } from './library.js'
+import { MOST_EVIDENCE, partsOf, SYNTHESIS_RULES } from './synthesise.js'
+import { WRITE_RULES } from './write.js'
+
+/** Sizes in tokens: what a call adds for its answer's shape, and answers of usual length. */
+const SIZES = {
+  synthesise: { schema: 190, passage: 8, finding: 54 },
+  plan: { schema: 520, finding: 40, answer: 550 },
+  write: { schema: 720, own: 160, kinds: 70, answer: 800 },
+} as const
+/** People written twice because they came out like somebody else, as a share, when all goes as it usually does. */
+const REPLACED = 0.02
+
+/** The calls a generation makes: parts of the research side by side, the plan, then everybody. */
+export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
+  requireArchetypes(input.archetypes)
+  const parts = partsOf(fromDocuments(input))
+  const characters = parts.flat().reduce((sum, { text }) => sum + text.length, 0)
+  // About one finding a passage, as many as a call may give.
+  const found = parts.map((part) => Math.min(MOST_FINDINGS, part.length))
+  const findings = Math.min(
+    MOST_EVIDENCE,
+    found.reduce((sum, count) => sum + count, 0),
+  )
+  const given =
+    input.records.reduce((sum, { axes }) => sum + axes.reduce((all, { levels }) => all + levels.length, 0), 0) +
+    input.templates.reduce((sum, { statements }) => sum + statements.length + 1, 0) +
+    input.archetypes.length * 10
+  const shared = tokensOf(WRITE_RULES) + (findings + given) * SIZES.plan.finding + SIZES.write.kinds
+  const calls: PlannedCalls[] = []
+  if (parts.length > 0) {
+    calls.push({
+      task: 'synthesise',
+      stage: 1,
+      count: parts.length,
+      input_tokens:
+        tokensOf(SYNTHESIS_RULES) +
+        SIZES.synthesise.schema +
+        Math.ceil(characters / 4 / parts.length) +
+        Math.ceil(parts.flat().length / parts.length) * SIZES.synthesise.passage,
+      output_tokens: Math.ceil((findings / parts.length) * SIZES.synthesise.finding),
+    })
+  }
+  if (parts.length > 0 || input.records.length > 0) {
+    calls.push({
+      task: 'plan_personas',
+      stage: 2,
+      count: 1,
+      input_tokens: tokensOf(PLAN_RULES) + SIZES.plan.schema + findings * SIZES.plan.finding,
+      output_tokens: SIZES.plan.answer,
+    })
+  }
+  const write = (count: number, stage: number): PlannedCalls => ({
+    task: 'write_persona',
+    stage,
+    count,
+    input_tokens: shared + SIZES.write.schema + SIZES.write.own,
+    output_tokens: SIZES.write.answer,
+    shared_tokens: shared,
+  })
+  const again = Math.floor(input.count * REPLACED)
+  return [...calls, write(input.count, 3), ...(again > 0 ? [write(again, 4)] : [])]
+}

@@ -1,0 +1,157 @@
+import { confidenceOf } from '../../domain/persona-confidence.js'
+import type { PersonaPlan } from '../../domain/persona-plan.js'
+import {
+  COLLABORATION_STYLES,
+  COMPANY_SIZES,
+  EXPERIENCE_LEVELS,
+  LEARNING_STYLES,
+  type PersonaBrief,
+  type PersonaProfile,
+  type PersonaProse,
+  type ProfileSource,
+  SENTENCE_FIELDS,
+  STATEMENT_FIELDS,
+  type Statement,
+  TECH_ADOPTION,
+} from '../../domain/persona-profile.js'
+import type { Evidence, Passage } from '../../domain/research.js'
+
+/** What a source is looked up in. */
+export type Library = {
+  readonly evidence: ReadonlyMap<string, Evidence>
+  readonly passages: ReadonlyMap<string, Passage>
+  /** Passages that somebody wrote for this set, rather than found in research. */
+  readonly given: ReadonlySet<string>
+}
+
+export type Checked = { readonly profile: PersonaProfile; readonly rejected: number }
+
+/** A drawn and written person as a profile, with the basis of everything it says. */
+export function profileOf(
+  plan: PersonaPlan,
+  brief: PersonaBrief,
+  prose: PersonaProse,
+  library: Library,
+  source: string,
+): Checked {
+  const sources: ProfileSource[] = [...drawnSources(plan, brief, library)]
+  let rejected = 0
+  const said = (field: string, { text, evidence_id }: Statement): string => {
+    const found = evidence_id === '' ? null : supports(text, evidence_id, library)
+    if (evidence_id !== '' && !found) rejected++
+    sources.push(
+      found
+        ? {
+            field,
+            basis: library.given.has(found.passage_id) ? 'given' : 'quoted',
+            passage_id: found.passage_id,
+            quote: found.quote,
+          }
+        : { field, basis: 'assumed', passage_id: null, quote: '' },
+    )
+    return text.trim()
+  }
+  const lists = Object.fromEntries(
+    STATEMENT_FIELDS.map((field) => [field, prose[field].map((one, index) => said(`${field}.${index}`, one))]),
+  ) as Record<(typeof STATEMENT_FIELDS)[number], string[]>
+  const sentences = Object.fromEntries(SENTENCE_FIELDS.map((field) => [field, said(field, prose[field])])) as Record<
+    (typeof SENTENCE_FIELDS)[number],
+    string
+  >
+  const role = said('role', prose.role)
+  const tech_stack = prose.tech_stack.map((one, index) => said(`tech_stack.${index}`, one))
+  const level = (axis_id: string): string => {
+    const name = plan.axes.find((axis) => axis.axis_id === axis_id)?.name
+    return brief.levels.find(({ axis }) => axis === name)?.level ?? ''
+  }
+  const calibration = { hits: 0, trials: 0 }
+  const profile: PersonaProfile = {
+    id: brief.id,
+    name: brief.name,
+    age: brief.age,
+    archetype: brief.archetype,
+    variation: brief.variation,
+    edge_case: brief.edge_case,
+    role,
+    experience_level: oneOf(EXPERIENCE_LEVELS, level('experience_level')),
+    company_size: oneOf(COMPANY_SIZES, level('company_size')),
+    tech_stack,
+    ...lists,
+    risk_tolerance: brief.risk_tolerance,
+    patience_level: brief.patience_level,
+    tech_adoption: oneOf(TECH_ADOPTION, level('tech_adoption')),
+    learning_style: oneOf(LEARNING_STYLES, level('learning_style')),
+    ...sentences,
+    collaboration_style: oneOf(COLLABORATION_STYLES, level('collaboration_style')),
+    context: contextOf(plan, brief),
+    state: {},
+    history: [],
+    confidence_score: confidenceOf({ sources, calibration }),
+    calibration,
+    source,
+    sources,
+  }
+  return { profile, rejected }
+}
+
+const contextOf = (plan: PersonaPlan, brief: PersonaBrief): PersonaProfile['context'] =>
+  plan.axes.flatMap(({ name, origin }) => {
+    const found = brief.levels.find(({ axis }) => axis === name)
+    return origin === 'core' || !found ? [] : [found]
+  })
+
+/** What was drawn by quota: the passage, where there is one, says that there are such people. */
+function drawnSources(plan: PersonaPlan, brief: PersonaBrief, library: Library): ProfileSource[] {
+  const archetype = plan.archetypes.find(({ name }) => name === brief.archetype)
+  const edge = plan.edge_cases.find(({ name }) => name === brief.edge_case)
+  const context = contextOf(plan, brief)
+  const drawn = [
+    { field: 'archetype', ids: archetype?.evidence_ids ?? [] },
+    ...(edge ? [{ field: 'edge_case', ids: edge.evidence_ids }] : []),
+    { field: 'age', ids: [] },
+    ...plan.axes.map(({ axis_id, name, origin, levels }) => {
+      const level = brief.levels.find(({ axis }) => axis === name)?.level
+      const place = context.findIndex(({ axis }) => axis === name)
+      return {
+        field: origin === 'core' ? axis_id : `context.${place}`,
+        ids: levels.find((one) => one.name === level)?.evidence_ids ?? [],
+      }
+    }),
+  ]
+  return drawn.map(({ field, ids }) => {
+    const evidence = ids.map((id) => library.evidence.get(id)).find((one) => one !== undefined)
+    return { field, basis: 'sampled', passage_id: evidence?.passage_id ?? null, quote: evidence?.quote ?? '' }
+  })
+}
+
+/**
+ * The finding a statement names, if it exists and its passage shares a content word with the statement. That is a low
+ * bar on purpose: it catches numbers that were made up and findings about something else, not fine distinctions.
+ */
+export function supports(text: string, evidence_id: string, { evidence, passages }: Library): Evidence | null {
+  const found = evidence.get(evidence_id)
+  if (!found) return null
+  const passage = passages.get(found.passage_id)
+  const words = stems(`${found.statement} ${found.quote} ${passage?.text ?? ''} ${passage?.heading ?? ''}`)
+  return [...stems(text)].some((word) => words.has(word)) ? found : null
+}
+
+/** Words that stand in every text say nothing about what it is about. */
+const EMPTY = new Set(
+  `about after again also always because been before being could does doing down each even every from gets have having
+  into just know like made make many more most much must need needs never only other over people really same should
+  some something such take than that their them then there these they thing things this those through time very want
+  wants well were what when where which while will with without work works would your`.split(/\s+/),
+)
+/** Letters by which words of one family are told: "integrations" and "integrate". */
+const STEM = 5
+
+function stems(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  return new Set(
+    words.filter((word) => (word.length > 3 || /\d/.test(word)) && !EMPTY.has(word)).map((word) => word.slice(0, STEM)),
+  )
+}
+
+const oneOf = <T extends string>(values: readonly T[], value: string): T =>
+  values.find((one) => one === value) ?? (values[0] as T)

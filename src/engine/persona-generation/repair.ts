@@ -1,0 +1,120 @@
+import { coverageOf, type Grid, pairFigures, pairKey, type Row } from './coverage.js'
+
+export type Repaired = { readonly rows: readonly Row[]; readonly exchanges: number }
+
+/** Passes over all gaps; each fills what the one before could not. */
+const MOST_PASSES = 4
+/** People looked at on either side of an exchange; in a large set a gap is filled by somebody near. */
+const MOST_TRIED = 64
+
+/**
+ * Fills gaps until the pair coverage is `wanted`: where nobody has levels x and y, somebody with x who lacks y exchanges
+ * that axis with somebody who has y. An exchange keeps how common every level is, so quotas and entropy stay as they
+ * are; it is made only where more pairs are covered after it than before. `fixed`: axes nobody exchanges.
+ */
+export function repairCoverage(grid: Grid, rows: readonly Row[], wanted: number, fixed: ReadonlySet<number>): Repaired {
+  const people = rows.map((row) => [...row])
+  const counts = createCounts(grid, people)
+  let exchanges = 0
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const before = exchanges
+    for (const [a, x, b, y] of gaps(grid, counts)) {
+      if (counts.share() >= wanted) return { rows: people, exchanges }
+      if (fillGap(grid, people, counts, fixed, a, x, b, y) || fillGap(grid, people, counts, fixed, b, y, a, x))
+        exchanges++
+    }
+    if (exchanges === before) break
+  }
+  return { rows: people, exchanges }
+}
+
+/** Gives axis `b` the level `y` to somebody with level `x` on `a`, by exchange; false where nothing is gained. */
+function fillGap(
+  grid: Grid,
+  people: number[][],
+  counts: Counts,
+  fixed: ReadonlySet<number>,
+  a: number,
+  x: number,
+  b: number,
+  y: number,
+): boolean {
+  if (fixed.has(b)) return false
+  const takers = people.filter((row) => row[a] === x && row[b] !== y).slice(0, MOST_TRIED)
+  const givers = people.filter((row) => row[b] === y && row[a] !== x).slice(0, MOST_TRIED)
+  for (const taker of takers) {
+    for (const giver of givers) {
+      const [given, taken] = [taker[b] ?? 0, giver[b] ?? 0]
+      if (!fits(grid, taker, b, taken) || !fits(grid, giver, b, given)) continue
+      const before = counts.covered
+      counts.change(taker, b, taken)
+      counts.change(giver, b, given)
+      if (counts.covered > before) return true
+      counts.change(giver, b, taken)
+      counts.change(taker, b, given)
+    }
+  }
+  return false
+}
+
+const fits = ({ allowed }: Grid, row: Row, axis: number, level: number): boolean =>
+  !allowed ||
+  row.every((other, a) => a === axis || (a < axis ? allowed(a, other, axis, level) : allowed(axis, level, a, other)))
+
+/** Pairs that may be and are not, in a fixed order. */
+function gaps(grid: Grid, counts: Counts): [number, number, number, number][] {
+  const found: [number, number, number, number][] = []
+  for (let a = 0; a < grid.sizes.length; a++)
+    for (let b = a + 1; b < grid.sizes.length; b++)
+      for (let x = 0; x < (grid.sizes[a] ?? 0); x++)
+        for (let y = 0; y < (grid.sizes[b] ?? 0); y++)
+          if (counts.of(a, x, b, y) === 0 && (grid.allowed?.(a, x, b, y) ?? true)) found.push([a, x, b, y])
+  return found
+}
+
+type Counts = ReturnType<typeof createCounts>
+
+/** How many people have each pair, kept up to date with every change. */
+function createCounts(grid: Grid, people: readonly number[][]) {
+  const { achievable } = coverageOf(pairFigures(grid, people))
+  const tables = new Map<number, number[]>()
+  const width = grid.sizes.length
+  const tableOf = (a: number, b: number): number[] => {
+    const key = a * width + b
+    const known = tables.get(key)
+    if (known) return known
+    const made = new Array<number>((grid.sizes[a] ?? 0) * (grid.sizes[b] ?? 0)).fill(0)
+    tables.set(key, made)
+    return made
+  }
+  const varies = (axis: number) => (grid.sizes[axis] ?? 0) > 1
+  let covered = 0
+  const add = (a: number, x: number, b: number, y: number, by: 1 | -1): void => {
+    if (!varies(a) || !varies(b)) return
+    const table = a < b ? tableOf(a, b) : tableOf(b, a)
+    const key = a < b ? pairKey(grid, b, x, y) : pairKey(grid, a, y, x)
+    const before = table[key] ?? 0
+    table[key] = before + by
+    if (before === 0 && by === 1) covered++
+    if (before === 1 && by === -1) covered--
+  }
+  for (const row of people) {
+    for (let a = 0; a < width; a++) for (let b = a + 1; b < width; b++) add(a, row[a] ?? 0, b, row[b] ?? 0, 1)
+  }
+  return {
+    get covered() {
+      return covered
+    },
+    share: () => (achievable === 0 ? 1 : covered / achievable),
+    of: (a: number, x: number, b: number, y: number) => tableOf(a, b)[pairKey(grid, b, x, y)] ?? 0,
+    /** Gives a person another level. */
+    change(row: number[], axis: number, level: number): void {
+      for (const [other, theirs] of row.entries()) {
+        if (other === axis) continue
+        add(axis, row[axis] ?? 0, other, theirs, -1)
+        add(axis, level, other, theirs, 1)
+      }
+      row[axis] = level
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { PersonaPlan } from '../../domain/persona-plan.js'
+import type { PersonaProfile } from '../../domain/persona-profile.js'
+import type { DiversityReport, SourceReport, TwinReport } from '../../domain/persona-set.js'
+import type { RunModel, Trust } from '../../domain/run.js'
+import { axisEntropies, coverageOf, levelCounts, pairFigures, type Row } from './coverage.js'
+import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './seats.js'
+import { type Likeness, TWIN_THRESHOLD } from './twins.js'
+
+/** Share of dropped quotes above which the reader is warned. */
+const MOST_DROPPED = 0.1
+
+const round = (value: number): number => Math.round(value * 1e4) / 1e4
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+/** Counts how diverse the people are who are there; whoever could not be written is missing here too. */
+export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly Row[], asked: number): DiversityReport {
+  const { grid } = seating
+  const axis_pairs = pairFigures(grid, rows)
+  const { covered, achievable, share } = coverageOf(axis_pairs)
+  const counts = levelCounts(grid, rows)
+  const entropies = axisEntropies(grid, rows)
+  const names = [{ axis_id: 'archetype', name: 'Kind of person' }, ...plan.axes]
+  const axes = names.map(({ axis_id, name }, index) => ({
+    axis_id,
+    name,
+    levels: grid.sizes[index] ?? 0,
+    levels_covered: (counts[index] ?? []).filter((count) => count > 0).length,
+    entropy: round(entropies[index] ?? 0),
+  }))
+  const varied = entropies.filter((_, index) => (grid.sizes[index] ?? 0) > 1)
+  const entropy = varied.length === 0 ? 1 : varied.reduce((sum, one) => sum + one, 0) / varied.length
+  const reached = share >= asked && entropy >= asked
+  const before = coverageOfRows(grid, seating.rowsBeforeRepair).share
+  return {
+    asked,
+    coverage: round(share),
+    coverage_before_repair: round(before),
+    pairs: { covered, achievable },
+    entropy: round(entropy),
+    axes,
+    axis_pairs,
+    repairs: seating.exchanges,
+    reached,
+    sentence: `${covered.toLocaleString('en-US')} of the ${achievable.toLocaleString('en-US')} pairs of levels that ${rows.length} people can show are there (${percent(share)}), mean normalised entropy ${entropy.toFixed(2)}: the asked diversity of ${asked} is ${reached ? 'reached' : 'not reached'}.`,
+  }
+}
+
+/** The plan with what everybody got counted into it. */
+export function countedPlan(
+  plan: PersonaPlan,
+  seating: Seating,
+  rows: readonly Row[],
+  quotas: readonly (readonly number[])[],
+): PersonaPlan {
+  const counts = levelCounts(seating.grid, rows)
+  return {
+    ...plan,
+    archetypes: plan.archetypes.map((one, index) => ({ ...one, count: counts[ARCHETYPE_AXIS]?.[index] ?? 0 })),
+    axes: plan.axes.map((axis, index) => ({
+      ...axis,
+      levels: axis.levels.map((level, at) => ({
+        ...level,
+        quota: quotas[index]?.[at] ?? 0,
+        count: counts[index + 1]?.[at] ?? 0,
+      })),
+    })),
+    edge_cases: plan.edge_cases.map((one, index) => ({
+      ...one,
+      count: seating.edges.filter((edge) => edge === index).length,
+    })),
+  }
+}
+
+export function twinReport(
+  embedder: string,
+  replaced: TwinReport['replaced'],
+  { twins, mean_nearest }: Likeness,
+): TwinReport {
+  const gone = replaced.length === 0 ? 'Nobody had to be replaced' : `${replaced.length} replaced`
+  return {
+    threshold: TWIN_THRESHOLD,
+    embedder,
+    replaced,
+    left: twins,
+    mean_nearest,
+    sentence: `${gone}; ${twins.length === 0 ? 'no two descriptions are' : `${twins.length} ${twins.length === 1 ? 'is' : 'are'} still`} nearly the same (cosine of ${TWIN_THRESHOLD} or more). On average somebody’s nearest neighbour lies at ${mean_nearest.toFixed(2)}.`,
+  }
+}
+
+export function sourceReport(
+  personas: readonly PersonaProfile[],
+  rejected: number,
+  quotes: SourceReport['quotes'],
+): SourceReport {
+  const said = personas.flatMap(({ sources }) => sources.filter(({ basis }) => basis !== 'sampled'))
+  const quoted = said.filter(({ basis }) => basis === 'quoted' || basis === 'given').length
+  return {
+    claims: said.length,
+    quoted,
+    assumed: said.length - quoted,
+    rejected,
+    quotes,
+    sentence: `${quoted.toLocaleString('en-US')} of ${said.length.toLocaleString('en-US')} statements about people point to a passage; ${(said.length - quoted).toLocaleString('en-US')} are assumed${rejected > 0 ? `, ${rejected.toLocaleString('en-US')} of them because the source they named does not support them` : ''}.`,
+  }
+}
+
+type Missing = Trust['respondents']['failed']
+
+/** How far a set can be trusted. Never green: nobody of it has been compared with real people yet. */
+export function trustOfSet(
+  { mode, persona }: Pick<RunModel, 'mode' | 'persona'>,
+  asked: number,
+  failed: Missing,
+  { diversity, twins, sources }: { diversity: DiversityReport; twins: TwinReport; sources: SourceReport },
+): Trust {
+  const { checked, verified, dropped } = sources.quotes
+  const warned = checked > 0 && dropped / checked > MOST_DROPPED
+  const quotes =
+    checked === 0
+      ? ({ status: 'not_run', sentence: 'No document was read, so no quote was checked.' } as const)
+      : ({
+          status: warned ? 'warn' : 'pass',
+          sentence: `${verified} of ${checked} quotes stand word for word in the documents; ${dropped} were dropped.`,
+        } as const)
+  const who =
+    mode === 'offline'
+      ? 'Synthetic people of the offline behaviour model; no language model was asked.'
+      : `Synthetic people written by ${persona}; nobody in this set is real.`
+  const doubts = [
+    ...(diversity.reached ? [] : [diversity.sentence]),
+    ...(twins.left.length > 0 ? [twins.sentence] : []),
+    ...(warned ? [quotes.sentence] : []),
+  ]
+  return {
+    light: 'amber',
+    sentence: [who, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
+    synthetic: true,
+    respondents: { asked, answered: asked - failed.length, failed },
+    quotes: { ...quotes, checked, verified, dropped },
+    fidelity: {
+      status: 'not_run',
+      sentence: 'Nobody answered anything yet, so there was no character to check.',
+      rate: null,
+      regenerated: null,
+      skeptics_rate: null,
+    },
+    controls: {
+      status: 'not_run',
+      sentence: 'Control concepts belong to a panel; none was asked.',
+      absurd_score: null,
+      known_good_score: null,
+    },
+    stability: {
+      status: 'not_run',
+      sentence: 'One set was made; what another reading of the research would give was not measured.',
+      panels: null,
+      intervals: null,
+      top_fix_agreement: null,
+      rank_stability: null,
+      variance_shares: null,
+    },
+  }
+}

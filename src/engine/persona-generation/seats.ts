@@ -1,0 +1,186 @@
+import type { Axis, PersonaPlan } from '../../domain/persona-plan.js'
+import type { PersonaBrief } from '../../domain/persona-profile.js'
+import { THIRDS } from '../../domain/persona-profile.js'
+import type { RecordsTable } from '../../domain/research.js'
+import { nameList } from '../personas/name-list.js'
+import { createRandom } from '../personas/random.js'
+import { largestRemainder } from '../statistics/largest-remainder.js'
+import { SOBOL_DIMENSIONS, sobolPoints } from '../statistics/sobol.js'
+import { coverageOf, type Grid, pairFigures, type Row } from './coverage.js'
+import { assignLevels, quotasOf } from './draw.js'
+import { repairCoverage } from './repair.js'
+
+/** At most this share of a set are edge cases; each gets somebody as long as there is room. */
+const MOST_EDGE_SHARE = 0.2
+const USUAL_EDGE_SHARE = 0.1
+const AGES = { from: 19, to: 74 } as const
+/** Axis 0 of the grid is the archetype; the plan's axes follow. */
+export const ARCHETYPE_AXIS = 0
+const FIXED: ReadonlySet<number> = new Set([ARCHETYPE_AXIS])
+
+export type Seating = {
+  readonly grid: Grid
+  /** Level numbers per person: the archetype, then the plan's axes. */
+  readonly rows: readonly Row[]
+  readonly rowsBeforeRepair: readonly Row[]
+  readonly exchanges: number
+  /** Number of the edge case a person stands for; −1 for most. */
+  readonly edges: readonly number[]
+  /** The record a person took its levels from; −1 for those drawn by quota. */
+  readonly anchors: readonly number[]
+  readonly names: readonly string[]
+  /** Points in [0, 1) for the figures inside a level and the age. */
+  readonly within: readonly (readonly number[])[]
+}
+
+export type SeatingInput = {
+  readonly name: string
+  readonly count: number
+  readonly diversity: number
+  readonly seed: number
+  readonly records: readonly RecordsTable[]
+}
+
+/**
+ * Draws everybody's attributes outside the model: quotas by largest remainder, levels by rank of a shifted Sobol' point,
+ * then gaps between axes repaired until the coverage is the asked diversity. Deterministic by name and seed.
+ */
+export function drawSeats(plan: PersonaPlan, { name, count, diversity, seed, records }: SeatingInput): Seating {
+  const grid = gridOf(plan)
+  const axes = [
+    { weights: plan.archetypes.map(({ weight }) => weight) },
+    ...plan.axes.map(({ levels }) => ({ weights: levels.map(({ weight }) => weight) })),
+  ]
+  const extra = 4
+  const dimensions = Math.min(SOBOL_DIMENSIONS, axes.length + extra)
+  const turn = createRandom(`${name}/${seed}/points`)
+  const shifts = Array.from({ length: dimensions }, () => Math.floor(turn() * 2 ** 32))
+  const points = sobolPoints(count, dimensions, (dimension) => shifts[dimension] ?? 0)
+  const at = (dimension: number) => points.map((point) => point[dimension % dimensions] ?? 0)
+
+  const columns: number[][] = []
+  const anchors = anchorsOf(records, count, diversity)
+  for (const [index, { weights }] of axes.entries()) {
+    const archetypes = columns[ARCHETYPE_AXIS]
+    const axis = plan.axes[index - 1]
+    const may = (person: number, level: number): boolean => {
+      if (!axis || !archetypes) return true
+      const anchored = recordLevel(records, axis, anchors[person] ?? -1)
+      if (anchored !== null) return anchored === level
+      return isAllowed(plan, archetypes[person] ?? 0, axis, level)
+    }
+    columns.push(assignLevels(at(index), quotasOf(weights, diversity, count), may))
+  }
+  const rowsBeforeRepair = points.map((_, person) => columns.map((column) => column[person] ?? 0))
+  // Who stands for a real record keeps its combination, so only the others exchange: they are repaired among themselves.
+  const repaired = repairCoverage(grid, rowsBeforeRepair, diversity, anchoredAxes(plan, anchors))
+  return {
+    grid,
+    rows: repaired.rows,
+    rowsBeforeRepair,
+    exchanges: repaired.exchanges,
+    edges: edgesOf(plan, at(axes.length), count),
+    anchors,
+    names: nameList(count, `${name}/${seed}`),
+    within: points.map((point) => Array.from({ length: 3 }, (_, i) => point[(axes.length + 1 + i) % dimensions] ?? 0)),
+  }
+}
+
+export const gridOf = (plan: PersonaPlan): Grid => ({
+  sizes: [plan.archetypes.length, ...plan.axes.map(({ levels }) => levels.length)],
+  allowed: (a, levelA, b, levelB) => {
+    const axis = plan.axes[b - 1]
+    return a !== ARCHETYPE_AXIS || !axis || isAllowed(plan, levelA, axis, levelB)
+  },
+})
+
+/** Figures of a drawn set: coverage over all axes, the archetypes' too. */
+export const coverageOfRows = (grid: Grid, rows: readonly Row[]) => coverageOf(pairFigures(grid, rows))
+
+function isAllowed({ archetypes }: PersonaPlan, archetype: number, axis: Axis, level: number): boolean {
+  const level_id = axis.levels[level]?.level_id
+  return !archetypes[archetype]?.rules_out.some((one) => one.axis_id === axis.axis_id && one.level_id === level_id)
+}
+
+/** At diversity 0 everybody stands for a record, at 1 nobody: records, taken at even distances. */
+function anchorsOf([table]: readonly RecordsTable[], count: number, diversity: number): number[] {
+  const rows = table?.sample.length ?? 0
+  const anchored = rows === 0 ? 0 : Math.round((1 - diversity) * count)
+  return Array.from({ length: count }, (_, person) =>
+    person < anchored ? Math.floor(((person + 0.5) / anchored) * rows) : -1,
+  )
+}
+
+function recordLevel([table]: readonly RecordsTable[], axis: Axis, record: number): number | null {
+  if (!table || record < 0 || axis.origin !== 'records') return null
+  const column = table.axes.findIndex(({ name }) => name === axis.name)
+  const name = table.axes[column]?.levels[table.sample[record]?.[column] ?? -1]?.name
+  const level = axis.levels.findIndex((one) => one.name === name)
+  return level < 0 ? null : level
+}
+
+const anchoredAxes = (plan: PersonaPlan, anchors: readonly number[]): ReadonlySet<number> =>
+  anchors.some((record) => record >= 0)
+    ? new Set([ARCHETYPE_AXIS, ...plan.axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))])
+    : FIXED
+
+/** Edge cases by quota: a tenth of the people, at least one each, never more than a fifth of the set. */
+function edgesOf({ edge_cases }: PersonaPlan, points: readonly number[], count: number): number[] {
+  const most = Math.max(1, Math.floor(count * MOST_EDGE_SHARE))
+  const people =
+    edge_cases.length === 0 ? 0 : Math.min(most, Math.max(edge_cases.length, Math.round(count * USUAL_EDGE_SHARE)))
+  const quotas = largestRemainder(
+    edge_cases.map(() => 1),
+    people,
+  )
+  const queue = quotas.flatMap((quota, edge) => new Array<number>(quota).fill(edge))
+  const edges = new Array<number>(count).fill(-1)
+  const order = points
+    .map((point, person) => ({ point, person }))
+    .sort((a, b) => a.point - b.point || a.person - b.person)
+  for (const [place, edge] of queue.entries()) {
+    const { person } = order[place] as (typeof order)[number]
+    edges[person] = edge
+  }
+  return edges
+}
+
+/** Everything about a person that is decided before a model writes a word. */
+export function briefOf(
+  plan: PersonaPlan,
+  seating: Seating,
+  person: number,
+  row: Row = seating.rows[person] ?? [],
+  turn = 0,
+): PersonaBrief {
+  const archetype = plan.archetypes[row[ARCHETYPE_AXIS] ?? 0]
+  const before = seating.rows.slice(0, person).filter((other) => other[ARCHETYPE_AXIS] === row[ARCHETYPE_AXIS]).length
+  const variations = archetype?.variations ?? []
+  const [risk = 0, patience = 0, age = 0] = seating.within[person] ?? []
+  const thirdOf = (axis_id: string): number => {
+    const index = plan.axes.findIndex((axis) => axis.axis_id === axis_id)
+    const name = plan.axes[index]?.levels[row[index + 1] ?? 0]?.name
+    return Math.max(
+      0,
+      THIRDS.findIndex((third) => name === String(third)),
+    )
+  }
+  return {
+    id: personId(person, seating.rows.length),
+    name: seating.names[person] ?? '',
+    age: AGES.from + Math.floor(age * (AGES.to - AGES.from + 1)),
+    archetype: archetype?.name ?? '',
+    variation: variations[(before + turn) % Math.max(1, variations.length)] ?? '',
+    edge_case: plan.edge_cases[seating.edges[person] ?? -1]?.name ?? null,
+    levels: plan.axes.map((axis, index) => ({ axis: axis.name, level: axis.levels[row[index + 1] ?? 0]?.name ?? '' })),
+    risk_tolerance: inThird(thirdOf('risk_tolerance'), risk),
+    patience_level: inThird(thirdOf('patience_level'), patience),
+  }
+}
+
+/** p007 of a thousand, p07 of thirty. */
+const personId = (person: number, count: number): string => `p${String(person + 1).padStart(String(count).length, '0')}`
+
+/** A figure inside its third of 0–1, two digits. */
+const inThird = (third: number, position: number): number =>
+  Math.round(((third + position) / THIRDS.length) * 100) / 100

@@ -1,0 +1,181 @@
+import type { Axis, PersonaPlan, PlanAnswer, PlannedArchetype } from '../../domain/persona-plan.js'
+import type { PersonaTemplate } from '../../domain/persona-set.js'
+import type { Evidence } from '../../domain/research.js'
+import { AppError } from '../../errors.js'
+import { CORE_AXES, findCoreAxis, slug } from './core-axes.js'
+
+/** Axes that only this research names; more of them thin the people out. */
+const MOST_RESEARCH_AXES = 4
+const MOST_RECORD_AXES = 5
+
+export type PlanParts = {
+  /** What the model planned; null where there was nothing to plan from but templates. */
+  readonly answer: PlanAnswer | null
+  readonly evidence: readonly Evidence[]
+  readonly templates: readonly PersonaTemplate[]
+  /** Axes counted in real users' records, levels with their counts. */
+  readonly recordAxes: readonly {
+    readonly name: string
+    readonly levels: readonly { readonly name: string; readonly count: number }[]
+  }[]
+}
+
+type AskedLevel = { readonly name: string; readonly weight: number; readonly evidence_ids: readonly string[] }
+
+/** A plan with ids, shares and every axis; evidence that does not exist is not pointed to. Nothing is counted yet. */
+export function settlePlan({ answer, evidence, templates, recordAxes }: PlanParts): PersonaPlan {
+  const known = new Set(evidence.map(({ evidence_id }) => evidence_id))
+  const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => known.has(id))
+  const counted = new Map(recordAxes.map((axis) => [slug(axis.name), axis]))
+  const fromRecords = (name: string): AskedLevel[] | undefined =>
+    counted.get(slug(name))?.levels.map((level) => ({
+      name: level.name,
+      weight: level.count,
+      evidence_ids: evidence
+        .filter(({ statement }) => statement === recordStatement(name, level.name))
+        .map(({ evidence_id }) => evidence_id),
+    }))
+
+  const core = CORE_AXES.map((axis): Axis => {
+    const records = recordAxes.find(({ name }) => findCoreAxis(name) === axis)
+    const asked = records
+      ? fromRecords(records.name)
+      : answer?.axes.find(({ name }) => findCoreAxis(name) === axis)?.levels
+    const said = (asked ?? []).filter(({ name }) => axis.levels.some((level) => slug(level) === slug(name)))
+    const assumed = said.every(({ evidence_ids }) => existing(evidence_ids).length === 0)
+    const weightOf = (level: string) => said.find(({ name }) => slug(name) === slug(level))
+    const open = axis.levels.filter((level) =>
+      said.length === 0 || !weightOf(level) ? !axis.onlyIfNamed?.includes(level) : (weightOf(level)?.weight ?? 0) > 0,
+    )
+    // Who buys for no company buys for none; in everything else people differ, whatever few of them said.
+    const enough = open.length >= (axis.onlyIfNamed && !assumed ? 1 : 2)
+    const levels = (enough ? open : axis.levels.filter((level) => !axis.onlyIfNamed?.includes(level))).map((level) => ({
+      name: level,
+      weight: assumed ? 1 : (weightOf(level)?.weight ?? 0),
+      evidence_ids: existing(weightOf(level)?.evidence_ids ?? []),
+    }))
+    return asAxis(axis.axis_id, axis.name, 'core', assumed, levels)
+  })
+  const records = recordAxes
+    .filter(({ name }) => !findCoreAxis(name))
+    .slice(0, MOST_RECORD_AXES)
+    .map(({ name }) => asAxis(`r-${slug(name)}`, name, 'records', false, fromRecords(name) ?? []))
+  const taken = new Set([...core, ...records].map(({ name }) => slug(name)))
+  const research = (answer?.axes ?? [])
+    .filter(({ name }) => !findCoreAxis(name) && slug(name) !== '' && !taken.has(slug(name)))
+    .filter(({ name }, index, all) => all.findIndex((other) => slug(other.name) === slug(name)) === index)
+    .flatMap(({ name, levels }): Axis[] => {
+      const distinct = levels
+        .filter(
+          (level, index) =>
+            slug(level.name) !== '' && levels.findIndex((other) => slug(other.name) === slug(level.name)) === index,
+        )
+        .map((level) => ({ ...level, evidence_ids: existing(level.evidence_ids) }))
+      const assumed = distinct.every(({ evidence_ids }) => evidence_ids.length === 0)
+      const occurring = distinct.filter(({ weight }) => assumed || weight > 0)
+      if (occurring.length < 2) return []
+      return [
+        asAxis(
+          `c-${slug(name)}`,
+          name.trim(),
+          'research',
+          assumed,
+          occurring.map((level) => ({ ...level, weight: assumed ? 1 : level.weight })),
+        ),
+      ]
+    })
+    .slice(0, MOST_RESEARCH_AXES)
+  const axes = [...core, ...records, ...research]
+  const archetypes = archetypesOf(answer, templates, axes, existing, evidence)
+  if (archetypes.length === 0)
+    throw new AppError('answer_invalid', { task: 'plan_personas', problem: 'the plan names no kind of people' })
+  return {
+    archetypes,
+    axes,
+    edge_cases: (answer?.edge_cases ?? []).map(({ name, description, evidence_ids }, index) => ({
+      edge_case_id: `x${index + 1}`,
+      name: name.trim(),
+      description: description.trim(),
+      count: 0,
+      evidence_ids: existing(evidence_ids),
+    })),
+    rationale: answer?.rationale.trim() ?? 'The kinds of people are those of the templates.',
+  }
+}
+
+/** How a level of a record's column reads as a finding. */
+export const recordStatement = (column: string, level: string): string => `There are people with ${column}: ${level}.`
+
+/** Who a template's statements are about: findings of that name belong to it. */
+export const templateWho = ({ name }: Pick<PersonaTemplate, 'name'>): string => name
+
+function asAxis(
+  axis_id: string,
+  name: string,
+  origin: Axis['origin'],
+  assumed: boolean,
+  levels: readonly AskedLevel[],
+): Axis {
+  const total = levels.reduce((sum, { weight }) => sum + weight, 0)
+  return {
+    axis_id,
+    name,
+    origin,
+    assumed,
+    levels: levels.map((level) => ({
+      level_id: slug(level.name),
+      name: level.name.trim(),
+      weight: round(total > 0 ? level.weight / total : 1 / levels.length),
+      quota: 0,
+      count: 0,
+      evidence_ids: [...level.evidence_ids],
+    })),
+  }
+}
+
+function archetypesOf(
+  answer: PlanAnswer | null,
+  templates: readonly PersonaTemplate[],
+  axes: readonly Axis[],
+  existing: (ids: readonly string[]) => string[],
+  evidence: readonly Evidence[],
+): PlannedArchetype[] {
+  const planned = (answer?.archetypes ?? []).map((one) => ({
+    ...one,
+    origin: 'research' as const,
+    evidence_ids: existing(one.evidence_ids),
+    rules_out: one.rules_out.flatMap(({ axis, level }) => ruledOut(axes, axis, level)),
+  }))
+  const given = templates.map(({ name, description, weight, variations }) => ({
+    ...{ name, description, weight, variations },
+    origin: 'template' as const,
+    evidence_ids: evidence
+      .filter(({ who }) => who === templateWho({ name }))
+      .slice(0, 8)
+      .map(({ evidence_id }) => evidence_id),
+    rules_out: [],
+  }))
+  // What somebody wrote down themselves stands before what a model made of the research.
+  const all = [...given, ...planned].filter(
+    ({ name }, index, list) => list.findIndex((other) => slug(other.name) === slug(name)) === index,
+  )
+  const total = all.reduce((sum, { weight }) => sum + weight, 0)
+  return all.map(({ name, description, weight, variations, ...rest }, index) => ({
+    archetype_id: `a${index + 1}`,
+    name: name.trim(),
+    description: description.trim(),
+    weight: round(weight / total),
+    count: 0,
+    variations: [...new Set(variations.map((one) => one.trim()).filter(Boolean))],
+    ...rest,
+  }))
+}
+
+function ruledOut(axes: readonly Axis[], axis: string, level: string): PlannedArchetype['rules_out'] {
+  const core = findCoreAxis(axis)
+  const found = axes.find(({ axis_id, name }) => (core ? axis_id === core.axis_id : slug(name) === slug(axis)))
+  const at = found?.levels.find(({ name }) => slug(name) === slug(level))
+  return found && at ? [{ axis_id: found.axis_id, level_id: at.level_id }] : []
+}
+
+const round = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -1,0 +1,30 @@
+import { FIRST_NAMES, INITIALS } from './names.js'
+import { createRandom } from './random.js'
+
+/** As many different names as asked, in an order of this seed; when first names run out, with an initial. */
+export function nameList(count: number, seed: number | string): string[] {
+  const shuffled = shuffle(FIRST_NAMES, createRandom(`${seed}/names`))
+  return Array.from({ length: count }, (_, i) => {
+    const round = Math.floor(i / shuffled.length)
+    const first = shuffled[i % shuffled.length] as string
+    return round === 0 ? first : `${first} ${initials(round - 1)}.`
+  })
+}
+
+/** A, B, …, then two letters: every round has its own. */
+function initials(round: number): string {
+  const letter = INITIALS[round % INITIALS.length] as string
+  return round < INITIALS.length ? letter : `${letter}${initials(Math.floor(round / INITIALS.length) - 1)}`
+}
+
+/** Fisher–Yates. */
+export function shuffle<T>(items: readonly T[], random: () => number): T[] {
+  const shuffled = [...items]
+  for (let i = shuffled.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const kept = shuffled[i] as T
+    shuffled[i] = shuffled[j] as T
+    shuffled[j] = kept
+  }
+  return shuffled
+}

@@ -1,0 +1,47 @@
+import type { Persona } from '../../domain/persona.js'
+import type { PersonaProfile } from '../../domain/persona-profile.js'
+import type { PanelPeople, PanelSources } from '../../domain/persona-set.js'
+
+/** Where the seated members of saved sets come from, claim by claim; null for a panel of archetypes only. */
+export function panelSources(people: PanelPeople | null, panel: readonly Persona[]): PanelSources | null {
+  if (!people || people.sets.length === 0) return null
+  const members = new Map<string, { set: string; profile: PersonaProfile }>(
+    people.sets.flatMap((set) =>
+      set.members.map((profile) => [`${set.name}-${profile.id}`, { set: set.name, profile }] as const),
+    ),
+  )
+  const seated = panel.flatMap(({ persona_id }) => {
+    // Somebody who sits twice has a number behind the id.
+    const found = members.get(persona_id) ?? members.get(persona_id.replace(/-\d+$/, ''))
+    return found ? [{ persona_id, ...found }] : []
+  })
+  const claims = seated.map(({ persona_id, set, profile }) => ({
+    persona_id,
+    set,
+    role: profile.role,
+    confidence_score: profile.confidence_score,
+    claims: profile.sources.map(({ field, basis, passage_id, quote }) => ({
+      field,
+      text: textOf(profile, field),
+      basis,
+      passage_id: passage_id === null ? null : `${set}/${passage_id}`,
+      quote,
+    })),
+  }))
+  const used = new Set(claims.flatMap((one) => one.claims.map(({ passage_id }) => passage_id)))
+  return {
+    sets: people.sets.map(({ name, version, size }) => ({ name, version, size })),
+    people: claims,
+    passages: people.passages.filter(({ passage_id }) => used.has(passage_id)),
+  }
+}
+
+/** What a source's field holds: `pain_points.0` is the first pain point. */
+export function textOf(profile: PersonaProfile, field: string): string {
+  const [name = '', place] = field.split('.')
+  const value = (profile as Record<string, unknown>)[name]
+  const one = Array.isArray(value) ? value[Number(place)] : value
+  if (one && typeof one === 'object' && 'axis' in one)
+    return `${(one as { axis: string }).axis}: ${(one as { level: string }).level}`
+  return one === null || one === undefined ? '' : String(one)
+}

@@ -1,0 +1,193 @@
+import type { Archetype, Category, InfluenceType, Memory, Traits } from '../../domain/persona.js'
+import type { PersonaProfile } from '../../domain/persona-profile.js'
+import type { PersonaTemplate } from '../../domain/persona-set.js'
+
+/**
+ * SUTS profiles and the archetypes of the pressure test in each other's place. What one of them does not have is derived
+ * by the rules below, which are assumptions (docs/personas.md) and the same for everybody.
+ */
+
+const NOVELTY: Readonly<Record<PersonaProfile['tech_adoption'], number>> = {
+  'Early adopter': 0.9,
+  'Early majority': 0.65,
+  'Late majority': 0.35,
+  Laggard: 0.12,
+}
+const CONFORMITY: Readonly<Record<PersonaProfile['collaboration_style'], number>> = {
+  Solo: 0.25,
+  Team: 0.5,
+  'Community-driven': 0.6,
+}
+const ABOUT_MONEY = /\b(?:pric|cost|budget|expens|cheap|afford|fee|fees|pay|paid|money|licen[cs]e)/i
+const WARY = 1 / 3
+
+const two = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100
+
+export function traitsOf(profile: PersonaProfile): Traits {
+  const wary = 1 - profile.risk_tolerance
+  const money = [
+    ...profile.pain_points,
+    ...profile.deal_breakers,
+    ...profile.evaluation_criteria,
+    ...profile.fears,
+  ].filter((text) => ABOUT_MONEY.test(text)).length
+  return {
+    price_sensitivity: two(Math.min(0.9, 0.4 + 0.15 * money)),
+    novelty_seeking: NOVELTY[profile.tech_adoption],
+    need_for_evidence: two(0.35 + 0.55 * wary + (profile.experience_level === 'Expert' ? 0.05 : 0)),
+    conformity: two(CONFORMITY[profile.collaboration_style] + 0.1 * wary),
+  }
+}
+
+export function influenceOf({
+  collaboration_style,
+  tech_adoption,
+  experience_level,
+  risk_tolerance,
+}: PersonaProfile): InfluenceType {
+  if (collaboration_style === 'Community-driven') return tech_adoption.startsWith('Early') ? 'connector' : 'follower'
+  if (collaboration_style === 'Team') return experience_level === 'Expert' ? 'leader' : 'follower'
+  return risk_tolerance < WARY || tech_adoption === 'Laggard' ? 'contrarian' : 'observer'
+}
+
+/** 2 (bold, patient, first to try) to 9.6 (careful, impatient, last). */
+const skepticismOf = ({ risk_tolerance, patience_level }: PersonaProfile, { novelty_seeking }: Traits): number =>
+  Math.round((2 + 5.5 * (1 - risk_tolerance) + 1.5 * (1 - patience_level) + 0.8 * (1 - novelty_seeking)) * 10) / 10
+
+const TONES: Readonly<Record<PersonaProfile['learning_style'], string>> = {
+  'Trial-error': 'Plain, speaks of what they tried themselves',
+  Documentation: 'Factual, asks where that is written down',
+  Video: 'Lively, wants to see it before talking about it',
+  'Peer learning': 'Conversational, mentions what others in the same place say',
+}
+
+/** A saved profile as a kind of buyer: what a panel is seated from. `id` tells it apart on a panel. */
+export function archetypeOfProfile(profile: PersonaProfile, id: string, category: Category): Archetype {
+  const traits = traitsOf(profile)
+  const at = profile.company_size === 'None' ? '' : ` (company: ${profile.company_size})`
+  const tools = profile.tech_stack.length > 0 ? ` Uses ${profile.tech_stack.join(', ')}.` : ''
+  return {
+    archetype_id: id,
+    name: profile.archetype,
+    description: `${sentence(`${profile.role}${at}`)} ${sentence(profile.typical_workflow)}${tools}`,
+    demographics: {
+      age_range: `${profile.age}–${profile.age}`,
+      lifestage: [profile.time_availability, ...profile.context.map(({ axis, level }) => `${axis}: ${level}`)]
+        .map(bare)
+        .join('; '),
+      income_bracket: 'not known',
+    },
+    psychographics: {
+      values: profile.values.map(bare),
+      tensions: profile.fears.map(
+        (fear, index) =>
+          `the wish “${bare(profile.goals[index % Math.max(1, profile.goals.length)] ?? '')}” and the fear “${bare(fear)}”`,
+      ),
+      aspirations: profile.goals.map(bare),
+    },
+    communication_tone: `${TONES[profile.learning_style]}${profile.patience_level < WARY ? ', short of patience' : ''}`,
+    decision_style: `Judges by ${profile.evaluation_criteria.map(bare).join(', ')}; refuses: ${profile.deal_breakers.map(bare).join(', ')}`,
+    influence_type: influenceOf(profile),
+    base_skepticism: Math.min(10, Math.max(1, skepticismOf(profile, traits))),
+    traits,
+    memories: memoriesOf(profile, id, category),
+  }
+}
+
+const MEMORIES = [
+  ['pain_points', -0.6, 'What keeps bothering me: '],
+  ['deal_breakers', -0.8, 'I have walked away because of this: '],
+  ['delight_triggers', 0.6, 'What has won me over before: '],
+] as const
+
+function memoriesOf(profile: PersonaProfile, id: string, category: Category): Memory[] {
+  return MEMORIES.flatMap(([field, valence, lead]) =>
+    profile[field].map((text, index) => ({
+      memory_id: `${id}-${field}-${index + 1}`,
+      category,
+      text: sentence(`${lead}${bare(text)}`),
+      valence,
+      cues: cuesOf(text),
+    })),
+  )
+}
+
+const cuesOf = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])].slice(0, 6)
+
+const bare = (text: string): string => text.trim().replace(/[.;,]+$/, '')
+const sentence = (text: string): string => (text.trim() === '' ? '' : `${bare(text)}.`)
+
+/** A built-in archetype as a template of a persona set; what its memories tell are statements to rest on. */
+export function templateOfArchetype(archetype: Archetype): PersonaTemplate {
+  const { name, description, psychographics, decision_style, memories } = archetype
+  const everyCategory = [...new Map(memories.map((memory) => [memory.category, memory.text])).values()]
+  return {
+    name,
+    description,
+    weight: 10,
+    statements: [
+      `Values ${psychographics.values.join(', ')}.`,
+      ...psychographics.tensions.map((tension) => `Torn: ${tension}.`),
+      ...psychographics.aspirations.map((aspiration) => `Would like ${aspiration}.`),
+      `How they decide: ${decision_style}.`,
+      ...everyCategory,
+    ].map((text) => text.slice(0, 400)),
+    variations: [],
+  }
+}
+
+/** A built-in archetype as a synthetic user: for whatever works with profiles. */
+export function profileOfArchetype(archetype: Archetype): PersonaProfile {
+  const { traits, psychographics, memories } = archetype
+  const of = (sign: -1 | 1) => memories.filter(({ valence }) => Math.sign(valence) === sign).map(({ text }) => text)
+  const [low = 30, high = low] = (archetype.demographics.age_range.match(/\d+/g) ?? []).map(Number)
+  const fields = {
+    pain_points: of(-1).slice(0, 3),
+    goals: psychographics.aspirations,
+    fears: psychographics.tensions,
+    values: psychographics.values,
+    evaluation_criteria: [archetype.decision_style],
+    deal_breakers: of(-1).slice(3, 5),
+    delight_triggers: of(1).slice(0, 3),
+    referral_triggers: of(1).slice(3, 4),
+  }
+  const given = [
+    'archetype',
+    'role',
+    ...Object.entries(fields).flatMap(([field, texts]) => texts.map((_, index) => `${field}.${index}`)),
+  ]
+  return {
+    id: archetype.archetype_id,
+    name: archetype.name,
+    age: Math.round((low + high) / 2),
+    archetype: archetype.name,
+    variation: '',
+    edge_case: null,
+    role: archetype.description,
+    experience_level:
+      traits.need_for_evidence > 0.75 ? 'Expert' : traits.need_for_evidence > 0.4 ? 'Intermediate' : 'Novice',
+    company_size: 'None',
+    tech_stack: [],
+    ...fields,
+    risk_tolerance: two((0.9 - traits.need_for_evidence) / 0.55),
+    patience_level: two(1 - (archetype.base_skepticism - 1) / 9),
+    tech_adoption: adoptionOf(traits.novelty_seeking),
+    learning_style:
+      traits.conformity > 0.5 ? 'Peer learning' : traits.need_for_evidence > 0.6 ? 'Documentation' : 'Trial-error',
+    typical_workflow: archetype.demographics.lifestage,
+    time_availability: 'not known',
+    collaboration_style: traits.conformity > 0.55 ? 'Community-driven' : traits.conformity > 0.4 ? 'Team' : 'Solo',
+    context: [],
+    state: {},
+    history: [],
+    confidence_score: 0,
+    calibration: { hits: 0, trials: 0 },
+    source: 'built-in archetype',
+    sources: given.map((field) => ({ field, basis: 'given', passage_id: null, quote: '' })),
+  }
+}
+
+function adoptionOf(novelty: number): PersonaProfile['tech_adoption'] {
+  const entries = Object.entries(NOVELTY) as [PersonaProfile['tech_adoption'], number][]
+  return entries.reduce((best, one) => (Math.abs(one[1] - novelty) < Math.abs(best[1] - novelty) ? one : best))[0]
+}

@@ -1,0 +1,19 @@
+/**
+ * Splits `seats` in whole numbers by weight: everybody's rounded-down share, then one more to the largest remainders
+ * (Hamilton's method), the first of equals first. Weights need not sum to 1; all zero counts as all equal.
+ */
+export function largestRemainder(weights: readonly number[], seats: number): number[] {
+  if (weights.length === 0) return []
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const shares = weights.map((weight) => (total > 0 ? (weight / total) * seats : seats / weights.length))
+  const counts = shares.map((share) => Math.floor(share + ROUNDING))
+  const left = seats - counts.reduce((sum, count) => sum + count, 0)
+  const order = shares
+    .map((share, index) => ({ index, remainder: share - (counts[index] ?? 0) }))
+    .sort((a, b) => (Math.abs(b.remainder - a.remainder) > ROUNDING ? b.remainder - a.remainder : a.index - b.index))
+  for (const { index } of order.slice(0, left)) counts[index] = (counts[index] ?? 0) + 1
+  return counts
+}
+
+/** What floating point may lose of a share that is a whole number. */
+const ROUNDING = 1e-9

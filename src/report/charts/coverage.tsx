@@ -1,0 +1,68 @@
+import { Figure } from './figure.js'
+
+type Cell = { readonly a: number; readonly b: number; readonly covered: number; readonly achievable: number }
+type Props = {
+  readonly id: string
+  readonly title: string
+  readonly names: readonly string[]
+  readonly cells: readonly Cell[]
+}
+
+const SIDE = 24
+const LABEL = 178
+const TOP = 4
+/** Shades a reader can tell apart; full is solid. */
+const SHADES = 5
+
+/** For every two axes, how many of the pairs of their levels somebody has: the darker, the more. */
+export function Coverage({ id, title, names, cells }: Props) {
+  const shown = names.map((_, index) => index).filter((index) => cells.some(({ a, b }) => a === index || b === index))
+  const place = new Map(shown.map((index, at) => [index, at]))
+  const columns = Math.max(1, shown.length - 1)
+  const height = TOP + shown.length * SIDE + 26
+  const full = cells.filter(({ covered, achievable }) => covered === achievable).length
+  const least = [...cells].sort((x, y) => shareOf(x) - shareOf(y))[0]
+  const worst =
+    least && shareOf(least) < 1
+      ? ` Least: ${names[least.a]} with ${names[least.b]}, ${least.covered} of ${least.achievable}.`
+      : ''
+  return (
+    <Figure
+      id={id}
+      width={LABEL + columns * SIDE + 8}
+      height={height}
+      title={title}
+      description={`${full} of ${cells.length} pairs of axes are covered completely.${worst}`}
+    >
+      {shown.map((axis, row) => (
+        <text key={`r${axis}`} class="label end" x={LABEL - 8} y={TOP + row * SIDE + SIDE / 2 + 4}>
+          {`${short(names[axis] ?? '')} ${row + 1}`}
+        </text>
+      ))}
+      {shown.slice(0, -1).map((axis, column) => (
+        <text
+          key={`c${axis}`}
+          class="label"
+          x={LABEL + column * SIDE + SIDE / 2 - 1}
+          y={TOP + shown.length * SIDE + 18}
+        >
+          {column + 1}
+        </text>
+      ))}
+      {cells.map((cell) => (
+        <rect
+          key={`${cell.a}-${cell.b}`}
+          class={`pair-cell s${shade(cell)}`}
+          x={LABEL + (place.get(cell.a) ?? 0) * SIDE}
+          y={TOP + (place.get(cell.b) ?? 1) * SIDE}
+          width={SIDE - 2}
+          height={SIDE - 2}
+        />
+      ))}
+    </Figure>
+  )
+}
+
+const shareOf = ({ covered, achievable }: Cell): number => (achievable === 0 ? 1 : covered / achievable)
+const shade = (cell: Cell): number => (shareOf(cell) >= 1 ? SHADES : Math.max(0, Math.ceil(shareOf(cell) * SHADES) - 1))
+const short = (name: string): string => (name.length > 26 ? `${name.slice(0, 25)}…` : name)

@@ -1,0 +1,113 @@
+import { Coverage } from '../charts/coverage.js'
+import { LevelBar } from '../charts/level-bar.js'
+import type { PersonaSetView } from '../view/persona-set.js'
+import { counted } from '../view/wording.js'
+import { Part } from './part.js'
+
+/** Kinds of people and unusual cases, with how many and the passages behind them. */
+export function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaSetView }) {
+  return (
+    <Part
+      id="kinds"
+      title="Kinds of people"
+      note="Their shares are those of the research, mixed with equal shares as far as the asked diversity wants it."
+    >
+      <ul class="findings">
+        {kinds.map(({ name, description, count, inSet, inResearch, template, from }, i) => (
+          <li key={i} class="finding">
+            <h3>{name}</h3>
+            <p>
+              {counted(count, 'person', 'people')}, {inSet} of the set;{' '}
+              {template ? 'wanted by a template' : `${inResearch} by the research`}
+            </p>
+            {description && <p class="detail">{description}</p>}
+            <From ids={from} />
+          </li>
+        ))}
+      </ul>
+      {edges.length > 0 && (
+        <div class="group">
+          <h3>Unusual cases that must not be forgotten</h3>
+          <ul class="findings">
+            {edges.map(({ name, description, count, from }, i) => (
+              <li key={i} class="finding">
+                <h4>{name}</h4>
+                <p>{count}</p>
+                {description && <p class="detail">{description}</p>}
+                <From ids={from} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {rationale && <p class="method">{rationale}</p>}
+    </Part>
+  )
+}
+
+function From({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return <p class="detail">No passage names them.</p>
+  return (
+    <p class="detail">
+      From{' '}
+      {ids.map((id, i) => (
+        <span key={id}>
+          {i > 0 && ', '}
+          <a href={`#${id}`}>{id.replace('-', ' ')}</a>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** The picture of the coverage, and every axis with its levels. */
+export function SetCoverage({ view }: { view: PersonaSetView }) {
+  const { matrix, before, after, repairs, entropy, axes, people } = view
+  return (
+    <Part
+      id="coverage"
+      title="How different they are"
+      note="Counted from what was drawn; no model judges it. A square is two ways in which people differ: the darker, the more of their combinations somebody in the set has."
+    >
+      {matrix.cells.length > 0 && (
+        <figure>
+          <Coverage id="coverage-picture" title="Coverage of every two axes" {...matrix} />
+          <figcaption class="note">
+            Coverage {after} of the pairs of levels that {counted(people, 'person', 'people')} can show
+            {repairs > 0
+              ? `; ${before} before ${counted(repairs, 'exchange')} filled gaps`
+              : '; no gap had to be filled'}
+            . Mean normalised entropy {entropy} of 1.
+          </figcaption>
+        </figure>
+      )}
+      <div class="group">
+        <h3>Axis by axis</h3>
+        <p class="note">Bar: share of the set. Mark: share by the research alone.</p>
+        <ul class="axes">
+          {axes.map(({ name, origin, assumed, entropy: even, levels }, i) => (
+            <li key={i}>
+              <h4>{name}</h4>
+              <p class="detail">
+                {origin && `An axis ${origin}. `}
+                {levels.length > 1 ? `Entropy ${even}. ` : 'The research leaves one level. '}
+                {assumed && 'No passage says how common its levels are: taken as equally common.'}
+              </p>
+              <dl class="levels">
+                {levels.map((level, at) => (
+                  <div key={at}>
+                    <dt>{level.name}</dt>
+                    <dd>
+                      <LevelBar share={level.share} weight={level.weight} />
+                      {level.told}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { MinorityReport } from '../domain/discussion.js'
+import { DISSENT_ACTIONS, type DissentAction } from '../domain/dissent.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+import { finishedRun } from './finished-test.js'
+import { parseInput } from './parse-input.js'
+
+const Input = z.object({
+  run_id: z.string(),
+  /** `null`: all views nobody has dealt with. */
+  view_id: z.string().nullable(),
+  action: z.enum(DISSENT_ACTIONS),
+  by: z.string().min(1),
+  assignee: z.string().nullable().default(null),
+  reason: z.string().trim().max(2_000, 'A reason has at most 2,000 characters.').nullable().default(null),
+  delivery: z.string().min(1),
+})
+
+/**
+ * Notes that a lead dealt with unheard views of a finished run: acknowledged, assigned to somebody, or disagreed with for
+ * a reason. A second arrival of the same delivery changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
+ */
+export async function actOnMinorityReport(
+  ctx: Context,
+  given: z.input<typeof Input>,
+): Promise<{ run_id: string; views: string[] }> {
+  const { run_id, view_id, action, by, assignee, reason, delivery } = parseInput(Input, given)
+  const { run, result } = await finishedRun(
+    ctx,
+    run_id,
+    ['pressure_test', 'focus_group'],
+    'an answer to its minority report',
+  )
+  if (action === 'disagreed' && !reason)
+    throw new AppError('invalid_input', { problem: 'Say why you disagree; the reason is kept with the report.' })
+  if (action === 'assigned' && !assignee)
+    throw new AppError('invalid_input', { problem: 'Choose who the view is assigned to.' })
+  const all = viewIds(result.minority_report)
+  const dealtWith = new Set(
+    (await ctx.store.reviews.ofRun(ctx.actor.workspace_id, run.run_id)).map((one) => one.view_id),
+  )
+  const views = view_id === null ? all.filter((id) => !dealtWith.has(id)) : all.filter((id) => id === view_id)
+  if (view_id !== null && views.length === 0) throw new AppError('not_found', { what: 'unheard view', id: view_id })
+  const actions = views.map((id) => ({ view_id: id, action, by, assignee, reason }))
+  await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions)
+  await ctx.store.outbox.refresh(ctx.actor.workspace_id, run.run_id)
+  return { run_id: run.run_id, views }
+}
+
+/** What the views of a report are called, in its order. */
+export const viewIds = (report: z.infer<typeof MinorityReport>): string[] =>
+  report.suppressed_views.map((_, index) => `v${index + 1}`)
+
+/** What people did about a run's unheard views, the latest of each, with their names. */
+export async function readDissent(
+  ctx: Context,
+  run_id: string,
+): Promise<(DissentAction & { by_name: string; assignee_name: string | null })[]> {
+  const rows = await ctx.store.reviews.ofRun(ctx.actor.workspace_id, run_id)
+  const ids = rows.flatMap(({ by, assignee }) => [by, ...(assignee ? [assignee] : [])])
+  const names = await ctx.store.slackPeople.names(ctx.actor.workspace_id, ids)
+  return rows.map(({ at, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    by_name: names.get(row.by) ?? row.by,
+    assignee_name: row.assignee && (names.get(row.assignee) ?? row.assignee),
+  }))
+}

@@ -1,0 +1,23 @@
+import type { Context } from './context.js'
+
+/** Monday, 08:00 UTC. */
+const HOUR = 8
+
+/** Asks for a digest in a channel every Monday, or for none from now on. */
+export async function askDigest(
+  ctx: Context,
+  asked: { channel_id: string; team_id: string; by: string; on: boolean },
+): Promise<void> {
+  if (!asked.on) return ctx.store.slackPeople.stopDigest(ctx.actor, asked.channel_id)
+  await ctx.store.slackPeople.askDigest(ctx.actor, { ...asked, next_at: nextMonday(new Date()) })
+}
+
+/** Whether a channel gets one. */
+export const hasDigest = (ctx: Context, channel_id: string): Promise<boolean> =>
+  ctx.store.slackPeople.digestOf(ctx.actor, channel_id)
+
+function nextMonday(now: Date): Date {
+  const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR))
+  monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))
+  return monday > now ? monday : new Date(monday.getTime() + 7 * 86_400_000)
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { AgentDecision } from '../domain/dissent.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+import { finishedRun } from './finished-test.js'
+import { parseInput } from './parse-input.js'
+
+const Input = z.object({
+  run_id: z.string(),
+  decision: z.enum(['approved', 'changes_requested']),
+  reason: z.string().trim().max(2_000, 'A reason has at most 2,000 characters.').nullable().default(null),
+  by: z.string().min(1),
+  delivery: z.string().min(1),
+})
+
+/**
+ * Keeps a person's decision on an evaluated agent beside the framework's verdict, which it never changes. Errors:
+ * `not_found`, `conflict`, `invalid_input` (changes without saying which).
+ */
+export async function decideOnAgent(ctx: Context, given: z.input<typeof Input>): Promise<void> {
+  const { run_id, delivery, ...decision } = parseInput(Input, given)
+  await finishedRun(ctx, run_id, ['evaluation'], 'a decision')
+  if (decision.decision === 'changes_requested' && !decision.reason)
+    throw new AppError('invalid_input', { problem: 'Say which changes the agent needs.' })
+  await ctx.store.reviews.decide(ctx.actor, run_id, delivery, decision)
+  await ctx.store.outbox.refresh(ctx.actor.workspace_id, run_id)
+}
+
+/** The latest decision on the agent of this run, with the name of who made it. */
+export async function readDecision(
+  ctx: Context,
+  run_id: string,
+): Promise<(AgentDecision & { by_name: string }) | null> {
+  const row = await ctx.store.reviews.decisionOf(ctx.actor.workspace_id, run_id)
+  if (!row) return null
+  const names = await ctx.store.slackPeople.names(ctx.actor.workspace_id, [row.by])
+  return { ...row, at: row.at.toISOString(), by_name: names.get(row.by) ?? row.by }
+}

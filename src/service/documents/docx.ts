@@ -1,0 +1,54 @@
+import { SaxesParser } from 'saxes'
+import { refuse } from './problem.js'
+import { unpackOne } from './zip.js'
+
+const MOST_TEXT = 20_000_000
+
+/** The text of a Word document: paragraphs, headings as Markdown, list items, cells of tables. Errors: `invalid_input`. */
+export function docxText(bytes: Buffer, name: string): string {
+  const xml = unpackOne(bytes, 'word/document.xml', MOST_TEXT, name)
+  if (!xml) return refuse(`${name} is no Word document: it has no text part; save it as .docx or .txt.`)
+  try {
+    return paragraphs(xml.toString('utf8'))
+  } catch {
+    return refuse(`${name} is damaged: its text cannot be read; save it again as .docx or .txt.`)
+  }
+}
+
+/** Walks through WordprocessingML (ECMA-376, part 1, 17.3); what is deleted or hidden in fields is no text. */
+function paragraphs(xml: string): string {
+  const lines: string[] = []
+  let line = ''
+  let heading = ''
+  let item = false
+  let skipped = 0
+  let inText = false
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const value = String(attributes['w:val'] ?? '')
+    if (name === 'w:del' || name === 'w:instrText' || name === 'mc:Fallback') skipped++
+    else if (name === 'w:t') inText = true
+    else if (name === 'w:tab') line += ' '
+    else if (name === 'w:br') line += '\n'
+    else if (name === 'w:numPr') item = true
+    else if (name === 'w:pStyle') heading = /^(?:heading|title|berschrift|titre|kop)\s*\d?/i.test(value) ? '## ' : ''
+  })
+  parser.on('text', (text) => {
+    if (inText && skipped === 0) line += text
+  })
+  parser.on('closetag', ({ name }) => {
+    if (name === 'w:del' || name === 'w:instrText' || name === 'mc:Fallback') skipped--
+    if (name === 'w:t') inText = false
+    if (name !== 'w:p') return
+    const bare = line.trim()
+    if (bare !== '') lines.push(`${heading}${item && heading === '' ? '- ' : ''}${bare}`)
+    line = ''
+    heading = ''
+    item = false
+  })
+  parser.write(xml).close()
+  return lines.join('\n\n')
+}

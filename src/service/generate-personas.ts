@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { PersonaGenerationInput } from '../domain/persona-set.js'
+import type { Run } from '../domain/run-state.js'
+import type { Context } from './context.js'
+import { type Research, type ResearchFile, readResearch } from './documents/read-research.js'
+import { submitRun } from './submit-run.js'
+
+/** What a set is asked for with: files as they came, or research that was read already. */
+export type GeneratePersonasInput = Omit<z.input<typeof PersonaGenerationInput>, 'documents' | 'records'> & {
+  readonly files: readonly ResearchFile[]
+}
+
+/**
+ * Makes a persona set from research files. They are read and freed of identifiers before anything is stored. Errors:
+ * `invalid_input`, `budget_exceeded`.
+ */
+export async function generatePersonas(
+  ctx: Context,
+  { budget_usd, ...input }: GeneratePersonasInput & { budget_usd?: number | undefined },
+): Promise<Run> {
+  return submitRun(ctx, { kind: 'persona_generation', input: await generationInput(ctx, input), budget_usd })
+}
+
+/** What the run is asked with, for its price before it is submitted. Errors: `invalid_input`. */
+export async function generationInput(
+  ctx: Context,
+  { files, ...input }: GeneratePersonasInput,
+  read?: Research,
+): Promise<z.input<typeof PersonaGenerationInput>> {
+  // Record numbers are hashed with the installation's own secret; whatever has none was read already.
+  const research =
+    read && read.records.length === 0
+      ? read
+      : await readResearch(files, await ctx.store.installation.secret('record numbers'))
+  return { ...input, ...research }
+}
+
+/** Looks through files before anything is opened: their problems are said at once, and nothing of them is stored. */
+export const checkResearch = (files: readonly ResearchFile[]): Promise<Research> =>
+  readResearch(files, randomBytes(16).toString('hex'))

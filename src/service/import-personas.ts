@@ -1,0 +1,56 @@
+import { cleanDeep } from '../domain/clean-text.js'
+import { confidenceOf } from '../domain/persona-confidence.js'
+import { ImportedSet } from '../domain/persona-import.js'
+import { SetName } from '../domain/persona-set.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+import { parseInput } from './parse-input.js'
+
+/**
+ * Saves a set from a document: one that was exported, or a list of profiles of the SUTS specification. It becomes the
+ * next version of `name`, or of the document's own name. Errors: `invalid_input`.
+ */
+export async function importPersonas(
+  ctx: Context,
+  input: { document: unknown; name?: string | undefined },
+): Promise<{ name: string; version: number; size: number }> {
+  const document = parseImport(cleanDeep(input.document))
+  const listed = Array.isArray(document)
+  const name = parseInput(SetName, input.name ?? (listed ? undefined : document.name))
+  const given = listed ? document : document.personas
+  const ids = new Set(given.map(({ id }) => id))
+  if (ids.size < given.length)
+    throw new AppError('invalid_input', { problem: 'Two personas of the document have the same id.' })
+  const known = new Set(listed ? [] : document.passages.map(({ passage_id }) => passage_id))
+  // A source that leads nowhere here is none, and what nobody can follow does not count for confidence.
+  const personas = given.map((profile) => {
+    const sources = profile.sources.map((source) =>
+      source.passage_id !== null && !known.has(source.passage_id)
+        ? { ...source, basis: 'assumed' as const, passage_id: null, quote: '' }
+        : source,
+    )
+    return { ...profile, sources, confidence_score: confidenceOf({ ...profile, sources }) }
+  })
+  const origin = listed
+    ? `Imported: ${personas.length} profiles.`
+    : `Imported from version ${document.version} of ${document.name}. ${document.origin}`
+  const version = await ctx.store.personaSets.save(ctx.actor, {
+    name,
+    run_id: null,
+    origin,
+    passages: listed ? [] : document.passages,
+    personas,
+  })
+  return { name, version, size: personas.length }
+}
+
+function parseImport(document: unknown): ImportedSet {
+  const parsed = ImportedSet.safeParse(document)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const inner = issue?.code === 'invalid_union' ? issue.errors[Array.isArray(document) ? 1 : 0]?.[0] : issue
+  const field = inner?.path.join('.')
+  throw new AppError('invalid_input', {
+    problem: `That is no persona set${field ? `: ${field}: ${inner?.message.replace(/\.$/, '')}` : ''}; give what \`personas export\` wrote, or a list of profiles.`,
+  })
+}

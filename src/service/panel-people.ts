@@ -1,0 +1,45 @@
+import type { PanelPeople } from '../domain/persona-set.js'
+import type { Passage } from '../domain/research.js'
+import type { Context } from './context.js'
+import { lookUpSet } from './persona-sets.js'
+
+/** Rebuilt panels draw other people; more than this many of a set nobody needs with one run. */
+const MOST_CARRIED = 1_000
+
+type PanelInput = {
+  readonly panel?: unknown
+  readonly people?: unknown
+  readonly personas?: unknown
+  readonly seed?: unknown
+  readonly stability?: unknown
+}
+
+/**
+ * Puts the members of saved sets that a panel names into the run's input, drawn by its seed: the run stays what it is
+ * when the set changes later. Names that are no set are left for the engine to judge. Input of other kinds passes through.
+ */
+export async function withPanelPeople<T>(ctx: Context, input: T): Promise<T> {
+  const asked = input as PanelInput | null
+  if (asked === null || typeof asked !== 'object' || !Array.isArray(asked.panel) || asked.people) return input
+  const names = [...new Set(asked.panel.filter((name): name is string => typeof name === 'string'))]
+  const seed = typeof asked.seed === 'number' ? asked.seed : 1
+  const sets: PanelPeople['sets'] = []
+  const passages: Passage[] = []
+  for (const name of names) {
+    const found = await lookUpSet(ctx, name)
+    if (!found) continue
+    const members = await ctx.store.personaSets.draw(ctx.actor, found, { most: carried(asked, names.length), seed })
+    const used = new Set(members.flatMap(({ sources }) => sources.map(({ passage_id }) => passage_id)))
+    sets.push({ name, version: found.version, size: found.size, members })
+    for (const passage of found.passages)
+      if (used.has(passage.passage_id)) passages.push({ ...passage, passage_id: `${name}/${passage.passage_id}` })
+  }
+  return sets.length === 0 ? input : { ...input, people: { sets, passages } }
+}
+
+/** Twice as many as are seated at once, or more for rebuilt panels: a larger panel begins with the same people. */
+function carried({ personas, stability }: PanelInput, names: number): number {
+  const seats = Math.ceil((typeof personas === 'number' ? personas : 12) / names)
+  const panels = typeof stability === 'number' && stability > 0 ? 4 : 1
+  return Math.min(MOST_CARRIED, seats * panels)
+}

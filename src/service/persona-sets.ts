@@ -1,0 +1,43 @@
+import type { SavedSet, SetSummary } from '../db/persona-sets.js'
+import { type PersonaSetDocument, SET_FORMAT } from '../domain/persona-set.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+
+export type ListedSet = Omit<SetSummary, 'created_at'> & { readonly last_updated: string; readonly synthetic: true }
+
+/** The newest version of every saved set of the workspace, by name. */
+export async function listPersonaSets(ctx: Context): Promise<ListedSet[]> {
+  const sets = await ctx.store.personaSets.list(ctx.actor)
+  return sets.map(({ created_at, ...set }) => ({ ...set, last_updated: created_at.toISOString(), synthetic: true }))
+}
+
+/** A saved set with everybody in it, as it is exported: the newest version, or `my-set@2`. Errors: `not_found`. */
+export async function getPersonaSet(ctx: Context, input: { set: string }): Promise<PersonaSetDocument> {
+  const found = await findSet(ctx, input.set)
+  const personas = await ctx.store.personaSets.members(ctx.actor, found)
+  const { name, version, origin, run_id, created_at, passages } = found
+  return {
+    format: SET_FORMAT,
+    name,
+    version,
+    synthetic: true,
+    origin,
+    run_id,
+    last_updated: created_at.toISOString(),
+    passages,
+    personas,
+  }
+}
+
+/** `my-set` or `my-set@2`. Errors: `not_found`. */
+export async function findSet(ctx: Context, named: string): Promise<SavedSet> {
+  const found = await lookUpSet(ctx, named)
+  if (!found) throw new AppError('not_found', { what: 'persona set', id: named })
+  return found
+}
+
+/** The same, `null` where there is none. */
+export async function lookUpSet(ctx: Context, named: string): Promise<SavedSet | null> {
+  const [, name = '', version] = /^([a-z][a-z0-9-]{1,39})(?:@(\d{1,6}))?$/.exec(named.trim()) ?? []
+  return name === '' ? null : ctx.store.personaSets.get(ctx.actor, name, version === undefined ? null : Number(version))
+}

@@ -1,0 +1,49 @@
+import type { Run } from '../domain/run-state.js'
+import type { SlackOrigin } from '../domain/slack-origin.js'
+import type { Context } from './context.js'
+
+/** Where a run was asked for, and what who asked is called; `null` for a run from elsewhere. */
+export async function originOf(
+  ctx: Context,
+  run_id: string,
+): Promise<(SlackOrigin & { created_at: Date; asked_by: string }) | null> {
+  const { workspace_id } = ctx.actor
+  const origin = await ctx.store.slackPeople.origin(workspace_id, run_id)
+  if (!origin) return null
+  const names = await ctx.store.slackPeople.names(workspace_id, [origin.user_id])
+  return { ...origin, asked_by: names.get(origin.user_id) ?? 'somebody' }
+}
+
+/** The run whose message this is, in the actor's workspace. */
+export const runAt = (ctx: Context, channel_id: string, ts: string): Promise<string | null> =>
+  ctx.store.outbox.runAt(ctx.actor.workspace_id, channel_id, ts)
+
+/** Runs told in a channel since then, newest first. */
+export const runsInChannel = (ctx: Context, channel_id: string, since: Date): Promise<Run[]> =>
+  ctx.store.slackPeople.runsIn(ctx.actor.workspace_id, channel_id, since)
+
+/** What people are called, by their Slack id, where they were seen before. */
+export const readNames = (ctx: Context, ids: readonly string[]): Promise<Map<string, string>> =>
+  ctx.store.slackPeople.names(ctx.actor.workspace_id, ids)
+
+/** Where a run is told: its conversation and, once it is posted, the time stamp of its message. */
+export const messageOf = (
+  ctx: Context,
+  run_id: string,
+): Promise<{ id: string; target: string; ts: string | null; status: string } | null> =>
+  ctx.store.outbox.ofRun(ctx.actor.workspace_id, run_id)
+
+/** Has something said in Slack that belongs to a run; once for each `dedupe_key`. */
+export async function sayOfRun(
+  ctx: Context,
+  message: {
+    dedupe_key: string
+    run_id: string | null
+    payload: unknown
+    tenant: string
+    target: string
+    parent_id?: string | null
+  },
+): Promise<void> {
+  await ctx.store.outbox.add(ctx.actor.workspace_id, [{ ...message, priority: 1 }])
+}

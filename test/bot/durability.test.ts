@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import type { Pace } from '../../src/bot/deliver/pace.js'
+import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
+import { fakeSlack } from '../support/fake-slack.js'
+import { type Env, type Running, start } from '../support/processes.js'
+import {
+  ADMIN,
+  CHANNEL,
+  eventually,
+  makeQuick,
+  outbox,
+  runs,
+  SIGNING_SECRET,
+  type SlackApp,
+  saidIn,
+  settled,
+  sign,
+  startSlackApp,
+} from '../support/slack-app.js'
+
+const body = (text: string, response_url: string, channel_id = CHANNEL) =>
+  new URLSearchParams({
+    command: '/pressure-test',
+    text,
+    team_id: 'T000000001',
+    user_id: ADMIN,
+    user_name: 'ada',
+    channel_id,
+    trigger_id: `${Math.random()}`,
+    response_url,
+  }).toString()
+
+describe('a bot that dies', () => {
+  it('between any two posts leaves each of them said once', async () => {
+    const slack = await fakeSlack()
+    const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
+    startWorkerIn(app)
+    const env: Env = {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      DATABASE_URL: app.env.DATABASE_URL ?? '',
+      SLACK_BOT_TOKEN: 'xoxb-one',
+      SLACK_SIGNING_SECRET: SIGNING_SECRET,
+      SLACK_API_URL: slack.apiUrl,
+      PORT: '0',
+    }
+    let bot: Running = start(['bot'], env)
+    await bot.said(/serves http\S+/)
+    const url = /serves (http\S+)/.exec(bot.output.stderr)?.[1] ?? ''
+    const met = new Set<string>()
+    slack.fault = ({ method, body: sent }) => {
+      const id = sent.metadata?.event_payload.message
+      if (method !== 'chat.postMessage' || !id || met.has(id)) return null
+      met.add(id)
+      bot.kill('SIGKILL')
+      // Before the message is there, and after it.
+      return met.size % 2 === 0 ? 'drop' : 'lost'
+    }
+    await makeQuick(app as SlackApp)
+    const { body: form, headers } = sign(body(OAT_DRINK, slack.responseUrl()))
+    const answered = await fetch(`${url}/slack/events`, { method: 'POST', body: form, headers })
+    expect(answered.status).toBe(200)
+    let deaths = 0
+    let ended = false
+    const revive = async (): Promise<void> => {
+      while (!ended) {
+        await bot.finished
+        if (ended) return
+        deaths++
+        bot = start(['bot'], env)
+      }
+    }
+    const reviving = revive()
+    const said = await settled(app as SlackApp).finally(() => {
+      ended = true
+    })
+    bot.kill('SIGKILL')
+    await reviving
+    expect(deaths).toBe(said.length)
+    expect(said.length).toBeGreaterThan(3)
+    const shown = await saidIn(slack, CHANNEL)
+    expect(shown).toHaveLength(said.length)
+    expect(new Set(shown)).toEqual(met)
+  }, 290_000)
+})
+
+/** A tenth of the real pace, with limits a tenth of Slack's. */
+const TENTH: Pace = {
+  post: { every_ms: 105, burst_ms: 0 },
+  posts: { every_ms: 15, burst_ms: 400 },
+  update: { every_ms: 150, burst_ms: 1_200 },
+  progress: { every_ms: 150, burst_ms: 600 },
+  again_ms: 400,
+  lookup_ms: 400,
+}
+const RUNS = 100
+const CHANNELS = 10
+
+describe('a busy workspace', () => {
+  it('gets every result of a hundred runs in ten channels, within the limits', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { pace: TENTH })
+    await makeQuick(app)
+    const channels = await slack.addChannels('xoxb-one', CHANNELS)
+    slack.limits = { posts: { most: 5, in_ms: 450 }, updates: { most: 50, in_ms: 6_000 }, retryAfter: 1 }
+    await Promise.all(
+      Array.from({ length: RUNS }, (_, n) =>
+        app.send(sign(body(`${OAT_DRINK} Number ${n}.`, slack.responseUrl(), channels[n % CHANNELS]))),
+      ),
+    )
+    await eventually(async () => (await runs(app)).length === RUNS)
+    const said = await settled(app)
+    const parents = said.filter(({ payload }) => payload.show === 'run')
+    expect(parents).toHaveLength(RUNS)
+    for (const channel of channels) {
+      const shown = await saidIn(slack, channel)
+      expect(shown).toHaveLength(said.filter(({ target }) => target === channel).length)
+      const cards = (await slack.messages('xoxb-one', channel)).filter(({ metadata }) => metadata)
+      for (const card of cards) expect(JSON.stringify(card.blocks)).toMatch(/run_again|run_refine/)
+    }
+    // Progress gives way: far fewer updates than there was news.
+    const updates = slack.calls.filter(({ method }) => method === 'chat.update')
+    expect(updates.length).toBeLessThan(RUNS * 6)
+    // After a refusal nothing of that kind is sent before its time.
+    for (const refused of slack.refused) {
+      const tooEarly = slack.calls.filter(
+        ({ at, method, body: sent }) =>
+          method === refused.method &&
+          (method === 'chat.update' || sent.channel === refused.body.channel) &&
+          at > refused.at + 150 &&
+          at < refused.at + 950,
+      )
+      expect(tooEarly).toEqual([])
+    }
+    expect((await outbox(app)).filter(({ status }) => status !== 'done')).toEqual([])
+  }, 290_000)
+})

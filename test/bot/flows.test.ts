@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest'
+import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
+import { writeRef } from '../../src/bot/render/ref.js'
+import { OAT_DRINK } from '../support/app.js'
+import { query } from '../support/database.js'
+import { fakeSlack } from '../support/fake-slack.js'
+import {
+  ADMIN,
+  CHANNEL,
+  eventually,
+  finishedInSlack as finished,
+  outbox,
+  runs,
+  type SlackApp,
+  settled,
+  startSlackApp,
+} from '../support/slack-app.js'
+
+const TOKEN = 'xoxb-one'
+const text = (blocks: unknown): string => JSON.stringify(blocks)
+
+const actions = (app: SlackApp) =>
+  query<{ view_id: string; action: string; by: string; assignee: string | null; reason: string | null }>(
+    app.env.DATABASE_URL ?? '',
+    'select view_id, action, by, assignee, reason from dissent_action order by at, view_id',
+  )
+
+describe('a pressure test in Slack', () => {
+  it('starts at once, says what it costs, is updated in place and leaves its thread in order', async () => {
+    const { slack, app, ts, answered, run_id } = await finished()
+    expect(answered.status).toBe(200)
+    expect(JSON.parse(answered.text)).toMatchObject({
+      response_type: 'ephemeral',
+      text: expect.stringMatching(/costs nothing.*takes about \d+ s/),
+    })
+    const inChannel = await slack.messages(TOKEN, CHANNEL)
+    expect(inChannel.filter(({ metadata }) => metadata)).toHaveLength(1)
+    const updates = slack.calls.filter(({ method, body }) => method === 'chat.update' && body.ts === ts)
+    expect(updates.length).toBeGreaterThan(0)
+    expect(text(inChannel.at(-1)?.blocks)).toContain(run_id)
+    const thread = (await slack.thread(TOKEN, CHANNEL, ts)).slice(1)
+    const due = (await outbox(app)).filter(({ payload }) => payload.show === 'thread')
+    expect(thread.length).toBeGreaterThan(3)
+    expect(thread.map((one) => one.ts)).toEqual(due.map(({ external_id }) => external_id))
+    expect(slack.posts()).toHaveLength(1 + thread.length)
+  })
+
+  it('is answered, and does not lose the run, while nobody works on it', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { REDIS_URL: 'redis://127.0.0.1:1' } })
+    const { status, text: said } = await app.command(OAT_DRINK)
+    expect(status).toBe(200)
+    expect(await runs(app)).toMatchObject([{ kind: 'pressure_test', status: 'queued' }])
+    expect(said.length >= 0).toBe(true)
+    const posted = await eventually(() => slack.posts()[0])
+    expect(posted.body).toMatchObject({ channel: CHANNEL, parse: 'none', unfurl_links: 'false' })
+  })
+
+  it('opens a form without text, shows mistakes under their field, and starts from it with what was chosen', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await app.command('', { trigger_id: await slack.trigger(TOKEN) })
+    const opened = await eventually(() => slack.calls.find(({ method }) => method === 'views.open'))
+    expect(opened.body.view).toMatchObject({ type: 'modal', callback_id: MODALS.pressureTest })
+    const values = (fields: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, { [name]: { type: 'plain_text_input', value } }]),
+      )
+    const view = { callback_id: MODALS.pressureTest, private_metadata: opened.body.view.private_metadata ?? '{}' }
+    const wrong = await app.submitView({ ...view, values: values({ proposition: OAT_DRINK, personas: '2' }) })
+    expect(JSON.parse(wrong.text)).toMatchObject({
+      response_action: 'errors',
+      errors: { personas: expect.any(String) },
+    })
+    expect(await runs(app)).toEqual([])
+    const right = await app.submitView({ ...view, values: values({ proposition: OAT_DRINK, personas: '4' }) })
+    expect(right.text).toBe('')
+    await settled(app)
+    expect(await runs(app)).toMatchObject([{ input: { personas: 4, stimulus: OAT_DRINK } }])
+    // What was chosen is what the next run starts with.
+    await app.command('Another proposition, sold at 2 euros')
+    await eventually(async () => (await runs(app))[1])
+    expect(await runs(app)).toMatchObject([{}, { input: { personas: 4 } }])
+  })
+
+  it('opens the form with a message’s text by the shortcut', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await app.interact({
+      type: 'message_action',
+      callback_id: 'pressure_test_this',
+      team: { id: 'T000000001' },
+      user: { id: ADMIN, name: 'ada', team_id: 'T000000001' },
+      channel: { id: CHANNEL },
+      message: { ts: '1.2', text: 'Oat &amp; more at <https://oat.example|oat.example>' },
+      message_ts: '1.2',
+      trigger_id: await slack.trigger(TOKEN),
+      response_url: slack.responseUrl(),
+    })
+    const opened = await eventually(() => slack.calls.find(({ method }) => method === 'views.open'))
+    expect(text(opened.body.view.blocks)).toContain('Oat & more at oat.example')
+  })
+
+  it('starts from a mention, and answers a mention in its thread as the respondent', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    const mention = { type: 'app_mention', user: ADMIN, channel: CHANNEL, ts: '5.1' }
+    await app.event({ ...mention, text: `<@U0000000BOT> ${OAT_DRINK}` })
+    const said = await settled(app)
+    const ts = said[0]?.external_id ?? ''
+    const [respondent] = await query<{ name: string }>(
+      app.env.DATABASE_URL ?? '',
+      `select document->>'persona_name' as name from response limit 1`,
+    )
+    await app.event({
+      ...mention,
+      ts: '5.2',
+      thread_ts: ts,
+      text: `<@U0000000BOT> ${respondent?.name}: what would change your mind?`,
+    })
+    await eventually(async () => (await runs(app)).length === 2)
+    await settled(app)
+    expect((await runs(app))[1]).toMatchObject({ kind: 'ask', input: { question: 'what would change your mind?' } })
+    const thread = await slack.thread(TOKEN, CHANNEL, ts)
+    expect(text(thread.at(-1)?.blocks)).toContain('what would change your mind?')
+  })
+
+  it('answers help, status, history and budget', async () => {
+    const { app, slack } = await finished()
+    for (const word of ['help', 'status', 'history', 'budget']) {
+      const { text: said, status } = await app.command(word)
+      expect(status).toBe(200)
+      expect(JSON.parse(said), word).toMatchObject({ response_type: 'ephemeral', blocks: expect.any(Array) })
+    }
+    expect(text(JSON.parse((await app.command('history')).text))).toContain('Havn Oat')
+    expect(await runs(app)).toHaveLength(1)
+    await app.command('budget 12')
+    const [workspace] = await query<{ usd: number }>(
+      app.env.DATABASE_URL ?? '',
+      `select monthly_budget_usd::float as usd from workspace where slug = 'slack:T000000001'`,
+    )
+    expect(workspace?.usd).toBe(12)
+    expect(slack.complaints).toEqual([])
+  })
+
+  it('compares two propositions', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await app.command('compare Oat drink at 1 euro | Oat drink at 3 euros, organic')
+    await settled(app)
+    expect(await runs(app)).toMatchObject([{ kind: 'comparison', status: 'completed' }])
+  })
+})
+
+describe('the minority report', () => {
+  it('is acknowledged, assigned and disagreed with, mirrored on the parent and kept with who', async () => {
+    const { app, slack, run_id, ts } = await finished()
+    const before = slack.calls.length
+    await app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) })
+    await eventually(async () => (await actions(app)).length === 1)
+    expect(await actions(app)).toMatchObject([{ view_id: 'v1', action: 'acknowledged', by: ADMIN }])
+    await settled(app)
+    const updated = slack.calls.slice(before).filter(({ method }) => method === 'chat.update')
+    expect(updated.map(({ body }) => body.ts)).toContain(ts)
+    expect(updated.length).toBeGreaterThan(1)
+    const disagreed = await app.submitView({
+      callback_id: MODALS.disagree,
+      private_metadata: writeRef({ run: run_id, view: 'v1' }),
+      values: { reason: { reason: { type: 'plain_text_input', value: 'We tested that in 2024.' } } },
+    })
+    expect(disagreed.text).toBe('')
+    expect((await actions(app)).at(-1)).toMatchObject({ action: 'disagreed', reason: 'We tested that in 2024.' })
+    const [bob] = await query<{ id: string }>(app.env.DATABASE_URL ?? '', `select 'U000000001' as id`)
+    await app.submitView({
+      callback_id: MODALS.assign,
+      private_metadata: writeRef({ run: run_id, view: 'v1' }),
+      values: { assignee: { assignee: { type: 'users_select', selected_user: bob?.id } } },
+    })
+    expect((await actions(app)).at(-1)).toMatchObject({ action: 'assigned', assignee: bob?.id })
+    await settled(app)
+  })
+
+  it('is closed by leads only, and admins name leads', async () => {
+    const { app, slack, run_id } = await finished()
+    slack.fault = ({ method, body }) =>
+      method === 'users.info' && body.user === 'UMEMBER' ? { error: 'user_not_found' } : null
+    const member = { user: { id: 'UMEMBER', name: 'max', team_id: 'T000000001' } }
+    slack.emulator(TOKEN)
+    await app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) }, member)
+    await app.submitView(
+      {
+        callback_id: MODALS.leads,
+        values: { leads: { leads: { type: 'multi_users_select', selected_users: ['UMEMBER'] } } },
+      },
+      member,
+    )
+    expect(await actions(app)).toEqual([])
+    expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from slack_user where lead')).toEqual([])
+    await app.submitView({
+      callback_id: MODALS.leads,
+      values: { leads: { leads: { type: 'multi_users_select', selected_users: ['UMEMBER'] } } },
+    })
+    expect(await query(app.env.DATABASE_URL ?? '', 'select user_id, lead_named_by from slack_user where lead')).toEqual(
+      [{ user_id: 'UMEMBER', lead_named_by: ADMIN }],
+    )
+    await app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) }, member)
+    await eventually(async () => (await actions(app)).length === 1)
+  })
+})
+
+describe('going on from a result', () => {
+  it('runs again with one thing changed, told in the same thread with the difference', async () => {
+    const { app, slack, run_id, ts } = await finished()
+    await app.submitView({
+      callback_id: MODALS.runAgain,
+      private_metadata: writeRef({ run: run_id }),
+      values: { skepticism: { skepticism: { type: 'static_select', selected_option: { value: 'extreme' } } } },
+    })
+    await eventually(async () => (await runs(app)).length === 2)
+    await settled(app)
+    expect((await runs(app))[1]).toMatchObject({ kind: 'pressure_test', input: { skepticism: 'extreme', personas: 6 } })
+    const card = (await slack.thread(TOKEN, CHANNEL, ts)).at(-1)
+    expect(text(card?.blocks)).toContain('extreme')
+  })
+
+  it('applies the fixes, shares, exports and takes a vote', async () => {
+    const { app, slack, run_id, ts } = await finished()
+    await app.press({ action_id: ACTIONS.refineRun, value: writeRef({ run: run_id }) })
+    await app.submitView({
+      callback_id: MODALS.share,
+      private_metadata: writeRef({ run: run_id }),
+      values: { channel: { channel: { type: 'conversations_select', selected_conversation: 'C000000002' } } },
+    })
+    await app.submitView({
+      callback_id: MODALS.export,
+      private_metadata: writeRef({ run: run_id }),
+      values: { format: { format: { type: 'static_select', selected_option: { value: 'json' } } } },
+    })
+    await app.press({ action_id: ACTIONS.feedback, value: writeRef({ run: run_id, section: 'findings', vote: 'up' }) })
+    await eventually(async () => (await runs(app)).length === 2)
+    const said = await settled(app)
+    expect((await runs(app))[1]).toMatchObject({ kind: 'refinement' })
+    expect((await slack.messages(TOKEN, 'C000000002')).filter(({ metadata }) => metadata)).toHaveLength(1)
+    expect(said.find(({ payload }) => payload.show === 'file')?.external_id).toMatch(/^F/)
+    expect(slack.calls.find(({ method }) => method === 'files.completeUploadExternal')?.body).toMatchObject({
+      thread_ts: ts,
+    })
+    expect(await query(app.env.DATABASE_URL ?? '', 'select section, vote, by from section_vote')).toEqual([
+      { section: 'findings', vote: 'up', by: ADMIN },
+    ])
+  })
+})
+
+describe('an agent’s evaluation', () => {
+  const AGENT = `agent:\n  agent_version_id: scout-1\n  name: Scout\n  system_prompt: You book demos. Say that you are an automated assistant. Respect opt-outs.\ntrials: 1\n`
+
+  it('comes to its verdict, is marked by a person and approved by a lead', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    const answered = await app.submitView({
+      callback_id: MODALS.evaluation,
+      private_metadata: writeRef({ channel: CHANNEL }),
+      values: {
+        agent_file: {
+          agent_file: { type: 'file_input', files: [{ id: await slack.upload(TOKEN, 'scout.yaml', AGENT) }] },
+        },
+      },
+    })
+    expect(answered.text).toBe('')
+    const said = await settled(app)
+    expect(said.length).toBeGreaterThan(1)
+    const [run] = await runs(app)
+    const [result] = await query<{ case_id: string }>(
+      app.env.DATABASE_URL ?? '',
+      `select t->>'case_id' as case_id from result, json_array_elements(document->'trials') t where t->>'status' = 'scored' limit 1`,
+    )
+    const ref = { run: run?.id ?? '', case: result?.case_id ?? '', trial: 1 }
+    await app.press({ action_id: ACTIONS.markBad, value: writeRef(ref) })
+    await eventually(async () => (await query(app.env.DATABASE_URL ?? '', 'select 1 from human_mark')).length === 1)
+    await app.press({ action_id: ACTIONS.approveAgent, value: writeRef({ run: ref.run }) })
+    await eventually(
+      async () =>
+        (await query(app.env.DATABASE_URL ?? '', `select 1 from agent_decision where decision = 'approved'`)).length ===
+        1,
+    )
+    await settled(app)
+    await app.command('scout-1', { command: '/evaluate-agent' })
+    await eventually(async () => (await runs(app)).length === 2)
+  })
+})
+
+describe('Home and digest', () => {
+  it('shows the Home tab to whoever opens it', async () => {
+    const { app, slack } = await finished()
+    await app.event({ type: 'app_home_opened', user: ADMIN, tab: 'home', channel: 'D1' })
+    const home = await eventually(() =>
+      slack.calls.find(({ method, outcome }) => method === 'views.publish' && outcome === 'ok'),
+    )
+    expect(home.body).toMatchObject({ user_id: ADMIN, view: { type: 'home' } })
+    expect(text(home.body.view.blocks)).toContain('Havn Oat')
+  })
+
+  it('posts a digest once a week to a channel that asked for it', async () => {
+    const { app, slack } = await finished()
+    await app.command('digest on')
+    await query(app.env.DATABASE_URL ?? '', `update slack_digest set next_at = now() - interval '1 minute'`)
+    const before = slack.posts().length
+    await Promise.all([app.store.slackPeople.dueDigests(), app.store.slackPeople.dueDigests()])
+    await eventually(() => slack.posts().length > before)
+    await settled(app)
+    expect(slack.posts()).toHaveLength(before + 1)
+    expect(slack.posts().at(-1)?.body.channel).toBe(CHANNEL)
+  })
+})

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { slackManifest } from '../../src/bot/manifest.js'
+import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
+import { writeRef } from '../../src/bot/render/ref.js'
+import { createTokenCipher } from '../../src/bot/token-cipher.js'
+import { OAT_DRINK } from '../support/app.js'
+import { query } from '../support/database.js'
+import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
+import {
+  ADMIN,
+  CHANNEL,
+  eventually,
+  makeQuick,
+  outbox,
+  runs,
+  type SlackApp,
+  settled,
+  startSlackApp,
+} from '../support/slack-app.js'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
+const OAUTH = {
+  SLACK_CLIENT_ID: 'client',
+  SLACK_CLIENT_SECRET: 'secret',
+  SLACK_STATE_SECRET: 'a state secret of a test',
+  TOKEN_ENCRYPTION_KEY: `old:${KEY}`,
+}
+const REDIRECT = 'http://pressure-test.example/slack/oauth_redirect'
+const oauthApp = (id: string) => ({
+  client_id: 'client',
+  client_secret: 'secret',
+  redirect: REDIRECT,
+  team: { id, token: `xoxb-seed-${id}` },
+})
+
+/** Installs the app in a team as an admin's browser would. */
+async function install(app: SlackApp, slack: FakeSlack, team: string): Promise<Response> {
+  slack.installing = `xoxb-seed-${team}`
+  const begun = await app.fetch('/slack/install')
+  const location = new URL(begun.headers.get('location') ?? '')
+  const agreed = await fetch(new URL('/oauth/v2/authorize/callback', slack.url), {
+    method: 'POST',
+    body: new URLSearchParams({ user_id: ADMIN, ...Object.fromEntries(location.searchParams) }),
+    redirect: 'manual',
+  })
+  const back = new URL(agreed.headers.get('location') ?? '')
+  return app.fetch(`${back.pathname}${back.search}`, {
+    headers: { cookie: begun.headers.get('set-cookie')?.split(';')[0] ?? '' },
+  })
+}
+const rows = (app: SlackApp, table: string) => query(app.env.DATABASE_URL ?? '', `select * from ${table}`)
+
+describe('installing by OAuth', () => {
+  it('keeps the token encrypted, works with it, reads it after the key is changed, and forgets everything on removal', async () => {
+    const slack = await fakeSlack([], { oauth: [oauthApp('T000000001')] })
+    const app = await startSlackApp(slack, { env: OAUTH })
+    expect(JSON.parse((await app.command(OAT_DRINK)).text).text).toMatch(/not installed/)
+    const installed = await install(app, slack, 'T000000001')
+    expect([installed.status, await installed.text()]).toEqual([200, expect.stringContaining('Installed')])
+    const [row] = (await rows(app, 'slack_installation')) as { token: string; id: string }[]
+    expect(row?.id).toBe('T000000001')
+    expect(row?.token).toMatch(/^old\./)
+    const token = createTokenCipher(OAUTH.TOKEN_ENCRYPTION_KEY).decrypt(row?.token ?? '', 'T000000001')
+    expect(token).toMatch(/^xoxb-/)
+    expect(() => createTokenCipher(OAUTH.TOKEN_ENCRYPTION_KEY).decrypt(row?.token ?? '', 'T2')).toThrow()
+    await makeQuick(app)
+    await app.command(OAT_DRINK)
+    await settled(app)
+    expect(slack.posts().every((call) => call.token === token)).toBe(true)
+
+    const second = await startSlackApp(slack, {
+      env: { ...OAUTH, TOKEN_ENCRYPTION_KEY: `new:${OTHER_KEY},old:${KEY}`, DATABASE_URL: app.env.DATABASE_URL ?? '' },
+    })
+    await second.command('status')
+    await eventually(async () =>
+      ((await rows(app, 'slack_installation')) as { token: string }[])[0]?.token.startsWith('new.'),
+    )
+
+    await Promise.all([
+      second.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0000000BOT'] } }),
+      second.event({ type: 'app_uninstalled' }),
+    ])
+    for (const table of [
+      'slack_installation',
+      'run',
+      'result',
+      'run_step',
+      'run_event',
+      'outbox',
+      'slack_origin',
+      'slack_user',
+    ])
+      expect(await rows(app, table), table).toEqual([])
+    expect(await query(app.env.DATABASE_URL ?? '', `select 1 from workspace where slug like 'slack:%'`)).toEqual([])
+  }, 120_000)
+
+  it('refuses a state of somebody else, a changed one and a code that Slack does not know', async () => {
+    const slack = await fakeSlack([], { oauth: [oauthApp('T000000001')] })
+    const app = await startSlackApp(slack, { env: OAUTH, worker: false })
+    const begun = await app.fetch('/slack/install')
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const back = (query: string, headers = {}) => app.fetch(`/slack/oauth_redirect?${query}`, { headers })
+    expect((await back(`code=c&state=${state}`)).status).toBe(400)
+    expect((await back(`code=c&state=${state}x`, { cookie })).status).toBe(400)
+    expect((await back('error=access_denied', { cookie })).status).toBe(400)
+    slack.installing = 'xoxb-seed-T000000001'
+    expect((await back(`code=unknown&state=${state}`, { cookie })).status).toBe(502)
+    expect(await rows(app, 'slack_installation')).toEqual([])
+  })
+
+  it('purges every table that belongs to a workspace', async () => {
+    const app = await startSlackApp(await fakeSlack(), { worker: false })
+    const [purge] = await query<{ source: string }>(
+      app.env.DATABASE_URL ?? '',
+      `select prosrc as source from pg_proc where proname = 'pressure_test_purge'`,
+    )
+    const tables = await query<{ name: string }>(
+      app.env.DATABASE_URL ?? '',
+      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`,
+    )
+    expect(tables.length).toBeGreaterThan(20)
+    for (const { name } of tables) expect(purge?.source).toContain(`DELETE FROM ${name} `)
+  })
+})
+
+describe('two workspaces', () => {
+  it('reach nothing of each other by button, window, command, mention or Home', async () => {
+    const slack = await fakeSlack([], { oauth: [oauthApp('T000000001'), oauthApp('T000000002')] })
+    const app = await startSlackApp(slack, { env: OAUTH })
+    await install(app, slack, 'T000000001')
+    await install(app, slack, 'T000000002')
+    await makeQuick(app)
+    await app.command(OAT_DRINK)
+    const said = await settled(app)
+    const run = (await runs(app))[0]?.id ?? ''
+    const before = { calls: slack.calls.length, outbox: said.length }
+    const them = { team: { id: 'T000000002', domain: 'two' }, user: { id: ADMIN, name: 'eve', team_id: 'T000000002' } }
+    const trigger_id = 'none'
+    for (const action_id of Object.values(ACTIONS)) {
+      for (const ref of [
+        { run },
+        { run, view: 'v1' },
+        { run, case: 'x', trial: 1 },
+        { run, section: 'findings', vote: 'up' },
+      ])
+        await app.interact({
+          type: 'block_actions',
+          ...them,
+          trigger_id,
+          channel: { id: CHANNEL },
+          response_url: slack.responseUrl(),
+          actions: [{ type: 'button', action_id, value: writeRef(ref as { run: string }), action_ts: '1' }],
+        })
+    }
+    const field = (value: string) => ({ type: 'plain_text_input', value })
+    for (const callback_id of Object.values(MODALS)) {
+      await app.submitView(
+        {
+          callback_id,
+          private_metadata: writeRef({ run, view: 'v1', persona: 'p1' }),
+          values: {
+            question: { question: field('Why?') },
+            reason: { reason: field('No.') },
+            proposition_a: { proposition_a: field(run) },
+            proposition_b: { proposition_b: field('another one') },
+            channel: { channel: { type: 'conversations_select', selected_conversation: CHANNEL } },
+            assignee: { assignee: { type: 'users_select', selected_user: ADMIN } },
+          },
+        },
+        { ...them, trigger_id },
+      )
+    }
+    await app.command('history', { team_id: 'T000000002', user_name: 'eve' })
+    await app.command(`compare ${run} | another`, { team_id: 'T000000002', user_name: 'eve' })
+    const parent = said.find(({ payload }) => payload.show === 'run')?.external_id ?? ''
+    const mention = {
+      type: 'app_mention',
+      user: ADMIN,
+      channel: CHANNEL,
+      ts: '9.1',
+      thread_ts: parent,
+      text: '<@U0000000BOT> Ann: why?',
+    }
+    await app.event(mention, { team_id: 'T000000002' })
+    await app.event({ type: 'app_home_opened', user: ADMIN, tab: 'home' }, { team_id: 'T000000002' })
+    await eventually(() => slack.calls.find(({ method }) => method === 'views.publish'))
+
+    const shown = JSON.stringify([slack.calls.slice(before.calls).map(({ body }) => body), slack.responses])
+    expect(shown).not.toContain('Havn Oat')
+    for (const table of ['dissent_action', 'section_vote', 'agent_decision', 'human_mark'])
+      expect(await rows(app, table)).toEqual([])
+    const [foreign] = await query<{ count: number }>(
+      app.env.DATABASE_URL ?? '',
+      `select count(*)::int as count from run r join workspace w on w.id = r.workspace_id where w.slug = 'slack:T000000001'`,
+    )
+    expect(foreign?.count).toBe(1)
+    expect((await outbox(app)).filter(({ dedupe_key }) => dedupe_key.includes(run))).toHaveLength(before.outbox)
+  }, 180_000)
+
+  it('lets nobody of another team act in a shared channel', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    await app.command(OAT_DRINK)
+    const run = (await runs(app))[0]?.id ?? ''
+    await app.press(
+      { action_id: ACTIONS.cancelRun, value: writeRef({ run }) },
+      { user: { id: 'UX', name: 'x', team_id: 'T9' } },
+    )
+    expect(await runs(app)).toMatchObject([{ status: 'queued' }])
+    await app.press({ action_id: ACTIONS.cancelRun, value: writeRef({ run }) })
+    await eventually(async () => (await runs(app))[0]?.status === 'cancelled')
+  })
+})
+
+describe('the manifest', () => {
+  const text = (most: number, least = 1) => z.string().min(least).max(most)
+  const Limits = z.object({
+    display_information: z.object({ name: text(35), description: text(140), long_description: text(4_000, 175) }),
+    features: z.object({
+      bot_user: z.object({ display_name: text(80) }),
+      shortcuts: z.array(z.object({ name: text(24), callback_id: text(255), description: text(150) })).max(10),
+      slash_commands: z
+        .array(
+          z.object({ command: text(32).regex(/^\//), description: text(2_000), usage_hint: text(1_000), url: z.url() }),
+        )
+        .max(50),
+    }),
+    oauth_config: z.object({ redirect_urls: z.array(z.url()) }),
+    settings: z.object({
+      event_subscriptions: z.object({ request_url: z.url() }),
+      interactivity: z.object({ request_url: z.url() }),
+    }),
+  })
+
+  it('is the one in the checkout and keeps Slack’s limits', () => {
+    const file = JSON.parse(readFileSync(new URL('../../manifest.json', import.meta.url), 'utf8'))
+    expect(file).toEqual(slackManifest())
+    expect(Limits.safeParse(file).error?.issues ?? []).toEqual([])
+  })
+})

@@ -1,0 +1,640 @@
+import { crc32, inflateSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ACTIONS, type ActionId, FIELDS, MODALS } from '../../src/bot/render/action-ids.js'
+import {
+  budgetMessage,
+  helpMessage,
+  historyMessage,
+  statusMessage,
+  welcomeMessage,
+} from '../../src/bot/render/answers.js'
+import { chartImage } from '../../src/bot/render/chart-image.js'
+import { confirmationMessage, confirmedMessage } from '../../src/bot/render/confirm.js'
+import { differencesOf } from '../../src/bot/render/differences.js'
+import { digestMessage } from '../../src/bot/render/digest.js'
+import type { RunCard } from '../../src/bot/render/given.js'
+import { homeView } from '../../src/bot/render/home.js'
+import type { Message } from '../../src/bot/render/message.js'
+import { openViews } from '../../src/bot/render/minority.js'
+import { noticeModal, waitModal } from '../../src/bot/render/modals/notice.js'
+import { pressureTestModal, runAgainModal } from '../../src/bot/render/modals/pressure-test.js'
+import { leadsModal } from '../../src/bot/render/modals/settings.js'
+import { errorMessage, problemOf, problemSentence, type SlackProblem } from '../../src/bot/render/notice.js'
+import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
+import { progressOf } from '../../src/bot/render/progress.js'
+import { fieldErrors, readFields } from '../../src/bot/render/read-fields.js'
+import { readRef, writeRef } from '../../src/bot/render/ref.js'
+import { chartsOf } from '../../src/bot/render/thread/chart.js'
+import { threadMessages } from '../../src/bot/render/thread.js'
+import type { RunDocument, RunEvent } from '../../src/domain/run.js'
+import { AppError } from '../../src/errors.js'
+import { approvedRun, type EvaluationRun, failingRun } from '../report/documents/evaluation.js'
+import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
+import { completedRun, withEverything, withNothing } from '../report/documents.js'
+import { checkHome, checkMessage, checkModal, nodes, wordsOf } from './payloads.js'
+import {
+  BUDGET,
+  cardOf,
+  everyRun,
+  listed,
+  mark,
+  minority,
+  postedOf,
+  REPORT,
+  RUN_ID,
+  SETTINGS,
+  unfinished,
+} from './render-documents.js'
+
+type Button = {
+  readonly action_id: ActionId
+  readonly value: string
+  readonly text: { readonly text: string }
+  readonly url?: string
+}
+const buttonsOf = (payload: unknown) => nodes(payload, ({ type }) => type === 'button') as unknown as Button[]
+const labelsOf = (payload: unknown) => buttonsOf(payload).map(({ text }) => text.text)
+const actionsOf = (payload: unknown) => buttonsOf(payload).map(({ action_id }) => action_id)
+const titleOf = ({ blocks }: Message) => wordsOf([blocks[0]])
+
+const done = { ...completedRun(), report_url: REPORT }
+
+const BLUE = 2
+/** The indices of a PNG with a palette and without filters. */
+function readPng(png: Buffer) {
+  expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
+  const chunks = new Map<string, Buffer>()
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at)
+    const body = png.subarray(at + 4, at + 8 + length)
+    expect(png.readUInt32BE(at + 8 + length)).toBe(crc32(body))
+    chunks.set(body.toString('latin1', 0, 4), body.subarray(4))
+    at += length + 12
+  }
+  const head = chunks.get('IHDR') ?? Buffer.alloc(8)
+  const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)]
+  const data = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0))
+  const rows = Array.from({ length: height }, (_, y) => data.subarray(y * (width + 1) + 1, (y + 1) * (width + 1)))
+  return { width, height, rows }
+}
+
+describe('a parent message', () => {
+  const card = (status: RunDocument['status'], given: Partial<RunCard> = {}) =>
+    cardOf(unfinished(done, status), { subject: 'Havn Oat froths like milk', ...given })
+
+  const events: RunEvent[] = [
+    { type: 'stage', data: { stage: 'claims', sentence: 'Finding the claims' } },
+    { type: 'stage', data: { stage: 'respond', sentence: '6 synthetic people read it', total: 6 } },
+    ...Array.from({ length: 4 }, () => ({ type: 'respondent_answered', data: { name: 'Ida' } })),
+  ].map((one, i) => ({ seq: i + 1, at: '2026-03-02T10:00:00Z', ...one }))
+
+  it('says that a run waits, and lets it be cancelled', () => {
+    const message = parentMessage(card('queued'))
+    checkMessage(message, 'queued')
+    expect(titleOf(message)).toBe('Pressure test queued')
+    expect(actionsOf(message.blocks)).toEqual([ACTIONS.cancelRun])
+  })
+
+  it('is a live checklist while it runs: stages, how many answered, time, cost', () => {
+    const progress = progressOf(events, { kind: 'pressure_test', input: { focus_group: 'live' }, status: 'running' })
+    const run = unfinished(withEverything(completedRun()), 'running')
+    const message = parentMessage(cardOf(run, { progress }))
+    checkMessage(message, 'running')
+    expect(titleOf(message)).toBe('Pressure test running: 4 of 6 answered')
+    const plan = message.blocks.find(({ type }) => type === 'plan') as unknown as {
+      tasks: { title: string; status: string }[]
+    }
+    expect(plan.tasks.map(({ title, status }) => `${status} ${title}`)).toEqual([
+      'complete Find the claims',
+      'in_progress Everybody reads it alone: 4 of 6 answered',
+      'pending Check that everybody stayed in character',
+      'pending Talk it over',
+      'pending Secret ballots after the discussion',
+      'pending Read every answer, count, write it up',
+    ])
+    expect(wordsOf(message.blocks)).toContain('1 min 5 s. $0.01 of at most $2.00.')
+    expect(actionsOf(message.blocks)).toEqual([ACTIONS.cancelRun])
+    expect(wordsOf(message.plain)).toContain('▶ Everybody reads it alone: 4 of 6 answered')
+  })
+
+  it('counts anew when a second worker begins a stage again', () => {
+    const again = [...events, ...events.slice(0, 3)].map((one, i) => ({ ...one, seq: i + 1 }))
+    const { stages } = progressOf(again, { kind: 'pressure_test', input: {}, status: 'running' })
+    expect(stages.find(({ key }) => key === 'respond')).toMatchObject({ status: 'in_progress', done: 1, total: 6 })
+  })
+
+  it('leaves out the discussion where none was asked for, and shows where a failed run broke off', () => {
+    const { stages } = progressOf(events, { kind: 'pressure_test', input: { focus_group: 'off' }, status: 'failed' })
+    expect(stages.map(({ key, status }) => `${key} ${status}`)).toEqual([
+      'claims complete',
+      'respond error',
+      'fidelity pending',
+      'analyse pending',
+    ])
+  })
+
+  it('says why it is paused and whether anybody has to do something', () => {
+    const down = {
+      code: 'provider_down',
+      message: 'The model provider does not answer.',
+      resumeAt: '2026-03-02T10:05:00Z',
+    }
+    const byItself = parentMessage(card('paused', { pause: down }))
+    checkMessage(byItself, 'paused')
+    expect(wordsOf(byItself.blocks)).toContain('There is nothing you need to do.')
+    const spent = { code: 'budget_exceeded', message: 'The budget of this run is spent.', resumeAt: null }
+    const waits = parentMessage(card('paused', { pause: spent }))
+    expect(wordsOf(waits.blocks)).toContain('Raise the budget in the settings, then press “Go on now”')
+    expect(actionsOf(waits.blocks)).toEqual([ACTIONS.resumeRun, ACTIONS.cancelRun])
+  })
+
+  it('says that it is stopping, that it failed and why, that it was cancelled', () => {
+    const stopping = parentMessage(card('running', { cancelRequested: true }))
+    expect(titleOf(stopping)).toBe('Pressure test: stopping')
+    expect(actionsOf(stopping.blocks)).toEqual([])
+    const failed = parentMessage(card('failed'))
+    checkMessage(failed, 'failed')
+    expect(wordsOf(failed.blocks)).toContain('The model’s answer had not the asked shape.')
+    expect(actionsOf(failed.blocks)).toEqual([ACTIONS.retryRun, ACTIONS.runAgain])
+    const cancelled = parentMessage(
+      card('cancelled', { progress: progressOf(events, { kind: 'pressure_test', input: {}, status: 'cancelled' }) }),
+    )
+    checkMessage(cancelled, 'cancelled')
+    expect(wordsOf(cancelled.blocks)).toContain('Kept: 4 of 6 answered.')
+  })
+
+  it('becomes the score card: every score with its range, trust, what would change it most', () => {
+    const message = parentMessage(cardOf(done))
+    checkMessage(message, 'completed')
+    expect(titleOf(message)).toBe('Pressure score 47 of 100: weak')
+    const said = wordsOf(message.blocks)
+    for (const part of [
+      '47  31–62',
+      'Gut pull',
+      'Credibility',
+      'Would buy',
+      'Trust: amber.',
+      'What would change this most: ',
+    ])
+      expect(said).toContain(part)
+    expect(said).toContain('Take “clinically proven” out, or name the study.')
+    expect(buttonsOf(message.blocks).find(({ action_id }) => action_id === ACTIONS.openReport)?.url).toBe(REPORT)
+  })
+
+  it('says so where only some answered', () => {
+    const message = parentMessage(cardOf(withEverything(completedRun())))
+    expect(titleOf(message)).toBe('Pressure score 47 of 100: weak, partial (6 of 7 answered)')
+    expect(wordsOf(message.blocks)).toContain('did not answer: Nadia. The model would not answer.')
+    expect(message.text).toContain('partial')
+  })
+
+  it('lists what a repeated run changed', () => {
+    const differences = differencesOf(
+      { skepticism: 'medium', controls: true, stimulus: 'A' },
+      { skepticism: 'high', controls: true, stimulus: 'B' },
+    )
+    expect(differences).toEqual([
+      { name: 'Proposition', before: 'as it was', after: 'changed' },
+      { name: 'Skepticism', before: 'medium', after: 'high' },
+    ])
+    const message = parentMessage(cardOf(done, { again: { runId: RUN_ID, differences } }))
+    expect(wordsOf(message.blocks)).toContain('Skepticism: medium → high')
+  })
+
+  it('has no link where the server has no address, and none for other channels to press but the report', () => {
+    const nowhere = { ...done, report_url: 'file:///home/ana/report.html' }
+    expect(actionsOf(parentMessage(cardOf(nowhere)).blocks)).not.toContain(ACTIONS.openReport)
+    expect(actionsOf(sharedMessage(cardOf(done)).blocks)).toEqual([ACTIONS.openReport])
+    expect(actionsOf(sharedMessage(cardOf(nowhere)).blocks)).toEqual([])
+    const shared = sharedMessage(cardOf(done), { by: 'Ben', note: 'Look at the <!channel> quote.' })
+    checkMessage(shared, 'shared')
+    expect(wordsOf([shared.blocks[0]])).toBe('Ben\n: Look at the <!channel> quote.')
+    expect(wordsOf(sharedMessage(cardOf(done), { by: 'Ben', note: null }).blocks)).toContain('shares this result.')
+  })
+})
+
+describe('a thread', () => {
+  it('of a pressure test begins with the minority report and ends with where to go on', () => {
+    expect(threadMessages(done).map(({ key }) => key)).toEqual([
+      'minority',
+      'findings',
+      'chart',
+      'discussion',
+      'personas',
+      'next',
+    ])
+    const large = threadMessages({ ...completedRun({ personas: 60 }), report_url: REPORT })
+    expect(large.map(({ key }) => key)).toEqual([
+      'minority',
+      'findings',
+      'chart',
+      'discussion',
+      'personas',
+      'personas:2',
+      'next',
+    ])
+    expect(wordsOf(large)).toContain('48 more in the full report.')
+    expect(threadMessages(completedRun({ focus_group: 'off' })).map(({ key }) => key)).not.toContain('discussion')
+  })
+
+  it('offers everything there is to go on with', () => {
+    const next = threadMessages(done).at(-1)
+    expect(labelsOf(next?.blocks)).toEqual([
+      'Open the full report',
+      'Apply the fixes and re-test',
+      'Run again with…',
+      'Ask a respondent',
+      'Share to a channel',
+      'Export',
+    ])
+  })
+
+  it('has votes under every section of a panel, each naming its section', () => {
+    const votes = nodes(threadMessages(done), ({ type }) => type === 'feedback_buttons') as unknown as {
+      positive_button: { value: string }
+    }[]
+    expect(votes.map(({ positive_button }) => readRef(positive_button.value)?.section)).toEqual([
+      'minority',
+      'findings',
+      'chart',
+      'discussion',
+      'personas',
+    ])
+  })
+
+  it('has a chart as native blocks, as a picture and as text', () => {
+    const chart = threadMessages(done, { chart: { url: 'https://x.example/c.png' } }).find(({ key }) => key === 'chart')
+    expect(chart?.blocks.map(({ type }) => type)).toContain('data_visualization')
+    expect(chart?.imaged?.map(({ type }) => type)).toContain('image')
+    expect(wordsOf(chart?.plain)).toMatch(/\d% [█░]{12} definitely not/)
+    expect(threadMessages(done).find(({ key }) => key === 'chart')?.imaged).toBeNull()
+  })
+
+  it('can be a picture to upload: a bar for each point, as high as its share', () => {
+    const image = chartImage(done)
+    if (!image) throw new Error('there is no picture')
+    expect(image.alt).toMatch(/^Would they buy it\? Share of the panel, %: definitely not \d+%,.*definitely \d+%\.$/)
+    expect(image.png.length).toBeLessThan(20_000)
+    const { width, height, rows } = readPng(image.png)
+    expect([width, height]).toEqual([900, 440])
+    const shares = chartsOf(done)[0]?.rows.map(({ values }) => values[0] ?? 0) ?? []
+    const step = (width - 80) / shares.length
+    const heights = shares.map((_, i) => rows.filter((row) => row[Math.round(40 + step * (i + 0.5))] === BLUE).length)
+    expect(Math.min(...heights)).toBeGreaterThan(10)
+    shares.forEach((share, i) => {
+      expect(Math.abs((heights[i] ?? 0) / (heights[0] ?? 1) - share / (shares[0] ?? 1))).toBeLessThan(0.03)
+    })
+    expect(chartImage(askRun())).toBeNull()
+  })
+
+  it('calls a discussion in one call what it is', () => {
+    const quick = threadMessages(completedRun({ focus_group: 'quick' })).find(({ key }) => key === 'discussion')
+    expect(wordsOf(quick)).toContain('A single model call wrote everybody’s lines')
+  })
+
+  it('of a run in which nothing was found says so, and draws nothing it does not have', () => {
+    const thread = threadMessages(withNothing(completedRun()))
+    for (const message of thread) checkMessage(message, message.key)
+    const said = wordsOf(thread)
+    expect(said).toContain('Minority report: nothing was held back')
+    expect(said).toContain('Weaknesses: none the panel would name')
+  })
+
+  it('of a comparison, a refinement and an answer', () => {
+    expect(threadMessages(comparisonRun()).map(({ key }) => key)).toEqual(['ranking', 'next'])
+    expect(titleOf(parentMessage(cardOf(comparisonRun())))).toBe('Does best: B, Sugar first')
+    expect(titleOf(parentMessage(cardOf(comparisonRun({ winner: false }))))).toBe('None does best')
+    expect(threadMessages(refinementRun()).map(({ key }) => key)).toEqual(['edits', 'next'])
+    expect(titleOf(parentMessage(cardOf(refinementRun())))).toMatch(/^Pressure score \d+ before, \d+ after \(/)
+    expect(threadMessages(askRun())).toEqual([])
+    expect(titleOf(parentMessage(cardOf(askRun())))).toMatch(/ answers$/)
+  })
+})
+
+describe('the minority report', () => {
+  const report = (marks: RunCard['marks']) => threadMessages(done, { marks })[0] as Message
+  const on = (message: Message, view: string) =>
+    buttonsOf(message.blocks)
+      .filter(({ value }) => readRef(value)?.view === view)
+      .map(({ text }) => text.text)
+
+  it('says who held what, in their words, how firmly, and why nobody heard it', () => {
+    const said = wordsOf(report([]).blocks)
+    for (const part of [
+      'The money back is a way to get at addresses.',
+      'Nobody said it.',
+      'on the secret ballot before and after',
+      'held firmly (0.8 of 1)',
+    ])
+      expect(said).toContain(part)
+  })
+
+  it('offers to acknowledge, assign and disagree, on each view and on the card for all', () => {
+    expect(on(report([]), 'v1')).toEqual(['Acknowledge', 'Assign', 'Disagree, because…'])
+    expect(on(report([]), 'v2')).toEqual(['Acknowledge', 'Assign', 'Disagree, because…'])
+    const card = parentMessage(cardOf(done))
+    expect(labelsOf(card.blocks).slice(0, 3)).toEqual(['Acknowledge all', 'Assign all', 'Disagree, because…'])
+    expect(wordsOf(card.blocks)).toContain('2 views nobody heard, 2 open.')
+  })
+
+  it('shows what was done with who and when, and does not offer it again', () => {
+    const acknowledged = report([mark()])
+    expect(wordsOf(acknowledged.blocks)).toMatch(/Acknowledged\n by Ana, \n2026-03-02 10:00 UTC/)
+    expect(on(acknowledged, 'v1')).toEqual(['Assign', 'Disagree, because…'])
+    expect(on(acknowledged, 'v2')).toEqual(['Acknowledge', 'Assign', 'Disagree, because…'])
+    const assigned = report([mark({ action: 'assigned', to: 'Ben', text: 'Ask support.' })])
+    expect(wordsOf(assigned.blocks)).toMatch(/Assigned\n to Ben by Ana, \n.*\n: Ask support\./)
+    expect(on(assigned, 'v1')).toEqual(['Assign to another', 'Disagree, because…'])
+    const disagreed = report([mark({ action: 'disagreed', text: 'We tested that.' })])
+    expect(on(disagreed, 'v1')).toEqual(['Assign'])
+    expect(wordsOf(disagreed.blocks)).toContain(': We tested that.')
+  })
+
+  it('is dealt with once every view is, and then the card offers nothing more', () => {
+    expect(openViews(done, [mark()])).toEqual(['v2'])
+    expect(openViews(done, [mark({ view: null })])).toEqual([])
+    const card = parentMessage(cardOf(done, { marks: [mark({ view: null })] }))
+    expect(actionsOf(card.blocks)).not.toContain(ACTIONS.acknowledge)
+    expect(wordsOf(card.blocks)).toContain('all dealt with')
+    expect(openViews(askRun(), [])).toEqual([])
+  })
+})
+
+describe('an agent’s evaluation', () => {
+  let failing: EvaluationRun
+  let approved: EvaluationRun
+  beforeAll(async () => {
+    ;[failing, approved] = await Promise.all([failingRun(), approvedRun()])
+  })
+
+  it('has a verdict card to approve or send back', () => {
+    const message = parentMessage(cardOf(failing))
+    expect(titleOf(message)).toMatch(/^Not approved: .*, \d\.\d of 10$/)
+    expect(wordsOf(message.blocks)).toContain('First of 2 critical failures')
+    expect(actionsOf(message.blocks)).toEqual([ACTIONS.approveAgent, ACTIONS.requestChanges, ACTIONS.runAgain])
+    const primary = (payload: unknown) => nodes(payload, ({ style }) => style === 'primary').length
+    expect([primary(message.blocks), primary(parentMessage(cardOf(approved)).blocks)]).toEqual([0, 1])
+  })
+
+  it('shows a person’s decision', () => {
+    const review = { action: 'approved' as const, by: 'Ana', at: '2026-03-02T10:00:00Z', text: null }
+    const message = parentMessage(cardOf(failing, { review }))
+    expect(wordsOf(message.blocks)).toContain('Approved\n by Ana')
+    expect(actionsOf(message.blocks)).not.toContain(ACTIONS.approveAgent)
+  })
+
+  it('shows the worst conversations, with buttons that name them', () => {
+    const thread = threadMessages(failing)
+    expect(thread.map(({ key }) => key.split(':')[0])).toEqual(['verdict', 'case', 'case', 'case', 'chart', 'next'])
+    const [worst] = thread.filter(({ key }) => key.startsWith('case:'))
+    expect(wordsOf(worst)).toContain('Opt-out not respected')
+    expect(labelsOf(worst?.blocks)).toEqual(['Good', 'Bad'])
+    const ref = readRef(buttonsOf(worst?.blocks)[0]?.value)
+    expect(worst?.key).toBe(`case:${ref?.case}`)
+    const conversationMarks = [{ case_id: ref?.case ?? '', trial: ref?.trial ?? 0, passed: false, by: 'Ana' }]
+    const marked = threadMessages(failing, { conversationMarks }).find(({ key }) => key === worst?.key)
+    expect(wordsOf(marked)).toContain('👎 Marked bad by Ana.')
+    expect(labelsOf(marked?.blocks)).toEqual(['Good'])
+  })
+})
+
+describe('every message that shows a score', () => {
+  it('says that it is synthetic, and offline where it was', async () => {
+    let shown = 0
+    for (const run of await everyRun()) {
+      for (const { key, text, blocks, imaged, plain } of postedOf(run)) {
+        if (key === 'next') continue
+        const offline = run.model.mode === 'offline'
+        for (const [what, said] of [
+          ['text', text],
+          ...[blocks, imaged, plain].flatMap((one) => (one ? [['blocks', wordsOf(one)]] : [])),
+        ] as const) {
+          const at = `${run.kind} ${key} ${what}: ${said}`
+          expect(/synthetic|no real (person|prospect)|handed in/i.test(said ?? ''), at).toBe(true)
+          if (offline) expect(/offline/i.test(said ?? ''), at).toBe(true)
+          shown++
+        }
+      }
+    }
+    expect(shown).toBeGreaterThan(100)
+    for (const message of [historyMessage({ runs: [listed(done)], page: 0, more: false }), digestOf()])
+      expect(wordsOf(message.blocks)).toMatch(/\(trust amber, synthetic, offline behaviour model\)/)
+  })
+})
+
+const digestOf = () =>
+  digestMessage({
+    ...{ from: '2026-02-23', to: '2026-03-01', runs: [listed(done)], openMinorities: [minority()] },
+    ...{ spentUsd: 3.2, budget: BUDGET },
+  })
+
+describe('answers', () => {
+  it('to help, status, history, budget and the week', () => {
+    const running = { ...listed(unfinished(done, 'running')), subject: 'Running one' }
+    const messages = {
+      help: helpMessage(),
+      welcome: welcomeMessage(),
+      nothing: statusMessage([listed(done)]),
+      status: statusMessage([running, listed(done)]),
+      history: historyMessage({ runs: [listed(done), running], page: 0, more: true }),
+      empty: historyMessage({ runs: [], page: 0, more: false }),
+      budget: budgetMessage(BUDGET),
+      digest: digestOf(),
+    }
+    for (const [name, message] of Object.entries(messages)) checkMessage(message, name)
+    expect(wordsOf(messages.help.blocks)).toContain('/pressure-test <proposition>')
+    expect(titleOf(messages.nothing)).toBe('Nothing is running')
+    expect(titleOf(messages.status)).toBe('1 run not finished')
+    expect(wordsOf(messages.status.blocks)).not.toContain('47 of 100')
+    expect(wordsOf(messages.history.blocks)).toContain('47 of 100, weak')
+    expect(readRef(buttonsOf(messages.history.blocks).at(-1)?.value)).toEqual({ page: 1 })
+    expect(titleOf(messages.budget)).toBe('$16.40 left this month')
+    expect(wordsOf(budgetMessage({ ...BUDGET, monthSpentUsd: 20 }).blocks)).toContain(
+      'Nothing more is started this month',
+    )
+    expect(wordsOf(messages.digest.blocks)).toContain('1 minority report nobody answered')
+  })
+
+  it('asks before a dear run, with price and time', () => {
+    const message = confirmationMessage({
+      ...{ pending: 'p-1', kind: 'pressure_test', subject: 'Havn Oat', confirmAboveUsd: 0.5 },
+      quote: {
+        ...{
+          model: { mode: 'anthropic', persona: 'm-1', analysis: 'm-2' },
+          played_by: 'claude-haiku-5-5 for the panel, claude-sonnet-5-5 for the analysis',
+          calls: 40,
+          input_tokens: 90_000,
+          output_tokens: 12_000,
+        },
+        ...{
+          cost_usd: { low: 0.8, middle: 1.1, high: 1.9 },
+          seconds: { low: 40, high: 130 },
+          notes: ['It takes longer than a minute.'],
+        },
+      },
+    })
+    checkMessage(message, 'confirmation')
+    expect(wordsOf(message.blocks)).toContain('about $1.10 ($0.80 to $1.90)')
+    expect(buttonsOf(message.blocks).map(({ action_id, value }) => [action_id, readRef(value)])).toEqual([
+      [ACTIONS.confirmRun, { pending: 'p-1' }],
+      [ACTIONS.discardRun, { pending: 'p-1' }],
+    ])
+    checkMessage(confirmedMessage({ subject: 'x', by: 'Ana', at: '2026-03-02T10:00:00Z', started: false }), 'confirmed')
+  })
+
+  it('tells admins, and only them, how leads are named', () => {
+    const home = (isAdmin: boolean) =>
+      homeView({
+        ...{
+          running: [],
+          past: [listed(done)],
+          openMinorities: [],
+          personaSets: [],
+          budget: BUDGET,
+          settings: SETTINGS,
+        },
+        ...{ leads: ['Ana'], isAdmin, more: false },
+      })
+    checkHome(home(true), 'home')
+    expect(actionsOf(home(true))).toContain(ACTIONS.openLeads)
+    expect(actionsOf(home(false))).not.toContain(ACTIONS.openLeads)
+    checkModal(leadsModal({ leads: ['U1', 'U2'] }), 'leads')
+  })
+})
+
+describe('trouble', () => {
+  const PROBLEMS: SlackProblem[] = [
+    { code: 'not_in_channel', channel: 'launch' },
+    { code: 'channel_archived' },
+    { code: 'provider_down' },
+    { code: 'run_budget', quoteUsd: 3.1, capUsd: 2 },
+    { code: 'month_budget' },
+    { code: 'worker_dead' },
+    { code: 'storage_down' },
+    { code: 'expired_trigger' },
+    { code: 'not_allowed' },
+    { code: 'old_button' },
+    { code: 'upload_failed', name: 'notes.exe' },
+    { code: 'unknown', id: 'err-1' },
+  ]
+
+  it.each(PROBLEMS)('%o is one or two sentences that say what to do', (problem) => {
+    const sentence = problemSentence(problem)
+    expect(sentence.split(/[.;] /).length).toBeLessThanOrEqual(3)
+    expect(sentence).toMatch(/\.$/)
+    expect(sentence).not.toMatch(/--|RUN_BUDGET|undefined/)
+    checkMessage(errorMessage(problem), problem.code)
+    checkModal(noticeModal(problem), problem.code)
+  })
+
+  it('of ours keeps its sentence, trouble unknown says an id and nothing of what happened', () => {
+    expect(problemOf(new AppError('not_found', { what: 'run', id: 'r-1' }), 'e-1')).toEqual({
+      code: 'said',
+      sentence: 'There is no such run in this workspace: r-1.',
+    })
+    expect(problemOf(new AppError('budget_exceeded', { problem: 'x --personas' }), 'e-1')).toEqual({
+      code: 'run_budget',
+    })
+    expect(problemOf(new AppError('budget_exceeded', { problem: 'x', until: 'next_month' }), 'e-1')).toEqual({
+      code: 'month_budget',
+    })
+    const sentence = problemSentence(problemOf(new Error('password=hunter2 at /srv/app'), 'e-1'))
+    expect(sentence).toBe('Something went wrong on our side. Please quote error id e-1.')
+  })
+})
+
+describe('forms', () => {
+  const choices = {
+    archetypes: [{ id: 'careful-parent', name: 'Careful parent' }],
+    personaSets: [{ id: 'set-1', name: 'Nurses' }],
+    agents: [],
+  }
+  const form = { settings: SETTINGS, choices, channel: 'C1' }
+  type Input = { block_id: string; element: { action_id: string } & Record<string, unknown> }
+  const inputsOf = (view: unknown) => nodes(view, ({ type }) => type === 'input') as unknown as Input[]
+
+  it('start with the settings used last, and each input goes by one name', () => {
+    const view = pressureTestModal({ ...form, proposition: 'Havn Oat froths.' })
+    checkModal(view, 'pressure test')
+    for (const { block_id, element } of inputsOf(view)) expect(element.action_id).toBe(block_id)
+    const start = new Map(
+      inputsOf(view).map(({ block_id, element }) => [
+        block_id,
+        element.initial_value ?? element.initial_option ?? element.initial_options,
+      ]),
+    )
+    expect(start.get(FIELDS.proposition)).toBe('Havn Oat froths.')
+    expect(start.get(FIELDS.skepticism)).toMatchObject({ value: 'medium' })
+    expect(start.get(FIELDS.focusGroup)).toMatchObject({ value: 'live' })
+    expect(start.get(FIELDS.personaSet)).toMatchObject({ value: 'set-1' })
+    expect(start.get(FIELDS.panel)).toMatchObject([{ value: 'careful-parent' }])
+    expect(start.get(FIELDS.budget)).toBe('1.5')
+    expect(start.get(FIELDS.visibility)).toMatchObject({ value: 'channel' })
+  })
+
+  it('keep a proposition longer than a field out of it, and say that all of it is tested', () => {
+    const view = pressureTestModal({ ...form, proposition: 'Long. '.repeat(8_000), pending: 'p-9' })
+    checkModal(view, 'long')
+    expect(inputsOf(view).map(({ block_id }) => block_id)).not.toContain(FIELDS.proposition)
+    expect(wordsOf(view)).toContain('All 48,000 characters of it are tested.')
+    expect(readRef(view.private_metadata)).toEqual({ pending: 'p-9', channel: 'C1' })
+  })
+
+  it('say what each setting was before where a run is repeated', () => {
+    const view = runAgainModal({ run_id: RUN_ID, before: { ...SETTINGS, skepticism: 'extreme', personas: 9 }, form })
+    checkModal(view, 'again')
+    const hints = nodes(view, ({ type }) => type === 'input').map(({ hint }) => wordsOf([hint]))
+    expect(hints).toContain('Before: extreme.')
+    expect(hints.join()).toContain('Before: 9.')
+    expect(view.callback_id).toBe(MODALS.runAgain)
+    checkModal(waitModal(), 'wait')
+  })
+
+  it('are read back by field, whatever the kind of input', () => {
+    const state = {
+      proposition: { proposition: { type: 'plain_text_input', value: 'Havn' } },
+      panel: { panel: { type: 'multi_static_select', selected_options: [{ value: 'a' }, { value: 'b' }] } },
+      skepticism: { skepticism: { type: 'radio_buttons', selected_option: { value: 'high' } } },
+      controls: { controls: { type: 'checkboxes', selected_options: [] } },
+      digest: { digest: { type: 'checkboxes', selected_options: [{ value: 'on' }] } },
+      budget: { budget: { type: 'number_input', value: null } },
+      files: { files: { type: 'file_input', files: [{ id: 'F1' }] } },
+      assignee: { assignee: { type: 'users_select', selected_user: 'U1' } },
+      leads: { leads: { type: 'multi_users_select', selected_users: ['U1', 'U2'] } },
+      channel: { channel: { type: 'conversations_select', selected_conversation: 'C1' } },
+      strange: { __proto__: { value: 'x' }, unknown: { value: 'y' } },
+    }
+    expect(readFields(state)).toEqual({
+      ...{ proposition: 'Havn', panel: ['a', 'b'], skepticism: 'high', digest: ['on'], files: ['F1'] },
+      ...{ assignee: 'U1', leads: ['U1', 'U2'], channel: 'C1' },
+    })
+    for (const nothing of [null, undefined, 'x', [], { a: null }]) expect(readFields(nothing)).toEqual({})
+    expect(fieldErrors({ budget: 'Too little.' })).toEqual({
+      response_action: 'errors',
+      errors: { budget: 'Too little.' },
+    })
+  })
+})
+
+describe('what a button is about', () => {
+  it('comes back as it was written, and nothing else comes back', () => {
+    const ref = { run: RUN_ID, view: 'v2', section: 'minority' as const }
+    expect(readRef(writeRef(ref))).toEqual(ref)
+    const forged = [
+      undefined,
+      '',
+      'null',
+      '[]',
+      '{"run":"x"}',
+      `{"run":"${RUN_ID}","workspace":"w"}`,
+      '{"view":"v0"}',
+      'x'.repeat(3_000),
+    ]
+    for (const value of forged) expect(readRef(value), String(value)).toBeNull()
+  })
+
+  it('is named by ids that differ', () => {
+    for (const names of [ACTIONS, MODALS, FIELDS])
+      expect(new Set(Object.values(names)).size).toBe(Object.values(names).length)
+  })
+})

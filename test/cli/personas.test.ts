@@ -1,0 +1,138 @@
+import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { startApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
+import { query } from '../support/database.js'
+import { docxOf, pdfOf } from '../support/made-files.js'
+
+const CLINIC = fileURLToPath(new URL('../../examples/research/clinic-rota-interviews.md', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'pt-personas-'))
+const file = (name: string, content: string | Buffer): string => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+it('generates, lists, shows, exports and imports a set, and seats a panel by its name', {
+  timeout: 90_000,
+}, async () => {
+  const app = await startApp()
+  const generated = await runIn(app, ['personas', 'generate', CLINIC, '--count', '9', '--name', 'clinic', '--quiet'])
+  expect(generated).toMatchObject({ code: 0 })
+  expect(generated.stdout).toContain('clinic: 9 synthetic people')
+  expect(generated.stdout).toMatch(/statements are assumed/)
+  expect(generated.stdout).toContain('--panel clinic')
+  expect((await runIn(app, ['personas', 'list'])).stdout).toMatch(/clinic +version 1, 9 synthetic people/)
+  expect(JSON.parse((await runIn(app, ['personas', 'list', '--json'])).stdout)).toHaveLength(1)
+  const shown = await runIn(app, ['personas', 'show', 'clinic', 'p1'])
+  expect(shown.stdout).toMatch(/“.+” \(clinic-rota-interviews\.md,\s+d1-p\d+\)/)
+  expect((await runIn(app, ['personas', 'show', 'clinic', 'nobody'])).code).toBe(2)
+  const out = join(folder, 'set.json')
+  expect((await runIn(app, ['personas', 'export', 'clinic', '--out', out])).code).toBe(0)
+  expect((await runIn(app, ['personas', 'import', out, '--name', 'again'])).stdout).toContain(
+    'Saved 9 synthetic people as again, version 1.',
+  )
+
+  const quoted = await runIn(app, ['run', 'Shift plans in five minutes.', '--panel', 'clinic', '--quote'])
+  expect(quoted).toMatchObject({ code: 0, stdout: expect.stringContaining('costs nothing') })
+  const tested = await runIn(app, [
+    'run',
+    'Shift plans in five minutes, 40 % fewer calls.',
+    '--panel',
+    'clinic,label-reader',
+    '--personas',
+    '4',
+    '--focus-group',
+    'off',
+    '--json',
+    '--quiet',
+  ])
+  expect(tested.code).toBe(0)
+  const { result } = JSON.parse(tested.stdout)
+  expect(result.responses.map(({ archetype }: { archetype: string }) => archetype === 'label-reader')).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect(result.panel_sources.people).toHaveLength(2)
+  const compared = await runIn(app, [
+    'compare',
+    'Plans in five minutes.',
+    'Plans in five seconds.',
+    '--panel',
+    'again',
+    '--personas',
+    '6',
+    '--json',
+    '--quiet',
+  ])
+  expect(compared.code).toBe(0)
+  expect(JSON.parse(compared.stdout).result.propositions[0].responses[0].persona_id).toMatch(/^again-p\d$/)
+})
+
+it('makes a set of a Word document, a PDF, archetypes and a template file together', { timeout: 60_000 }, async () => {
+  const app = await startApp()
+  const docx = file(
+    'one.docx',
+    docxOf([
+      { text: 'Interview 1: Ward manager', style: 'Heading1' },
+      'I lose two evenings a month to the plan. I am afraid of a machine that destroys the peace.',
+    ]),
+  )
+  const pdf = file(
+    'two.pdf',
+    pdfOf(['I want to swap shifts on my phone without begging.\nIf the app tracked me I would delete it at once.']),
+  )
+  const template = file(
+    'planner.yaml',
+    'name: Shift planner\ndescription: Fills the gaps of nine wards.\nstatements:\n  - Copies names for an hour a day.\n',
+  )
+  const made = await runIn(app, [
+    'personas',
+    'generate',
+    docx,
+    pdf,
+    '--template',
+    template,
+    '--template',
+    'label-reader',
+    '--count',
+    '8',
+    '--json',
+    '--quiet',
+  ])
+  expect(made.code).toBe(0)
+  const { result } = JSON.parse(made.stdout)
+  expect(result.set_name).toBe('one')
+  expect(result.documents.map(({ name }: { name: string }) => name)).toEqual(['one.docx', 'two.pdf'])
+  expect(result.plan.archetypes.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['Shift planner', 'Label reader', 'Ward manager']),
+  )
+})
+
+const huge = join(folder, 'huge.csv')
+writeFileSync(huge, '')
+truncateSync(huge, 100_000_000)
+
+it.each([
+  ['a CSV of 100 MB', [huge], /huge\.csv has 100 MB; a \.csv file may have at most 10 MB/],
+  ['a missing file', [join(folder, 'nothing.md')], /There is no file/],
+  ['a folder', [folder], /is a folder/],
+  ['nothing at all', [], /Give at least one research document/],
+  ['an unknown archetype', ['--template', 'nobody'], /Unknown archetype/],
+  ['a template that is none', ['--template', file('bad.yaml', 'name: 3')], /./],
+  ['a diversity above 1', [CLINIC, '--diversity', '2'], /from 0 to 1/],
+  ['a name with blanks', [CLINIC, '--name', 'my set'], /2 to 40 small letters/],
+  ['a set of 5,000', [CLINIC, '--count', '5000'], /at most 1,000 people/],
+])('says in one sentence what is wrong with %s, and stores nothing', async (_, args, sentence) => {
+  const app = await startApp()
+  const refused = await runIn(app, ['personas', 'generate', ...args, '--quiet'])
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toMatch(sentence)
+  expect(refused.stderr.trim().split('\n')).toHaveLength(1)
+  expect(await query(app.database.connectionString, 'select id from run')).toEqual([])
+})

@@ -1,0 +1,388 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Persona } from '../../src/domain/persona.js'
+import { confidenceOf } from '../../src/domain/persona-confidence.js'
+import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
+import type { PressureTestResult } from '../../src/domain/pressure-test.js'
+import { passagesOf } from '../../src/engine/persona-generation/passages.js'
+import { supports } from '../../src/engine/persona-generation/profile.js'
+import { ARCHETYPES } from '../../src/engine/personas/archetypes/archetypes.js'
+import { archetypeOfProfile, profileOfArchetype } from '../../src/engine/personas/profiles.js'
+import { seatPanel } from '../../src/engine/personas/seat-panel.js'
+import { runInMemory } from '../support/engine.js'
+
+const FOLDER = new URL('../../examples/research/', import.meta.url)
+const EXAMPLES = readdirSync(FOLDER).filter((name) => /\.(md|txt)$/.test(name))
+const documentOf = (name: string) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') })
+
+async function generate(input: object) {
+  const run = await runInMemory('persona_generation', { name: 'my-set', ...input })
+  return { ...run, result: run.result as PersonaGenerationResult }
+}
+
+const made = new Map<string, Awaited<ReturnType<typeof generate>>>()
+const of = (name: string) => made.get(name) as Awaited<ReturnType<typeof generate>>
+beforeAll(async () => {
+  for (const name of EXAMPLES) made.set(name, await generate({ documents: [documentOf(name)] }))
+}, 120_000)
+
+describe('sets from the three example documents, offline', () => {
+  it('are there', () => expect(EXAMPLES).toHaveLength(3))
+
+  it.each(EXAMPLES)('%s: thirty people who reach the asked diversity', (name) => {
+    const { result, trust } = of(name)
+    expect(result.personas).toHaveLength(30)
+    expect(new Set(result.personas.map(({ name: one }) => one)).size).toBe(30)
+    expect(result.diversity.reached).toBe(true)
+    expect(result.diversity.coverage).toBeGreaterThanOrEqual(0.8)
+    expect(result.diversity.entropy).toBeGreaterThanOrEqual(0.8)
+    expect(result.plan.archetypes.reduce((sum, { count }) => sum + count, 0)).toBe(30)
+    expect(result.plan.edge_cases.length).toBeGreaterThan(0)
+    for (const { count } of result.plan.edge_cases) expect(count).toBeGreaterThan(0)
+    expect(trust?.light).toBe('amber')
+    expect(trust?.sentence).toMatch(/offline behaviour model/)
+  })
+
+  it.each(EXAMPLES)('%s: every claim points to a passage that holds its quote, or says that it is assumed', (name) => {
+    const { result } = of(name)
+    const { text } = documentOf(name)
+    const passages = new Map(result.passages.map((one) => [one.passage_id, one]))
+    for (const { start, end, text: words } of result.passages) expect(text.slice(start, end)).toBe(words)
+    let quoted = 0
+    for (const { sources } of result.personas) {
+      for (const { basis, passage_id, quote } of sources) {
+        if (basis === 'assumed') expect(passage_id).toBeNull()
+        if (basis !== 'quoted') continue
+        quoted++
+        expect(passages.get(passage_id ?? '')?.text).toContain(quote)
+      }
+    }
+    expect(quoted).toBe(result.sources.quoted)
+    expect(quoted).toBeGreaterThan(150)
+    expect(result.sources.assumed).toBeGreaterThan(0)
+  })
+
+  it('differ where the documents differ', () => {
+    const [tickets, clinic, heating] = [
+      'api-monitoring-tickets.txt',
+      'clinic-rota-interviews.md',
+      'heat-pump-survey.md',
+    ].map((name) => of(name).result)
+    const kinds = [tickets, clinic, heating].map(
+      (result) => result?.plan.archetypes.map(({ name }) => name.toLowerCase()).join(' | ') ?? '',
+    )
+    expect(kinds[0]).toMatch(/backend developer.*founder/)
+    expect(kinds[1]).toMatch(/ward manager/)
+    expect(kinds[1]).toMatch(/head of nursing/)
+    expect(kinds[2]).toMatch(/detached-house owner.*family with a mortgage/)
+    // People who heat a house buy for no company; the others all do.
+    expect(new Set(heating?.personas.map(({ company_size }) => company_size))).toEqual(new Set(['None']))
+    expect(clinic?.personas.some(({ company_size }) => company_size === 'None')).toBe(false)
+    const sizes = (result: PersonaGenerationResult | undefined) =>
+      result?.plan.axes.find(({ axis_id }) => axis_id === 'company_size')?.levels.map(({ weight }) => weight)
+    expect(sizes(tickets)).not.toEqual(sizes(clinic))
+    // The survey gives shares, so that kind is the most common.
+    expect(heating?.plan.archetypes[0]).toMatchObject({ name: expect.stringMatching(/Detached-house/), count: 9 })
+    expect(heating?.plan.axes.map(({ name }) => name)).toContain('Money')
+    expect(tickets?.plan.edge_cases.map(({ name }) => name)).toContain('Often without internet')
+    expect(clinic?.plan.edge_cases.map(({ name }) => name)).toContain('A very small unit')
+  })
+
+  it('are the same again with the same seed, and others with another', async () => {
+    const [name = ''] = EXAMPLES
+    const again = await generate({ documents: [documentOf(name)] })
+    expect(JSON.stringify(again.result)).toBe(JSON.stringify(of(name).result))
+    const other = await runInMemory(
+      'persona_generation',
+      { name: 'my-set', documents: [documentOf(name)] },
+      { seed: 2 },
+    )
+    const names = (result: unknown) => (result as PersonaGenerationResult).personas.map(({ name: one }) => one)
+    expect(names(other.result)).not.toEqual(names(again.result))
+  }, 60_000)
+})
+
+describe('diversity', () => {
+  it('is repaired where the draw leaves gaps, without changing how common a level is', async () => {
+    const { result } = await generate({
+      documents: [documentOf('clinic-rota-interviews.md')],
+      diversity: 0.95,
+      count: 20,
+    })
+    expect(result.diversity.coverage_before_repair).toBeLessThan(0.91)
+    expect(result.diversity.repairs).toBeGreaterThan(0)
+    expect(result.diversity.coverage).toBeGreaterThanOrEqual(0.95)
+    expect(result.diversity.reached).toBe(true)
+  }, 60_000)
+
+  it('at 0 leaves kinds as common as the research says', async () => {
+    const { result } = await generate({ documents: [documentOf('heat-pump-survey.md')], diversity: 0, count: 50 })
+    const [most] = result.plan.archetypes
+    // 38 of 38 + 29 + 19 + 14.
+    expect(most?.weight).toBeCloseTo(0.47, 1)
+    expect(Math.abs((most?.count ?? 0) - (most?.weight ?? 0) * 50)).toBeLessThan(1)
+  }, 60_000)
+
+  it('replaces who came out like somebody else, draws them anew and says so', async () => {
+    const same = (text: string) => ({ text, evidence_id: '' })
+    const everybody = {
+      role: same('Ward manager'),
+      tech_stack: [],
+      ...Object.fromEntries(
+        [
+          'pain_points',
+          'goals',
+          'fears',
+          'values',
+          'evaluation_criteria',
+          'deal_breakers',
+          'delight_triggers',
+          'referral_triggers',
+        ].map((field) => [field, [same('The very same thing.')]]),
+      ),
+      typical_workflow: same('Works.'),
+      time_availability: same('Some.'),
+    }
+    const input = { name: 'my-set', documents: [documentOf('clinic-rota-interviews.md')], count: 6 }
+    const { result, asked } = await runInMemory('persona_generation', input, {
+      // Everybody is the same person at first; nobody is when written anew.
+      answer: ({ task, facts }, answer) =>
+        task === 'write_persona' && (facts as { unlike: string }).unlike === '' ? everybody : answer,
+    })
+    const { twins, personas } = result as PersonaGenerationResult
+    expect(twins.replaced.filter(({ round }) => round === 1).map(({ id }) => id)).toEqual([
+      'p2',
+      'p3',
+      'p4',
+      'p5',
+      'p6',
+    ])
+    expect(twins.replaced[0]).toMatchObject({ like: 'p1', similarity: 1 })
+    expect(new Set(personas.map(({ pain_points }) => pain_points.join())).size).toBeGreaterThan(1)
+    const rewritten = asked.filter(({ key }) => key === 'write:p2:again1')
+    expect(rewritten).toHaveLength(1)
+    expect(rewritten[0]?.prompt.own).toContain(
+      'too much like somebody else of the set: Ward manager; The very same thing.',
+    )
+    const levels = (key: string) =>
+      (asked.find((one) => one.key === key)?.facts as { brief: { levels: object } } | undefined)?.brief.levels
+    expect(levels('write:p2:again1')).not.toEqual(levels('write:p2'))
+  }, 60_000)
+})
+
+describe('sources', () => {
+  it('that do not exist or are about something else are not kept', () => {
+    const [passage] = passagesOf([{ name: 'a', text: 'The old system lost my changes twice.' }])
+    const evidence = {
+      evidence_id: 'e1',
+      kind: 'pain_point',
+      statement: 'Lost changes.',
+      quote: 'lost my changes',
+      who: '',
+      passage_id: 'd1-p1',
+    } as const
+    const library = {
+      evidence: new Map([['e1', evidence]]),
+      passages: new Map([['d1-p1', passage as NonNullable<typeof passage>]]),
+      given: new Set<string>(),
+    }
+    expect(supports('Has lost changes before', 'e1', library)).toBe(evidence)
+    expect(supports('Has lost changes before', 'e2', library)).toBeNull()
+    expect(supports('Fears a rising electricity price', 'e1', library)).toBeNull()
+  })
+
+  it('invented by a model are counted, and the quotes it made up are dropped', async () => {
+    const input = { name: 'my-set', documents: [documentOf('heat-pump-survey.md')], count: 3 }
+    const { result, trust } = await runInMemory('persona_generation', input, {
+      answer: ({ task }, answer) => {
+        if (task === 'synthesise') {
+          const { findings } = answer as { findings: { quote: string }[] }
+          return {
+            findings: findings.map((one, i) =>
+              i % 4 === 0 ? { ...one, quote: 'No household ever wrote this sentence.' } : one,
+            ),
+          }
+        }
+        return task === 'write_persona'
+          ? { ...(answer as object), role: { text: 'Owner', evidence_id: 'e999' } }
+          : answer
+      },
+    })
+    const { sources, evidence } = result as PersonaGenerationResult
+    expect(sources.quotes.dropped).toBeGreaterThanOrEqual(9)
+    expect(evidence.some(({ quote }) => quote.includes('No household'))).toBe(false)
+    expect(sources.rejected).toBeGreaterThanOrEqual(3)
+    expect(trust?.quotes.status).toBe('warn')
+  }, 60_000)
+})
+
+describe('templates and archetypes', () => {
+  it('make a set without any research, and every person says what was given and what is assumed', async () => {
+    const templates = [
+      {
+        name: 'Night nurse',
+        description: 'Works nights on intensive care.',
+        statements: ['Cannot plan a birthday.'],
+        weight: 3,
+      },
+    ]
+    const { result, asked } = await generate({ templates, archetypes: ['label-reader'], count: 12, diversity: 0 })
+    expect(asked.every(({ task }) => task === 'write_persona')).toBe(true)
+    expect(result.plan.archetypes.map(({ name, origin, count }) => [name, origin, count])).toEqual([
+      ['Night nurse', 'template', 3],
+      ['Label reader', 'template', 9],
+    ])
+    expect(result.plan.axes.every(({ assumed }) => assumed)).toBe(true)
+    const bases = new Set(result.personas.flatMap(({ sources }) => sources.map(({ basis }) => basis)))
+    expect(bases).toEqual(new Set(['given', 'assumed', 'sampled']))
+  }, 60_000)
+
+  it('refuse a name that a panel would take for an archetype', async () => {
+    await expect(generate({ name: 'label-reader', archetypes: ['careful-parent'] })).rejects.toThrow(
+      /built-in archetype/,
+    )
+    await expect(generate({ archetypes: ['nobody'] })).rejects.toThrow(/Unknown archetype: "nobody"/)
+  })
+
+  it('and profiles stand in each other’s place', () => {
+    for (const archetype of ARCHETYPES) {
+      const profile = profileOfArchetype(archetype)
+      const back = archetypeOfProfile(profile, `set-${profile.id}`, 'saas')
+      // What both know survives the way there and back, as well as the coarser of the two can tell it.
+      expect(back.psychographics.values).toEqual(archetype.psychographics.values)
+      expect(Math.abs(back.traits.novelty_seeking - archetype.traits.novelty_seeking), archetype.name).toBeLessThan(0.2)
+      expect(Math.abs(back.traits.need_for_evidence - archetype.traits.need_for_evidence), archetype.name).toBeLessThan(
+        0.25,
+      )
+      expect(back.memories.length).toBeGreaterThan(0)
+    }
+    const trusting = ARCHETYPES.find(({ archetype_id }) => archetype_id === 'easy-going-joiner')
+    const wary = ARCHETYPES.find(({ archetype_id }) => archetype_id === 'label-reader')
+    const skepticism = (one: typeof wary) =>
+      archetypeOfProfile(profileOfArchetype(one as NonNullable<typeof one>), 'x', 'fmcg').base_skepticism
+    expect(skepticism(wary)).toBeGreaterThan(skepticism(trusting) + 2)
+  })
+})
+
+describe('records', () => {
+  const axis = (name: string, counts: Record<string, number>) => ({
+    name,
+    levels: Object.entries(counts).map(([level, count]) => ({ name: level, count })),
+  })
+  const records = [
+    {
+      name: 'users.csv',
+      rows: 8,
+      columns: [{ name: 'email', treatment: 'dropped', why: 'e-mail addresses' }],
+      axes: [axis('plan', { free: 5, team: 3 }), axis('region', { north: 4, south: 4 })],
+      // Free users live in the north, but for one.
+      sample: [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [0, 1],
+        [1, 1],
+        [1, 1],
+        [1, 1],
+      ],
+      keys: ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'],
+    },
+  ]
+  it('at diversity 0 stand behind everybody, combination for combination', async () => {
+    const { result } = await generate({ records, count: 8, diversity: 0 })
+    const pairs = result.personas.map(({ context }) => context.map(({ level }) => level).join(' '))
+    expect(pairs.sort()).toEqual([
+      'free north',
+      'free north',
+      'free north',
+      'free north',
+      'free south',
+      'team south',
+      'team south',
+      'team south',
+    ])
+    expect(result.personas.map(({ source }) => source).sort()[0]).toBe('record a1 of users.csv')
+    expect(result.records[0]?.columns[0]).toMatchObject({ name: 'email', treatment: 'dropped' })
+    const plan = result.personas[0]?.sources.find(({ field }) => field === 'context.0')
+    expect(plan).toMatchObject({ basis: 'sampled', passage_id: 'r1-p1' })
+  }, 60_000)
+  it('at diversity 1 give only the levels', async () => {
+    const { result } = await generate({ records, count: 24, diversity: 1 })
+    const counts = result.plan.axes.find(({ name }) => name === 'plan')?.levels.map(({ count }) => count)
+    expect(counts).toEqual([12, 12])
+    expect(new Set(result.personas.map(({ context }) => context.map(({ level }) => level).join(' '))).size).toBe(4)
+  }, 60_000)
+})
+
+describe('confidence', () => {
+  const sources = (quoted: number, assumed: number) => [
+    ...Array.from({ length: quoted }, () => ({
+      field: 'x',
+      basis: 'quoted' as const,
+      passage_id: 'd1-p1',
+      quote: 'q',
+    })),
+    ...Array.from({ length: assumed }, () => ({ field: 'x', basis: 'assumed' as const, passage_id: null, quote: '' })),
+  ]
+  it('is at most a half before anybody compared, and follows the comparisons after', () => {
+    expect(confidenceOf({ sources: sources(4, 0), calibration: { hits: 0, trials: 0 } })).toBe(0.5)
+    expect(confidenceOf({ sources: sources(1, 3), calibration: { hits: 0, trials: 0 } })).toBe(0.125)
+    // (0.5 · 8 + 12) / (8 + 16)
+    expect(confidenceOf({ sources: sources(4, 0), calibration: { hits: 12, trials: 16 } })).toBe(0.667)
+    expect(confidenceOf({ sources: sources(4, 0), calibration: { hits: 0, trials: 16 } })).toBe(0.167)
+  })
+})
+
+describe('a panel from a set', () => {
+  const people = () => {
+    const { result } = of('clinic-rota-interviews.md')
+    return {
+      sets: [{ name: 'my-set', version: 3, size: 30, members: result.personas.slice(0, 8) }],
+      passages: result.passages.map((one) => ({ ...one, passage_id: `my-set/${one.passage_id}` })),
+    }
+  }
+  const seat = (panel: string[], count: number, seed = 1): Persona[] =>
+    seatPanel({
+      panel,
+      people: people(),
+      category: 'saas',
+      count,
+      skepticism: 'medium',
+      stimulus: 'A plan for shifts.',
+      seed,
+    })
+
+  it('seats the members under their own names, in an order of the seed, beside archetypes', () => {
+    const seated = seat(['my-set'], 8)
+    expect(new Set(seated.map(({ name }) => name))).toEqual(new Set(people().sets[0]?.members.map(({ name }) => name)))
+    expect(seated.slice(0, 4)).toEqual(seat(['my-set'], 4))
+    expect(seat(['my-set'], 8, 2).map(({ name }) => name)).not.toEqual(seated.map(({ name }) => name))
+    const mixed = seat(['my-set', 'label-reader'], 4)
+    expect(mixed.map(({ archetype }) => archetype === 'label-reader')).toEqual([false, true, false, true])
+    const crowded = seat(['my-set'], 20)
+    expect(new Set(crowded.map(({ persona_id }) => persona_id)).size).toBe(20)
+    expect(new Set(crowded.map(({ name }) => name)).size).toBe(20)
+  })
+
+  it('runs a whole pressure test, and what is claimed about each can be followed to the passage', async () => {
+    const input = {
+      stimulus: 'Rota: a shift plan in five minutes, 40 % fewer calls at night. €4 per nurse.',
+      category: 'saas',
+      panel: ['my-set'],
+      people: people(),
+      personas: 4,
+      controls: false,
+      focus_group: 'quick',
+    }
+    const { result } = await runInMemory('pressure_test', input)
+    const { panel_sources, responses } = result as PressureTestResult
+    expect(panel_sources?.people.map(({ persona_id }) => persona_id)).toEqual(
+      responses.map(({ persona_id }) => persona_id),
+    )
+    const passages = new Map(panel_sources?.passages.map((one) => [one.passage_id, one]))
+    const quoted = panel_sources?.people.flatMap(({ claims }) => claims.filter(({ basis }) => basis === 'quoted')) ?? []
+    expect(quoted.length).toBeGreaterThan(20)
+    for (const { passage_id, quote } of quoted) expect(passages.get(passage_id ?? '')?.text).toContain(quote)
+  }, 60_000)
+})

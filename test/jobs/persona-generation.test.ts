@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
+import type { PressureTestResult } from '../../src/domain/pressure-test.js'
+import { exportRun, verifyPacket } from '../../src/service/export-run.js'
+import { generatePersonas } from '../../src/service/generate-personas.js'
+import { getPersonaSet } from '../../src/service/persona-sets.js'
+import { submitRun } from '../../src/service/submit-run.js'
+import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { query } from '../support/database.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { freshEnv, start } from '../support/processes.js'
+
+const EXAMPLES = ['api-monitoring-tickets.txt', 'clinic-rota-interviews.md', 'heat-pump-survey.md']
+const fileOf = (name: string) => ({
+  name,
+  bytes: readFileSync(new URL(`../../examples/research/${name}`, import.meta.url)),
+})
+
+const fakeApi = async (options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
+  const api = await fakeMessagesApi(options)
+  onTestFinished(() => api.close())
+  return api
+}
+
+const generate = async (app: TestApp, input: { name: string; file: string; count?: number; diversity?: number }) =>
+  (
+    await generatePersonas(app.local, {
+      name: input.name,
+      files: [fileOf(input.file)],
+      budget_usd: 100,
+      ...(input.count ? { count: input.count } : {}),
+      ...(input.diversity === undefined ? {} : { diversity: input.diversity }),
+    })
+  ).run_id
+
+const eventually = async (what: string, check: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let n = 0; n < 1_200; n++) {
+    if (await check()) return
+    await sleep(25)
+  }
+  throw new Error(`never happened: ${what}`)
+}
+
+const answered = (api: Awaited<ReturnType<typeof fakeApi>>) =>
+  api.requests.filter(({ outcome }) => outcome === 'answered')
+
+describe('persona generation on the fake API', () => {
+  it('makes sets of the three examples that rest on their own documents and reach the asked coverage', {
+    timeout: 120_000,
+  }, async () => {
+    const api = await fakeApi()
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '100' })
+    startWorkerIn(app)
+    const texts = new Map(EXAMPLES.map((name) => [name, fileOf(name).bytes.toString('utf8')]))
+    const said = new Set<string>()
+    for (const [index, file] of EXAMPLES.entries()) {
+      const run = await app.until(await generate(app, { name: `set-${index}`, file }))
+      expect(run.error).toBeNull()
+      const { personas, diversity, sources, passages } = run.result as PersonaGenerationResult
+      expect(personas).toHaveLength(30)
+      expect(diversity.coverage).toBeGreaterThanOrEqual(0.8)
+      expect(diversity.entropy).toBeGreaterThanOrEqual(0.8)
+      // The fake makes up one quote in each part: it is counted and dropped.
+      expect(sources.quotes.dropped).toBe(1)
+      expect(sources.quoted).toBeGreaterThan(100)
+      for (const { text } of passages) expect(texts.get(file)).toContain(text)
+      for (const { sources: own } of personas) for (const { quote } of own) if (quote) said.add(`${index} ${quote}`)
+      const middle =
+        app.local.quote('persona_generation', { name: 'ab', documents: [{ name: file, text: texts.get(file) }] })
+          .cost_usd?.middle ?? 0
+      expect(run.usage.cost_usd, file).toBeGreaterThan(middle * 0.85)
+      expect(run.usage.cost_usd, file).toBeLessThan(middle * 1.15)
+    }
+    const quotes = [...said].map((one) => one.slice(2))
+    expect(new Set(quotes).size).toBe(quotes.length)
+    expect(api.duplicates()).toEqual([])
+  })
+
+  it('computes a set again from what was stored, byte for byte', { timeout: 60_000 }, async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const run_id = await generate(app, { name: 'my-set', file: EXAMPLES[0] ?? '', count: 12 })
+    expect((await app.until(run_id)).error).toBeNull()
+    const packet = await exportRun(app.local, { run_id })
+    expect(await verifyPacket(app.local, packet)).toMatchObject({ hash_matches: true, result_matches: true })
+  })
+
+  it('a panel from the set runs a whole pressure test that keeps the set’s version, though the set goes on', {
+    timeout: 120_000,
+  }, async () => {
+    const api = await fakeApi()
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '100' })
+    startWorkerIn(app)
+    await app.until(await generate(app, { name: 'clinic', file: 'clinic-rota-interviews.md', count: 12 }))
+    const run_id = await app.submit({ panel: ['clinic'], personas: 6 })
+    await app.until(await generate(app, { name: 'clinic', file: 'heat-pump-survey.md', count: 12 }))
+    const run = await app.until(run_id)
+    expect(run.error).toBeNull()
+    const { panel_sources, responses } = run.result as PressureTestResult
+    const first = await getPersonaSet(app.local, { set: 'clinic@1' })
+    expect(panel_sources?.sets).toEqual([{ name: 'clinic', version: 1, size: 12 }])
+    expect((await getPersonaSet(app.local, { set: 'clinic' })).version).toBe(2)
+    const members = new Map(first.personas.map((one) => [`clinic-${one.id}`, one]))
+    expect(responses).toHaveLength(6)
+    for (const { persona_id, persona_name } of responses) expect(members.get(persona_id)?.name).toBe(persona_name)
+    const text = fileOf('clinic-rota-interviews.md').bytes.toString('utf8')
+    const quoted = panel_sources?.people.flatMap(({ claims }) => claims.filter(({ basis }) => basis === 'quoted')) ?? []
+    expect(quoted.length).toBeGreaterThan(20)
+    for (const { quote, passage_id } of quoted) {
+      expect(text).toContain(quote)
+      expect(panel_sources?.passages.find((one) => one.passage_id === passage_id)?.text).toContain(quote)
+    }
+    // What members say about themselves is what the panel is told they are.
+    const asked = api.requests.filter(({ body }) =>
+      JSON.stringify(body).includes(first.personas[0]?.typical_workflow.slice(0, 20) ?? ''),
+    )
+    expect(asked.length).toBeGreaterThan(0)
+  })
+
+  it('a run under the name of an archetype or of nobody is refused with one sentence', async () => {
+    const app = await startApp()
+    await expect(
+      submitRun(app.local, { kind: 'pressure_test', input: { stimulus: 'x', panel: ['no-such-set'] } }),
+    ).rejects.toThrow(/Unknown archetype: "no-such-set"\. Known: .* no persona set is called so/)
+    await expect(generate(app, { name: 'label-reader', file: EXAMPLES[0] ?? '' })).rejects.toThrow(
+      /name of a built-in archetype/,
+    )
+    expect(await query(app.database.connectionString, 'select id from run')).toEqual([])
+  })
+})
+
+/** 50 calls in flight, and answers that wait for their commit. */
+const MOST_UNDER_WAY = 150
+
+describe('a thousand people', () => {
+  const rss = (pid: number | undefined): number =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+
+  it('are written with flat memory, each call stored once, and a kill -9 in the middle costs what was in flight', {
+    timeout: 400_000,
+  }, async () => {
+    const api = await fakeApi({ latencyMs: 40 })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '100', MONTHLY_BUDGET_USD: '1000' })
+    const env = await freshEnv({ ...app.env, LOG_LEVEL: 'info' })
+    const worker = async () => {
+      const running = start(['worker'], env)
+      await running.said(/pressure-test worker/)
+      return running
+    }
+    const url = app.database.connectionString
+    const stored = async () =>
+      (await query<{ n: number }>(url, `select count(*)::int as n from run_step where key like 'write:%'`))[0]?.n ?? 0
+    const first = await worker()
+    const run_id = await generate(app, { name: 'crowd', file: 'clinic-rota-interviews.md', count: 1_000 })
+    await eventually('300 are stored', async () => (await stored()) >= 300)
+    first.kill('SIGKILL')
+    await first.finished
+
+    const second = await worker()
+    const memory: { at: number; mb: number }[] = []
+    await eventually('everybody is written', async () => {
+      const at = await stored()
+      memory.push({ at, mb: rss(second.child.pid) })
+      return at >= 1_000
+    })
+    const run = await app.until(run_id)
+    expect(run.error).toBeNull()
+    const { personas, diversity } = run.result as PersonaGenerationResult
+    expect(personas).toHaveLength(1_000)
+    expect(new Set(personas.map(({ name }) => name)).size).toBe(1_000)
+    expect(diversity.coverage).toBeGreaterThanOrEqual(0.8)
+    // Lost by the ledger: sent, and gone with the process before an outcome was stored.
+    const lost = run.usage.possibly_paid
+    expect(lost).toBeGreaterThan(0)
+    expect(lost).toBeLessThanOrEqual(MOST_UNDER_WAY)
+    const keys = answered(api).map(({ key }) => key)
+    expect(keys.length - new Set(keys).size).toBeLessThanOrEqual(lost)
+    const steps = await query<{ n: number; d: number }>(
+      url,
+      `select count(*)::int as n, count(distinct key)::int as d from run_step where key like 'write:%'`,
+    )
+    expect(steps[0]?.n).toBe(steps[0]?.d)
+    expect(await query(url, `select size, version from persona_set`)).toEqual([{ size: 1_000, version: 1 }])
+    // From the first hundreds to the last: what is written is not piled up around the writing.
+    const near = (share: number) => memory.filter(({ at }) => at >= share).at(0)?.mb ?? 0
+    const growth = near(980) - near(600)
+    expect(growth).toBeLessThan(60)
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { ARCHETYPE_IDS } from '../../src/domain/archetype-ids.js'
+import type { PersonaSetDocument } from '../../src/domain/persona-set.js'
+import { ARCHETYPES } from '../../src/engine/personas/archetypes/archetypes.js'
+import { profileOfArchetype } from '../../src/engine/personas/profiles.js'
+import { calibratePersonas } from '../../src/service/calibrate-personas.js'
+import type { Context } from '../../src/service/context.js'
+import { generatePersonas } from '../../src/service/generate-personas.js'
+import { importPersonas } from '../../src/service/import-personas.js'
+import { getPersonaSet, listPersonaSets } from '../../src/service/persona-sets.js'
+import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { query } from '../support/database.js'
+
+const NOTES = `## Interview 1: Ward manager, surgical ward
+
+I lose two evenings a month to the plan. I am afraid that a machine destroys the peace on my ward. I want a plan that respects who asked first. Before I adopt anything I check whether I can undo it.
+
+## Interview 2: Night nurse, intensive care
+
+I cannot plan a single birthday. I love it when somebody explains a decision. If the app tracked me I would delete it at once.
+`
+const notes = { name: 'notes.md', bytes: Buffer.from(NOTES) }
+
+async function made(app: TestApp, name = 'clinic', count = 6): Promise<string> {
+  const { run_id } = await generatePersonas(app.local, { name, files: [notes], count })
+  const run = await app.until(run_id)
+  expect(run.error).toBeNull()
+  return run_id
+}
+
+const elsewhere = async (app: TestApp): Promise<Context> => ({
+  ...app.local,
+  actor: await app.store.workspaces.actor({
+    workspace: 'other',
+    workspace_name: 'Other',
+    kind: 'local',
+    external_id: 'b',
+    display_name: 'B',
+  }),
+})
+
+it('knows the names of the archetypes that no set may have', () => {
+  expect([...ARCHETYPE_IDS].sort()).toEqual(ARCHETYPES.map(({ archetype_id }) => archetype_id).sort())
+})
+
+describe('saved sets', () => {
+  it('are there when their run is completed: listed, shown, in versions, in their own workspace', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const first = await made(app)
+    const second = await made(app)
+    expect(await listPersonaSets(app.local)).toMatchObject([
+      { name: 'clinic', version: 2, size: 6, run_id: second, synthetic: true },
+    ])
+    expect(await getPersonaSet(app.local, { set: 'clinic@1' })).toMatchObject({ version: 1, run_id: first })
+    expect((await getPersonaSet(app.local, { set: 'clinic' })).personas.map(({ id }) => id)).toEqual([
+      'p1',
+      'p2',
+      'p3',
+      'p4',
+      'p5',
+      'p6',
+    ])
+    const other = await elsewhere(app)
+    expect(await listPersonaSets(other)).toEqual([])
+    await expect(getPersonaSet(other, { set: 'clinic' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getPersonaSet(app.local, { set: 'clinic@3' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getPersonaSet(app.local, { set: "x' or 1=1" })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('come back from an export as they were, and a source that leads nowhere is none', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    await made(app)
+    const document = await getPersonaSet(app.local, { set: 'clinic' })
+    expect(await importPersonas(app.local, { document: JSON.parse(JSON.stringify(document)), name: 'copy' })).toEqual({
+      name: 'copy',
+      version: 1,
+      size: 6,
+    })
+    const copy = await getPersonaSet(app.local, { set: 'copy' })
+    expect(copy.personas).toEqual(document.personas)
+    expect(copy.passages).toEqual(document.passages)
+    const torn: PersonaSetDocument = { ...document, passages: [] }
+    await importPersonas(app.local, { document: torn, name: 'torn' })
+    const [member] = (await getPersonaSet(app.local, { set: 'torn' })).personas
+    expect(member?.sources.every(({ passage_id }) => passage_id === null)).toBe(true)
+    expect(member?.confidence_score).toBe(0)
+  })
+
+  it('take profiles of the SUTS specification, and archetypes as profiles', async () => {
+    const app = await startApp()
+    const {
+      name: _,
+      age: __,
+      variation: ___,
+      edge_case: ____,
+      context: _____,
+      calibration: ______,
+      sources: _______,
+      ...specified
+    } = profileOfArchetype(ARCHETYPES[0] as (typeof ARCHETYPES)[number])
+    expect(
+      await importPersonas(app.local, { document: [{ ...specified, last_updated: '2025-11-10' }], name: 'suts' }),
+    ).toMatchObject({ size: 1 })
+    const [member] = (await getPersonaSet(app.local, { set: 'suts' })).personas
+    expect(member).toMatchObject({ role: specified.role, age: 40 })
+    expect(member?.sources).toContainEqual({ field: 'age', basis: 'assumed', passage_id: null, quote: '' })
+    expect(member?.sources).toContainEqual({ field: 'values.0', basis: 'given', passage_id: null, quote: '' })
+  })
+
+  it.each([
+    ['nothing', null],
+    ['a text', 'x'],
+    ['an empty list', []],
+    ['half a profile', [{ id: 'a', role: 'x' }]],
+    [
+      'a number out of range',
+      [{ ...profileOfArchetype(ARCHETYPES[1] as (typeof ARCHETYPES)[number]), risk_tolerance: 7 }],
+    ],
+    ['two of one id', [0, 1].map(() => profileOfArchetype(ARCHETYPES[1] as (typeof ARCHETYPES)[number]))],
+  ])('refuse %s in one sentence, and nothing is stored', async (_, document) => {
+    const app = await startApp()
+    const error = await importPersonas(app.local, { document, name: 'bad' }).catch((reason: Error) => reason)
+    expect(error).toMatchObject({ code: 'invalid_input' })
+    expect((error as Error).message).not.toMatch(/\n|undefined:/)
+    expect(await query(app.database.connectionString, 'select name from persona_set')).toEqual([])
+  })
+
+  it('get other confidence from comparisons with real people, in a version of its own', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    await made(app)
+    const before = await getPersonaSet(app.local, { set: 'clinic' })
+    const [one, two] = before.personas
+    const told = [
+      { id: one?.id ?? '', hits: 7, trials: 8 },
+      { id: two?.id ?? '', hits: 0, trials: 8 },
+    ]
+    expect(await calibratePersonas(app.local, { set: 'clinic', observations: told })).toMatchObject({
+      name: 'clinic',
+      version: 2,
+    })
+    const after = await getPersonaSet(app.local, { set: 'clinic' })
+    // (prior · 8 + 7) / 16, the prior being what it was before.
+    expect(after.personas[0]?.confidence_score).toBeCloseTo(((one?.confidence_score ?? 0) * 8 + 7) / 16, 2)
+    expect(after.personas[1]?.confidence_score).toBeCloseTo((two?.confidence_score ?? 0) / 2, 2)
+    expect(after.personas[2]).toEqual(before.personas[2])
+    expect((await getPersonaSet(app.local, { set: 'clinic@1' })).personas).toEqual(before.personas)
+    await expect(
+      calibratePersonas(app.local, { set: 'clinic', observations: [{ id: 'p99', hits: 1, trials: 1 }] }),
+    ).rejects.toThrow(/Nobody in clinic has the id p99/)
+    await expect(
+      calibratePersonas(app.local, { set: 'clinic', observations: [{ id: 'p1', hits: 2, trials: 1 }] }),
+    ).rejects.toThrow(/More hits/)
+  })
+
+  it('keep nothing of a file that cannot be read', async () => {
+    const app = await startApp()
+    const bad = { name: 'tool.txt', bytes: Buffer.from([0x7f, 0x45, 0, 0]) }
+    await expect(generatePersonas(app.local, { name: 'bad', files: [notes, bad] })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    for (const table of ['run', 'persona', 'persona_set', 'run_step'])
+      expect(await query(app.database.connectionString, `select 1 from ${table}`)).toEqual([])
+  })
+
+  it('never store what identifies real users', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const rows = Array.from(
+      { length: 12 },
+      (_, i) => `u-77${i}x,person${i}@firm.example,${i % 2 === 0 ? 'free' : 'team'},${i < 6 ? 'north' : 'south'}`,
+    )
+    const bytes = Buffer.from(`customer_id,email,plan,region\n${rows.join('\n')}\n`)
+    const { run_id } = await generatePersonas(app.local, {
+      name: 'users',
+      files: [{ name: 'users.csv', bytes }],
+      count: 6,
+      diversity: 0.5,
+    })
+    const run = await app.until(run_id)
+    expect(run.error).toBeNull()
+    for (const table of ['run', 'run_step', 'result', 'persona', 'persona_set', 'run_event']) {
+      const stored = await query<{ row: string }>(
+        app.database.connectionString,
+        `select to_json(t)::text as row from ${table} t`,
+      )
+      for (const { row } of stored) expect(row, table).not.toMatch(/@firm\.example|u-77\d/)
+    }
+    expect(run.result).toMatchObject({
+      records: [
+        {
+          columns: [
+            { name: 'customer_id', treatment: 'hashed' },
+            { name: 'email', treatment: 'dropped' },
+            { treatment: 'axis' },
+            { treatment: 'axis' },
+          ],
+        },
+      ],
+    })
+  })
+})

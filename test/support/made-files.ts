@@ -1,0 +1,101 @@
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
+
+/** A ZIP archive of these files. `claims`: an unpacked size to write into the directory instead of the true one. */
+export function zipOf(files: Record<string, Buffer | string>, claims?: number): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(files)) {
+    const raw = Buffer.from(content)
+    const packed = deflateRawSync(raw)
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04034b50, 0)
+    local.writeUInt16LE(8, 8)
+    local.writeUInt32LE(crc32 ? crc32(raw) : 0, 14)
+    local.writeUInt32LE(packed.length, 18)
+    local.writeUInt32LE(claims ?? raw.length, 22)
+    local.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt32LE(claims ?? raw.length, 24)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(offset, 42)
+    parts.push(local, Buffer.from(name), packed)
+    directory.push(entry, Buffer.from(name))
+    offset += 30 + name.length + packed.length
+  }
+  const list = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(Object.keys(files).length, 8)
+  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...parts, list, end])
+}
+
+type Paragraph = string | { readonly text: string; readonly style?: string; readonly item?: boolean }
+
+/** A Word document with these paragraphs. */
+export function docxOf(paragraphs: readonly Paragraph[]): Buffer {
+  const body = paragraphs
+    .map((one) => (typeof one === 'string' ? { text: one } : one))
+    .map(
+      ({ text, style, item }) =>
+        `<w:p><w:pPr>${style ? `<w:pStyle w:val="${style}"/>` : ''}${item ? '<w:numPr><w:ilvl w:val="0"/></w:numPr>' : ''}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del></w:p>`,
+    )
+    .join('')
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
+  return zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': xml })
+}
+
+/** A PDF with a page per text; an empty text is a page with a picture's worth of nothing. `packed`: content streams deflated. */
+export function pdfOf(pages: readonly (string | Buffer)[], packed = true): Buffer {
+  const objects: Buffer[] = []
+  const kids = pages.map((_, page) => `${3 + 2 * page} 0 R`).join(' ')
+  objects.push(Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'))
+  objects.push(Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`))
+  const font = 3 + 2 * pages.length
+  for (const [page, text] of pages.entries()) {
+    objects.push(
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${4 + 2 * page} 0 R /Resources << /Font << /F1 ${font} 0 R >> >> >>`,
+      ),
+    )
+    const lines = typeof text === 'string' ? text.split('\n') : []
+    const drawing =
+      typeof text === 'string'
+        ? Buffer.from(
+            `BT /F1 11 Tf 14 TL 50 740 Td ${lines.map((line) => `(${line.replace(/([()\\])/g, '\\$1')}) Tj T*`).join(' ')} ET`,
+            'latin1',
+          )
+        : text
+    const content = packed ? deflateSync(drawing) : drawing
+    objects.push(
+      Buffer.concat([
+        Buffer.from(`<< /Length ${content.length}${packed ? ' /Filter /FlateDecode' : ''} >>\nstream\n`),
+        content,
+        Buffer.from('\nendstream'),
+      ]),
+    )
+  }
+  objects.push(Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'))
+  const chunks: Buffer[] = [Buffer.from('%PDF-1.4\n')]
+  const offsets: number[] = []
+  let size = 9
+  for (const [index, object] of objects.entries()) {
+    offsets.push(size)
+    const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
+    chunks.push(whole)
+    size += whole.length
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  chunks.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${size}\n%%EOF`,
+    ),
+  )
+  return Buffer.concat(chunks)
+}
