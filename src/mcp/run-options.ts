@@ -21,6 +21,7 @@ export type SubmitOptions = z.infer<z.ZodObject<typeof submitOptions>>
 /** Who is asked. */
 export const panelOptions = {
   category: z.enum(CATEGORIES).optional(),
+  panel: z.array(z.string().max(60)).max(24).optional(),
   personas: z.int().min(3).max(MAX_PERSONAS).optional(),
   skepticism: SkepticismLevel.optional(),
 }

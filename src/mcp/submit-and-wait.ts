@@ -3,6 +3,7 @@ import type { ExistingKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
+import { withPanelPeople } from '../service/panel-people.js'
 import { type SubmitRunInput, submitRun } from '../service/submit-run.js'
 import type { Call } from './define-tool.js'
 import { readRun } from './read-run.js'
@@ -26,7 +27,9 @@ type Submission = {
  * long as hosts are patient; answer with the result or with what to call for it.
  */
 export async function submitAndWait(call: Call, submission: Submission): Promise<Reply | InputRequiredResult> {
-  const { kind, input, options } = submission
+  const { kind, options } = submission
+  // Saved sets that a panel names are part of what is priced.
+  const input = await withPanelPeople(call.ctx, submission.input)
   const price = priceOf(call.ctx.quote(kind, input))
   if (options.dry_run) return drySum(submission, price)
   const refusal = agreement(call, submission, price)

@@ -3,8 +3,10 @@ import { askPersonaTool } from './tools/ask-persona.js'
 import { cancelRunTool } from './tools/cancel-run.js'
 import { compareRunsTool } from './tools/compare-runs.js'
 import { evaluateAgentTool } from './tools/evaluate-agent.js'
+import { generatePersonasTool } from './tools/generate-personas.js'
 import { getMinorityReportTool } from './tools/get-minority-report.js'
 import { getRunTool } from './tools/get-run.js'
+import { listPersonasTool } from './tools/list-personas.js'
 import { listRunsTool } from './tools/list-runs.js'
 import { runFocusGroupTool } from './tools/run-focus-group.js'
 import { runPressureTestTool } from './tools/run-pressure-test.js'
@@ -15,6 +17,8 @@ export const TOOLS = [
   runFocusGroupTool,
   evaluateAgentTool,
   compareRunsTool,
+  generatePersonasTool,
+  listPersonasTool,
   askPersonaTool,
   getRunTool,
   getMinorityReportTool,

@@ -20,6 +20,8 @@ const TOOLS = [
   'run_focus_group',
   'evaluate_agent',
   'compare_runs',
+  'generate_personas',
+  'list_personas',
   'ask_persona',
   'get_run',
   'get_minority_report',

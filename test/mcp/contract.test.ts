@@ -85,6 +85,8 @@ describe('every tool', () => {
     run_focus_group: { subject: OAT_DRINK, topics: ['Price', 'Taste'] },
     evaluate_agent: { ...AGENT, trials: 1 },
     compare_runs: { propositions: [run_id, 'A plain oat drink for €1.49.'], personas: 3 },
+    generate_personas: { name: 'my-people', archetypes: ['careful-parent'], count: 3 },
+    list_personas: {},
     ask_persona: { run_id, persona: 'Sofia', question: 'What would you need to see?' },
     get_run: { run_id },
     get_minority_report: { run_id },
@@ -114,7 +116,9 @@ describe('every tool', () => {
 
   it('shows every section of every kind, page by page, in less than a page of tokens', async () => {
     const encoding = getEncoding('cl100k_base')
-    for (const [name, args] of Object.entries(given()).filter(([tool]) => /^(run_|evaluate|compare|ask)/.test(tool))) {
+    for (const [name, args] of Object.entries(given()).filter(([tool]) =>
+      /^(run_|evaluate|compare|ask|generate)/.test(tool),
+    )) {
       const { reply } = await client.call(name, args)
       for (const section of reply.summary?.sections ?? []) {
         const shown = await client.call('get_run', { run_id: reply.run_id, section })

@@ -9,6 +9,7 @@ import { evaluationKind } from './evaluation.js'
 import type { KindView } from './kind-view.js'
 import { askKind, refinementKind } from './other-kinds.js'
 import { panelView } from './panel.js'
+import { personaSetKind } from './persona-set.js'
 import { pageOf } from './rows.js'
 
 /** What a finished run says, by its kind; null for a kind that has no view. */
@@ -21,6 +22,8 @@ function kindView({ run, history }: ReportReading): KindView | null {
       return comparisonKind(run)
     case 'evaluation':
       return evaluationKind(run, history)
+    case 'persona_generation':
+      return personaSetKind(run)
     case 'ask':
       return askKind(run)
     case 'refinement':

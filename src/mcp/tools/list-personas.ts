@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
+import { defineTool } from '../define-tool.js'
+import { replyOf } from '../reply.js'
+import { personaRow } from '../view/persona-set.js'
+import { pageOf, rowOf } from '../view/rows.js'
+
+export const listPersonasTool = defineTool({
+  name: 'list_personas',
+  title: 'List personas',
+  description:
+    'The saved persona sets of this workspace, or with set the people in one, page by page; free. Use before naming a set in panel.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({ set: z.string().max(60).optional(), page: z.int().min(1).max(10_000).optional() }),
+  async run({ ctx }, { set, page = 1 }) {
+    if (set === undefined) {
+      const sets = await listPersonaSets(ctx)
+      const rows = sets.map(({ name, version, origin, size, last_updated }) =>
+        rowOf({ title: name, text: origin, facts: { version, people: size, last_updated } }),
+      )
+      return replyOf({
+        headline:
+          sets.length === 0
+            ? 'There are no persona sets.'
+            : `${sets.length} persona ${sets.length === 1 ? 'set' : 'sets'}, all synthetic.`,
+        section: pageOf({ name: 'personas', about: 'Saved sets, by name.', rows }, page),
+      })
+    }
+    const { name, version, origin, personas } = await getPersonaSet(ctx, { set })
+    const section = pageOf({ name: 'personas', about: origin, rows: personas.map(personaRow) }, page)
+    return replyOf({
+      headline: `${personas.length} synthetic people in ${name}, version ${version}.`,
+      section,
+      next:
+        section.page < section.pages
+          ? { tool: 'list_personas', arguments: { set, page: section.page + 1 }, why: 'It shows the next page.' }
+          : null,
+    })
+  },
+})
