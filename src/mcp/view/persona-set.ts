@@ -17,13 +17,11 @@ export function personaSetKind(run: RunDocument): KindView {
     title: `${view.title}. ${view.sentence} ${view.sourced}`,
     scores: [{ name: 'Diversity, % of pairs covered', value: view.coverage, of: 100, low: null, high: null, word: '' }],
     trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
-    findings: view.kinds
-      .slice(0, 6)
-      .map(({ name, description, count }) => ({
-        finding: `${name}: ${description}`,
-        weight: `${count} people`,
-        said: [],
-      })),
+    findings: view.kinds.slice(0, 6).map(({ name, description, count }) => ({
+      finding: `${name}: ${description}`,
+      weight: `${count} people`,
+      said: [],
+    })),
     minority: null,
     fixes: [],
     sections: { people: { about: 'Everybody in the set.', rows: result.personas.map(personaRow) } },
