@@ -14,6 +14,7 @@ import { APP_URI, readApp } from './app/app.js'
 import { canAsk } from './client-capabilities.js'
 import type { Call, Pace, ToolDefinition } from './define-tool.js'
 import { INSTRUCTIONS } from './instructions.js'
+import { registerPersonas } from './persona-resources.js'
 import { problemOf } from './problem.js'
 import { registerPrompts } from './prompts.js'
 import { type Progress, Reply, replyOf } from './reply.js'
@@ -70,6 +71,7 @@ export function createMcpServer(deps: McpDeps): McpServer {
   )
   for (const tool of TOOLS) registerTool(server, deps, tool)
   registerResources(server, deps, readApp)
+  registerPersonas(server, deps)
   registerPrompts(server, deps)
   registerTasks(server, deps)
   deps.extension?.register(server)

@@ -50,7 +50,7 @@ describe('on a fresh machine', () => {
     await expect
       .poll(() => processesOf(home).filter((line) => !/postgres|watchdog/.test(line)), { timeout: 10_000 })
       .toEqual([])
-    expect(processesOf(home).some((line) => /postgres/.test(line))).toBe(true)
+    expect(processesOf(home).some((line) => /watchdog/.test(line))).toBe(true)
   }, 120_000)
 })
 

@@ -1,8 +1,9 @@
 import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
+import { submitRun } from '../../src/service/submit-run.js'
 import { startApp, startWorkerIn } from '../support/app.js'
-import { connect, inMemory } from '../support/mcp.js'
+import { connect, inMemory, stranger } from '../support/mcp.js'
 
 async function opened() {
   const app = await startApp()
@@ -48,6 +49,27 @@ describe('resources', () => {
     const { app, raw } = await opened()
     const run_id = await app.submit()
     await expect(raw.readResource({ uri: `pressure-test://runs/${run_id}/report` })).rejects.toThrow(/queued/)
+  })
+})
+
+describe('people of saved sets', () => {
+  it('are found by the name of their set and their id, by nobody else', async () => {
+    const { app, raw } = await opened()
+    startWorkerIn(app)
+    const input = { name: 'my-people', archetypes: ['careful-parent'], count: 3 }
+    const { run_id } = await submitRun(app.local, { kind: 'persona_generation', input })
+    await app.until(run_id)
+    const ref = { type: 'ref/resource' as const, uri: 'pressure-test://personas/{persona_id}' }
+    const complete = async (value: string) =>
+      (await raw.complete({ ref, argument: { name: 'persona_id', value } })).completion.values
+    expect(await complete('my')).toEqual(['my-people.'])
+    const ids = await complete('my-people.')
+    expect(ids).toHaveLength(3)
+    const uri = `pressure-test://personas/${ids[0]}`
+    const [said] = (await raw.readResource({ uri })).contents
+    expect(said).toMatchObject({ text: expect.stringContaining('A synthetic person of the set my-people') })
+    const foreign = await connect('v1', inMemory({ context: () => stranger(app) }))
+    await expect(foreign.raw.readResource({ uri })).rejects.toThrow(/not found/i)
   })
 })
 
