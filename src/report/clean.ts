@@ -41,11 +41,18 @@ export function headline(text: string, most: number): string {
 
 const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
+/** More code units than a character as a reader sees it has; piled marks are gone by then. */
+const LONGEST_CHARACTER = 24
+
 /** The beginning of a text, at most `most` characters, cut between words where there are any. */
 export function shortened(text: string, most: number): string {
-  // Characters as a reader sees them: an emoji of several parts is kept or left out whole.
   if (text.length <= most) return text
-  const characters = Array.from(CHARACTERS.segment(text), ({ segment }) => segment)
+  // Characters as a reader sees them: an emoji of several parts is kept or left out whole. Only so many are looked at.
+  const characters: string[] = []
+  for (const { segment } of CHARACTERS.segment(text.slice(0, (most + 1) * LONGEST_CHARACTER))) {
+    characters.push(segment)
+    if (characters.length > most) break
+  }
   if (characters.length <= most) return text
   const cut = characters.slice(0, most - 1).join('')
   const space = cut.lastIndexOf(' ')
