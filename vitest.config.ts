@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Two cores: more files at once only make the processes under test wait for each other.
-    maxWorkers: 2,
+    // On two cores. Most files wait for processes and servers more than they compute; a fourth only makes them wait longer.
+    maxWorkers: 3,
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
