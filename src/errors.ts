@@ -125,3 +125,8 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
 export function isAppError<C extends ErrorCode>(error: unknown, ...codes: C[]): error is AppError<C> {
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code as C))
 }
+
+/** Says no to what was handed in, in one sentence that says what to change. */
+export function refuse(problem: string): never {
+  throw new AppError('invalid_input', { problem })
+}

@@ -1,5 +1,5 @@
 import type { EvaluationResult } from '../domain/evaluation.js'
-import { shown } from '../report/view/evaluation/points.js'
+import { shown } from '../domain/score-shown.js'
 import { inert } from './io.js'
 
 /** Why an evaluation does not pass the gate that was set for it; `null` where it does, or none was set. */

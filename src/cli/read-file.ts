@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-
-import { AppError } from '../errors.js'
+import { refuse } from '../errors.js'
+import { utf8Text } from '../service/utf8-text.js'
 
 /** Larger than anything a person would hand in. */
 const MOST_BYTES = 50 * 1024 * 1024
@@ -15,18 +15,10 @@ export async function isFile(argument: string, endings: readonly string[]): Prom
 /** A text file named on the command line. Errors: `invalid_input` with one sentence. */
 export async function readTextFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null)
-  if (!found) return wrong(`There is no file ${path}.`)
-  if (found.isDirectory()) return wrong(`${path} is a folder; name a file inside it.`)
-  if (found.size > MOST_BYTES) return wrong(`${path} is too large (${Math.round(found.size / 1024 / 1024)} MB).`)
+  if (!found) return refuse(`There is no file ${path}.`)
+  if (found.isDirectory()) return refuse(`${path} is a folder; name a file inside it.`)
+  if (found.size > MOST_BYTES) return refuse(`${path} is too large (${Math.round(found.size / 1024 / 1024)} MB).`)
   const bytes = await readFile(path)
-  if (bytes.includes(0)) return wrong(`${path} is not text; save it as UTF-8 text first.`)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return wrong(`${path} is not UTF-8 text; save it as UTF-8 first.`)
-  }
-}
-
-function wrong(problem: string): never {
-  throw new AppError('invalid_input', { problem })
+  if (bytes.includes(0)) return refuse(`${path} is not text; save it as UTF-8 text first.`)
+  return utf8Text(bytes, path)
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { MAX_STIMULUS } from '../domain/stimulus.js'
-import { AppError } from '../errors.js'
+import { refuse } from '../errors.js'
 import { readText } from '../service/read-text.js'
 import type { Io } from './io.js'
 
@@ -16,12 +16,12 @@ const MOST_BYTES = MAX_STIMULUS * 50
 export async function readStimulus(argument: string, io: Io): Promise<string> {
   if (argument === '-') return readText(await readAll(io), 'standard input')
   const found = await stat(argument).catch(() => null)
-  if (!found) return looksLikeAPath(argument) ? wrong(`There is no file ${argument}.`) : argument
-  if (found.isDirectory()) wrong(`${argument} is a folder; name a file inside it.`)
+  if (!found) return looksLikeAPath(argument) ? refuse(`There is no file ${argument}.`) : argument
+  if (found.isDirectory()) refuse(`${argument} is a folder; name a file inside it.`)
   const extension = extname(argument).toLowerCase()
-  if (!READABLE.includes(extension)) wrong(`${argument} is not one of ${READABLE.join(', ')}; save it as text first.`)
+  if (!READABLE.includes(extension)) refuse(`${argument} is not one of ${READABLE.join(', ')}; save it as text first.`)
   if (found.size > MOST_BYTES)
-    wrong(
+    refuse(
       `${argument} is too large (${Math.round(found.size / 1024)} kB); a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
     )
   return readText(await readFile(argument), argument)
@@ -40,13 +40,9 @@ async function readAll(io: Io): Promise<Buffer> {
     chunks.push(chunk)
     size += chunk.length
     if (size > MOST_BYTES)
-      wrong(
+      refuse(
         `Standard input is too large; a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
       )
   }
   return Buffer.concat(chunks)
-}
-
-function wrong(problem: string): never {
-  throw new AppError('invalid_input', { problem })
 }

@@ -2,6 +2,7 @@ import type { PressureTestResult } from '../domain/pressure-test.js'
 import type { RunDocument } from '../domain/run.js'
 import { isAppError } from '../errors.js'
 import type { Context } from '../service/context.js'
+import { noteReport } from '../service/note-report.js'
 import { readReport } from '../service/read-report.js'
 import type { CliDeps } from './commands.js'
 import { EXIT, exitOf } from './exit.js'
@@ -58,8 +59,7 @@ async function reportPath({ io, config }: CliDeps, ctx: Context, run: RunDocumen
   try {
     const path = await writeReport(await readReport(ctx, run), config.reportsDir)
     // A version's row names its report; a link of the server is better than a file of this machine.
-    if (run.kind === 'evaluation')
-      await ctx.store.agents.noteReport(ctx.actor, run.run_id, run.report_url ?? fileUrl(path))
+    if (run.kind === 'evaluation') await noteReport(ctx, { run_id: run.run_id, url: run.report_url ?? fileUrl(path) })
     return path
   } catch (error) {
     if (!isAppError(error, 'configuration')) throw error

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../domain/run.js'
-import { shown } from '../report/view/evaluation/points.js'
+import { shown } from '../domain/score-shown.js'
 import { inert } from './io.js'
 import { type Screen, shorten } from './screen.js'
 

@@ -1,3 +1,4 @@
+import type { PartRange } from '../domain/run-part.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { asJson, type Database } from './client.js'
@@ -6,7 +7,6 @@ import { notifyChanged, toRun } from './runs.js'
 
 /** What a worker holds while it works on a part: the run as it was claimed by its coordinator, and the part's own fence. */
 export type PartClaim = Claim & { readonly part: NonNullable<Claim['part']> }
-export type PartRange = { readonly part: number; readonly from_item: number; readonly to_item: number }
 /** Why a part stopped, for its run to pause or fail with. */
 export type Trouble = { readonly code: string; readonly message: string; readonly facts?: unknown }
 export type PartState = PartRange & {

@@ -1,4 +1,5 @@
 import { type ExistingKind, KINDS } from '../domain/kinds.js'
+import type { PartRange } from '../domain/run-part.js'
 import type { EngineDeps } from './deps.js'
 import type { Pipeline, PipelineOutcome } from './pipeline.js'
 import { PIPELINES } from './pipelines.js'
@@ -14,8 +15,6 @@ export async function runPipeline(deps: EngineDeps, kind: ExistingKind, input: u
 const MOST_ITEMS_ALONE = 120
 /** Small enough that a lost worker costs little and all workers end at about the same time. */
 const ITEMS_PER_PART = 30
-
-export type PartRange = { readonly part: number; readonly from_item: number; readonly to_item: number }
 
 /** The parts a run is to be done in; none for a run that one process does by itself. */
 export function partsOf(kind: ExistingKind, input: unknown): PartRange[] {

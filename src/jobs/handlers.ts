@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Claim } from '../db/run-leases.js'
 import { isExistingKind } from '../domain/kinds.js'
 import type { RunEnd } from '../domain/run-end.js'
 import { runPipeline } from '../engine/run-pipeline.js'
-import { AppError, ERRORS, isAppError } from '../errors.js'
+import { AppError, isAppError } from '../errors.js'
 import { type Doors, modesOf } from './doors.js'
 import { holdLease, type Lease } from './lease.js'
 import { gatherParts } from './parts.js'
 import type { Doorbell } from './queue.js'
 import { createRunDeps, type World } from './run-deps.js'
+import { asKnown } from './unexpected.js'
 
 export type HandlerDeps = World & {
   readonly doors: Doors
@@ -63,15 +63,7 @@ async function work(deps: HandlerDeps, claim: Claim, lease: Lease): Promise<RunE
 
 /** What an error means for the run. Trouble that passes pauses it; everything else is said plainly. */
 function endAfter(deps: HandlerDeps, claim: Claim, error: unknown): RunEnd | null {
-  if (!isAppError(error)) {
-    const id = randomUUID().slice(0, 8)
-    deps.log.error(
-      { run_id: claim.run.run_id, error_id: id, error: error instanceof Error ? error.stack : String(error) },
-      'unexpected failure',
-    )
-    return { status: 'failed', code: 'internal', message: ERRORS.internal.say({ id }) }
-  }
-  const { code, message, facts } = error
+  const { code, message, facts } = asKnown(deps.log, { run_id: claim.run.run_id }, error)
   switch (code) {
     case 'lease_lost':
       return null

@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes } from '../db/changes.js'
-import type { PartClaim, PartEnd, PartRange, PartState } from '../db/run-parts.js'
+import type { PartClaim, PartEnd, PartState } from '../db/run-parts.js'
 import { isExistingKind } from '../domain/kinds.js'
+import type { PartRange } from '../domain/run-part.js'
 import { revive } from '../engine/replay.js'
 import { beginParts, partsOf, runPart } from '../engine/run-pipeline.js'
-import { AppError, ERRORS, isAppError } from '../errors.js'
+import { AppError, isAppError } from '../errors.js'
 import type { PartJob } from './definitions.js'
 import { type Doors, modesOf } from './doors.js'
 import { holdLease, type Lease } from './lease.js'
 import type { Doorbell, PartRing } from './queue.js'
 import { createRunDeps, type Holding, type World } from './run-deps.js'
+import { asKnown } from './unexpected.js'
 
 type PartDeps = World & { readonly doors: Doors; readonly doorbell: Doorbell; readonly worker_id: string }
 
@@ -122,12 +123,6 @@ async function work(deps: PartDeps, claim: PartClaim, lease: Lease, range: PartR
 /** Trouble of one part is the whole run's: whoever watches the run decides what it means. */
 function endAfter(deps: PartDeps, { run, part }: PartClaim, error: unknown): PartEnd {
   if (isAppError(error, 'lease_lost', 'handed_back', 'cancelled')) return { status: 'waiting' }
-  if (isAppError(error)) {
-    const { code, message, facts } = error
-    return { status: 'stopped', trouble: { code, message, facts } }
-  }
-  const id = randomUUID().slice(0, 8)
-  const detail = error instanceof Error ? error.stack : String(error)
-  deps.log.error({ run_id: run.run_id, part: part.number, error_id: id, error: detail }, 'unexpected failure')
-  return { status: 'stopped', trouble: { code: 'internal', message: ERRORS.internal.say({ id }), facts: { id } } }
+  const { code, message, facts } = asKnown(deps.log, { run_id: run.run_id, part: part.number }, error)
+  return { status: 'stopped', trouble: { code, message, facts } }
 }

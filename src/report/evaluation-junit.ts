@@ -1,6 +1,6 @@
 import type { CaseResult, EvaluationResult } from '../domain/evaluation.js'
+import { shown } from '../domain/score-shown.js'
 import { clean } from './clean.js'
-import { shown } from './view/evaluation/points.js'
 
 /**
  * An evaluation as JUnit XML, as CI servers read it: a test case per case. A case that does not pass is a failure; one

@@ -1,8 +1,8 @@
 import type { CaseEvidence, EvaluationFinding, EvaluationResult, VersionComparison } from '../domain/evaluation.js'
 import type { RunDocument } from '../domain/run.js'
+import { shown } from '../domain/score-shown.js'
 import type { Interval } from '../domain/scores.js'
 import { clean, shortened } from './clean.js'
-import { shown } from './view/evaluation/points.js'
 
 /** More of a kind than this is for the report. */
 const MOST_FINDINGS = 5

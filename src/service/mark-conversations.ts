@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type EvaluationResult, HumanMark, type JudgeTrust } from '../domain/evaluation.js'
-import { AppError } from '../errors.js'
+import { refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { finishedRun } from './finished-test.js'
 import { parseInput } from './parse-input.js'
@@ -24,9 +24,9 @@ export async function markConversations(
     const case_id = named ? mark.case_id : (ids.get(mark.case_id.toLowerCase()) ?? mark.case_id)
     const which = `trial ${mark.trial} of "${mark.case_id.slice(0, 80)}"`
     const trial = trials.get(`${case_id}/${mark.trial}`)
-    if (!trial) return wrong(`There is no ${which} in run ${run.run_id}.`)
+    if (!trial) return refuse(`There is no ${which} in run ${run.run_id}.`)
     if (trial.score === null || trial.passed === null)
-      return wrong(`The judge gave ${which} no score that a mark could be held against; leave it out.`)
+      return refuse(`The judge gave ${which} no score that a mark could be held against; leave it out.`)
     const by = mark.by.trim() || ctx.actor.actor_id
     return { ...mark, case_id, by, judge_passed: trial.passed, judge_score: trial.score }
   })
@@ -51,8 +51,4 @@ export async function currentTrust(ctx: Context, run_id: string, result: Evaluat
     ctx.store.marks.ofJudge(ctx.actor, result.models.judge, run_id),
   ])
   return marks.length + record.length === 0 ? result.judge_trust : ctx.evaluations.judgeTrust(result, { marks, record })
-}
-
-function wrong(problem: string): never {
-  throw new AppError('invalid_input', { problem })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { AgentScore } from '../../domain/agent-score.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
-import { shown } from '../../report/view/evaluation/points.js'
+import { shown } from '../../domain/score-shown.js'
 import { importMarks } from '../../service/evaluation-files/import-marks.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'

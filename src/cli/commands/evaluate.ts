@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { EvaluationInput, EvaluationResult } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { RunDocument } from '../../domain/run.js'
-import { AppError } from '../../errors.js'
+import { AppError, refuse } from '../../errors.js'
 import { evaluationJUnit } from '../../report/evaluation-junit.js'
 import { evaluationMarkdown } from '../../report/evaluation-markdown.js'
 import type { Context } from '../../service/context.js'
@@ -112,7 +112,7 @@ async function preparation(
     return (ctx) => judgeAgainInput(ctx, { run_id: judgeAgain, ...rubric, ...human_marks, ...jury })
   }
   if (agent === undefined)
-    return wrong(
+    return refuse(
       'Name the agent: a file, or the id of a version that was evaluated before. See: pressure-test evaluate --help',
     )
   const { of, ...file } = await readAgent(agent)
@@ -146,7 +146,7 @@ async function readCases(
   { cases, conversations, skipInvalid }: EvaluateOptions,
 ): Promise<Pick<EvaluateAgentInput, 'test_cases' | 'recorded'>> {
   if (cases !== undefined && conversations !== undefined)
-    return wrong('Give --cases or --conversations, not both: a conversation that was held is a case of its own.')
+    return refuse('Give --cases or --conversations, not both: a conversation that was held is a case of its own.')
   const path = cases ?? conversations
   if (path === undefined) return {}
   const text = await readTextFile(path)
@@ -183,7 +183,7 @@ function refuseBeside(agent: string | undefined, options: EvaluateOptions): void
     ),
   ].find((one) => one !== null)
   if (beside !== undefined)
-    wrong(`--judge-again takes agent, cases and conversations from the run; leave ${beside} out.`)
+    refuse(`--judge-again takes agent, cases and conversations from the run; leave ${beside} out.`)
 }
 
 async function writeOutputs(run: RunDocument, { junit, markdown }: EvaluateOptions): Promise<void> {
@@ -201,8 +201,4 @@ async function write(path: string, text: string): Promise<void> {
     if (code === undefined) throw error
     throw new AppError('configuration', { problem: `${path} cannot be written (${code}).` }, { cause: error })
   }
-}
-
-function wrong(problem: string): never {
-  throw new AppError('invalid_input', { problem })
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { parse as parseYaml } from 'yaml'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import { PersonaTemplate } from '../../domain/persona-set.js'
-import { AppError } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../service/documents/read-research.js'
 import { checkResearch, generationInput } from '../../service/generate-personas.js'
 import { importPersonas } from '../../service/import-personas.js'
@@ -17,6 +17,7 @@ import { EXIT } from '../exit.js'
 import { inert } from '../io.js'
 import { createScreen, wrap } from '../screen.js'
 import { personLines } from '../summary/personas.js'
+import { withinApp } from '../within-app.js'
 import { numeric } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
 
@@ -38,14 +39,7 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
   const personas = program
     .command('personas')
     .description('sets of synthetic people made from your own research: generate, list, show, import, export')
-  const within = async (work: (app: OpenedApp) => Promise<number>): Promise<void> => {
-    const app = await deps.open()
-    try {
-      exit(await work(app))
-    } finally {
-      await app.close()
-    }
-  }
+  const within = withinApp(deps, exit)
   const generate = personas
     .command('generate')
     .description('a set from research documents (.md .txt .html .pdf .docx), user records (.csv .json) or templates')
@@ -143,8 +137,8 @@ async function readFiles(docs: readonly string[]): Promise<ResearchFile[]> {
   const files: ResearchFile[] = []
   for (const path of docs) {
     const found = await stat(path).catch(() => null)
-    if (!found) throw wrong(`There is no file ${path}.`)
-    if (!found.isFile()) throw wrong(`${path} is a folder; name the files inside it.`)
+    if (!found) refuse(`There is no file ${path}.`)
+    if (!found.isFile()) refuse(`${path} is a folder; name the files inside it.`)
     // By its size, before a byte is read.
     checkResearchFile(basename(path), found.size)
     files.push({ name: basename(path), bytes: await readFile(path) })
@@ -166,25 +160,25 @@ async function readTemplates(
 
 /** One template, or a list of them. */
 async function templatesIn(path: string): Promise<PersonaTemplate[]> {
-  if (!existsSync(path)) throw wrong(`There is no file ${path}.`)
+  if (!existsSync(path)) refuse(`There is no file ${path}.`)
   let document: unknown
   try {
     document = parseYaml(await readFile(path, 'utf8'), { maxAliasCount: 20 })
   } catch {
-    throw wrong(`${path} is neither YAML nor JSON.`)
+    refuse(`${path} is neither YAML nor JSON.`)
   }
   return (Array.isArray(document) ? document : [document]).map((one) => parseInput(PersonaTemplate, one))
 }
 
 async function readJson(path: string): Promise<unknown> {
   const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) throw wrong(`There is no file ${path}.`)
+  if (!found?.isFile()) refuse(`There is no file ${path}.`)
   if (found.size > MOST_IMPORTED)
-    throw wrong(`${path} is larger than 50 MB; a persona set of a thousand people is far smaller.`)
+    refuse(`${path} is larger than 50 MB; a persona set of a thousand people is far smaller.`)
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch {
-    throw wrong(`${path} is not valid JSON.`)
+    refuse(`${path} is not valid JSON.`)
   }
 }
 
@@ -247,8 +241,6 @@ async function show(
 function findPerson(people: readonly PersonaProfile[], wanted: string, set: string): PersonaProfile {
   const name = wanted.trim().toLowerCase()
   const found = people.find(({ id }) => id === name) ?? people.find((one) => one.name.toLowerCase() === name)
-  if (!found) throw wrong(`Nobody in ${set} is called "${wanted}"; see: pressure-test personas show ${set}`)
+  if (!found) refuse(`Nobody in ${set} is called "${wanted}"; see: pressure-test personas show ${set}`)
   return found
 }
-
-const wrong = (problem: string): AppError => new AppError('invalid_input', { problem })

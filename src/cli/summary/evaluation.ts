@@ -1,6 +1,6 @@
 import type { CaseEvidence, EvaluationResult } from '../../domain/evaluation.js'
 import type { RunDocument } from '../../domain/run.js'
-import { shown } from '../../report/view/evaluation/points.js'
+import { shown } from '../../domain/score-shown.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, saying } from './layout.js'

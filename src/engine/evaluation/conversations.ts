@@ -22,11 +22,24 @@ export type VersionRun = {
 }
 
 /** One conversation to be held: a case of a version in one of its trials. */
-export type Conversation = { readonly run: VersionRun; readonly test: NamedCase; readonly trial: number }
+export type Conversation = {
+  readonly run: VersionRun
+  readonly test: NamedCase
+  readonly trial: number
+  /** The same conversation where it was held before. */
+  readonly recorded: RecordedTrial | undefined
+}
 
 /** In the order of cases, then trials. */
-export const conversationsOf = (run: VersionRun): Conversation[] =>
-  run.cases.flatMap((test) => Array.from({ length: run.trials }, (_, index) => ({ run, test, trial: index + 1 })))
+export function conversationsOf(run: VersionRun): Conversation[] {
+  const recorded = new Map(run.recorded.map((one) => [`${one.case_id}/${one.trial}`, one]))
+  return run.cases.flatMap((test) =>
+    Array.from({ length: run.trials }, (_, index) => {
+      const trial = index + 1
+      return { run, test, trial, recorded: recorded.get(`${test.case_id}/${trial}`) }
+    }),
+  )
+}
 
 /** Holds conversations side by side, each judged as soon as it is over. In their order. */
 export async function holdConversations(
@@ -47,11 +60,12 @@ export async function holdConversations(
 async function holdConversation(
   deps: EngineDeps,
   rules: EvaluationRules,
-  { run, test, trial }: Conversation,
+  { run, test, trial, recorded }: Conversation,
 ): Promise<Trial> {
   const { side, agent, rubric, judges, judge_models } = run
-  const known = recordedOf(run, test, trial)
-  const held = known ?? { ...(await converse(deps, rules, side, agent, test, trial)), simulated: true }
+  const held = recorded
+    ? heldBefore(recorded)
+    : { ...(await converse(deps, rules, side, agent, test, trial)), simulated: true }
   const { turns } = held
   const jury = { rules: rules.judge, rubric, judges, models: judge_models, side }
   const judgements = await judgeConversation(deps, jury, agent, test, trial, turns)
@@ -61,9 +75,8 @@ async function holdConversation(
   return done
 }
 
-function recordedOf({ recorded }: VersionRun, { case_id }: NamedCase, trial: number) {
-  const known = recorded.find((one) => one.case_id === case_id && one.trial === trial)
-  if (!known) return null
-  const turns = known.turns.map((turn) => (turn.speaker === 'agent' ? { ...turn, text: visible(turn.text) } : turn))
-  return { turns, simulator_faults: [], simulated: known.simulated }
-}
+const heldBefore = ({ turns, simulated }: RecordedTrial) => ({
+  turns: turns.map((turn) => (turn.speaker === 'agent' ? { ...turn, text: visible(turn.text) } : turn)),
+  simulator_faults: [],
+  simulated,
+})

@@ -104,6 +104,3 @@ function passes(
     (success.says_any === undefined || success.says_any.some((words) => said.includes(words.toLowerCase())))
   )
 }
-
-/** One decimal, rounded down: 7.96 is not shown as 8.0 beside "not approved". */
-export const shown = (score: number): string => (Math.floor(score * 10 + 1e-9) / 10).toFixed(1)

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { refuse } from './problem.js'
+import { refuse } from '../../errors.js'
 import { unpackOne } from './zip.js'
 
 const MOST_TEXT = 20_000_000

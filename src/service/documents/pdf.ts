@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { inflateSync } from 'node:zlib'
-import { megabytes, refuse } from './problem.js'
+import { refuse } from '../../errors.js'
+import { megabytes } from './megabytes.js'
 
 const MOST_PAGES = 500
 /** What one packed part, and all of them, may unpack to before the document is opened. */

@@ -1,4 +1,5 @@
-import { refuse } from './problem.js'
+import { refuse } from '../../errors.js'
+import { utf8Text } from '../utf8-text.js'
 
 /** Share of control characters above which something is no text, whatever it is called. */
 const MOST_CONTROLS = 0.01
@@ -8,12 +9,7 @@ export function plainText(bytes: Uint8Array, name: string): string {
   const marked = utf16(bytes)
   if (marked === null && bytes.includes(0))
     refuse(`${name} is not text, whatever its name says; give the document itself.`)
-  let text: string
-  try {
-    text = marked ?? new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return refuse(`${name} is not UTF-8 text; save it as UTF-8 first.`)
-  }
+  const text = marked ?? utf8Text(bytes, name)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a program from a text
   const controls = text.match(/[\u0001-\u0008\u000e-\u001f\u007f]/g)?.length ?? 0
   if (controls > text.length * MOST_CONTROLS)

@@ -1,11 +1,12 @@
 import { extname } from 'node:path'
 import { cleanText } from '../../domain/clean-text.js'
 import { MAX_DOCUMENT_CHARACTERS, type RecordsTable, type ResearchDocument } from '../../domain/research.js'
+import { refuse } from '../../errors.js'
 import { docxText } from './docx.js'
 import { htmlText } from './html.js'
+import { megabytes } from './megabytes.js'
 import { pdfText } from './pdf.js'
 import { plainText } from './plain-text.js'
-import { megabytes, refuse } from './problem.js'
 import { readRecords } from './records.js'
 
 /** Bytes a file may have, by its ending: looked at before the file is read. */

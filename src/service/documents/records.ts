@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
+import { refuse } from '../../errors.js'
 import { identifierIn, withoutIdentifiers } from './identifiers.js'
 import { plainText } from './plain-text.js'
-import { refuse } from './problem.js'
 
 const MOST_ROWS = 50_000
 const MOST_COLUMNS = 200

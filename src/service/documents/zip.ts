@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
-import { megabytes, refuse } from './problem.js'
+import { refuse } from '../../errors.js'
+import { megabytes } from './megabytes.js'
 
 /** Limits that are looked at before anything is unpacked. */
 const MOST_ENTRIES = 2_000

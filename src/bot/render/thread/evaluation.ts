@@ -1,12 +1,12 @@
 import type { CaseResult, EvaluationResult, Trial } from '../../../domain/evaluation.js'
 import type { RunDocument } from '../../../domain/run.js'
+import { shown } from '../../../domain/score-shown.js'
 import { casesOf, MOST_IN_FULL, OUTCOMES } from '../../../report/view/evaluation/cases.js'
 import { conversationOf } from '../../../report/view/evaluation/conversation.js'
 import { findingsOf } from '../../../report/view/evaluation/findings.js'
 import { judgeTrustOf } from '../../../report/view/evaluation/judge.js'
 import { messagesOf, type Message as Spoken } from '../../../report/view/evaluation/messages.js'
 import { type EvaluationNames, namesOf } from '../../../report/view/evaluation/names.js'
-import { shown } from '../../../report/view/evaluation/points.js'
 import { counted, type Said } from '../../../report/view/wording.js'
 import { ACTIONS } from '../action-ids.js'
 import {

@@ -8,8 +8,8 @@ import {
   type Trial,
 } from '../../../domain/evaluation.js'
 import type { Rubric } from '../../../domain/rubric.js'
+import { shown } from '../../../domain/score-shown.js'
 import { meanOf } from '../../statistics/mean-interval.js'
-import { shown } from '../trial.js'
 
 type Findings = Pick<
   EvaluationResult['test_details'],

@@ -1,4 +1,5 @@
 import { type CaseResult, type EvaluationVerdict, PASS_AT, type Trial } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/score-shown.js'
 import {
   confidenceAbove,
   type Estimate,
@@ -7,7 +8,7 @@ import {
   estimateRerun,
   intervalOf,
 } from '../../statistics/mean-interval.js'
-import { shown, withoutDust } from '../trial.js'
+import { withoutDust } from '../trial.js'
 import { criticalFailures } from './critical-failures.js'
 
 /** Share of the cases that must have a score; below it the mean is about other cases than were asked. */

@@ -1,9 +1,9 @@
 import type { CaseResult, EvaluationResult } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/score-shown.js'
 import { headline, shortened } from '../../clean.js'
 import { counted, optional, readable } from '../wording.js'
 import { type ConversationView, conversationOf } from './conversation.js'
 import type { EvaluationNames } from './names.js'
-import { shown } from './points.js'
 
 /** Conversations shown in full, worst first; the other cases stand in the table. */
 export const MOST_IN_FULL = 20

@@ -1,8 +1,9 @@
 import type { EvaluationResult, VersionComparison } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/score-shown.js'
 import { shortened, worded } from '../../clean.js'
 import { capital, number, phrase, range } from '../wording.js'
 import { type EvaluationNames, FAILED_CHECKS } from './names.js'
-import { points, rate, shown, significance } from './points.js'
+import { points, rate, significance } from './points.js'
 
 type Status = 'pass' | 'warn' | 'fail' | 'not_run'
 const VERDICTS: Record<VersionComparison['verdict'], { readonly status: Status; readonly word: string }> = {

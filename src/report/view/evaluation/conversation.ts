@@ -1,10 +1,10 @@
 import type { Trial } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/score-shown.js'
 import { cleanList } from '../../clean.js'
 import { optional, phrase, type Said } from '../wording.js'
 import { judgesOf } from './judges.js'
 import { messagesOf } from './messages.js'
 import { CHECKS, type EvaluationNames, FAILED_CHECKS } from './names.js'
-import { shown } from './points.js'
 
 type FailedCheck = { readonly title: string; readonly sentence: string; readonly said: readonly Said[] }
 

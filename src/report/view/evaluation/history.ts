@@ -1,9 +1,10 @@
 import type { AgentScore } from '../../../domain/agent-score.js'
 import type { EvaluationResult } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/score-shown.js'
 import type { Interval } from '../../../domain/scores.js'
 import { shortened, worded } from '../../clean.js'
 import { day } from '../wording.js'
-import { between, shown } from './points.js'
+import { between } from './points.js'
 
 /** Evaluations drawn, the newest. */
 const MOST_DRAWN = 20

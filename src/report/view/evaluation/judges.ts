@@ -1,7 +1,7 @@
 import type { Judgement, Trial } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/score-shown.js'
 import { optional, phrase, type Said } from '../wording.js'
 import type { EvaluationNames } from './names.js'
-import { shown } from './points.js'
 
 /** What one judge said of a conversation. */
 export type JudgeView = {

@@ -16,10 +16,6 @@ export const STANDINGS: Record<Standing, string> = {
   bad: 'failed',
 }
 
-/** One decimal, rounded down: 7.96 must not read as 8.0 beside "not approved". A dash where there is no score. */
-export const shown = (score: number | null): string =>
-  score === null ? '–' : (Math.floor(score * 10 + 1e-9) / 10).toFixed(1)
-
 /** "3.9 to 7.2", as the verdict's own sentence rounds it. */
 export const between = (interval: Interval): string => range(interval, (one) => one.toFixed(1))
 

@@ -1,7 +1,8 @@
 import type { CaseResult, EvaluationResult } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/score-shown.js'
 import { counted, number, percent, range } from '../wording.js'
 import type { EvaluationNames } from './names.js'
-import { between, rate, type Standing, shown, standingOf } from './points.js'
+import { between, rate, type Standing, standingOf } from './points.js'
 
 /** A score of 0–10 on its scale. */
 export type PointScore = {

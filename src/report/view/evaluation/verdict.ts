@@ -1,8 +1,9 @@
 import type { CaseEvidence, EvaluationResult } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/score-shown.js'
 import { shortened } from '../../clean.js'
 import { counted, optional, phrase } from '../wording.js'
 import { type EvaluationNames, FAILED_CHECKS } from './names.js'
-import { between, shown, standingOf, sureness } from './points.js'
+import { between, standingOf, sureness } from './points.js'
 
 const STATUSES = {
   active: { light: 'green', word: 'Approved', status: 'active' },
