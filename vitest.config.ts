@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.js'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // On two cores. Most files wait for processes and servers more than they compute; a fourth only makes them wait longer.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // On two cores: most files wait for processes and servers more than they compute.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

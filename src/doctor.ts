@@ -1,13 +1,16 @@
 import { homedir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import type { Health } from './api/server.js'
-import { createClients, troubleOf } from './bot/clients.js'
-import { slackProblem } from './bot/main.js'
-import { createTokenCipher } from './bot/token-cipher.js'
+import { checkSlack } from './bot/check-slack.js'
 import type { Config } from './config.js'
 import { embeddedPaths } from './db/embedded/embedded.js'
 import { isAppError } from './errors.js'
 import type { App } from './main.js'
 import { checkClientConfigs } from './mcp/client-configs.js'
+import { directLinks } from './mcp/install-links.js'
+
+/** How a client starts this very program. */
+const HERE = { command: process.execPath, args: [fileURLToPath(new URL('./cli/main.js', import.meta.url)), 'mcp'] }
 
 type Finding = { part: string; ok: boolean; finding: string }
 
@@ -27,7 +30,8 @@ export async function appHealth(app: App): Promise<Health> {
 /** Checks every part of the program and says how to mend what is wrong. */
 export async function diagnose(deps: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
   const { config } = deps
-  return [nodeVersion(), ...(await storage(deps)), model(config), await slack(config), ...(await mcpClients(config))]
+  const slack = (await checkSlack(config)).map((one) => ({ part: 'slack', ...one }))
+  return [nodeVersion(), ...(await storage(deps)), model(config), ...slack, ...(await mcpClients(config))]
 }
 
 function nodeVersion(): Finding {
@@ -79,34 +83,10 @@ function model({ model: { mode, apiKey, baseUrl } }: Config): Finding {
 /** What this machine's MCP clients are told about this program. */
 async function mcpClients({ searchPath }: Config): Promise<Finding[]> {
   const found = await checkClientConfigs({ home: homedir(), here: process.cwd(), path: searchPath })
-  if (found.length === 0) return [{ part: 'mcp', ok: true, finding: 'no client is configured; docs/mcp.md says how' }]
-  return found.map((one) => ({ part: 'mcp', ...one }))
-}
-
-/** Asks Slack whose the token is; with OAuth there is none to ask about. */
-async function slack(config: Config): Promise<Finding> {
-  const part = 'slack'
-  const problem = slackProblem(config)
-  if (problem === undefined) return { part, ok: true, finding: 'not configured' }
-  if (problem !== null) return { part, ok: false, finding: problem }
-  const { botToken, apiUrl, appToken } = config.slack
-  const how = appToken ? 'Socket Mode' : 'HTTP at /slack/events'
-  try {
-    if (botToken === null) {
-      createTokenCipher(config.slack.tokenEncryptionKey ?? '')
-      return { part, ok: true, finding: `configured for many workspaces (OAuth, ${how})` }
-    }
-    const me = await createClients(apiUrl).of(botToken).auth.test()
-    return { part, ok: true, finding: `${me.team} (${me.team_id}) as ${me.user}, ${how}` }
-  } catch (error) {
-    if (isAppError(error)) return { part, ok: false, finding: error.message }
-    const trouble = troubleOf(error)
-    return trouble.kind === 'refused'
-      ? {
-          part,
-          ok: false,
-          finding: `Slack refuses the token (${trouble.code}); copy SLACK_BOT_TOKEN again from the app's page.`,
-        }
-      : { part, ok: false, finding: 'Slack does not answer; check the network or SLACK_API_URL.' }
+  if (found.length === 0) {
+    const links = Object.entries(directLinks(HERE)).map(([client, link]) => `\n      ${client}: ${link}`)
+    const finding = `no client is configured; docs/mcp.md says how, or open one of these:${links.join('')}`
+    return [{ part: 'mcp', ok: true, finding }]
   }
+  return found.map((one) => ({ part: 'mcp', ...one }))
 }

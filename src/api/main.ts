@@ -1,6 +1,8 @@
-import { slackProblem, type WiredBot, wireBot } from '../bot/main.js'
+import { wantsSlack } from '../bot/configured.js'
+import { type WiredBot, wireBot } from '../bot/main.js'
 import type { Config } from '../config.js'
 import { appHealth } from '../doctor.js'
+import { AppError } from '../errors.js'
 import { untilStopped } from '../jobs/main.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
@@ -28,21 +30,26 @@ type ServeDeps = {
  * hands unfinished runs back. `only`: the Slack app without workers. Errors: `configuration`.
  */
 export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}): Promise<void> {
+  const { config, log, say } = deps
+  const withSlack = wantsSlack(config)
+  if (only === 'slack' && !withSlack)
+    throw new AppError('configuration', {
+      problem:
+        'Slack is not configured; set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET, or SLACK_APP_TOKEN for Socket Mode.',
+    })
   const stopped = untilStopped()
   const app = await deps.open()
   try {
-    const { config, log, say } = deps
     let url = ''
     const base = () => config.http.publicUrl ?? url
     const ctx = { ...app.local, links: app.reportLinks(base) }
     const addresses = { base, hosts: hostsOf(config.http) }
     const mcp = only === 'slack' ? null : wireMcp(deps, ctx, addresses)
-    const wantsSlack = only === 'slack' || slackProblem(config) !== undefined
-    const bot = wantsSlack ? wireBot({ config, app, ctx, log, base }) : null
+    const bot = withSlack ? wireBot({ config, app, ctx, log, base }) : null
     const server = only === 'slack' && !bot?.routes ? null : await listen(deps, app, ctx, bot, mcp)
     url = server?.url ?? ''
-    const worker = only === 'slack' ? null : app.startWorker()
     await bot?.start()
+    const worker = only === 'slack' ? null : app.startWorker()
     const parts = [`${app.queue.name} queue`, `${app.llm.mode} model`, ...(bot ? [`Slack: ${bot.how}`] : [])]
     say(`pressure-test serves ${url || 'Slack'} (${parts.join(', ')})`)
     await stopped

@@ -1,8 +1,8 @@
-import { App, type Receiver } from '@slack/bolt'
+import { App, type Receiver, type webApi } from '@slack/bolt'
 import type { Log } from '../log.js'
 import type { Context } from '../service/context.js'
 import { createCallers } from './caller.js'
-import { clientOptions, createClients, SILENT } from './clients.js'
+import { clientOptions, createClients, SILENT, troubleOf } from './clients.js'
 import { type Deliverer, startDeliverer } from './deliver/deliverer.js'
 import { PACE, type Pace } from './deliver/pace.js'
 import type { Installations } from './installations.js'
@@ -33,6 +33,13 @@ export type Bot = {
   stop(): Promise<void>
 }
 
+/** Whether Slack still takes a token. What cannot be told counts as a yes: the next word of its removal asks again. */
+const works = (client: webApi.WebClient): Promise<boolean> =>
+  client.auth.test().then(
+    () => true,
+    (error) => troubleOf(error).kind !== 'refused',
+  )
+
 /** The Slack app: Bolt reads requests, listeners call verbs, the deliverer says what the outbox holds. */
 export function createBot(deps: BotDeps): Bot {
   const { ctx, installations, log, apiUrl } = deps
@@ -62,7 +69,11 @@ export function createBot(deps: BotDeps): Bot {
     apiUrl,
     archetypes: deps.archetypes,
     firstWord: (key) => ctx.store.slackInstallations.firstArrival(key),
-    purge: async (id) => {
+    purge: async (id, at) => {
+      installations.forget(id)
+      // Slack brings an event again and again: one of an earlier installation must not end the present one.
+      const installed = await installations.of(id).catch(() => null)
+      if (installed?.installed_at && installed.installed_at > at && (await works(clients.of(installed.token)))) return
       const gone = await ctx.store.slackInstallations.purge(`slack:${id}`)
       installations.forget(id)
       callers.forget(id)
@@ -81,8 +92,8 @@ export function createBot(deps: BotDeps): Bot {
   let deliverer: Deliverer | null = null
   return {
     async start() {
-      deliverer = startDeliverer({ ctx, installations, clients, log, apiUrl, pace: deps.pace ?? PACE })
       await app.start()
+      deliverer = startDeliverer({ ctx, installations, clients, log, apiUrl, pace: deps.pace ?? PACE })
     },
     async stop() {
       await app.stop()

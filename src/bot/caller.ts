@@ -2,7 +2,7 @@ import type { webApi } from '@slack/bolt'
 import { AppError } from '../errors.js'
 import type { Context } from '../service/context.js'
 import { listLeads } from '../service/name-leads.js'
-import type { Clients } from './clients.js'
+import { type Clients, troubleOf } from './clients.js'
 import { type Installation, type Installations, workspaceOf } from './installations.js'
 import type { SlackRequest } from './request.js'
 
@@ -18,6 +18,8 @@ export type Caller = {
 export type Callers = {
   /** Errors: `unauthorized` where the app is not installed for this team, or the person belongs to another one. */
   of(given: SlackRequest): Promise<Caller>
+  /** For a word to somebody who may do nothing here; `null` where the app is not installed. */
+  clientFor(given: SlackRequest): Promise<webApi.WebClient | null>
   /** Makes a person known by name; gives the name. */
   learn(caller: Caller, user: string): Promise<string>
   forget(tenant: string): void
@@ -37,6 +39,7 @@ const REMEMBER_MS = 60_000
 export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }: CallersDeps): Callers {
   const known = new Map<string, { at: number; actor: Promise<Context['actor']> }>()
   const names = new Map<string, string>()
+  const members = new Map<string, { at: number; is: boolean }>()
 
   const actorOf = (tenant: string, user: string, name: string | null): Promise<Context['actor']> => {
     const key = `${tenant}/${user}/${name}`
@@ -59,20 +62,45 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
     return ready
   }
 
+  const installed = async ({ team, enterprise }: SlackRequest) => {
+    const tenant = await installations.tenantOf(team, enterprise)
+    const installation = tenant && (await installations.of(tenant))
+    return tenant && installation ? { tenant, installation, client: clients.of(installation.token) } : null
+  }
+
+  /** Whether somebody who comes from another team belongs to this one too, as people of an Enterprise Grid may. */
+  const isMember = async (client: webApi.WebClient, { team, enterprise, user }: SlackRequest): Promise<boolean> => {
+    if (team === null || enterprise === null) return false
+    const key = `${enterprise}:${team}/${user}`
+    const known = members.get(key)
+    if (known && known.at > Date.now() - REMEMBER_MS) return known.is
+    const found = await client.users.info({ user }).catch((error) => {
+      if (troubleOf(error).kind === 'refused') return null
+      throw error
+    })
+    const in_enterprise = found?.user?.enterprise_user
+    const is = in_enterprise?.enterprise_id === enterprise && in_enterprise.teams?.includes(team) === true
+    if (members.size > 5_000) members.clear()
+    members.set(key, { at: Date.now(), is })
+    return is
+  }
+
   return {
+    async clientFor(given) {
+      return (await installed(given))?.client ?? null
+    },
     async of(given) {
-      const tenant = await installations.tenantOf(given.team, given.enterprise)
-      const installation = tenant && (await installations.of(tenant))
-      if (!tenant || !installation)
+      const found = await installed(given)
+      if (!found)
         throw new AppError('unauthorized', {
           problem: 'The app is not installed in this workspace; ask an admin to install it.',
         })
-      const elsewhere = given.user_team !== null && given.user_team !== given.team && given.enterprise === null
-      if (elsewhere)
+      const { tenant, installation, client } = found
+      const elsewhere = given.user_team !== null && given.user_team !== given.team
+      if ((elsewhere || !given.team_is_named) && !(await isMember(client, given)))
         throw new AppError('unauthorized', {
-          problem: 'This result belongs to another workspace; only its members can work with it.',
+          problem: 'The app belongs to another workspace here; only its members can use it.',
         })
-      const client = clients.of(installation.token)
       const actor = await actorOf(tenant, given.user, given.user_name)
       // Nobody waits for a name; what is shown later finds it.
       if (given.user_name === null && !names.has(`${tenant}/${given.user}`))
@@ -116,7 +144,10 @@ async function nameOf(
 export async function isAdmin({ client, user, installation }: Caller): Promise<boolean> {
   if (installation.installed_by === user && user !== '') return true
   const { user: found } = await client.users.info({ user })
-  return Boolean(found?.is_admin || found?.is_owner || found?.is_primary_owner)
+  const organisation = found?.enterprise_user
+  return Boolean(
+    found?.is_admin || found?.is_owner || found?.is_primary_owner || organisation?.is_admin || organisation?.is_owner,
+  )
 }
 
 /** Errors: `unauthorized`, with a sentence that says who may. */

@@ -8,19 +8,20 @@ import { runEvents } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
 import { originOf } from '../service/slack-origins.js'
-import { differencesOf } from './render/differences.js'
+import { type AskedWith, differencesOf } from './render/differences.js'
 import type { ListedRun, MinorityMark, Review, RunCard } from './render/given.js'
 import { progressOf } from './render/progress.js'
 
 /** Everything a run's message is made from. `marks` and `review` hold names, never mentions. Errors: `not_found`. */
 export async function readCard(ctx: Context, run_id: string): Promise<RunCard> {
   const row = await findRun(ctx, run_id)
+  const done = row.status === 'completed'
   const [document, events, origin] = await Promise.all([
     getRun(ctx, { run_id }),
-    hasEnded(row) ? [] : runEvents(ctx, { run_id }),
+    // How far it came stays to be read where it ended without a result.
+    done ? [] : runEvents(ctx, { run_id }),
     originOf(ctx, run_id),
   ])
-  const done = row.status === 'completed'
   const [reading, marks, review, again] = await Promise.all([
     done ? readReport(ctx, document) : { run: document },
     done ? marksOf(ctx, run_id) : [],
@@ -85,18 +86,37 @@ export function subjectOf({ kind, input }: Pick<Run, 'kind' | 'input'>): string 
     question?: string
     propositions?: { name: string }[]
     agent?: { name?: string }
+    name?: string
   }
   if (kind === 'ask') return given.question ?? ''
   if (kind === 'comparison') return (given.propositions ?? []).map(({ name }) => name).join(' · ')
+  if (kind === 'persona_generation') return `persona set ${given.name ?? ''}`
   return given.stimulus ?? given.agent?.name ?? kind.replaceAll('_', ' ')
 }
 
 /** For a run again: which settings are different. Other runs that go on from one show no differences. */
 async function againOf(ctx: Context, row: Run, source: string): Promise<RunCard['again']> {
-  if (row.kind !== 'pressure_test') return null
   const before = await ctx.store.runs.get(ctx.actor, source)
-  const schema = KINDS.pressure_test.input
-  const [mine, other] = [schema.safeParse(row.input), schema.safeParse(before?.input)]
-  if (!mine.success || !other.success) return null
-  return { runId: source, differences: differencesOf(other.data, mine.data) }
+  if (before?.kind !== row.kind) return null
+  const [mine, other] = [askedWith(row), askedWith(before)]
+  return mine && other ? { runId: source, differences: differencesOf(other, mine) } : null
+}
+
+/** `null` for a kind that is never run again with one thing changed, and for input of another version of the program. */
+function askedWith({ kind, input }: Run): AskedWith | null {
+  switch (kind) {
+    case 'pressure_test':
+    case 'focus_group':
+    case 'comparison':
+      return KINDS[kind].input.safeParse(input).data ?? null
+    case 'evaluation': {
+      const asked = KINDS.evaluation.input.safeParse(input).data
+      if (!asked) return null
+      const { agent, against, test_cases, trials } = asked
+      const versionOf = (one: typeof agent) => `${one.name} ${one.version} (${one.agent_version_id})`
+      return { version: versionOf(agent), against: against ? versionOf(against.agent) : 'none', test_cases, trials }
+    }
+    default:
+      return null
+  }
 }

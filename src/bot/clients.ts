@@ -2,6 +2,7 @@ import { webApi } from '@slack/bolt'
 
 /** A call that takes longer is as good as lost: what it did is looked up. */
 const CALL_MS = 8_000
+const MOST_CLIENTS = 1_000
 
 /** How every client of ours is set up: it neither repeats a call nor waits for a limit; both are the deliverer's. */
 export function clientOptions(apiUrl: string | null): webApi.WebClientOptions {
@@ -26,6 +27,8 @@ export function createClients(apiUrl: string | null): Clients {
     of(token) {
       const known = clients.get(token)
       if (known) return known
+      // Tokens that were rotated out are never asked for again.
+      if (clients.size > MOST_CLIENTS) clients.clear()
       const made = new webApi.WebClient(token, clientOptions(apiUrl))
       clients.set(token, made)
       return made
@@ -50,6 +53,16 @@ export type Trouble =
   | { readonly kind: 'limited'; readonly retry_after_ms: number }
   | { readonly kind: 'ambiguous'; readonly problem: string }
   | { readonly kind: 'not_sent'; readonly problem: string }
+
+/** What Slack says of a token that works no more. */
+export const GONE: ReadonlySet<string> = new Set([
+  'token_revoked',
+  'account_inactive',
+  'invalid_auth',
+  'not_authed',
+  'token_expired',
+  'org_login_required',
+])
 
 const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 

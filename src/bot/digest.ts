@@ -1,6 +1,5 @@
 import type { Context } from '../service/context.js'
-import { listRuns } from '../service/list-runs.js'
-import { runsInChannel } from '../service/slack-origins.js'
+import { listVisibleRuns, runsInChannel } from '../service/slack-origins.js'
 import { readListed } from './cards.js'
 import { openMinority, readBudgetView } from './home.js'
 import type { Digest } from './render/given.js'
@@ -11,9 +10,11 @@ const WEEK_MS = 7 * 86_400_000
 export async function readDigest(ctx: Context, channel_id: string, to: string): Promise<Digest> {
   const end = new Date(`${to}T23:59:59Z`)
   const since = new Date(end.getTime() - WEEK_MS)
-  // A person's own digest is of the whole workspace.
+  // A person's own digest is of everything they may come across.
   const rows = /^[UW]/.test(channel_id)
-    ? (await listRuns(ctx, { limit: 50 })).filter(({ created_at }) => created_at >= since)
+    ? (await listVisibleRuns(ctx, { limit: 50, user_id: channel_id, channel_id: null })).filter(
+        ({ created_at }) => created_at >= since,
+      )
     : await runsInChannel(ctx, channel_id, since)
   const runs = await Promise.all(rows.map((row) => readListed(ctx, row)))
   const open = await Promise.all(runs.map((one) => openMinority(ctx, one)))

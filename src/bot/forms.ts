@@ -7,6 +7,7 @@ import { keepText } from '../service/start-run.js'
 import type { Heard } from './listen.js'
 import type { FieldName } from './render/action-ids.js'
 import type { PressureTestForm } from './render/given.js'
+import { DEFAULT_PANEL } from './render/modals/panel-fields.js'
 
 type Fields = Partial<Record<FieldName, string | string[]>>
 
@@ -27,15 +28,16 @@ export async function readForm(
       personaSets: sets.map(({ name }) => ({ id: name, name })),
       agents: agents.map(({ agent }) => ({ id: agent.agent_version_id, name: `${agent.name} ${agent.version}` })),
     },
-    ...(request.channel ? { channel: request.channel } : {}),
+    ...(request.channel ? { channel: request.channel, open: !request.is_private } : {}),
     ...more,
   }
 }
 
 /** The input of a panel's run by what somebody chose. */
-export const panelOf = ({ category, panel, personas, skepticism }: SlackSettings) => ({
+export const panelOf = ({ category, panel, personaSet, personas, skepticism }: SlackSettings) => ({
   category,
-  panel,
+  // A saved set is seated by its name, beside the kinds of people that were chosen.
+  panel: personaSet === null ? panel : [personaSet, ...panel],
   personas,
   skepticism,
 })
@@ -47,12 +49,34 @@ export const testOf = (settings: SlackSettings, stimulus: string) => ({
   stability: settings.stability,
 })
 
+type PanelInput = Pick<PressureTestInput, 'category' | 'panel' | 'people' | 'personas' | 'skepticism'>
+
+/** Who a run asked, as the settings of a form: the first saved set, and everybody else. */
+export function panelSettingsOf({ category, panel, people, personas, skepticism }: PanelInput) {
+  const personaSet = panel.find((name) => people?.sets.some((set) => set.name === name)) ?? null
+  return { category, panel: panel.filter((name) => name !== personaSet), personaSet, personas, skepticism }
+}
+
+/** What a form offers, and what the run it repeats had, though it is offered no more. */
+export function offering(form: PressureTestForm): PressureTestForm {
+  const { panel, personaSet } = form.settings
+  const { archetypes, personaSets } = form.choices
+  const missing = panel.filter((name) => !archetypes.some(({ id }) => id === name))
+  const set = personaSet !== null && !personaSets.some(({ id }) => id === personaSet) ? [personaSet] : []
+  const asChoice = (id: string) => ({ id, name: id })
+  return {
+    ...form,
+    choices: {
+      ...form.choices,
+      archetypes: [...missing.map(asChoice), ...archetypes],
+      personaSets: [...set.map(asChoice), ...personaSets],
+    },
+  }
+}
+
 /** A test's input as the settings of a form. */
 export const settingsOf = (input: PressureTestInput) => ({
-  category: input.category,
-  panel: input.panel,
-  personas: input.personas,
-  skepticism: input.skepticism,
+  ...panelSettingsOf(input),
   focusGroup: input.focus_group,
   controls: input.controls,
   stability: input.stability,
@@ -98,7 +122,7 @@ export function settingsIn(
   const settings: SlackSettings = {
     category: (textOf(fields, 'category') || before.category) as SlackSettings['category'],
     panel: has('panel') ? listOf(fields, 'panel') : before.panel,
-    personaSet: before.personaSet,
+    personaSet: has('persona_set') ? chosenSet(textOf(fields, 'persona_set')) : before.personaSet,
     personas: whole('personas', 3, 1_000, before.personas),
     skepticism: (textOf(fields, 'skepticism') || before.skepticism) as SlackSettings['skepticism'],
     focusGroup: (textOf(fields, 'focus_group') || before.focusGroup) as SlackSettings['focusGroup'],
@@ -109,6 +133,8 @@ export function settingsIn(
   }
   return { settings, faults }
 }
+
+const chosenSet = (value: string): string | null => (value === '' || value === DEFAULT_PANEL ? null : value)
 
 /** Names of the fields a view asked for, whether or not something was entered. */
 export const askedIn = (values: unknown): ReadonlySet<string> =>

@@ -1,20 +1,19 @@
 import { hasEnded } from '../domain/run.js'
 import type { Context } from '../service/context.js'
-import { listRuns } from '../service/list-runs.js'
 import { listLeads } from '../service/name-leads.js'
 import { listPersonaSets } from '../service/persona-sets.js'
-import { readNames } from '../service/slack-origins.js'
+import { listVisibleRuns, messageOf, readNames } from '../service/slack-origins.js'
 import { readBudget, readSettings } from '../service/slack-settings.js'
 import { marksOf, readListed } from './cards.js'
 import type { Budget, Home, ListedRun, OpenMinority } from './render/given.js'
-import { openViews } from './render/minority.js'
+import { viewsOf } from './render/minority.js'
 
 const LISTED = 20
 const SHOWN = 8
 
 /** Everything App Home shows to one person. */
 export async function readHome(ctx: Context, user_id: string, isAdmin: boolean): Promise<Home> {
-  const rows = await listRuns(ctx, { limit: LISTED })
+  const rows = await listVisibleRuns(ctx, { limit: LISTED, user_id, channel_id: null })
   const [listed, budget, settings, leads, sets] = await Promise.all([
     Promise.all(rows.map((row) => readListed(ctx, row))),
     readBudgetView(ctx),
@@ -43,19 +42,17 @@ export async function readHome(ctx: Context, user_id: string, isAdmin: boolean):
 /** What a run's minority report still waits for; `null` where nothing does. */
 export async function openMinority(ctx: Context, { run, subject, createdAt }: ListedRun): Promise<OpenMinority | null> {
   if (run.status !== 'completed' || !['pressure_test', 'focus_group'].includes(run.kind)) return null
-  const open = openViews(run, await marksOf(ctx, run.run_id))
+  const open = viewsOf(run, await marksOf(ctx, run.run_id)).filter(({ marks }) => marks.length === 0)
   const [first] = open
-  const report = (run.result as { minority_report?: { suppressed_views: { view: string }[] } } | null)?.minority_report
-  const view = first && report?.suppressed_views[Number(first.slice(1)) - 1]?.view
-  if (!view) return null
+  if (!first) return null
   return {
     run_id: run.run_id,
     subject,
-    view,
+    view: first.view,
     open: open.length,
     at: run.completed_at ?? createdAt,
     offline: run.model.mode === 'offline',
-    url: null,
+    url: (await messageOf(ctx, run.run_id))?.permalink ?? null,
   }
 }
 

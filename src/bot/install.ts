@@ -3,7 +3,7 @@ import { webApi } from '@slack/bolt'
 import type { Log } from '../log.js'
 import type { Context } from '../service/context.js'
 import { clientOptions } from './clients.js'
-import { workspaceOf } from './installations.js'
+import { refreshing, workspaceOf } from './installations.js'
 import type { TokenCipher } from './token-cipher.js'
 
 /** What the app asks for. */
@@ -107,6 +107,7 @@ export function createInstall(deps: InstallDeps) {
 
 async function keep(deps: InstallDeps, answer: webApi.OauthV2AccessResponse): Promise<void> {
   const { access_token, team, enterprise, is_enterprise_install, app_id, bot_user_id, scope, authed_user } = answer
+  const { refresh_token, expires_in } = answer
   const id = is_enterprise_install ? enterprise?.id : team?.id
   if (!id || !access_token) throw new Error('the answer names no team or holds no bot token')
   const name = (is_enterprise_install ? enterprise?.name : team?.name) ?? id
@@ -120,17 +121,22 @@ async function keep(deps: InstallDeps, answer: webApi.OauthV2AccessResponse): Pr
   })
   if (deps.monthlyBudgetUsd !== null)
     await deps.ctx.store.workspaces.firstMonthlyBudget(actor.workspace_id, deps.monthlyBudgetUsd)
-  await deps.ctx.store.slackInstallations.save(actor.workspace_id, {
-    id,
-    team_name: name,
-    enterprise_id: enterprise?.id ?? null,
-    app_id: app_id ?? null,
-    bot_id: me?.bot_id ?? null,
-    bot_user_id: bot_user_id ?? '',
-    scopes: (scope ?? '').split(',').filter((one) => one !== ''),
-    token: deps.cipher.encrypt(access_token, id),
-    installed_by: authed_user?.id ?? '',
-  })
+  await deps.ctx.store.slackInstallations.save(
+    actor.workspace_id,
+    {
+      id,
+      team_name: name,
+      enterprise_id: enterprise?.id ?? null,
+      app_id: app_id ?? null,
+      bot_id: me?.bot_id ?? null,
+      bot_user_id: bot_user_id ?? '',
+      scopes: (scope ?? '').split(',').filter((one) => one !== ''),
+      token: deps.cipher.encrypt(access_token, id),
+      refresh_token: refresh_token ? deps.cipher.encrypt(refresh_token, refreshing(id)) : null,
+      installed_by: authed_user?.id ?? '',
+    },
+    refresh_token ? (expires_in ?? null) : null,
+  )
   deps.forget(id)
 }
 

@@ -10,6 +10,8 @@ export type Installation = {
   readonly bot_user_id: string
   readonly scopes: readonly string[]
   readonly installed_by: string
+  /** `null` for a configured token: nobody knows. */
+  readonly installed_at: Date | null
 }
 
 /**
@@ -23,6 +25,11 @@ export type Installations = {
   /** Forgets what is remembered of a team or an enterprise in this process. */
   forget(id: string): void
 }
+
+/** What a refresh token is bound to, so that it cannot stand in for the token. */
+export const refreshing = (id: string): string => `${id}/refresh`
+const recrypt = (cipher: TokenCipher, sealed: string, about: string): string =>
+  cipher.encrypt(cipher.decrypt(sealed, about), about)
 
 export const workspaceOf = (tenant: string): string => `slack:${tenant}`
 
@@ -40,6 +47,8 @@ export function createStoredInstallations(table: Table, cipher: TokenCipher): In
     const found = row && { ...row, token: cipher.decrypt(row.token, id) }
     if (row && found && cipher.isOld(row.token))
       await table.replaceToken(id, row.token, cipher.encrypt(found.token, id))
+    if (row?.refresh_token && cipher.isOld(row.refresh_token))
+      await table.replaceToken(id, row.refresh_token, recrypt(cipher, row.refresh_token, refreshing(id)))
     remembered.set(id, { at: Date.now(), found })
     return found
   }
@@ -55,12 +64,15 @@ export function createStoredInstallations(table: Table, cipher: TokenCipher): In
   }
 }
 
-/** The one workspace of a configured token. `whoAmI` asks Slack whose it is; the answer is kept. */
-export function createSingleInstallation(
-  token: string,
-  whoAmI: () => Promise<{ team: string; bot_id: string | null; bot_user_id: string; scopes: readonly string[] }>,
-): Installations {
-  let asked: ReturnType<typeof whoAmI> | null = null
+/** Whose a token is; `enterprise`: of an organisation as a whole. */
+export type Owner = Pick<Installation, 'bot_id' | 'bot_user_id' | 'scopes'> & {
+  readonly team: string
+  readonly enterprise: string | null
+}
+
+/** The one workspace, or organisation, of a configured token. `whoAmI` asks Slack whose it is; the answer is kept. */
+export function createSingleInstallation(token: string, whoAmI: () => Promise<Owner>): Installations {
+  let asked: Promise<Owner> | null = null
   const me = () => {
     asked ??= whoAmI().catch((error) => {
       asked = null
@@ -68,10 +80,18 @@ export function createSingleInstallation(
     })
     return asked
   }
-  const installation = async (): Promise<Installation> => ({ token, installed_by: '', ...(await me()) })
   return {
-    tenantOf: async (team) => ((await me()).team === team ? team : null),
-    of: async (tenant) => ((await me()).team === tenant ? installation() : null),
+    async tenantOf(team, enterprise) {
+      const owner = await me()
+      if (owner.enterprise === null) return owner.team === team ? team : null
+      if (owner.enterprise !== enterprise) return null
+      return team === null ? enterprise : `${enterprise}:${team}`
+    },
+    async of(tenant) {
+      const { team, enterprise, ...rest } = await me()
+      const mine = tenant.split(':')[0] === (enterprise ?? team)
+      return mine ? { token, installed_by: '', installed_at: null, ...rest } : null
+    },
     forget() {},
   }
 }

@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../errors.js'
 import type { Log } from '../log.js'
 import { type Answer, createAnswer } from './answer.js'
 import type { Caller, Callers } from './caller.js'
-import { troubleOf } from './clients.js'
+import { GONE, troubleOf } from './clients.js'
 import type { Choice } from './render/given.js'
 import { errorMessage, problemOf } from './render/notice.js'
 import { readRequest, type SlackRequest } from './request.js'
@@ -17,8 +17,8 @@ export type ListenerDeps = {
   readonly archetypes: readonly Choice[]
   /** False: something was said about this delivery already. */
   readonly firstWord: (key: string) => Promise<boolean>
-  /** Forgets everything of an uninstalled team or enterprise. */
-  readonly purge: (id: string) => Promise<void>
+  /** Forgets everything of a team or enterprise that removed the app at that time, unless it installed it again since. */
+  readonly purge: (id: string, at: Date) => Promise<void>
 }
 
 export type Heard = {
@@ -42,7 +42,8 @@ export const listen =
       isCommand: kind === 'command',
       isSubmission: kind === 'submission',
       apiUrl: deps.apiUrl,
-      caller: () => caller,
+      client: async () => caller?.client ?? deps.callers.clientFor(request).catch(() => null),
+      isKnown: () => caller !== null,
     })
     // Slack brings an event again and again until it is confirmed; a word about it is said once.
     const answer: Answer = {
@@ -82,6 +83,12 @@ function inOurWords(error: unknown): unknown {
     return new AppError('conflict', { problem: 'The window could not be opened in time; click or type it once more.' })
   if (trouble.kind === 'limited')
     return new AppError('conflict', { problem: 'Slack asks for a pause; try again in a minute.' })
+  if (refused === 'token_expired')
+    return new AppError('conflict', { problem: 'The app is just renewing its access to Slack; try again in a minute.' })
+  if (trouble.kind === 'refused' && GONE.has(trouble.code))
+    return new AppError('conflict', {
+      problem: `Slack does not take the app’s token any more (${trouble.code}); an admin has to install the app again.`,
+    })
   if (trouble.kind === 'refused') return error
   return new AppError('conflict', { problem: 'Slack did not answer in time; try again in a moment.' })
 }

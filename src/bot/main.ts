@@ -1,18 +1,19 @@
-import { SocketModeReceiver } from '@slack/bolt'
 import type { Config } from '../config.js'
 import { ARCHETYPES } from '../engine/personas/archetypes/archetypes.js'
-import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import type { Context } from '../service/context.js'
 import { type Bot, createBot } from './app.js'
-import { createClients, SILENT } from './clients.js'
+import { createClients } from './clients.js'
 import type { Pace } from './deliver/pace.js'
 import { unawaited } from './doorbell.js'
 import { createInstall } from './install.js'
 import { createSingleInstallation, createStoredInstallations, type Installations } from './installations.js'
+import { createIntake } from './intake.js'
 import { createReceiver } from './receiver.js'
+import { createSocketReceiver } from './socket-receiver.js'
 import { createTokenCipher } from './token-cipher.js'
+import { startTokenRefresh, type TokenRefresh } from './token-refresh.js'
 
 /** What a web server is to mount under `/slack`; `null`: nothing there in this mode. */
 export type SlackRoutes = {
@@ -27,25 +28,6 @@ export type WiredBot = Bot & {
   readonly how: string
 }
 
-/** What is missing for the Slack app, in one sentence; `null` where it can start, `undefined` where nobody wants it. */
-export function slackProblem({ slack }: Pick<Config, 'slack'>): string | null | undefined {
-  const { botToken, clientId } = slack
-  if (!botToken && !clientId && !slack.appToken) return undefined
-  const wanted = botToken
-    ? slack.appToken
-      ? {}
-      : { SLACK_SIGNING_SECRET: slack.signingSecret }
-    : {
-        SLACK_CLIENT_ID: clientId,
-        SLACK_CLIENT_SECRET: slack.clientSecret,
-        SLACK_STATE_SECRET: slack.stateSecret,
-        SLACK_SIGNING_SECRET: slack.appToken ? 'not needed' : slack.signingSecret,
-        TOKEN_ENCRYPTION_KEY: slack.tokenEncryptionKey,
-      }
-  const missing = Object.entries(wanted).flatMap(([name, value]) => (value ? [] : [name]))
-  return missing.length === 0 ? null : `Slack needs ${missing.join(', ')} too.`
-}
-
 /** Wires the Slack app as configured: one workspace by its tokens, or many by OAuth. Errors: `configuration`. */
 export function wireBot(given: {
   config: Config
@@ -54,27 +36,25 @@ export function wireBot(given: {
   log: Log
   base: () => string
   pace?: Pace
+  /** Shorter in tests. */
+  waits?: { readonly refreshEveryMs: number; readonly reconnectMs: readonly number[] }
 }): WiredBot {
   const { config, app, log } = given
   const ctx = { ...given.ctx, doorbell: unawaited(given.ctx.doorbell) }
   const { slack, monthlyBudgetUsd } = config
-  const problem = slackProblem(config)
-  if (problem !== null)
-    throw new AppError('configuration', {
-      problem:
-        problem ??
-        'Slack is not configured; set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET, or SLACK_APP_TOKEN for Socket Mode.',
-    })
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
-  const http = slack.appToken
-    ? null
-    : createReceiver({
-        signingSecret: slack.signingSecret ?? '',
-        log,
-        firstArrival: (signature) => app.store.slackInstallations.firstArrival(signature),
-      })
-  const receiver = http ?? new SocketModeReceiver({ appToken: slack.appToken ?? '', logger: SILENT })
+  const intake = createIntake({ log, firstArrival: (key) => app.store.slackInstallations.firstArrival(key) })
+  const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', intake })
+  const receiver =
+    http ??
+    createSocketReceiver({
+      appToken: slack.appToken ?? '',
+      intake,
+      log,
+      apiUrl: slack.apiUrl,
+      ...(given.waits ? { pausesMs: given.waits.reconnectMs } : {}),
+    })
   const bot = createBot({
     ctx,
     installations,
@@ -99,8 +79,27 @@ export function wireBot(given: {
       monthlyBudgetUsd,
       forget: (id) => installations.forget(id),
     })
+  let refresh: TokenRefresh | null = null
   return {
-    ...bot,
+    async start() {
+      if (cipher)
+        refresh = startTokenRefresh({
+          table: app.store.slackInstallations,
+          cipher,
+          clientId: slack.clientId ?? '',
+          clientSecret: slack.clientSecret ?? '',
+          apiUrl: slack.apiUrl,
+          log,
+          forget: (id) => installations.forget(id),
+          ...(given.waits ? { everyMs: given.waits.refreshEveryMs } : {}),
+        })
+      // Nothing is said with a token that expired while nobody was there.
+      await refresh?.ready
+      await bot.start()
+    },
+    async stop() {
+      await Promise.all([bot.stop(), refresh?.stop()])
+    },
     how: `${slack.botToken ? 'one workspace' : 'OAuth'}, ${http ? 'HTTP' : 'Socket Mode'}`,
     routes:
       http || oauth
@@ -118,6 +117,12 @@ function single({ slack }: Config): Installations {
   const client = createClients(slack.apiUrl).of(token)
   return createSingleInstallation(token, async () => {
     const me = await client.auth.test()
-    return { team: me.team_id ?? '', bot_id: me.bot_id ?? null, bot_user_id: me.user_id ?? '', scopes: [] }
+    return {
+      team: me.team_id ?? '',
+      enterprise: me.is_enterprise_install ? (me.enterprise_id ?? null) : null,
+      bot_id: me.bot_id ?? null,
+      bot_user_id: me.user_id ?? '',
+      scopes: me.response_metadata?.scopes ?? [],
+    }
   })
 }

@@ -2,9 +2,14 @@ import type { webApi } from '@slack/bolt'
 import { OPTIONAL_SCOPES, SCOPES } from './install.js'
 import { SHORTCUTS } from './render/action-ids.js'
 
-/** The app as Slack is told of it; `manifest.json` in the checkout is this, for `PUBLIC_URL`'s host to be put in. */
-export function slackManifest(base = 'https://your-host.example') {
-  const events = `${base}/slack/events`
+/**
+ * The app as Slack is told of it. `manifest.json` in the checkout is this, for `PUBLIC_URL`'s host to be put in; with `null`
+ * for Socket Mode, where Slack needs no address, it is `manifest.socket-mode.json`.
+ */
+export function slackManifest(base: string | null = 'https://your-host.example') {
+  const events = base === null ? null : `${base}/slack/events`
+  const url = events === null ? {} : { url: events }
+  const requestUrl = events === null ? {} : { request_url: events }
   return {
     display_information: {
       name: 'pressure-test',
@@ -33,14 +38,14 @@ export function slackManifest(base = 'https://your-host.example') {
       slash_commands: [
         {
           command: '/pressure-test',
-          url: events,
+          ...url,
           description: 'Pressure-test a proposition with a synthetic panel',
           usage_hint: '[proposition | help | status | history | compare | budget]',
           should_escape: false,
         },
         {
           command: '/evaluate-agent',
-          url: events,
+          ...url,
           description: 'Evaluate an agent with simulated prospects',
           usage_hint: '[agent version id]',
           should_escape: false,
@@ -48,17 +53,24 @@ export function slackManifest(base = 'https://your-host.example') {
       ],
     },
     oauth_config: {
-      redirect_urls: [`${base}/slack/oauth_redirect`],
+      ...(base === null ? {} : { redirect_urls: [`${base}/slack/oauth_redirect`] }),
       scopes: { bot: [...SCOPES, ...OPTIONAL_SCOPES], bot_optional: [...OPTIONAL_SCOPES] },
     },
     settings: {
       event_subscriptions: {
-        request_url: events,
-        bot_events: ['app_home_opened', 'app_mention', 'app_uninstalled', 'message.im', 'tokens_revoked'],
+        ...requestUrl,
+        bot_events: [
+          'app_home_opened',
+          'app_mention',
+          'app_uninstalled',
+          'message.im',
+          'team_access_revoked',
+          'tokens_revoked',
+        ],
       },
-      interactivity: { is_enabled: true, request_url: events },
+      interactivity: { is_enabled: true, ...requestUrl },
       org_deploy_enabled: true,
-      socket_mode_enabled: false,
+      socket_mode_enabled: base === null,
       token_rotation_enabled: false,
     },
   } satisfies webApi.AppsManifestValidateArguments['manifest']

@@ -1,6 +1,7 @@
 import type { ExistingKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
+import { messageOf } from '../service/slack-origins.js'
 import { type Started, startRun } from '../service/start-run.js'
 import { subjectOf } from './cards.js'
 import type { Heard } from './listen.js'
@@ -44,16 +45,27 @@ export function originHere(
   more: Partial<SlackOrigin> & { channel?: string | null } = {},
 ): SlackOrigin {
   const { channel = request.channel, ...rest } = more
+  const here = request.is_private ? 'private' : 'channel'
   return {
     team_id: caller.tenant,
     channel_id: channel ?? caller.user,
     thread_ts: null,
     user_id: caller.user,
-    visibility: channel === null ? 'only_me' : 'channel',
     response_url: request.response_url,
     source_run_id: null,
     ...rest,
+    visibility: channel === null ? 'only_me' : more.visibility === 'channel' ? here : (more.visibility ?? here),
   }
+}
+
+/** The conversation and thread a run is told in, so that what goes on from it stays there. */
+export async function threadOf(
+  { caller, request }: Pick<Heard, 'caller' | 'request'>,
+  run_id: string,
+): Promise<{ channel: string | null; thread_ts: string | null }> {
+  const message = await messageOf(caller.ctx, run_id)
+  if (message?.ts) return { channel: message.target, thread_ts: message.thread_ts ?? message.ts }
+  return { channel: request.channel, thread_ts: null }
 }
 
 const placeOf = ({ visibility, thread_ts }: SlackOrigin): string =>

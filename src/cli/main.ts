@@ -10,6 +10,7 @@ import type { App } from '../main.js'
 import type { CliDeps } from './commands.js'
 import { EXIT } from './exit.js'
 import { processIo } from './io.js'
+import { PRICED } from './priced.js'
 
 // The composition root of the command line: what the commands need is wired here, and loaded when it is needed, so
 // that `--help` and a wrong argument answer at once.
@@ -60,13 +61,18 @@ function sayError(error: unknown, log: Log | null, json: boolean): number {
     log?.error({ error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'unexpected failure')
   if (json) io.out(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`)
   io.err(`${message}\n`)
+  if (isAppError(error, 'budget_exceeded') && error.facts.until === undefined) io.err(BUDGET_HINT)
   return ERRORS[code].exit
 }
 
+/** How it is said here; the sentence is the same on all surfaces. */
+const BUDGET_HINT = 'A higher budget: --budget USD for this run, RUN_BUDGET_USD for every run.\n'
+
 async function runProgram(deps: CliDeps, args: string[]): Promise<number> {
   let code: number = EXIT.done
-  const [{ createProgram }, main] = await Promise.all([import('./program.js'), openMain()])
-  wired = main
+  const asksPrice = PRICED.has(args[0] ?? '') && !args.includes('--help') && !args.includes('-h')
+  const [{ createProgram }, main] = await Promise.all([import('./program.js'), asksPrice ? openMain() : null])
+  if (main) wired = main
   const program = createProgram(deps, (given) => {
     code = given
   })

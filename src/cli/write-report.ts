@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import type { EvaluationResult } from '../domain/evaluation.js'
 import type { RunDocument } from '../domain/run.js'
 import { AppError } from '../errors.js'
-import { renderReport } from '../report/report.js'
 import type { ReportReading } from '../service/read-report.js'
 
 /**
@@ -16,6 +15,8 @@ export async function writeReport({ run, history }: ReportReading, reportsDir: s
   const draft = `${path}.${process.pid}.tmp`
   try {
     await mkdir(dirname(path), { recursive: true })
+    // Pages and charts are most of what a command would have to load, and few commands write any.
+    const { renderReport } = await import('../report/report.js')
     await writeFile(draft, renderReport(run, { history }))
     await rename(draft, path)
   } catch (error) {

@@ -3,13 +3,26 @@ import pg from 'pg'
 import type { Log } from '../log.js'
 
 export const RUN_CHANGED = 'run_changed'
+/** What processes that serve the same MCP sessions tell each other. */
+export const MCP_SESSION = 'mcp_session'
+type Channel = typeof RUN_CHANGED | typeof MCP_SESSION
 
 /** What changed elsewhere, by LISTEN. Notifications can be lost while a connection is renewed: poll slowly beside it. */
 export type Changes = {
   /** Calls back with each changed run's id until the returned function is called. */
   subscribe(onRun: (runId: string) => void): () => void
+  /** The same for everything that is said on a channel. */
+  hear(channel: Channel, onPayload: (payload: string) => void): () => void
+  /**
+   * Tells everybody that a run has changed, soon after what changed is committed: a transaction that notifies holds a lock
+   * of the whole server until it is on disk, so that all others would queue behind it. May be lost, as any notification.
+   */
+  announce(runId: string): void
   close(): Promise<void>
 }
+
+/** Announcements that come so close together travel in one statement. */
+const ANNOUNCE_MS = 5
 
 /** Keeps one LISTEN connection open. It also marks this process as a user of an embedded server. */
 export async function listenForChanges(options: {
@@ -17,7 +30,10 @@ export async function listenForChanges(options: {
   log: Log
   revive?: (() => Promise<void>) | undefined
 }): Promise<Changes> {
-  const subscribers = new Set<(runId: string) => void>()
+  const subscribers: Record<Channel, Set<(payload: string) => void>> = {
+    run_changed: new Set(),
+    mcp_session: new Set(),
+  }
   let client: pg.Client | null = null
   let closed = false
 
@@ -31,11 +47,11 @@ export async function listenForChanges(options: {
     }
     next.on('error', onLost)
     next.on('end', onLost)
-    next.on('notification', ({ payload }) => {
-      for (const subscriber of subscribers) subscriber(payload ?? '')
+    next.on('notification', ({ channel, payload }) => {
+      for (const subscriber of subscribers[channel as Channel] ?? []) subscriber(payload ?? '')
     })
     await next.connect()
-    await next.query(`listen ${RUN_CHANGED}`)
+    await next.query(`listen ${RUN_CHANGED}; listen ${MCP_SESSION}`)
     live = true
     client = next
   }
@@ -53,13 +69,34 @@ export async function listenForChanges(options: {
     }
   }
 
+  const waiting = new Set<string>()
+  let announcing: Promise<unknown> = Promise.resolve()
+  const announceAll = (): void => {
+    announcing = announcing.then(async () => {
+      const ids = [...waiting]
+      waiting.clear()
+      if (client === null || ids.length === 0) return
+      await client
+        .query(`select pg_notify('${RUN_CHANGED}', id) from unnest($1::text[]) as id`, [ids])
+        .catch((error) => options.log.debug({ error: String(error) }, 'a change was not announced'))
+    })
+  }
+
   await connect()
+  const hear: Changes['hear'] = (channel, onPayload) => {
+    subscribers[channel].add(onPayload)
+    return () => subscribers[channel].delete(onPayload)
+  }
   return {
-    subscribe: (onRun) => {
-      subscribers.add(onRun)
-      return () => subscribers.delete(onRun)
+    subscribe: (onRun) => hear(RUN_CHANGED, onRun),
+    hear,
+    announce: (runId) => {
+      if (waiting.size === 0) setTimeout(announceAll, ANNOUNCE_MS)
+      waiting.add(runId)
     },
     close: async () => {
+      announceAll()
+      await announcing
       closed = true
       await client?.end().catch(() => {})
     },

@@ -41,7 +41,7 @@ export async function admit(tx: Sql, run: Run, intents: Intent[], repeated: bool
 
 const runCapError = (run: Run) =>
   new AppError('budget_exceeded', {
-    problem: `The run's budget of $${run.budget_usd.toFixed(2)} is spent or reserved. Raise it with: pressure-test runs resume ${run.run_id} --budget USD`,
+    problem: `The run's budget of $${run.budget_usd.toFixed(2)} is spent or reserved. A person can raise it and go on: pressure-test runs resume ${run.run_id}`,
   })
 
 const monthCapError = (cap: number) =>

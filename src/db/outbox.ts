@@ -26,6 +26,17 @@ export type DueMessage = {
   readonly created_at: Date
 }
 
+/** Where a run is told: its message, and the thread that one stands in; `null` where it began one itself. */
+export type ToldIn = {
+  readonly id: string
+  readonly target: string
+  readonly ts: string | null
+  readonly thread_ts: string | null
+  /** Link to it in Slack, where Slack gave one. */
+  readonly permalink: string | null
+  readonly status: string
+}
+
 export type NewMessage = {
   readonly dedupe_key: string
   readonly run_id?: string | null
@@ -129,8 +140,16 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
     async redirect(message: DueMessage, target: string, problem: string): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
-          update outbox set target = ${target}, lease_until = null, posting_since = null, next_attempt_at = now(), problem = ${problem}
+          update outbox set target = ${target}, payload = (payload::jsonb || '{"thread_ts": null}')::json, lease_until = null,
+                 posting_since = null, next_attempt_at = now(), problem = ${problem}
            where id = ${message.id}::uuid`,
+      )
+    },
+
+    /** Keeps what was made for it on the way, such as an uploaded picture, so that it is made once. */
+    async keepPayload(message: DueMessage, payload: unknown): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`update outbox set payload = ${asJson(payload)}::json where id = ${message.id}::uuid`,
       )
     },
 
@@ -163,14 +182,11 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
     },
 
     /** The message a run is told in, for whoever is to write into its thread. */
-    async ofRun(
-      workspace_id: string,
-      run_id: string,
-    ): Promise<{ id: string; target: string; ts: string | null; status: string } | null> {
+    async ofRun(workspace_id: string, run_id: string): Promise<ToldIn | null> {
       const rows = await db.inWorkspace(
         workspace_id,
-        (tx) => tx.$queryRaw<{ id: string; target: string; ts: string | null; status: string }[]>`
-          select id::text, target, external_id as ts, status from outbox
+        (tx) => tx.$queryRaw<ToldIn[]>`
+          select id::text, target, external_id as ts, payload->>'thread_ts' as thread_ts, payload->>'permalink' as permalink, status from outbox
            where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'run'`,
       )
       return rows[0] ?? null

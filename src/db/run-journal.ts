@@ -4,7 +4,6 @@ import { AppError } from '../errors.js'
 import { asJson, type Database } from './client.js'
 import { admit, type Intent, settle } from './ledger.js'
 import type { Claim } from './run-leases.js'
-import { notifyChanged } from './runs.js'
 import type { Sql } from './statements.js'
 
 /** A stored outcome of a step: an answer, or the reason why there will be none. */
@@ -96,6 +95,7 @@ export function openRunJournal(db: Database, claim: Claim) {
           ),
         PATIENCE,
       )
+      if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(claim.run.run_id)
       void release(batch, refusals)
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -265,5 +265,4 @@ async function insertEvents(
     select ${run_id}::uuid, ${workspace_id}::uuid, ${lastSeq} + n, e->>'type', e->'data'
       from json_array_elements(${asJson(events)}::json) with ordinality as t(e, n)`
   await tx.$executeRaw`update run set last_event_seq = ${lastSeq + events.length} where id = ${run_id}::uuid`
-  await notifyChanged(tx, run_id)
 }

@@ -26,7 +26,7 @@ export function createRuns(db: Database) {
     /** Stores a queued run and, for a delivery from outside, its inbox row, in one transaction. */
     async submit(actor: Actor, run: NewRun): Promise<{ run: Run; created: boolean }> {
       const run_id = randomUUID()
-      return db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      const accepted = await db.sqlInWorkspace(actor.workspace_id, async (tx) => {
         const earlier = run.delivery && (await receive(tx, actor, run.delivery, run_id))
         const id = earlier ?? run_id
         if (!earlier) {
@@ -35,6 +35,8 @@ export function createRuns(db: Database) {
         }
         return { run: toRun(await readRow(tx, id)), created: !earlier }
       })
+      if (accepted.created) db.changes.announce(run_id)
+      return accepted
     },
 
     async get(actor: Actor, run_id: string): Promise<Run | null> {
@@ -137,7 +139,6 @@ async function insertRun(tx: Sql, actor: Actor, run: NewRun, run_id: string): Pr
     values (${run_id}::uuid, ${actor.workspace_id}::uuid, ${actor.actor_id}::uuid, ${run.kind}, ${asJson(run.input)}::json,
             ${run.seed}::bigint, ${model.mode}, ${model.persona}, ${model.analysis}, ${model.judge}, ${run.budget_usd}::numeric)
     on conflict do nothing`
-  await notifyChanged(tx, run_id)
 }
 
 export async function notifyChanged(tx: Sql, run_id: string): Promise<void> {

@@ -11,8 +11,14 @@ export type StoredInstallation = {
   readonly bot_user_id: string
   readonly scopes: string[]
   readonly token: string
+  /** `null` where tokens do not expire; also encrypted. */
+  readonly refresh_token: string | null
   readonly installed_by: string
+  readonly installed_at: Date
 }
+
+/** A token that is to be fetched anew, and for which installation. */
+type Refresh = Pick<StoredInstallation, 'id' | 'installed_at'> & { readonly refresh_token: string }
 
 /** Slack refuses requests older than five minutes itself, and so do we: a replay can only come within that time. */
 const KEEP_REQUESTS_MINUTES = 15
@@ -22,15 +28,24 @@ export type SlackInstallationsTable = ReturnType<typeof createSlackInstallations
 /** Installed apps, and which signed requests were taken in already. */
 export function createSlackInstallations(db: Database) {
   return {
-    async save(workspace_id: string, one: StoredInstallation): Promise<void> {
+    /** `expires_in` (seconds) where the token does. */
+    async save(
+      workspace_id: string,
+      one: Omit<StoredInstallation, 'installed_at'>,
+      expires_in: number | null = null,
+    ): Promise<void> {
       await db.inWorkspace(
         workspace_id,
         (tx) => tx.$executeRaw`
-          insert into slack_installation (id, workspace_id, team_name, enterprise_id, app_id, bot_id, bot_user_id, scopes, token, installed_by)
+          insert into slack_installation (id, workspace_id, team_name, enterprise_id, app_id, bot_id, bot_user_id, scopes, token,
+                                          refresh_token, expires_at, refresh_at, installed_by)
           values (${one.id}, ${workspace_id}::uuid, ${one.team_name}, ${one.enterprise_id}, ${one.app_id}, ${one.bot_id},
-                  ${one.bot_user_id}, ${[...one.scopes]}, ${one.token}, ${one.installed_by})
+                  ${one.bot_user_id}, ${[...one.scopes]}, ${one.token}, ${one.refresh_token},
+                  now() + make_interval(secs => ${expires_in}::float8), now() + make_interval(secs => ${expires_in}::float8 / 2),
+                  ${one.installed_by})
           on conflict (id) do update set team_name = excluded.team_name, enterprise_id = excluded.enterprise_id, app_id = excluded.app_id,
              bot_id = excluded.bot_id, bot_user_id = excluded.bot_user_id, scopes = excluded.scopes, token = excluded.token,
+             refresh_token = excluded.refresh_token, expires_at = excluded.expires_at, refresh_at = excluded.refresh_at,
              installed_by = excluded.installed_by, installed_at = now()`,
       )
     },
@@ -38,23 +53,69 @@ export function createSlackInstallations(db: Database) {
     async find(id: string): Promise<StoredInstallation | null> {
       const rows = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<StoredInstallation[]>`
-          select id, team_name, enterprise_id, app_id, bot_id, bot_user_id, scopes, token, installed_by
+          select id, team_name, enterprise_id, app_id, bot_id, bot_user_id, scopes, token, refresh_token, installed_by,
+                 installed_at
             from slack_installation where id = ${id}`,
       )
       return rows[0] ?? null
     },
 
-    /** A token under a newer key. Only where nobody has installed anew meanwhile. */
+    /** A token under a newer key. Only where it is still that one. */
     async replaceToken(id: string, before: string, after: string): Promise<void> {
       await db.acrossWorkspaces(
-        (tx) => tx.$executeRaw`update slack_installation set token = ${after} where id = ${id} and token = ${before}`,
+        (tx) => tx.$executeRaw`
+          update slack_installation
+             set token = case when token = ${before} then ${after} else token end,
+                 refresh_token = case when refresh_token = ${before} then ${after} else refresh_token end
+           where id = ${id}`,
+      )
+    },
+
+    /**
+     * The token that is due longest, of which half the life is over. It is the caller's alone for `lease_s`; then it is
+     * due again, unless `refreshed` or `refreshLater` says otherwise.
+     */
+    async claimRefresh(lease_s: number): Promise<Refresh | null> {
+      const rows = await db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<Refresh[]>`
+          update slack_installation set refresh_at = now() + make_interval(secs => ${lease_s}::float8)
+           where id = (select id from slack_installation where refresh_at <= now() and refresh_token is not null
+                        order by refresh_at limit 1 for update skip locked)
+          returning id, refresh_token, installed_at`,
+      )
+      return rows[0] ?? null
+    },
+
+    /** A new pair of tokens. Not for an installation made meanwhile, which has its own. */
+    async refreshed(
+      { id, installed_at }: Refresh,
+      now: { token: string; refresh_token: string; expires_in: number },
+    ): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          update slack_installation
+             set token = ${now.token}, refresh_token = ${now.refresh_token},
+                 expires_at = now() + make_interval(secs => ${now.expires_in}::float8),
+                 refresh_at = now() + make_interval(secs => ${now.expires_in}::float8 / 2)
+           where id = ${id} and installed_at = ${installed_at}`,
+      )
+    },
+
+    async refreshLater({ id, installed_at }: Refresh, in_s: number): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          update slack_installation set refresh_at = now() + make_interval(secs => ${in_s}::float8)
+           where id = ${id} and installed_at = ${installed_at}`,
       )
     },
 
     /** Notes a signed request. False: it was there already. */
     async firstArrival(signature: string): Promise<boolean> {
       const inserted = await db.sqlAcrossWorkspaces(
-        (tx) => tx.$executeRaw`insert into slack_request (signature) values (${signature}) on conflict do nothing`,
+        // Not waited for until it is on disk: lost in a crash, a replay is still told by what it asks for.
+        (tx) => tx.$executeRaw`
+          with quick as (select set_config('synchronous_commit', 'off', true))
+          insert into slack_request (signature) select ${signature} from quick on conflict do nothing`,
         { patienceMs: 500 },
       )
       return inserted > 0

@@ -45,7 +45,7 @@ export function createSlackPeople(db: Database) {
       return db.inWorkspace(workspace_id, async (tx) => {
         const ids = await tx.$queryRaw<{ id: string }[]>`
           select run_id::text as id from slack_origin
-           where channel_id = ${channel_id} and visibility = 'channel' and created_at >= ${since}`
+           where channel_id = ${channel_id} and visibility <> 'only_me' and created_at >= ${since}`
         const rows: RunRow[] = await tx.run.findMany({
           where: { id: { in: ids.map(({ id }) => id) } },
           orderBy: { createdAt: 'desc' },
@@ -53,6 +53,22 @@ export function createSlackPeople(db: Database) {
         })
         return rows.map(toRun)
       })
+    },
+
+    /** Of these runs those that somebody may come across: not what others asked for in private, elsewhere. */
+    async visible(
+      actor: Actor,
+      run_ids: readonly string[],
+      { user_id, channel_id }: { user_id: string; channel_id: string | null },
+    ): Promise<Set<string>> {
+      const rows = await db.inWorkspace(
+        actor.workspace_id,
+        (tx) => tx.$queryRaw<{ id: string }[]>`
+          select id from unnest(${[...run_ids]}::text[]) as id left join slack_origin o on o.run_id = id::uuid
+           where o.run_id is null or o.visibility = 'channel' or o.user_id = ${user_id}
+              or (o.visibility = 'private' and o.channel_id = ${channel_id})`,
+      )
+      return new Set(rows.map(({ id }) => id))
     },
 
     async saveDraft(actor: Actor, user_id: string, submission: unknown): Promise<string> {

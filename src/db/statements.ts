@@ -14,11 +14,7 @@ export async function transactOnDriver<T>(pool: pg.Pool, scope: Scope, work: (sq
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
-    await client.query(
-      `select set_config('pressure_test.workspace', $1, true), set_config('pressure_test.housekeeping', $2, true), set_config('role', $3, true)`,
-      [scope.workspace, scope.housekeeping, scope.role],
-    )
+    await client.query(beginFor(client, scope))
     const value = await work(sqlOn(client))
     await client.query('commit')
     return value
@@ -30,6 +26,17 @@ export async function transactOnDriver<T>(pool: pg.Pool, scope: Scope, work: (sq
   } finally {
     client.release(broken)
   }
+}
+
+/** Begin and the settings in one round trip, which knows no parameters. */
+function beginFor(client: pg.PoolClient, { workspace, housekeeping, role }: Scope): string {
+  const setting = (name: string, value: string) => `set_config('${name}', ${client.escapeLiteral(value)}, true)`
+  const settings = [
+    setting('pressure_test.workspace', workspace),
+    setting('pressure_test.housekeeping', housekeeping),
+    setting('role', role),
+  ]
+  return `begin; select ${settings.join(', ')}`
 }
 
 function sqlOn(client: pg.PoolClient): Sql {

@@ -10,6 +10,7 @@ import { createLeases, type LeasesTable } from './run-leases.js'
 import { createParts, type PartsTable } from './run-parts.js'
 import { createReading, type ReadingTable } from './run-reading.js'
 import { createRuns, type RunsTable } from './runs.js'
+import { createSessionNews, type SessionNewsTable } from './session-news.js'
 import { createSlackInstallations, type SlackInstallationsTable } from './slack-installations.js'
 import { createSlackPeople, type SlackPeopleTable } from './slack-people.js'
 import { createTokens, type TokensTable } from './tokens.js'
@@ -31,6 +32,7 @@ export type Store = {
   readonly installation: InstallationTable
   readonly outbox: OutboxTable
   readonly reviews: ReviewsTable
+  readonly sessionNews: SessionNewsTable
   readonly slackInstallations: SlackInstallationsTable
   readonly slackPeople: SlackPeopleTable
 }
@@ -51,6 +53,7 @@ export function createStore(database: Database): Store {
     installation: createInstallation(database),
     outbox: createOutbox(database),
     reviews: createReviews(database),
+    sessionNews: createSessionNews(database),
     slackInstallations: createSlackInstallations(database),
     slackPeople: createSlackPeople(database),
   }

@@ -26,6 +26,19 @@ export const SetName = z
     'That is the name of a built-in archetype; give the persona set another one.',
   )
 
+/** The name a set gets by what somebody calls it: "Night-shift nurses" is `night-shift-nurses`. `null` for one without letters. */
+export function setNameFrom(words: string): string | null {
+  const name = words
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 40)
+    .replace(/-+$/, '')
+  return name.length >= 2 ? name : null
+}
+
 /** A kind of person somebody wants in the set: of their own writing, or one of the built-in archetypes. */
 export const PersonaTemplate = z.object({
   name: z.string().min(1).max(80),

@@ -22,7 +22,7 @@ export type RunStatus = z.infer<typeof RunStatus>
 export const END_STATES: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
 export const hasEnded = (run: { status: RunStatus }): boolean => END_STATES.includes(run.status)
 
-export const RunId = z.uuid('That is not a run id; `pressure-test runs list` shows them.')
+export const RunId = z.uuid('That is not a run id; the list of runs shows them.')
 
 export const RunUsage = z.object({
   /** Requests to the language model; 0 for the offline behaviour model. */

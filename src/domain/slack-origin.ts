@@ -7,7 +7,8 @@ export const SlackOrigin = z.object({
   /** The thread it is told in; `null`: its own message becomes a thread. */
   thread_ts: z.string().nullable().default(null),
   user_id: z.string(),
-  visibility: z.enum(['channel', 'only_me']).default('channel'),
+  /** Who may come across it in lists: everybody, members of its private conversation, or who asked, by direct message. */
+  visibility: z.enum(['channel', 'private', 'only_me']).default('channel'),
   /** Of the command or click it came with. */
   response_url: z.string().nullable().default(null),
   /** The run it goes on from. */

@@ -64,7 +64,7 @@ function notesOn(plan: PlannedCalls[], seconds: Quote['seconds']): string[] {
   if (turns === 0 || seconds.high <= LONG_S) return []
   const surely = seconds.low > LONG_S ? 'takes' : 'may take'
   return [
-    `The live discussion (up to ${turns} turns, one after another) ${surely} longer than a minute; fewer --turns are quicker, and a pressure test can have it written in one call (--focus-group quick).`,
+    `The live discussion (up to ${turns} turns, one after another) ${surely} longer than a minute; fewer turns are quicker, and a pressure test can have it written in one call (focus group: quick).`,
   ]
 }
 

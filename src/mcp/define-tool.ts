@@ -8,6 +8,8 @@ export type Pace = {
   /** The wait when the caller names none, and the longest there is, in seconds. */
   readonly waitSeconds: number
   readonly longestSeconds: number
+  /** The same once a person was asked within the call: nobody knows how long they took. */
+  readonly afterQuestionSeconds: number
   readonly progressMs: number
 }
 
@@ -15,6 +17,8 @@ export type Pace = {
 export type Call = {
   readonly ctx: Context
   readonly pace: Pace
+  /** When the call has to be answered, by `performance.now()`: what went before it began is part of a host's patience. */
+  readonly answerBy: number
   /** Aborted when the client gives up on the call; a run does not end with it. */
   readonly signal: AbortSignal
   onProgress(progress: Progress): void

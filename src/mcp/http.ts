@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type AuthInfo,
   createMcpHandler,
@@ -6,13 +5,13 @@ import {
   isLegacyRequest,
   type McpHttpHandler,
   type McpServer,
-  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { ERRORS, isAppError } from '../errors.js'
 import type { Context } from '../service/context.js'
 import { withToken } from '../service/tokens.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { type Addresses, corsHeaders, refuseOrigin } from './http-origins.js'
+import { createHttpSessions } from './http-sessions.js'
 import { RESOURCE_METADATA_PATH } from './protected-resource.js'
 import { runUri } from './resources.js'
 import { createMcpServer, type McpDeps } from './server.js'
@@ -28,16 +27,7 @@ export type McpEndpoint = { fetch(request: Request): Promise<Response>; close():
 
 /** The longest text that any tool takes, and room for the rest of a message. */
 const MOST_BYTES = 4 * 1024 * 1024
-const SESSION_IDLE_MS = 30 * 60_000
-const MOST_SESSIONS = 1_000
 
-type Session = {
-  readonly actor_id: string
-  readonly workspace_id: string
-  readonly server: McpServer
-  readonly transport: WebStandardStreamableHTTPServerTransport
-  used: number
-}
 type Workspace = { readonly handler: McpHttpHandler; stop(): void }
 
 /**
@@ -47,9 +37,9 @@ type Workspace = { readonly handler: McpHttpHandler; stop(): void }
  */
 export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   const now = deps.now ?? Date.now
-  const sessions = new Map<string, Session>()
   const workspaces = new Map<string, Workspace>()
   const serverFor = (ctx: Context): McpServer => createMcpServer({ ...deps, context: async () => ctx })
+  const sessions = createHttpSessions({ ctx: deps.ctx, now, mostBytes: MOST_BYTES, serverFor })
 
   /** One listener's bus per workspace: nobody hears of another's runs. */
   const workspaceOf = (ctx: Context): Workspace => {
@@ -69,43 +59,6 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
     return made
   }
 
-  const forget = (id: string): void => {
-    const session = sessions.get(id)
-    sessions.delete(id)
-    void session?.server.close().catch(() => {})
-  }
-  const makeRoom = (): void => {
-    for (const [id, { used }] of sessions) if (now() - used > SESSION_IDLE_MS) forget(id)
-    const [oldest] = [...sessions].sort(([, a], [, b]) => a.used - b.used)[0] ?? []
-    if (sessions.size >= MOST_SESSIONS && oldest) forget(oldest)
-  }
-
-  const inSession = async (request: Request, ctx: Context): Promise<Response> => {
-    const id = request.headers.get('mcp-session-id')
-    const known = id === null ? undefined : sessions.get(id)
-    if (known && known.actor_id === ctx.actor.actor_id && known.workspace_id === ctx.actor.workspace_id) {
-      known.used = now()
-      return known.transport.handleRequest(request)
-    }
-    if (id !== null) return refuse(404, -32001, 'There is no such session; begin with initialize.')
-    makeRoom()
-    const { actor_id, workspace_id } = ctx.actor
-    const server = serverFor(ctx)
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      maxRequestBodySize: MOST_BYTES,
-      onsessioninitialized: (made) => {
-        sessions.set(made, { actor_id, workspace_id, server, transport, used: now() })
-      },
-      onsessionclosed: forget,
-    })
-    await server.connect(transport)
-    const response = await transport.handleRequest(request)
-    // What does not begin a session is answered, and nothing is kept of it.
-    if (transport.sessionId === undefined) void server.close().catch(() => {})
-    return response
-  }
-
   return {
     async fetch(request) {
       const refused = refuseOrigin(request, deps.addresses)
@@ -113,15 +66,16 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
       const cors = corsHeaders(request)
       if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
       const ctx = await authenticated(deps.ctx, request)
-      if (ctx instanceof Response) return withHeaders(unauthorized(ctx, deps.addresses), cors)
+      if (ctx instanceof Response) return withHeaders(unauthorized(request, ctx, deps.addresses), cors)
       const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES })
       const response = legacy
-        ? await inSession(request, ctx)
+        ? ((await sessions.answer(request, ctx)) ??
+          refuse(404, -32001, 'There is no such session; begin with initialize.'))
         : await workspaceOf(ctx).handler.fetch(request, { authInfo: authInfoOf(ctx) })
       return withHeaders(response, cors)
     },
     async close() {
-      for (const id of [...sessions.keys()]) forget(id)
+      sessions.close()
       const open = [...workspaces.values()]
       workspaces.clear()
       for (const { stop } of open) stop()
@@ -145,12 +99,14 @@ async function authenticated(ctx: Context, request: Request): Promise<Context | 
   }
 }
 
-function unauthorized(response: Response, { base }: Addresses): Response {
+/** RFC 6750: who sent no token is told of none that is wrong. */
+function unauthorized(request: Request, response: Response, { base }: Addresses): Response {
   const metadata = `${base().replace(/\/+$/, '')}${RESOURCE_METADATA_PATH}`
-  response.headers.set(
-    'www-authenticate',
-    `Bearer realm="pressure-test", error="invalid_token", resource_metadata="${metadata}"`,
-  )
+  const wrong = request.headers.get('authorization')
+    ? ['error="invalid_token"', 'error_description="The token is unknown, has expired or was revoked."']
+    : []
+  const parts = ['realm="pressure-test"', ...wrong, `resource_metadata="${metadata}"`]
+  response.headers.set('www-authenticate', `Bearer ${parts.join(', ')}`)
   return response
 }
 

@@ -21,23 +21,24 @@ const ACTIONS: Record<ErrorCode, string> = {
   agent_failed: 'Check with the person that the live agent is up, then run it again.',
   too_few_answers: 'Run it again.',
   cancelled: 'Run it again if the person still wants it.',
-  quarantined: 'Tell the person to look at the log and then run `pressure-test runs retry`.',
+  quarantined: 'Tell the person to look at the log.',
   storage_unavailable: 'Wait and call again; if it lasts, the person can run `pressure-test doctor`.',
   queue_unavailable: 'Wait and call again; what was accepted is not lost.',
   lease_lost: 'Call get_run: another worker goes on with it.',
   handed_back: 'Call get_run: the run goes on when a worker is there.',
   internal: 'Tell the person the error id; calling again will not help.',
 }
+const SET_ACTION = 'Call list_personas to see the sets there are.'
 const RETRY_SECONDS = 5
 
 /** Why a run failed, as a problem. A run is not asked again by the call that started it: a person reopens it. */
-export function problemOfRun(reason: { readonly code: string; readonly message: string }): Problem {
+export function problemOfRun(run_id: string, reason: { readonly code: string; readonly message: string }): Problem {
   const code = Object.hasOwn(ERRORS, reason.code) ? (reason.code as ErrorCode) : 'internal'
   return {
     code: reason.code,
     message: shortened(clean(reason.message), 1_500),
-    next_action: ACTIONS[code],
-    retry_after_seconds: ERRORS[code].retry ? RETRY_SECONDS : null,
+    next_action: `${ACTIONS[code]} A person can also reopen this run, which reuses what was paid for: pressure-test runs retry ${run_id}.`,
+    retry_after_seconds: null,
   }
 }
 
@@ -47,7 +48,7 @@ export function problemOf(error: unknown, log: Log): Problem {
     return {
       code: error.code,
       message: shortened(clean(error.message), 1_500),
-      next_action: ACTIONS[error.code],
+      next_action: error.facts.what === 'persona set' ? SET_ACTION : ACTIONS[error.code],
       retry_after_seconds: ERRORS[error.code].retry ? RETRY_SECONDS : null,
     }
   }

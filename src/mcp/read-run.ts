@@ -18,7 +18,7 @@ type Wanted = {
 export async function readRun(call: Call, wanted: Wanted): Promise<Reply> {
   const { run_id } = wanted
   const waited = await waitForRun(call.ctx, run_id, {
-    seconds: wanted.wait_seconds,
+    seconds: Math.min(wanted.wait_seconds, (call.answerBy - performance.now()) / 1_000),
     signal: call.signal,
     untilNextStage: wanted.untilNextStage ?? false,
     onProgress: call.onProgress,
@@ -30,9 +30,11 @@ export async function readRun(call: Call, wanted: Wanted): Promise<Reply> {
     return viewRun(await readReport(call.ctx, run), section)
   }
   const reply = viewUnfinished(run)
-  if (hasEnded(run)) return { ...reply, next: retryOf(run.status, run_id) }
+  if (hasEnded(run)) return reply
+  const stopping = waited.run.cancel_requested && run.status === 'running'
   return {
     ...reply,
+    ...(stopping ? { headline: 'The run is being cancelled; it stops within seconds.' } : {}),
     progress: waited.progress,
     next: {
       tool: 'get_run',
@@ -41,8 +43,3 @@ export async function readRun(call: Call, wanted: Wanted): Promise<Reply> {
     },
   }
 }
-
-const retryOf = (status: string, run_id: string): Reply['next'] =>
-  status === 'failed'
-    ? { tool: 'list_runs', arguments: {}, why: `A person can reopen it: pressure-test runs retry ${run_id}.` }
-    : null

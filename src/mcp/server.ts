@@ -21,7 +21,7 @@ import { type Progress, Reply, replyOf } from './reply.js'
 import { registerResources } from './resources.js'
 import { sayReply } from './say/say-reply.js'
 import { inputSchemaOf, outputSchema } from './schemas.js'
-import { registerTasks, TASKS, takesTasks, taskOf } from './tasks.js'
+import { registerTasks, runTasks, TASKS, type TaskSource, takesTasks, taskOf } from './tasks.js'
 import { TOOLS } from './tools.js'
 
 export type McpDeps = {
@@ -32,11 +32,23 @@ export type McpDeps = {
   readonly pace: Pace
   readonly confirmAboveUsd: number
   /** More than the product has: the tools and resources that the official conformance suite asks for. */
-  readonly extension?: { readonly options: McpServerOptions; register(server: McpServer): void } | undefined
+  readonly extension?: McpExtension | undefined
+}
+
+export type McpExtension = {
+  readonly options: McpServerOptions
+  register(server: McpServer): void
+  /** Tasks of its own, beside the runs. */
+  tasks(runs: TaskSource): TaskSource
 }
 
 /** What hosts are patient with: they give up on a call after 60 s. */
-export const USUAL_PACE: Pace = { waitSeconds: 45, longestSeconds: 50, progressMs: 2_500 }
+export const USUAL_PACE: Pace = {
+  waitSeconds: 45,
+  longestSeconds: 50,
+  afterQuestionSeconds: 10,
+  progressMs: 2_500,
+}
 
 const HOUR_MS = 3_600_000
 const LISTED = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
@@ -73,7 +85,8 @@ export function createMcpServer(deps: McpDeps): McpServer {
   registerResources(server, deps, readApp)
   registerPersonas(server, deps)
   registerPrompts(server, deps)
-  registerTasks(server, deps)
+  const runs = runTasks(deps)
+  registerTasks(server, deps.extension?.tasks(runs) ?? runs)
   deps.extension?.register(server)
   return server
 }
@@ -113,13 +126,20 @@ async function answerOf(
   request: ServerContext,
   asTask: boolean,
 ) {
+  const answerBy = performance.now() + patienceOf(deps.pace, request) * 1_000
   try {
     const input = parseArguments(tool, given)
     const ctx = await deps.context()
-    return await tool.run(callOf(server, deps, ctx, request, asTask), input)
+    return await tool.run(callOf(server, deps, ctx, request, asTask, answerBy), input)
   } catch (error) {
     return replyOf({ headline: `${tool.name} did not work.`, error: problemOf(error, deps.log) })
   }
+}
+
+/** How long a call may take, in seconds. In the older protocol a question is put while the call stays open. */
+function patienceOf({ longestSeconds, afterQuestionSeconds }: Pace, { mcpReq }: ServerContext): number {
+  const asked = mcpReq.envelope === undefined && inputResponse(mcpReq.inputResponses, 'price').kind !== 'missing'
+  return asked ? afterQuestionSeconds : longestSeconds
 }
 
 const ISSUES = 5
@@ -130,15 +150,24 @@ export function parseArguments(tool: ToolDefinition, given: unknown): Record<str
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.slice(0, ISSUES).map(({ path, message }) => {
     const field = path.join('.')
-    return field ? `${field}: ${message}` : message
+    const missing = /received undefined$/.test(message) ? 'it is missing' : message
+    return field ? `${field}: ${missing}` : missing
   })
   throw new AppError('invalid_input', { problem: `${problems.join('. ')}.`.replace(/\.+$/, '.') })
 }
 
-function callOf(server: McpServer, deps: McpDeps, ctx: Context, request: ServerContext, asTask: boolean): Call {
+function callOf(
+  server: McpServer,
+  deps: McpDeps,
+  ctx: Context,
+  request: ServerContext,
+  asTask: boolean,
+  answerBy: number,
+): Call {
   return {
     ctx,
     pace: deps.pace,
+    answerBy,
     signal: request.mcpReq.signal,
     onProgress: progressTo(request),
     confirmAboveUsd: deps.confirmAboveUsd,

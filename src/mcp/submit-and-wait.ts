@@ -30,7 +30,8 @@ export async function submitAndWait(call: Call, submission: Submission): Promise
   const { kind, options } = submission
   // Saved sets that a panel names are part of what is priced.
   const input = await withPanelPeople(call.ctx, submission.input)
-  const price = priceOf(call.ctx.quote(kind, input))
+  const quote = call.ctx.quote(kind, input)
+  const price = priceOf(quote)
   if (options.dry_run) return drySum(submission, price)
   const refusal = agreement(call, submission, price)
   if (refusal) return refusal
@@ -42,7 +43,7 @@ export async function submitAndWait(call: Call, submission: Submission): Promise
   }
   // Whoever gave up before anything was started wants nothing started.
   if (call.signal.aborted) throw new AppError('cancelled')
-  const { run_id } = await (submission.submit?.(how) ?? submitRun(call.ctx, { kind, input, ...how }))
+  const { run_id } = await (submission.submit?.(how) ?? submitRun(call.ctx, { kind, input, quote, ...how }))
   return readRun(call, { run_id, wait_seconds: call.asTask ? 0 : (options.wait_seconds ?? call.pace.waitSeconds) })
 }
 

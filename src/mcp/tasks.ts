@@ -24,7 +24,15 @@ export const TASKS = 'io.modelcontextprotocol/tasks'
 const POLL_MS = 2_000
 
 const ById = z.object({ taskId: z.string().min(1).max(64) })
-const Update = ById.extend({ inputResponses: z.record(z.string(), z.unknown()).optional() })
+
+/** What can be polled as a task. Every verb fails with `not_found` where there is no such task. */
+export type TaskSource = {
+  /** The task as it stands, with its result, error or questions. */
+  get(taskId: string): Promise<object>
+  cancel(taskId: string): Promise<void>
+  /** Hands in answers to what a task asked. */
+  update(taskId: string, inputResponses: Record<string, unknown>): Promise<void>
+}
 
 /** Whether the client said, with this request, that it takes tasks. Only the newer protocol knows them. */
 export const takesTasks = (server: McpServer, request: ServerContext): boolean =>
@@ -51,48 +59,66 @@ export async function taskOf(deps: Pick<McpDeps, 'context'>, reply: Reply): Prom
   return { resultType: 'task', ...taskFields(run), content: [], structuredContent: reply }
 }
 
-/** `tasks/get`, `tasks/cancel` and `tasks/update` over the same runs. */
-export function registerTasks(server: McpServer, deps: Pick<McpDeps, 'context'>): void {
+/** Runs as tasks. */
+export function runTasks({ context }: Pick<McpDeps, 'context'>): TaskSource {
+  return {
+    async get(taskId) {
+      const ctx = await context()
+      const run = await findRun(ctx, taskId)
+      const task = taskFields(run)
+      if (task.status !== 'completed') return task
+      const document = await getRun(ctx, { run_id: taskId })
+      const view = run.status === 'completed' ? viewRun(await readReport(ctx, document)) : viewUnfinished(document)
+      const reply = Reply.parse(view)
+      const result = {
+        resultType: 'complete',
+        content: [{ type: 'text', text: sayReply(reply) }],
+        structuredContent: reply,
+        ...(reply.error ? { isError: true } : {}),
+      }
+      return { ...task, result }
+    },
+    async cancel(taskId) {
+      await cancelRun(await context(), { run_id: taskId })
+    },
+    // No run asks anything while it works; answers to nothing are taken and dropped, as the extension says.
+    async update(taskId) {
+      await findRun(await context(), taskId)
+    },
+  }
+}
+
+/** Refuses a request whose client did not say that it takes tasks. */
+export function requireTasks(server: McpServer, request: ServerContext): void {
+  if (takesTasks(server, request)) return
+  throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } })
+}
+
+/** `tasks/get`, `tasks/cancel` and `tasks/update`. */
+export function registerTasks(server: McpServer, source: TaskSource): void {
   const on = <P extends { taskId: string }>(
     method: string,
     params: z.ZodType<P>,
-    work: (given: P) => Promise<object>,
+    work: (given: P, request: ServerContext) => Promise<object>,
   ) =>
     server.server.setRequestHandler(method, { params }, async (given: P, request: ServerContext) => {
-      if (!takesTasks(server, request)) {
-        throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } })
-      }
+      requireTasks(server, request)
       try {
-        return { ...(await work(given)) }
+        return { ...(await work(given, request)) }
       } catch (error) {
         if (!isAppError(error, 'not_found')) throw error
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${given.taskId}.`)
       }
     })
 
-  on('tasks/get', ById, async ({ taskId }) => {
-    const ctx = await deps.context()
-    const run = await findRun(ctx, taskId)
-    const task = taskFields(run)
-    if (task.status !== 'completed') return task
-    const document = await getRun(ctx, { run_id: taskId })
-    const view = run.status === 'completed' ? viewRun(await readReport(ctx, document)) : viewUnfinished(document)
-    const reply = Reply.parse(view)
-    const result = {
-      resultType: 'complete',
-      content: [{ type: 'text', text: sayReply(reply) }],
-      structuredContent: reply,
-      ...(reply.error ? { isError: true } : {}),
-    }
-    return { ...task, result }
-  })
+  on('tasks/get', ById, ({ taskId }) => source.get(taskId))
   on('tasks/cancel', ById, async ({ taskId }) => {
-    await cancelRun(await deps.context(), { run_id: taskId })
+    await source.cancel(taskId)
     return {}
   })
-  // No run asks anything while it works; answers to nothing are taken and dropped, as the extension says.
-  on('tasks/update', Update, async ({ taskId }) => {
-    await findRun(await deps.context(), taskId)
+  // The library takes the answers out of the parameters of any request.
+  on('tasks/update', ById, async ({ taskId }, { mcpReq }) => {
+    await source.update(taskId, mcpReq.inputResponses ?? {})
     return {}
   })
 }

@@ -28,17 +28,21 @@ export async function waitForRun(ctx: Context, run_id: string, options: Options)
   let run = await findRun(ctx, run_id)
   let first: string | null = null
   let said: string | null = null
-  const tick = setInterval(() => options.onProgress(narrator.now(run)), options.everyMs)
+  const tell = (progress: Progress): void => {
+    if (!hasEnded(run)) options.onProgress(progress)
+  }
+  const tick = setInterval(() => tell(narrator.now(run)), options.everyMs)
   try {
     // A wait of no time still reads what has happened so far.
     for await (const news of followRun(ctx, { run_id, signal: options.seconds > 0 ? signal : options.signal })) {
       run = news.run
       narrator.take(news.events)
       const progress = narrator.now(run)
-      if (progress.stage !== said) options.onProgress(progress)
+      if (progress.stage !== said) tell(progress)
       said = progress.stage
       first ??= progress.stage
-      const moved = options.untilNextStage === true && progress.stage !== first
+      // Who asks for a run that is being cancelled wants to hear that it has stopped.
+      const moved = options.untilNextStage === true && progress.stage !== first && !run.cancel_requested
       if (options.seconds <= 0 || moved || hasEnded(run)) break
       if (run.status === 'paused' && options.untilNextStage) break
     }

@@ -34,7 +34,7 @@ export async function finishedRun<K extends ExistingKind>(
   }
   if (run.status !== 'completed') {
     throw new AppError('conflict', {
-      problem: `The run is ${run.status}; ${purpose} takes a finished one. See: pressure-test runs show ${run_id}`,
+      problem: `The run is ${run.status}; ${purpose} takes a finished one. Wait for run ${run_id} to end.`,
     })
   }
   const input = KINDS[kind].input.safeParse(run.input)

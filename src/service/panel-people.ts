@@ -1,3 +1,4 @@
+import { ARCHETYPE_IDS } from '../domain/archetype-ids.js'
 import type { PanelPeople } from '../domain/persona-set.js'
 import type { Passage } from '../domain/research.js'
 import type { Context } from './context.js'
@@ -26,6 +27,8 @@ export async function withPanelPeople<T>(ctx: Context, input: T): Promise<T> {
   const sets: PanelPeople['sets'] = []
   const passages: Passage[] = []
   for (const name of names) {
+    // No set has the name of an archetype.
+    if (ARCHETYPE_IDS.includes(name)) continue
     const found = await lookUpSet(ctx, name)
     if (!found) continue
     const members = await ctx.store.personaSets.draw(ctx.actor, found, { most: carried(asked, names.length), seed })

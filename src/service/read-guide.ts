@@ -37,6 +37,14 @@ export function readGuide(text: string): Guide {
   return { stimulus: subject, topics: topics.map((topic) => shortened(plain(withQuestions(topic)))) }
 }
 
+/** A guide as somebody would type it, so that `readGuide` reads the same again. */
+export function writeGuide({ stimulus, topics }: Guide): string {
+  const [only] = topics
+  if (topics.length === 1 && only === shortened(plain(stimulus))) return stimulus
+  const mark = stimulus.split('\n').some((line) => ITEM.test(line)) ? '##' : '-'
+  return [stimulus, '', ...topics.map((topic) => `${mark} ${topic}`)].join('\n')
+}
+
 /** A heading and the lines below it, as a moderator would say them. */
 const withQuestions = (topic: string): string => topic.replace(/(?<![.!?:])\n/, ': ')
 

@@ -1,6 +1,10 @@
+import type { ToldIn } from '../db/outbox.js'
 import type { Run } from '../domain/run-state.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
 import type { Context } from './context.js'
+import { listRuns } from './list-runs.js'
+
+const MOST_LOOKED_THROUGH = 200
 
 /** Where a run was asked for, and what who asked is called; `null` for a run from elsewhere. */
 export async function originOf(
@@ -22,15 +26,29 @@ export const runAt = (ctx: Context, channel_id: string, ts: string): Promise<str
 export const runsInChannel = (ctx: Context, channel_id: string, since: Date): Promise<Run[]> =>
   ctx.store.slackPeople.runsIn(ctx.actor.workspace_id, channel_id, since)
 
+/**
+ * The latest runs that somebody may come across, newest first: those told in open channels, their own, and those of the
+ * private conversation they look from.
+ */
+export async function listVisibleRuns(
+  ctx: Context,
+  { limit, ...viewer }: { limit: number; user_id: string; channel_id: string | null },
+): Promise<Run[]> {
+  const runs = await listRuns(ctx, { limit: MOST_LOOKED_THROUGH })
+  const visible = await ctx.store.slackPeople.visible(
+    ctx.actor,
+    runs.map(({ run_id }) => run_id),
+    viewer,
+  )
+  return runs.filter(({ run_id }) => visible.has(run_id)).slice(0, limit)
+}
+
 /** What people are called, by their Slack id, where they were seen before. */
 export const readNames = (ctx: Context, ids: readonly string[]): Promise<Map<string, string>> =>
   ctx.store.slackPeople.names(ctx.actor.workspace_id, ids)
 
 /** Where a run is told: its conversation and, once it is posted, the time stamp of its message. */
-export const messageOf = (
-  ctx: Context,
-  run_id: string,
-): Promise<{ id: string; target: string; ts: string | null; status: string } | null> =>
+export const messageOf = (ctx: Context, run_id: string): Promise<ToldIn | null> =>
   ctx.store.outbox.ofRun(ctx.actor.workspace_id, run_id)
 
 /** Has something said in Slack that belongs to a run; once for each `dedupe_key`. */

@@ -6,6 +6,7 @@ import { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { keepVersions } from './evaluate-agent.js'
+import { withPanelPeople } from './panel-people.js'
 import { acceptRun } from './submit-run.js'
 
 /** Dollars above which a run is confirmed first, where a workspace has not said otherwise. */
@@ -35,7 +36,8 @@ export type Started =
  * Starts a run that was asked for in Slack, or keeps it until somebody confirms it where it is expected to cost more than
  * the workspace's amount. Errors: `invalid_input`, `budget_exceeded`.
  */
-export async function startRun(ctx: Context, given: StartRunInput): Promise<Started> {
+export async function startRun(ctx: Context, asked: StartRunInput): Promise<Started> {
+  const given = { ...asked, input: await withPanelPeople(ctx, asked.input) }
   const quote = ctx.quote(given.kind, given.input)
   const confirm_above_usd =
     given.confirm_above_usd ?? (await ctx.store.slackPeople.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
@@ -43,8 +45,12 @@ export async function startRun(ctx: Context, given: StartRunInput): Promise<Star
     const pending = await ctx.store.slackPeople.saveDraft(ctx.actor, given.origin.user_id, given)
     return { status: 'to_confirm', pending, quote, confirm_above_usd }
   }
-  return { status: 'started', ...(await submit(ctx, given)), quote }
+  return { status: 'started', ...(await submit(ctx, { ...given, quote })), quote }
 }
+
+/** What a run would cost and take. Errors: `invalid_input` for one that cannot be started, said while its form is still open. */
+export const quoteRun = async (ctx: Context, { kind, input }: Pick<StartRunInput, 'kind' | 'input'>): Promise<Quote> =>
+  ctx.quote(kind, await withPanelPeople(ctx, input))
 
 /** A run that waits to be confirmed, for the one who asked for it. Errors: `not_found`, `unauthorized`. */
 export async function readDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<StartRunInput> {
@@ -72,7 +78,7 @@ export async function startDraft(
 }
 
 /** An agent is kept with its evaluation, so that it can be named afterwards. */
-async function submit(ctx: Context, given: StartRunInput): Promise<{ run: Run; created: boolean }> {
+async function submit(ctx: Context, given: StartRunInput & { quote?: Quote }): Promise<{ run: Run; created: boolean }> {
   if (given.kind === 'evaluation') await keepVersions(ctx, given.input as EvaluationInput)
   return acceptRun(ctx, given)
 }

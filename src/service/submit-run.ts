@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { writeOrigin } from '../db/slack-people.js'
 import { cleanDeep } from '../domain/clean-text.js'
 import { type ExistingKind, KINDS } from '../domain/kinds.js'
+import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError } from '../errors.js'
@@ -16,6 +17,8 @@ export type SubmitRunInput = {
   readonly budget_usd?: number | undefined
   /** A delivery from outside, such as an idempotency key: its second arrival returns the first run. */
   readonly delivery?: { readonly source: string; readonly key: string } | undefined
+  /** Its price, where it was asked for already. */
+  readonly quote?: Quote | undefined
   /** Where in Slack it was asked for: its messages are due with the run itself. */
   readonly origin?: SlackOrigin | undefined
 }
@@ -35,7 +38,7 @@ export async function acceptRun(ctx: Context, submission: SubmitRunInput): Promi
   const asked = await withPanelPeople(ctx, cleanDeep(submission.input))
   const input = parseInput(KINDS[submission.kind].input, asked)
   const budget_usd = parseInput(Budget, submission.budget_usd) ?? ctx.run_budget_usd
-  refuseAboveBudget(ctx, submission.kind, input, budget_usd)
+  refuseAboveBudget(submission.quote ?? ctx.quote(submission.kind, input), submission.kind, budget_usd)
   const { origin } = submission
   const { run, created } = await ctx.store.runs.submit(ctx.actor, {
     kind: submission.kind,
@@ -50,16 +53,15 @@ export async function acceptRun(ctx: Context, submission: SubmitRunInput): Promi
   return { run, created }
 }
 
-function refuseAboveBudget(ctx: Context, kind: ExistingKind, input: unknown, budget: number): void {
-  const { cost_usd } = ctx.quote(kind, input)
+function refuseAboveBudget({ cost_usd }: Quote, kind: ExistingKind, budget: number): void {
   if (cost_usd === null || cost_usd.middle <= budget) return
   throw new AppError('budget_exceeded', {
-    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${budget.toFixed(2)}. ${LESS[kind] ?? 'Ask fewer people (--personas)'}, or raise --budget or RUN_BUDGET_USD.`,
+    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${budget.toFixed(2)}. ${LESS[kind] ?? 'Ask fewer people'}, or allow it a higher budget.`,
   })
 }
 
 /** What makes a run of a kind cheaper, where that is not a smaller panel. */
 const LESS: Partial<Record<ExistingKind, string>> = {
-  evaluation: 'Give fewer cases or --trials',
+  evaluation: 'Give fewer cases or trials',
   ask: 'Ask something shorter',
 }

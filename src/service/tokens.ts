@@ -48,7 +48,7 @@ export async function withToken(ctx: Context, token: string): Promise<Context> {
   if (actor) return { ...ctx, actor }
   throw new AppError('unauthorized', {
     problem:
-      'This needs a valid token: `Authorization: Bearer pt_…`. Make one with: pressure-test token create --name NAME',
+      'This needs a valid token: `Authorization: Bearer pt_…`. A person makes one with `pressure-test token create`.',
   })
 }
 

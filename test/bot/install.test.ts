@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { slackManifest } from '../../src/bot/manifest.js'
 import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
 import { writeRef } from '../../src/bot/render/ref.js'
 import { createTokenCipher } from '../../src/bot/token-cipher.js'
@@ -213,32 +210,5 @@ describe('two workspaces', () => {
     expect(await runs(app)).toMatchObject([{ status: 'queued' }])
     await app.press({ action_id: ACTIONS.cancelRun, value: writeRef({ run }) })
     await eventually(async () => (await runs(app))[0]?.status === 'cancelled')
-  })
-})
-
-describe('the manifest', () => {
-  const text = (most: number, least = 1) => z.string().min(least).max(most)
-  const Limits = z.object({
-    display_information: z.object({ name: text(35), description: text(140), long_description: text(4_000, 175) }),
-    features: z.object({
-      bot_user: z.object({ display_name: text(80) }),
-      shortcuts: z.array(z.object({ name: text(24), callback_id: text(255), description: text(150) })).max(10),
-      slash_commands: z
-        .array(
-          z.object({ command: text(32).regex(/^\//), description: text(2_000), usage_hint: text(1_000), url: z.url() }),
-        )
-        .max(50),
-    }),
-    oauth_config: z.object({ redirect_urls: z.array(z.url()) }),
-    settings: z.object({
-      event_subscriptions: z.object({ request_url: z.url() }),
-      interactivity: z.object({ request_url: z.url() }),
-    }),
-  })
-
-  it('is the one in the checkout and keeps Slack’s limits', () => {
-    const file = JSON.parse(readFileSync(new URL('../../manifest.json', import.meta.url), 'utf8'))
-    expect(file).toEqual(slackManifest())
-    expect(Limits.safeParse(file).error?.issues ?? []).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import { PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run.js'
 import { approvedRun, failingRun, improvedRun, richRun, unjudgedRun } from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
+import { personaSetRun } from '../report/documents/persona-set.js'
 import { runOf } from '../report/documents/run.js'
 import { completedRun, focusGroupRun, talkative, withEverything, withNothing } from '../report/documents.js'
 import { runInMemory } from '../support/engine.js'
@@ -34,7 +35,7 @@ export async function everyRun(): Promise<RunDocument[]> {
   const input = { stimulus: readFileSync(EXAMPLE, 'utf8'), category: 'food_drink', personas: 12 }
   const { result, trust } = await runInMemory('pressure_test', input)
   const real = runOf('pressure_test', PressureTestResult.parse(result), trust)
-  const others = [real, comparisonRun(), comparisonRun({ winner: false }), refinementRun(), askRun()]
+  const others = [real, comparisonRun(), comparisonRun({ winner: false }), refinementRun(), askRun(), personaSetRun()]
   return [...PANELS, ...others, ...evaluations].map((run) => ({ ...run, report_url: REPORT }))
 }
 

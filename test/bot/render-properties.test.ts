@@ -10,15 +10,23 @@ import {
   askModal,
   assignModal,
   disagreeModal,
+  exportModal,
+  raiseBudgetModal,
   requestChangesModal,
   shareModal,
 } from '../../src/bot/render/modals/after.js'
+import {
+  comparisonAgainModal,
+  evaluationAgainModal,
+  focusGroupAgainModal,
+  runAgainModal,
+} from '../../src/bot/render/modals/again.js'
 import { comparisonModal } from '../../src/bot/render/modals/comparison.js'
 import { evaluationModal } from '../../src/bot/render/modals/evaluation.js'
 import { focusGroupModal } from '../../src/bot/render/modals/focus-group.js'
 import { noticeModal } from '../../src/bot/render/modals/notice.js'
 import { personaSetModal } from '../../src/bot/render/modals/persona-set.js'
-import { pressureTestModal, runAgainModal } from '../../src/bot/render/modals/pressure-test.js'
+import { pressureTestModal } from '../../src/bot/render/modals/pressure-test.js'
 import { settingsModal } from '../../src/bot/render/modals/settings.js'
 import { errorMessage, noticeMessage } from '../../src/bot/render/notice.js'
 import { parentMessage } from '../../src/bot/render/parent.js'
@@ -120,7 +128,13 @@ describe('whatever models and strangers write', () => {
         for (const status of ['queued', 'running', 'paused', 'failed', 'cancelled'] as const) {
           const run = { ...unfinished(done, status), error: { code: 'x', message: next() } }
           const progress = progressOf(
-            [{ seq: 1, at: '', type: 'stage', data: { stage: next(), sentence: next(), total: 6 } }],
+            [
+              { seq: 1, at: '', type: 'stage', data: { stage: next(), sentence: next(), total: 6 } },
+              ...[1, 2, 3, 4, 5].map((seq) => ({
+                ...{ seq: seq + 1, at: '', type: 'respondent_answered' },
+                data: { persona_id: `p${seq}`, name: next(), archetype: next(), says: next(), purchase_intent: 4 },
+              })),
+            ],
             { kind: run.kind, input: {}, status },
           )
           const pause = { code: 'budget_exceeded', message: next(), resumeAt: null }
@@ -204,6 +218,11 @@ describe('whatever models and strangers write', () => {
         const views = {
           pressureTest: pressureTestModal(form),
           again: runAgainModal({ run_id: RUN_ID, before: SETTINGS, form }),
+          focusGroupAgain: focusGroupAgainModal({ run_id: RUN_ID, before: SETTINGS, form, notes: [next(), next()] }),
+          comparisonAgain: comparisonAgainModal({ run_id: RUN_ID, before: SETTINGS, form, names: [next(), next()] }),
+          evaluationAgain: evaluationAgainModal({ run_id: RUN_ID, form, agent: 'v-1', against: next(), trials: 3 }),
+          raiseBudget: raiseBudgetModal({ run_id: RUN_ID, budgetUsd: 2 }),
+          export: exportModal({ run_id: RUN_ID, markdown: true }),
           focusGroup: focusGroupModal(form),
           personaSet: personaSetModal(form),
           evaluation: evaluationModal({ ...form, agent: 'v-1' }),

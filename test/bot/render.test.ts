@@ -16,8 +16,9 @@ import type { RunCard } from '../../src/bot/render/given.js'
 import { homeView } from '../../src/bot/render/home.js'
 import type { Message } from '../../src/bot/render/message.js'
 import { openViews } from '../../src/bot/render/minority.js'
+import { runAgainModal } from '../../src/bot/render/modals/again.js'
 import { noticeModal, waitModal } from '../../src/bot/render/modals/notice.js'
-import { pressureTestModal, runAgainModal } from '../../src/bot/render/modals/pressure-test.js'
+import { pressureTestModal } from '../../src/bot/render/modals/pressure-test.js'
 import { leadsModal } from '../../src/bot/render/modals/settings.js'
 import { errorMessage, problemOf, problemSentence, type SlackProblem } from '../../src/bot/render/notice.js'
 import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
@@ -85,7 +86,10 @@ describe('a parent message', () => {
   const events: RunEvent[] = [
     { type: 'stage', data: { stage: 'claims', sentence: 'Finding the claims' } },
     { type: 'stage', data: { stage: 'respond', sentence: '6 synthetic people read it', total: 6 } },
-    ...Array.from({ length: 4 }, () => ({ type: 'respondent_answered', data: { name: 'Ida' } })),
+    ...['Ida', 'Ola', 'Per', 'Liv'].map((name) => ({
+      type: 'respondent_answered',
+      data: { persona_id: name, name, archetype: 'Careful parent', says: `${name} wants proof.`, purchase_intent: 4 },
+    })),
   ].map((one, i) => ({ seq: i + 1, at: '2026-03-02T10:00:00Z', ...one }))
 
   it('says that a run waits, and lets it be cancelled', () => {
@@ -142,9 +146,14 @@ describe('a parent message', () => {
     const byItself = parentMessage(card('paused', { pause: down }))
     checkMessage(byItself, 'paused')
     expect(wordsOf(byItself.blocks)).toContain('There is nothing you need to do.')
-    const spent = { code: 'budget_exceeded', message: 'The budget of this run is spent.', resumeAt: null }
+    const spent = {
+      code: 'budget_exceeded',
+      message: 'The budget of this run is spent. Raise it with: runs resume --budget 4',
+      resumeAt: null,
+    }
     const waits = parentMessage(card('paused', { pause: spent }))
-    expect(wordsOf(waits.blocks)).toContain('Raise the budget in the settings, then press “Go on now”')
+    expect(wordsOf(waits.blocks)).toContain('Press “Go on…” to give it more')
+    expect(wordsOf(waits.blocks)).not.toContain('--budget')
     expect(actionsOf(waits.blocks)).toEqual([ACTIONS.resumeRun, ACTIONS.cancelRun])
   })
 
@@ -161,6 +170,10 @@ describe('a parent message', () => {
     )
     checkMessage(cancelled, 'cancelled')
     expect(wordsOf(cancelled.blocks)).toContain('Kept: 4 of 6 answered.')
+    expect(actionsOf(cancelled.blocks)).toEqual([ACTIONS.retryRun, ACTIONS.runAgain])
+    expect(wordsOf(cancelled.blocks)).toContain('Partial: 4 answers kept, no score is made of them')
+    expect(wordsOf(cancelled.blocks)).toContain('“Liv wants proof.” Would buy: 4 of 10.')
+    expect(wordsOf(cancelled.plain)).toContain('“Ida wants proof.”')
   })
 
   it('becomes the score card: every score with its range, trust, what would change it most', () => {
@@ -576,7 +589,7 @@ describe('forms', () => {
     const view = pressureTestModal({ ...form, proposition: 'Long. '.repeat(8_000), pending: 'p-9' })
     checkModal(view, 'long')
     expect(inputsOf(view).map(({ block_id }) => block_id)).not.toContain(FIELDS.proposition)
-    expect(wordsOf(view)).toContain('All 48,000 characters of it are tested.')
+    expect(wordsOf(view)).toContain('All 48,000 characters of it are used.')
     expect(readRef(view.private_metadata)).toEqual({ pending: 'p-9', channel: 'C1' })
   })
 

@@ -9,6 +9,9 @@ import { testDatabase } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type Env, freshEnv, run, start } from '../support/processes.js'
 
+/** For tests that are about something else than the answers. */
+const QUICK = ['--focus-group', 'off', '--controls', 'off', '--personas', '3']
+
 const machine = async (extra: Env = {}): Promise<Env> => freshEnv({ DATABASE_URL: await testDatabase(), ...extra })
 
 describe('pressure-test run', () => {
@@ -102,11 +105,11 @@ describe('pressure-test run', () => {
 
   it('leaves with 3 under a threshold and with 0 above it', async () => {
     const env = await machine()
-    expect(await run(['run', OAT_DRINK, '--quiet', '--fail-under', '100'], env)).toMatchObject({
+    expect(await run(['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', '100'], env)).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/is under 100/),
     })
-    expect((await run(['run', OAT_DRINK, '--quiet', '--fail-under', '1'], env)).code).toBe(0)
+    expect((await run(['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', '1'], env)).code).toBe(0)
   })
 
   it('quotes price and time without touching anything', async () => {
@@ -129,6 +132,7 @@ describe('pressure-test run', () => {
     )
     expect(code).toBe(4)
     expect(stderr).toMatch(/This would cost about \$\d/)
+    expect(stderr).toMatch(/--budget USD/)
     expect(api.requests).toHaveLength(0)
   })
 
@@ -230,7 +234,7 @@ describe('input', () => {
   it('reads the text of a page, of Markdown and of standard input', async () => {
     const env = await machine()
     const stimulusOf = async (args: string[], stdin = '') =>
-      JSON.parse((await run(['run', ...args, '--json', '--quiet'], env, stdin)).stdout).result.stimulus
+      JSON.parse((await run(['run', ...args, ...QUICK, '--json', '--quiet'], env, stdin)).stdout).result.stimulus
     expect(await stimulusOf([join(folder, 'page.html')])).toBe('Havn Oat\n\nThe best & only oat drink.')
     expect(await stimulusOf([join(folder, 'copy.md')])).toBe('# Havn Oat\n\nThe best oat drink, €1.49.')
     expect(await stimulusOf(['-'], 'An oat drink for everybody.\n')).toBe('An oat drink for everybody.')
@@ -259,7 +263,7 @@ describe('the other commands', () => {
   it('lists, shows, cancels and retries runs', async () => {
     const env = await machine()
     expect((await run(['runs', 'list'], env)).stdout).toMatch(/No runs yet/)
-    const { run_id } = JSON.parse((await run(['run', OAT_DRINK, '--json', '--quiet'], env)).stdout)
+    const { run_id } = JSON.parse((await run(['run', OAT_DRINK, ...QUICK, '--json', '--quiet'], env)).stdout)
     expect((await run(['runs', 'list'], env)).stdout).toContain(run_id)
     expect(JSON.parse((await run(['runs', 'list', '--json'], env)).stdout)).toMatchObject([
       { run_id, status: 'completed' },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FocusGroupInput } from '../../src/domain/pressure-test.js'
-import { readGuide } from '../../src/service/read-guide.js'
+import { readGuide, writeGuide } from '../../src/service/read-guide.js'
 
 describe('reading a discussion guide', () => {
   it('takes headings as topics, with the questions below them', () => {
@@ -34,6 +35,32 @@ describe('reading a discussion guide', () => {
 
   it('asks for a subject where a guide begins with a topic', () => {
     expect(() => readGuide('## Price\n- Why?')).toThrow(/write above it what the discussion is about/)
+  })
+
+  it('is written again so that it reads the same', () => {
+    const words = fc.constantFrom(
+      'An oat drink.',
+      'the **price**',
+      '# Oats',
+      '40 % less',
+      '12. May',
+      '#hashtag',
+      'a: b',
+      '…',
+    )
+    const line = fc
+      .tuple(fc.constantFrom('', '- ', '* ', '3) ', '## ', '### '), fc.array(words, { minLength: 1, maxLength: 4 }))
+      .map(([mark, said]) => `${mark}${said.join(' ')}`)
+    let read = 0
+    fc.assert(
+      fc.property(fc.array(fc.oneof(line, fc.constant('')), { maxLength: 12 }), (lines) => {
+        const text = ['What it is about.', ...lines].join('\n')
+        const guide = readGuide(text)
+        expect(readGuide(writeGuide(guide))).toEqual(guide)
+        if (guide.topics.length > 1) read++
+      }),
+    )
+    expect(read).toBeGreaterThan(10)
   })
 
   it('reads the example as a valid guide', () => {

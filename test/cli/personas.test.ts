@@ -74,7 +74,7 @@ it('generates, lists, shows, exports and imports a set, and seats a panel by its
   expect(JSON.parse(compared.stdout).result.propositions[0].responses[0].persona_id).toMatch(/^again-p\d$/)
 })
 
-it('makes a set of a Word document, a PDF, archetypes and a template file together', { timeout: 60_000 }, async () => {
+it('makes a set of a Word document, a PDF, archetypes and a template file together', { timeout: 120_000 }, async () => {
   const app = await startApp()
   const docx = file(
     'one.docx',

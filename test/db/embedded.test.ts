@@ -124,13 +124,14 @@ afterEach(async () => {
   for (const child of children.splice(0)) killGroup(child)
   for (const home of homes.splice(0)) {
     await stopEmbedded({ home }).catch(() => {})
-    await until(() => running(home, '').length === 0)
+    // A watchdog that came up when its server was gone already waits a minute for it.
+    await until(() => running(home, '').length === 0, 80)
     rmSync(embeddedPaths({ home }).folder, { recursive: true, force: true })
   }
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
-})
+}, 100_000)
 
-describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('the embedded PostgreSQL', { timeout: 180_000 }, () => {
   it('starts from nothing and is joined by the next call', async () => {
     const home = await makeHome()
     const first = await ensureEmbedded({ home })
@@ -336,7 +337,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 })
 
-describe('what is in its way, in one sentence', { timeout: 60_000 }, () => {
+describe('what is in its way, in one sentence', { timeout: 180_000 }, () => {
   it('a home that is a file, or below one', async () => {
     const file = join(await makeFolder(), 'file')
     await writeFile(file, '')
@@ -412,13 +413,13 @@ describe('what is in its way, in one sentence', { timeout: 60_000 }, () => {
       await ensureEmbedded({ home })
       await stopEmbedded({ home })
     } finally {
-      await until(() => running(home, '').length === 0)
+      await until(() => running(home, '').length === 0, 80)
       spawnSync('umount', [home])
     }
   })
 })
 
-describe('where it lives', { timeout: 60_000 }, () => {
+describe('where it lives', { timeout: 180_000 }, () => {
   it('runs for an ordinary user from programs that are not theirs', async (test) => {
     if (!asRoot) return test.skip('the other tests do this')
     const home = await makeHome()

@@ -319,7 +319,7 @@ describe('what is stored', () => {
   })
 
   it('is not bought again by the next worker: every conversation is held and judged once', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const api = await fakeMessagesApi({ answer: evaluationAnswers(), latencyMs: 60 })
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MODEL_CONCURRENCY: '8' })

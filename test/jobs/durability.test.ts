@@ -190,7 +190,7 @@ describe('a worker with another configuration', () => {
   })
 
   it('leaves a run for a language model to a worker that has one, which asks the models of the run', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const api = await fakeApi()
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url, PERSONA_MODEL: 'claude-opus-5-5' })

@@ -78,7 +78,7 @@ describe('persona generation on the fake API', () => {
     expect(api.duplicates()).toEqual([])
   })
 
-  it('computes a set again from what was stored, byte for byte', { timeout: 60_000 }, async () => {
+  it('computes a set again from what was stored, byte for byte', { timeout: 120_000 }, async () => {
     const app = await startApp()
     startWorkerIn(app)
     const run_id = await generate(app, { name: 'my-set', file: EXAMPLES[0] ?? '', count: 12 })

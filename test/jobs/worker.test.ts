@@ -109,7 +109,7 @@ describe('a worker', () => {
 
 describe.skipIf(!redisAvailable)('without Redis', () => {
   it('accepts runs at once, says what is wrong, and finishes them when Redis is back', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const redis = await startRedis()
     onTestFinished(() => redis.stop())

@@ -1,66 +1,46 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
+  fromJsonSchema,
   type InputRequests,
-  type InputRequiredResult,
   inputRequired,
-  inputResponse,
   type McpServer,
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { McpDeps } from '../../src/mcp/server.js'
+import type { McpExtension } from '../../src/mcp/server.js'
+import { answered, asked, elicit, filled, sample, text, tool } from './conformance-answers.js'
+import { conformanceTasks } from './conformance-tasks.js'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const SILENCE = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
 
 const state = createRequestStateCodec<{ round: number; name?: string }>({ key: randomBytes(32) })
 
-type Answer = CallToolResult | InputRequiredResult
-const text = (said: string): CallToolResult => ({ content: [{ type: 'text', text: said }] })
-const asked = (name: string) => ({
-  type: 'object' as const,
-  properties: { [name]: { type: 'string' as const } },
-  required: [name],
-})
-const elicit = (message: string, name: string) => inputRequired.elicit({ message, requestedSchema: asked(name) })
-const sample = (said: string, maxTokens = 100) =>
-  inputRequired.createMessage({ messages: [{ role: 'user', content: { type: 'text', text: said } }], maxTokens })
-
-/** What a person filled in under a key; undefined where the answer is of another shape. */
-function filled(ctx: ServerContext, key: string, name: string): unknown {
-  const answer = inputResponse(ctx.mcpReq.inputResponses, key)
-  return answer.kind === 'elicit' && answer.action === 'accept' ? answer.content?.[name] : undefined
-}
-const answered = (ctx: ServerContext, key: string): boolean =>
-  inputResponse(ctx.mcpReq.inputResponses, key).kind !== 'missing'
-
 /** What the official suite asks a server to have, mounted beside the product's own tools by tests only. */
-export const CONFORMANCE: NonNullable<McpDeps['extension']> = {
-  options: {
-    capabilities: { logging: {}, tools: { listChanged: true }, prompts: { listChanged: true } },
-    requestState: { verify: state.verify },
-  },
-  register(server) {
-    content(server)
-    messages(server)
-    olderQuestions(server)
-    newerQuestions(server)
-    resources(server)
-    prompts(server)
-  },
+export function conformanceFixtures(): McpExtension {
+  const tasks = conformanceTasks()
+  return {
+    options: {
+      capabilities: { logging: {}, tools: { listChanged: true }, prompts: { listChanged: true } },
+      requestState: { verify: state.verify },
+    },
+    register(server) {
+      content(server)
+      messages(server)
+      schemas(server)
+      olderQuestions(server)
+      newerQuestions(server)
+      resources(server)
+      prompts(server)
+      tasks.register(server)
+    },
+    tasks: tasks.beside,
+  }
 }
-
-const tool = (server: McpServer, name: string, run: (ctx: ServerContext) => Answer | Promise<Answer>) =>
-  server.registerTool(
-    name,
-    { description: `Asked for by the conformance suite: ${name}.`, inputSchema: z.object({}) },
-    (_, ctx) => run(ctx),
-  )
 
 function content(server: McpServer): void {
   const resource = (uri: string, mimeType: string, said: string) => ({
@@ -105,6 +85,11 @@ function messages(server: McpServer): void {
     }
     return text(String(progressToken))
   })
+  tool(server, 'test_reconnection', async ({ http }) => {
+    http?.closeSSE?.()
+    await sleep(100)
+    return text('Reconnection test completed')
+  })
   tool(server, 'test_trigger_tool_change', () => {
     server.sendToolListChanged()
     return text('changed')
@@ -113,6 +98,48 @@ function messages(server: McpServer): void {
     server.sendPromptListChanged()
     return text('changed')
   })
+}
+
+/** Schemas with more in them than the product's have: all of it must reach clients. */
+function schemas(server: McpServer): void {
+  server.registerTool(
+    'json_schema_2020_12_tool',
+    { description: 'Tool with JSON Schema 2020-12 features', inputSchema: fromJsonSchema(EVERY_KEYWORD) },
+    () => text('taken'),
+  )
+  server.registerTool(
+    'test_x_mcp_header',
+    {
+      description: 'Has an argument that clients repeat in a header.',
+      inputSchema: z.object({ region: z.string().meta({ 'x-mcp-header': 'Region' }) }),
+    },
+    ({ region }) => text(region),
+  )
+}
+
+const EVERY_KEYWORD = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  $defs: {
+    address: {
+      $anchor: 'addressDef',
+      type: 'object',
+      properties: { street: { type: 'string' }, city: { type: 'string' } },
+    },
+  },
+  properties: {
+    name: { type: 'string' },
+    address: { $ref: '#/$defs/address' },
+    contactMethod: { type: 'string', enum: ['phone', 'email'] },
+    phone: { type: 'string' },
+    email: { type: 'string' },
+  },
+  allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+  if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { required: ['phone'] },
+  else: { required: ['email'] },
+  additionalProperties: false,
 }
 
 /** The older protocol: the server asks while a call is open, on the stream of that call. */

@@ -1,6 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { getEncoding } from 'js-tiktoken'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { AppError, ERRORS } from '../../src/errors.js'
 import { silentLog } from '../../src/log.js'
 import { problemOf } from '../../src/mcp/problem.js'
@@ -9,7 +11,8 @@ import { sayReply } from '../../src/mcp/say/say-reply.js'
 import { inputJson, replySchemaJson } from '../../src/mcp/schemas.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
-import { connect, inMemory, stranger, type TestClient } from '../support/mcp.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { connect, inMemory, NAMES_A_FLAG, QUICK, stranger, type TestClient } from '../support/mcp.js'
 
 const NOBODY = '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'
 const AGENT = { agent_version_id: 'sdr-1', system_prompt: 'You qualify prospects politely.' }
@@ -168,6 +171,113 @@ describe('every tool', () => {
   })
 })
 
+describe('a call', () => {
+  /** Far less than the 45 s that a tool waits by itself. */
+  const HOST_GIVES_UP = { timeout: 12_000 }
+
+  it('counts what went before its wait: storage that opened slowly', async () => {
+    const app = await startApp()
+    const context = async () => {
+      await sleep(1_000)
+      return app.local
+    }
+    const pace = { ...QUICK, longestSeconds: 1.5 }
+    const client = await connect('v1', inMemory({ context, pace }))
+    const { reply } = await client.call('run_pressure_test', { proposition: OAT_DRINK }, HOST_GIVES_UP)
+    expect(reply).toMatchObject({ status: 'queued', next: { tool: 'get_run' } })
+    const again = await client.call('get_run', { run_id: reply.run_id, wait_seconds: 50 }, HOST_GIVES_UP)
+    expect(again.reply.status).toBe('queued')
+  })
+
+  it('does not wait long after a person was asked while it was open', async () => {
+    const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' })
+    const onElicit = () => ({ action: 'accept', content: { start: true } })
+    const deps = { context: async () => app.local, confirmAboveUsd: 0.001 }
+    const client = await connect('v1', inMemory(deps), { onElicit })
+    const { reply } = await client.call('run_pressure_test', { proposition: OAT_DRINK }, HOST_GIVES_UP)
+    expect(reply.status).toBe('queued')
+  })
+
+  it('says what was left out, and does not say a long text again', async () => {
+    const app = await startApp()
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    expect((await client.call('get_run')).reply.error?.message).toBe('run_id: it is missing.')
+    const proposition = OAT_DRINK.repeat(20)
+    const { text, reply } = await client.call('run_pressure_test', { proposition, dry_run: true })
+    expect(reply.next?.arguments).toEqual({ proposition })
+    expect(text).toContain(`(your ${proposition.length} characters, unchanged)`)
+    expect(text.length).toBeLessThan(1_000)
+    const sets = await client.call('list_personas', { set: 'none' })
+    expect(sets.reply.error?.next_action).toContain('list_personas')
+  })
+
+  it('about a run that failed says why once, and how it can go on', async () => {
+    const api = await fakeMessagesApi({ fault: () => ({ status: 401 }) })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const { reply, text, isError } = await client.call('run_pressure_test', { proposition: OAT_DRINK })
+    expect(isError).toBe(true)
+    expect(reply).toMatchObject({ status: 'failed', headline: 'The pressure test failed.', next: null })
+    expect(text.split(reply.error?.message ?? '')).toHaveLength(2)
+    expect(reply.error?.next_action).toContain(`pressure-test runs retry ${reply.run_id}`)
+    // The call that tells of it worked, and will again.
+    expect(text).not.toContain('same call')
+  })
+
+  it('for a run that is being cancelled waits until it has stopped', async () => {
+    const app = await startApp()
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const order = { proposition: OAT_DRINK, personas: 40, stability: 4, wait_seconds: 0 }
+    const { run_id } = (await client.call('run_pressure_test', order)).reply
+    startWorkerIn(app)
+    await app.until(run_id ?? '', ['running'])
+    const { reply } = await client.call('cancel_run', { run_id })
+    expect(reply.next).toMatchObject({ tool: 'get_run', arguments: { run_id } })
+    expect((await client.call('get_run', { run_id, wait_seconds: 0 })).reply.headline).toMatch(/cancelled/)
+    expect((await client.call('get_run', { run_id })).reply.status).toBe('cancelled')
+  })
+
+  it('tells no progress of a run that has ended', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const run_id = await app.submit({ focus_group: 'off', controls: false })
+    await app.until(run_id)
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const heard: unknown[] = []
+    await client.call('get_run', { run_id }, { onprogress: (one) => heard.push(one) })
+    expect(heard).toEqual([])
+  })
+})
+
+/** Whose sentences every surface shows as they are. */
+const SHARED = ['service', 'domain', 'engine', 'jobs', 'mcp', 'report']
+
+describe('sentences that all surfaces share', () => {
+  it('name no flags of the command line', async () => {
+    const root = new URL('../../src/', import.meta.url)
+    const files = (
+      await Promise.all(
+        SHARED.map(async (folder) =>
+          (await readdir(new URL(folder, root), { recursive: true })).map((name) => `${folder}/${name}`),
+        ),
+      )
+    ).flat()
+    const sources = [
+      ...files.filter((name) => name.endsWith('.ts') && !name.startsWith('report/style')),
+      'errors.ts',
+      'db/ledger.ts',
+    ]
+    expect(sources.length).toBeGreaterThan(100)
+    for (const name of sources) {
+      const lines = (await readFile(new URL(name, root), 'utf8')).split('\n')
+      const found = lines.filter((line) => !/^\s*(\/\/|\*|\/\*)/.test(line) && NAMES_A_FLAG.test(line))
+      expect(found, name).toEqual([])
+    }
+  })
+})
+
 describe('words of strangers', () => {
   it('stand between lines with a mark they cannot know, without anything invisible', async () => {
     const app = await startApp()
@@ -230,9 +340,26 @@ describe('price', () => {
     expect((await client.call('run_pressure_test', { ...costly, wait_seconds: 0 })).reply.status).toBe('queued')
   })
 
-  it('above the budget is refused with what to do', async () => {
+  it('above the budget is refused with what to do, by every tool that starts a run', async () => {
     const { client } = await paid({}, 'v1')
-    const { reply } = await client.call('run_pressure_test', { ...costly, confirm: true, budget_usd: 0.0001 })
-    expect(reply.error).toMatchObject({ code: 'budget_exceeded', retry_after_seconds: null })
+    const orders: Record<string, Record<string, unknown>> = {
+      run_pressure_test: costly,
+      run_focus_group: { subject: OAT_DRINK, topics: ['Price'] },
+      evaluate_agent: AGENT,
+      compare_runs: { propositions: [OAT_DRINK, 'A plain oat drink for €1.49.'] },
+      generate_personas: { name: 'my-people', archetypes: ['careful-parent'], count: 40 },
+    }
+    for (const [name, order] of Object.entries(orders)) {
+      const { reply } = await client.call(name, { ...order, confirm: true, budget_usd: 0.0001 })
+      expect(reply.error, name).toMatchObject({ code: 'budget_exceeded', retry_after_seconds: null })
+      expect(reply.error?.next_action).toContain('budget_usd')
+    }
+  })
+
+  it('of a long discussion says what would make it shorter', async () => {
+    const { client } = await paid({}, 'v1')
+    const { text, reply } = await client.call('run_pressure_test', { ...costly, personas: 40, dry_run: true })
+    expect(reply.price?.notes.join(' ')).toMatch(/quicker/)
+    expect(text).toContain(reply.price?.notes[0])
   })
 })

@@ -143,11 +143,22 @@ describe('over HTTP', () => {
     ]) {
       const answer = await post(JSON.stringify(call('list_runs', {})), { authorization })
       expect(answer.status, authorization).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toContain(`${url}/.well-known/oauth-protected-resource/mcp`)
+      const challenge = answer.headers.get('www-authenticate') ?? ''
+      expect(challenge).toMatch(/^Bearer realm="pressure-test", /)
+      expect(challenge).toContain(`resource_metadata="${url}/.well-known/oauth-protected-resource/mcp"`)
+      expect(challenge.includes('error="invalid_token"')).toBe(authorization !== '')
       expect(await answer.text()).not.toContain(forged.slice(3))
     }
-    const metadata = await (await fetch(`${url}/.well-known/oauth-protected-resource/mcp`)).json()
-    expect(metadata).toMatchObject({ resource: `${url}/mcp`, bearer_methods_supported: ['header'] })
+    // RFC 9728: no list is sent empty, and `authorization_servers` may be absent where there is none.
+    for (const path of ['/mcp', '']) {
+      const metadata = await fetch(`${url}/.well-known/oauth-protected-resource${path}`)
+      expect(metadata.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(await metadata.json()).toEqual({
+        resource: `${url}/mcp`,
+        resource_name: 'pressure-test',
+        bearer_methods_supported: ['header'],
+      })
+    }
   })
 
   it('refuses other origins and names of hosts, before it looks at a token', async () => {

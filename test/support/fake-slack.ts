@@ -46,6 +46,8 @@ export type FakeSlack = {
   readonly responses: any[]
   /** What to do with a call, before it reaches Slack. */
   fault: ((call: SlackCall, index: number) => SlackFault | null) | null
+  /** Methods answered here instead of by the emulator; `headers` go along. `null` leaves a call to it after all. */
+  readonly replies: Map<string, (call: SlackCall) => (object & { headers?: Record<string, string> }) | null>
   /** Conversations the app is no member of; `error` is what Slack says. */
   readonly closed: Map<string, string>
   /** Limits that are kept: calls in a time, by method; of posts in each conversation. */
@@ -143,6 +145,7 @@ export async function fakeSlack(
     calls: [],
     responses: [],
     fault: null,
+    replies: new Map(),
     closed: new Map(),
     limits: null,
     refused: [],
@@ -287,6 +290,13 @@ export async function fakeSlack(
     const closed = slack.closed.get(channel)
     if (closed && /^chat\.|^conversations\.(history|replies)/.test(method)) return refuse(closed)
     slack.complaints.push(...complaintsAbout(method, call.body))
+    const reply = slack.replies.get(method)?.(call) ?? null
+    if (reply !== null) {
+      const { headers = {}, ...answer } = reply as { headers?: Record<string, string>; ok?: boolean; error?: string }
+      if (answer.ok === false) call.outcome = answer.error ?? 'error'
+      response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
+      return
+    }
     const { status, type: kind, body } = await forward()
     response.writeHead(status, { 'content-type': kind }).end(body)
   }

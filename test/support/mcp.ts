@@ -20,7 +20,7 @@ import type { Env } from './processes.js'
 
 const BIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 /** Tools wait as long as tests like and speak often. */
-export const QUICK = { waitSeconds: 45, longestSeconds: 50, progressMs: 40 }
+export const QUICK = { waitSeconds: 45, longestSeconds: 50, afterQuestionSeconds: 1, progressMs: 40 }
 
 export type Answer = { readonly reply: Reply; readonly text: string; readonly isError: boolean }
 export type Progressed = { progress: number; total?: number | undefined; message?: string | undefined }
@@ -73,12 +73,17 @@ async function listen(raw: ClientV1 | ClientV2, { onElicit }: Options): Promise<
   } else raw.setRequestHandler('elicitation/create', answer as never)
 }
 
+/** ` --budget` and the like. */
+export const NAMES_A_FLAG = /(^|[\s(`])--[a-z]/
+
 /** What a tool said; text and structured content are held against the envelope each time. */
 export function answerOf(result: Record<string, unknown>): Answer {
   const [content] = result.content as { type: string; text: string }[]
   expect(content?.type).toBe('text')
   const reply = Reply.parse(result.structuredContent)
   expect(reply).toEqual(result.structuredContent)
+  // Whoever reads this has tools and arguments, no command line.
+  expect(content?.text).not.toMatch(NAMES_A_FLAG)
   return { reply, text: content?.text ?? '', isError: result.isError === true }
 }
 

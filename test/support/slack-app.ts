@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { createHttpApp } from '../../src/api/server.js'
@@ -10,10 +10,10 @@ import { OAT_DRINK, startApp, type TestApp } from './app.js'
 import { query } from './database.js'
 import { type FakeSlack, fakeSlack } from './fake-slack.js'
 import type { Env } from './processes.js'
+import { type Action, ADMIN, CHANNEL, slackPayloads, type View } from './slack-payloads.js'
 
+export { ADMIN, CHANNEL }
 export const SIGNING_SECRET = 'a signing secret of a test'
-export const CHANNEL = 'C000000001'
-export const ADMIN = 'U000000001'
 
 /** As the real pace, in a tenth of the time, so that tests need not wait. */
 export const QUICK: Pace = {
@@ -38,8 +38,8 @@ export type SlackApp = TestApp & {
   command(text: string, more?: Record<string, string>): Promise<Answered>
   event(event: object, more?: object): Promise<Answered>
   interact(payload: object): Promise<Answered>
-  press(action: { action_id: string; value: string }, more?: object): Promise<Answered>
-  submitView(view: { callback_id: string; private_metadata?: string; values: object }, more?: object): Promise<Answered>
+  press(action: Action, more?: object): Promise<Answered>
+  submitView(view: View, more?: object): Promise<Answered>
 }
 
 /** Signs a body as Slack does. */
@@ -69,7 +69,8 @@ export async function startSlackApp(
   })
   const base = () => 'http://pressure-test.example'
   const ctx = { ...app.local, links: app.reportLinks(base) }
-  const bot = wireBot({ config: app.config, app, ctx, log, base, pace })
+  const waits = { refreshEveryMs: 200, reconnectMs: [0, 50, 200] }
+  const bot = wireBot({ config: app.config, app, ctx, log, base, pace, waits })
   const routes = bot.routes ? [{ path: '/slack', routes: slackRoutes(bot.routes) }] : []
   const http = createHttpApp({
     log: silentLog,
@@ -90,12 +91,7 @@ export async function startSlackApp(
     return { status: answer.status, text: await answer.text(), ms: performance.now() - began }
   }
   const interact = (payload: object) => send(sign(new URLSearchParams({ payload: JSON.stringify(payload) }).toString()))
-  const who = {
-    team: { id: team, domain: 'one' },
-    user: { id: ADMIN, name: 'ada', team_id: team },
-    enterprise: null,
-    api_app_id: 'A1',
-  }
+  const payloads = slackPayloads(slack, team)
   return {
     ...app,
     slack,
@@ -103,71 +99,10 @@ export async function startSlackApp(
     send,
     fetch: async (path, init) => http.request(path, init),
     interact,
-    command: (text, more = {}) =>
-      send(
-        sign(
-          new URLSearchParams({
-            command: '/pressure-test',
-            text,
-            team_id: team,
-            user_id: ADMIN,
-            user_name: 'ada',
-            channel_id: CHANNEL,
-            channel_name: 'general',
-            trigger_id: randomUUID(),
-            response_url: slack.responseUrl(),
-            api_app_id: 'A1',
-            ...more,
-          }).toString(),
-        ),
-      ),
-    event: (event, more = {}) =>
-      send(
-        sign(
-          JSON.stringify({
-            type: 'event_callback',
-            team_id: team,
-            api_app_id: 'A1',
-            event_id: `Ev${randomUUID()}`,
-            event_time: 1,
-            authorizations: [{ team_id: team, enterprise_id: null, user_id: 'U0000000BOT', is_bot: true }],
-            event,
-            ...more,
-          }),
-          { type: 'application/json' },
-        ),
-      ),
-    press: async (action, more = {}) =>
-      interact({
-        type: 'block_actions',
-        ...who,
-        channel: { id: CHANNEL, name: 'general' },
-        container: { type: 'message', message_ts: '1.1', channel_id: CHANNEL },
-        trigger_id: await slack.trigger('xoxb-one'),
-        response_url: slack.responseUrl(),
-        actions: [{ type: 'button', block_id: 'b', action_ts: String(Date.now() / 1_000), ...action }],
-        ...more,
-      }),
-    submitView: async ({ callback_id, private_metadata = '{}', values }, more = {}) =>
-      interact({
-        type: 'view_submission',
-        ...who,
-        trigger_id: await slack.trigger('xoxb-one'),
-        view: {
-          id: `V${randomUUID()}`,
-          type: 'modal',
-          callback_id,
-          private_metadata,
-          state: { values },
-          hash: 'h',
-          team_id: team,
-          blocks: [],
-          app_id: 'A1',
-          bot_id: 'B0000000BOT',
-        },
-        response_urls: [],
-        ...more,
-      }),
+    command: (text, more) => send(sign(new URLSearchParams(payloads.command(text, more)).toString())),
+    event: (event, more) => send(sign(JSON.stringify(payloads.event(event, more)), { type: 'application/json' })),
+    press: async (action, more) => interact(await payloads.press(action, more)),
+    submitView: async (view, more) => interact(await payloads.submitView(view, more)),
   }
 }
 
@@ -180,6 +115,12 @@ export async function eventually<T>(
     if (found) return found
     await sleep(50)
   }
+}
+
+/** What the one who asked reads: in the answer, or where that took too long at the address the request came with. */
+export const readBack = async (slack: FakeSlack, answer: object | string): Promise<string> => {
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+  return text.length > 2 ? text : JSON.stringify(await eventually(() => slack.responses.at(-1)))
 }
 
 type Row = { id: string; kind: string; status: string; input: Record<string, unknown> }

@@ -63,6 +63,9 @@ CREATE TABLE "slack_installation" (
     "bot_user_id" TEXT NOT NULL,
     "scopes" TEXT[],
     "token" TEXT NOT NULL,
+    "refresh_token" TEXT,
+    "expires_at" TIMESTAMPTZ(3),
+    "refresh_at" TIMESTAMPTZ(3),
     "installed_by" TEXT NOT NULL,
     "installed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 

@@ -7,16 +7,16 @@ import { exportRun } from '../../service/export-run.js'
 import { getRun } from '../../service/get-run.js'
 import { readMarks } from '../../service/mark-conversations.js'
 import { readReport } from '../../service/read-report.js'
-import { originOf } from '../../service/slack-origins.js'
 import { marksOf, readCard, reviewOf } from '../cards.js'
 import { readDigest } from '../digest.js'
+import { type ChartImage, chartImage } from '../render/chart-image.js'
 import { digestMessage } from '../render/digest.js'
 import type { Message, ThreadMessage } from '../render/message.js'
-import { assignedMessage } from '../render/minority.js'
+import { assignedMessage, viewsOf } from '../render/minority.js'
 import { noticeMessage } from '../render/notice.js'
 import { parentMessage, sharedMessage } from '../render/parent.js'
 import { threadMessages } from '../render/thread.js'
-import type { Said } from './said.js'
+import type { EXPORTS, Said } from './said.js'
 
 type Due = Awaited<ReturnType<Context['store']['outbox']['claim']>>[number]
 type NewMessage = Parameters<Context['store']['outbox']['add']>[1][number]
@@ -44,19 +44,20 @@ export async function rendered(ctx: Context, due: Due, said: Said): Promise<Rend
 async function still(ctx: Context, due: Due, said: Exclude<Said, { show: 'run' }>): Promise<Message | null> {
   const run_id = due.run_id ?? ''
   switch (said.show) {
-    case 'thread':
-      return (await thread(ctx, run_id)).find(({ key }) => key === said.key) ?? null
+    case 'thread': {
+      const chart = said.picture === null ? null : { fileId: said.picture }
+      return (await thread(ctx, run_id, chart)).find(({ key }) => key === said.key) ?? null
+    }
     case 'notice':
       return noticeMessage(said.sentence)
     case 'share':
       return sharedMessage(await readCard(ctx, run_id), said.by === null ? undefined : { by: said.by, note: said.note })
     case 'assigned': {
       const card = await readCard(ctx, run_id)
-      const index = Number(said.view.slice(1)) - 1
-      const report = (card.run.result as { minority_report?: { suppressed_views: { view: string }[] } } | null)
-        ?.minority_report
-      const view = report?.suppressed_views[index]?.view
-      if (view === undefined) return null
+      const views = viewsOf(card.run, [])
+      const meant = views.filter(({ key }) => said.view === null || key === said.view)
+      const view = meant.map((one) => one.view).join(' · ')
+      if (!view) return null
       return assignedMessage({
         run_id,
         subject: card.subject,
@@ -74,7 +75,7 @@ async function still(ctx: Context, due: Due, said: Exclude<Said, { show: 'run' }
 }
 
 /** The messages of a finished run's thread, in order, as they are now. */
-async function thread(ctx: Context, run_id: string): Promise<ThreadMessage[]> {
+async function thread(ctx: Context, run_id: string, chart: { fileId: string } | null = null): Promise<ThreadMessage[]> {
   const { run } = await readReport(ctx, await getRun(ctx, { run_id }))
   const evaluated = run.kind === 'evaluation'
   const [marks, review, conversationMarks] = await Promise.all([
@@ -82,20 +83,24 @@ async function thread(ctx: Context, run_id: string): Promise<ThreadMessage[]> {
     evaluated ? reviewOf(ctx, run_id) : null,
     evaluated ? readMarks(ctx, run_id) : [],
   ])
-  return threadMessages(run, { marks, review, conversationMarks })
+  return threadMessages(run, { marks, review, conversationMarks, chart })
 }
 
-/** What is due under a run's message once it has ended. A run told in a thread has none of its own. */
+/** What of a run that is told in another's thread stands there too: what is new, and what nobody heard. */
+const IN_A_THREAD = new Set(['minority', 'findings', 'edits', 'ranking', 'verdict'])
+
+/** What is due under a run's message once it has ended; in the thread of another run only the heart of it. */
 export async function threadOf(ctx: Context, due: Due, said: Said, target: string): Promise<NewMessage[]> {
   const run_id = due.run_id ?? ''
-  if (said.show !== 'run' || (said.thread_ts !== null && (await originOf(ctx, run_id))?.channel_id === target))
-    return []
+  if (said.show !== 'run') return []
   const { status } = await getRun(ctx, { run_id })
   if (status !== 'completed') return []
-  return (await thread(ctx, run_id)).map(({ key }, position) => ({
+  const { thread_ts } = said
+  const messages = (await thread(ctx, run_id)).filter(({ key }) => thread_ts === null || IN_A_THREAD.has(key))
+  return messages.map(({ key }, position) => ({
     dedupe_key: `thread:${run_id}:${key}`,
     run_id,
-    payload: { show: 'thread', key },
+    payload: { show: 'thread', key, thread_ts },
     tenant: due.tenant,
     target,
     parent_id: due.id,
@@ -103,16 +108,24 @@ export async function threadOf(ctx: Context, due: Due, said: Said, target: strin
   }))
 }
 
+/** A message's picture, for where Slack draws no charts; `null` for one without. */
+export async function pictureOf(ctx: Context, due: Due, said: Said): Promise<ChartImage | null> {
+  if (said.show !== 'thread' || said.key !== 'chart') return null
+  return chartImage(await getRun(ctx, { run_id: due.run_id ?? '' }))
+}
+
 /** A run as a document to upload. Errors: `conflict` for one that has no result. */
 export async function uploadable(
   ctx: Context,
   run_id: string,
-  format: 'json' | 'markdown' | 'html',
+  format: (typeof EXPORTS)[number],
 ): Promise<{ name: string; content: string }> {
   const name = `pressure-test-${run_id.slice(0, 8)}`
-  if (format === 'json')
-    return { name: `${name}.json`, content: `${JSON.stringify(await exportRun(ctx, { run_id }), null, 2)}\n` }
+  const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
+  if (format === 'evidence') return { name: `${name}-evidence.json`, content: json(await exportRun(ctx, { run_id })) }
   const reading = await readReport(ctx, await getRun(ctx, { run_id }))
+  // A link that lets its holder in is nothing to pass on.
+  if (format === 'json') return { name: `${name}.json`, content: json({ ...reading.run, report_url: null }) }
   if (format === 'markdown' && reading.run.kind === 'evaluation')
     return { name: `${name}.md`, content: evaluationMarkdown(reading.run) }
   return { name: `${name}.html`, content: renderReport(reading.run, { history: reading.history }) }

@@ -11,32 +11,36 @@ import { markConversations } from '../../service/mark-conversations.js'
 import { listLeads } from '../../service/name-leads.js'
 import { refinementInput } from '../../service/refine-run.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
-import { messageOf, sayOfRun } from '../../service/slack-origins.js'
+import { sayOfRun } from '../../service/slack-origins.js'
 import { discardDraft, readDraft, startDraft } from '../../service/start-run.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
 import { requireAdmin, requireLead } from '../caller.js'
 import { readCard, subjectOf } from '../cards.js'
-import { keptText, readForm, settingsOf } from '../forms.js'
+import { offering, readForm } from '../forms.js'
 import { type Heard, type ListenerDeps, listen } from '../listen.js'
 import { ACTIONS, type ActionId } from '../render/action-ids.js'
 import { confirmedMessage } from '../render/confirm.js'
+import { viewsOf } from '../render/minority.js'
 import {
   askModal,
   assignModal,
   disagreeModal,
   exportModal,
+  raiseBudgetModal,
   requestChangesModal,
   shareModal,
 } from '../render/modals/after.js'
 import { comparisonModal } from '../render/modals/comparison.js'
 import { evaluationModal } from '../render/modals/evaluation.js'
 import { focusGroupModal } from '../render/modals/focus-group.js'
-import { pressureTestModal, runAgainModal } from '../render/modals/pressure-test.js'
+import { personaSetModal } from '../render/modals/persona-set.js'
+import { pressureTestModal } from '../render/modals/pressure-test.js'
 import { leadsModal, settingsModal } from '../render/modals/settings.js'
 import { noticeMessage } from '../render/notice.js'
 import { parentMessage } from '../render/parent.js'
 import { type Ref, readRef } from '../render/ref.js'
-import { originHere, startAloud } from '../start.js'
+import { originHere, startAloud, threadOf } from '../start.js'
+import { againForm } from './again.js'
 import { showHistory } from './commands.js'
 import { showHome } from './events.js'
 
@@ -66,27 +70,15 @@ const open = async ({ caller, request }: Heard, view: types.ModalView): Promise<
   await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
 }
 
-/** The conversation and thread a run is told in, so that what goes on from it stays there. */
-export async function threadOf(
-  { caller, request }: Heard,
-  run_id: string,
-): Promise<{ channel: string | null; thread_ts: string | null }> {
-  const message = await messageOf(caller.ctx, run_id)
-  if (message?.ts) return { channel: message.target, thread_ts: message.ts }
-  return { channel: request.channel, thread_ts: null }
-}
-
-async function viewText(pressed: Pressed): Promise<{ run_id: string; view: string; what: string }> {
-  const { result } = await finishedRun(
-    pressed.caller.ctx,
-    runOf(pressed),
-    ['pressure_test', 'focus_group'],
-    'an answer',
-  )
-  const view = pressed.ref.view ?? 'v1'
-  const found = result.minority_report.suppressed_views[Number(view.slice(1)) - 1]
-  if (!found) throw new AppError('not_found', { what: 'unheard view', id: view })
-  return { run_id: runOf(pressed), view, what: found.view }
+/** What a window about dissent is about: one view, or all of them. */
+async function viewText(pressed: Pressed): Promise<{ run_id: string; view: string | null; what: string }> {
+  const { caller, ref } = pressed
+  const run_id = runOf(pressed)
+  const { run, result } = await finishedRun(caller.ctx, run_id, ['pressure_test', 'focus_group'], 'an answer')
+  const views = viewsOf({ kind: run.kind, result }, []).filter(({ key }) => ref.view === undefined || key === ref.view)
+  if (ref.view !== undefined && views.length === 0)
+    throw new AppError('not_found', { what: 'unheard view', id: ref.view })
+  return { run_id, view: ref.view ?? null, what: views.map((one) => one.view).join(' · ') }
 }
 
 async function mark(pressed: Pressed, passed: boolean): Promise<void> {
@@ -100,30 +92,30 @@ async function mark(pressed: Pressed, passed: boolean): Promise<void> {
   )
 }
 
+async function setOf({ caller }: Heard, run_id: string): Promise<string> {
+  const { kind, input } = await findRun(caller.ctx, run_id)
+  const asked = kind === 'persona_generation' && KINDS.persona_generation.input.safeParse(input).data
+  if (!asked) throw new AppError('not_found', { what: 'persona set of run', id: run_id })
+  return asked.name
+}
+
 const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
   [ACTIONS.openReport]: async () => {},
   [ACTIONS.cancelRun]: async (pressed) => {
     await cancelRun(pressed.caller.ctx, { run_id: runOf(pressed) })
   },
   [ACTIONS.resumeRun]: async (pressed) => {
-    await resumeRun(pressed.caller.ctx, { run_id: runOf(pressed) })
+    const run_id = runOf(pressed)
+    const { status, reason, resume_at, budget_usd } = await findRun(pressed.caller.ctx, run_id)
+    // A run's own budget is raised by who lets it go on; the month's is the leads'.
+    if (status === 'paused' && reason?.code === 'budget_exceeded' && resume_at === null)
+      return open(pressed, raiseBudgetModal({ run_id, budgetUsd: budget_usd }))
+    await resumeRun(pressed.caller.ctx, { run_id })
   },
   [ACTIONS.retryRun]: async (pressed) => {
     await retryRun(pressed.caller.ctx, { run_id: runOf(pressed) })
   },
-  [ACTIONS.runAgain]: async (pressed) => {
-    const run = await findRun(pressed.caller.ctx, runOf(pressed))
-    const before = KINDS.pressure_test.input.safeParse(run.input)
-    if (run.kind !== 'pressure_test' || !before.success)
-      throw new AppError('invalid_input', { problem: 'Only a pressure test can be run again with one thing changed.' })
-    const form = await readForm(pressed, { proposition: before.data.stimulus })
-    const settings = { ...form.settings, ...settingsOf(before.data) }
-    const pending = await keptText(pressed, before.data.stimulus)
-    await open(
-      pressed,
-      runAgainModal({ run_id: run.run_id, before: settings, form: { ...form, ...pending, settings } }),
-    )
-  },
+  [ACTIONS.runAgain]: async (pressed) => open(pressed, await againForm(pressed, runOf(pressed))),
   [ACTIONS.refineRun]: async (pressed) => {
     const run_id = runOf(pressed)
     const place = await threadOf(pressed, run_id)
@@ -146,7 +138,7 @@ const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
   },
   [ACTIONS.exportRun]: async (pressed) => {
     const run = await findRun(pressed.caller.ctx, runOf(pressed))
-    await open(pressed, exportModal({ run_id: run.run_id }))
+    await open(pressed, exportModal({ run_id: run.run_id, markdown: run.kind === 'evaluation' }))
   },
   [ACTIONS.showRun]: async (pressed) => {
     const { caller, request, answer } = pressed
@@ -229,10 +221,18 @@ const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
   [ACTIONS.markGood]: (pressed) => mark(pressed, true),
   [ACTIONS.markBad]: (pressed) => mark(pressed, false),
 
-  [ACTIONS.newPressureTest]: async (pressed) => open(pressed, pressureTestModal(await readForm(pressed))),
+  [ACTIONS.newPressureTest]: async (pressed) => {
+    const form = await readForm(pressed)
+    // Below a new persona set: with its people.
+    const set = pressed.ref.run ? await setOf(pressed, pressed.ref.run) : form.settings.personaSet
+    const panel = pressed.ref.run ? [] : form.settings.panel
+    await open(
+      pressed,
+      pressureTestModal(offering({ ...form, settings: { ...form.settings, personaSet: set, panel } })),
+    )
+  },
   [ACTIONS.newFocusGroup]: async (pressed) => open(pressed, focusGroupModal(await readForm(pressed))),
-  [ACTIONS.newPersonaSet]: async ({ answer }) =>
-    answer.say(noticeMessage('Persona sets cannot be made from Slack yet.')),
+  [ACTIONS.newPersonaSet]: async (pressed) => open(pressed, personaSetModal(await readForm(pressed))),
   [ACTIONS.newEvaluation]: async (pressed) => open(pressed, evaluationModal(await readForm(pressed))),
   [ACTIONS.newComparison]: async (pressed) => open(pressed, comparisonModal(await readForm(pressed))),
   [ACTIONS.openSettings]: async (pressed) => {

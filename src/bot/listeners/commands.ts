@@ -4,7 +4,7 @@ import { AppError } from '../../errors.js'
 import { askDigest } from '../../service/ask-digest.js'
 import { comparisonInput } from '../../service/compare-propositions.js'
 import { evaluationInput } from '../../service/evaluate-agent.js'
-import { listRuns } from '../../service/list-runs.js'
+import { listVisibleRuns } from '../../service/slack-origins.js'
 import { readSettings, setBudgets } from '../../service/slack-settings.js'
 import { requireLead } from '../caller.js'
 import { readListed } from '../cards.js'
@@ -42,8 +42,9 @@ export function addCommands(app: App, deps: ListenerDeps): void {
 /** Words that begin an order instead of a proposition. */
 const WORDS: Record<string, (heard: Heard, rest: string) => Promise<void>> = {
   help: ({ answer }) => answer.say(helpMessage()),
-  status: async ({ caller, answer }) => {
-    const rows = (await listRuns(caller.ctx, { limit: LISTED })).filter((run) => !hasEnded(run))
+  status: async ({ caller, request, answer }) => {
+    const viewer = { user_id: caller.user, channel_id: request.channel }
+    const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LISTED })).filter((run) => !hasEnded(run))
     await answer.say(statusMessage(await Promise.all(rows.map((row) => readListed(caller.ctx, row)))))
   },
   history: (heard) => showHistory(heard, 0),
@@ -73,7 +74,8 @@ async function openModal(heard: Heard): Promise<void> {
 
 /** A page of finished runs, newest first. */
 export async function showHistory({ caller, answer, request }: Heard, page: number): Promise<void> {
-  const rows = (await listRuns(caller.ctx, { limit: 200 })).filter(hasEnded)
+  const viewer = { user_id: caller.user, channel_id: request.channel }
+  const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: 200 })).filter(hasEnded)
   const shown = rows.slice(page * PAGE, (page + 1) * PAGE)
   const runs = await Promise.all(shown.map((row) => readListed(caller.ctx, row)))
   const message = historyMessage({ runs, page, more: rows.length > (page + 1) * PAGE })
@@ -88,7 +90,8 @@ async function compare(heard: Heard, rest: string): Promise<void> {
       trigger_id: request.trigger_id ?? '',
       view: comparisonModal(await readForm(heard)),
     })
-    return answer.ack()
+    await answer.ack()
+    return
   }
   const parts = rest
     .split('|')
@@ -151,7 +154,8 @@ async function evaluate(heard: Heard, agent_version_id: string): Promise<void> {
       trigger_id: request.trigger_id ?? '',
       view: evaluationModal(await readForm(heard)),
     })
-    return answer.ack()
+    await answer.ack()
+    return
   }
   await startAloud(heard, {
     kind: 'evaluation',

@@ -7,11 +7,12 @@ import { isAdmin } from '../caller.js'
 import { keptText, readForm } from '../forms.js'
 import { readHome } from '../home.js'
 import { type Heard, type ListenerDeps, listen } from '../listen.js'
-import { ACTIONS, SHORTCUTS } from '../render/action-ids.js'
+import { SHORTCUTS } from '../render/action-ids.js'
 import { helpMessage } from '../render/answers.js'
 import { homeView } from '../render/home.js'
 import { pressureTestModal } from '../render/modals/pressure-test.js'
 import { noticeMessage } from '../render/notice.js'
+import { readRemoval } from '../request.js'
 import { originHere, startAloud } from '../start.js'
 import { test } from './commands.js'
 
@@ -33,27 +34,18 @@ export function addEvents(app: App, deps: ListenerDeps): void {
 /** Leaving needs no installation: it may be gone already. */
 export function addRemoval(app: App, deps: ListenerDeps): void {
   const removed = async ({ body }: { body: object }): Promise<void> => {
-    const { team_id, enterprise_id, is_enterprise_install, event } = body as {
-      team_id?: string
-      enterprise_id?: string
-      is_enterprise_install?: boolean
-      event?: { type?: string; tokens?: { bot?: string[] } }
-    }
-    // A user's token that goes leaves the app installed.
-    if (event?.type === 'tokens_revoked' && (event.tokens?.bot ?? []).length === 0) return
-    const id = is_enterprise_install ? enterprise_id : team_id
-    if (id) await deps.purge(id)
+    const { teams, enterprise, at } = readRemoval(body)
+    for (const id of teams.length > 0 ? teams : [enterprise]) if (id) await deps.purge(id, at)
   }
   app.event('app_uninstalled', removed)
   app.event('tokens_revoked', removed)
+  app.event('team_access_revoked', removed)
 }
 
 export async function showHome({ caller }: Heard): Promise<void> {
   const admin = await isAdmin(caller).catch(() => false)
   const view = homeView(await readHome(caller.ctx, caller.user, admin))
-  // Sets are made on the command line so far; what cannot be made here is not offered.
-  const blocks = view.blocks.filter((block) => !JSON.stringify(block).includes(ACTIONS.newPersonaSet))
-  await caller.client.views.publish({ user_id: caller.user, view: { ...view, blocks } })
+  await caller.client.views.publish({ user_id: caller.user, view })
 }
 
 /** `@pressure-test …`: in a run's thread a question to a respondent, elsewhere a proposition. */

@@ -1,35 +1,43 @@
 import type { App } from '@slack/bolt'
-import { KINDS } from '../../domain/kinds.js'
+import { setNameFrom } from '../../domain/persona-set.js'
 import { AppError, isAppError } from '../../errors.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { askDigest } from '../../service/ask-digest.js'
 import { askInput } from '../../service/ask-persona.js'
 import { comparisonInput } from '../../service/compare-propositions.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
-import { evaluationInput } from '../../service/evaluate-agent.js'
-import { importCases } from '../../service/evaluation-files/import-cases.js'
-import { readAgentFile } from '../../service/evaluation-files/read-agent-file.js'
+import { generationInput } from '../../service/generate-personas.js'
 import { findRun } from '../../service/get-run.js'
 import { nameLeads } from '../../service/name-leads.js'
 import { readGuide } from '../../service/read-guide.js'
+import { resumeRun } from '../../service/reopen-run.js'
 import { sayOfRun } from '../../service/slack-origins.js'
 import { readSettings, setBudgets, setSettings } from '../../service/slack-settings.js'
-import { keptText } from '../../service/start-run.js'
+import { quoteRun } from '../../service/start-run.js'
 import { requireAdmin, requireLead } from '../caller.js'
 import { readCard } from '../cards.js'
-import { askedIn, listOf, numberOf, panelOf, settingsIn, testOf, textOf } from '../forms.js'
+import { askedIn, listOf, numberOf, panelOf, testOf, textOf } from '../forms.js'
 import { type Heard, type ListenerDeps, listen } from '../listen.js'
 import { type FieldName, MODALS, type ModalId } from '../render/action-ids.js'
 import { fieldErrors, readFields } from '../render/read-fields.js'
 import { readRef } from '../render/ref.js'
-import { originHere, startAloud, type Wanted } from '../start.js'
-import { readUpload, uploadName } from '../uploads.js'
-import { threadOf } from './actions.js'
+import { originHere, threadOf } from '../start.js'
+import { readResearchUpload } from '../uploads.js'
+import { runAgain } from './again.js'
 import { propositionOf } from './commands.js'
+import { evaluationAsked } from './evaluation.js'
 import { showHome } from './events.js'
-
-type Fields = ReturnType<typeof readFields>
-type Submitted = Heard & { readonly fields: Fields; readonly ref: NonNullable<ReturnType<typeof readRef>> }
+import {
+  chosen,
+  here,
+  launch,
+  notesIn,
+  propositionIn,
+  runOf,
+  type Submitted,
+  typedOrKept,
+  visibilityIn,
+} from './submitted.js'
 
 /** Every window that can be sent. What is wrong stands under its field, and the window stays open. */
 export function addSubmissions(app: App, deps: ListenerDeps): void {
@@ -43,65 +51,14 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
           await submit({ ...heard, fields, ref })
           await heard.answer.ack()
         } catch (error) {
-          if (!isAppError(error, 'invalid_input', 'not_found', 'budget_exceeded', 'conflict') || field === null)
-            throw error
-          await heard.answer.ack(fieldErrors({ [field]: error.message }))
+          if (!isAppError(error, 'invalid_input', 'not_found', 'budget_exceeded', 'conflict')) throw error
+          const shown = await heard.answer.ack(fieldErrors({ [shownAt(field, heard)]: error.message }))
+          // The window is gone where reading its files took long: then it is said outside.
+          if (!shown) throw error
         }
       }),
     )
   }
-}
-
-/** Settings as chosen in the window; they are those of the next run too. `null`: what is wrong was said. */
-async function chosen({ caller, request, answer, fields }: Submitted) {
-  const before = await readSettings(caller.ctx, caller.user)
-  const { settings, faults } = settingsIn(before, fields, askedIn(request.view?.values))
-  if (Object.keys(faults).length === 0) return settings
-  await answer.ack(fieldErrors(faults))
-  return null
-}
-
-const runOf = ({ ref }: Submitted): string => {
-  if (ref.run) return ref.run
-  throw new AppError('conflict', { problem: 'This window belongs to an older message; open it again.' })
-}
-
-/** The window closes before the run is told of: a word in a window nobody sees any more helps nobody. */
-async function launch(submitted: Submitted, wanted: Wanted): Promise<void> {
-  submitted.caller.ctx.quote(wanted.kind, wanted.input)
-  await submitted.answer.ack()
-  await startAloud(submitted, wanted)
-}
-
-/** Where a window was opened from: its channel, or the person's own conversation. */
-const here = (submitted: Submitted, visibility: 'channel' | 'only_me' = 'channel') => {
-  const channel = submitted.ref.channel ?? null
-  return originHere(submitted, { channel, visibility: channel === null ? 'only_me' : visibility })
-}
-
-/** What is to be tested: typed, kept because it was too long for the field, uploaded, or what it was before. */
-async function proposition({ caller, fields, ref, deps }: Submitted, before: string): Promise<string> {
-  const [file] = listOf(fields, 'files')
-  if (file) return readUpload(caller, file, deps.apiUrl)
-  const typed = textOf(fields, 'proposition')
-  if (typed !== '') return typed
-  return ref.pending ? keptText(caller.ctx, { pending: ref.pending, user_id: caller.user }) : before
-}
-
-async function again(submitted: Submitted): Promise<void> {
-  const { caller } = submitted
-  const source = await findRun(caller.ctx, runOf(submitted))
-  const before = KINDS.pressure_test.input.parse(source.input)
-  const settings = await chosen(submitted)
-  if (!settings) return
-  const place = await threadOf(submitted, source.run_id)
-  const stimulus = await proposition(submitted, before.stimulus)
-  await launch(submitted, {
-    kind: 'pressure_test',
-    input: { ...before, ...testOf(settings, stimulus) },
-    budget_usd: settings.budgetUsd ?? undefined,
-    origin: originHere(submitted, { ...place, source_run_id: source.run_id }),
-  })
 }
 
 async function dissent(submitted: Submitted, action: 'assigned' | 'disagreed'): Promise<void> {
@@ -121,37 +78,50 @@ async function dissent(submitted: Submitted, action: 'assigned' | 'disagreed'): 
     reason,
     delivery,
   })
-  if (!assignee || !ref.view) return
+  if (!assignee) return
   await sayOfRun(caller.ctx, {
-    dedupe_key: `assigned:${run_id}:${ref.view}:${delivery}`,
+    dedupe_key: `assigned:${run_id}:${ref.view ?? 'all'}:${delivery}`,
     run_id,
-    payload: { show: 'assigned', view: ref.view, by: request.user_name ?? 'A lead', note: reason },
+    payload: { show: 'assigned', view: ref.view ?? null, by: request.user_name ?? 'A lead', note: reason },
     tenant: caller.tenant,
     target: assignee,
   })
 }
 
 async function evaluate(submitted: Submitted): Promise<void> {
-  const { caller, fields, deps } = submitted
-  const known = textOf(fields, 'agent_version')
-  const [file] = listOf(fields, 'agent_file')
-  const [cases] = listOf(fields, 'files')
-  const trials = numberOf(fields, 'trials')
-  const against = textOf(fields, 'against')
-  if (!known && !file) throw new AppError('invalid_input', { problem: 'Choose a version, or upload the agent’s file.' })
-  const parsed = file ? readAgentFile(await readUpload(caller, file, deps.apiUrl), 'agent.yaml') : null
-  const { agent, skill, ...rest } = parsed ?? { agent: null, skill: undefined }
-  const name = cases ? await uploadName(caller, cases) : ''
-  const given = cases ? importCases(await readUpload(caller, cases, deps.apiUrl), { name }).cases : null
-  const input = await evaluationInput(caller.ctx, {
-    ...rest,
-    ...(given ? { test_cases: given } : {}),
-    of: agent ? { agent, skill: skill ?? null } : { agent_version_id: known },
-    against: against ? { agent_version_id: against } : null,
-    ...(trials === undefined ? {} : { trials }),
+  const asked = await evaluationAsked(submitted)
+  await launch(submitted, { kind: 'evaluation', ...asked, origin: here(submitted, visibilityIn(submitted)) })
+}
+
+/** A persona set from what was uploaded: read and freed of identifiers before anything of it is stored. */
+async function makePersonaSet(submitted: Submitted): Promise<unknown> {
+  const { caller, fields, deps, answer } = submitted
+  const name = setNameFrom(textOf(fields, 'name'))
+  if (name === null)
+    return answer.ack(fieldErrors({ name: 'Give it a name with at least two letters, such as night-shift-nurses.' }))
+  const files = []
+  for (const id of listOf(fields, 'files')) files.push(await readResearchUpload(caller, id, deps.apiUrl))
+  if (files.length === 0) return answer.ack(fieldErrors({ files: 'Upload the research the people are made from.' }))
+  const count = numberOf(fields, 'count')
+  const diversity = numberOf(fields, 'diversity')
+  const input = await generationInput(caller.ctx, {
+    name,
+    files,
+    ...(count === undefined ? {} : { count }),
+    ...(diversity === undefined ? {} : { diversity }),
   })
-  const visibility = textOf(fields, 'visibility') === 'only_me' ? 'only_me' : 'channel'
-  await launch(submitted, { kind: 'evaluation', input, origin: here(submitted, visibility) })
+  const origin = here(submitted, visibilityIn(submitted))
+  await launch(submitted, { kind: 'persona_generation', input, budget_usd: numberOf(fields, 'budget'), origin })
+}
+
+async function raiseBudget({ caller, fields, ref }: Submitted): Promise<void> {
+  const run = await findRun(caller.ctx, ref.run ?? '')
+  const budget_usd = numberOf(fields, 'budget')
+  if (budget_usd === undefined || !(budget_usd > run.budget_usd))
+    throw new AppError('invalid_input', {
+      problem: `Give it more than the $${run.budget_usd.toFixed(2)} it had, in US dollars.`,
+    })
+  await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
 }
 
 async function changeSettings(submitted: Submitted): Promise<void> {
@@ -177,8 +147,15 @@ async function changeSettings(submitted: Submitted): Promise<void> {
 }
 
 type Window = {
-  readonly submit: (submitted: Submitted) => Promise<void> /** Where a mistake is shown that belongs to no field. */
-  readonly field: FieldName | null
+  readonly submit: (submitted: Submitted) => Promise<unknown>
+  /** Where a mistake is shown that belongs to no other field. */
+  readonly field: FieldName
+}
+
+/** Slack takes a mistake only at a field the window has: not every form of a kind has all of them. */
+function shownAt(field: FieldName, { request }: Heard): string {
+  const asked = askedIn(request.view?.values)
+  return asked.has(field) ? field : ([...asked][0] ?? field)
 }
 
 const WINDOWS: Partial<Record<ModalId, Window>> = {
@@ -188,8 +165,8 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const { caller } = submitted
       const settings = await chosen(submitted)
       if (!settings) return
-      const input = testOf(settings, await proposition(submitted, ''))
-      caller.ctx.quote('pressure_test', input)
+      const input = testOf(settings, await propositionIn(submitted, ''))
+      await quoteRun(caller.ctx, { kind: 'pressure_test', input })
       await setSettings(caller.ctx, caller.user, settings)
       await launch(submitted, {
         kind: 'pressure_test',
@@ -199,20 +176,18 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       })
     },
   },
-  [MODALS.runAgain]: { field: 'proposition', submit: again },
+  [MODALS.runAgain]: { field: 'proposition', submit: (submitted) => runAgain(submitted, runOf(submitted)) },
+  [MODALS.personaSet]: { field: 'files', submit: makePersonaSet },
+  [MODALS.raiseBudget]: { field: 'budget', submit: raiseBudget },
   [MODALS.focusGroup]: {
     field: 'guide',
     submit: async (submitted) => {
       const settings = await chosen(submitted)
       if (!settings) return
-      const { caller, fields, deps } = submitted
-      const notes = []
-      for (const file of listOf(fields, 'files')) {
-        notes.push({ name: file, text: await readUpload(caller, file, deps.apiUrl) })
-      }
+      const guide = readGuide(await typedOrKept(submitted, 'guide', ''))
       await launch(submitted, {
         kind: 'focus_group',
-        input: { ...panelOf(settings), ...readGuide(textOf(fields, 'guide')), notes },
+        input: { ...panelOf(settings), ...guide, notes: await notesIn(submitted) },
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submitted, settings.visibility),
       })
@@ -230,6 +205,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       await launch(submitted, {
         kind: 'comparison',
         input: await comparisonInput(caller.ctx, { ...panelOf(settings), propositions }),
+        budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submitted, settings.visibility),
       })
     },

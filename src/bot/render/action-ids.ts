@@ -7,7 +7,7 @@
 export const ACTIONS = {
   /** A running test: stop it and its spending. */
   cancelRun: 'run_cancel',
-  /** A paused one: go on now. */
+  /** A paused one: go on now; opens `raiseBudget` where its own budget is spent. */
   resumeRun: 'run_resume',
   /** A failed one: again, with what was stored. */
   retryRun: 'run_retry',
@@ -73,6 +73,7 @@ export const MODALS = {
   share: 'modal_share',
   export: 'modal_export',
   requestChanges: 'modal_request_changes',
+  raiseBudget: 'modal_raise_budget',
   settings: 'modal_settings',
   leads: 'modal_leads',
   /** Says something; nothing to submit. */

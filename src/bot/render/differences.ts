@@ -1,17 +1,11 @@
-import type { PressureTestInput } from '../../domain/pressure-test.js'
 import { bold, list, paragraph, type Room, words } from './blocks.js'
 import type { Difference, RunCard } from './given.js'
 import { line } from './text.js'
 
-type Settings = Partial<
-  Pick<
-    PressureTestInput,
-    'category' | 'panel' | 'personas' | 'skepticism' | 'focus_group' | 'controls' | 'stability' | 'stimulus' | 'seed'
-  >
->
-
-const NAMES: Record<keyof Settings, string> = {
+const NAMES = {
   stimulus: 'Proposition',
+  topics: 'Topics',
+  notes: 'Notes',
   category: 'Category',
   panel: 'Panel',
   personas: 'People',
@@ -19,8 +13,17 @@ const NAMES: Record<keyof Settings, string> = {
   focus_group: 'Focus group',
   controls: 'Control concepts',
   stability: 'Rebuilt panels',
+  version: 'Version',
+  against: 'Against',
+  test_cases: 'Test cases',
+  trials: 'Trials',
   seed: 'Seed',
-}
+} as const
+/** Too long to be told in a line. */
+const LONG = new Set<string>(['stimulus', 'notes', 'test_cases'])
+
+/** What a run was asked with, of whatever kind. */
+export type AskedWith = Partial<Record<keyof typeof NAMES, unknown>>
 
 const said = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? "the category's own" : value.join(', ')
@@ -29,11 +32,11 @@ const said = (value: unknown): string => {
 }
 
 /** What is asked otherwise the second time; a proposition is only said to be changed, not quoted. */
-export function differencesOf(before: Settings, after: Settings): Difference[] {
-  return (Object.keys(NAMES) as (keyof Settings)[]).flatMap((key) => {
+export function differencesOf(before: AskedWith, after: AskedWith): Difference[] {
+  return (Object.keys(NAMES) as (keyof AskedWith)[]).flatMap((key) => {
     const [one, other] = [JSON.stringify(before[key]), JSON.stringify(after[key])]
     if (one === other || after[key] === undefined) return []
-    return key === 'stimulus'
+    return LONG.has(key)
       ? [{ name: NAMES[key], before: 'as it was', after: 'changed' }]
       : [{ name: NAMES[key], before: said(before[key]), after: said(after[key]) }]
   })

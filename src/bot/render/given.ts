@@ -43,7 +43,11 @@ export type Stage = {
   readonly total: number | null
 }
 /** How far a run is: made from its events by `progressOf`. */
-export type Progress = { readonly stages: readonly Stage[] }
+export type Progress = {
+  readonly stages: readonly Stage[]
+  /** What was answered so far, by whom. */
+  readonly kept: readonly { readonly who: string; readonly says: string }[]
+}
 
 /** Everything a run's parent message is made from. `run.result` is there once it completed. */
 export type RunCard = {
@@ -116,6 +120,8 @@ export type PressureTestForm = {
   readonly pending?: string
   /** Where the answer belongs, and the message it came from. */
   readonly channel?: string
+  /** Whether that channel is open to everybody. */
+  readonly open?: boolean
   readonly ts?: string
 }
 

@@ -9,8 +9,9 @@ const LIGHTS = { green: '🟢', amber: '🟡', red: '🔴' } as const
 
 /** How many people, or conversations, stand behind a run's figures. */
 function answeredIn({ kind, result }: RunDocument): number {
-  const one = result as { responses?: unknown[]; propositions?: { responses: unknown[] }[] }
+  const one = result as { responses?: unknown[]; personas?: unknown[]; propositions?: { responses: unknown[] }[] }
   if (kind === 'ask') return 1
+  if (kind === 'persona_generation') return one.personas?.length ?? 0
   return (kind === 'comparison' ? one.propositions?.[0]?.responses : one.responses)?.length ?? 0
 }
 

@@ -45,7 +45,7 @@ const MOST_HOLDERS = 2
 const viewKey = (index: number): string => `v${index + 1}`
 
 /** The suppressed views of a panel's run, each with what was done about it; none for a run of another kind. */
-export function viewsOf(run: RunDocument, marks: readonly MinorityMark[]): KeyedView[] {
+export function viewsOf(run: Pick<RunDocument, 'kind' | 'result'>, marks: readonly MinorityMark[]): KeyedView[] {
   if (run.kind !== 'pressure_test' && run.kind !== 'focus_group') return []
   const result = run.result as Panel | null
   if (!result) return []

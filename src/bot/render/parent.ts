@@ -1,6 +1,6 @@
-import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
+import type { KnownBlock } from '@slack/types'
 import type { EvaluationResult } from '../../domain/evaluation.js'
-import { hasEnded, type RunDocument, type RunKind } from '../../domain/run.js'
+import type { RunDocument, RunKind } from '../../domain/run.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -10,13 +10,11 @@ import {
   context,
   header,
   message,
-  moment,
   paragraph,
   quote,
   type Room,
   reportButton,
   rich,
-  struck,
   words,
 } from './blocks.js'
 import { askCard } from './cards/ask.js'
@@ -24,15 +22,17 @@ import type { Card } from './cards/card.js'
 import { comparisonCard } from './cards/comparison.js'
 import { evaluationCard } from './cards/evaluation.js'
 import { panelCard } from './cards/panel.js'
+import { personaSetCard } from './cards/persona-set.js'
 import { refinementCard } from './cards/refinement.js'
 import { differenceList } from './differences.js'
-import type { RunCard, Stage } from './given.js'
+import type { RunCard } from './given.js'
+import { againButton, testWithButton } from './going-on.js'
 import { madeLine, madeShortly, trustDetails, trustParagraph } from './honest.js'
 import { KIND_NAMES } from './kinds.js'
 import type { Message } from './message.js'
 import { minorityButtons, openViews, viewsOf } from './minority.js'
-import { countWords } from './progress.js'
-import { dollars, duration, inert, line, passage, sentences, titled } from './text.js'
+import { stateMessage } from './state-card.js'
+import { dollars, duration, inert, line, passage, sentences, subjectLine, titled } from './text.js'
 
 /** A run's parent message in any of its states: while it runs a live checklist, afterwards the score card. */
 export function parentMessage(card: RunCard): Message {
@@ -58,12 +58,12 @@ function cardOf(run: RunDocument, { marks, review }: Pick<RunCard, 'marks' | 're
       return askCard(run)
     case 'evaluation':
       return evaluationCard(run, review)
+    case 'persona_generation':
+      return personaSetCard(run)
     default:
       return { title: `${KIND_NAMES[run.kind]} done`, said: 'done', figures: [], note: '', body: () => [] }
   }
 }
-
-const SUBJECT = 280
 
 function scoreCard(card: RunCard, pressable: boolean, sharing?: Sharing): Message {
   const { run, subject, askedBy, again } = card
@@ -98,8 +98,6 @@ const QUOTED = new Set<RunKind>(['pressure_test', 'focus_group', 'refinement'])
 const sharedLine = ({ by, note }: Sharing, room: Room) =>
   paragraph(bold(line(by, 60)), words(note ? `: ${passage(note, 500 * room.words)}` : ' shares this result.'))
 
-const subjectLine = (subject: string, room: Room): string => line(titled(subject), SUBJECT * room.words)
-
 const actionsOrNone = (one: ReturnType<typeof reportButton>) => one !== false && actions(one)
 
 function costOf({ model, usage }: RunDocument): string {
@@ -115,7 +113,7 @@ const approvable = ({ result }: RunDocument): boolean => (result as EvaluationRe
 function buttonRows({ run, marks, review }: RunCard): (KnownBlock | false)[] {
   const ref = { run: run.run_id }
   const report = reportButton(run)
-  const again = button({ label: 'Run again with…', action: ACTIONS.runAgain, ref })
+  const again = againButton(run)
   switch (run.kind) {
     case 'pressure_test':
     case 'focus_group': {
@@ -155,136 +153,11 @@ function buttonRows({ run, marks, review }: RunCard): (KnownBlock | false)[] {
       ]
     case 'ask':
       return [actions(button({ label: 'Ask something else', action: ACTIONS.askRespondent, ref }))]
-    default:
+    case 'persona_generation':
+      return [actions(testWithButton(run), report)]
+    case 'comparison':
       return [actions(report, again)]
-  }
-}
-
-const SIGNS: Record<Stage['status'], string> = { pending: '☐', in_progress: '▶', complete: '☑', error: '✗' }
-
-/** A run that is not completed: where it stands, why it waits, what to do. */
-function stateMessage(card: RunCard): Message {
-  const { run, subject, askedBy } = card
-  const title = titleOf(card)
-  const made = run.model.mode === 'offline' ? 'Offline behaviour model' : line(run.model.persona, 60)
-  const foot = context(
-    line(
-      sentences(
-        `Asked by ${line(askedBy, 60)}.`,
-        `${duration(Date.parse(run.completed_at ?? card.now) - Date.parse(card.createdAt))}.`,
-        run.model.mode === 'offline' ? 'No cost.' : `${dollars(card.spentUsd)} of at most ${dollars(card.budgetUsd)}.`,
-      ),
-      300,
-    ),
-    `${made}; ${run.kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'}.`,
-  )
-  const about = (room: Room) => rich(quote(words(subjectLine(subject, room))), ...differenceList(card.again, room))
-  const why = (room: Room) => reasonOf(card, room)
-  const listed = card.progress !== null && card.progress.stages.length > 0
-  const make =
-    (checklist: (() => KnownBlock) | null) =>
-    (room: Room): (KnownBlock | false)[] => [
-      header(title),
-      about(room),
-      checklist ? checklist() : false,
-      why(room),
-      buttonsOf(card),
-      foot,
-    ]
-  return message({
-    text: `${title}: “${inert(titled(subject), 200)}”.`,
-    blocks: make(listed ? () => planOf(card) : null),
-    plain: listed ? make(() => checklistOf(card)) : null,
-  })
-}
-
-function titleOf({ run, progress, cancelRequested }: RunCard): string {
-  const name = KIND_NAMES[run.kind]
-  const current = progress?.stages.find(({ status }) => status === 'in_progress')
-  const count = current ? countWords(current) : ''
-  if (run.status === 'running' && cancelRequested) return `${name}: stopping`
-  if (run.status === 'running') return `${name} running${count === '' ? '' : `: ${count}`}`
-  return `${name} ${run.status}`
-}
-
-function planOf({ progress, run }: RunCard): PlanBlock {
-  return {
-    type: 'plan',
-    title: run.status === 'running' ? 'What is being done' : 'What was done',
-    tasks: (progress?.stages ?? []).map((stage, index) => ({
-      type: 'task_card' as const,
-      task_id: `stage_${index + 1}`,
-      title: withCount(stage),
-      status: stage.status,
-    })),
-  }
-}
-
-const withCount = (stage: Stage): string => {
-  const count = countWords(stage)
-  return count === '' ? stage.title : `${stage.title}: ${count}`
-}
-
-const checklistOf = ({ progress }: RunCard) =>
-  rich(
-    ...(progress?.stages ?? []).map((stage) => {
-      const text = `${SIGNS[stage.status]} ${withCount(stage)}`
-      return paragraph(
-        stage.status === 'in_progress' ? bold(text) : stage.status === 'error' ? struck(text) : words(text),
-      )
-    }),
-  )
-
-function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room): RichTextBlock | false {
-  switch (run.status) {
-    case 'queued':
-      return rich(paragraph(words('It waits for a worker and starts by itself. Nothing was spent yet.')))
-    case 'running':
-      return cancelRequested && rich(paragraph(words('It stops within seconds; what was already answered is kept.')))
-    case 'paused': {
-      const what = line(pause?.message ?? 'It waits.', 500 * room.words)
-      return rich(
-        paragraph(bold('Paused. '), words(what)),
-        pause?.resumeAt
-          ? paragraph(words('Next try: '), moment(pause.resumeAt), words('. There is nothing you need to do.'))
-          : paragraph(words(waitsFor(pause?.code))),
-      )
-    }
-    case 'failed':
-      return rich(
-        paragraph(bold('Failed. '), words(line(run.error?.message ?? 'No reason was kept.', 700 * room.words))),
-        paragraph(words('“Try again” keeps every answer that was stored and asks only for what is missing.')),
-      )
-    case 'cancelled': {
-      const kept = progress?.stages.find(({ key, done }) => key === 'respond' && (done ?? 0) > 0)
-      return rich(
-        paragraph(words(`It was cancelled and spends nothing more.${kept ? ` Kept: ${countWords(kept)}.` : ''}`)),
-      )
-    }
     default:
-      return rich(paragraph(words('It is done, but this app cannot show its result. The full report can.')))
+      return [actionsOrNone(report)]
   }
-}
-
-const waitsFor = (code: string | undefined): string =>
-  code === 'budget_exceeded'
-    ? 'Raise the budget in the settings, then press “Go on now”; what was answered is kept.'
-    : 'It waits for you: press “Go on now” when the cause is gone. What was answered is kept.'
-
-function buttonsOf({ run, cancelRequested }: RunCard): KnownBlock | false {
-  const ref = { run: run.run_id }
-  const cancel = button({
-    label: 'Cancel',
-    action: ACTIONS.cancelRun,
-    ref,
-    style: 'danger',
-    confirm: ['Cancel this run?', 'It stops spending within seconds. What was already answered is kept.', 'Cancel it'],
-  })
-  if (run.status === 'paused')
-    return actions(button({ label: 'Go on now', action: ACTIONS.resumeRun, ref, style: 'primary' }), cancel)
-  if (!hasEnded(run)) return !cancelRequested && actions(cancel)
-  const again = button({ label: 'Run again with…', action: ACTIONS.runAgain, ref })
-  return run.status === 'failed'
-    ? actions(button({ label: 'Try again', action: ACTIONS.retryRun, ref, style: 'primary' }), again)
-    : actions(reportButton(run), again)
 }

@@ -13,8 +13,12 @@ const TITLES: Readonly<Record<string, string>> = {
   rewrite: 'Rewrite it by what the test found',
   reply: 'Think about the question',
   evaluate: 'Hold the conversations and judge them',
+  synthesise: 'Read the research',
+  plan: 'Plan who should be in the set',
+  write: 'Write the synthetic people',
+  twins: 'Look for people who came out alike',
 }
-const COUNTED = new Set(['respondent_answered', 'trial_judged', 'trial_failed', 'turn'])
+const COUNTED = new Set(['respondent_answered', 'trial_judged', 'trial_failed', 'persona_written', 'turn'])
 
 /** How far a run is, from its events in their order. A second attempt begins its stages anew. */
 export function progressOf(events: readonly RunEvent[], asked: Asked): Progress {
@@ -36,7 +40,28 @@ export function progressOf(events: readonly RunEvent[], asked: Asked): Progress 
       if (counted) counts.set(key, { ...counted, done: counted.done + 1 })
     }
   }
-  return { stages: order.map((key, index) => stageOf(key, statusOf(index, current, asked.status), counts.get(key))) }
+  const stages = order.map((key, index) => stageOf(key, statusOf(index, current, asked.status), counts.get(key)))
+  return { stages, kept: keptOf(events) }
+}
+
+/** Every answer once, also where a second attempt tells of it again. */
+function keptOf(events: readonly RunEvent[]): Progress['kept'] {
+  const kept = new Map<string, Progress['kept'][number]>()
+  for (const { type, data } of events) {
+    const { name, archetype, says, purchase_intent, score, passed, trial, role } = data
+    if (type === 'respondent_answered')
+      kept.set(String(data.persona_id), {
+        who: `${name}, ${archetype}`,
+        says: `“${says}” Would buy: ${purchase_intent} of 10.`,
+      })
+    if (type === 'trial_judged')
+      kept.set(`${data.side} ${data.case_id} ${trial}`, {
+        who: `${name}, trial ${trial}`,
+        says: `${score} of 10, ${passed ? 'passed' : 'not passed'}`,
+      })
+    if (type === 'persona_written') kept.set(String(data.id), { who: String(name), says: String(role) })
+  }
+  return [...kept.values()]
 }
 
 function stageOf(key: string, status: StageStatus, counted: { done: number; total: number | null } | undefined): Stage {
@@ -72,15 +97,19 @@ function expectedStages({ kind, input }: Asked): string[] {
       return ['reply']
     case 'evaluation':
       return ['evaluate']
+    case 'persona_generation':
+      return ['synthesise', 'plan', 'write', 'twins']
     default:
       return []
   }
 }
 
+const VERBS: Readonly<Record<string, string>> = { evaluate: 'held and judged', write: 'written' }
+
 /** "4 of 6 answered", "12 turns"; empty where nothing is counted. */
 export function countWords({ key, done, total }: Stage): string {
   if (done === null) return ''
   if (key === 'discuss') return `${done} ${done === 1 ? 'turn' : 'turns'}`
-  const verb = key === 'evaluate' ? 'held and judged' : 'answered'
+  const verb = VERBS[key] ?? 'answered'
   return total === null ? `${done} ${verb}` : `${done} of ${total} ${verb}`
 }

@@ -20,6 +20,8 @@ export const Ref = z.strictObject({
   /** A submission that waits for its confirmation. */
   pending: z.string().max(100).optional(),
   channel: z.string().max(50).optional(),
+  /** That channel is open to everybody. */
+  open: z.boolean().optional(),
   /** `ts` of a Slack message. */
   ts: z.string().max(50).optional(),
   agent_version: z.string().max(200).optional(),

@@ -35,6 +35,11 @@ export const passage = (text: string, most: number): string =>
 /** The first line of what a run is about, without marks of Markdown; still a stranger's. */
 export const titled = (subject: string): string => headline(subject, 1_000) || subject
 
+const SUBJECT = 280
+/** The same as a line of a card. */
+export const subjectLine = (subject: string, room: { readonly words: number }): string =>
+  line(titled(subject), SUBJECT * room.words)
+
 /** Signs Slack reads as formatting, with others that look like them: mrkdwn knows no way to escape them. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '*': '∗',

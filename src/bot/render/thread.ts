@@ -8,6 +8,7 @@ import { discussionMessage } from './thread/discussion.js'
 import { evaluationThread } from './thread/evaluation.js'
 import { findingsMessage } from './thread/findings.js'
 import { nextMessage } from './thread/next.js'
+import { personaSetThread } from './thread/persona-set.js'
 import { personaMessages } from './thread/personas.js'
 import { refinementThread } from './thread/refinement.js'
 
@@ -38,6 +39,8 @@ function messagesOf(run: RunDocument, options: ThreadOptions): (ThreadMessage | 
       return [refinementThread(run), nextMessage(run)]
     case 'evaluation':
       return [...evaluationThread(run, options), chartMessage(run, options), nextMessage(run)]
+    case 'persona_generation':
+      return [personaSetThread(run), nextMessage(run)]
     default:
       return []
   }

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path'
 import type { Command } from 'commander'
 import { parse as parseYaml } from 'yaml'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
-import { PersonaTemplate } from '../../domain/persona-set.js'
+import { PersonaTemplate, setNameFrom } from '../../domain/persona-set.js'
 import { refuse } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../service/documents/read-research.js'
 import { checkResearch, generationInput } from '../../service/generate-personas.js'
@@ -183,14 +183,7 @@ async function readJson(path: string): Promise<unknown> {
 }
 
 /** "Interviews (May).docx" → "interviews-may". */
-function nameFrom(file: string): string {
-  const name = basename(file, extname(file))
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '')
-  return (name.length >= 2 ? `${name}` : 'my-personas').slice(0, 40).replace(/-+$/, '')
-}
+const nameFrom = (file: string): string => setNameFrom(basename(file, extname(file))) ?? 'my-personas'
 
 async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<number> {
   const sets = await listPersonaSets(app.local)

@@ -264,7 +264,7 @@ function conclude(
     diversity,
     twins,
     sources,
-    sentence: `${personas.length} synthetic people of ${plan.archetypes.length} kinds. ${diversity.sentence} ${sources.sentence}`,
+    sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${diversity.sentence} ${sources.sentence}`,
   }
   return { result, trust: trustOfSet(deps.model, input.count, failed, { diversity, twins, sources }) }
 }

@@ -2,6 +2,8 @@
 // it shows is set as text, never as markup.
 ;(() => {
   const GOING = ['queued', 'running', 'paused']
+  /** What the main points of a kind are called, where they are not findings. */
+  const POINTS = { ask: 'Answer', persona_generation: 'People' }
   const SECTIONS = [
     ['pressure_map', 'Pressure map'],
     ['people', 'People'],
@@ -79,7 +81,9 @@
           if (showMinority) fill(panel, 'minority_report')
         },
       },
-      count === 0 ? 'Minority report: nothing was held back' : `Minority report: ${count} heard by nobody (${method})`,
+      count === 0
+        ? 'Minority report: nothing was held back'
+        : `Minority report (${method}): ${count} ${count === 1 ? 'view' : 'views'} taken up by nobody`,
     )
     const panel = element('div', { id: 'minority', hidden: !showMinority }, rows(views.map(viewRow)))
     if (showMinority) fill(panel, 'minority_report')
@@ -128,7 +132,7 @@
         element(
           'section',
           {},
-          element('h2', {}, 'Findings'),
+          element('h2', {}, POINTS[reply.kind] ?? 'Findings'),
           found.findings.map(({ finding, weight, said }) =>
             element(
               'article',

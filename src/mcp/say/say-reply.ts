@@ -6,25 +6,35 @@ export function sayReply(reply: Reply): string {
   const { headline, run_id, progress, summary, section, price, error, next } = reply
   return [
     headline,
-    ...(error ? problemLines(error) : []),
+    ...(error ? problemLines(error, run_id !== null) : []),
     ...(run_id !== null ? [`Run id: ${run_id}`] : []),
     ...(progress ? [`${Math.round(progress.percent)}%: ${progress.sentence}`] : []),
     ...(price ? ['', ...priceLines(price)] : []),
-    ...(summary ? ['', ...summaryLines(summary)] : []),
+    ...(summary ? ['', ...summaryLines(summary, reply.kind)] : []),
     ...(section ? ['', ...sectionLines(section)] : []),
     ...(next ? ['', nextLine(next)] : []),
   ].join('\n')
 }
 
 const nextLine = ({ tool, arguments: given, why }: Next): string =>
-  `Next: call ${tool} with ${JSON.stringify(given)}. ${why}`
+  `Next: call ${tool} with ${JSON.stringify(given, (_, value) => (typeof value === 'string' ? inShort(value) : value))}. ${why}`
 
-const problemLines = ({ code, message, next_action, retry_after_seconds }: Problem): string[] => [
+/** A long text that the caller gave is named, not said again. */
+const inShort = (value: string): string =>
+  value.length <= LONGEST_ARGUMENT ? value : `${value.slice(0, 40)}… (your ${value.length} characters, unchanged)`
+const LONGEST_ARGUMENT = 120
+
+/** `ofRun`: the run failed, not the call that tells of it. */
+const problemLines = ({ code, message, next_action, retry_after_seconds }: Problem, ofRun: boolean): string[] => [
   `Cause (${code}): ${message}`,
   `What to do: ${next_action}`,
-  retry_after_seconds === null
-    ? 'The same call will fail again.'
-    : `The same call may succeed in ${retry_after_seconds} s.`,
+  ...(ofRun
+    ? []
+    : [
+        retry_after_seconds === null
+          ? 'The same call will fail again.'
+          : `The same call may succeed in ${retry_after_seconds} s.`,
+      ]),
 ]
 
 export const dollars = (amount: number): string => `$${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)}`
@@ -40,7 +50,10 @@ export function priceSentence({ played_by, calls, cost_usd, seconds }: Price): s
 
 const priceLines = (price: Price): string[] => [priceSentence(price), ...price.notes]
 
-function summaryLines(summary: Summary): string[] {
+/** What the main points of a kind are called, where they are not findings. */
+const POINTS: Partial<Record<NonNullable<Reply['kind']>, string>> = { ask: 'Answer', persona_generation: 'People' }
+
+function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
   const { scores, trust, minority, findings, fixes, sections, cost_usd, seconds, report_url } = summary
   const facts = [
     ...(cost_usd === null ? [] : [`cost ${dollars(cost_usd)}`]),
@@ -52,7 +65,7 @@ function summaryLines(summary: Summary): string[] {
     '',
     ...fence([
       `About: ${summary.title}`,
-      'Findings:',
+      `${(kind && POINTS[kind]) ?? 'Findings'}:`,
       ...(findings.length === 0 ? ['  None that the panel would name.'] : []),
       ...findings.flatMap(({ finding, weight, said }, i) => [
         `${i + 1}. ${finding}${weight ? ` [${weight}]` : ''}`,
@@ -88,8 +101,13 @@ function sectionLines({ name, about, page, pages, rows }: Section): string[] {
   ]
 }
 
+/** Facts that are arguments of tools keep the names they have there. */
+const ARGUMENTS = new Set(['run_id', 'persona_id'])
+
 function rowLines({ title, text, facts, marks, said }: Row): string[] {
-  const known = Object.entries(facts).map(([name, value]) => `${name} ${value}`)
+  const known = Object.entries(facts).map(
+    ([name, value]) => `${ARGUMENTS.has(name) ? name : name.replaceAll('_', ' ')} ${value}`,
+  )
   return [
     `- ${title}${known.length > 0 ? ` [${known.join(', ')}]` : ''}`,
     ...(text ? [`  ${text.replaceAll('\n', '\n  ')}`] : []),

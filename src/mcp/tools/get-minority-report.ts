@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.js'
+import { findRun } from '../../service/get-run.js'
 import { defineTool } from '../define-tool.js'
 import { readRun } from '../read-run.js'
 import { runId } from '../run-options.js'
+import { aKind } from '../view/view-run.js'
 
 const PANELS = ['pressure_test', 'focus_group']
 
@@ -14,12 +16,13 @@ export const getMinorityReportTool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ run_id: runId, page: z.int().min(1).max(10_000).optional() }),
   async run(call, { run_id, page }) {
-    const reply = await readRun(call, { run_id, wait_seconds: 0, section: 'minority_report', page })
-    if (reply.kind !== null && !PANELS.includes(reply.kind)) {
+    const { kind } = await findRun(call.ctx, run_id)
+    if (!PANELS.includes(kind)) {
       throw new AppError('invalid_input', {
-        problem: `Run ${run_id} is a ${reply.kind.replaceAll('_', ' ')}; only pressure tests and focus groups have a minority report.`,
+        problem: `${aKind(kind)} has no minority report; pressure tests and focus groups have one.`,
       })
     }
+    const reply = await readRun(call, { run_id, wait_seconds: 0, section: 'minority_report', page })
     const { section } = reply
     if (!section) return reply
     const next =

@@ -12,7 +12,7 @@ export function comparisonKind(run: RunDocument): KindView {
     headline: view.best
       ? `Proposition ${view.best.label} does best on this panel.`
       : 'None does best: this panel does not tell them apart.',
-    title: `${view.title}. ${view.sentence}`,
+    title: view.candidates.map(({ label, name }) => `${label}: ${name}`).join('; '),
     scores: view.ranked.map(({ label, scores: { pressure }, band }) => ({
       name: `Pressure of ${label}`,
       value: pressure.value,

@@ -18,7 +18,7 @@ export function evaluationKind(run: RunDocument, history: readonly AgentScore[])
   const { verdict } = run.result as EvaluationResult
   const worst = [...view.findings.critical, ...view.findings.failures, ...view.findings.weaknesses]
   return {
-    headline: `${view.verdict.word}: ${clean(verdict.sentence)}`,
+    headline: headlineOf(view.verdict.word, clean(verdict.sentence)),
     title: `${view.title}; ${view.size}`,
     scores: scoresOf(view),
     trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
@@ -38,6 +38,11 @@ export function evaluationKind(run: RunDocument, history: readonly AgentScore[])
   }
 }
 
+const headlineOf = (word: string, sentence: string): string =>
+  sentence.toLowerCase().startsWith(word.toLowerCase()) ? sentence : `${word}: ${sentence}`
+
+/** Ends of intervals as the sentences round them; a score itself is rounded down. */
+const rounded = (value: number): number => Number(value.toFixed(1))
 const tenth = (value: number): number => Number(shown(value))
 
 const scoresOf = ({ verdict, dimensions }: View) => [
@@ -48,8 +53,8 @@ const scoresOf = ({ verdict, dimensions }: View) => [
           name: 'Overall',
           value: tenth(verdict.value),
           of: 10,
-          low: verdict.interval && tenth(verdict.interval.low),
-          high: verdict.interval && tenth(verdict.interval.high),
+          low: verdict.interval && rounded(verdict.interval.low),
+          high: verdict.interval && rounded(verdict.interval.high),
           word: verdict.confidence ? `${verdict.confidence} sure that the mean is 8 or more` : '',
         },
       ]),
@@ -57,8 +62,8 @@ const scoresOf = ({ verdict, dimensions }: View) => [
     name,
     value: tenth(value),
     of: 10,
-    low: interval && tenth(interval.low),
-    high: interval && tenth(interval.high),
+    low: interval && rounded(interval.low),
+    high: interval && rounded(interval.high),
     word: '',
   })),
 ]

@@ -57,11 +57,15 @@ export function panelView(run: RunDocument): KindView {
 const heldBack = (count: number): string =>
   count === 0
     ? 'No view was held back.'
-    : `${count} ${count === 1 ? 'view was' : 'views were'} held by somebody and heard by nobody.`
+    : `${count} ${count === 1 ? 'view was' : 'views were'} held by somebody and taken up by nobody.`
 
 /** Whose answers these are, and how far to believe them. */
-export const trustSentence = (trust: ReportView['trust']): string =>
-  `${trust.who}. ${trust.answeredBy} ${trust.light?.sentence ?? ''}`.trim()
+export function trustSentence({ who, answeredBy, light }: ReportView['trust']): string {
+  const sentence = light?.sentence ?? ''
+  // What the light says of who answered need not be said twice.
+  const by = /offline behaviour model|no real person was asked/.test(sentence) ? '' : answeredBy
+  return [`${who}.`, by, sentence].filter(Boolean).join(' ')
+}
 
 function scoresOf({ scores, band, intent }: ReportView): Summary['scores'] {
   const three = [scores.pressure, ...scores.others].map(({ name, value, interval }) => ({
@@ -176,7 +180,7 @@ function minorityRows({ dissent }: ReportView): Row[] {
       rowOf({
         title: view,
         text: unheard,
-        facts: { held_by: said.length, ...(heard.length > 0 ? { 'heard in turns': heard.join(' and ') } : {}) },
+        facts: { held_by: said.length, ...(heard.length > 0 ? { 'heard in': `turn ${heard.join(' and ')}` } : {}) },
         said: [...said],
       }),
     ),

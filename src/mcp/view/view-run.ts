@@ -33,6 +33,9 @@ function kindView({ run, history }: ReportReading): KindView | null {
   }
 }
 
+/** "A pressure test", "An evaluation". */
+export const aKind = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind.replaceAll('_', ' ')}`
+
 /** A finished run as a reply: its summary, or one page of a section. Errors: `invalid_input` for a section it lacks. */
 export function viewRun(reading: ReportReading, wanted?: { section: SectionName; page: number }): Reply {
   const { run } = reading
@@ -44,7 +47,7 @@ export function viewRun(reading: ReportReading, wanted?: { section: SectionName;
     const section = view.sections[wanted.section]
     if (!section) {
       throw new AppError('invalid_input', {
-        problem: `A ${run.kind.replaceAll('_', ' ')} has no section ${wanted.section}; it has ${there.join(', ')}.`,
+        problem: `${aKind(run.kind)} has no section ${wanted.section}; it has ${there.join(', ')}.`,
       })
     }
     const page = pageOf({ name: wanted.section, ...section }, wanted.page)
@@ -81,10 +84,19 @@ export function viewRun(reading: ReportReading, wanted?: { section: SectionName;
   })
 }
 
+const STATES = { failed: 'failed', cancelled: 'was cancelled' } as const
+
 /** A run that did not get to a result, or not yet. */
 export function viewUnfinished(run: Pick<RunDocument, 'run_id' | 'kind' | 'status' | 'error'>): Reply {
   const { run_id, kind, status, error: reason } = run
-  const why = reason ? ` ${shortened(clean(reason.message), 600)}` : ''
-  const error = status === 'failed' && reason ? problemOfRun(reason) : null
-  return replyOf({ run_id, kind, status, error, headline: `The ${kind.replaceAll('_', ' ')} is ${status}.${why}` })
+  const state = status === 'failed' || status === 'cancelled' ? STATES[status] : `is ${status}`
+  const why = reason && status !== 'cancelled' ? ` ${shortened(clean(reason.message), 600)}` : ''
+  const error = status === 'failed' && reason ? problemOfRun(run_id, reason) : null
+  return replyOf({
+    run_id,
+    kind,
+    status,
+    error,
+    headline: `The ${kind.replaceAll('_', ' ')} ${state}.${error ? '' : why}`,
+  })
 }

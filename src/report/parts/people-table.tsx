@@ -1,8 +1,9 @@
-import type { Row } from '../view/people.js'
 import { number } from '../view/wording.js'
 
-/** Everybody who has no card, a line each. */
-export function PeopleTable({ rows }: { rows: readonly Row[] }) {
+type Props = { readonly heads: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] }
+
+/** Everybody who has no card, a line each; the first cell names them. */
+export function PeopleTable({ heads, rows }: Props) {
   if (rows.length === 0) return null
   return (
     <details class="everybody">
@@ -10,21 +11,20 @@ export function PeopleTable({ rows }: { rows: readonly Row[] }) {
       <table class="people">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Feels</th>
-            <th scope="col">Intent</th>
-            <th scope="col">In their words</th>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, kind, sentiment, intent, quote }, i) => (
+          {rows.map(([name, ...cells], i) => (
             <tr key={i}>
               <th scope="row">{name}</th>
-              <td>{kind}</td>
-              <td>{sentiment}</td>
-              <td>{intent}</td>
-              <td>{quote}</td>
+              {cells.map((cell, j) => (
+                <td key={j}>{cell}</td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -16,7 +16,10 @@ export function People({ view: { panel } }: { view: ReportView }) {
           <Card key={i} card={card} />
         ))}
       </ul>
-      <PeopleTable rows={panel.rows} />
+      <PeopleTable
+        heads={['Name', 'Kind', 'Feels', 'Intent', 'In their words']}
+        rows={panel.rows.map(({ name, kind, sentiment, intent, quote }) => [name, kind, sentiment, intent, quote])}
+      />
     </Part>
   )
 }

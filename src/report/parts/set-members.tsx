@@ -1,6 +1,6 @@
 import type { MemberCard, PersonaSetView, SourcedClaim } from '../view/persona-set.js'
-import { number } from '../view/wording.js'
 import { Part } from './part.js'
+import { PeopleTable } from './people-table.js'
 
 const NOTE =
   'Synthetic people; none of them is real. Name, age, kind and levels were drawn outside the model. Each statement shows the passage it rests on, or says that it is assumed.'
@@ -15,33 +15,10 @@ export function SetMembers({ view: { cards, rows } }: { view: PersonaSetView }) 
           <Card key={i} card={card} />
         ))}
       </ul>
-      {rows.length > 0 && (
-        <details class="everybody">
-          <summary>{number(rows.length)} more, a line each</summary>
-          <table class="people">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Age</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Confidence</th>
-                <th scope="col">Role</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ name, age, role, kind, confidence }, i) => (
-                <tr key={i}>
-                  <th scope="row">{name}</th>
-                  <td>{age}</td>
-                  <td>{kind}</td>
-                  <td>{confidence}</td>
-                  <td>{role}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
-      )}
+      <PeopleTable
+        heads={['Name', 'Age', 'Kind', 'Confidence', 'Role']}
+        rows={rows.map(({ name, age, role, kind, confidence }) => [name, age, kind, confidence, role])}
+      />
     </Part>
   )
 }

@@ -57,6 +57,12 @@ export async function readResearch(files: readonly ResearchFile[], hashKey: stri
   return { documents, records }
 }
 
+/** The text of one document, such as notes for a discussion. Errors: `invalid_input`. */
+export async function readDocument({ name, bytes }: ResearchFile): Promise<string> {
+  checkResearchFile(name, bytes.length)
+  return documentText(bytes, name, extname(name).toLowerCase())
+}
+
 async function documentText(bytes: Buffer, name: string, ending: string): Promise<string> {
   const text = cleanText((await TEXTS[ending]?.(bytes, name)) ?? '')
     .replace(/\n{3,}/g, '\n\n')

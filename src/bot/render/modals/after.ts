@@ -2,8 +2,8 @@ import type { ModalView } from '@slack/types'
 import { FIELDS, MODALS } from '../action-ids.js'
 import { context, paragraph, quote, rich, words } from '../blocks.js'
 import type { Choice } from '../given.js'
-import { line, titled } from '../text.js'
-import { channelField, modal, radioField, selectField, textField, userField } from './inputs.js'
+import { dollars, line, titled } from '../text.js'
+import { channelField, modal, numberField, radioField, selectField, textField, userField } from './inputs.js'
 
 /** What a question to a respondent may be long, as the domain has it. */
 const MOST_QUESTION = 2_000
@@ -95,11 +95,12 @@ export const shareModal = ({ run_id, subject }: { readonly run_id: string; reado
   })
 
 /** Gives a run as a file. */
-export const exportModal = ({ run_id }: { readonly run_id: string }): ModalView =>
+type Export = { readonly run_id: string; readonly markdown: boolean }
+export const exportModal = ({ run_id, markdown }: Export): ModalView =>
   modal({
     id: MODALS.export,
     title: 'Export',
-    submit: 'Send it to me',
+    submit: 'Export',
     ref: { run: run_id },
     blocks: [
       radioField(
@@ -107,12 +108,36 @@ export const exportModal = ({ run_id }: { readonly run_id: string }): ModalView 
         'As',
         [
           { id: 'html', name: 'Report: one page that needs no network' },
+          ...(markdown ? [{ id: 'markdown', name: 'Markdown: the verdict in plain text' }] : []),
           { id: 'json', name: 'JSON: the result as it is stored' },
           { id: 'evidence', name: 'Evidence: every step and call, to compute it again' },
         ],
         { chosen: 'html' },
       ),
-      context('It comes as a direct message, to you alone.'),
+      context('It is put into the run’s thread.'),
+    ],
+  })
+
+/** Lets a run go on whose budget is spent. */
+export const raiseBudgetModal = ({
+  run_id,
+  budgetUsd,
+}: {
+  readonly run_id: string
+  readonly budgetUsd: number
+}): ModalView =>
+  modal({
+    id: MODALS.raiseBudget,
+    title: 'Go on',
+    submit: 'Go on',
+    ref: { run: run_id },
+    blocks: [
+      numberField(FIELDS.budget, 'Budget of this run, US dollars', {
+        value: budgetUsd * 2,
+        least: 0,
+        decimal: true,
+        hint: `Before: ${dollars(budgetUsd)}. What was answered is kept and not paid again.`,
+      }),
     ],
   })
 

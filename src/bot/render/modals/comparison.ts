@@ -4,6 +4,7 @@ import { context } from '../blocks.js'
 import type { PressureTestForm } from '../given.js'
 import { modal, textField } from './inputs.js'
 import { budgetField, panelFields, visibilityField } from './panel-fields.js'
+import { refOf } from './study-fields.js'
 
 /** Asks for a comparison of two or three propositions by the same people. */
 export const comparisonModal = (form: PressureTestForm): ModalView =>
@@ -11,7 +12,7 @@ export const comparisonModal = (form: PressureTestForm): ModalView =>
     id: MODALS.comparison,
     title: 'Compare',
     submit: 'Compare them',
-    ref: form.channel === undefined ? {} : { channel: form.channel },
+    ref: refOf(form),
     blocks: [
       textField(FIELDS.propositionA, 'A', {
         value: form.proposition ?? '',

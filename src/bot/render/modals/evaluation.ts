@@ -1,24 +1,21 @@
 import type { ModalView } from '@slack/types'
 import { FIELDS, MODALS } from '../action-ids.js'
 import { context } from '../blocks.js'
-import type { Choices, Settings } from '../given.js'
+import type { PressureTestForm } from '../given.js'
 import { filesField, modal, numberField, selectField } from './inputs.js'
 import { budgetField, visibilityField } from './panel-fields.js'
+import { refOf } from './study-fields.js'
 
-type Form = {
-  readonly settings: Settings
-  readonly choices: Choices
-  readonly channel?: string
-  readonly agent?: string
-}
+type Form = PressureTestForm & { readonly agent?: string }
 
 /** Asks for an agent's evaluation: a version that is known here, or a file. */
-export const evaluationModal = ({ settings, choices, channel, agent }: Form): ModalView =>
-  modal({
+export const evaluationModal = ({ agent, ...form }: Form): ModalView => {
+  const { settings, choices } = form
+  return modal({
     id: MODALS.evaluation,
     title: 'Evaluate an agent',
     submit: 'Evaluate it',
-    ref: channel === undefined ? {} : { channel },
+    ref: refOf(form),
     blocks: [
       selectField(FIELDS.agentVersion, 'Version', choices.agents, { chosen: agent ?? null, optional: true }),
       filesField(FIELDS.agentFile, choices.agents.length === 0 ? 'The agent’s file' : 'Or a new version’s file', {
@@ -42,3 +39,4 @@ export const evaluationModal = ({ settings, choices, channel, agent }: Form): Mo
       ),
     ],
   })
+}

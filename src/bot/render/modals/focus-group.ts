@@ -2,25 +2,21 @@ import type { ModalView } from '@slack/types'
 import { FIELDS, MODALS } from '../action-ids.js'
 import { context } from '../blocks.js'
 import type { PressureTestForm } from '../given.js'
-import { filesField, modal, textField } from './inputs.js'
+import { filesField, modal } from './inputs.js'
 import { budgetField, panelFields, visibilityField } from './panel-fields.js'
+import { guideField, refOf } from './study-fields.js'
 
 /** Asks for a discussion of its own: a subject, topics, notes. */
-export const focusGroupModal = (form: Omit<PressureTestForm, 'pending'>): ModalView =>
+export const focusGroupModal = (form: PressureTestForm): ModalView =>
   modal({
     id: MODALS.focusGroup,
     title: 'Focus group',
     submit: 'Start it',
-    ref: form.channel === undefined ? {} : { channel: form.channel },
+    ref: refOf(form),
     blocks: [
-      textField(FIELDS.guide, 'Discussion guide', {
-        value: form.proposition ?? '',
-        long: true,
-        example: 'What it is about.\n- First impressions\n- The price',
-        hint: 'What it is about first, then a line with “-” for each topic, at most ten.',
-      }),
+      guideField(form),
       filesField(FIELDS.files, 'Notes everybody has read', {
-        types: ['txt', 'md', 'markdown', 'html', 'pdf'],
+        types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx'],
         most: 5,
         optional: true,
         hint: 'At most five.',

@@ -40,6 +40,7 @@ export const panelFields = ({ settings, choices, was }: Given) => [
       [named(DEFAULT_PANEL, 'The category’s own panel'), ...choices.personaSets],
       {
         chosen: settings.personaSet ?? DEFAULT_PANEL,
+        ...before(was && (was.personaSet ?? 'the category’s own')),
       },
     ),
   multiField(FIELDS.panel, 'Kinds of people', choices.archetypes, {

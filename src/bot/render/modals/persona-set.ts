@@ -1,27 +1,41 @@
 import type { ModalView } from '@slack/types'
 import { FIELDS, MODALS } from '../action-ids.js'
 import { context } from '../blocks.js'
-import type { Settings } from '../given.js'
+import type { PressureTestForm } from '../given.js'
 import { filesField, modal, numberField, textField } from './inputs.js'
-import { budgetField } from './panel-fields.js'
+import { budgetField, visibilityField } from './panel-fields.js'
+import { refOf } from './study-fields.js'
 
 /** Asks for a persona set made from uploaded research. */
-export const personaSetModal = ({ settings }: { readonly settings: Settings }): ModalView =>
+export const personaSetModal = (form: Pick<PressureTestForm, 'settings' | 'channel' | 'open'>): ModalView =>
   modal({
     id: MODALS.personaSet,
     title: 'Persona set',
     submit: 'Make it',
-    ref: {},
+    ref: refOf(form),
     blocks: [
-      textField(FIELDS.name, 'Name', { most: 80, example: 'Night-shift nurses' }),
+      textField(FIELDS.name, 'Name', {
+        most: 80,
+        example: 'Night-shift nurses',
+        hint: 'The same name again makes its next version.',
+      }),
       filesField(FIELDS.files, 'Research', {
-        types: ['txt', 'md', 'markdown', 'csv', 'html', 'pdf'],
+        types: ['txt', 'md', 'html', 'pdf', 'docx', 'csv', 'json'],
         most: 10,
         hint: 'Interviews, surveys, notes: the synthetic people are drawn from what stands in them.',
       }),
-      numberField(FIELDS.count, 'How many', { value: settings.personas, least: 3, most: 100 }),
-      numberField(FIELDS.diversity, 'How different, 0 to 1', { value: 0.5, least: 0, most: 1, decimal: true }),
-      budgetField(settings),
-      context('Leave out names and contact data of real people: a persona set is no record of anybody.'),
+      numberField(FIELDS.count, 'How many', { value: 30, least: 3, most: 1_000 }),
+      numberField(FIELDS.diversity, 'How different, 0 to 1', {
+        value: 0.8,
+        least: 0,
+        most: 1,
+        decimal: true,
+        hint: '0: as common as in the research. 1: every trait equally often.',
+      }),
+      visibilityField(form.settings),
+      budgetField(form.settings),
+      context(
+        'Columns and patterns that name people are left out before anything is stored; names inside free text are not found. Take them out first: a persona set is no record of anybody.',
+      ),
     ],
   })

@@ -1,6 +1,7 @@
 import type { RunDocument } from '../../../domain/run.js'
 import { ACTIONS } from '../action-ids.js'
 import { actions, button, context, message, paragraph, reportButton, rich, words } from '../blocks.js'
+import { againButton, testWithButton } from '../going-on.js'
 import { KIND_NAMES } from '../kinds.js'
 import type { ThreadMessage } from '../message.js'
 
@@ -27,7 +28,8 @@ export function nextMessage(run: RunDocument): ThreadMessage {
           report,
           run.kind === 'pressure_test' &&
             button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref, style: 'primary' }),
-          button({ label: 'Run again with…', action: ACTIONS.runAgain, ref }),
+          run.kind === 'persona_generation' && testWithButton(run),
+          againButton(run),
           panel && button({ label: 'Ask a respondent', action: ACTIONS.askRespondent, ref }),
           button({ label: 'Share to a channel', action: ACTIONS.shareRun, ref }),
           button({ label: 'Export', action: ACTIONS.exportRun, ref }),

@@ -116,7 +116,7 @@ function withoutPanels(intervals: ScoreIntervals | null): Trust['stability'] {
   const wide = high - low >= WIDE_INTERVAL
   return {
     status: wide ? 'warn' : 'pass',
-    sentence: `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten; whether another panel would name the same first fix was not asked (--stability 4).`,
+    sentence: `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten; whether another panel would name the same first fix was not asked (stability: 4 asks it).`,
     ...figures,
   }
 }

@@ -1,0 +1,113 @@
+import { webApi } from '@slack/bolt'
+import type { Config } from '../config.js'
+import { isAppError } from '../errors.js'
+import { clientOptions, createClients, troubleOf } from './clients.js'
+import { slackProblem } from './configured.js'
+import { SCOPES } from './install.js'
+import { appTokenRefused } from './socket-receiver.js'
+import { createTokenCipher } from './token-cipher.js'
+
+type Finding = { readonly ok: boolean; readonly finding: string }
+
+const fine = (finding: string): Finding => ({ ok: true, finding })
+const wrong = (finding: string): Finding => ({ ok: false, finding })
+const AWAY = wrong('Slack does not answer; check the network or SLACK_API_URL.')
+
+/** Looks at everything the Slack app needs and asks Slack about it: what holds in one line, what does not in one each. */
+export async function checkSlack(config: Pick<Config, 'slack' | 'http'>): Promise<Finding[]> {
+  const problem = slackProblem(config)
+  if (problem === undefined) return [fine('not configured')]
+  if (problem !== null) return [wrong(problem)]
+  const { botToken, appToken } = config.slack
+  const asked = await Promise.all([
+    botToken === null ? checkOauth(config) : checkToken(config, botToken),
+    appToken === null ? [] : checkAppToken(config, appToken),
+  ])
+  const findings = [...asked.flat(), ...signingSecret(config), ...publicUrl(config)]
+  // That Slack is away is said once.
+  return findings.filter((one, index) => findings.indexOf(one) === index)
+}
+
+/** The one workspace of a configured token: whether it works and may do what is wanted. */
+async function checkToken({ slack }: Pick<Config, 'slack'>, token: string): Promise<Finding[]> {
+  try {
+    const me = await createClients(slack.apiUrl).of(token).auth.test()
+    const granted = me.response_metadata?.scopes
+    const missing = granted ? SCOPES.filter((scope) => !granted.includes(scope)) : []
+    const how = slack.appToken ? 'Socket Mode' : 'HTTP at /slack/events'
+    if (missing.length === 0) return [fine(`${me.team} (${me.team_id}) as ${me.user}, ${how}`)]
+    return [
+      wrong(
+        `The app may not ${missing.join(', ')} in ${me.team}; add these scopes under “OAuth & Permissions” and install the app again.`,
+      ),
+    ]
+  } catch (error) {
+    const trouble = troubleOf(error)
+    if (trouble.kind !== 'refused') return [AWAY]
+    return [
+      wrong(
+        `Slack refuses SLACK_BOT_TOKEN (${trouble.code}); install the app again and copy the token from “OAuth & Permissions”.`,
+      ),
+    ]
+  }
+}
+
+/** Slack is asked to honour a code that nobody has: it names the code only where client and secret belong together. */
+async function checkOauth({ slack }: Pick<Config, 'slack'>): Promise<Finding[]> {
+  try {
+    createTokenCipher(slack.tokenEncryptionKey ?? '')
+    await new webApi.WebClient(undefined, clientOptions(slack.apiUrl)).oauth.v2.access({
+      client_id: slack.clientId ?? '',
+      client_secret: slack.clientSecret ?? '',
+      code: 'doctor',
+    })
+  } catch (error) {
+    if (isAppError(error)) return [wrong(error.message)]
+    const trouble = troubleOf(error)
+    if (trouble.kind !== 'refused') return [AWAY]
+    if (['bad_client_secret', 'invalid_client_id'].includes(trouble.code))
+      return [
+        wrong(
+          `Slack refuses SLACK_CLIENT_ID or SLACK_CLIENT_SECRET (${trouble.code}); copy both from “Basic Information”.`,
+        ),
+      ]
+  }
+  return [fine(`many workspaces by OAuth, ${slack.appToken ? 'Socket Mode' : 'HTTP at /slack/events'}`)]
+}
+
+async function checkAppToken({ slack }: Pick<Config, 'slack'>, appToken: string): Promise<Finding[]> {
+  try {
+    // Only an address is asked for; nobody connects to it.
+    await new webApi.WebClient(appToken, clientOptions(slack.apiUrl)).apps.connections.open({})
+    return []
+  } catch (error) {
+    const trouble = troubleOf(error)
+    return [trouble.kind === 'refused' ? wrong(appTokenRefused(trouble.code)) : AWAY]
+  }
+}
+
+function signingSecret({ slack }: Pick<Config, 'slack'>): Finding[] {
+  if (slack.appToken || !/^x(ox|app)/.test(slack.signingSecret ?? '')) return []
+  return [wrong('SLACK_SIGNING_SECRET holds a token; copy the signing secret from “Basic Information”.')]
+}
+
+/** Slack calls, and people open reports, at this address. With Socket Mode only reports are left, and installing. */
+function publicUrl({ slack, http }: Pick<Config, 'slack' | 'http'>): Finding[] {
+  const called = !slack.appToken || !slack.botToken
+  if (http.publicUrl === null) {
+    const links = 'links to reports open on this machine only; set PUBLIC_URL to an address your colleagues reach'
+    return called
+      ? [wrong('PUBLIC_URL is not set; set it to the https address under which Slack reaches this server.')]
+      : [fine(links)]
+  }
+  const { protocol, hostname } = new URL(http.publicUrl)
+  if (called && (protocol !== 'https:' || isHere(hostname)))
+    return [wrong(`Slack cannot reach PUBLIC_URL (${http.publicUrl}); it has to be an https address on the internet.`)]
+  return []
+}
+
+/** Names and addresses that mean this machine or its own network. */
+const isHere = (host: string): boolean =>
+  /^(localhost|.*\.(localhost|local|internal)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|169\.254\..*|0\.0\.0\.0|\[.*\])$/i.test(
+    host,
+  ) || !host.includes('.')

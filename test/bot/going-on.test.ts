@@ -1,0 +1,407 @@
+import { describe, expect, it } from 'vitest'
+import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
+import { readRef, writeRef } from '../../src/bot/render/ref.js'
+import { OAT_DRINK } from '../support/app.js'
+import { query } from '../support/database.js'
+import { fakeSlack } from '../support/fake-slack.js'
+import {
+  ADMIN,
+  CHANNEL,
+  eventually,
+  finishedInSlack,
+  makeQuick,
+  outbox,
+  runs,
+  type SlackApp,
+  settled,
+  startSlackApp,
+} from '../support/slack-app.js'
+import { inSight, nodes, wordsOf } from './payloads.js'
+
+const TOKEN = 'xoxb-one'
+const INTERVIEWS = `# Interviews with night-shift nurses
+
+"I never sleep before noon, so anything that needs me awake at nine is useless to me." Mara, ward nurse.
+
+"I buy whatever the canteen machine has at four in the morning, and it is always too sweet." Jonas, emergency nurse.
+
+"If it does not keep until the end of a twelve hour shift, I am not paying for it." Ines, head nurse.
+`
+
+const typed = (fields: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, { [name]: { type: 'plain_text_input', value } }]),
+  )
+const picked = (fields: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      { [name]: { type: 'static_select', selected_option: { value } } },
+    ]),
+  )
+const uploaded = (name: string, ids: readonly string[]) => ({
+  [name]: { [name]: { type: 'file_input', files: ids.map((id) => ({ id })) } },
+})
+
+/** The form a button opens. */
+async function opened(app: SlackApp, action_id: string, ref: Parameters<typeof writeRef>[0], more = {}) {
+  const before = app.slack.calls.length
+  await app.press({ action_id, value: writeRef(ref) }, more)
+  const call = await eventually(() => app.slack.calls.slice(before).find(({ method }) => method === 'views.open'))
+  return call.body.view
+}
+
+const completedRuns = (app: SlackApp, count: number) =>
+  eventually(async () => {
+    const all = await runs(app)
+    return all.length === count && all.every(({ status }) => status === 'completed') && all
+  })
+
+describe('a persona set from uploaded research', () => {
+  it('is made from the form, shown with where it comes from, and asked in the next test', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    await app.event({ type: 'app_home_opened', user: ADMIN, tab: 'home', channel: 'D1' })
+    const home = await eventually(() => slack.calls.find(({ method }) => method === 'views.publish'))
+    expect(nodes(home.body.view, ({ action_id }) => action_id === ACTIONS.newPersonaSet)).toHaveLength(1)
+    const form = await opened(app, ACTIONS.newPersonaSet, {})
+    expect(form.callback_id).toBe(MODALS.personaSet)
+    const files = [await slack.upload(TOKEN, 'interviews.md', INTERVIEWS)]
+    const values = {
+      ...typed({ name: 'Night-shift nurses', count: '6', diversity: '0.8' }),
+      ...uploaded('files', files),
+    }
+    const answered = await app.submitView({
+      callback_id: MODALS.personaSet,
+      private_metadata: form.private_metadata,
+      values,
+    })
+    expect(answered.text).toBe('')
+    await settled(app)
+    expect(await runs(app)).toMatchObject([{ kind: 'persona_generation', input: { name: 'night-shift-nurses' } }])
+    const [parent] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)
+    const card = wordsOf(parent?.blocks)
+    expect(card).toContain('night-shift-nurses: 6 synthetic people')
+    expect(card).toContain('Coverage')
+    const thread = await slack.thread(TOKEN, CHANNEL, parent?.ts ?? '')
+    expect(wordsOf(thread[1]?.blocks)).toContain('Who they are: 6 synthetic people')
+    // “Test something with them” opens a form that seats them.
+    const test = await opened(app, ACTIONS.newPressureTest, { run: (await runs(app))[0]?.id ?? '' })
+    const [choice] = nodes(test, ({ action_id }) => action_id === 'persona_set')
+    expect(choice).toMatchObject({ initial_option: { value: 'night-shift-nurses' } })
+    await app.submitView({
+      callback_id: MODALS.pressureTest,
+      private_metadata: writeRef({ channel: CHANNEL, open: true }),
+      values: { ...typed({ proposition: OAT_DRINK }), ...picked({ persona_set: 'night-shift-nurses' }) },
+    })
+    const [, asked] = await completedRuns(app, 2)
+    expect(asked?.input).toMatchObject({
+      panel: ['night-shift-nurses'],
+      people: { sets: [{ name: 'night-shift-nurses', size: 6 }] },
+    })
+    // What was chosen is what the next test starts with, until somebody chooses the category's own panel again.
+    await app.command('Another oat drink, sold at 2 euros')
+    await completedRuns(app, 3)
+    await app.submitView({
+      callback_id: MODALS.pressureTest,
+      private_metadata: '{}',
+      values: { ...typed({ proposition: OAT_DRINK }), ...picked({ persona_set: 'default' }) },
+    })
+    expect((await completedRuns(app, 4)).map(({ input }) => input.panel)).toEqual([
+      undefined,
+      ['night-shift-nurses'],
+      ['night-shift-nurses'],
+      [],
+    ])
+    await settled(app)
+  })
+
+  it('says under its field what is wrong, and keeps nothing', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const files = [await slack.upload(TOKEN, 'interviews.md', INTERVIEWS)]
+    const send = (name: string, ids: readonly string[]) =>
+      app.submitView({
+        callback_id: MODALS.personaSet,
+        values: { ...typed({ name, count: '6' }), ...uploaded('files', ids) },
+      })
+    const problems = [
+      await send('17', files),
+      await send('nurses', []),
+      await send('nurses', [await slack.upload(TOKEN, 'logo.png', 'PNG')]),
+      await send('nurses', [await slack.upload(TOKEN, 'broken.pdf', 'no pdf')]),
+    ].map(({ text }) => JSON.parse(text).errors)
+    expect(problems).toEqual([
+      { name: expect.stringContaining('two letters') },
+      { files: expect.stringContaining('Upload the research') },
+      { files: expect.stringContaining('logo.png') },
+      { files: expect.stringContaining('broken.pdf') },
+    ])
+    expect(await runs(app)).toEqual([])
+  })
+})
+
+describe('run again with one thing changed', () => {
+  it('holds a focus group once more with another guide, and keeps its notes', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    const notes = await slack.upload(TOKEN, 'notes.txt', 'The price is 2.10 euros.')
+    await app.submitView({
+      callback_id: MODALS.focusGroup,
+      private_metadata: writeRef({ channel: CHANNEL, open: true }),
+      values: {
+        ...typed({ guide: 'An oat drink that froths like milk.\n- The taste\n- The price' }),
+        ...uploaded('files', [notes]),
+      },
+    })
+    const [first] = await completedRuns(app, 1)
+    await settled(app)
+    expect(first?.input).toMatchObject({ topics: ['The taste', 'The price'], notes: [{ name: 'notes.txt' }] })
+    const form = await opened(app, ACTIONS.runAgain, { run: first?.id ?? '' })
+    const [guide] = nodes(form, ({ action_id }) => action_id === 'guide')
+    expect(guide?.initial_value).toBe('An oat drink that froths like milk.\n\n- The taste\n- The price')
+    expect(wordsOf(form)).toContain('Before: notes.txt.')
+    await app.submitView({
+      callback_id: MODALS.runAgain,
+      private_metadata: form.private_metadata,
+      values: typed({ guide: 'An oat drink that froths like milk.\n- The name' }),
+    })
+    const [, second] = await completedRuns(app, 2)
+    expect(second).toMatchObject({
+      kind: 'focus_group',
+      input: { topics: ['The name'], notes: [{ name: 'notes.txt', text: 'The price is 2.10 euros.' }] },
+    })
+    await settled(app)
+    const [parent] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)
+    const thread = await slack.thread(TOKEN, CHANNEL, parent?.ts ?? '')
+    expect(thread.some(({ blocks }) => wordsOf(blocks).includes('Topics: The taste, The price → The name'))).toBe(true)
+  })
+
+  it('shows a comparison to other people, with the same propositions', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    await app.command('compare Oat drink at 1 euro | Oat drink at 3 euros, organic')
+    const [first] = await completedRuns(app, 1)
+    await settled(app)
+    const form = await opened(app, ACTIONS.runAgain, { run: first?.id ?? '' })
+    expect(wordsOf(form)).toContain('Oat drink at 3 euros, organic')
+    // What somebody chose since is for new runs; this one repeats the first.
+    await query(app.env.DATABASE_URL ?? '', `update slack_user set settings = '{"personas": 5}'`)
+    await app.submitView({
+      callback_id: MODALS.runAgain,
+      private_metadata: form.private_metadata,
+      values: picked({ skepticism: 'extreme' }),
+    })
+    const [, second] = await completedRuns(app, 2)
+    expect(second).toMatchObject({
+      kind: 'comparison',
+      input: { skepticism: 'extreme', personas: 3, propositions: first?.input.propositions },
+    })
+    await settled(app)
+  })
+
+  it('evaluates with more trials, and says so on the card', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    const agent = `agent:\n  agent_version_id: scout-1\n  name: Scout\n  system_prompt: You book demos. Say that you are an automated assistant.\ntrials: 1\n`
+    await app.submitView({
+      callback_id: MODALS.evaluation,
+      private_metadata: writeRef({ channel: CHANNEL, open: true }),
+      values: uploaded('agent_file', [await slack.upload(TOKEN, 'scout.yaml', agent)]),
+    })
+    const [first] = await completedRuns(app, 1)
+    await settled(app)
+    const form = await opened(app, ACTIONS.runAgain, { run: first?.id ?? '' })
+    await app.submitView({
+      callback_id: MODALS.runAgain,
+      private_metadata: form.private_metadata,
+      values: { ...typed({ trials: '2' }), ...picked({ agent_version: 'scout-1' }) },
+    })
+    const [, second] = await completedRuns(app, 2)
+    expect(second).toMatchObject({
+      kind: 'evaluation',
+      input: { trials: 2, agent: { agent_version_id: 'scout-1' } },
+    })
+    await settled(app)
+    const [parent] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)
+    const thread = await slack.thread(TOKEN, CHANNEL, parent?.ts ?? '')
+    expect(thread.some(({ blocks }) => wordsOf(blocks).includes('Trials: 1 → 2'))).toBe(true)
+  })
+
+  it('tells of what nobody heard the second time too, and of the rewritten text, in the same thread', async () => {
+    const { app, slack, run_id, ts } = await finishedInSlack()
+    await app.submitView({
+      callback_id: MODALS.runAgain,
+      private_metadata: writeRef({ run: run_id }),
+      values: picked({ skepticism: 'extreme' }),
+    })
+    await completedRuns(app, 2)
+    await settled(app)
+    await app.press({ action_id: ACTIONS.refineRun, value: writeRef({ run: run_id }) })
+    await completedRuns(app, 3)
+    const said = await settled(app)
+    const [, again, refined] = await runs(app)
+    const keysOf = (id: string | undefined) =>
+      said.flatMap(({ dedupe_key }) => (dedupe_key.startsWith(`thread:${id}:`) ? [dedupe_key.split(':')[2]] : []))
+    expect(keysOf(again?.id)).toEqual(['minority', 'findings'])
+    expect(keysOf(refined?.id)).toEqual(['edits'])
+    const thread = await slack.thread(TOKEN, CHANNEL, ts)
+    // Slack knows one level of threads: everything hangs under the first message.
+    for (const { external_id, payload } of said)
+      if (payload.show === 'thread') expect(thread.map((one) => one.ts)).toContain(external_id)
+    expect(thread.map(({ blocks }) => wordsOf(blocks)).join('\n')).toContain('What was changed')
+  })
+})
+
+describe('a run that did not come to its end', () => {
+  it('is given a higher budget and goes on', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    await app.command(OAT_DRINK)
+    const [run] = await eventually(async () => ((await runs(app)).length === 1 ? runs(app) : null))
+    const id = run?.id ?? ''
+    await query(
+      app.env.DATABASE_URL ?? '',
+      `update run set status = 'paused', budget_usd = 0.5, reason_code = 'budget_exceeded',
+         reason_message = 'The run''s budget of $0.50 is spent or reserved. Raise it with: pressure-test runs resume --budget USD'
+       where id = '${id}'`,
+    )
+    const form = await opened(app, ACTIONS.resumeRun, { run: id })
+    expect(form.callback_id).toBe(MODALS.raiseBudget)
+    const submit = (budget: string) =>
+      app.submitView({
+        callback_id: MODALS.raiseBudget,
+        private_metadata: form.private_metadata,
+        values: typed({ budget }),
+      })
+    expect(JSON.parse((await submit('0.5')).text)).toMatchObject({
+      errors: { budget: expect.stringContaining('more than the $0.50') },
+    })
+    expect((await submit('3')).text).toBe('')
+    expect(
+      await query(app.env.DATABASE_URL ?? '', `select status, budget_usd::float as usd from run where id = '${id}'`),
+    ).toEqual([{ status: 'queued', usd: 3 }])
+  })
+})
+
+describe('the chart', () => {
+  it('is uploaded as a picture where Slack does not draw it, once, and stands in its place', async () => {
+    const slack = await fakeSlack()
+    slack.fault = ({ method, body }) =>
+      /^chat\.(postMessage|update)$/.test(method) && JSON.stringify(body.blocks ?? '').includes('data_visualization')
+        ? { error: 'invalid_blocks' }
+        : null
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    await app.command(OAT_DRINK)
+    const said = await settled(app)
+    const chart = said.find(({ dedupe_key }) => dedupe_key.endsWith(':chart'))
+    const posted = slack.posts().find(({ ts }) => ts === chart?.external_id)
+    const [image] = nodes(posted?.body.blocks, ({ type }) => type === 'image')
+    expect(image).toMatchObject({ slack_file: { id: expect.stringMatching(/^F/) }, alt_text: expect.any(String) })
+    const uploads = () => slack.calls.filter(({ method }) => method === 'files.completeUploadExternal').length
+    expect(uploads()).toBe(1)
+    // Brought up to date it shows the same picture.
+    await app.store.outbox.refresh(await workspaceOf(app), (await runs(app))[0]?.id ?? '')
+    await settled(app)
+    expect(uploads()).toBe(1)
+  })
+
+  it('is told in words where no picture can be uploaded either', async () => {
+    const slack = await fakeSlack()
+    slack.fault = ({ method, body }) =>
+      method.startsWith('files.') || JSON.stringify(body.blocks ?? '').includes('data_visualization')
+        ? { error: method.startsWith('files.') ? 'missing_scope' : 'invalid_blocks' }
+        : null
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    await app.command(OAT_DRINK)
+    const said = await settled(app)
+    const chart = said.find(({ dedupe_key }) => dedupe_key.endsWith(':chart'))
+    const posted = slack.posts().find(({ ts }) => ts === chart?.external_id)
+    expect(inSight(posted?.body.blocks)).toContain('█')
+  })
+})
+
+const workspaceOf = async (app: SlackApp): Promise<string> => {
+  const [row] = await query<{ id: string }>(
+    app.env.DATABASE_URL ?? '',
+    'select workspace_id::text as id from run limit 1',
+  )
+  return row?.id ?? ''
+}
+
+describe('what was asked for in private', () => {
+  it('is in the lists of who asked and of its conversation, and in nobody else’s', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    const SECRET = { channel_id: 'C000000002', channel_name: 'privategroup' }
+    await app.command('A secret oat drink, sold at 2 euros', SECRET)
+    await completedRuns(app, 1)
+    await settled(app)
+    const BOB = { user_id: 'U000000002', user_name: 'bob' }
+    const history = async (more: Record<string, string>) => (await app.command('history', more)).text
+    expect(await history({})).toContain('A secret oat drink')
+    expect(await history({ ...BOB, ...SECRET })).toContain('A secret oat drink')
+    expect(await history(BOB)).not.toContain('A secret oat drink')
+    const homeOf = async (user: string) => {
+      const before = slack.calls.length
+      await app.event({ type: 'app_home_opened', user, tab: 'home', channel: 'D1' })
+      const call = await eventually(() => slack.calls.slice(before).find(({ method }) => method === 'views.publish'))
+      return JSON.stringify(call.body.view)
+    }
+    expect(await homeOf(ADMIN)).toContain('A secret oat drink')
+    expect(await homeOf('U000000002')).not.toContain('A secret oat drink')
+    // The form carries over where it was opened.
+    const form = await opened(app, ACTIONS.newPressureTest, {}, { channel: { id: 'C000000002', name: 'privategroup' } })
+    expect(readRef(form.private_metadata)).toMatchObject({ channel: 'C000000002', open: false })
+  })
+})
+
+describe('from a list', () => {
+  it('a link leads to the thread, and all views can be given to somebody at once', async () => {
+    const { app, slack, run_id, ts } = await finishedInSlack()
+    await app.event({ type: 'app_home_opened', user: ADMIN, tab: 'home', channel: 'D1' })
+    const home = await eventually(() => slack.calls.find(({ method }) => method === 'views.publish'))
+    const links = nodes(home.body.view, ({ url }) => typeof url === 'string').map(({ url }) => String(url))
+    expect(links.some((url) => url.includes(`p${ts.replace('.', '')}`))).toBe(true)
+    const form = await opened(app, ACTIONS.assign, { run: run_id })
+    expect(readRef(form.private_metadata)).toEqual({ run: run_id })
+    await app.submitView({
+      callback_id: MODALS.assign,
+      private_metadata: form.private_metadata,
+      values: { assignee: { assignee: { type: 'users_select', selected_user: ADMIN } } },
+    })
+    const marks = await query<{ action: string; assignee: string }>(
+      app.env.DATABASE_URL ?? '',
+      'select view_id, action, assignee from dissent_action order by view_id',
+    )
+    expect(marks.length).toBeGreaterThan(1)
+    for (const one of marks) expect(one).toMatchObject({ action: 'assigned', assignee: ADMIN })
+    await eventually(async () => (await outbox(app)).some(({ payload }) => payload.show === 'assigned'))
+    await settled(app)
+  })
+
+  it('exports the result and the evidence', async () => {
+    const { app, slack, run_id } = await finishedInSlack()
+    for (const format of ['json', 'evidence', 'html'])
+      await app.submitView({
+        callback_id: MODALS.export,
+        private_metadata: writeRef({ run: run_id }),
+        values: picked({ format }),
+      })
+    await eventually(async () => (await outbox(app)).filter(({ payload }) => payload.show === 'file').length === 3)
+    await settled(app)
+    const names = slack.calls
+      .filter(({ method }) => method === 'files.getUploadURLExternal')
+      .map(({ body }) => body.filename)
+    const short = run_id.slice(0, 8)
+    expect(names.sort()).toEqual(
+      ['-evidence.json', '.html', '.json'].map((ending) => `pressure-test-${short}${ending}`).sort(),
+    )
+  })
+})

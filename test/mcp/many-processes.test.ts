@@ -1,0 +1,153 @@
+import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { testDatabase } from '../support/database.js'
+import { CLIENTS, connect, overHttp, type Progressed, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
+import { proxyTo } from '../support/proxy.js'
+
+/** Two servers with nothing in common but their database, and requests that go to them in turn. */
+async function twoServers(env: Record<string, string> = {}, changes: Parameters<typeof serveMcpIn>[1] = {}) {
+  const shared = { ...env, DATABASE_URL: await testDatabase() }
+  const apps = [await startApp(shared), await startApp(shared)] as [TestApp, TestApp]
+  const urls = [await serveMcpIn(apps[0], changes), await serveMcpIn(apps[1], changes)] as [string, string]
+  let asked = 0
+  const url = await proxyTo(() => urls[asked++ % 2] ?? '')
+  return { apps, urls, url, token: await tokenOf(apps[0].local), asked: () => asked }
+}
+
+describe.each(CLIENTS)('a %s client between two servers that take turns', (which) => {
+  it('lists, runs with progress, and reads its run again', async () => {
+    const { apps, url, token, asked } = await twoServers()
+    startWorkerIn(apps[0])
+    const client = await connect(which, overHttp(url, token))
+    const heard: Progressed[] = []
+    const { reply } = await client.call(
+      'run_pressure_test',
+      { proposition: OAT_DRINK, focus_group: 'off' },
+      { onprogress: (one) => heard.push(one) },
+    )
+    expect(reply.status).toBe('completed')
+    expect(heard.length).toBeGreaterThan(0)
+    for (let i = 0; i < 4; i++)
+      expect((await client.call('get_run', { run_id: reply.run_id })).reply.summary).toEqual(reply.summary)
+    expect(asked()).toBeGreaterThan(5)
+  })
+
+  it('is asked for a yes, and the answer finds who asked', async () => {
+    const env = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' }
+    const { url, token } = await twoServers(env, { confirmAboveUsd: 0.001 })
+    const asked: string[] = []
+    const onElicit = (message: string) => {
+      asked.push(message)
+      return { action: 'accept', content: { start: true } }
+    }
+    const client = await connect(which, overHttp(url, token), { onElicit })
+    const order = { proposition: OAT_DRINK, wait_seconds: 0 }
+    const runs = new Set<string | null>()
+    for (let i = 0; i < 3; i++) runs.add((await client.call('run_pressure_test', order)).reply.run_id)
+    expect(asked).toHaveLength(3)
+    expect(runs.size).toBe(3)
+    expect(runs).not.toContain(null)
+  })
+})
+
+describe('a session of the older protocol', () => {
+  let servers: Awaited<ReturnType<typeof twoServers>>
+  beforeEach(async () => {
+    servers = await twoServers()
+  })
+  const post = (url: string, message: object, headers: Record<string, string>) =>
+    fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${servers.token}`,
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    })
+  const begin = async () => {
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+    const begun = await post(servers.urls[0], { id: 1, method: 'initialize', params }, {})
+    await begun.text()
+    return begun.headers.get('mcp-session-id') ?? ''
+  }
+  const list = async (url: string, id: string, headers: Record<string, string> = {}) => {
+    const answer = await post(url, { id: 2, method: 'tools/list' }, { 'mcp-session-id': id, ...headers })
+    await answer.text()
+    return answer.status
+  }
+
+  it('tells its client of the end of a run, wherever the client listens', async () => {
+    const { apps, url, token } = servers
+    for (const _ of ['the stream with one server', 'and with the other']) {
+      const client = await connect('v1', overHttp(url, token))
+      const raw = client.raw as ClientV1
+      const told: string[] = []
+      raw.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+        told.push(params.uri)
+      })
+      const run_id = await apps[0].submit({ focus_group: 'off', controls: false })
+      const uri = `pressure-test://runs/${run_id}`
+      await raw.subscribeResource({ uri })
+      const worker = apps[0].startWorker()
+      await apps[0].until(run_id)
+      await worker.stop()
+      await expect.poll(() => told, { timeout: 10_000 }).toEqual([uri])
+      // One request more, so that the next client's stream falls to the other server.
+      await client.raw.listTools()
+    }
+  })
+
+  it('goes on with any server, and ends with all of them', async () => {
+    const id = await begin()
+    for (const url of servers.urls) expect(await list(url, id)).toBe(200)
+    const [, second] = servers.urls
+    const ended = await fetch(`${second}/mcp`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${servers.token}`, 'mcp-session-id': id },
+    })
+    expect(ended.status).toBe(200)
+    expect(await list(second, id)).toBe(404)
+    await expect.poll(() => list(servers.urls[0], id)).toBe(404)
+  })
+
+  it('is nobody else’s, and none that was changed', async () => {
+    const id = await begin()
+    const other = { authorization: `Bearer ${await tokenOf(await stranger(servers.apps[0]))}` }
+    const [payload = '', signature = ''] = id.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
+    const forged = Buffer.from(JSON.stringify({ ...claims, nonce: 'mine' })).toString('base64url')
+    for (const url of servers.urls) {
+      expect(await list(url, id, other)).toBe(404)
+      for (const changed of [`${forged}.${signature}`, payload, `${payload}.`, `.${signature}`, 'x'])
+        expect(await list(url, changed), changed).toBe(404)
+    }
+    expect(await list(servers.urls[1], id)).toBe(200)
+  })
+
+  it('hears that its client has given up on a call, whichever server is told', async () => {
+    const env = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' }
+    servers = await twoServers(env, { confirmAboveUsd: 0.001 })
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: { elicitation: {} },
+      clientInfo: { name: 'x', version: '1' },
+    }
+    const begun = await post(servers.urls[0], { id: 1, method: 'initialize', params }, {})
+    await begun.text()
+    const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
+    const given = { name: 'run_pressure_test', arguments: { proposition: OAT_DRINK } }
+    const call = await post(servers.urls[0], { id: 2, method: 'tools/call', params: given }, session)
+    const reader = call.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let heard = ''
+    while (!heard.includes('elicitation/create')) heard += (await reader?.read())?.value ?? ''
+    const [, question] = /"id":"([^"]+)"/.exec(heard) ?? []
+    await post(servers.urls[1], { method: 'notifications/cancelled', params: { requestId: 2 } }, session)
+    while (!heard.includes('notifications/cancelled')) heard += (await reader?.read())?.value ?? ''
+    expect(heard).toContain(`"requestId":"${question}"`)
+    await reader?.cancel()
+  })
+})
