@@ -68,7 +68,7 @@ export function createBot(deps: BotDeps): Bot {
     log,
     apiUrl,
     archetypes: deps.archetypes,
-    firstWord: (key) => ctx.store.slackInstallations.firstArrival(key),
+    firstWord: (key) => ctx.store.slackRequests.firstArrival(key),
     purge: async (id, at) => {
       installations.forget(id)
       // Slack brings an event again and again: one of an earlier installation must not end the present one.

@@ -28,7 +28,7 @@ export type Heard = {
   readonly answer: Answer
 }
 type Listener = (heard: Heard) => Promise<void>
-type BoltArgs = { readonly body: unknown; readonly ack?: unknown }
+type BoltArgs = { readonly body: unknown; readonly ack?: unknown; readonly context?: object }
 type Kind = 'command' | 'action' | 'submission' | 'shortcut' | 'event'
 
 /** A listener of Bolt's: who asks is looked up, and whatever goes wrong becomes one sentence in the place where they asked. */
@@ -36,20 +36,23 @@ export const listen =
   (deps: ListenerDeps, kind: Kind, listener: Listener) =>
   async (args: BoltArgs): Promise<void> => {
     const request = readRequest(args.body)
+    // Confirmed before it was worked on, it may be worked on again.
+    const waited = args.context !== undefined && 'waited' in args.context
+    const comesAgain = kind === 'event' || waited
     let caller: Caller | null = null
     const answering = createAnswer(request, {
       ack: (args.ack as ((answer?: unknown) => Promise<void>) | undefined) ?? (async () => {}),
-      isCommand: kind === 'command',
+      isCommand: kind === 'command' && !waited,
       isSubmission: kind === 'submission',
       apiUrl: deps.apiUrl,
       client: async () => caller?.client ?? deps.callers.clientFor(request).catch(() => null),
       isKnown: () => caller !== null,
     })
-    // Slack brings an event again and again until it is confirmed; a word about it is said once.
+    // Slack brings an event again and again until it is confirmed; a word about what comes again is said once.
     const answer: Answer = {
       ...answering,
       say: async (message) => {
-        if (kind === 'event' && !(await deps.firstWord(`said/${request.team}/${request.delivery}`))) return
+        if (comesAgain && !(await deps.firstWord(`said/${request.team}/${request.delivery}`))) return
         await answering.say(message)
       },
     }
@@ -64,8 +67,8 @@ export const listen =
         const detail = known instanceof Error ? known.stack : String(known)
         deps.log.error({ error_id: id, error: detail, kind }, 'a listener failed')
       }
-      // An event that failed for a passing reason comes again; telling of each try would only be noise.
-      if (kind === 'event' && (!isAppError(known) || isAppError(known, 'storage_unavailable'))) throw known
+      // What failed for a passing reason comes again; telling of each try would only be noise.
+      if (comesAgain && (!isAppError(known) || isAppError(known, 'storage_unavailable'))) throw known
       await answer.say(errorMessage(problemOf(known, id)))
     } finally {
       answering.done()

@@ -10,6 +10,7 @@ import { unawaited } from './doorbell.js'
 import { createInstall } from './install.js'
 import { createSingleInstallation, createStoredInstallations, type Installations } from './installations.js'
 import { createIntake } from './intake.js'
+import { canWait } from './listeners/commands.js'
 import { createReceiver } from './receiver.js'
 import { createSocketReceiver } from './socket-receiver.js'
 import { createTokenCipher } from './token-cipher.js'
@@ -44,7 +45,7 @@ export function wireBot(given: {
   const { slack, monthlyBudgetUsd } = config
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
-  const intake = createIntake({ log, firstArrival: (key) => app.store.slackInstallations.firstArrival(key) })
+  const intake = createIntake({ log, requests: app.store.slackRequests, canWait })
   const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', intake })
   const receiver =
     http ??
@@ -96,9 +97,10 @@ export function wireBot(given: {
       // Nothing is said with a token that expired while nobody was there.
       await refresh?.ready
       await bot.start()
+      intake.start()
     },
     async stop() {
-      await Promise.all([bot.stop(), refresh?.stop()])
+      await Promise.all([bot.stop(), intake.stop(), refresh?.stop()])
     },
     how: `${slack.botToken ? 'one workspace' : 'OAuth'}, ${http ? 'HTTP' : 'Socket Mode'}`,
     routes:

@@ -8,7 +8,7 @@ const FUTURE_S = 60
 
 export type ReceiverDeps = {
   readonly signingSecret: string
-  readonly intake: Intake
+  readonly intake: Pick<Intake, 'init' | 'take'>
 }
 
 export type HttpReceiver = Receiver & { handle(request: Request): Promise<Response> }

@@ -8,7 +8,7 @@ import { respond } from './respond.js'
 
 export type SocketReceiverDeps = {
   readonly appToken: string
-  readonly intake: Intake
+  readonly intake: Pick<Intake, 'init' | 'take'>
   readonly log: Log
   readonly apiUrl: string | null
   /** Before each new try to connect, by how many failed before it. */

@@ -20,12 +20,9 @@ export type StoredInstallation = {
 /** A token that is to be fetched anew, and for which installation. */
 type Refresh = Pick<StoredInstallation, 'id' | 'installed_at'> & { readonly refresh_token: string }
 
-/** Slack refuses requests older than five minutes itself, and so do we: a replay can only come within that time. */
-const KEEP_REQUESTS_MINUTES = 15
-
 export type SlackInstallationsTable = ReturnType<typeof createSlackInstallations>
 
-/** Installed apps, and which signed requests were taken in already. */
+/** Installed apps. */
 export function createSlackInstallations(db: Database) {
   return {
     /** `expires_in` (seconds) where the token does. */
@@ -106,26 +103,6 @@ export function createSlackInstallations(db: Database) {
         (tx) => tx.$executeRaw`
           update slack_installation set refresh_at = now() + make_interval(secs => ${in_s}::float8)
            where id = ${id} and installed_at = ${installed_at}`,
-      )
-    },
-
-    /** Notes a signed request. False: it was there already. */
-    async firstArrival(signature: string): Promise<boolean> {
-      const inserted = await db.sqlAcrossWorkspaces(
-        // Not waited for until it is on disk: lost in a crash, a replay is still told by what it asks for.
-        (tx) => tx.$executeRaw`
-          with quick as (select set_config('synchronous_commit', 'off', true))
-          insert into slack_request (signature) select ${signature} from quick on conflict do nothing`,
-        { patienceMs: 500 },
-      )
-      return inserted > 0
-    },
-
-    /** Forgets requests that are too old to be replayed. */
-    async forgetRequests(): Promise<void> {
-      await db.acrossWorkspaces(
-        (tx) => tx.$executeRaw`
-          delete from slack_request where received_at < now() - make_interval(mins => ${KEEP_REQUESTS_MINUTES})`,
       )
     },
 

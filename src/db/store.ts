@@ -13,6 +13,7 @@ import { createRuns, type RunsTable } from './runs.js'
 import { createSessionNews, type SessionNewsTable } from './session-news.js'
 import { createSlackInstallations, type SlackInstallationsTable } from './slack-installations.js'
 import { createSlackPeople, type SlackPeopleTable } from './slack-people.js'
+import { createSlackRequests, type SlackRequestsTable } from './slack-requests.js'
 import { createTokens, type TokensTable } from './tokens.js'
 import { createWorkspaces, type WorkspacesTable } from './workspaces.js'
 
@@ -35,6 +36,7 @@ export type Store = {
   readonly sessionNews: SessionNewsTable
   readonly slackInstallations: SlackInstallationsTable
   readonly slackPeople: SlackPeopleTable
+  readonly slackRequests: SlackRequestsTable
 }
 
 export function createStore(database: Database): Store {
@@ -56,5 +58,6 @@ export function createStore(database: Database): Store {
     sessionNews: createSessionNews(database),
     slackInstallations: createSlackInstallations(database),
     slackPeople: createSlackPeople(database),
+    slackRequests: createSlackRequests(database),
   }
 }

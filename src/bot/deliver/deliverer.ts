@@ -69,7 +69,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
     }
   }
   const digests = every(DIGESTS_EVERY_MS, () => store.slackPeople.dueDigests())
-  const forget = every(FORGET_EVERY_MS, () => store.slackInstallations.forgetRequests())
+  const forget = every(FORGET_EVERY_MS, () => store.slackRequests.forgetOld())
 
   const run = async (): Promise<void> => {
     let began = Date.now()

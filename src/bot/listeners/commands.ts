@@ -23,21 +23,31 @@ const PAGE = 8
 
 /** `/pressure-test …` and `/evaluate-agent …`. */
 export function addCommands(app: App, deps: ListenerDeps): void {
-  app.command('/pressure-test', async (args) => {
-    const text = args.command.text.trim()
-    const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
-    const listener = WORDS[word.toLowerCase()]
-    await listen(deps, 'command', (heard) => {
-      if (text === '') return openModal(heard)
-      return listener && (rest === '' || TAKES_MORE.has(word.toLowerCase()))
-        ? listener(heard, rest.trim())
-        : test(heard, text)
-    })(args)
+  app.command(PRESSURE_TEST, async (args) => {
+    const order = readOrder(args.command.text)
+    await listen(deps, 'command', (heard) => order.follow(heard))(args)
   })
   app.command('/evaluate-agent', async (args) => {
     await listen(deps, 'command', (heard) => evaluate(heard, args.command.text.trim()))(args)
   })
 }
+
+const PRESSURE_TEST = '/pressure-test'
+
+/** What follows the command: nothing, an order, or a proposition. */
+function readOrder(given: string): { follow: (heard: Heard) => Promise<void>; startsTest: boolean } {
+  const text = given.trim()
+  if (text === '') return { follow: openModal, startsTest: false }
+  const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
+  const order = WORDS[word.toLowerCase()]
+  return order && (rest === '' || TAKES_MORE.has(word.toLowerCase()))
+    ? { follow: (heard) => order(heard, rest.trim()), startsTest: false }
+    : { follow: (heard) => test(heard, text), startsTest: true }
+}
+
+/** Whether a request starts a test and shows nothing else: a minute later it is worth the same. */
+export const canWait = ({ command, text }: Record<string, unknown>): boolean =>
+  command === PRESSURE_TEST && typeof text === 'string' && readOrder(text).startsTest
 
 /** Words that begin an order instead of a proposition. */
 const WORDS: Record<string, (heard: Heard, rest: string) => Promise<void>> = {

@@ -1,0 +1,71 @@
+import { inBatches } from './batches.js'
+import { asJson, type Database } from './client.js'
+
+/** A signed request, or another thing that is to act once, and the body that is to be kept until it is worked on. */
+type Arrival = { readonly signature: string; readonly body: object | null }
+
+/** A request that waits for its turn. */
+export type WaitingRequest = { readonly signature: string; readonly body: Record<string, unknown> }
+
+/** Slack refuses requests older than five minutes itself, and so do we: a replay can only come within that time. */
+const KEEP_MINUTES = 15
+const MOST_AT_ONCE = 200
+
+export type SlackRequestsTable = ReturnType<typeof createSlackRequests>
+
+/** Which requests of Slack's were taken in already, and which of them wait. */
+export function createSlackRequests(db: Database) {
+  const note = async (arrivals: readonly Arrival[]): Promise<boolean[]> => {
+    // Of two that arrive in the same moment the earlier is the first.
+    const firsts = [...new Map(arrivals.toReversed().map((one) => [one.signature, one])).values()]
+    const waiting = firsts.filter(({ body }) => body !== null)
+    const fresh = await db.sqlAcrossWorkspaces(
+      (tx) => tx.$queryRaw<{ signature: string }[]>`
+        with durably as (select set_config('synchronous_commit', ${waiting.length > 0 ? 'on' : 'off'}, true)),
+             fresh as (insert into slack_request (signature)
+                       select unnest(${firsts.map(({ signature }) => signature)}::text[]) from durably
+                       on conflict do nothing returning signature),
+             kept as (insert into slack_waiting (signature, body)
+                      select signature, given.body::json
+                        from unnest(${waiting.map(({ signature }) => signature)}::text[],
+                                    ${waiting.map(({ body }) => asJson(body))}::text[]) as given (signature, body)
+                        join fresh using (signature))
+        select signature from fresh`,
+      { patienceMs: 500 },
+    )
+    const isFresh = new Set(fresh.map(({ signature }) => signature))
+    return arrivals.map((one) => isFresh.has(one.signature) && firsts.includes(one))
+  }
+  const arrive = inBatches(note, MOST_AT_ONCE)
+
+  return {
+    /**
+     * Notes a signed request. False: it was there already. A crash of the database may forget it; a replay is then still
+     * told by what it asks for.
+     */
+    firstArrival: (signature: string): Promise<boolean> => arrive({ signature, body: null }),
+
+    /** Keeps a request until somebody has time for it. False: it was there already. Once this resolves it is not lost. */
+    keep: (signature: string, body: object): Promise<boolean> => arrive({ signature, body }),
+
+    /** Forgets those that are done, and takes the oldest that wait: they are the caller's alone for `lease_s`. */
+    async takeWaiting(lease_s: number, most: number, done: readonly string[] = []): Promise<WaitingRequest[]> {
+      return db.sqlAcrossWorkspaces(async (tx) => {
+        if (done.length > 0) await tx.$executeRaw`delete from slack_waiting where signature = any(${done}::text[])`
+        return tx.$queryRaw<WaitingRequest[]>`
+          update slack_waiting set due_at = now() + make_interval(secs => ${lease_s}::float8)
+           where signature in (select signature from slack_waiting where due_at <= now()
+                                order by received_at limit ${most} for update skip locked)
+          returning signature, body`
+      })
+    },
+
+    /** Forgets requests that are too old to be replayed. */
+    async forgetOld(): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          delete from slack_request where received_at < now() - make_interval(mins => ${KEEP_MINUTES})`,
+      )
+    },
+  }
+}

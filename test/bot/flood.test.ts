@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { OAT_DRINK, startApp } from '../support/app.js'
+import { query } from '../support/database.js'
+import { fakeSlack } from '../support/fake-slack.js'
+import { type Env, start } from '../support/processes.js'
+import {
+  ADMIN,
+  CHANNEL,
+  eventually,
+  makeQuick,
+  runs,
+  SIGNING_SECRET,
+  type SlackApp,
+  sign,
+  startSlackApp,
+} from '../support/slack-app.js'
+
+const command = (number: number, response_url: string, text = `${OAT_DRINK} Number ${number}.`) =>
+  sign(
+    new URLSearchParams({
+      command: '/pressure-test',
+      text,
+      team_id: 'T000000001',
+      user_id: ADMIN,
+      user_name: 'ada',
+      channel_id: CHANNEL,
+      channel_name: 'general',
+      trigger_id: `trigger-${number}`,
+      response_url,
+    }).toString(),
+  )
+const waiting = (app: { env: Env }) =>
+  query<{ signature: string }>(app.env.DATABASE_URL ?? '', 'select signature from slack_waiting')
+const ASKED = 120
+
+describe('many commands in one moment', () => {
+  it('are all confirmed, start once each, and whoever waited reads what it costs', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    await makeQuick(app)
+    const requests = Array.from({ length: ASKED }, (_, n) => command(n, slack.responseUrl()))
+    const answers = await Promise.all(requests.flatMap((one) => [app.send(one), app.send(one), app.send(one)]))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const later = answers.filter(({ text }) => text.includes('as soon as it is its turn'))
+    const atOnce = answers.filter(({ text }) => text.includes('Started.'))
+    expect(later.length + atOnce.length).toBe(ASKED)
+    expect(later.length).toBeGreaterThan(ASKED / 2)
+    expect(answers.filter(({ text }) => text === '')).toHaveLength(2 * ASKED)
+
+    await eventually(async () => (await runs(app)).length >= ASKED && (await waiting(app)).length === 0)
+    const texts = (await runs(app)).map(({ input }) => input.stimulus)
+    expect(texts).toHaveLength(ASKED)
+    expect(new Set(texts).size).toBe(ASKED)
+    await eventually(() => slack.responses.length >= later.length)
+    expect(slack.responses).toHaveLength(later.length)
+    for (const said of slack.responses) expect(JSON.stringify(said)).toContain('Started. It costs nothing')
+  })
+
+  it('leave forms and orders where they are: those are answered at once', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const flood = Promise.all(Array.from({ length: 60 }, (_, n) => app.send(command(n, slack.responseUrl()))))
+    const help = await app.send(command(1_000, slack.responseUrl(), 'help'))
+    expect(help.text).toContain('/pressure-test')
+    expect(help.text).not.toContain('its turn')
+    await flood
+  })
+
+  it('say what is wrong to those who waited, and start nothing for them', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    await app.store.slackRequests.keep('v0=kept', {
+      ...Object.fromEntries(new URLSearchParams(command(1, slack.responseUrl(), 'x'.repeat(30_000)).body)),
+    })
+    await eventually(() => slack.responses.length === 1)
+    expect(JSON.stringify(slack.responses[0])).toContain('characters')
+    await eventually(async () => (await waiting(app)).length === 0)
+    expect(await runs(app)).toEqual([])
+  })
+})
+
+describe('a bot killed in a flood', () => {
+  it('leaves what it confirmed to the next one, which starts each once', async () => {
+    const slack = await fakeSlack()
+    const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
+    const env: Env = {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      DATABASE_URL: app.env.DATABASE_URL ?? '',
+      SLACK_BOT_TOKEN: 'xoxb-one',
+      SLACK_SIGNING_SECRET: SIGNING_SECRET,
+      SLACK_API_URL: slack.apiUrl,
+      PORT: '0',
+    }
+    const bot = start(['bot'], env)
+    await bot.said(/serves http\S+/)
+    const url = /serves (http\S+)/.exec(bot.output.stderr)?.[1] ?? ''
+    let confirmed = 0
+    const kept: string[] = []
+    await Promise.all(
+      Array.from({ length: ASKED }, async (_, n) => {
+        const { body, headers } = command(n, slack.responseUrl())
+        const answer = await fetch(`${url}/slack/events`, { method: 'POST', body, headers }).catch(() => null)
+        const text = await answer?.text().catch(() => null)
+        if (!answer || text === undefined || text === null) return
+        expect(answer.status).toBe(200)
+        kept.push(`${OAT_DRINK} Number ${n}.`)
+        if (++confirmed === ASKED / 2) bot.kill('SIGKILL')
+      }),
+    )
+    await bot.finished
+    const left = await waiting(app)
+    expect(left.length).toBeGreaterThan(0)
+    start(['bot'], env)
+    await eventually(async () => (await waiting(app)).length === 0)
+    const started = (await runs(app as SlackApp)).map(({ input }) => input.stimulus)
+    expect(new Set(started).size).toBe(started.length)
+    for (const one of kept) expect(started).toContain(one)
+  })
+})
