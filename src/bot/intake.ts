@@ -108,7 +108,7 @@ export function createIntake({ log, requests, canWait }: IntakeDeps): Intake {
             await app?.processEvent({ body, ack: async () => {}, customProperties: { waited: true } })
           } catch (error) {
             log.error({ error: detailOf(error) }, 'a request from Slack that had waited failed')
-            if (passes(error)) throw error
+            if (isAppError(error, 'storage_unavailable')) throw error
           }
         },
       })

@@ -68,7 +68,7 @@ export const listen =
         deps.log.error({ error_id: id, error: detail, kind }, 'a listener failed')
       }
       // What failed for a passing reason comes again; telling of each try would only be noise.
-      if (comesAgain && (!isAppError(known) || isAppError(known, 'storage_unavailable'))) throw known
+      if (isAppError(known, 'storage_unavailable') ? comesAgain : kind === 'event' && !isAppError(known)) throw known
       await answer.say(errorMessage(problemOf(known, id)))
     } finally {
       answering.done()

@@ -10,6 +10,7 @@ import {
   makeQuick,
   runs,
   SIGNING_SECRET,
+  type Signed,
   type SlackApp,
   sign,
   startSlackApp,
@@ -31,6 +32,11 @@ const command = (number: number, response_url: string, text = `${OAT_DRINK} Numb
   )
 const waiting = (app: { env: Env }) =>
   query<{ signature: string }>(app.env.DATABASE_URL ?? '', 'select signature from slack_waiting')
+const keep = (app: SlackApp, { body, headers }: Signed) =>
+  app.store.slackRequests.keep(
+    headers['x-slack-signature'] ?? '',
+    Object.fromEntries(new URLSearchParams(body).entries()),
+  )
 const ASKED = 120
 
 describe('many commands in one moment', () => {
@@ -69,13 +75,37 @@ describe('many commands in one moment', () => {
   it('say what is wrong to those who waited, and start nothing for them', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
-    await app.store.slackRequests.keep('v0=kept', {
-      ...Object.fromEntries(new URLSearchParams(command(1, slack.responseUrl(), 'x'.repeat(30_000)).body)),
-    })
+    await keep(app, command(1, slack.responseUrl(), 'x'.repeat(30_000)))
     await eventually(() => slack.responses.length === 1)
     expect(JSON.stringify(slack.responses[0])).toContain('characters')
+    await query(app.env.DATABASE_URL ?? '', 'alter table run rename to elsewhere')
+    await keep(app, command(2, slack.responseUrl()))
+    await eventually(() => slack.responses.length === 2)
+    expect(JSON.stringify(slack.responses[1])).toMatch(/[0-9a-f]{8}/)
+    await query(app.env.DATABASE_URL ?? '', 'alter table elsewhere rename to run')
     await eventually(async () => (await waiting(app)).length === 0)
     expect(await runs(app)).toEqual([])
+  })
+
+  it('go on waiting while the database refuses', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const behind = (sql: string) => query(app.env.DATABASE_URL ?? '', sql)
+    await behind(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = '53300'; end $$`,
+    )
+    await behind('create trigger refusing before insert on run for each row execute function refuse()')
+    await keep(app, command(1, slack.responseUrl()))
+    const takenUntil = async () =>
+      String((await query<{ due_at: Date }>(app.env.DATABASE_URL ?? '', 'select due_at from slack_waiting'))[0]?.due_at)
+    const first = await takenUntil()
+    const second = await eventually(async () => ((await takenUntil()) === first ? null : takenUntil()))
+    await eventually(async () => (await takenUntil()) !== second)
+    await behind('drop trigger refusing on run')
+    await eventually(async () => (await waiting(app)).length === 0)
+    expect(await runs(app)).toHaveLength(1)
+    await eventually(() => slack.responses.length > 0)
+    expect(slack.responses.map((said) => JSON.stringify(said))).toEqual([expect.stringContaining('Started.')])
   })
 })
 

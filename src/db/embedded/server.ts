@@ -8,6 +8,8 @@ import { diskFull, fileProblem, lastLines, OR_DATABASE_URL, saysDiskFull, unavai
 import { type Finished, runProgram } from './run-program.js'
 
 const LARGEST_LOG = 10_000_000
+/** How long the start itself is watched; a server that takes longer is looked at from outside, like one that others started. */
+const START_S = 5
 /** How long one way of stopping may take; the first also writes what is in memory. */
 const STOP_MS = 5_000
 
@@ -47,7 +49,7 @@ export async function startServer(paths: ClusterPaths, native: string, user: Ser
 
 function runStart(paths: ClusterPaths, native: string, user: ServerUser, port: number): Promise<Finished> {
   const options = [`-p ${port}`, ...SETTINGS.map((setting) => `-c ${setting}`)].join(' ')
-  const args = ['start', '-w', '-t', '60', '-D', paths.data, '-l', paths.log, '-o', options]
+  const args = ['start', '-w', '-t', String(START_S), '-D', paths.data, '-l', paths.log, '-o', options]
   return runProgram(programIn(native, 'pg_ctl'), args, { user, ownSession: true })
 }
 
