@@ -6,7 +6,7 @@ const MOST_LANES = 4
 const BATCH = 4
 /** What somebody took who died is left to others after this. */
 const LEASE_S = 20
-const LOOK_EVERY_MS = 5_000
+const LOOK_EVERY_MS = 2_000
 
 export type Backlog = {
   /** Something was kept for later. */

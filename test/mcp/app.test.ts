@@ -1,15 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readApp } from '../../src/mcp/app/app.js'
 import type { Reply } from '../../src/mcp/reply.js'
 import { startApp, startWorkerIn } from '../support/app.js'
+import { launchBrowser } from '../support/browser.js'
 import { connect, inMemory, type TestClient } from '../support/mcp.js'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--headless'] })
+  browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
 

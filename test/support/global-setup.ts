@@ -19,6 +19,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env.DATABASE_URL
   const home = await mkdtemp(join(tmpdir(), 'pressure-test-'))
   const server = given ?? (await ensureEmbedded({ home, idleSeconds: 3_600 })).connectionString
+  if (!given) {
+    // Nothing of a test outlives the machine; servers that tests kill are their own.
+    await onServer(server, 'alter system set fsync = off')
+    await onServer(server, 'select pg_reload_conf()')
+  }
   const template = `pt_template_${process.pid}`
   await onServer(server, `create database ${template}`)
   await migrate(at(server, template))

@@ -31,11 +31,24 @@ function unlearning(decode: () => Core): () => Core {
   }
 }
 
+/** A machine that recognises nothing, as the library writes it. */
+const NO_MACHINE = '[100,0,{"0":{}},{},{},{}]'
+/** What neither sentences nor parts of speech need is left out: it would be read anew for every text. */
+const NOTHING = () => ({ machines: [], transformers: [] })
+const NO_SETTER = () => ({ machines: [NO_MACHINE], setter: () => {} })
+
+let loading: Promise<Parse> | undefined
+
 /**
- * Loads the English model, so only when the first answer needs it. Every text gets a fresh instance: the library
- * remembers unknown words, and what it says of one text must not depend on the texts before.
+ * Loads the English model, so only when the first answer needs it, and once a process. Every text gets a fresh instance:
+ * the library remembers unknown words, and what it says of one text must not depend on the texts before.
  */
-export async function loadParse(): Promise<Parse> {
+export function loadParse(): Promise<Parse> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<Parse> {
   const [{ default: winkNLP }, { default: model }] = await Promise.all([
     import('wink-nlp'),
     import('wink-eng-lite-web-model'),
@@ -45,6 +58,9 @@ export async function loadParse(): Promise<Parse> {
     ...model,
     core: unlearning(model.core as () => Core),
     metaCER: () => ({ machines: '', transformers: [] }),
+    ner: NOTHING,
+    negation: NO_SETTER,
+    sa: NO_SETTER,
   }
 
   return (text) => {
