@@ -7,21 +7,25 @@ export type ReviewsTable = ReturnType<typeof createReviews>
 /** What people did about what runs found. */
 export function createReviews(db: Database) {
   return {
-    /** Adds actions of one click. Its second arrival adds nothing. */
+    /** Adds actions of one click and returns the views it was about. Its second arrival adds nothing. */
     async act(
       actor: Actor,
       run_id: string,
       delivery: string,
       actions: readonly Omit<DissentAction, 'at'>[],
-    ): Promise<void> {
-      await db.sqlInWorkspace(
+    ): Promise<string[]> {
+      const rows = await db.sqlInWorkspace(
         actor.workspace_id,
-        (tx) => tx.$executeRaw`
-          insert into dissent_action (workspace_id, run_id, view_id, action, by, assignee, reason, delivery)
-          select ${actor.workspace_id}::uuid, ${run_id}::uuid, a.view_id, a.action, a.by, a.assignee, a.reason, ${delivery}
-            from json_to_recordset(${asJson(actions)}::json) as a(view_id text, action text, by text, assignee text, reason text)
-          on conflict do nothing`,
+        (tx) => tx.$queryRaw<{ view_id: string }[]>`
+          with added as (
+            insert into dissent_action (workspace_id, run_id, view_id, action, by, assignee, reason, delivery)
+            select ${actor.workspace_id}::uuid, ${run_id}::uuid, a.view_id, a.action, a.by, a.assignee, a.reason, ${delivery}
+              from json_to_recordset(${asJson(actions)}::json) as a(view_id text, action text, by text, assignee text, reason text)
+            on conflict do nothing returning view_id)
+          select view_id from added
+          union select view_id from dissent_action where run_id = ${run_id}::uuid and delivery = ${delivery}`,
       )
+      return rows.map(({ view_id }) => view_id)
     },
     /** The latest action on each view. */
     ofRun: (workspace_id: string, run_id: string): Promise<(Omit<DissentAction, 'at'> & { at: Date })[]> =>

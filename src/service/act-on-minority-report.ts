@@ -19,7 +19,7 @@ const Input = z.object({
 
 /**
  * Notes that a lead dealt with unheard views of a finished run: acknowledged, assigned to somebody, or disagreed with for
- * a reason. A second arrival of the same delivery changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
+ * a reason; `views` are those it was about. A second arrival of the same delivery changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
  */
 export async function actOnMinorityReport(
   ctx: Context,
@@ -43,9 +43,9 @@ export async function actOnMinorityReport(
   const views = view_id === null ? all.filter((id) => !dealtWith.has(id)) : all.filter((id) => id === view_id)
   if (view_id !== null && views.length === 0) throw new AppError('not_found', { what: 'unheard view', id: view_id })
   const actions = views.map((id) => ({ view_id: id, action, by, assignee, reason }))
-  await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions)
+  const about = await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions)
   await ctx.store.outbox.refresh(ctx.actor.workspace_id, run.run_id)
-  return { run_id: run.run_id, views }
+  return { run_id: run.run_id, views: all.filter((id) => about.includes(id)) }
 }
 
 /** What the views of a report are called, in its order. */

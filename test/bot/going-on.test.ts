@@ -363,12 +363,13 @@ describe('what was asked for in private', () => {
 })
 
 describe('from a list', () => {
-  it('a link leads to the thread, and all views can be given to somebody at once', async () => {
+  it('a link leads to the thread, and all views that are open can be given to somebody at once', async () => {
     const { app, slack, run_id, ts } = await finishedInSlack()
     await app.event({ type: 'app_home_opened', user: ADMIN, tab: 'home', channel: 'D1' })
     const home = await eventually(() => slack.calls.find(({ method }) => method === 'views.publish'))
     const links = nodes(home.body.view, ({ url }) => typeof url === 'string').map(({ url }) => String(url))
     expect(links.some((url) => url.includes(`p${ts.replace('.', '')}`))).toBe(true)
+    await app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) })
     const form = await opened(app, ACTIONS.assign, { run: run_id })
     expect(readRef(form.private_metadata)).toEqual({ run: run_id })
     await app.submitView({
@@ -381,9 +382,16 @@ describe('from a list', () => {
       'select view_id, action, assignee from dissent_action order by view_id',
     )
     expect(marks.length).toBeGreaterThan(1)
-    for (const one of marks) expect(one).toMatchObject({ action: 'assigned', assignee: ADMIN })
-    await eventually(async () => (await outbox(app)).some(({ payload }) => payload.show === 'assigned'))
+    expect(marks[0]).toMatchObject({ action: 'acknowledged' })
+    for (const one of marks.slice(1)) expect(one).toMatchObject({ action: 'assigned', assignee: ADMIN })
     await settled(app)
+    const told = slack.posts().find(({ body }) => body.text?.includes('assigned a view'))
+    const [acknowledged, ...open] = await query<{ view: string }>(
+      app.env.DATABASE_URL ?? '',
+      `select v->>'view' as view from result, json_array_elements(document->'minority_report'->'suppressed_views') v`,
+    )
+    expect(told?.body.text).not.toContain(acknowledged?.view.slice(0, 40))
+    for (const { view } of open) expect(JSON.stringify(told?.body.blocks)).toContain(view.slice(0, 40))
   })
 
   it('exports the result and the evidence', async () => {

@@ -157,7 +157,7 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
 
 describe('asking the provider', () => {
   it('has six calls in flight at once, structured, without a temperature, on one cached prefix', async () => {
-    const api = await fakeApi({ latencyMs: 400, firstTokenMs: 50 })
+    const api = await fakeApi({ latencyMs: 800, firstTokenMs: 50 })
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     startWorkerIn(app)
     const run = await app.until(await app.submit(QUICK))

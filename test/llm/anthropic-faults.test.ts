@@ -283,7 +283,7 @@ describe('the breaker', () => {
     expect(api.requests).toHaveLength(sent)
 
     await new Promise((resolve) => setTimeout(resolve, 550))
-    api.latencyMs = 30
+    api.latencyMs = 500
     const probes = await Promise.allSettled(Array.from({ length: 10 }, () => ask()))
     expect(probes.every(({ status }) => status === 'rejected')).toBe(true)
     expect(api.requests).toHaveLength(sent + 1)

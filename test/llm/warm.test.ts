@@ -112,7 +112,7 @@ describe('a panel with a long shared prefix', () => {
 })
 
 it('a panel with a short prefix is neither cached nor kept waiting', async () => {
-  api.latencyMs = 30
+  api.latencyMs = 1_000
   await Promise.all(panel(6, 'short'))
   expect(api.maxInFlight).toBe(6)
   expect(api.requests.some(({ body }) => body.stream)).toBe(false)

@@ -55,7 +55,7 @@ async function still(ctx: Context, due: Due, said: Exclude<Said, { show: 'run' }
     case 'assigned': {
       const card = await readCard(ctx, run_id)
       const views = viewsOf(card.run, [])
-      const meant = views.filter(({ key }) => said.view === null || key === said.view)
+      const meant = views.filter(({ key }) => said.views.includes(key))
       const view = meant.map((one) => one.view).join(' · ')
       if (!view) return null
       return assignedMessage({

@@ -28,7 +28,7 @@ export const Said = z.discriminatedUnion('show', [
     by: z.string().nullable().default(null),
     note: z.string().nullable().default(null),
   }),
-  z.object({ show: z.literal('assigned'), view: z.string().nullable(), by: z.string(), note: z.string().nullable() }),
+  z.object({ show: z.literal('assigned'), views: z.array(z.string()), by: z.string(), note: z.string().nullable() }),
   z.object({ show: z.literal('digest'), to: z.string() }),
   z.object({ show: z.literal('file'), format: z.enum(EXPORTS), thread_ts: z.string().nullable() }),
 ])

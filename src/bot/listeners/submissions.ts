@@ -69,7 +69,7 @@ async function dissent(submitted: Submitted, action: 'assigned' | 'disagreed'): 
   if (assignee) await deps.callers.learn(caller, assignee)
   const reason = textOf(fields, action === 'assigned' ? 'note' : 'reason') || null
   const delivery = request.delivery
-  await actOnMinorityReport(caller.ctx, {
+  const { views } = await actOnMinorityReport(caller.ctx, {
     run_id,
     view_id: ref.view ?? null,
     action,
@@ -78,11 +78,11 @@ async function dissent(submitted: Submitted, action: 'assigned' | 'disagreed'): 
     reason,
     delivery,
   })
-  if (!assignee) return
+  if (!assignee || views.length === 0) return
   await sayOfRun(caller.ctx, {
     dedupe_key: `assigned:${run_id}:${ref.view ?? 'all'}:${delivery}`,
     run_id,
-    payload: { show: 'assigned', view: ref.view ?? null, by: request.user_name ?? 'A lead', note: reason },
+    payload: { show: 'assigned', views, by: request.user_name ?? 'A lead', note: reason },
     tenant: caller.tenant,
     target: assignee,
   })
