@@ -169,6 +169,17 @@ describe('a comparison', () => {
     expect(pair?.sentence).toMatch(
       /^No difference seen between A and B: A is 0\.1 points ahead \(90 % interval -\d.* to \d.*\), which chance can explain; with 8 synthetic people a difference under about 3 points would not show\.$/,
     )
+    const nearly = comparePairs(
+      ['A', 'B'],
+      [
+        [53, 58, 43, 59, 46, 54, 51, 50],
+        [50, 60, 40, 55, 45, 50, 52, 48],
+      ],
+      1,
+    )
+    expect(nearly[0]).toMatchObject({ difference_seen: false })
+    expect(nearly[0]?.interval?.low).toBeGreaterThan(0)
+    expect(nearly[0]?.sentence).toMatch(/too uncertain to count \(p 0\.\d\d, under 0\.05 would\)/)
     const alike = comparePairs(
       ['A', 'B'],
       [

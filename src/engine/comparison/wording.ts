@@ -12,7 +12,7 @@ const Z_OF_POWER = 0.842
 
 /** What a pair's figures allow one to say. `differences` are those of the single people. */
 export function sayDifference(
-  { first, second, mean, interval, difference_seen }: Omit<Difference, 'sentence'>,
+  { first, second, mean, interval, p_holm, difference_seen }: Omit<Difference, 'sentence'>,
   differences: readonly number[],
   pairs: number,
 ): string {
@@ -27,7 +27,12 @@ export function sayDifference(
   if (differences.every((difference) => difference === 0))
     return `No difference seen between ${first} and ${second}: all ${people} synthetic people scored them alike.`
   const found = by === 0 ? 'the means are equal' : `${winner} is ${points(by)} points ahead ${between(turned)}`
-  return `No difference seen between ${first} and ${second}: ${found}, which chance can explain; ${couldNotShow(differences, pairs)}.`
+  // An interval of 90 % may leave zero out where the test, which asks for 95 % of all pairs together, does not decide.
+  const doubt =
+    turned && turned.low > 0
+      ? `too uncertain to count (p ${p_holm.toFixed(2)}, under ${ALPHA} would)`
+      : 'which chance can explain'
+  return `No difference seen between ${first} and ${second}: ${found}, ${doubt}; ${couldNotShow(differences, pairs)}.`
 }
 
 /** How large a difference would have to be before people who differ as much as these do would show it. */
