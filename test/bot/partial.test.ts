@@ -60,7 +60,7 @@ describe('what was paid for', () => {
     await app.command(OAT_DRINK)
     await eventually(() =>
       slack.calls.some(
-        ({ method, body }) => method === 'chat.update' && JSON.stringify(body.blocks).includes('4 of 6 answered'),
+        ({ method, body }) => method.startsWith('chat.') && JSON.stringify(body.blocks)?.includes('4 of 6 answered'),
       ),
     )
     await app.press({ action_id: ACTIONS.cancelRun, value: writeRef({ run: (await runs(app))[0]?.id ?? '' }) })
