@@ -215,7 +215,7 @@ describe('a run that has to wait', () => {
     await eventually(() =>
       slack.calls.find(
         ({ method, body }) =>
-          method === 'chat.update' && JSON.stringify(body.blocks).includes('model provider does not answer'),
+          method.startsWith('chat.') && JSON.stringify(body.blocks)?.includes('model provider does not answer'),
       ),
     )
     api.fault = null
