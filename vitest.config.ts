@@ -9,6 +9,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // On two cores: most files wait for processes and servers more than they compute.
     maxWorkers: 4,
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     coverage: {
       provider: 'v8',

@@ -22,6 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (!given) {
     // Nothing of a test outlives the machine; servers that tests kill are their own.
     await onServer(server, 'alter system set fsync = off')
+    await onServer(server, 'alter system set autovacuum = off')
     await onServer(server, 'select pg_reload_conf()')
   }
   const template = `pt_template_${process.pid}`
