@@ -24,6 +24,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await onServer(server, 'alter system set fsync = off')
     await onServer(server, 'alter system set autovacuum = off')
     await onServer(server, 'select pg_reload_conf()')
+    // Its password is random; what slows guessing down would slow every connection of every test down.
+    const { password } = new URL(server)
+    await onServer(server, `set scram_iterations = 1; alter role current_user password '${password}'`)
   }
   const template = `pt_template_${process.pid}`
   await onServer(server, `create database ${template}`)

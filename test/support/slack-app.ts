@@ -6,7 +6,7 @@ import { slackRoutes } from '../../src/api/slack.js'
 import { PACE, type Pace } from '../../src/bot/deliver/pace.js'
 import { type WiredBot, wireBot } from '../../src/bot/main.js'
 import { type Log, silentLog } from '../../src/log.js'
-import { OAT_DRINK, startApp, type TestApp } from './app.js'
+import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from './app.js'
 import { query } from './database.js'
 import { type FakeSlack, fakeSlack } from './fake-slack.js'
 import type { Env } from './processes.js'
@@ -79,10 +79,7 @@ export async function startSlackApp(
     mounts: routes,
   })
   await bot.start()
-  if (worker) {
-    const started = app.startWorker()
-    onTestFinished(() => started.stop())
-  }
+  if (worker) startWorkerIn(app)
   onTestFinished(() => bot.stop())
 
   const send = async ({ body, headers }: Signed): Promise<Answered> => {
@@ -154,8 +151,11 @@ export const settled = (app: SlackApp) =>
 /** A finished test of the oat drink in #general. */
 export async function finishedInSlack() {
   const slack = await fakeSlack()
-  const app = await startSlackApp(slack)
+  const app = await startSlackApp(slack, { worker: false })
   const answered = await app.command(OAT_DRINK)
+  // Nobody works on it before it is told of: what comes then is an update.
+  await eventually(() => slack.posts().length > 0)
+  startWorkerIn(app)
   const said = await settled(app)
   const [run] = await runs(app)
   const parent = said.find(({ payload }) => payload.show === 'run')
