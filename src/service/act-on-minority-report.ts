@@ -19,7 +19,8 @@ const Input = z.object({
 
 /**
  * Notes that a lead dealt with unheard views of a finished run: acknowledged, assigned to somebody, or disagreed with for
- * a reason; `views` are those it was about. A second arrival of the same delivery changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
+ * a reason; `views` are those it was about. A second arrival of the same delivery changes nothing. Errors: `not_found`,
+ * `conflict`, `invalid_input`.
  */
 export async function actOnMinorityReport(
   ctx: Context,
