@@ -23,7 +23,10 @@ describe('a proposition that is a naughty string', () => {
     const attempt = async (stimulus: string, n: number) => {
       let run_id: string
       try {
-        run_id = await app.submit({ stimulus, ...(n % 12 === 0 ? {} : { focus_group: 'quick', controls: false, personas: 3 }) })
+        run_id = await app.submit({
+          stimulus,
+          ...(n % 12 === 0 ? {} : { focus_group: 'quick', controls: false, personas: 3 }),
+        })
       } catch (error) {
         expect(isAppError(error, 'invalid_input') && error.message, stimulus).toBe(
           'The proposition is empty; give a text of at least one word.',
