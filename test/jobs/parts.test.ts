@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { EvaluationResult } from '../../src/domain/evaluation.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { submitRun } from '../../src/service/submit-run.js'
-import { startApp } from '../support/app.js'
+import { startApp, startWorkerIn } from '../support/app.js'
 import { backends } from '../support/backends.js'
 import { query } from '../support/database.js'
 import { evaluationAnswers } from '../support/fake-evaluation.js'
@@ -29,8 +29,8 @@ describe.each(backends)('a large run on the $name queue', (backend) => {
     const api = await fakeMessagesApi({ answer: evaluationAnswers(), ...options })
     onTestFinished(() => api.close())
     const queue = await backend.start()
-    const app = await startApp({ ...queue.env, ANTHROPIC_BASE_URL: api.url })
-    const env = await freshEnv({ ...app.env, LOG_LEVEL: 'info', MODEL_CONCURRENCY: '20' })
+    const app = await startApp({ ...queue.env, ANTHROPIC_BASE_URL: api.url, MODEL_CONCURRENCY: '20' })
+    const env = await freshEnv({ ...app.env, LOG_LEVEL: 'info' })
     const worker = async () => {
       const running = start(['worker'], env)
       await running.said(/pressure-test worker/)
@@ -88,8 +88,8 @@ describe.each(backends)('a large run on the $name queue', (backend) => {
   })
 
   it('ends though the queue is emptied while parts are waiting', { timeout: 120_000 }, async () => {
-    const { app, queue, worker, url, parts, evaluate } = await scene({ latencyMs: 40 })
-    await worker()
+    const { app, queue, url, parts, evaluate } = await scene({ latencyMs: 40 })
+    startWorkerIn(app)
     const run_id = await evaluate(130, 1)
     await eventually('a part is done', async () => (await parts()).some(({ status }) => status === 'done'))
     await queue.flush(url)
@@ -97,8 +97,8 @@ describe.each(backends)('a large run on the $name queue', (backend) => {
   })
 
   it('stops within seconds when it is cancelled', { timeout: 120_000 }, async () => {
-    const { api, app, worker, parts, evaluate } = await scene({ latencyMs: 400 })
-    await worker()
+    const { api, app, parts, evaluate } = await scene({ latencyMs: 400 })
+    startWorkerIn(app)
     const run_id = await evaluate(200, 1)
     await eventually('parts are under way', async () => (await parts()).some(({ status }) => status === 'running'))
     await cancelRun(app.local, { run_id })
@@ -111,11 +111,11 @@ describe.each(backends)('a large run on the $name queue', (backend) => {
 
   it('pauses for provider trouble met in a part, and goes on with what is stored', { timeout: 120_000 }, async () => {
     let down = false
-    const { api, app, worker, evaluate } = await scene({
+    const { api, app, evaluate } = await scene({
       latencyMs: 30,
       fault: () => (down ? { status: 529 } : null),
     })
-    await worker()
+    startWorkerIn(app)
     const run_id = await evaluate(150, 1)
     await eventually('a hundred answers', () => api.requests.length > 100)
     down = true
