@@ -10,6 +10,7 @@ import {
   eventually,
   finishedInSlack as finished,
   outbox,
+  readBack,
   runs,
   type SlackApp,
   settled,
@@ -51,7 +52,7 @@ describe('a pressure test in Slack', () => {
     const { status, text: said } = await app.command(OAT_DRINK)
     expect(status).toBe(200)
     expect(await runs(app)).toMatchObject([{ kind: 'pressure_test', status: 'queued' }])
-    expect(said.length >= 0).toBe(true)
+    expect(await readBack(slack, said)).toContain('Started. It costs nothing')
     const posted = await eventually(() => slack.posts()[0])
     expect(posted.body).toMatchObject({ channel: CHANNEL, parse: 'none', unfurl_links: 'false' })
   })
