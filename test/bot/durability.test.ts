@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Pace } from '../../src/bot/deliver/pace.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { fakeSlack } from '../support/fake-slack.js'
-import { type Env, type Running, start } from '../support/processes.js'
 import {
   ADMIN,
   CHANNEL,
@@ -10,11 +9,11 @@ import {
   makeQuick,
   outbox,
   runs,
-  SIGNING_SECRET,
   type SlackApp,
   saidIn,
   settled,
   sign,
+  startBotOf,
   startSlackApp,
 } from '../support/slack-app.js'
 
@@ -35,18 +34,8 @@ describe('a bot that dies', () => {
     const slack = await fakeSlack()
     const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
     startWorkerIn(app)
-    const env: Env = {
-      PATH: process.env.PATH ?? '',
-      HOME: process.env.HOME ?? '',
-      DATABASE_URL: app.env.DATABASE_URL ?? '',
-      SLACK_BOT_TOKEN: 'xoxb-one',
-      SLACK_SIGNING_SECRET: SIGNING_SECRET,
-      SLACK_API_URL: slack.apiUrl,
-      PORT: '0',
-    }
-    let bot: Running = start(['bot'], env)
-    await bot.said(/serves http\S+/)
-    const url = /serves (http\S+)/.exec(bot.output.stderr)?.[1] ?? ''
+    const { bot: first, url, again } = await startBotOf(app, slack)
+    let bot = first
     const met = new Set<string>()
     slack.fault = ({ method, body: sent }) => {
       const id = sent.metadata?.event_payload.message
@@ -67,7 +56,7 @@ describe('a bot that dies', () => {
         await bot.finished
         if (ended) return
         deaths++
-        bot = start(['bot'], env)
+        bot = again()
       }
     }
     const reviving = revive()

@@ -1,35 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { OAT_DRINK, startApp } from '../support/app.js'
 import { query } from '../support/database.js'
-import { fakeSlack } from '../support/fake-slack.js'
-import { type Env, start } from '../support/processes.js'
+import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
+import type { Env } from '../support/processes.js'
 import {
-  ADMIN,
-  CHANNEL,
   eventually,
   makeQuick,
   runs,
-  SIGNING_SECRET,
   type Signed,
   type SlackApp,
   sign,
+  startBotOf,
   startSlackApp,
 } from '../support/slack-app.js'
+import { slackPayloads } from '../support/slack-payloads.js'
 
-const command = (number: number, response_url: string, text = `${OAT_DRINK} Number ${number}.`) =>
-  sign(
-    new URLSearchParams({
-      command: '/pressure-test',
-      text,
-      team_id: 'T000000001',
-      user_id: ADMIN,
-      user_name: 'ada',
-      channel_id: CHANNEL,
-      channel_name: 'general',
-      trigger_id: `trigger-${number}`,
-      response_url,
-    }).toString(),
-  )
+const command = (slack: FakeSlack, number: number, text = `${OAT_DRINK} Number ${number}.`) =>
+  sign(new URLSearchParams(slackPayloads(slack).command(text)).toString())
 const waiting = (app: { env: Env }) =>
   query<{ signature: string }>(app.env.DATABASE_URL ?? '', 'select signature from slack_waiting')
 const keep = (app: SlackApp, { body, headers }: Signed) =>
@@ -44,7 +31,7 @@ describe('many commands in one moment', () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
     await makeQuick(app)
-    const requests = Array.from({ length: ASKED }, (_, n) => command(n, slack.responseUrl()))
+    const requests = Array.from({ length: ASKED }, (_, n) => command(slack, n))
     const answers = await Promise.all(requests.flatMap((one) => [app.send(one), app.send(one), app.send(one)]))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const later = answers.filter(({ text }) => text.includes('as soon as it is its turn'))
@@ -65,8 +52,8 @@ describe('many commands in one moment', () => {
   it('leave forms and orders where they are: those are answered at once', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
-    const flood = Promise.all(Array.from({ length: 60 }, (_, n) => app.send(command(n, slack.responseUrl()))))
-    const help = await app.send(command(1_000, slack.responseUrl(), 'help'))
+    const flood = Promise.all(Array.from({ length: 60 }, (_, n) => app.send(command(slack, n))))
+    const help = await app.send(command(slack, 1_000, 'help'))
     expect(help.text).toContain('/pressure-test')
     expect(help.text).not.toContain('its turn')
     await flood
@@ -75,11 +62,11 @@ describe('many commands in one moment', () => {
   it('say what is wrong to those who waited, and start nothing for them', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
-    await keep(app, command(1, slack.responseUrl(), 'x'.repeat(30_000)))
+    await keep(app, command(slack, 1, 'x'.repeat(30_000)))
     await eventually(() => slack.responses.length === 1)
     expect(JSON.stringify(slack.responses[0])).toContain('characters')
     await query(app.env.DATABASE_URL ?? '', 'alter table run rename to elsewhere')
-    await keep(app, command(2, slack.responseUrl()))
+    await keep(app, command(slack, 2))
     await eventually(() => slack.responses.length === 2)
     expect(JSON.stringify(slack.responses[1])).toMatch(/[0-9a-f]{8}/)
     await query(app.env.DATABASE_URL ?? '', 'alter table elsewhere rename to run')
@@ -95,7 +82,7 @@ describe('many commands in one moment', () => {
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = '53300'; end $$`,
     )
     await behind('create trigger refusing before insert on run for each row execute function refuse()')
-    await keep(app, command(1, slack.responseUrl()))
+    await keep(app, command(slack, 1))
     const takenUntil = async () =>
       String((await query<{ due_at: Date }>(app.env.DATABASE_URL ?? '', 'select due_at from slack_waiting'))[0]?.due_at)
     const first = await takenUntil()
@@ -113,23 +100,12 @@ describe('a bot killed in a flood', () => {
   it('leaves what it confirmed to the next one, which starts each once', async () => {
     const slack = await fakeSlack()
     const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
-    const env: Env = {
-      PATH: process.env.PATH ?? '',
-      HOME: process.env.HOME ?? '',
-      DATABASE_URL: app.env.DATABASE_URL ?? '',
-      SLACK_BOT_TOKEN: 'xoxb-one',
-      SLACK_SIGNING_SECRET: SIGNING_SECRET,
-      SLACK_API_URL: slack.apiUrl,
-      PORT: '0',
-    }
-    const bot = start(['bot'], env)
-    await bot.said(/serves http\S+/)
-    const url = /serves (http\S+)/.exec(bot.output.stderr)?.[1] ?? ''
+    const { bot, url, again } = await startBotOf(app, slack)
     let confirmed = 0
     const kept: string[] = []
     await Promise.all(
       Array.from({ length: ASKED }, async (_, n) => {
-        const { body, headers } = command(n, slack.responseUrl())
+        const { body, headers } = command(slack, n)
         const answer = await fetch(`${url}/slack/events`, { method: 'POST', body, headers }).catch(() => null)
         const text = await answer?.text().catch(() => null)
         if (!answer || text === undefined || text === null) return
@@ -141,7 +117,7 @@ describe('a bot killed in a flood', () => {
     await bot.finished
     const left = await waiting(app)
     expect(left.length).toBeGreaterThan(0)
-    start(['bot'], env)
+    again()
     await eventually(async () => (await waiting(app)).length === 0)
     const started = (await runs(app as SlackApp)).map(({ input }) => input.stimulus)
     expect(new Set(started).size).toBe(started.length)

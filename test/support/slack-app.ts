@@ -9,7 +9,7 @@ import { type Log, silentLog } from '../../src/log.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from './app.js'
 import { query } from './database.js'
 import { type FakeSlack, fakeSlack } from './fake-slack.js'
-import type { Env } from './processes.js'
+import { type Env, type Running, start } from './processes.js'
 import { type Action, ADMIN, CHANNEL, slackPayloads, type View } from './slack-payloads.js'
 
 export { ADMIN, CHANNEL }
@@ -101,6 +101,26 @@ export async function startSlackApp(
     press: async (action, more) => interact(await payloads.press(action, more)),
     submitView: async (view, more) => interact(await payloads.submitView(view, more)),
   }
+}
+
+/** The bot as a process of its own on an app's database; `again` starts the next one after it died. */
+export async function startBotOf(
+  app: TestApp,
+  slack: FakeSlack,
+): Promise<{ bot: Running; url: string; again: () => Running }> {
+  const env: Env = {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    DATABASE_URL: app.env.DATABASE_URL ?? '',
+    SLACK_BOT_TOKEN: 'xoxb-one',
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_API_URL: slack.apiUrl,
+    PORT: '0',
+  }
+  const again = () => start(['bot'], env)
+  const bot = again()
+  await bot.said(/serves http\S+/)
+  return { bot, url: /serves (http\S+)/.exec(bot.output.stderr)?.[1] ?? '', again }
 }
 
 /** Waits for something that is to become true; the test's own time limit ends the waiting. */

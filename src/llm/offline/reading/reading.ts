@@ -39,11 +39,9 @@ export type Read = (stimulus: string) => Reading
 
 /** A reader that keeps the last readings. The language model is loaded by the first call. */
 export function createReader(): () => Promise<Read> {
-  let loading: Promise<Parse> | undefined
   const kept = new Map<string, Reading>()
   return async () => {
-    loading ??= loadParse()
-    const parse = await loading
+    const parse = await loadParse()
     return (stimulus) => {
       const known = kept.get(stimulus)
       if (known) return known
