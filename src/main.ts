@@ -7,7 +7,7 @@ import { migrate } from './db/migrate.js'
 import { openPool } from './db/pool.js'
 import { createStore, type Store } from './db/store.js'
 import type { EvaluationInput } from './domain/evaluation.js'
-import { KINDS } from './domain/kinds.js'
+import { isExistingKind, KINDS } from './domain/kinds.js'
 import { compareStored, trustOfJudge } from './engine/evaluation/read-again.js'
 import type { Pipeline } from './engine/pipeline.js'
 import { PIPELINES } from './engine/pipelines.js'
@@ -26,6 +26,8 @@ import { createBundledEmbedder } from './llm/embeddings/bundled.js'
 import type { Embedder } from './llm/embeddings/embedder.js'
 import { createEndpointEmbedder } from './llm/embeddings/endpoint.js'
 import { createOfflineLlm } from './llm/offline/offline.js'
+import { createLegibilityCheck } from './llm/offline/reading/reading.js'
+import { priceCalls } from './llm/pricing.js'
 import type { Log } from './log.js'
 import type { Context } from './service/context.js'
 import { parseInput } from './service/parse-input.js'
@@ -145,6 +147,15 @@ export function quoteWith(config: Config, llm: Llm): Context['quote'] {
   }
 }
 
+/** By the plan of the run and the model it was submitted with. */
+const analysisPrice: Context['analysisPrice'] = ({ kind, input, model }) => {
+  if (!isExistingKind(kind)) return null
+  const asked = KINDS[kind].input.safeParse(input)
+  if (!asked.success) return null
+  const planned = (PIPELINES[kind] as Pipeline).plan(asked.data as never).find(({ task }) => task === 'analyse')
+  return planned ? priceCalls(model.analysis, planned) : null
+}
+
 /** An address that nobody may call is said before anything is accepted. */
 function refuseEndpoints({ agent, against }: EvaluationInput, { agents }: Config): void {
   for (const endpoint of [agent.endpoint, against?.agent.endpoint ?? null]) {
@@ -199,6 +210,8 @@ async function localContext(
     model: { mode: llm.mode, ...llm.models },
     run_budget_usd: config.runBudgetUsd,
     quote: quoteWith(config, llm),
+    unreadable: llm.mode === 'offline' ? createLegibilityCheck() : async () => null,
+    analysisPrice,
     replay: (run) => replay(run, hashOf),
     evaluations: { judgeTrust: trustOfJudge, compare: compareStored },
     version: VERSION,

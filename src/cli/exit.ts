@@ -6,8 +6,9 @@ export const EXIT = { done: 0, failed: 1, usage: 2, threshold: 3, budget: 4, sti
 /** The exit code for a run as it stands. */
 export function exitOf(run: RunDocument): number {
   switch (run.status) {
+    // With an error it is the result of before: a retry came to nothing.
     case 'completed':
-      return EXIT.done
+      return run.error === null ? EXIT.done : EXIT.failed
     case 'cancelled':
       return EXIT.cancelled
     case 'failed':

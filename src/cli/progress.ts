@@ -71,7 +71,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   const held = (trial: HeldTrial) => {
     trials.push(trial)
     const total = stage?.total ?? 0
-    if (total <= MOST_LINES) line(trialLine(trial, screen, io.columns))
+    if (total <= MOST_LINES) line(trialLine(trial, io.columns))
     else if (trials.length % Math.ceil(total / 10) === 0) line(wrap(trialsLine(trials, total), io.columns, '  '))
   }
 

@@ -1,5 +1,5 @@
-import type { PressureTestResult } from '../domain/pressure-test.js'
-import type { RunDocument } from '../domain/run.js'
+import { measuredOf, type PressureTestResult } from '../domain/pressure-test.js'
+import { isRehearsal, type RunDocument } from '../domain/run.js'
 import { isAppError } from '../errors.js'
 import type { Context } from '../service/context.js'
 import { noteReport } from '../service/note-report.js'
@@ -16,13 +16,16 @@ export type Ending = {
   gate?(run: RunDocument): string | null
 }
 
+/** What a score must reach for exit 0; a rehearsal's does not count unless it is allowed to. */
+type Threshold = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
+
 /** Prints how a run stands, writes its report, and says with which code to leave. */
 export async function report(
   deps: CliDeps,
   ctx: Context,
   run: RunDocument,
-  options: { json?: boolean; failUnder?: number; writes?: boolean },
-  { onCompleted, gate = underScore(options.failUnder) }: Ending = {},
+  options: Threshold & { json?: boolean; writes?: boolean },
+  { onCompleted, gate = underScore(options) }: Ending = {},
 ): Promise<number> {
   const { io } = deps
   const code = exitOf(run)
@@ -47,11 +50,13 @@ export async function report(
 }
 
 const underScore =
-  (least: number | undefined) =>
+  ({ failUnder, allowRehearsal }: Threshold) =>
   (run: RunDocument): string | null => {
-    if (least === undefined) return null
-    const { pressure_score } = (run.result as PressureTestResult).analysis
-    return pressure_score >= least ? null : `The pressure score ${pressure_score} is under ${least}.`
+    if (failUnder === undefined) return null
+    if (isRehearsal(run) && !allowRehearsal)
+      return 'A rehearsal passes no threshold: no language model was asked. Set ANTHROPIC_API_KEY, or add --allow-rehearsal for a demonstration.'
+    const { pressure_score } = measuredOf(run.result as PressureTestResult)
+    return pressure_score >= failUnder ? null : `The pressure score ${pressure_score} is under ${failUnder}.`
   }
 
 /** A result is worth more than its page: a folder that cannot be written to is said and does no harm. */

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../domain/run.js'
+import { isRehearsal, type RunDocument } from '../domain/run.js'
 import type { Io } from './io.js'
 import { createScreen } from './screen.js'
 import { askSummary } from './summary/ask.js'
@@ -19,8 +19,12 @@ export function summarise(
   io: Pick<Io, 'columns' | 'colour' | 'unicode'>,
   reportPath: string | null = null,
 ): string {
-  const layout: Layout = { screen: createScreen(io), width: Math.min(io.columns, WIDEST) }
-  return ['', ...linesOf(run, layout), '', ...footOf(run, layout, reportPath), ''].join('\n')
+  const screen = createScreen(io)
+  // A rehearsal judges nothing, so nothing in it is coloured as good or bad.
+  const tinted = isRehearsal(run) ? (text: string) => text : screen.tinted
+  const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, WIDEST) }
+  const rehearsed = run.kind !== 'evaluation' && isRehearsal(run) ? [screen.strong('Rehearsal, no judgement')] : []
+  return ['', ...rehearsed, ...linesOf(run, layout), '', ...footOf(run, layout, reportPath), ''].join('\n')
 }
 
 function linesOf(run: RunDocument, layout: Layout): readonly string[] {

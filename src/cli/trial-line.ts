@@ -1,7 +1,7 @@
 import type { RunEvent } from '../domain/run.js'
 import { shown } from '../domain/score-shown.js'
 import { inert } from './io.js'
-import { type Screen, shorten } from './screen.js'
+import { shorten } from './screen.js'
 
 /** A conversation that has been held and judged, or could not be. */
 export type HeldTrial = {
@@ -21,11 +21,10 @@ export const trialOf = (data: RunEvent['data']): HeldTrial => ({
 })
 
 /** "  9.2  passed  Ready and hurried, trial 2". */
-export function trialLine({ name, trial, side, score, passed }: HeldTrial, screen: Screen, columns: number): string {
+export function trialLine({ name, trial, side, score, passed }: HeldTrial, columns: number): string {
   const outcome = passed === null ? 'no score' : passed ? 'passed' : 'failed'
-  const mood = passed === null ? 'middling' : passed ? 'good' : 'bad'
   const words = `${name}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
-  return `  ${shown(score).padStart(4)}  ${screen.tinted(outcome.padEnd(8), mood)}  ${shorten(words, Math.max(10, columns - 18))}`
+  return `  ${shown(score).padStart(4)}  ${outcome.padEnd(8)}  ${shorten(words, Math.max(10, columns - 18))}`
 }
 
 /** For many conversations: how they stand so far. */

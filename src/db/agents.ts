@@ -96,7 +96,7 @@ export function createAgents(db: Database) {
 
 /**
  * Writes the outcome of an evaluation to its version and into the history. A version that has changed meanwhile keeps no
- * verdict of what it was; and an offline verdict never takes the place of a language model's.
+ * verdict of what it was. The offline model writes only a refusal, and never in the place of a language model's verdict.
  */
 export async function recordVerdict(tx: Sql, run: Run, document: unknown): Promise<void> {
   const { agent, skill } = EvaluationInput.parse(run.input)
@@ -105,6 +105,7 @@ export async function recordVerdict(tx: Sql, run: Run, document: unknown): Promi
   const { status, approved, interval } = verdict
   const hash = agentHash(agent, skill)
   const offline = run.model.mode === 'offline'
+  if (offline && status === 'unjudged') return
   await tx.$executeRaw`
     insert into agent_score (run_id, workspace_id, agent_version_id, name, version, content_hash, cases_hash, overall_score,
                              low, high, status, approved, offline)

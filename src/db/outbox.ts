@@ -245,6 +245,13 @@ export async function insertMessage(tx: Sql, workspace_id: string, message: NewM
     on conflict (workspace_id, topic, dedupe_key) do nothing`
 }
 
+/** A run has another result than the one its thread was made of. */
+export async function showThreadAnew(tx: Sql, run_id: string): Promise<void> {
+  await tx.$executeRaw`
+    update outbox set revision = revision + 1, status = 'due', next_attempt_at = now()
+     where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'thread' and status in ('done', 'due')`
+}
+
 /** A run has ended, paused or begun anew: what is told of it is due at once, before anybody's progress. */
 export async function wakeMessages(tx: Sql, run_id: string): Promise<void> {
   await tx.$executeRaw`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Surplus } from '../domain/run.js'
 import { AppError } from '../errors.js'
 import { asJson, type Database } from './client.js'
 import { admit, type Intent, settle } from './ledger.js'
@@ -7,7 +8,9 @@ import type { Claim } from './run-leases.js'
 import type { Sql } from './statements.js'
 
 /** A stored outcome of a step: an answer, or the reason why there will be none. */
-export type StepOutcome = { ok: unknown } | { error: { code: string; message: string; facts?: unknown } }
+export type StepOutcome =
+  | { ok: unknown; surplus?: Surplus }
+  | { error: { code: string; message: string; facts?: unknown } }
 export type StoredStep = { key: string; input_hash: string; outcome: StepOutcome }
 export type ClosedCall = {
   call_id: string

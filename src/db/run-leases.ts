@@ -4,7 +4,7 @@ import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
 import { asJson, type Database } from './client.js'
-import { wakeMessages } from './outbox.js'
+import { showThreadAnew, wakeMessages } from './outbox.js'
 import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
 import type { Sql } from './statements.js'
@@ -132,18 +132,27 @@ async function writeEnd(tx: Sql, run: Run, end: RunEnd): Promise<void> {
     return
   }
   if (end.status === 'completed') await writeResult(tx, run, end)
-  const reason = end.status === 'completed' ? null : end
+  // A retry that comes to nothing leaves the result that was there.
+  const stands = end.status !== 'completed' && (await hasResult(tx, id))
+  const reason = end.status === 'completed' || (stands && end.status === 'cancelled') ? null : end
   await tx.$executeRaw`
-    update run set status = ${end.status}, completed_at = now(), lease_until = null,
+    update run set status = ${stands ? 'completed' : end.status}, completed_at = now(), lease_until = null,
            reason_code = ${reason?.code ?? null}, reason_message = ${reason?.message ?? null}
      where id = ${id}::uuid`
+}
+
+async function hasResult(tx: Sql, run_id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`select 1 from result where run_id = ${run_id}::uuid`
+  return rows.length > 0
 }
 
 async function writeResult(tx: Sql, run: Run, end: Extract<RunEnd, { status: 'completed' }>): Promise<void> {
   const { run_id, workspace_id } = run
   await tx.$executeRaw`
     insert into result (run_id, workspace_id, kind, document, trust)
-    values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)`
+    values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)
+    on conflict (run_id) do update set document = excluded.document, trust = excluded.trust`
+  await showThreadAnew(tx, run_id)
   if (run.kind === 'evaluation') await recordVerdict(tx, run, end.result)
   if (run.kind === 'persona_generation') await saveGenerated(tx, run, end.result as PersonaGenerationResult)
 }

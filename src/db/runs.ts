@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ANALYSIS_STEP } from '../domain/analysis.js'
 import type { RunKind, RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import { asJson, type Database } from './client.js'
@@ -62,15 +63,19 @@ export function createRuns(db: Database) {
       })
     },
 
-    /** Marks a run for cancelling; one that no worker holds is cancelled at once. Ended runs stay as they are. */
+    /**
+     * Marks a run for cancelling; one that no worker holds is cancelled at once, or completed again where it has a result.
+     * Ended runs stay as they are.
+     */
     async requestCancel(actor: Actor, run_id: string): Promise<Run | null> {
       return db.inWorkspace(actor.workspace_id, async (tx) => {
         const rows = await tx.$queryRaw<RunRow[]>`
           update run set cancel_requested = true,
-                 status = case when status in ('queued', 'paused') then 'cancelled' else status end,
-                 completed_at = case when status in ('queued', 'paused') then now() else completed_at end,
-                 reason_code = case when status in ('queued', 'paused') then 'cancelled' else reason_code end,
-                 reason_message = case when status in ('queued', 'paused') then 'The run was cancelled.' else reason_message end
+                 status = case when status = 'running' then status when stands then 'completed' else 'cancelled' end,
+                 completed_at = case when status = 'running' then completed_at else now() end,
+                 reason_code = case when status = 'running' then reason_code when not stands then 'cancelled' end,
+                 reason_message = case when status = 'running' then reason_message when not stands then 'The run was cancelled.' end
+            from (select exists (select from result where run_id = ${run_id}::uuid) as stands) as earlier
            where id = ${run_id}::uuid and status in ('queued', 'paused', 'running') returning id`
         if (rows.length > 0) {
           await wakeMessages(tx, run_id)
@@ -81,9 +86,18 @@ export function createRuns(db: Database) {
       })
     },
 
-    /** Queues a failed, cancelled or paused run again on its stored steps; failures it stored are asked again. */
+    /**
+     * Queues a run again on its stored steps; failures it stored are asked again. Of a run that has a result only the one
+     * of its analysis: the result rests on the others.
+     */
     async reopen(actor: Actor, run_id: string, from: RunStatus[], budget_usd: number | null): Promise<Run | null> {
       return db.inWorkspace(actor.workspace_id, async (tx) => {
+        await tx.$executeRaw`
+          insert into run_step (run_id, workspace_id, generation, key, input_hash, outcome, failed)
+          select s.run_id, s.workspace_id, s.generation + 1, s.key, s.input_hash, s.outcome, s.failed
+            from run_step s join run r on r.id = s.run_id and r.generation = s.generation join result on result.run_id = r.id
+           where r.id = ${run_id}::uuid and r.status = any(${from}) and s.failed and s.key <> ${ANALYSIS_STEP}
+          on conflict do nothing`
         const changed = await tx.$executeRaw`
           update run set status = 'queued', generation = generation + 1, cancel_requested = false, crashes = 0,
                  resume_at = null, pauses = 0, lease_until = null, worker_id = null, completed_at = null,

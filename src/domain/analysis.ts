@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { QUOTE_SOURCES } from './response.js'
+import { isRehearsal, type RunModel } from './run.js'
 import { ScoreIntervals } from './scores.js'
 
 const Level = z.enum(['high', 'medium', 'low'])
@@ -84,6 +85,32 @@ export const Analysis = z.object({
 })
 export type Analysis = z.infer<typeof Analysis>
 
+/** What of an analysis is arithmetic over the answers; in its `pressure_map` only attack and fix are the analyst's. */
+export const Measured = Analysis.pick({
+  pressure_score: true,
+  gut_attraction_index: true,
+  credibility_score: true,
+  intervals: true,
+  pressure_map: true,
+})
+export type Measured = z.infer<typeof Measured>
+
+/** Why there is no analysis. */
+export const AnalysisMissing = z.object({ code: z.string(), message: z.string() })
+export type AnalysisMissing = z.infer<typeof AnalysisMissing>
+
+const WHY_MISSING = new Map([
+  ['model_refused', 'the model refused to write it'],
+  ['answer_truncated', "the model's answer was cut off at its longest"],
+  ['answer_invalid', "the model's answer could not be used, also after one repair"],
+])
+/** The reason in a few words that follow a colon; the message may be longer and more technical. */
+export const whyMissing = ({ code, message }: AnalysisMissing): string =>
+  WHY_MISSING.get(code) ?? message.replace(/\.$/, '')
+
+/** The step a run's analysis is stored under. */
+export const ANALYSIS_STEP = 'analyse'
+
 /** Bands of the pressure score, from the specification. Upper bounds are inclusive. */
 export const PRESSURE_BANDS = [
   { upto: 30, band: 'flawed' },
@@ -93,6 +120,12 @@ export const PRESSURE_BANDS = [
   { upto: 100, band: 'exceptional' },
 ] as const
 
-export function pressureBand(score: number): (typeof PRESSURE_BANDS)[number]['band'] {
+export type PressureBand = (typeof PRESSURE_BANDS)[number]['band']
+
+export function pressureBand(score: number): PressureBand {
   return PRESSURE_BANDS.find(({ upto }) => Math.round(score) <= upto)?.band ?? 'exceptional'
 }
+
+/** The band of a run's score; `null` for a rehearsal, whose figures judge nothing. */
+export const bandOf = (run: { model: Pick<RunModel, 'mode'> }, score: number): PressureBand | null =>
+  isRehearsal(run) ? null : pressureBand(score)

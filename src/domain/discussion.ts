@@ -49,7 +49,9 @@ export type Ballot = z.infer<typeof Ballot>
 /** The spec's group dynamics as stored in a result. `minority_report` is a view of the run's one record of dissent. */
 export const GroupDynamics = DiscussionScript.extend({
   discussion_flow: z.array(Statement),
-  minority_report: z.object({ suppressed_views: z.array(z.string()), importance_assessment: z.string() }),
+  minority_report: z
+    .object({ suppressed_views: z.array(z.string()), importance_assessment: z.string().nullable() })
+    .nullable(),
   mode: z.enum(['off', 'quick', 'live']),
   turns: z.array(Turn),
   ballots: z.object({ before: z.array(Ballot), after: z.array(Ballot) }).nullable(),
@@ -87,7 +89,8 @@ export const MinorityReport = z.object({
       }),
     )
     .nullable(),
-  importance_assessment: z.string(),
+  /** The analyst's; `null` without an analysis. */
+  importance_assessment: z.string().nullable(),
   participation: z
     .object({ gini: z.number(), chain_depth: z.number(), median_words: z.number(), short_turn_share: z.number() })
     .nullable(),

@@ -8,6 +8,8 @@ import { TestCase } from './test-case.js'
 /** From here on a score is good enough, 0–10. */
 export const PASS_AT = 8
 export const MAX_CASES = 1_000
+/** Fewer cases than these approve only where the whole interval lies above the bar. */
+export const MIN_CASES_FOR_APPROVAL = 10
 
 /** Deterministic checks: code decides them, and one that fails stands in the way of approval. */
 export const CRITICAL_CHECKS = [
@@ -332,3 +334,23 @@ export const EvaluationResult = z.object({
   comparison: VersionComparison.nullable(),
 })
 export type EvaluationResult = z.infer<typeof EvaluationResult>
+
+/** Who judged an agent, which decides what may be said about it. */
+export type JudgedBy = 'model' | 'offline' | 'rehearsal'
+
+/**
+ * `rehearsal`: the offline model also spoke for the agent, so nothing is known about it. `offline`: a live agent or
+ * conversations that were handed in, judged by the offline model, whose checks may refuse and which approves nothing.
+ */
+export function judgedBy({
+  models,
+  agent,
+  trials,
+}: {
+  readonly models: Pick<EvaluationResult['models'], 'mode'>
+  readonly agent: Pick<EvaluationResult['agent'], 'live'>
+  readonly trials: readonly Pick<Trial, 'simulated'>[]
+}): JudgedBy {
+  if (models.mode !== 'offline') return 'model'
+  return agent.live || trials.every(({ simulated }) => !simulated) ? 'offline' : 'rehearsal'
+}

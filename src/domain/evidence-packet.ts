@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RunDocument } from './run.js'
+import { RunDocument, Surplus } from './run.js'
 
 export const PACKET_FORMAT = 'pressure-test-evidence-1'
 
@@ -17,7 +17,8 @@ const Request = z.object({
 })
 
 const Outcome = z.union([
-  z.object({ ok: z.unknown() }),
+  /** `surplus`: what was cut off the answer or clipped before it was used. */
+  z.object({ ok: z.unknown(), surplus: Surplus.optional() }),
   z.object({ error: z.object({ code: z.string(), message: z.string(), facts: z.unknown().optional() }) }),
 ])
 

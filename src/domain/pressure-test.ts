@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Analysis } from './analysis.js'
+import { Analysis, AnalysisMissing, Measured } from './analysis.js'
 import { Claim } from './claim.js'
 import { GroupDynamics, MinorityReport } from './discussion.js'
 import { Category, SkepticismLevel } from './persona.js'
 import { PanelPeople, PanelSources } from './persona-set.js'
 import { IntentMethod, Response } from './response.js'
 import { PanelIntent } from './scores.js'
-import { Stimulus } from './stimulus.js'
+import { Proposition, Stimulus } from './stimulus.js'
 
 export const MAX_PERSONAS = 1_000
 /** Most turns of participants in a discussion. */
@@ -43,7 +43,7 @@ const turns = z
 
 /** What a pressure test is asked with. Parsed once by the verb; stored whole with the run. */
 export const PressureTestInput = PanelInput.extend({
-  stimulus: Stimulus,
+  stimulus: Proposition,
   focus_group: FocusGroupMode.default('live'),
   /** Most turns of participants in a live discussion; default: one each and eight more. */
   turns,
@@ -67,12 +67,23 @@ export const PressureTestResult = z.object({
   responses: z.array(Response),
   intent: PanelIntent,
   group_dynamics: GroupDynamics.nullable(),
-  analysis: Analysis,
-  minority_report: MinorityReport,
+  /** `null` where the analyst's answer failed for good; then why, and what stands without it. */
+  analysis: Analysis.nullable(),
+  analysis_missing: AnalysisMissing.optional(),
+  measured: Measured.optional(),
+  /** `null` without an analysis where it is the analyst's: it is measured in live discussions only. */
+  minority_report: MinorityReport.nullable(),
   /** Where the people come from; there where the panel named a saved set. */
   panel_sources: PanelSources.optional(),
 })
 export type PressureTestResult = z.infer<typeof PressureTestResult>
+
+/** The scores with their intervals and the pressure map, which stand with or without an analysis. */
+export function measuredOf({ analysis, measured }: Pick<PressureTestResult, 'analysis' | 'measured'>): Measured {
+  const standing = analysis ?? measured
+  if (!standing) throw new Error('a result without an analysis holds what was measured')
+  return standing
+}
 
 /** A discussion of its own: a subject, topics in order, notes that everybody has read. */
 export const FocusGroupInput = PanelInput.extend({

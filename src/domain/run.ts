@@ -49,9 +49,20 @@ const checkStatus = z.enum(['pass', 'warn', 'fail', 'not_run'])
 const check = <S extends z.ZodRawShape>(figures: S) =>
   z.object({ status: checkStatus, sentence: z.string(), ...figures })
 
+/** `rehearsal`: nobody judged anything, the offline behaviour model played everybody. */
+export const TrustLight = z.enum(['green', 'amber', 'red', 'rehearsal'])
+export type TrustLight = z.infer<typeof TrustLight>
+
+/** A run that the offline behaviour model played: its figures come from rules that read the text and are no judgement. */
+export const isRehearsal = ({ model }: { model: Pick<RunModel, 'mode'> }): boolean => model.mode === 'offline'
+
+/** More than was asked for in a model's answers: places where a list or a text was cut, figures moved onto their scale. */
+export const Surplus = z.object({ cut: z.int(), clipped: z.int() })
+export type Surplus = z.infer<typeof Surplus>
+
 /** How far a result can be trusted; stands beside every number. */
 export const Trust = z.object({
-  light: z.enum(['green', 'amber', 'red']),
+  light: TrustLight,
   sentence: z.string(),
   synthetic: z.literal(true),
   respondents: z.object({
@@ -88,6 +99,8 @@ export const Trust = z.object({
       })
       .nullable(),
   }),
+  /** There only where something was. */
+  surplus: Surplus.extend({ sentence: z.string() }).optional(),
 })
 export type Trust = z.infer<typeof Trust>
 
@@ -108,6 +121,8 @@ export const RunDocument = z.object({
   completed_at: z.string().nullable(),
   duration_ms: z.int().nullable(),
   report_url: z.string().nullable(),
+  /** There where a completed run lacks something that `retry` buys by itself: about so many dollars, `null` where unknown. */
+  retry: z.object({ buys: z.literal('analysis'), cost_usd: z.number().nullable() }).optional(),
 })
 export type RunDocument = z.infer<typeof RunDocument>
 

@@ -8,3 +8,28 @@ export const Stimulus = z
   .trim()
   .min(1, 'The proposition is empty; give a text of at least one word.')
   .max(MAX_STIMULUS, `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`)
+
+const MIN_WORDS = 2
+/** Nothing but addresses: a page behind a link is not read. */
+const ONLY_LINKS = /^(?:\s*<?(?:https?:\/\/|www\.)[^\s<>]+>?(?:\|[^\s<>]*>)?\s*)+$/iu
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** Whether the text has at least so many words with a letter in them. */
+function hasWords(text: string, least: number): boolean {
+  let words = 0
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike && /\p{L}/u.test(segment)) words += 1
+    if (words >= least) return true
+  }
+  return false
+}
+
+/** A stimulus that a panel can judge: words that people would read, not a link to them. */
+export const Proposition = Stimulus.superRefine((text, context) => {
+  const problem = ONLY_LINKS.test(text)
+    ? 'This is only a link, and the page behind it is not read. Paste the text of the page, or save it as a file and give that.'
+    : hasWords(text, MIN_WORDS)
+      ? null
+      : 'This is too little to judge. Send the sentence or the text as your customers will read it, at least two words.'
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+})

@@ -18,13 +18,15 @@ import { Dimension } from './rubric.js'
 import { ShortReaction } from './short-reaction.js'
 import { HiddenFact } from './test-case.js'
 
-type TaskDefinition = {
+export type TaskDefinition = {
   /** Which configured model answers. */
   readonly role: 'persona' | 'analysis' | 'judge'
   /** The structured material behind the prompt. The offline model answers from it; its hash is the memo key. */
   readonly facts: z.ZodType
   /** What comes back. No records and no unions at the root: structured output has neither. */
   readonly answer: z.ZodType
+  /** It judges, or is judged: what is too much of it stays wrong, so that nothing passes by being cut or clipped. */
+  readonly exact?: true
   readonly max_tokens: number
 }
 
@@ -79,6 +81,7 @@ export const TASKS = {
     role: 'persona',
     facts: z.object({ people: z.array(z.object({ persona: Persona, response: Response })) }),
     answer: FidelityAnswer,
+    exact: true,
     max_tokens: 1_500,
   },
   rate_intent: {
@@ -164,6 +167,7 @@ export const TASKS = {
       called: z.array(ToolCall),
     }),
     answer: AgentAnswer,
+    exact: true,
     max_tokens: 1_500,
   },
   prospect_turn: {
@@ -195,6 +199,7 @@ export const TASKS = {
       problems: z.array(z.string()),
     }),
     answer: JudgeAnswer,
+    exact: true,
     max_tokens: 3_000,
   },
   judge_pair: {
@@ -206,6 +211,7 @@ export const TASKS = {
       trial: z.int(),
     }),
     answer: PairAnswer,
+    exact: true,
     max_tokens: 800,
   },
   synthesise: {

@@ -2,6 +2,7 @@ import type { AgentEndpoint } from '../domain/agent.js'
 import type { LiveAnswer, LiveQuestion } from '../domain/conversation.js'
 import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
+import type { Surplus } from '../domain/run.js'
 import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 import type { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
@@ -42,6 +43,8 @@ export type EngineDeps = {
   readonly liveAgent: {
     say(endpoint: AgentEndpoint, conversation: string, question: LiveQuestion): Promise<LiveAnswer>
   }
+  /** What was cut or clipped of the answers given so far. */
+  surplus(): Surplus
   /** The same in every attempt of a run. */
   readonly seed: number
   readonly model: {

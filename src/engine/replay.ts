@@ -1,4 +1,5 @@
 import type { ExistingKind } from '../domain/kinds.js'
+import type { Surplus } from '../domain/run.js'
 import { TASKS, type TaskName } from '../domain/tasks.js'
 import { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
@@ -6,11 +7,12 @@ import type { EngineDeps } from './deps.js'
 import type { PipelineOutcome } from './pipeline.js'
 import { runPipeline } from './run-pipeline.js'
 import { settle } from './settled.js'
+import { createSurplusTally } from './surplus-tally.js'
 
 /** A step as it was stored: what came of it, under its key and the hash of what went in. */
 export type Recorded = { readonly key: string; readonly input_hash: string; readonly outcome: RecordedOutcome }
 export type RecordedOutcome =
-  | { readonly ok?: unknown }
+  | { readonly ok?: unknown; readonly surplus?: Surplus | undefined }
   | { readonly error: { readonly code: string; readonly message: string; readonly facts?: unknown } }
 
 export type RecordedRun = {
@@ -37,10 +39,13 @@ export type Replayed = { readonly outcome: PipelineOutcome; readonly asked: read
 export async function replay(run: RecordedRun, hash: (value: unknown) => string): Promise<Replayed> {
   const stored = new Map(run.steps.map((step) => [`${step.key}\n${step.input_hash}`, step.outcome]))
   const asked: AskedAgain[] = []
+  const tally = createSurplusTally()
   const recall = (key: string, input_hash: string): unknown => {
-    const outcome = stored.get(`${key}\n${input_hash}`)
+    const address = `${key}\n${input_hash}`
+    const outcome = stored.get(address)
     if (!outcome) throw missing(key)
     if ('error' in outcome) throw revive(outcome.error)
+    tally.note(address, outcome.surplus)
     return outcome.ok
   }
   const deps: EngineDeps = {
@@ -55,6 +60,7 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
     fanOut: (items, work) => settle(items, items.map(work)),
     keep() {},
     report() {},
+    surplus: tally.total,
     embedder: {
       model: embedderOf(run.steps),
       embed: () => Promise.reject(missing('a sentence that was not embedded')),

@@ -1,4 +1,5 @@
 import { type ExistingKind, KINDS } from '../domain/kinds.js'
+import type { Surplus, Trust } from '../domain/run.js'
 import type { PartRange } from '../domain/run-part.js'
 import type { EngineDeps } from './deps.js'
 import type { Pipeline, PipelineOutcome } from './pipeline.js'
@@ -7,8 +8,17 @@ import { PIPELINES } from './pipelines.js'
 /** Runs the pipeline of a kind on an input as it was stored; what it gives has passed the kind's own schema. */
 export async function runPipeline(deps: EngineDeps, kind: ExistingKind, input: unknown): Promise<PipelineOutcome> {
   const pipeline = PIPELINES[kind] as Pipeline
-  const outcome = await pipeline.run(deps, KINDS[kind].input.parse(input) as never)
-  return { ...outcome, result: KINDS[kind].result.parse(outcome.result) }
+  const { result, trust } = await pipeline.run(deps, KINDS[kind].input.parse(input) as never)
+  return { result: KINDS[kind].result.parse(result), trust: trust && { ...trust, ...saidSurplus(deps.surplus()) } }
+}
+
+/** Nothing where nothing was cut or clipped. */
+function saidSurplus({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
+  if (cut + clipped === 0) return {}
+  const places = `More than was asked for was cut off in ${cut} ${cut === 1 ? 'place' : 'places'} of the model's answers`
+  const figures = `${clipped} ${clipped === 1 ? "figure just off its scale was moved to the scale's end" : "figures just off their scale were moved to the scale's end"}`
+  const said = [...(cut > 0 ? [places] : []), ...(clipped > 0 ? [figures] : [])].join(', and ')
+  return { surplus: { cut, clipped, sentence: `${said}.` } }
 }
 
 /** Up to so many items one process does by itself: spreading them costs more than it gains. */

@@ -3,10 +3,12 @@ import { openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '
 import type { Claim } from '../db/run-leases.js'
 import { keepPanel } from '../db/run-panel.js'
 import type { Store } from '../db/store.js'
+import type { Surplus } from '../domain/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
 import { revive } from '../engine/replay.js'
 import { isFinalForStep, settle } from '../engine/settled.js'
+import { createSurplusTally } from '../engine/surplus-tally.js'
 import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
@@ -49,10 +51,14 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
   const fresh = run.epoch <= 1 && !claim.part && !gathered
   const stored = fresh ? new Set<string>() : await journal.storedKeys()
   const kept: (() => Promise<void>)[] = []
+  const tally = createSurplusTally()
 
   const recall = async (key: string, hash: string): Promise<unknown> => {
     const outcome = await journal.readStep(key, hash)
-    if ('ok' in outcome) return outcome.ok
+    if ('ok' in outcome) {
+      tally.note(stepAddress(key, hash), outcome.surplus)
+      return outcome.ok
+    }
     throw revive(outcome.error)
   }
 
@@ -68,7 +74,9 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
     ): Promise<AnswerOf<T>> {
       const hash = hashOf([task, model, facts])
       if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as AnswerOf<T>
-      const meter = meterFor(journal, lease, { key, hash, task })
+      const meter = meterFor(journal, lease, { key, hash, task }, (surplus) =>
+        tally.note(stepAddress(key, hash), surplus),
+      )
       lease.mayStart()
       const answer = await llm.answer(
         { task, facts, prompt, model, seed: run.seed ?? 0, lane: run.run_id },
@@ -109,6 +117,7 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
         .event(type, data)
         .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress not written'))
     },
+    surplus: tally.total,
     settled: async () => {
       await Promise.all([journal.drained(), ...kept.map((begin) => begin())])
     },
@@ -151,7 +160,12 @@ async function fanOut<I, O>(
 type StepAddress = { key: string; hash: string; task: TaskName }
 
 /** The ledger for one step: an intent before each request, its outcome after it, the answer stored with its price. */
-function meterFor(journal: RunJournal, lease: Lease, { key, hash, task }: StepAddress): Meter {
+function meterFor(
+  journal: RunJournal,
+  lease: Lease,
+  { key, hash, task }: StepAddress,
+  onSurplus: (surplus: Surplus) => void,
+): Meter {
   return {
     open: async ({ model, reserve_usd }) => {
       lease.mayStart()
@@ -159,6 +173,7 @@ function meterFor(journal: RunJournal, lease: Lease, { key, hash, task }: StepAd
     },
     close: (call_id, outcome) => {
       const step = stepOutcome(outcome)
+      if (outcome.surplus) onSurplus(outcome.surplus)
       return journal.close(
         {
           call_id,
@@ -181,7 +196,7 @@ function meterFor(journal: RunJournal, lease: Lease, { key, hash, task }: StepAd
 }
 
 function stepOutcome(outcome: CallOutcome): StepOutcome | null {
-  if (outcome.status === 'answered') return { ok: outcome.answer }
+  if (outcome.status === 'answered') return { ok: outcome.answer, ...(outcome.surplus && { surplus: outcome.surplus }) }
   if (outcome.status === 'final' && outcome.error) return { error: outcome.error }
   return null
 }

@@ -185,7 +185,10 @@ function lostOutcome(trouble: Trouble, duration_ms: number): CallOutcome {
 function paidOutcome(reply: Reply, verdict: Verdict, duration_ms: number): CallOutcome {
   const { usage, requestId: request_id } = reply
   const facts = { usage, stop_reason: reply.message.stop_reason, request_id, duration_ms }
-  if (verdict.status === 'answered') return { status: 'answered', ...facts, error: null, answer: verdict.answer }
+  if (verdict.status === 'answered') {
+    const { answer, surplus } = verdict
+    return { status: 'answered', ...facts, error: null, answer, ...(surplus && { surplus }) }
+  }
   const { code, message, facts: details } = verdict.error
   if (verdict.status === 'final') return { status: 'final', ...facts, error: { code, message, facts: details } }
   return { status: 'unusable', ...facts, error: { code, message: verdict.repair.problems.join(' ') } }

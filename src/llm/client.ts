@@ -1,3 +1,4 @@
+import type { Surplus } from '../domain/run.js'
 import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 
 /** A prompt in the order that caches well: what never changes, what the whole panel shares, what is this call's own. */
@@ -51,6 +52,8 @@ export type CallOutcome = {
   readonly error: { readonly code: string; readonly message: string; readonly facts?: unknown } | null
   readonly duration_ms: number
   readonly answer?: unknown
+  /** What was cut off an answer or clipped; absent where nothing was. */
+  readonly surplus?: Surplus
 }
 
 /** The ledger as the door sees it: one `open` before each request leaves, one `close` after it, whatever happened. */

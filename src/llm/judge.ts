@@ -1,12 +1,15 @@
-import { type AnswerOf, TASKS, type TaskName } from '../domain/tasks.js'
+import type { z } from 'zod'
+import type { Surplus } from '../domain/run.js'
+import { type AnswerOf, TASKS, type TaskDefinition, type TaskName } from '../domain/tasks.js'
 import { AppError } from '../errors.js'
 import { ANSWER_TOOL, maxTokens, type Question, type Repair } from './request-body.js'
 import { complaints, readJson } from './structured-output.js'
+import { withoutSurplus } from './surplus.js'
 import type { Reply } from './wire.js'
 
 /** What a message is worth: an answer, a reason to ask once more, or the end of this step. */
 export type Verdict =
-  | { readonly status: 'answered'; readonly answer: AnswerOf<TaskName> }
+  | { readonly status: 'answered'; readonly answer: AnswerOf<TaskName>; readonly surplus: Surplus | null }
   | { readonly status: 'unusable'; readonly error: AppError; readonly repair: Repair }
   | { readonly status: 'final'; readonly error: AppError }
 
@@ -20,8 +23,8 @@ export function judge(task: TaskName, question: Question, { message }: Reply, re
   const tool = message.content.find((block) => block.type === 'tool_use' && block.name === ANSWER_TOOL)
   const text = message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
   const read = tool?.type === 'tool_use' ? { value: tool.input } : readJson(text)
-  const parsed = 'value' in read ? TASKS[task].answer.safeParse(read.value) : null
-  if (parsed?.success) return { status: 'answered', answer: parsed.data }
+  const parsed = 'value' in read ? parse(task, read.value) : null
+  if (parsed?.success) return { status: 'answered', answer: parsed.data, surplus: parsed.surplus }
 
   const problems = 'problem' in read ? [read.problem] : parsed ? complaints(parsed.error) : []
   const error = new AppError('answer_invalid', { task, problem: problems.join(' ') })
@@ -31,4 +34,14 @@ export function judge(task: TaskName, question: Question, { message }: Reply, re
     error,
     repair: { answer: tool?.type === 'tool_use' ? JSON.stringify(tool.input) : text, problems },
   }
+}
+
+/** Reads an answer as its task wants it. One that is too long or a hair off its scale is cut to size and the rest is used. */
+function parse(task: TaskName, value: unknown) {
+  const definition: TaskDefinition = TASKS[task]
+  const answer = definition.answer as z.ZodType<AnswerOf<TaskName>>
+  const whole = answer.safeParse(value)
+  if (whole.success || definition.exact) return { ...whole, surplus: null }
+  const cut = withoutSurplus(answer, value)
+  return { ...answer.safeParse(cut.value), surplus: cut.surplus }
 }

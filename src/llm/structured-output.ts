@@ -74,7 +74,8 @@ function boundsInWords(keywords: Bounds, path: string): [string[], JsonSchema] {
 }
 
 /** zod bounds every integer by what a double holds exactly; that is no bound to tell a model. */
-const unlessSafeInteger = (bound: unknown) => (Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound)
+export const unlessSafeInteger = (bound: unknown) =>
+  Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound
 
 function range(least: unknown, most: unknown, say: (amount: string) => string): string | null {
   if (least === undefined && most === undefined) return null

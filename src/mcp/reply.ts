@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RunKind, RunStatus } from '../domain/run.js'
+import { RunKind, RunStatus, TrustLight } from '../domain/run.js'
 
 /** Words of a synthetic person, a tested agent or an analyst, and where they were said. */
 export const SaidWords = z.object({ who: z.string(), quote: z.string(), where: z.string() })
@@ -44,6 +44,8 @@ export type Section = z.infer<typeof Section>
 /** What a finished run comes to, in a screenful. */
 export const Summary = z.object({
   title: z.string(),
+  /** There where something is: what, why, and how to get it. */
+  missing: z.string().optional(),
   /** `low` and `high`: the interval, null where none was measured. `of`: the top of the scale. */
   scores: z.array(
     z.object({
@@ -55,7 +57,7 @@ export const Summary = z.object({
       word: z.string(),
     }),
   ),
-  trust: z.object({ light: z.enum(['green', 'amber', 'red']).nullable(), sentence: z.string() }),
+  trust: z.object({ light: TrustLight.nullable(), sentence: z.string() }),
   findings: z.array(z.object({ finding: z.string(), weight: z.string(), said: z.array(SaidWords) })),
   /** The views nobody heard; null for a kind of run that has none. */
   minority: z

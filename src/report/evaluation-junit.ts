@@ -1,21 +1,23 @@
-import type { CaseResult, EvaluationResult } from '../domain/evaluation.js'
+import { type CaseResult, type EvaluationResult, judgedBy } from '../domain/evaluation.js'
 import { shown } from '../domain/score-shown.js'
 import { clean } from './clean.js'
 
 /**
  * An evaluation as JUnit XML, as CI servers read it: a test case per case. A case that does not pass is a failure; one
- * that could not be run or judged is an error, never a pass.
+ * that could not be run or judged is an error, never a pass; those of a rehearsal are skipped.
  */
 export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { duration_ms: number | null }): string {
   const { agent, test_details, verdict, overall_score } = result
   const { test_cases } = test_details
-  const failures = test_cases.filter(({ passed }) => passed === false).length
-  const errors = test_cases.filter(({ passed }) => passed === null).length
+  const skipped = judgedBy(result) === 'rehearsal' ? test_cases.length : 0
+  const failures = skipped > 0 ? 0 : test_cases.filter(({ passed }) => passed === false).length
+  const errors = skipped > 0 ? 0 : test_cases.filter(({ passed }) => passed === null).length
   const suite = attributes({
     name: `${agent.name} ${agent.version} (${agent.agent_version_id})`,
     tests: test_cases.length,
     failures,
     errors,
+    skipped,
     time: duration_ms === null ? undefined : (duration_ms / 1_000).toFixed(3),
   })
   const properties = {
@@ -40,8 +42,11 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   ].join('\n')
 }
 
-function testCase(one: CaseResult, agent: string, { verdict }: EvaluationResult): string {
+function testCase(one: CaseResult, agent: string, result: EvaluationResult): string {
+  const { verdict } = result
   const head = `    <testcase${attributes({ name: one.name, classname: `${agent}.${one.category}` })}`
+  if (judgedBy(result) === 'rehearsal')
+    return `${head}>\n      <skipped${attributes({ message: 'rehearsed, not judged' })}/>\n    </testcase>`
   if (one.passed === true) return `${head}/>`
   const failed = verdict.critical_failures.filter(({ case_id }) => case_id === one.case_id)
   const said = [...failed.map(({ sentence }) => sentence), one.feedback].filter((text) => text !== '').join('\n')

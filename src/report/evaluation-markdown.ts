@@ -1,8 +1,15 @@
-import type { CaseEvidence, EvaluationFinding, EvaluationResult, VersionComparison } from '../domain/evaluation.js'
+import {
+  type CaseEvidence,
+  type EvaluationFinding,
+  type EvaluationResult,
+  judgedBy,
+  type VersionComparison,
+} from '../domain/evaluation.js'
 import type { RunDocument } from '../domain/run.js'
 import { shown } from '../domain/score-shown.js'
 import type { Interval } from '../domain/scores.js'
 import { clean, shortened } from './clean.js'
+import { OFFLINE } from './view/evaluation/trust.js'
 
 /** More of a kind than this is for the report. */
 const MOST_FINDINGS = 5
@@ -10,16 +17,20 @@ const MOST_CASES = 50
 const MOST_QUOTE = 240
 
 const MARKS = { active: '🟢', needs_improvement: '🔴', unjudged: '⚪' } as const
-const WORDS = { active: 'approved', needs_improvement: 'needs improvement', unjudged: 'could not be judged' } as const
+const WORDS = { active: 'approved', needs_improvement: 'needs improvement', unjudged: 'not judged' } as const
 
 /** An evaluation as GitHub-flavoured Markdown, for a comment or a job summary. Nobody is mentioned, nothing links or loads. */
 export function evaluationMarkdown(run: Pick<RunDocument, 'run_id' | 'result' | 'report_url'>): string {
   const result = run.result as EvaluationResult
   const { agent, verdict, overall_score, models, judge_trust, comparison, test_details } = result
   const score = overall_score === null ? '' : `, ${shown(overall_score)} of 10`
-  const offline = models.mode === 'offline' ? ['', '> **Offline behaviour model.** No language model was asked.'] : []
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  const offline =
+    models.mode === 'offline'
+      ? ['', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`]
+      : []
   return [
-    `## ${MARKS[verdict.status]} ${inline(agent.name)} ${inline(agent.version)}: ${WORDS[verdict.status]}${score}`,
+    `## ${MARKS[verdict.status]} ${inline(agent.name)} ${inline(agent.version)}: ${rehearsed ? 'rehearsed' : WORDS[verdict.status]}${score}`,
     ...offline,
     '',
     inline(verdict.sentence),

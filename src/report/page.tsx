@@ -34,7 +34,8 @@ function Page({ title, date, trust, children }: PageProps) {
         {/* Our own text, which must not be escaped: quotes in a style sheet would become entities. */}
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
-      <body>
+      {/* A rehearsal judges nothing, so nothing on its page is coloured as good or bad. */}
+      <body class={trust.light?.light}>
         <a class="skip" href="#main">
           Skip to the verdict
         </a>

@@ -1,6 +1,6 @@
 import type { AgentScore } from '../domain/agent-score.js'
-import { pressureBand } from '../domain/analysis.js'
-import type { FocusGroupResult, PressureTestResult } from '../domain/pressure-test.js'
+import { bandOf } from '../domain/analysis.js'
+import { type FocusGroupResult, measuredOf, type PressureTestResult } from '../domain/pressure-test.js'
 import type { RunDocument } from '../domain/run.js'
 import { clean, headline, shortened, worded } from './clean.js'
 import { changeOf, impressionOf, ownFigures, scoresOf, sentimentFlow } from './view/counts.js'
@@ -9,6 +9,7 @@ import { dissentOf } from './view/dissent.js'
 import { findingsOf, type Names } from './view/findings.js'
 import { intentOf } from './view/intent.js'
 import { looseGaps, mapOf } from './view/map.js'
+import { missingOf } from './view/missing.js'
 import { originsOf } from './view/origins.js'
 import { peopleOf } from './view/people.js'
 import { provenanceOf } from './view/provenance.js'
@@ -29,6 +30,7 @@ export type ReportView = ReturnType<typeof reportView>
 export function reportView(run: RunDocument, { title }: ReportOptions = {}) {
   const result = run.result as PressureTestResult | FocusGroupResult
   const { analysis, responses } = result
+  const measured = measuredOf(result)
   const names = namesOf(responses)
   const findings = findingsOf(result, names)
   const flows = sentimentFlow(responses)
@@ -37,14 +39,15 @@ export function reportView(run: RunDocument, { title }: ReportOptions = {}) {
     date: day(run.completed_at),
     offline: run.model.mode === 'offline',
     people: responses.length,
-    band: pressureBand(analysis.pressure_score),
+    band: bandOf(run, measured.pressure_score),
     trust: trustOf(run, responses.length),
+    missing: missingOf(run),
     first: firstOf(findings.weaknesses),
     quotesChecked: run.trust !== null && run.trust.quotes.status !== 'not_run',
-    scores: scoresOf(analysis, analysis.intervals),
-    impression: impressionOf(analysis),
+    scores: scoresOf(measured, measured.intervals),
+    impression: analysis && impressionOf(analysis),
     ...findings,
-    gaps: looseGaps(findings.gaps, result),
+    gaps: looseGaps(findings.gaps, analysis),
     map: mapOf(result, names),
     dissent: dissentOf(result, names),
     intent: intentOf(result.intent),

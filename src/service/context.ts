@@ -18,6 +18,10 @@ export type Context = {
   readonly links: ReportLinks | null
   /** Price and time of a run before it is submitted. Throws `invalid_input` for input that cannot be run. */
   readonly quote: (kind: ExistingKind, input: unknown) => Quote
+  /** Why the configured model cannot read a text, in a sentence that says what to send instead; `null` where it can. */
+  readonly unreadable: (text: string) => Promise<string | null>
+  /** What the analysis of a run by itself costs about, in dollars; `null` where that is not known. */
+  readonly analysisPrice: (run: Pick<Run, 'kind' | 'input' | 'model'>) => number | null
   /** Computes a finished run again from what was stored. Rejects with `conflict` where this version asks something else. */
   readonly replay: (run: StoredRun) => Promise<Recomputed>
   /** The arithmetic of stored evaluations. */

@@ -15,6 +15,7 @@ export async function getRun(ctx: Context, input: { run_id: string }): Promise<R
   const run = await findRun(ctx, input.run_id)
   const [result, usage] = await Promise.all([ctx.store.reading.result(run), ctx.store.reading.usage(run)])
   const { judge: _, ...model } = run.model
+  const unanalysed = run.status === 'completed' && lacksAnalysis(result?.document)
   return {
     run_id: run.run_id,
     kind: run.kind,
@@ -29,5 +30,9 @@ export async function getRun(ctx: Context, input: { run_id: string }): Promise<R
     completed_at: run.completed_at?.toISOString() ?? null,
     duration_ms: run.started_at && run.completed_at ? run.completed_at.getTime() - run.started_at.getTime() : null,
     report_url: run.status === 'completed' ? (ctx.links?.urlOf(run) ?? null) : null,
+    ...(unanalysed ? { retry: { buys: 'analysis', cost_usd: ctx.analysisPrice(run) } } : {}),
   }
 }
+
+const lacksAnalysis = (document: unknown): boolean =>
+  typeof document === 'object' && document !== null && 'analysis_missing' in document

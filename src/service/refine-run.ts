@@ -23,13 +23,19 @@ export async function refineRun(
 export async function refinementInput(ctx: Context, { run_id }: { run_id: string }): Promise<RefinementInput> {
   const { run, input, result } = await finishedRun(ctx, run_id, ['pressure_test'], 'refine')
   sameModel(ctx, run)
-  const findings = findingsOf(result.analysis)
+  const { analysis } = result
+  if (analysis === null) {
+    throw new AppError('conflict', {
+      problem: `Run ${run_id} has no analysis, so there are no recommendations to rewrite it by. Get the analysis first, which buys nothing else: pressure-test runs retry ${run_id}`,
+    })
+  }
+  const findings = findingsOf(analysis)
   if (findings.length === 0) {
     throw new AppError('invalid_input', {
       problem: `The test found nothing to mend: run ${run_id} recommends no refinement.`,
     })
   }
-  const { pressure_score, gut_attraction_index, credibility_score } = result.analysis
+  const { pressure_score, gut_attraction_index, credibility_score } = analysis
   return {
     ...panelOf(input),
     stimulus: result.stimulus,

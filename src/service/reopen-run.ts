@@ -2,14 +2,16 @@ import type { RunStatus } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
-import { findRun } from './get-run.js'
+import { findRun, getRun } from './get-run.js'
 
 /**
- * Queues a failed or cancelled run again. Answers it has stored are reused, failures are asked again. Errors:
- * `not_found`, `conflict` when the run is going on or completed.
+ * Queues a failed or cancelled run again. Answers it has stored are reused, failures are asked again. A completed run
+ * whose analysis is missing buys the analysis and nothing else. Errors: `not_found`, `conflict` when the run is going on
+ * or has everything.
  */
 export async function retryRun(ctx: Context, input: { run_id: string; budget_usd?: number | undefined }): Promise<Run> {
-  return reopen(ctx, input, ['failed', 'cancelled', 'paused'])
+  const { retry } = await getRun(ctx, input)
+  return reopen(ctx, input, ['failed', 'cancelled', 'paused', ...(retry ? (['completed'] as const) : [])])
 }
 
 /** Lets a paused run go on now, optionally with a higher budget. Other runs are returned as they are. Errors: `not_found`. */
@@ -29,7 +31,7 @@ async function reopen(
   const before = await findRun(ctx, input.run_id)
   if (!from.includes(before.status)) {
     throw new AppError('conflict', {
-      problem: `The run is ${before.status}; only a failed, cancelled or paused run can be tried again.`,
+      problem: `The run is ${before.status}; only a failed, cancelled or paused run can be tried again, and one without its analysis.`,
     })
   }
   const run = await ctx.store.runs.reopen(ctx.actor, before.run_id, from, input.budget_usd ?? null)

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { writeOrigin } from '../db/slack-people.js'
 import { cleanDeep } from '../domain/clean-text.js'
+import type { ComparisonInput } from '../domain/comparison.js'
 import { type ExistingKind, KINDS } from '../domain/kinds.js'
+import type { FocusGroupInput, PressureTestInput } from '../domain/pressure-test.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
-import { AppError } from '../errors.js'
+import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { withPanelPeople } from './panel-people.js'
 import { parseInput } from './parse-input.js'
@@ -38,6 +40,7 @@ export async function acceptRun(ctx: Context, submission: SubmitRunInput): Promi
   const asked = await withPanelPeople(ctx, cleanDeep(submission.input))
   const input = parseInput(KINDS[submission.kind].input, asked)
   const budget_usd = parseInput(Budget, submission.budget_usd) ?? ctx.run_budget_usd
+  await refuseUnreadable(ctx, submission.kind, input)
   refuseAboveBudget(submission.quote ?? ctx.quote(submission.kind, input), submission.kind, budget_usd)
   const { origin } = submission
   const { run, created } = await ctx.store.runs.submit(ctx.actor, {
@@ -51,6 +54,29 @@ export async function acceptRun(ctx: Context, submission: SubmitRunInput): Promi
   })
   if (created) await ctx.doorbell.ring(run)
   return { run, created }
+}
+
+async function refuseUnreadable(ctx: Context, kind: ExistingKind, input: unknown): Promise<void> {
+  for (const { name, text } of textsOf(kind, input)) {
+    const problem = await ctx.unreadable(text)
+    if (problem) refuse(name === '' ? problem : `${name}: ${problem}`)
+  }
+}
+
+/** What a panel is to read, with its name where there are several. */
+function textsOf(kind: ExistingKind, input: unknown): { name: string; text: string }[] {
+  switch (kind) {
+    case 'pressure_test':
+      return [{ name: '', text: (input as PressureTestInput).stimulus }]
+    case 'focus_group': {
+      const { stimulus, topics } = input as FocusGroupInput
+      return [{ name: '', text: [stimulus, ...topics].join('\n') }]
+    }
+    case 'comparison':
+      return (input as ComparisonInput).propositions.map(({ name, stimulus }) => ({ name, text: stimulus }))
+    default:
+      return []
+  }
 }
 
 function refuseAboveBudget({ cost_usd }: Quote, kind: ExistingKind, budget: number): void {

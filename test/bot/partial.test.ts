@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ACTIONS } from '../../src/bot/render/action-ids.js'
 import { writeRef } from '../../src/bot/render/ref.js'
 import { OAT_DRINK } from '../support/app.js'
+import { taskOf } from '../support/fake-answers.mjs'
 import { type FakeBody, type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
 import { CHANNEL, eventually, outbox, runs, type SlackApp, settled, startSlackApp } from '../support/slack-app.js'
@@ -50,6 +51,30 @@ describe('what was paid for', () => {
     await app.press({ action_id: ACTIONS.retryRun, value: writeRef({ run: (await runs(app))[0]?.id ?? '' }) })
     await settled(app)
     expect(api.duplicates()).toEqual([])
+    await api.close()
+  }, 120_000)
+
+  it('is shown for a test without its analysis, which a button buys, in the same messages', async () => {
+    const { api, slack, app } = await withModel()
+    api.fault = ({ output_config }) => (taskOf(output_config?.format?.schema) === 'analyse' ? 'refusal' : null)
+    await app.command(OAT_DRINK)
+    const read = await lastWord({ slack, app }, 'completed')
+    expect(read).toMatch(/Pressure score \d+ of 100: \w+, analysis missing/)
+    expect(read).toContain('The model refused to write it.')
+    expect(read).toMatch(/buys only that, (about|less than) \$0\.\d\d; everything else is kept/)
+    const [run] = await runs(app)
+    const posts = slack.posts().length
+    const ts = (await outbox(app))[0]?.external_id ?? ''
+    const thread = async () => JSON.stringify(await slack.thread('xoxb-one', CHANNEL, ts))
+    expect(await thread()).toContain('What broke: the analysis is missing')
+
+    api.fault = null
+    const asked = api.requests.length
+    await app.press({ action_id: ACTIONS.retryRun, value: writeRef({ run: run?.id ?? '' }) })
+    await eventually(async () => (await thread()).includes('What broke: ') && !(await thread()).includes('is missing'))
+    expect(await lastWord({ slack, app }, 'completed')).not.toMatch(/analysis missing|is missing/)
+    expect(api.requests).toHaveLength(asked + 1)
+    expect(slack.posts()).toHaveLength(posts)
     await api.close()
   }, 120_000)
 

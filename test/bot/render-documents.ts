@@ -9,7 +9,14 @@ import { approvedRun, failingRun, improvedRun, richRun, unjudgedRun } from '../r
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { personaSetRun } from '../report/documents/persona-set.js'
 import { runOf } from '../report/documents/run.js'
-import { completedRun, focusGroupRun, talkative, withEverything, withNothing } from '../report/documents.js'
+import {
+  completedRun,
+  focusGroupRun,
+  talkative,
+  withEverything,
+  withNothing,
+  withoutAnalysis,
+} from '../report/documents.js'
 import { runInMemory } from '../support/engine.js'
 
 export const RUN_ID = '0191b6a2-4c1e-7a55-9d0e-3b7f5f1c2a10'
@@ -25,6 +32,8 @@ const PANELS: readonly RunDocument[] = [
   withEverything(completedRun()),
   talkative(completedRun({ personas: 12 })),
   focusGroupRun(),
+  withoutAnalysis(completedRun()),
+  withoutAnalysis(completedRun({ focus_group: 'off' })),
 ]
 
 const EXAMPLE = new URL('../../examples/oat-drink.md', import.meta.url)

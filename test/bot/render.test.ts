@@ -31,7 +31,7 @@ import type { RunDocument, RunEvent } from '../../src/domain/run.js'
 import { AppError } from '../../src/errors.js'
 import { approvedRun, type EvaluationRun, failingRun } from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
-import { completedRun, withEverything, withNothing } from '../report/documents.js'
+import { completedRun, withEverything, withNothing, withoutAnalysis } from '../report/documents.js'
 import { checkHome, checkMessage, checkModal, nodes, wordsOf } from './payloads.js'
 import {
   BUDGET,
@@ -78,6 +78,54 @@ function readPng(png: Buffer) {
   const rows = Array.from({ length: height }, (_, y) => data.subarray(y * (width + 1) + 1, (y + 1) * (width + 1)))
   return { width, height, rows }
 }
+
+const inOneLine = (value: unknown) => wordsOf(value).replace(/\s+/g, ' ')
+
+describe('a test without its analysis', () => {
+  const run = { ...withoutAnalysis(completedRun()), report_url: REPORT }
+  const alone = withoutAnalysis(completedRun({ focus_group: 'off' }))
+
+  it('shows its scores, what stands, what is missing and what the button buys', () => {
+    const message = parentMessage(cardOf(run))
+    checkMessage(message, 'without an analysis')
+    expect(titleOf(message)).toBe('Pressure score 47 of 100: weak, analysis missing')
+    const said = inOneLine(message.blocks)
+    for (const words of [
+      'The analysis is missing. The model refused to write it.',
+      'What stands: the scores with their intervals, every answer',
+      'What is missing: what broke, what to fix first and why the unheard views matter.',
+      '“Get the analysis” buys only that, about $0.03; everything else is kept.',
+    ])
+      expect(said).toContain(words)
+    expect(said).not.toMatch(/would change this most|recommends nothing/)
+    expect(labelsOf(message.blocks)).toContain('Get the analysis')
+    expect(actionsOf(message.blocks)).toContain(ACTIONS.retryRun)
+    expect(actionsOf(message.blocks)).not.toContain(ACTIONS.refineRun)
+    expect(actionsOf(sharedMessage(cardOf(run)).blocks)).toEqual([ACTIONS.openReport])
+  })
+
+  it('keeps the place of its findings in the thread, and offers no fixes to apply', () => {
+    const thread = threadMessages(run)
+    expect(thread.map(({ key }) => key)).toEqual(threadMessages(done).map(({ key }) => key))
+    const findings = thread.find(({ key }) => key === 'findings')
+    expect(inOneLine(findings?.blocks)).toContain('What broke: the analysis is missing')
+    expect(actionsOf(findings?.blocks)).toEqual([ACTIONS.retryRun])
+    expect(thread.flatMap(({ blocks }) => actionsOf(blocks))).not.toContain(ACTIONS.refineRun)
+  })
+
+  it('does not say that nothing was held back where nobody has looked', () => {
+    const said = inOneLine(postedOf(alone).flatMap(({ blocks }) => blocks))
+    expect(said).toContain('Minority report: not made; it is part of the analysis.')
+    expect(said).toContain('Minority report: not made')
+    expect(said).not.toMatch(/nobody held back|nothing was held back|did not hear/i)
+    expect(openViews(alone, [])).toEqual([])
+  })
+
+  it('is told of in lists and digests with its score', () => {
+    const history = historyMessage({ runs: [listed(run)], page: 0, more: false })
+    expect(inOneLine(history.blocks)).toContain('47 of 100, weak, analysis missing')
+  })
+})
 
 describe('a parent message', () => {
   const card = (status: RunDocument['status'], given: Partial<RunCard> = {}) =>

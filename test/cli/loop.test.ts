@@ -11,9 +11,11 @@ import { FocusGroupResult, PressureTestResult } from '../../src/domain/pressure-
 import { RefinementResult } from '../../src/domain/refinement.js'
 import { RunDocument } from '../../src/domain/run.js'
 import { submitRun } from '../../src/service/submit-run.js'
+import { type Analysed, analysed } from '../support/analysed.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
-import { type FakeMessagesApi, type FakeOptions, fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { taskOf } from '../support/fake-answers.mjs'
+import { type FakeMessagesApi, type FakeOptions, type Fault, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 
 let folder = ''
 beforeAll(async () => {
@@ -33,7 +35,7 @@ async function testedApp(
   app: TestApp
   api: FakeMessagesApi
   run_id: string
-  result: PressureTestResult
+  result: Analysed
 }> {
   const api = await fakeMessagesApi(answer ? { answer } : {})
   onTestFinished(() => api.close())
@@ -41,7 +43,7 @@ async function testedApp(
   startWorkerIn(app)
   const run_id = await app.submit({ stimulus, personas })
   const { result } = await app.until(run_id)
-  return { app, api, run_id, result: PressureTestResult.parse(result) }
+  return { app, api, run_id, result: analysed(PressureTestResult.parse(result)) }
 }
 
 async function documentOf(app: TestApp, args: string[]): Promise<RunDocument> {
@@ -300,6 +302,66 @@ describe('focus-group', () => {
       stderr: 'There is no file nowhere.txt.\n',
     })
     expect((await runIn(app, ['focus-group', '-'], '- price\n- taste')).stderr).toMatch(/write above it/)
+  })
+})
+
+describe('a test without its analysis', () => {
+  it('is printed with what stands, keeps its gate, refuses to be refined, and is made whole by a retry', async () => {
+    const refusing = { on: true }
+    const api = await fakeMessagesApi({
+      fault: ({ output_config }) =>
+        refusing.on && taskOf(output_config?.format?.schema) === 'analyse' ? 'refusal' : null,
+    })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, REPORTS_OUTPUT_DIR: folder })
+    const { code, stdout } = await runIn(app, ['run', OAT_DRINK, '--quiet'])
+    const run_id = /Run {5}(\S+)/.exec(stdout)?.[1] ?? ''
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Pressure score \d+ of 100/)
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/A retry buys only the analysis, (about|less than) \$0\.\d\d\./)
+    expect(stdout).toContain(`\nRetry   pressure-test runs retry ${run_id}\n`)
+    expect(readFileSync(/Report {2}(\S+)/.exec(stdout)?.[1] ?? '', 'utf8')).toContain(
+      'Not known: the analysis is missing.',
+    )
+    const shown = RunDocument.parse(JSON.parse((await runIn(app, ['runs', 'show', run_id, '--json'])).stdout))
+    expect(shown).toMatchObject({
+      status: 'completed',
+      result: {
+        analysis: null,
+        analysis_missing: { code: 'model_refused' },
+        measured: { pressure_score: expect.any(Number) },
+      },
+      retry: { buys: 'analysis', cost_usd: expect.any(Number) },
+    })
+    expect(await runIn(app, ['run', OAT_DRINK, '--quiet', '--fail-under', '100'])).toMatchObject({ code: 3 })
+    expect(await runIn(app, ['refine', run_id])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('has no analysis'),
+    })
+
+    refusing.on = false
+    const asked = api.requests.length
+    const retried = await runIn(app, ['runs', 'retry', run_id])
+    expect(retried).toMatchObject({ code: 0, stdout: expect.stringMatching(/What broke\n[\s\S]*Fix first\n/) })
+    expect(api.requests).toHaveLength(asked + 1)
+    expect((await runIn(app, ['refine', run_id, '--quote'])).code).toBe(0)
+  })
+
+  it('leaves with 1 where the retry came to nothing', async () => {
+    const state: { fault: Fault } = { fault: 'refusal' }
+    const api = await fakeMessagesApi({
+      fault: ({ output_config }) => (taskOf(output_config?.format?.schema) === 'analyse' ? state.fault : null),
+    })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, REPORTS_OUTPUT_DIR: folder })
+    const { run_id } = await documentOf(app, ['run', OAT_DRINK])
+    state.fault = { status: 401 }
+    const { code, stdout, stderr } = await runIn(app, ['runs', 'retry', run_id, '--quiet'])
+    expect(code).toBe(1)
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'The last retry did not get through: The model provider rejected the request',
+    )
+    expect(stderr).toContain(`pressure-test runs retry ${run_id}`)
   })
 })
 

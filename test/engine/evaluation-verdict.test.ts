@@ -54,7 +54,7 @@ function trialOf(case_id: string, trial: number, score: number | null, fails: bo
 }
 const judge = (...given: Parameters<typeof version>) => {
   const { cases, trials } = version(...given)
-  return verdictOf(cases, trials)
+  return verdictOf(cases, trials, 'model')
 }
 
 describe('the verdict', () => {
@@ -147,7 +147,7 @@ describe('the verdict', () => {
 
 describe('a version against another', () => {
   const compare = (mine: readonly Scores[], other: readonly Scores[], options: Parameters<typeof version>[1] = {}) =>
-    compareVersions(version(mine, options), version(other), DEFAULT_RUBRIC, 1)
+    compareVersions(version(mine, options), version(other), DEFAULT_RUBRIC, 1, 'model')
   const eight = (scores: readonly number[]) => scores.map((score) => [score])
   const BEFORE = eight([6, 7, 8, 6, 7, 8, 6, 7])
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PressureTestResult } from '../../src/domain/pressure-test.js'
+import { type Analysed, analysed } from '../support/analysed.js'
 import { startApp, startWorkerIn } from '../support/app.js'
 import { type FakeRequest, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { answersWith, askedOf } from '../support/fake-persona.js'
@@ -13,7 +13,7 @@ async function runOn(options: Options, input: object = {}) {
   const run = await app.until(await app.submit(input))
   await api.close()
   expect(run.error).toBeNull()
-  return { run, result: run.result as PressureTestResult, requests: api.requests }
+  return { run, result: analysed(run.result), requests: api.requests }
 }
 
 const of = (requests: readonly FakeRequest[], task: string) =>
@@ -120,7 +120,7 @@ describe('a live discussion', () => {
           addressed_to: first ?? '',
         }
       })
-    const views = (result: PressureTestResult) => result.minority_report.suppressed_views
+    const views = (result: Analysed) => result.minority_report.suppressed_views
 
     const silent = await runOn({ answer: scripted(() => null) })
     expect(silent.result.minority_report.method).toBe('measured')

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { CORPUS } from '../llm/offline-corpus.js'
+import { type Analysed, analysed } from '../support/analysed.js'
 import { type AskedInMemory, runInMemory } from '../support/engine.js'
 
 /** Every second proposition of the corpus: absurd ones, good ones, thin ones, foreign ones. */
 const PROPOSITIONS = CORPUS.filter((_, i) => i % 2 === 0)
 type Study = {
-  result: PressureTestResult
+  result: Analysed
   asked: AskedInMemory[]
   trust: Awaited<ReturnType<typeof runInMemory>>['trust']
 }
 
 const study = async (text: string, category: string, more: object = {}): Promise<Study> => {
   const { result, trust, asked } = await runInMemory('pressure_test', { stimulus: text, category, ...more })
-  return { result: result as PressureTestResult, trust, asked }
+  return { result: analysed(result), trust, asked }
 }
 
 it('covers at least thirty propositions', () => {

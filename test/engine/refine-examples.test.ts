@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RefinementResult } from '../../src/domain/refinement.js'
+import { analysed } from '../support/analysed.js'
 import { runInMemory } from '../support/engine.js'
 
 const EXAMPLES = new URL('../../examples/', import.meta.url)
@@ -20,7 +20,7 @@ it.each(Object.entries(CATEGORIES))(
   'changes %s, keeps its facts, and reports a lift with an interval',
   async (file, category) => {
     const stimulus = readFileSync(new URL(file, EXAMPLES), 'utf8').trim()
-    const tested = (await runInMemory('pressure_test', { stimulus, category })).result as PressureTestResult
+    const tested = analysed((await runInMemory('pressure_test', { stimulus, category })).result)
     const { analysis } = tested
     const { result } = await runInMemory('refinement', {
       stimulus,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { CONTROL_CONCEPTS } from '../../src/engine/panel/controls/concepts.js'
+import { analysed } from '../support/analysed.js'
 import { startApp, startWorkerIn } from '../support/app.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type AskedOfFake, answersWith, askedOf } from '../support/fake-persona.js'
@@ -15,7 +15,7 @@ async function runOn(change: Change, input: object = {}) {
   await api.close()
   expect(run.error).toBeNull()
   const asked = api.requests.map(({ body }) => askedOf(body))
-  return { run, result: run.result as PressureTestResult, asked, trust: run.trust as NonNullable<typeof run.trust> }
+  return { run, result: analysed(run.result), asked, trust: run.trust as NonNullable<typeof run.trust> }
 }
 
 const marks = ({ made }: AskedOfFake, markOf: (name: string) => number) => ({

@@ -1,8 +1,11 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type AnswerOf, TASKS, type TaskName } from '../../src/domain/tasks.js'
 import { AppError } from '../../src/errors.js'
-import type { Llm } from '../../src/llm/client.js'
+import type { Llm, LlmRequest } from '../../src/llm/client.js'
 import { priceUsage } from '../../src/llm/pricing.js'
+import { outputSchema } from '../../src/llm/structured-output.js'
+import { fakeAnswer } from '../support/fake-answers.mjs'
 import { type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import {
   analyseRequest,
@@ -249,6 +252,68 @@ describe('an answer', () => {
     expect(meter.closed.filter(({ status }) => status !== 'answered')).toHaveLength(1)
   })
 })
+
+describe('an answer with more than was asked', () => {
+  /** An answer as its task asks for it, to be spoiled in one place. */
+  const asAsked = <T extends TaskName>(task: T) =>
+    fakeAnswer(outputSchema(TASKS[task].answer), '', 1) as unknown as AnswerOf<T>
+  const askFor = (task: TaskName, answer: unknown) => {
+    api.answer = () => answer
+    return door.answer({ ...respondRequest(), task } as unknown as LlmRequest, { meter, signal: never() })
+  }
+  const sentences = (count: number) => Array.from({ length: count }, (_, i) => `Quote number ${i + 1} of the panel.`)
+
+  it('is cut to what was asked and counted, and no repair is paid', async () => {
+    const asked = asAsked('analyse')
+    const [weakness] = asked.key_weaknesses
+    const answer = await askFor('analyse', {
+      ...asked,
+      pressure_score: 104,
+      key_weaknesses: [{ ...weakness, quotes: sentences(4) }],
+      recommended_refinements: Array.from({ length: 11 }, () => asked.recommended_refinements[0]),
+    })
+    expect(answer).toMatchObject({ pressure_score: 100, key_weaknesses: [{ quotes: sentences(2) }] })
+    expect((answer as AnswerOf<'analyse'>).recommended_refinements).toHaveLength(8)
+    expect(meter.closed).toMatchObject([{ status: 'answered', surplus: { cut: 2, clipped: 1 } }])
+    expect(api.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['a list that is too short', 'respond', { key_quotes: [] }, /key_quotes/],
+    ['a text in the place of a list', 'respond', { key_quotes: 'one' }, /key_quotes/],
+    ['a figure far off its scale', 'respond', { purchase_intent: 40 }, /purchase_intent/],
+    ['half a point where whole ones are asked', 'respond', { purchase_intent: 10.5 }, /purchase_intent/],
+    ['a list whose places have their meaning', 'rate_intent', { probabilities: Array(6).fill(0.1) }, /probabilities/],
+  ] as const)('is not: %s stays wrong', async (_, task, wrong, place) => {
+    const failure = await askFor(task, { ...asAsked(task), ...wrong }).catch((error) => error)
+    expect(failure).toMatchObject({ code: 'answer_invalid', facts: { problem: expect.stringMatching(place) } })
+    expect(meter.statuses()).toEqual(['unusable', 'final'])
+  })
+
+  it('says in its repair round only what is wrong', async () => {
+    api.answer = (body) =>
+      body.messages.length === 1
+        ? { ...asAsked('respond'), key_quotes: [], friction_points: sentences(9) }
+        : asAsked('respond')
+    await ask()
+    const told = JSON.stringify(bodies()[1].messages.at(-1))
+    expect(told).toContain('key_quotes')
+    expect(told).not.toContain('friction_points')
+    expect(meter.closed[1]).not.toHaveProperty('surplus')
+  })
+
+  it.each([
+    ['points of a judge', 'judge_case', { dimensions: [markOf(6)] }],
+    ['a mark of character', 'check_fidelity', { marks: [{ ...FITS, name: 'Jordan Reyes', voice_held: 11 }] }],
+    ['what a tested agent does', 'agent_turn', { tool_calls: Array(9).fill({ tool: 'book', arguments_json: '{}' }) }],
+  ] as const)('is never made to pass: %s', async (_, task, wrong) => {
+    const failure = await askFor(task, { ...asAsked(task), ...wrong }).catch((error) => error)
+    expect(failure).toMatchObject({ code: 'answer_invalid' })
+  })
+})
+
+const markOf = (points: number) => ({ dimension_id: 'tone', can_judge: true, points, reason: 'r', quote: 'q' })
+const FITS = { skepticism_held: 8, values_held: 8, voice_held: 8, feedback: '' }
 
 describe('cancelling', () => {
   it.each(['streamed', 'whole'])('drops the connection of a call in flight and closes it as lost (%s)', async (way) => {

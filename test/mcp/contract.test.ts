@@ -11,6 +11,7 @@ import { sayReply } from '../../src/mcp/say/say-reply.js'
 import { inputJson, replySchemaJson } from '../../src/mcp/schemas.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { taskOf } from '../support/fake-answers.mjs'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { connect, inMemory, NAMES_A_FLAG, QUICK, stranger, type TestClient } from '../support/mcp.js'
 
@@ -224,6 +225,34 @@ describe('a call', () => {
     expect(reply.error?.next_action).toContain(`pressure-test runs retry ${reply.run_id}`)
     // The call that tells of it worked, and will again.
     expect(text).not.toContain('same call')
+  })
+
+  it('about a test without its analysis says what stands, what is missing and how to get it', async () => {
+    const api = await fakeMessagesApi({
+      fault: ({ output_config }) => (taskOf(output_config?.format?.schema) === 'analyse' ? 'refusal' : null),
+    })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const order = { proposition: OAT_DRINK, focus_group: 'quick', confirm: true }
+    const { reply, text, isError } = await client.call('run_pressure_test', order)
+    expect(isError).toBe(false)
+    expect(reply.headline).toMatch(/^Pressure score \d+ of 100 .* The analysis is missing\.$/)
+    expect(reply.summary).toMatchObject({ findings: [], fixes: [], minority: null })
+    expect(reply.summary?.scores).toHaveLength(4)
+    expect(text).toContain(reply.summary?.missing)
+    expect(reply.summary?.missing).toMatch(
+      /^The analysis is missing\. The model refused to write it\. What stands: .* What is missing: .* the minority report\. A person can buy only the analysis, (about|less than) \$\d\.\d\d: pressure-test runs retry /,
+    )
+    expect(text).not.toMatch(/None that the panel would name|Nothing was held back|No view was held back/)
+    expect(reply.next).toBeNull()
+    const findings = await client.call('get_run', { run_id: reply.run_id, section: 'findings' })
+    expect(findings.text).toContain('The analysis is missing.')
+    const dissent = await client.call('get_minority_report', { run_id: reply.run_id })
+    expect(dissent.text).toContain('Not made.')
+    const refused = await client.call('get_run', { run_id: reply.run_id, section: 'pressure_map' })
+    expect(refused.reply.section?.rows.length).toBeGreaterThan(0)
   })
 
   it('for a run that is being cancelled waits until it has stopped', async () => {

@@ -1,5 +1,7 @@
+import { Measured } from '../../src/domain/analysis.js'
 import { FocusGroupResult, PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run.js'
+import { analysed } from '../support/analysed.js'
 import { analysisOf, intentOf } from './documents/analysis.js'
 import { foundDissent, liveTalk, measuredDissent, scriptedTalk } from './documents/discussion.js'
 import { CLAIMS, panelOf, STIMULUS } from './documents/panel.js'
@@ -15,7 +17,7 @@ export function completedRun({ personas = 6, focus_group = 'live' }: Given = {})
   const panel = panelOf(personas)
   const talk = { off: () => null, quick: scriptedTalk, live: liveTalk }[focus_group](panel)
   const method = DISSENT[focus_group]
-  const result = PressureTestResult.parse({
+  const parsed = PressureTestResult.parse({
     stimulus: STIMULUS,
     category: 'food_drink',
     skepticism: 'medium',
@@ -26,6 +28,7 @@ export function completedRun({ personas = 6, focus_group = 'live' }: Given = {})
     analysis: analysisOf(panel),
     minority_report: method === 'measured' ? measuredDissent(panel) : foundDissent(panel, method),
   })
+  const result = analysed(parsed)
   return runOf('pressure_test', result, focus_group === 'live' ? trustOf(personas) : littleTrust(personas))
 }
 
@@ -40,7 +43,7 @@ export function focusGroupRun() {
   return runOf('focus_group', FocusGroupResult.parse({ ...result, topics }), trust)
 }
 
-export const resultOf = (run: RunDocument) => run.result as PressureTestResult
+export const resultOf = (run: RunDocument) => analysed(run.result)
 
 /** The same run with parts of its result changed. */
 export const withResult = (run: RunDocument, changed: Partial<PressureTestResult>): RunDocument => ({
@@ -140,6 +143,34 @@ export function withEverything(run: RunDocument): RunDocument {
       cost_usd: 0.0823,
       possibly_paid: 1,
     },
+  }
+}
+
+/** The same test with an analyst who gave no usable answer: what is arithmetic stands. */
+export function withoutAnalysis(run: RunDocument, { code = 'model_refused' } = {}): RunDocument {
+  const { analysis, minority_report, group_dynamics, ...result } = resultOf(run)
+  const measured = minority_report.method === 'measured'
+  const { pressure_map, ...scores } = Measured.parse(analysis)
+  return {
+    ...withEverything(run),
+    result: PressureTestResult.parse({
+      ...result,
+      group_dynamics,
+      analysis: null,
+      analysis_missing: { code, message: `The reason (${code}) in the words of the program.` },
+      measured: { ...scores, pressure_map: pressure_map.map((row) => ({ ...row, attack: null, fix: null })) },
+      minority_report: measured ? { ...minority_report, importance_assessment: null } : null,
+    }),
+    trust: run.trust && {
+      ...run.trust,
+      light: 'amber',
+      sentence: 'The analysis is missing: the model refused to write it.',
+      quotes: {
+        ...{ status: 'not_run', sentence: 'There is no analysis, so there were no quotes to look up.' },
+        ...{ checked: 0, verified: 0, dropped: 0 },
+      },
+    },
+    retry: { buys: 'analysis', cost_usd: 0.0312 },
   }
 }
 

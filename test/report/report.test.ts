@@ -11,6 +11,7 @@ import {
   resultOf,
   withEverything,
   withNothing,
+  withoutAnalysis,
   withResult,
   withTexts,
 } from './documents.js'
@@ -24,6 +25,7 @@ const quick = completedRun({ focus_group: 'quick' })
 const large: RunDocument = completedRun({ personas: 1_000 })
 const OTHERS: Record<string, RunDocument> = {
   'a focus group': focusGroupRun(),
+  'a test without an analysis': { ...withoutAnalysis(completedRun()), model: completedRun().model },
   'a comparison': comparisonRun(),
   'a comparison without a winner': comparisonRun({ winner: false }),
   'a refinement': refinementRun(),
@@ -43,6 +45,8 @@ describe('the report', () => {
       completedRun({ focus_group: 'off' }),
       withNothing(typical),
       withEverything(typical),
+      withoutAnalysis(typical),
+      withoutAnalysis(completedRun({ focus_group: 'off' })),
     ])
       expect(await problems(renderReport(run))).toEqual([])
     expect(await problems(renderNotice('Nothing <b>here</b>.'))).toEqual([])
@@ -91,6 +95,37 @@ describe('the report', () => {
     ])
       expect(text).toContain(said)
     expect(text).not.toMatch(/No interval yet|offline/)
+  })
+
+  it('says of a missing analysis why, what stands, what does not and what a retry buys, before any detail', () => {
+    const html = renderReport(withoutAnalysis(typical))
+    const text = textOf(html)
+    for (const said of [
+      'weak, 31 to 62',
+      'What broke first Not known: the analysis is missing.',
+      'Why The model refused to write it.',
+      'What stands The scores with their intervals, every answer, the discussion with its secret ballots and the minority report.',
+      'What is missing What broke, what to fix first and why the unheard views matter.',
+      'What to do A retry buys only the analysis, about $0.03: pressure-test runs retry 0191b6a2-4c1e-7a55-9d0e-3b7f5f1c2a10',
+      'There is no analysis, so nothing is said here.',
+      'Analysis missing The reason (model_refused) in the words of the program.',
+      'held firmly (0.8 of 1)',
+    ])
+      expect(text).toContain(said)
+    expect(text.indexOf('A retry buys')).toBeLessThan(text.indexOf('Trust: amber'))
+    expect(text).not.toMatch(/names no weakness|What to fix first |own impression|undefined|null|NaN/)
+    for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${id}"`)
+
+    const alone = textOf(renderReport(withoutAnalysis(completedRun({ focus_group: 'off' }))))
+    expect(alone).toContain('Not made. Without a live discussion, what people held back is read out of their answers')
+    expect(alone).not.toMatch(/No view was found|Nobody sounded unlike/)
+  })
+
+  it('says what was cut off answers, where something was', () => {
+    const sentence = 'More than was asked for was cut off in 2 places.'
+    const trust = typical.trust && { ...typical.trust, surplus: { cut: 2, clipped: 0, sentence } }
+    expect(textOf(renderReport({ ...typical, trust }))).toContain(`Cut to size ${sentence}`)
+    expect(textOf(renderReport(typical))).not.toContain('Cut to size')
   })
 
   it('leaves out what there is not, in a sentence or altogether', () => {

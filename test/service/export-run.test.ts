@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
 import { EvidencePacket } from '../../src/domain/evidence-packet.js'
+import type { PersonaAnswer } from '../../src/domain/response.js'
+import { TASKS } from '../../src/domain/tasks.js'
+import { outputSchema } from '../../src/llm/structured-output.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
 import { startApp, startWorkerIn } from '../support/app.js'
-import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { fakeAnswer } from '../support/fake-answers.mjs'
+import { type FakeOptions, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 
 it('hands out everything a result rests on, from which it is computed again byte for byte', async () => {
   const api = await fakeMessagesApi()
@@ -64,3 +68,44 @@ it('finds a changed answer, a changed score and a missing answer', async () => {
   })
   expect(missing).toMatchObject({ result_matches: false, problem: expect.stringContaining('analyse') })
 })
+
+it('counts what was cut off an answer or clipped, and shows it with the answer', async () => {
+  const { fault, answer } = tooMuch()
+  const api = await fakeMessagesApi({ answer })
+  const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+  startWorkerIn(app)
+  const run_id = await app.submit({ focus_group: 'off', controls: false })
+  const run = await app.until(run_id)
+  await api.close()
+  expect(run, run.error?.message).toMatchObject({ status: 'completed', trust: { respondents: { answered: 6 } } })
+  expect(fault.cut).toBe(6)
+  expect(run.trust?.surplus).toEqual({
+    cut: 6,
+    clipped: 1,
+    sentence:
+      "More than was asked for was cut off in 6 places of the model's answers, and 1 figure just off its scale was moved to the scale's end.",
+  })
+  expect(api.requests.map(({ outcome }) => outcome)).toEqual(Array(api.requests.length).fill('answered'))
+  expect(new Set(api.requests.map(({ body }) => body.messages.length))).toEqual(new Set([1]))
+
+  const packet = EvidencePacket.parse(JSON.parse(JSON.stringify(await exportRun(app.local, { run_id }))))
+  expect(await verifyPacket(app.local, packet)).toEqual({ hash_matches: true, result_matches: true, problem: null })
+  const cut = packet.calls.filter(({ outcome }) => 'surplus' in outcome)
+  expect(cut.map(({ key }) => key.split(':')[0])).toEqual(Array(6).fill('respond'))
+  const hidden = structuredClone(packet)
+  for (const { outcome } of hidden.calls) if ('surplus' in outcome) delete outcome.surplus
+  expect(await verifyPacket(app.local, hidden)).toMatchObject({ hash_matches: false, result_matches: false })
+})
+
+/** Six people, each with a quote too many; the first would buy with 11 of 10. */
+function tooMuch() {
+  const fault = { cut: 0 }
+  const answer: FakeOptions['answer'] = (body, task) => {
+    if (task !== 'respond') return undefined
+    const made = fakeAnswer(outputSchema(TASKS.respond.answer), JSON.stringify(body.messages), 1) as PersonaAnswer
+    const [quote = ''] = made.key_quotes
+    fault.cut += 1
+    return { ...made, key_quotes: Array(6).fill(quote), purchase_intent: fault.cut === 1 ? 11 : made.purchase_intent }
+  }
+  return { fault, answer }
+}

@@ -81,6 +81,7 @@ export async function runInMemory(
     liveAgent,
     fanOut: (items, work) => settle(items, items.map(work)),
     keep() {},
+    surplus: () => ({ cut: 0, clipped: 0 }),
     report() {},
   }
   return { ...(await runPipeline(deps, kind, input)), asked }

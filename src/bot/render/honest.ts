@@ -1,11 +1,11 @@
 import type { EvaluationResult } from '../../domain/evaluation.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunDocument, TrustLight } from '../../domain/run.js'
 import { evaluationTrust } from '../../report/view/evaluation/trust.js'
 import { type TrustView, trustOf } from '../../report/view/trust.js'
 import { bold, list, paragraph, type Room, rich, words } from './blocks.js'
 import { line } from './text.js'
 
-const LIGHTS = { green: '🟢', amber: '🟡', red: '🔴' } as const
+const LIGHTS: Record<TrustLight, string> = { green: '🟢', amber: '🟡', red: '🔴', rehearsal: '⚪' }
 
 /** How many people, or conversations, stand behind a run's figures. */
 function answeredIn({ kind, result }: RunDocument): number {

@@ -114,6 +114,13 @@ function viewBody(view: KeyedView, room: Room, titled: boolean) {
   )
 }
 
+function minorityTitle(made: boolean, views: number): string {
+  if (!made) return 'Minority report: not made'
+  return views === 0
+    ? 'Minority report: nothing was held back'
+    : `Minority report: ${counted(views, 'view')} nobody heard`
+}
+
 /** The minority report: who held what in their words, how strongly, and why nobody heard it. `null` for other kinds. */
 export function minorityMessage(run: RunDocument, marks: readonly MinorityMark[]): ThreadMessage | null {
   if (run.kind !== 'pressure_test' && run.kind !== 'focus_group') return null
@@ -121,16 +128,14 @@ export function minorityMessage(run: RunDocument, marks: readonly MinorityMark[]
   const dissent = dissentOf(result, namesOf(result.responses))
   const views = viewsOf(run, marks)
   const { run_id } = run
-  const title =
-    views.length === 0
-      ? 'Minority report: nothing was held back'
-      : `Minority report: ${counted(views.length, 'view')} nobody heard`
+  const title = minorityTitle(dissent.made, views.length)
   const opening = (room: Room) =>
     rich(
       paragraph(bold(`${dissent.label}. `), words(dissent.sentence)),
-      views.length === 0
-        ? paragraph(words('Nobody held a view in private that the others did not hear.'))
-        : paragraph(words(dissent.why === '' ? '' : line(dissent.why, 200 * room.words))),
+      dissent.made &&
+        views.length === 0 &&
+        paragraph(words('Nobody held a view in private that the others did not hear.')),
+      views.length > 0 && paragraph(words(dissent.why === '' ? '' : line(dissent.why, 200 * room.words))),
     )
   const [first, ...rest] = views
   const { conformity } = dissent

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types'
 import type { EvaluationResult } from '../../domain/evaluation.js'
-import type { RunDocument, RunKind } from '../../domain/run.js'
+import { isRehearsal, type RunDocument, type RunKind } from '../../domain/run.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -31,6 +31,7 @@ import { madeLine, madeShortly, trustDetails, trustParagraph } from './honest.js
 import { KIND_NAMES } from './kinds.js'
 import type { Message } from './message.js'
 import { minorityButtons, openViews, viewsOf } from './minority.js'
+import { analysisButton } from './missing.js'
 import { stateMessage } from './state-card.js'
 import { dollars, duration, inert, line, passage, sentences, subjectLine, titled } from './text.js'
 
@@ -69,6 +70,8 @@ function scoreCard(card: RunCard, pressable: boolean, sharing?: Sharing): Messag
   const { run, subject, askedBy, again } = card
   const face = cardOf(run, card)
   const trusted = run.kind !== 'ask'
+  // An evaluation's own words say who judged it.
+  const rehearsed = run.kind !== 'evaluation' && isRehearsal(run) ? 'Rehearsal: ' : ''
   const made = sentences(
     `${KIND_NAMES[run.kind]}, asked by ${line(askedBy, 60)}.`,
     run.duration_ms !== null && `${duration(run.duration_ms)}.`,
@@ -76,7 +79,7 @@ function scoreCard(card: RunCard, pressable: boolean, sharing?: Sharing): Messag
   )
   const make = (newer: boolean) => (room: Room) => [
     sharing !== undefined && rich(sharedLine(sharing, room)),
-    header(face.title),
+    header(`${rehearsed}${face.title}`),
     QUOTED.has(run.kind) && rich(quote(words(subjectLine(subject, room)))),
     ...face.figures,
     trusted && rich(trustParagraph(run, (newer ? 190 : 450) * room.words), ...differenceList(again, room)),
@@ -86,7 +89,7 @@ function scoreCard(card: RunCard, pressable: boolean, sharing?: Sharing): Messag
     context(madeLine(run), face.note, made),
   ]
   return message({
-    text: `${KIND_NAMES[run.kind]} of “${inert(titled(subject), 200)}”: ${face.said}. ${madeShortly(run)}.`,
+    text: `${KIND_NAMES[run.kind]} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.said}. ${madeShortly(run)}.`,
     blocks: make(true),
     plain: trusted ? make(false) : null,
   })
@@ -122,7 +125,9 @@ function buttonRows({ run, marks, review }: RunCard): (KnownBlock | false)[] {
       return [
         open && minorityButtons(ref, [], all),
         actions(
+          analysisButton(run),
           run.kind === 'pressure_test' &&
+            !run.retry &&
             button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref, style: 'primary' }),
           report,
           again,

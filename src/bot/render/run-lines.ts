@@ -1,9 +1,10 @@
-import { pressureBand } from '../../domain/analysis.js'
+import { bandOf } from '../../domain/analysis.js'
 import type { ComparisonResult } from '../../domain/comparison.js'
 import type { EvaluationResult } from '../../domain/evaluation.js'
-import type { PressureTestResult } from '../../domain/pressure-test.js'
+import { measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
 import type { RefinementResult } from '../../domain/refinement.js'
-import { shown } from '../../domain/score-shown.js'
+import type { TrustLight } from '../../domain/run.js'
+import { verdictOf } from '../../report/view/evaluation/verdict.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, type Inline, italic, moment, paragraph, type Room, rich, words } from './blocks.js'
 import type { ListedRun } from './given.js'
@@ -24,12 +25,14 @@ export function outcomeOf({ run, progress, createdAt, now }: ListedRun): string 
   switch (run.kind) {
     case 'pressure_test':
     case 'focus_group': {
-      const { pressure_score } = (run.result as PressureTestResult).analysis
-      return `${Math.round(pressure_score)} of 100, ${pressureBand(pressure_score)}`
+      const result = run.result as PressureTestResult
+      const { pressure_score } = measuredOf(result)
+      const missing = result.analysis === null ? ', analysis missing' : ''
+      return `${Math.round(pressure_score)} of 100, ${bandOf(run, pressure_score) ?? 'rehearsed'}${missing}`
     }
     case 'evaluation': {
-      const { overall_score, verdict } = run.result as EvaluationResult
-      return `${shown(overall_score)} of 10, ${verdict.approved ? 'approved' : 'not approved'}`
+      const { word, score, value } = verdictOf(run.result as EvaluationResult)
+      return value === null ? word.toLowerCase() : `${score} of 10, ${word.toLowerCase()}`
     }
     case 'comparison': {
       const { best } = run.result as ComparisonResult
@@ -52,11 +55,13 @@ export function runInlines(listed: ListedRun, room: Room): Inline[] {
   return [
     bold(line(titled(subject), 90 * room.words)),
     words(`\n${KIND_NAMES[run.kind]}: ${outcomeOf(listed)} `),
-    italic(`(${light ? `trust ${light.light}, ` : ''}synthetic${offline})`),
+    italic(`(${light ? `${lightWord(light.light)}, ` : ''}synthetic${offline})`),
     words(`\n${line(askedBy, 60)}, `),
     moment(createdAt),
   ]
 }
+
+const lightWord = (light: TrustLight): string => (light === 'rehearsal' ? 'rehearsal' : `trust ${light}`)
 
 /** A run in a list with a button that shows its card. */
 export const runBlocks = (listed: ListedRun, room: Room) => [

@@ -41,6 +41,7 @@ type EvaluateOptions = SubmitOptions & {
   seed?: number
   junit?: string
   markdown?: string
+  allowRehearsal?: boolean
 }
 
 const list = (text: string): string[] =>
@@ -71,6 +72,7 @@ export function addEvaluateCommand(program: Command, deps: CliDeps, exit: (code:
       'exit 3 when the score is lower, a critical check failed or it could not be judged',
       numeric,
     )
+    .option('--allow-rehearsal', 'let --fail-under pass on figures of the offline model: for demonstrations only')
     .option('--junit <file>', 'also write the outcome as JUnit XML')
     .option('--markdown <file>', 'also write it as GitHub-flavoured Markdown')
   addSubmitOptions(command).action(async (agent: string | undefined, options: EvaluateOptions) =>
@@ -89,7 +91,7 @@ async function evaluate(deps: CliDeps, agent: string | undefined, options: Evalu
     options,
     {
       onCompleted: (run) => writeOutputs(run, options),
-      gate: (run) => gateOf(run.result as EvaluationResult, options.failUnder),
+      gate: (run) => gateOf(run.result as EvaluationResult, options),
     },
   )
 }

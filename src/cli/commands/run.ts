@@ -26,7 +26,8 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
         .default('on'),
     )
     .option('--stability <panels>', 'rebuild the panel so often and see what changes (default: 0)', numeric)
-    .option('--fail-under <score>', 'exit 3 when the pressure score is lower', numeric)
+    .option('--fail-under <score>', 'exit 3 when the pressure score is lower, or comes from a rehearsal', numeric)
+    .option('--allow-rehearsal', 'let --fail-under pass on figures of the offline model: for demonstrations only')
   addSubmitOptions(command).action(async (proposition: string, options: RunOptions) => {
     const input = {
       ...panelInput(options),

@@ -80,8 +80,10 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
           return report(deps, app.local, await workAndFollow(deps, app, run_id, options), options)
         }),
       )
-  follow('retry', 'reopen a failed run; what was stored is not bought again', (app, run_id, { budget }) =>
-    retryRun(app.local, { run_id, budget_usd: budget }),
+  follow(
+    'retry',
+    'reopen a failed run, or buy a missing analysis; what was stored is not bought again',
+    (app, run_id, { budget }) => retryRun(app.local, { run_id, budget_usd: budget }),
   )
   follow('resume', 'follow a run to its end, waking it when it is paused', (app, run_id, { budget }) =>
     resumeRun(app.local, { run_id, budget_usd: budget }),

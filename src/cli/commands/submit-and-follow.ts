@@ -17,6 +17,7 @@ export type SubmitOptions = {
   budget?: number
   quote?: boolean
   failUnder?: number
+  allowRehearsal?: boolean
   maxWait: number
   json?: boolean
   quiet?: boolean

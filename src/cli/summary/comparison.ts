@@ -1,4 +1,4 @@
-import { pressureBand } from '../../domain/analysis.js'
+import { bandOf } from '../../domain/analysis.js'
 import type { ComparisonResult } from '../../domain/comparison.js'
 import type { RunDocument } from '../../domain/run.js'
 import { inert } from '../io.js'
@@ -25,7 +25,7 @@ export function comparisonSummary(run: RunDocument, layout: Layout): string[] {
           name: 'pressure',
           share: scores.pressure_score / 100,
           figure: whole(scores.pressure_score),
-          words: [between(intervals?.pressure_score), pressureBand(scores.pressure_score)],
+          words: [between(intervals?.pressure_score), bandOf(run, scores.pressure_score) ?? ''],
         },
         layout,
       ),

@@ -1,5 +1,6 @@
 import type { RunDocument, Trust } from '../../domain/run.js'
 import type { Interval } from '../../domain/scores.js'
+import { retryCommand } from '../../report/view/missing.js'
 import { trustOf } from '../../report/view/trust.js'
 import { inert } from '../io.js'
 import { column, type Mood, type Screen, wrap } from '../screen.js'
@@ -44,7 +45,7 @@ export function barLine({ name, share, figure, words }: Bar, { screen, width }: 
   return !narrow && said.length <= room ? `${head} ${said}` : `${head}\n${wrap(said, width, ' '.repeat(nameWidth + 3))}`
 }
 
-const LIGHTS: Record<Trust['light'], Mood> = { green: 'good', amber: 'middling', red: 'bad' }
+const LIGHTS: Record<Trust['light'], Mood> = { green: 'good', amber: 'middling', red: 'bad', rehearsal: 'middling' }
 
 /** The doubt: the light with its sentence, each check in a word, what the quotes and the run cost, where the rest lies. */
 export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: string | null): string[] {
@@ -53,13 +54,15 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
   const checks = trustOf(run, trust?.respondents.answered ?? 0)
     .cells.filter(({ status }) => status !== 'plain')
     .map(({ name, word }) => `${name.toLowerCase()} [${word.toLowerCase()}]`)
+  const counts = [trust?.quotes.sentence ?? '', trust?.surplus?.sentence ?? '', spent(run)].filter(Boolean)
   return [
     ...(light ? [wrap(light, width), wrap(`Checks: ${checks.join(', ')}.`, width)] : []),
-    wrap(screen.faint(`${inert(trust?.quotes.sentence ?? '')} ${spent(run)}`.trim()), width),
+    wrap(screen.faint(counts.map((sentence) => inert(sentence)).join(' ')), width),
     '',
-    // Never broken or cut: these two are for copying.
+    // Never broken or cut: these are for copying.
     ...(reportPath === null ? [] : [`Report  ${reportPath}`]),
     `Run     ${run.run_id}`,
+    ...(run.retry ? [`Retry   ${retryCommand(run.run_id)}`] : []),
   ]
 }
 

@@ -1,7 +1,8 @@
-import { type Evidence, pressureBand } from '../../domain/analysis.js'
+import { type Analysis, bandOf, type Evidence, type PressureBand } from '../../domain/analysis.js'
 import type { MinorityReport } from '../../domain/discussion.js'
-import type { FocusGroupResult, PressureTestResult } from '../../domain/pressure-test.js'
+import { type FocusGroupResult, measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
 import type { RunDocument } from '../../domain/run.js'
+import { type Missing, missingOf } from '../../report/view/missing.js'
 import { shiftsOf } from '../../report/view/shifts.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
@@ -16,40 +17,66 @@ const SHIFTS = 6
 export function panelSummary(run: RunDocument, layout: Layout): string[] {
   const result = run.result as PressureTestResult | FocusGroupResult
   const { analysis, category, skepticism, responses } = result
+  const { pressure_score } = measuredOf(result)
   const { screen, width } = layout
   const said = quoting(result, layout)
-  return [
+  const missing = missingOf(run)
+  const band = bandOf(run, pressure_score)
+  const lines = [
     wrap(
       screen.strong(
-        `Pressure score ${whole(analysis.pressure_score)} of 100: ${pressureBand(analysis.pressure_score)}`,
+        `Pressure score ${whole(pressure_score)} of 100${band === null ? ' by the text check' : `: ${band}`}`,
       ),
       width,
     ),
     wrap(screen.faint(whoLine(run, { answered: responses.length, category, skepticism })), width),
     ...('topics' in result ? [wrap(screen.faint(topicsLine(result)), width)] : []),
     '',
-    ...scoreLines(result, layout),
+    ...scoreLines(result, layout, band),
     '',
     ...dissentLines(result, layout, said),
     '',
+    ...(missing ? missingLines(missing, layout) : []),
+    ...(analysis ? brokenLines(analysis, layout, said) : []),
+    '',
+    ...pressureMap(result, layout),
+    ...shiftLines(result, layout),
+    ...(analysis ? fixLines(analysis, layout) : []),
+  ]
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}
+
+function brokenLines({ key_weaknesses }: Analysis, { screen, width }: Layout, said: ReturnType<typeof quoting>) {
+  return [
     screen.strong('What broke'),
-    ...(analysis.key_weaknesses.length === 0 ? [wrap('Nothing that the panel would name.', width, '  ')] : []),
-    ...analysis.key_weaknesses
+    ...(key_weaknesses.length === 0 ? [wrap('Nothing that the panel would name.', width, '  ')] : []),
+    ...key_weaknesses
       .slice(0, FINDINGS)
       .flatMap(({ weakness, severity, evidence }, index) => [
         hanging(`${index + 1}. ${inert(weakness)} [${severity}]`, width),
         ...said(evidence[0]),
       ]),
-    '',
-    ...pressureMap(result, layout),
-    ...shiftLines(result, layout),
-    screen.strong('Fix first'),
-    ...(analysis.recommended_refinements.length === 0 ? [wrap('The analysis recommends nothing.', width, '  ')] : []),
-    ...analysis.recommended_refinements
-      .slice(0, VIEWS)
-      .map(({ recommendation }) => hanging(`- ${inert(recommendation)}`, width)),
   ]
 }
+
+const fixLines = ({ recommended_refinements }: Analysis, { screen, width }: Layout): string[] => [
+  screen.strong('Fix first'),
+  ...(recommended_refinements.length === 0 ? [wrap('The analysis recommends nothing.', width, '  ')] : []),
+  ...recommended_refinements.slice(0, VIEWS).map(({ recommendation }) => hanging(`- ${inert(recommendation)}`, width)),
+]
+
+function missingLines({ why, stands, lacks, price, failed }: Missing, { screen, width }: Layout): string[] {
+  return [
+    screen.strong('The analysis is missing'),
+    wrap(inert(why), width, '  '),
+    wrap(`What stands: ${lowerFirst(stands)}`, width, '  '),
+    wrap(`What is missing: ${lowerFirst(lacks)}`, width, '  '),
+    ...(failed === '' ? [] : [wrap(`The last retry did not get through: ${inert(failed)}`, width, '  ')]),
+    wrap(`A retry buys only the analysis${price}.`, width, '  '),
+  ]
+}
+
+const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 function topicsLine({ topics }: FocusGroupResult): string {
   const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => inert(topic))
@@ -60,16 +87,17 @@ function topicsLine({ topics }: FocusGroupResult): string {
 const METHODS = { ssr: 'semantic similarity', likert: 'follow-up rating' } as const
 const percent = (share: number): string => whole(share * 100)
 
-function scoreLines({ analysis, intent }: PressureTestResult, layout: Layout): string[] {
-  const { intervals, analyst_gap: gap } = analysis
+function scoreLines(result: PressureTestResult, layout: Layout, band: PressureBand | null): string[] {
+  const { analysis, intent } = result
+  const { intervals, ...measured } = measuredOf(result)
   const line = (name: string, key: 'pressure_score' | 'gut_attraction_index' | 'credibility_score', word = '') =>
     barLine(
-      { name, share: analysis[key] / 100, figure: whole(analysis[key]), words: [between(intervals?.[key]), word] },
+      { name, share: measured[key] / 100, figure: whole(measured[key]), words: [between(intervals?.[key]), word] },
       layout,
     )
   const box = intent.intervals && between(intent.intervals.top_two_box, percent)
   return [
-    line('pressure', 'pressure_score', pressureBand(analysis.pressure_score)),
+    line('pressure', 'pressure_score', band ?? ''),
     line('gut pull', 'gut_attraction_index'),
     line('credibility', 'credibility_score'),
     barLine(
@@ -98,10 +126,10 @@ function scoreLines({ analysis, intent }: PressureTestResult, layout: Layout): s
           ),
         ]
       : []),
-    ...(gap.flagged
+    ...(analysis?.analyst_gap.flagged
       ? [
           wrap(
-            `The analyst's own impression is ${whole(analysis.analyst_score)}, ${whole(Math.abs(gap.points))} points away; read the findings before either.`,
+            `The analyst's own impression is ${whole(analysis.analyst_score)}, ${whole(Math.abs(analysis.analyst_gap.points))} points away; read the findings before either.`,
             layout.width,
             '  ',
           ),
@@ -122,6 +150,11 @@ function dissentLines(
   { screen, width }: Layout,
   said: ReturnType<typeof quoting>,
 ): string[] {
+  if (dissent === null)
+    return [
+      screen.strong('Minority report'),
+      wrap('Not made: it is part of the analysis, which is missing.', width, '  '),
+    ]
   const conforming = (dissent.conformity ?? []).map(({ persona_id, public_stance, private_after }) => {
     const who = responses.find((one) => one.persona_id === persona_id)?.persona_name ?? persona_id
     return `${inert(who)} said "${inert(public_stance)}" aloud and wrote "${inert(private_after)}" on the secret ballot.`

@@ -1,4 +1,4 @@
-import type { PressureTestResult } from '../../domain/pressure-test.js'
+import { measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
 import type { Belief } from '../../domain/response.js'
 import { inert } from '../io.js'
 import { column, type Mood, shorten, wrap } from '../screen.js'
@@ -16,9 +16,10 @@ const LEAST_CLAIM = 20
 const MOST_SIGNS = 24
 
 /** Claims as rows, a sign for each person: in columns under their names where there is room, else in a row below. */
-export function pressureMap({ analysis, responses }: PressureTestResult, layout: Layout): string[] {
+export function pressureMap(result: PressureTestResult, layout: Layout): string[] {
+  const { responses } = result
   const { screen, width } = layout
-  const rows = analysis.pressure_map
+  const { pressure_map: rows } = measuredOf(result)
   if (rows.length === 0) return []
   const names = responses.map(({ persona_name }) => inert(persona_name))
   const step = names.length > 8 ? 4 : 5

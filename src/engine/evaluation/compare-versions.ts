@@ -1,4 +1,4 @@
-import type { CaseResult, Trial, VersionComparison } from '../../domain/evaluation.js'
+import type { CaseResult, JudgedBy, Trial, VersionComparison } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import { holm } from '../statistics/holm.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
@@ -28,18 +28,28 @@ export function comparisonOf(
   against: VersionComparison['against'],
   rubric: Rubric,
   seed: number,
+  by: JudgedBy,
 ): VersionComparison {
   const { agent_version_id, version } = against
   return {
     against: { agent_version_id, version },
-    ...compareVersions(mine, other, rubric, seed),
+    ...compareVersions(mine, other, rubric, seed, by),
     pairwise: null,
-    other: { overall_score: overallOf(other.cases, other.trials).overall_score, test_cases: [...other.cases] },
+    other: { overall_score: overallOf(other.cases, other.trials, by).overall_score, test_cases: [...other.cases] },
   }
 }
 
-/** The paired verdict over the cases that both versions have a score for: this version less the other. */
-export function compareVersions(mine: VersionResults, other: VersionResults, rubric: Rubric, seed: number): Compared {
+/**
+ * The paired verdict over the cases that both versions have a score for: this version less the other. Without every case
+ * scored it is inconclusive at best; the offline model says at most that a check newly failed.
+ */
+export function compareVersions(
+  mine: VersionResults,
+  other: VersionResults,
+  rubric: Rubric,
+  seed: number,
+  by: JudgedBy,
+): Compared {
   const theirs = new Map(scoredOf(other.cases).map((one) => [one.case_id, one]))
   const pairs = scoredOf(mine.cases).flatMap((one) => {
     const before = theirs.get(one.case_id)
@@ -64,9 +74,9 @@ export function compareVersions(mine: VersionResults, other: VersionResults, rub
     },
     new_critical_failures,
   }
-  const verdict = verdictOf(mine, other, estimate, new_critical_failures.length)
+  const verdict = verdictOf(mine, other, estimate, new_critical_failures.length, by)
   const names = new Map(mine.cases.map(({ case_id, name }) => [case_id, name]))
-  return { ...known, verdict, sentence: sentenceOf(verdict, known, estimate, names) }
+  return { ...known, verdict, sentence: sentenceOf(verdict, known, estimate, names, by) }
 }
 
 function verdictOf(
@@ -74,13 +84,16 @@ function verdictOf(
   other: VersionResults,
   estimate: Estimate,
   newly: number,
+  by: JudgedBy,
 ): Compared['verdict'] {
+  if (by === 'rehearsal') return 'unjudged'
   if (newly > 0) return 'regressed'
   const interval = intervalOf(estimate)
-  if (!enoughScored(mine.cases) || !enoughScored(other.cases)) return 'unjudged'
+  if (by === 'offline' || !enoughScored(mine.cases) || !enoughScored(other.cases)) return 'unjudged'
   if (!interval) return 'inconclusive'
-  if (interval.low > 0) return 'improved'
   if (interval.high < 0) return 'regressed'
+  if ([...mine.cases, ...other.cases].some(({ score }) => score === null)) return 'inconclusive'
+  if (interval.low > 0) return 'improved'
   // One-sided: the lower end of the 90 % interval is D − t(.95)·SE.
   return (intervalOf(estimate, 0.9)?.low ?? Number.NEGATIVE_INFINITY) > -MATTERS ? 'not_worse' : 'inconclusive'
 }
@@ -127,7 +140,9 @@ function sentenceOf(
   known: Omit<Compared, 'verdict' | 'sentence'>,
   estimate: Estimate,
   names: ReadonlyMap<string, string>,
+  by: JudgedBy,
 ): string {
+  if (verdict === 'unjudged' && by !== 'model') return UNJUDGED[by]
   if (verdict === 'unjudged')
     return 'Too few cases could be scored in both versions; nothing is said about the difference.'
   const interval = intervalOf(estimate)
@@ -153,5 +168,10 @@ function sentenceOf(
       return `Inconclusive: ${figures}.${sees}${few}`
   }
 }
+
+const UNJUDGED = {
+  rehearsal: 'A rehearsal compares no agents: the offline model spoke for both versions.',
+  offline: 'No check newly failed; whether one version is better than the other the offline model cannot judge.',
+} as const
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}`

@@ -1,5 +1,11 @@
 import type { AgentFacts } from '../../domain/agent.js'
-import type { EvaluationInput, EvaluationResult, Trial, VersionComparison } from '../../domain/evaluation.js'
+import {
+  type EvaluationInput,
+  type EvaluationResult,
+  judgedBy,
+  type Trial,
+  type VersionComparison,
+} from '../../domain/evaluation.js'
 import { judgeModels, juryName } from '../../domain/judge-models.js'
 import type { EngineDeps } from '../deps.js'
 import type { Pipeline } from '../pipeline.js'
@@ -78,7 +84,12 @@ async function compare(
   if (!against) return null
   const other = { cases: cases.map((test) => caseResult(test, others, rubric)), trials: others }
   const pairwise = input.pairwise ? await judgePairs(deps, rules.pair, agent, cases, rubric, own.trials, others) : null
-  return { ...comparisonOf(own, other, against, rubric, deps.seed), pairwise }
+  const by = judgedBy({
+    models: { mode: deps.model.mode },
+    agent: { live: agent.endpoint !== null },
+    trials: own.trials,
+  })
+  return { ...comparisonOf(own, other, against, rubric, deps.seed, by), pairwise }
 }
 
 function resultOf(
@@ -88,7 +99,6 @@ function resultOf(
   { cases: results, trials }: { cases: EvaluationResult['test_details']['test_cases']; trials: Trial[] },
   comparison: VersionComparison | null,
 ): EvaluationResult {
-  const { overall_score, ...verdict } = verdictOf(results, trials)
   const judges = judgeModels(deps.model, input.judge_models, input.judges)
   const models = {
     mode: deps.model.mode,
@@ -97,6 +107,14 @@ function resultOf(
     judge: juryName(judges),
     judges,
   }
+  const tested = {
+    agent_version_id: agent.agent_version_id,
+    name: input.agent.name,
+    version: agent.version,
+    model: agent.model,
+    live: agent.endpoint !== null,
+  }
+  const { overall_score, ...verdict } = verdictOf(results, trials, judgedBy({ models, agent: tested, trials }))
   const scored = scoredOf(results)
   const over = rubric.dimensions.map(({ dimension_id }) => ({
     dimension_id,
@@ -105,13 +123,7 @@ function resultOf(
     ),
   }))
   return {
-    agent: {
-      agent_version_id: agent.agent_version_id,
-      name: input.agent.name,
-      version: agent.version,
-      model: agent.model,
-      live: agent.endpoint !== null,
-    },
+    agent: tested,
     models,
     plan_hash,
     cases_hash,

@@ -1,4 +1,4 @@
-import type { EvaluationResult, JudgeTrust, VersionComparison } from '../../domain/evaluation.js'
+import { type EvaluationResult, type JudgeTrust, judgedBy, type VersionComparison } from '../../domain/evaluation.js'
 import { comparisonOf } from './compare-versions.js'
 import { judgeTrustOf, type Marked } from './verdict/judge-trust.js'
 
@@ -14,4 +14,5 @@ export const compareStored = (now: EvaluationResult, before: EvaluationResult, s
     before.agent,
     now.rubric,
     seed,
+    judgedBy(now),
   )

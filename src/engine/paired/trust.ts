@@ -14,7 +14,7 @@ export function trustWithoutStudy(
   fidelity: Trust['fidelity'] = NOT_CHECKED,
 ): Trust {
   const nothing = { checked: 0, verified: 0, dropped: 0 }
-  const trust = judgeTrust({
+  return judgeTrust({
     model: deps.model,
     asked,
     quotes: nothing,
@@ -22,8 +22,6 @@ export function trustWithoutStudy(
     controls: judgeControls(null),
     stability: ONE_PANEL,
   })
-  const quotes = { status: 'not_run', sentence: 'No finding here rests on a quote, so none was checked.' } as const
-  return { ...trust, quotes: { ...quotes, ...nothing } }
 }
 
 const NOT_CHECKED: Trust['fidelity'] = {

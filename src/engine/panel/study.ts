@@ -1,3 +1,4 @@
+import type { Claim } from '../../domain/claim.js'
 import type { GroupDynamics, MinorityReport } from '../../domain/discussion.js'
 import type { Persona } from '../../domain/persona.js'
 import type { PressureTestInput, PressureTestResult } from '../../domain/pressure-test.js'
@@ -8,7 +9,7 @@ import { panelSources } from '../personas/panel-sources.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PipelineOutcome } from '../pipeline.js'
 import { sideBySide } from '../side-by-side.js'
-import { analyse, withEvidence } from './analyse/analyse.js'
+import { type Analysed, analyse, type Computed, withEvidence, withoutAnalyst } from './analyse/analyse.js'
 import { extractClaims } from './claims/claims.js'
 import { judgeControls, runControls } from './controls/controls.js'
 import { discuss } from './discuss/discuss.js'
@@ -67,7 +68,7 @@ export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<Stu
   const stability = again.length === 0 ? null : measureStability(panels, await groupObstacles(deps, panels), rater.ends)
 
   const sources = panelSources(input.people, panel)
-  const findings = withEvidence(main.answer, { scores: panelScores(scored), intervals }, claims, responses, main.quotes)
+  const computed = { scores: panelScores(scored), intervals }
   return {
     result: {
       stimulus,
@@ -77,19 +78,14 @@ export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<Stu
       responses,
       intent: panelIntent(responses, input.intent, deps.seed),
       group_dynamics: main.dynamics,
-      analysis: {
-        ...findings,
-        minority_report: {
-          suppressed_objections: main.minority.suppressed_views.map(({ view }) => view),
-          why_they_matter: main.minority.importance_assessment,
-        },
-      },
+      ...analysisOf(main, computed, claims),
       minority_report: main.minority,
       ...(sources ? { panel_sources: sources } : {}),
     },
     trust: judgeTrust({
       model: deps.model,
       asked: main.asked,
+      missing: main.analysed.answer === null ? main.analysed.missing : null,
       quotes: main.quotes.counts,
       fidelity: judgeFidelity(main.fidelity),
       controls: judgeControls(controls),
@@ -99,15 +95,35 @@ export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<Stu
   }
 }
 
+type AnalysisParts = Pick<PressureTestResult, 'analysis' | 'analysis_missing' | 'measured'>
+
+/** The analysis; where there is none why, and what stands without it. */
+function analysisOf(
+  { analysed, minority, responses, quotes }: Main,
+  computed: Computed,
+  claims: Claim[],
+): AnalysisParts {
+  if (analysed.answer === null) {
+    const { missing: analysis_missing } = analysed
+    return { analysis: null, analysis_missing, measured: withoutAnalyst(computed, claims, responses) }
+  }
+  const findings = withEvidence(analysed.answer, computed, claims, responses, quotes)
+  const minority_report = {
+    suppressed_objections: minority?.suppressed_views.map(({ view }) => view) ?? [],
+    why_they_matter: minority?.importance_assessment ?? '',
+  }
+  return { analysis: { ...findings, minority_report } }
+}
+
 type Main = {
   readonly asked: Settled<Persona, unknown>[]
   readonly respondents: readonly Respondent[]
   readonly responses: Response[]
   readonly fidelity: FidelityRecord
   readonly dynamics: GroupDynamics | null
-  readonly minority: MinorityReport
+  readonly minority: MinorityReport | null
   readonly topicTurns: readonly (number | null)[]
-  readonly answer: Awaited<ReturnType<typeof analyse>>
+  readonly analysed: Analysed
   readonly quotes: ReturnType<typeof quoteChecker>
 }
 
@@ -149,7 +165,7 @@ async function askAndDiscuss(study: Study): Promise<Main> {
   }))
   const responses = respondents.map(({ response }) => response)
   const { stimulus, category, skepticism, claims } = subject
-  const answer = await analyse(deps, rules.analyse, {
+  const analysed = await analyse(deps, rules.analyse, {
     stimulus,
     category,
     skepticism,
@@ -158,7 +174,8 @@ async function askAndDiscuss(study: Study): Promise<Main> {
     ...discussed.material,
   })
   const quotes = quoteChecker(responses, discussed.material.turns)
-  return { asked, respondents, responses, fidelity, answer, quotes, ...discussed.conclude(answer, responses, quotes) }
+  const concluded = discussed.conclude(analysed.answer, responses, quotes)
+  return { asked, respondents, responses, fidelity, analysed, quotes, ...concluded }
 }
 
 /** At least half of the panel, and three, must have answered; otherwise the figures would mean nothing. */

@@ -1,5 +1,6 @@
+import { type AnalysisMissing, whyMissing } from '../../domain/analysis.js'
 import type { Persona } from '../../domain/persona.js'
-import type { RunModel, Trust } from '../../domain/run.js'
+import { isRehearsal, type RunModel, type Trust } from '../../domain/run.js'
 import type { Settled } from '../deps.js'
 import type { QuoteChecker } from './quotes.js'
 
@@ -9,22 +10,24 @@ const MOST_DROPPED = 0.1
 export type TrustParts = Pick<Trust, 'fidelity' | 'controls' | 'stability'> & {
   readonly model: Pick<RunModel, 'mode' | 'persona'>
   readonly asked: readonly Settled<Persona, unknown>[]
+  /** Why there is no analysis; for a run that makes none, or has it, nothing. */
+  readonly missing?: AnalysisMissing | null
   readonly quotes: QuoteChecker['counts']
 }
 
 /** How far a result can be trusted: one light and one sentence over the four checks, each with its figures. */
-export function judgeTrust({ model, asked, quotes: counts, ...checks }: TrustParts): Trust {
+export function judgeTrust({ model, asked, missing: noAnalysis = null, quotes: counts, ...checks }: TrustParts): Trust {
   const failed = asked.flatMap((one) =>
     'error' in one
       ? [{ persona_id: one.item.persona_id, name: one.item.name, code: one.error.code, message: one.error.message }]
       : [],
   )
-  const quotes = judgeQuotes(counts)
+  const quotes = noAnalysis ? { ...NO_QUOTES, ...counts } : judgeQuotes(counts)
   const statuses = [quotes, ...Object.values(checks)].map(({ status }) => status)
-  const light = statuses.includes('fail') ? 'red' : calm(model, statuses, failed.length) ? 'green' : 'amber'
+  const light = lightOf(model, statuses, failed.length)
   return {
     light,
-    sentence: `${source(model)} ${missing(failed.map(({ name }) => name))}${advice(light, { quotes, ...checks })}`,
+    sentence: `${source(model)} ${missing(failed.map(({ name }) => name))}${advice(light, { quotes, ...checks })}${unanalysed(noAnalysis)}`,
     synthetic: true,
     respondents: { asked: asked.length, answered: asked.length - failed.length, failed },
     quotes,
@@ -32,14 +35,22 @@ export function judgeTrust({ model, asked, quotes: counts, ...checks }: TrustPar
   }
 }
 
-/** Green needs every check made and passed, everybody heard, and a language model: the offline one is calibrated on nobody. */
-const calm = (model: TrustParts['model'], statuses: readonly string[], failed: number): boolean =>
-  model.mode !== 'offline' && failed === 0 && statuses.every((status) => status === 'pass')
+const NO_QUOTES = {
+  status: 'not_run',
+  sentence: 'There is no analysis, so there were no quotes to look up.',
+} as const
+
+/** Green needs every check made and passed, and everybody heard. The offline model judges nothing, whatever its checks say. */
+function lightOf(model: TrustParts['model'], statuses: readonly string[], failed: number): Trust['light'] {
+  if (isRehearsal({ model })) return 'rehearsal'
+  if (statuses.includes('fail')) return 'red'
+  return failed === 0 && statuses.every((status) => status === 'pass') ? 'green' : 'amber'
+}
 
 function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
-  const dropped = counts.checked === 0 ? 0 : counts.dropped / counts.checked
+  if (counts.checked === 0) return { status: 'not_run', sentence: 'There was no quote to check.', ...counts }
   return {
-    status: dropped > MOST_DROPPED ? 'warn' : 'pass',
+    status: counts.dropped / counts.checked > MOST_DROPPED ? 'warn' : 'pass',
     sentence: `${counts.verified} of ${counts.checked} quotes stand word for word in the answers; ${counts.dropped} were dropped.`,
     ...counts,
   }
@@ -49,19 +60,26 @@ function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
 function advice(light: Trust['light'], checks: Pick<Trust, 'quotes' | 'fidelity' | 'controls' | 'stability'>): string {
   const named = Object.values(checks)
   const worst = named.find(({ status }) => status === 'fail') ?? named.find(({ status }) => status === 'warn')
+  if (light === 'rehearsal') return REHEARSAL
   if (light === 'red') return `Do not rely on it: ${lowerFirst(worst?.sentence ?? '')}`
   const doubt = worst ? ` ${worst.sentence}` : ''
   return `Treat it as a list of things to check with real people.${doubt}`
 }
 
+const REHEARSAL =
+  'It shows what a run looks like and checks the text by stated rules (boasts, figures without a source, pressure); it does not judge the proposition.'
+
 const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const source = ({ mode, persona }: TrustParts['model']): string =>
   mode === 'offline'
-    ? 'Synthetic answers of the offline behaviour model; no language model was asked.'
+    ? 'Rehearsed by the offline behaviour model: no language model and no person was asked.'
     : `Synthetic answers written by ${persona}; no real person was asked.`
 
 const missing = (names: string[]): string =>
   names.length === 0
     ? ''
     : `${names.join(', ')} did not answer and ${names.length === 1 ? 'is' : 'are'} missing from every figure. `
+
+const unanalysed = (missing: AnalysisMissing | null): string =>
+  missing === null ? '' : ` The analysis is missing: ${whyMissing(missing)}.`

@@ -124,7 +124,7 @@ export function trustOfSet(
         } as const)
   const who =
     mode === 'offline'
-      ? 'Synthetic people of the offline behaviour model; no language model was asked.'
+      ? 'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
       : `Synthetic people written by ${persona}; nobody in this set is real.`
   const doubts = [
     ...(diversity.reached ? [] : [diversity.sentence]),
@@ -132,7 +132,7 @@ export function trustOfSet(
     ...(warned ? [quotes.sentence] : []),
   ]
   return {
-    light: 'amber',
+    light: mode === 'offline' ? 'rehearsal' : 'amber',
     sentence: [who, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
     synthetic: true,
     respondents: { asked, answered: asked - failed.length, failed },

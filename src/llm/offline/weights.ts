@@ -254,6 +254,14 @@ export const LIMITS = {
   thin_words: w(7, 'fewer words than this say too little to judge'),
   long_words: w(900, 'more words than this nobody reads'),
   unknown_share: w(0.55, 'share of words outside the English vocabulary from which the text counts as unreadable'),
+  unknown_names_share: w(
+    0.4,
+    'the same share, where the words without a capital are foreign too: no English text full of names',
+  ),
+  unknown_uncapitalised_share: w(
+    0.5,
+    'share of unknown words among those without a capital from which they count as foreign',
+  ),
   unknown_least: w(3, 'fewer words than this decide nothing about the language'),
   foreign_letters: w(0.5, 'share of letters outside the Latin script that does the same'),
   doubted: w(3, 'doubted claims one respondent lists'),

@@ -127,6 +127,7 @@
         found.trust.light && element('strong', {}, `Trust: ${found.trust.light}. `),
         found.trust.sentence,
       ),
+      found.missing && element('p', {}, found.missing),
       element('section', { 'aria-label': 'Scores' }, found.scores.map(bar)),
       found.findings.length > 0 &&
         element(

@@ -54,7 +54,7 @@ const priceLines = (price: Price): string[] => [priceSentence(price), ...price.n
 const POINTS: Partial<Record<NonNullable<Reply['kind']>, string>> = { ask: 'Answer', persona_generation: 'People' }
 
 function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
-  const { scores, trust, minority, findings, fixes, sections, cost_usd, seconds, report_url } = summary
+  const { missing, scores, trust, minority, findings, fixes, sections, cost_usd, seconds, report_url } = summary
   const facts = [
     ...(cost_usd === null ? [] : [`cost ${dollars(cost_usd)}`]),
     ...(seconds === null ? [] : [`took ${Math.round(seconds)} s`]),
@@ -62,11 +62,12 @@ function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
   return [
     ...scores.map(scoreLine),
     `Trust${trust.light ? ` ${trust.light}` : ''}: ${trust.sentence}`,
+    ...(missing ? [missing] : []),
     '',
     ...fence([
       `About: ${summary.title}`,
-      `${(kind && POINTS[kind]) ?? 'Findings'}:`,
-      ...(findings.length === 0 ? ['  None that the panel would name.'] : []),
+      ...(missing ? [] : [`${(kind && POINTS[kind]) ?? 'Findings'}:`]),
+      ...(missing || findings.length > 0 ? [] : ['  None that the panel would name.']),
       ...findings.flatMap(({ finding, weight, said }, i) => [
         `${i + 1}. ${finding}${weight ? ` [${weight}]` : ''}`,
         ...said.map(saidLine),

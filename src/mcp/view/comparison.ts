@@ -19,7 +19,7 @@ export function comparisonKind(run: RunDocument): KindView {
       of: 100,
       low: pressure.interval && Math.round(pressure.interval.low),
       high: pressure.interval && Math.round(pressure.interval.high),
-      word: band,
+      word: band ?? '',
     })),
     trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
     findings: view.differences.map(({ sentence, p, seen }) => ({

@@ -42,7 +42,7 @@ export function refinementKind(run: RunDocument): KindView {
     title: view.title,
     scores: [
       { name: 'Pressure before', value: view.before, of: 100, low: null, high: null, word: '' },
-      { name: 'Pressure after', value: view.after, of: 100, low: null, high: null, word: view.band },
+      { name: 'Pressure after', value: view.after, of: 100, low: null, high: null, word: view.band ?? '' },
     ],
     trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
     findings: view.applied.slice(0, 3).map(({ finding, effect, replacement }) => ({

@@ -1,6 +1,8 @@
+import type { PressureBand } from '../../domain/analysis.js'
 import type { PressureTestResult } from '../../domain/pressure-test.js'
 import type { RunDocument } from '../../domain/run.js'
 import { clean, shortened } from '../../report/clean.js'
+import type { Missing } from '../../report/view/missing.js'
 import { type ReportView, reportView } from '../../report/view.js'
 import type { Row, Summary } from '../reply.js'
 import type { KindView } from './kind-view.js'
@@ -16,23 +18,31 @@ export function panelView(run: RunDocument): KindView {
   const { pressure } = view.scores
   const views = view.dissent.views
   return {
-    headline: `Pressure score ${pressure.value} of 100 (${view.band}), by ${view.trust.who}. ${heldBack(views.length)}`,
+    headline: `${scoreWords(pressure.value, view.band)}, by ${view.trust.who}. ${view.missing ? 'The analysis is missing.' : heldBack(views.length)}`,
+    missing: view.missing && missingSentence(view.missing),
     title: view.title,
     scores: scoresOf(view),
     trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
     findings: view.weaknesses
       .slice(0, FINDINGS)
       .map(({ what, severity, said }) => ({ finding: what, weight: severity, said: saidOf(said, 2) })),
-    minority: {
-      method: view.dissent.label.toLowerCase(),
-      count: views.length,
-      views: views
-        .slice(0, VIEWS)
-        .map(({ view: what, unheard, said }) => ({ view: what, unheard, said: saidOf(said, 2) })),
-    },
+    minority: view.dissent.made
+      ? {
+          method: view.dissent.label.toLowerCase(),
+          count: views.length,
+          views: views
+            .slice(0, VIEWS)
+            .map(({ view: what, unheard, said }) => ({ view: what, unheard, said: saidOf(said, 2) })),
+        }
+      : null,
     fixes: view.fixes.slice(0, FIXES).map(({ what }) => shortened(what, 400)),
     sections: {
-      findings: { about: 'Everything the analysis found, with the words it rests on.', rows: findingRows(view) },
+      findings: {
+        about: view.missing
+          ? missingSentence(view.missing)
+          : 'Everything the analysis found, with the words it rests on.',
+        rows: findingRows(view),
+      },
       pressure_map: {
         about: 'Each claim against each person: who believes it, who does not and why.',
         rows: mapRows(view),
@@ -47,12 +57,20 @@ export function panelView(run: RunDocument): KindView {
         rows: minorityRows(view),
       },
     },
-    next: {
-      tool: 'get_minority_report',
-      why: 'It says who held back what, how strongly and in whose words; tell the person about it.',
-    },
+    next: view.dissent.made
+      ? {
+          tool: 'get_minority_report',
+          why: 'It says who held back what, how strongly and in whose words; tell the person about it.',
+        }
+      : null,
   }
 }
+
+const scoreWords = (score: number, band: PressureBand | null): string =>
+  `Pressure score ${score} of 100 (${band ?? 'by the text check'})`
+
+const missingSentence = ({ why, stands, lacks, price, command, failed }: Missing): string =>
+  `The analysis is missing. ${why} What stands: ${stands} What is missing: ${lacks} A person can buy only the analysis${price}: ${command}${failed && ` The last try did not get through: ${failed}`}`
 
 const heldBack = (count: number): string =>
   count === 0
@@ -74,7 +92,7 @@ function scoresOf({ scores, band, intent }: ReportView): Summary['scores'] {
     of: 100,
     low: interval && Math.round(interval.low),
     high: interval && Math.round(interval.high),
-    word: name === scores.pressure.name ? band : '',
+    word: name === scores.pressure.name ? (band ?? '') : '',
   }))
   const top = intent.topTwoInterval
   const percent = (share: number) => Math.round(share * 100)

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import { isRehearsal, type RunDocument } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import { clean, shortened } from '../../report/clean.js'
 import type { ReportReading } from '../../service/read-report.js'
@@ -42,6 +42,8 @@ export function viewRun(reading: ReportReading, wanted?: { section: SectionName;
   const base = { run_id: run.run_id, kind: run.kind, status: run.status }
   const view = kindView(reading)
   if (!view) return replyOf({ ...base, headline: 'The run is completed.' })
+  const headline =
+    run.kind !== 'evaluation' && isRehearsal(run) ? `Rehearsal, no judgement. ${view.headline}` : view.headline
   const there = SECTIONS.filter((name) => view.sections[name])
   if (wanted) {
     const section = view.sections[wanted.section]
@@ -53,7 +55,7 @@ export function viewRun(reading: ReportReading, wanted?: { section: SectionName;
     const page = pageOf({ name: wanted.section, ...section }, wanted.page)
     return replyOf({
       ...base,
-      headline: view.headline,
+      headline,
       section: page,
       next:
         page.page < page.pages
@@ -67,9 +69,10 @@ export function viewRun(reading: ReportReading, wanted?: { section: SectionName;
   }
   return replyOf({
     ...base,
-    headline: view.headline,
+    headline,
     summary: {
       title: view.title,
+      ...(view.missing ? { missing: view.missing } : {}),
       scores: view.scores,
       trust: view.trust,
       findings: view.findings,

@@ -1,3 +1,4 @@
+import type { TrustLight } from '../../domain/run.js'
 import type { Stance } from '../view/map.js'
 import type { Cell } from '../view/trust.js'
 
@@ -7,10 +8,9 @@ const SIGNS = {
   cross: 'M6.8 6.8l6.4 6.4M13.2 6.8l-6.4 6.4',
 } as const
 
-type Light = 'green' | 'amber' | 'red'
-
-/** Three lights that differ in shape, not only in colour. */
-export function LightMark({ light }: { light: Light }) {
+/** Lights that differ in shape, not only in colour; a rehearsal has none, like a check that was not made. */
+export function LightMark({ light }: { light: TrustLight }) {
+  if (light === 'rehearsal') return <StatusMark status="not_run" />
   return (
     <svg class={`sign ${light}`} viewBox="0 0 20 20" aria-hidden="true">
       <circle class="ring" cx={10} cy={10} r={8.5} />

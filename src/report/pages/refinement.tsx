@@ -4,6 +4,7 @@ import { Contents } from '../parts/contents.js'
 import { Edits, NotMade } from '../parts/edits.js'
 import { Lifts } from '../parts/lifts.js'
 import { Made } from '../parts/made.js'
+import { Band } from '../parts/part.js'
 import { Rewritten } from '../parts/rewritten.js'
 import { TrustStrip } from '../parts/trust.js'
 import { type RefinementView, refinementView } from '../view/refinement.js'
@@ -38,7 +39,7 @@ function Sections({ view }: { view: RefinementView }) {
             <p class="number">
               <strong>{tested ? lift : before}</strong>{' '}
               <span class="of">{tested ? `${before} to ${after} of 100` : 'of 100, as before'}</span>{' '}
-              <b class={`band ${band}`}>{band}</b>
+              <Band band={band} />
             </p>
             {liftRange && <p class="spread">{liftRange} points, 90% interval</p>}
           </div>

@@ -18,7 +18,7 @@ export function Dissent({ view: { dissent, talk } }: { view: ReportView }) {
       }
     >
       {views.length > 0 && why && <p class="why">{why}</p>}
-      <Views views={views} linked={talk !== null} />
+      {dissent.made && <Views views={views} linked={talk !== null} />}
       <Conformity dissent={dissent} />
       <Participation rows={dissent.participation} />
     </Part>

@@ -4,11 +4,13 @@ import { contested } from '../view/map.js'
 import type { ReportView } from '../view.js'
 import { Part, Quotes } from './part.js'
 
+const UNKNOWN =
+  'There is no analysis, so nothing is said here. What people doubt is in the pressure map and in their answers.'
 const NONE = 'The analysis names no weakness. That is rare: look at the answers themselves before you rely on it.'
 
 /** What is wrong, from the text itself to what a competitor could make of it. */
 export function Findings({ view }: { view: ReportView }) {
-  const { weaknesses, gaps, frictions, vulnerabilities, map } = view
+  const { weaknesses, gaps, frictions, vulnerabilities, map, missing } = view
   const none = [weaknesses, gaps, frictions, vulnerabilities, contested(map.rows)].every(({ length }) => length === 0)
   return (
     <Part
@@ -16,7 +18,7 @@ export function Findings({ view }: { view: ReportView }) {
       title="What broke"
       note={view.quotesChecked && 'Every quote was looked up word for word in the answers.'}
     >
-      {none && <p>{NONE}</p>}
+      {missing ? <p>{UNKNOWN}</p> : none && <p>{NONE}</p>}
       <Group title="Weaknesses" items={weaknesses}>
         {({ what, severity, said }) => (
           <>

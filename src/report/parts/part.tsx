@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { PressureBand } from '../../domain/analysis.js'
 import { counted, type Said, some } from '../view/wording.js'
 
 type PartProps = {
@@ -22,6 +23,11 @@ export function Part({ id, title, note, children, ...rest }: PartProps) {
     </section>
   )
 }
+
+/** The band of a score; a rehearsal has none and says so. */
+export const Band = ({ band }: { band: PressureBand | null }) => (
+  <b class={`band ${band ?? ''}`}>{band ?? 'rehearsal'}</b>
+)
 
 /** Somebody's own words, checked to stand in their answer. */
 export function Words({ said: { who, quote, where } }: { said: Said }) {

@@ -18,10 +18,7 @@ export function Ranking({ view: { ranked } }: { view: ComparisonView }) {
             </dt>
             <dd class="value">
               <strong>{pressure.value}</strong>{' '}
-              <span class="of">
-                {band}
-                {pressure.interval && `, ${range(pressure.interval)}`}
-              </span>
+              <span class="of">{[band, pressure.interval && range(pressure.interval)].filter(Boolean).join(', ')}</span>
             </dd>
             <dd>
               <ScoreScale
@@ -29,7 +26,7 @@ export function Ranking({ view: { ranked } }: { view: ComparisonView }) {
                 name={`Pressure score of ${label}`}
                 value={pressure.value}
                 interval={pressure.interval}
-                banded
+                banded={band !== null}
               />
             </dd>
           </div>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { PressureBand } from '../../domain/analysis.js'
 import { ScoreScale } from '../charts/scale.js'
 import type { Score } from '../view/counts.js'
 import { percent, range } from '../view/wording.js'
@@ -14,8 +15,8 @@ export function Scores({ view: { scores, band, impression, intent } }: { view: R
   return (
     <Part id="scores" title="Scores" note={scores.measured ? MEASURED : UNMEASURED}>
       <dl class="scores">
-        <Row id="scale-pressure" score={scores.pressure} band={band} beside={impression.value}>
-          <Impression impression={impression} />
+        <Row id="scale-pressure" score={scores.pressure} band={band} beside={impression?.value}>
+          {impression && <Impression impression={impression} />}
         </Row>
         {scores.others.map((score, i) => (
           <Row key={score.name} id={`scale-${i}`} score={score} />
@@ -29,8 +30,8 @@ export function Scores({ view: { scores, band, impression, intent } }: { view: R
 type RowProps = {
   readonly id: string
   readonly score: Score
-  readonly band?: string
-  readonly beside?: number
+  readonly band?: PressureBand | null
+  readonly beside?: number | undefined
   readonly children?: ComponentChildren
 }
 
@@ -52,7 +53,7 @@ export function Row({ id, score, band, beside, children }: RowProps) {
           name={`${name} score`}
           value={value}
           interval={interval}
-          banded={band !== undefined}
+          banded={Boolean(band)}
           {...(beside === undefined ? {} : { beside })}
         />
         {children}
@@ -85,7 +86,7 @@ export function BuyRow({
   )
 }
 
-function Impression({ impression: { value, flagged, gap } }: { impression: ReportView['impression'] }) {
+function Impression({ impression: { value, flagged, gap } }: { impression: NonNullable<ReportView['impression']> }) {
   return (
     <p class={flagged ? 'beside-note flagged' : 'beside-note'}>
       <span aria-hidden="true">◇</span> The analyst’s own impression: {value}.{' '}

@@ -1,11 +1,12 @@
 import { range } from '../view/wording.js'
 import type { ReportView } from '../view.js'
-import { Words } from './part.js'
+import { MissingAnalysis } from './missing.js'
+import { Band, Words } from './part.js'
 import { TrustStrip } from './trust.js'
 
 /** The verdict in one glance: what was tested, how it did, what broke first, and how far to believe it. */
 export function Verdict({ view }: { view: ReportView }) {
-  const { band, first, scores, trust } = view
+  const { band, first, scores, trust, missing } = view
   const { value, interval } = scores.pressure
   return (
     <section class="verdict" aria-labelledby="verdict">
@@ -14,9 +15,9 @@ export function Verdict({ view }: { view: ReportView }) {
       </h1>
       <div class="outcome">
         <div class="pressure">
-          <h2>Pressure score</h2>
+          <h2>{band === null ? 'Pressure score, rehearsed' : 'Pressure score'}</h2>
           <p class="number">
-            <strong>{value}</strong> <span class="of">of 100</span> <b class={`band ${band}`}>{band}</b>
+            <strong>{value}</strong> <span class="of">of 100</span> <Band band={band} />
           </p>
           {interval && <p class="spread">{range(interval)} with other synthetic people</p>}
         </div>
@@ -28,8 +29,9 @@ export function Verdict({ view }: { view: ReportView }) {
               {first.said && <Words said={first.said} />}
             </>
           ) : (
-            <p class="lead">The analysis names no weakness.</p>
+            <p class="lead">{missing ? 'Not known: the analysis is missing.' : 'The analysis names no weakness.'}</p>
           )}
+          {missing && <MissingAnalysis missing={missing} />}
         </div>
       </div>
       <TrustStrip trust={trust} />

@@ -17,6 +17,7 @@ export const BASE = `
   --bar:#7fa6a3;--flow:#7f8483;
   --believes:#1f3428;--doubts:#3b3117;--rejects:#44241c;
 }}
+body.rehearsal{--good:var(--soft);--mid:var(--soft);--bad:var(--soft)}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 var(--sans);overflow-wrap:anywhere}

@@ -11,6 +11,9 @@ export const VERDICT = `
 .strong,.exceptional{color:var(--good)}
 .outcome h2{font-size:.875rem;line-height:1.5;font-weight:600;letter-spacing:0;color:var(--soft)}
 .lead{font-size:1.1rem;line-height:1.4;font-weight:600;margin-top:.2rem;text-wrap:pretty}
+.missing{margin-top:.7rem;font-size:.95rem;line-height:1.45;max-width:44rem}
+.missing dt{margin-top:.5rem;font-weight:600}
+.missing code{font:.94em/1.4 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 .words{margin-top:.7rem;padding-left:.9rem;border-left:2px solid var(--rest)}
 blockquote,.quote{font-family:var(--serif);font-size:1.05rem;line-height:1.45}
 .words figcaption{margin-top:.2rem;color:var(--soft);font-size:.875rem}

@@ -1,4 +1,4 @@
-import { pressureBand } from '../../domain/analysis.js'
+import { bandOf } from '../../domain/analysis.js'
 import type { ComparisonResult } from '../../domain/comparison.js'
 import type { RunDocument } from '../../domain/run.js'
 import { clean, headline, shortened, worded } from '../clean.js'
@@ -18,7 +18,7 @@ const MOST_PEOPLE = 12
 /** Everything the report of a comparison says. Every text in it has been through `clean`. */
 export function comparisonView(run: RunDocument, { title }: ReportOptions) {
   const result = run.result as ComparisonResult
-  const candidates = result.propositions.map(candidateOf)
+  const candidates = result.propositions.map((proposition) => candidateOf(run, proposition))
   const names = new Map(candidates.map(({ label, name }) => [label, name]))
   const answered = result.propositions[0]?.responses.length ?? 0
   return {
@@ -43,9 +43,9 @@ export function comparisonView(run: RunDocument, { title }: ReportOptions) {
   }
 }
 
-function candidateOf(one: ComparisonResult['propositions'][number]) {
+function candidateOf(run: RunDocument, one: ComparisonResult['propositions'][number]) {
   const { pressure_score: exact } = one.scores
-  const band = pressureBand(exact)
+  const band = bandOf(run, exact)
   return {
     ...{ exact, band },
     label: clean(one.label),

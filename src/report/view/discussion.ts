@@ -38,7 +38,7 @@ const NAMED = 6
 export function talkOf(result: PressureTestResult | FocusGroupResult, names: Names) {
   const talk = result.group_dynamics
   if (!talk || talk.turns.length === 0) return null
-  const margin = asidesOf(talk.turns, result.minority_report, names)
+  const margin = asidesOf(talk.turns, result.minority_report?.suppressed_views ?? [], names)
   const turns = talk.turns.map(
     ({ turn, speaker, text, addressed_to, moderator }): Turn => ({
       turn,

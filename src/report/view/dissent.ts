@@ -29,14 +29,31 @@ const METHODS: Record<MinorityReport['method'], { label: string; sentence: strin
 }
 const UNHEARD = { never_voiced: 'Nobody said it.', dropped: 'Said once, then dropped.' } as const
 
+const NOT_MADE = {
+  made: false,
+  label: 'Not made',
+  sentence:
+    'Without a live discussion, what people held back is read out of their answers by the analysis, which is missing.',
+  measured: false,
+  why: '',
+  views: [],
+  conformity: [],
+  conformityMeasured: false,
+  participation: null,
+} as const
+
 /** What somebody held privately and the room did not hear. */
-export function dissentOf({ minority_report: report }: Pick<PressureTestResult, 'minority_report'>, names: Names) {
+export const dissentOf = ({ minority_report: report }: Pick<PressureTestResult, 'minority_report'>, names: Names) =>
+  report === null ? NOT_MADE : reportedDissent(report, names)
+
+function reportedDissent(report: MinorityReport, names: Names) {
   const measured = report.method === 'measured'
   const name = (id: string): string => names.get(id) ?? worded(id)
   return {
     ...METHODS[report.method],
+    made: true,
     measured,
-    why: clean(report.importance_assessment),
+    why: clean(report.importance_assessment ?? ''),
     views: report.suppressed_views.map(
       ({ view, why_unheard, heard_turns, holders }): SuppressedView => ({
         view: phrase(view),

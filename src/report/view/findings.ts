@@ -24,8 +24,17 @@ export const saidBy =
       where: WHERE[source],
     }))
 
-/** What the analysis found, each with the words it rests on. */
-export function findingsOf({ analysis, responses }: PressureTestResult, names: Names) {
+const NO_FINDINGS = {
+  recommended_refinements: [],
+  key_weaknesses: [],
+  credibility_gaps: [],
+  friction_points: [],
+  competitive_vulnerabilities: [],
+}
+
+/** What the analysis found, each with the words it rests on; nothing where there is none. */
+export function findingsOf({ analysis: made, responses }: PressureTestResult, names: Names) {
+  const analysis = made ?? NO_FINDINGS
   const said = saidBy(names)
   return {
     fixes: analysis.recommended_refinements.map(

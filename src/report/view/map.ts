@@ -1,5 +1,5 @@
-import type { PressureMapRow } from '../../domain/analysis.js'
-import type { PressureTestResult } from '../../domain/pressure-test.js'
+import type { Analysis, PressureMapRow } from '../../domain/analysis.js'
+import { measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
 import type { Belief } from '../../domain/response.js'
 import { clean, shortened, worded } from '../clean.js'
 import { type Gap, type Names, saidBy } from './findings.js'
@@ -31,7 +31,8 @@ const MOST_CELLS = 24
 const MOST_COLUMNS = 10
 
 /** Claims against people: who believes what, why not, and what would mend it. */
-export function mapOf({ analysis, responses }: PressureTestResult, names: Names) {
+export function mapOf(result: PressureTestResult, names: Names) {
+  const { analysis, responses } = result
   const people = responses.map(({ persona_id }) => ({
     id: persona_id,
     who: shortened(names.get(persona_id) ?? worded(persona_id), 14),
@@ -41,8 +42,8 @@ export function mapOf({ analysis, responses }: PressureTestResult, names: Names)
     people: people.map(({ who }) => who),
     columns: people.length <= MOST_COLUMNS,
     each,
-    rows: analysis.pressure_map.map((row, i): MapRow => {
-      const gap = analysis.credibility_gaps.find(({ claim_id }) => claim_id !== '' && claim_id === row.claim_id)
+    rows: measuredOf(result).pressure_map.map((row, i): MapRow => {
+      const gap = analysis?.credibility_gaps.find(({ claim_id }) => claim_id !== '' && claim_id === row.claim_id)
       return {
         number: i + 1,
         claim: worded(row.claim),
@@ -80,7 +81,7 @@ export const contested = (rows: readonly MapRow[]): MapRow[] =>
 const weight = ({ counts }: MapRow): number => 2 * counts.rejects + counts.doubts
 
 /** Gaps that belong to no claim of the map, which shows all others. */
-export function looseGaps(gaps: readonly Gap[], { analysis }: Pick<PressureTestResult, 'analysis'>): Gap[] {
-  const mapped = new Set(analysis.pressure_map.map(({ claim_id }) => claim_id))
-  return gaps.filter((_, i) => !mapped.has(analysis.credibility_gaps[i]?.claim_id ?? ''))
+export function looseGaps(gaps: readonly Gap[], analysis: Analysis | null): Gap[] {
+  const mapped = new Set(analysis?.pressure_map.map(({ claim_id }) => claim_id))
+  return gaps.filter((_, i) => !mapped.has(analysis?.credibility_gaps[i]?.claim_id ?? ''))
 }

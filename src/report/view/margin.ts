@@ -16,7 +16,7 @@ export type Aside = {
  */
 export function asidesOf(
   turns: readonly Turn[],
-  { suppressed_views }: Pick<MinorityReport, 'suppressed_views'>,
+  suppressed_views: MinorityReport['suppressed_views'],
   names: Names,
 ): ReadonlyMap<number, readonly Aside[]> {
   const asides = new Map<number, Aside[]>()

@@ -66,9 +66,12 @@ function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) 
 function factsOf(run: RunDocument, sitting: Sitting | null): Fact[] {
   const { trust, model } = run
   const offline = model.mode === 'offline'
+  const { analysis_missing: missing } = (run.result ?? {}) as Partial<PressureTestResult>
   return [
     { name: 'Panel answered by', text: offline ? 'the offline behaviour model' : clean(model.persona) },
     { name: 'Analysed by', text: !sitting ? '' : offline ? 'the offline behaviour model' : clean(model.analysis) },
+    { name: 'Analysis missing', text: clean(missing?.message ?? '') },
+    { name: 'Cut to size', text: clean(trust?.surplus?.sentence ?? '') },
     { name: 'Synthetic respondents', text: sitting ? respondents(trust, sitting.answered) : '' },
     { name: 'Quote check', text: sitting ? quotes(trust) : '' },
     { name: 'Category', text: sitting ? CATEGORIES[sitting.category] : '' },

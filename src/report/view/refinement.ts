@@ -1,4 +1,4 @@
-import { pressureBand } from '../../domain/analysis.js'
+import { bandOf } from '../../domain/analysis.js'
 import type { Edit, RefinementResult } from '../../domain/refinement.js'
 import type { RunDocument } from '../../domain/run.js'
 import { clean, headline, shortened, worded } from '../clean.js'
@@ -29,7 +29,7 @@ export function refinementView(run: RunDocument, { title }: ReportOptions) {
     sentence: phrase(result.sentence),
     before: Math.round(before.pressure_score),
     after: Math.round(after.pressure_score),
-    band: pressureBand(after.pressure_score),
+    band: bandOf(run, after.pressure_score),
     // Where no edit was kept, nothing was asked again: no lift, not a lift of nothing.
     tested: result.per_persona.length > 0,
     lift: signed(result.lift.pressure_score.mean),

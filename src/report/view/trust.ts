@@ -1,4 +1,4 @@
-import type { RunDocument, Trust } from '../../domain/run.js'
+import type { RunDocument, Trust, TrustLight } from '../../domain/run.js'
 import { clean, shortened, worded } from '../clean.js'
 import { number, percent, phrase } from './wording.js'
 
@@ -16,7 +16,14 @@ export type Cell = {
 export type TrustView = ReturnType<typeof trustOf>
 
 export const STATUS_WORDS = { pass: 'Passed', warn: 'With doubts', fail: 'Failed', not_run: 'Not measured' } as const
-const LIGHTS = { green: 'Trust: green.', amber: 'Trust: amber.', red: 'Trust: red.' } as const
+const LIGHTS: Record<TrustLight, string> = {
+  green: 'Trust: green.',
+  amber: 'Trust: amber.',
+  red: 'Trust: red.',
+  rehearsal: 'Rehearsal, no judgement.',
+}
+/** The light with its word and the sentence beside it. */
+export const lightView = (light: TrustLight, sentence: string) => ({ light, word: LIGHTS[light], sentence })
 
 /** Whose answers these are and how far to believe them; nobody reads a figure without it. */
 export function trustOf(run: RunDocument, answered: number) {
@@ -27,7 +34,7 @@ export function trustOf(run: RunDocument, answered: number) {
   return {
     who: `${people} synthetic ${asked === 1 ? 'person' : 'people'}`,
     answeredBy: answeredBy(model),
-    light: trust && { light: trust.light, word: LIGHTS[trust.light], sentence: clean(trust.sentence) },
+    light: trust && lightView(trust.light, clean(trust.sentence)),
     cells: [...CHECKS.map(([key, name]) => cellOf(name, key, trust)), modelCell(run)],
   }
 }

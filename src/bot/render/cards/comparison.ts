@@ -1,4 +1,4 @@
-import { pressureBand } from '../../../domain/analysis.js'
+import { bandOf, type PressureBand } from '../../../domain/analysis.js'
 import type { ComparisonResult } from '../../../domain/comparison.js'
 import type { RunDocument } from '../../../domain/run.js'
 import { bold, paragraph, rich, table, words } from '../blocks.js'
@@ -34,7 +34,7 @@ export function comparisonCard(run: RunDocument): Card {
         ...ranked.map(({ label, name, scores }) =>
           paragraph(
             bold(`${label} `),
-            words(`${line(name, 200 * room.words)} (${pressureBand(scores.pressure_score)})`),
+            words(`${line(name, 200 * room.words)}${bandWord(bandOf(run, scores.pressure_score))}`),
           ),
         ),
         paragraph(words(line(sentence, 600 * room.words))),
@@ -42,3 +42,5 @@ export function comparisonCard(run: RunDocument): Card {
     ],
   }
 }
+
+const bandWord = (band: PressureBand | null): string => (band === null ? '' : ` (${band})`)

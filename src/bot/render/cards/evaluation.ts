@@ -15,19 +15,20 @@ const one = (value: number): string => value.toFixed(1)
 export function evaluationCard(run: RunDocument, review: Review | null): Card {
   const result = run.result as EvaluationResult
   const names = namesOf(result)
-  const { word, score, interval } = verdictOf(result)
+  const { word, score, value, interval } = verdictOf(result)
   const { confidence, critical_failures } = result.verdict
   const first = firstOf(result, names)
   const version = line(result.agent.version, 30)
   const critical = critical_failures.length
   const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
+  const points = value === null ? '' : `, ${score} of 10`
   return {
-    title: `${word}: ${line(names.agent, 60)} ${version}, ${score} of 10`,
-    said: `${word.toLowerCase()}, ${score} of 10${blocked}`,
+    title: `${word}: ${line(names.agent, 60)} ${version}${points}`,
+    said: `${word.toLowerCase()}${points}${blocked}`,
     figures: [
       rich(
         table([
-          scoreLine('Overall', (result.overall_score ?? 0) / 10, score, span(interval, one)),
+          ...(value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, one))]),
           ...dimensionScores(result, names)
             .slice(0, 8)
             .map((dimension) =>

@@ -2,6 +2,7 @@ import type { FocusGroupResult, PressureTestResult } from '../../../domain/press
 import type { RunDocument } from '../../../domain/run.js'
 import { type Fix, type Friction, findingsOf, type Weakness } from '../../../report/view/findings.js'
 import { contested, type MapRow, mapOf } from '../../../report/view/map.js'
+import { type Missing, missingOf } from '../../../report/view/missing.js'
 import { counted, type Said } from '../../../report/view/wording.js'
 import { namesOf } from '../../../report/view.js'
 import { ACTIONS } from '../action-ids.js'
@@ -26,6 +27,7 @@ import {
 } from '../blocks.js'
 import { madeLine, madeShortly } from '../honest.js'
 import type { ThreadMessage } from '../message.js'
+import { analysisButton, missingParagraphs } from '../missing.js'
 import { inert, line } from '../text.js'
 
 const OPEN_WEAKNESSES = 2
@@ -34,6 +36,8 @@ const MOST_MORE = 8
 
 /** What broke and what would mend it: the worst in sight, the rest to open. */
 export function findingsMessage(run: RunDocument): ThreadMessage {
+  const missing = missingOf(run)
+  if (missing) return missingMessage(run, missing)
   const result = run.result as PressureTestResult | FocusGroupResult
   const names = namesOf(result.responses)
   const { weaknesses, fixes, frictions } = findingsOf(result, names)
@@ -89,6 +93,24 @@ export function findingsMessage(run: RunDocument): ThreadMessage {
         next,
         context(madeLine(run)),
       ],
+    }),
+  }
+}
+
+/** Stands where the findings will stand. */
+function missingMessage(run: RunDocument, missing: Missing): ThreadMessage {
+  const blocks = (room: Room) => [
+    header('What broke: the analysis is missing'),
+    rich(...missingParagraphs(missing, room)),
+    actions(analysisButton(run)),
+    context(madeLine(run)),
+  ]
+  return {
+    key: 'findings',
+    ...message({
+      text: `The analysis is missing. ${inert(missing.why, 300)} ${madeShortly(run)}.`,
+      blocks,
+      plain: blocks,
     }),
   }
 }

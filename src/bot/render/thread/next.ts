@@ -4,6 +4,7 @@ import { actions, button, context, message, paragraph, reportButton, rich, words
 import { againButton, testWithButton } from '../going-on.js'
 import { KIND_NAMES } from '../kinds.js'
 import type { ThreadMessage } from '../message.js'
+import { analysisButton } from '../missing.js'
 
 /** The end of a thread: the full report and where to go from here. */
 export function nextMessage(run: RunDocument): ThreadMessage {
@@ -26,7 +27,9 @@ export function nextMessage(run: RunDocument): ThreadMessage {
         ),
         actions(
           report,
+          analysisButton(run),
           run.kind === 'pressure_test' &&
+            !run.retry &&
             button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref, style: 'primary' }),
           run.kind === 'persona_generation' && testWithButton(run),
           againButton(run),

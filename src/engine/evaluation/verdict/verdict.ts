@@ -1,5 +1,13 @@
-import { type CaseResult, type EvaluationVerdict, PASS_AT, type Trial } from '../../../domain/evaluation.js'
+import {
+  type CaseResult,
+  type EvaluationVerdict,
+  type JudgedBy,
+  MIN_CASES_FOR_APPROVAL,
+  PASS_AT,
+  type Trial,
+} from '../../../domain/evaluation.js'
 import { shown } from '../../../domain/score-shown.js'
+import type { Interval } from '../../../domain/scores.js'
 import {
   confidenceAbove,
   type Estimate,
@@ -37,19 +45,21 @@ export function estimateOver(cases: readonly CaseResult[], values: readonly numb
 }
 
 /**
- * Approved at a mean of 8 or more, unrounded, with no critical check failed and every critical case scored. Too few scored
- * cases, or a critical one among the missing, make it `unjudged`, which is never approved.
+ * Approved at a mean of 8 or more, unrounded, with no critical check failed, every case scored, and at least ten cases or
+ * an interval whose lower bound is 8 or more. What falls short of that only in evidence is `unjudged`. The offline model
+ * approves nothing; its checks may refuse, except in a rehearsal, where it spoke for the agent itself.
  */
 export function verdictOf(
   cases: readonly CaseResult[],
   trials: readonly Trial[],
+  by: JudgedBy,
 ): EvaluationVerdict & { overall_score: number | null } {
   const critical = criticalFailures(cases, trials)
   const scored = scoredOf(cases)
   if (!enoughScored(cases))
     return {
       ...unjudged(
-        `Only ${scored.length} of ${cases.length} cases could be scored; nothing is said about this version.`,
+        `${by === 'rehearsal' ? REHEARSED : ''}Only ${scored.length} of ${cases.length} cases could be scored; nothing is said about this version.`,
       ),
       critical_failures: critical,
     }
@@ -63,22 +73,45 @@ export function verdictOf(
       trials.flatMap((one) => (one.case_id === case_id && one.score !== null ? [one.score] : [])),
     ),
   )
-  const good = estimate.mean >= PASS_AT
-  const missing = cases.find(({ critical: matters, score }) => matters && score === null)
-  const status = critical.length > 0 || !good ? 'needs_improvement' : missing ? 'unjudged' : 'active'
+  const interval = onScale(intervalOf(estimate))
+  const refused = by === 'rehearsal' ? null : refusalOf(estimate, critical.length)
+  const doubt = doubtOf(cases, interval, by)
+  const status = refused !== null ? 'needs_improvement' : doubt !== null ? 'unjudged' : 'active'
+  const figures = figuresOf(estimate, interval)
   return {
     overall_score: estimate.mean,
     status,
     approved: status === 'active',
     confidence: confidenceAbove(estimate, PASS_AT),
-    interval: onScale(intervalOf(estimate)),
+    interval,
     rerun_interval: onScale(intervalOf(rerun)),
     critical_failures: critical,
-    sentence:
-      missing && status === 'unjudged'
-        ? `The critical case "${missing.name}" could not be scored, so nothing is approved.`
-        : sentenceOf(estimate, status, critical.length),
+    sentence: refused ?? (doubt === null ? `Approved at ${figures}.` : `${doubt} ${figures}.`),
   }
+}
+
+const REHEARSED = 'Rehearsed: the offline model spoke for the agent and judged it. '
+
+/** Why the version is refused on what was seen; `null` where nothing stands against it. */
+function refusalOf(estimate: Estimate, critical: number): string | null {
+  const figures = figuresOf(estimate, onScale(intervalOf(estimate)))
+  if (critical > 0)
+    return `Not approved: ${critical} critical ${critical === 1 ? 'failure' : 'failures'}. Score ${figures}.`
+  return estimate.mean < PASS_AT ? `Not approved: ${figures}, and ${PASS_AT} is needed.` : null
+}
+
+/** Why the evidence is too thin to approve; `null` where it is enough. Ends before the figures. */
+function doubtOf(cases: readonly CaseResult[], interval: Interval | null, by: JudgedBy): string | null {
+  if (by === 'rehearsal') return `${REHEARSED}Nothing is said about the agent. Figure of the rehearsal:`
+  const missing =
+    cases.find(({ critical, score }) => critical && score === null) ?? cases.find(({ score }) => score === null)
+  if (missing)
+    return `Not judged: the ${missing.critical ? 'critical ' : ''}case "${missing.name}" could not be scored, so nothing is approved. The other cases:`
+  if (by === 'offline')
+    return 'Not judged: the offline model looked for what forbids approval and found nothing; it approves no agent. Its figure:'
+  if (interval === null || (cases.length < MIN_CASES_FOR_APPROVAL && interval.low < PASS_AT))
+    return `Not judged: ${cases.length} ${cases.length === 1 ? 'case is' : 'cases are'} too few to approve. At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far:`
+  return null
 }
 
 const unjudged = (sentence: string) => ({
@@ -91,13 +124,8 @@ const unjudged = (sentence: string) => ({
   sentence,
 })
 
-function sentenceOf(estimate: Estimate, status: string, critical: number): string {
-  const interval = onScale(intervalOf(estimate))
-  const figures = `${shown(estimate.mean)} of 10${interval ? ` (95 % interval ${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})` : ' (too few cases for an interval)'}`
-  if (critical > 0)
-    return `Not approved: ${critical} critical ${critical === 1 ? 'failure' : 'failures'}. Score ${figures}.`
-  return status === 'active' ? `Approved at ${figures}.` : `Not approved: ${figures}, and ${PASS_AT} is needed.`
-}
+const figuresOf = ({ mean }: Estimate, interval: Interval | null): string =>
+  `${shown(mean)} of 10${interval ? ` (95 % interval ${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})` : ' (too few cases for an interval)'}`
 
 export const onScale = <I extends { low: number; high: number }>(interval: I | null) =>
   interval && { low: Math.max(LOWEST, interval.low), high: Math.min(HIGHEST, interval.high) }

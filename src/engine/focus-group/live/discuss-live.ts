@@ -49,7 +49,7 @@ export async function discussLive(
       })),
     },
     conclude(answer) {
-      const importance_assessment = measured.suppressed_views.length > 0 ? answer.why_they_matter : ''
+      const importance_assessment = answer && (measured.suppressed_views.length > 0 ? answer.why_they_matter : '')
       return {
         minority: { ...measured, importance_assessment },
         dynamics: {

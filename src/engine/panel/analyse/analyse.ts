@@ -1,16 +1,34 @@
-import type { Analysis, AnalystAnswer, PressureMapRow } from '../../../domain/analysis.js'
+import {
+  ANALYSIS_STEP,
+  type Analysis,
+  type AnalysisMissing,
+  type AnalystAnswer,
+  type Measured,
+  type PressureMapRow,
+} from '../../../domain/analysis.js'
 import type { Claim } from '../../../domain/claim.js'
 import type { Response } from '../../../domain/response.js'
 import type { ScoreIntervals, Scores } from '../../../domain/scores.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
+import { isFinalForStep } from '../../settled.js'
 import type { QuoteChecker } from '../quotes.js'
 import { analysePrompt } from './prompt.js'
 
-/** Asks the analyst for findings over all answers. Its quotes are unchecked; `withEvidence` checks them. */
-export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'analyse'>): Promise<AnalystAnswer> {
+export type Analysed = { readonly answer: AnalystAnswer } | { readonly answer: null; readonly missing: AnalysisMissing }
+
+/**
+ * Asks the analyst for findings over all answers. Its quotes are unchecked; `withEvidence` checks them. An answer that
+ * fails for good is missing with its reason: everything else was paid for and stands without it.
+ */
+export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'analyse'>): Promise<Analysed> {
   deps.report('stage', { stage: 'analyse', sentence: 'An analyst reads every answer' })
-  return deps.ask('analyse', 'analyse', facts, analysePrompt(rules, facts))
+  try {
+    return { answer: await deps.ask(ANALYSIS_STEP, 'analyse', facts, analysePrompt(rules, facts)) }
+  } catch (error) {
+    if (!isFinalForStep(error)) throw error
+    return { answer: null, missing: { code: error.code, message: error.message } }
+  }
 }
 
 /** The analyst's impression may lie so many points from the computed score before it is flagged. */
@@ -50,8 +68,19 @@ export function withEvidence(
   }
 }
 
+/** What is arithmetic of an analysis, for a result that has none. */
+export const withoutAnalyst = (
+  { scores, intervals }: Computed,
+  claims: readonly Claim[],
+  responses: readonly Response[],
+): Measured => ({ ...scores, intervals, pressure_map: claims.map((claim) => mapRow(claim, responses, null)) })
+
 /** A claim against the panel: counted from the beliefs; attack and fix are the analyst's, where it gave one. */
-function mapRow({ claim_id, text }: Claim, responses: readonly Response[], answer: AnalystAnswer): PressureMapRow {
+function mapRow(
+  { claim_id, text }: Claim,
+  responses: readonly Response[],
+  answer: AnalystAnswer | null,
+): PressureMapRow {
   const beliefs = responses.flatMap(({ persona_id, beliefs }) =>
     (beliefs ?? []).filter((belief) => belief.claim_id === claim_id).map((belief) => ({ persona_id, ...belief })),
   )
@@ -65,7 +94,7 @@ function mapRow({ claim_id, text }: Claim, responses: readonly Response[], answe
     doubts_because: beliefs
       .filter(({ stance, why }) => stance !== 'believes' && why !== '')
       .map(({ persona_id, why, proof_wanted }) => ({ persona_id, why, proof_wanted })),
-    attack: answer.competitive_vulnerabilities.find((one) => one.claim_id === claim_id)?.attack_angle ?? null,
-    fix: answer.credibility_gaps.find((one) => one.claim_id === claim_id)?.fix_suggestion ?? null,
+    attack: answer?.competitive_vulnerabilities.find((one) => one.claim_id === claim_id)?.attack_angle ?? null,
+    fix: answer?.credibility_gaps.find((one) => one.claim_id === claim_id)?.fix_suggestion ?? null,
   }
 }

@@ -28,7 +28,7 @@ export async function discussQuick(
   return {
     material: { discussion: script, turns: [], suppressed: [] },
     conclude(answer, all, quotes) {
-      const minority = recordDissent(answer, all, script, quotes)
+      const minority = answer && recordDissent(answer, all, script, quotes)
       return { dynamics: groupDynamics(script, minority), minority, topicTurns: [] }
     },
   }
@@ -52,10 +52,10 @@ function keepKnownPeople(script: DiscussionScript, names: string[]): DiscussionS
 }
 
 /** The spec's group dynamics. Its minority report is a view of the one record of dissent. */
-function groupDynamics(script: DiscussionScript, minority: MinorityReport): GroupDynamics {
+function groupDynamics(script: DiscussionScript, minority: MinorityReport | null): GroupDynamics {
   return {
     ...script,
-    minority_report: {
+    minority_report: minority && {
       suppressed_views: minority.suppressed_views.map(({ view }) => view),
       importance_assessment: minority.importance_assessment,
     },

@@ -27,7 +27,7 @@ const notHeld: HeldDiscussion = {
   material: { discussion: null, turns: [], suppressed: [] },
   conclude: (answer, responses, quotes) => ({
     dynamics: null,
-    minority: recordDissent(answer, responses, null, quotes),
+    minority: answer && recordDissent(answer, responses, null, quotes),
     topicTurns: [],
   }),
 }

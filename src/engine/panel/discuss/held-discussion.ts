@@ -7,14 +7,17 @@ import type { QuoteChecker } from '../quotes.js'
 
 export type Concluded = {
   readonly dynamics: GroupDynamics | null
-  readonly minority: MinorityReport
+  readonly minority: MinorityReport | null
   readonly topicTurns: readonly (number | null)[]
 }
 
-/** A discussion that was held: what the analyst reads of it, and what stands in the result once the analyst has read. */
+/**
+ * A discussion that was held: what the analyst reads of it, and what stands in the result once the analyst has read, or
+ * (`null`) has given no answer.
+ */
 export type HeldDiscussion = {
   readonly material: Pick<FactsOf<'analyse'>, 'discussion' | 'turns' | 'suppressed'>
-  conclude(answer: AnalystAnswer, responses: readonly Response[], quotes: QuoteChecker): Concluded
+  conclude(answer: AnalystAnswer | null, responses: readonly Response[], quotes: QuoteChecker): Concluded
 }
 
 export type DiscussInput = Pick<PressureTestInput, 'focus_group' | 'turns'> & { readonly topics: readonly string[] }

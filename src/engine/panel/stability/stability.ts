@@ -11,7 +11,8 @@ export type Obstacles = ReadonlyMap<string, string>
 
 export type StabilityRecord = {
   readonly panels: number
-  readonly top_fix_agreement: number
+  /** `null` where no panel named an obstacle. */
+  readonly top_fix_agreement: number | null
   readonly rank_stability: number | null
   readonly variance_shares: NonNullable<Trust['stability']['variance_shares']> | null
 }
@@ -42,7 +43,8 @@ export function measureStability(
   )
   return {
     panels: panels.length,
-    top_fix_agreement: first.filter((obstacle) => obstacle === first[0]).length / panels.length,
+    top_fix_agreement:
+      all.length === 0 ? null : first.filter((obstacle) => obstacle === first[0]).length / panels.length,
     rank_stability: taus.length === 0 ? null : mean(taus),
     variance_shares: sharesOf(panels, ends),
   }
@@ -84,13 +86,21 @@ function sharesOf(panels: readonly AskedPanel[], ends: ScaleEnds): StabilityReco
 
 const AGREES = 0.8
 const HALF = 0.5
-/** A pressure score that could be so many points elsewhere is no number to act on by itself. */
-const WIDE_INTERVAL = 30
 
 /** Intervals alone where no panel was rebuilt; with rebuilt panels whether they would say the same. */
 export function judgeStability(record: StabilityRecord | null, intervals: ScoreIntervals | null): Trust['stability'] {
   if (record === null) return withoutPanels(intervals)
   const { panels, top_fix_agreement, rank_stability, variance_shares } = record
+  if (top_fix_agreement === null)
+    return {
+      status: 'not_run',
+      sentence: `${panels} panels were asked and named no obstacle, so there was no first fix to compare.`,
+      panels,
+      intervals,
+      top_fix_agreement,
+      rank_stability,
+      variance_shares,
+    }
   const agreeing = Math.round(top_fix_agreement * panels)
   const status = top_fix_agreement >= AGREES ? 'pass' : top_fix_agreement >= HALF ? 'warn' : 'fail'
   return {
@@ -113,10 +123,15 @@ function withoutPanels(intervals: ScoreIntervals | null): Trust['stability'] {
       ...figures,
     }
   const { low, high } = intervals.pressure_score
-  const wide = high - low >= WIDE_INTERVAL
   return {
-    status: wide ? 'warn' : 'pass',
-    sentence: `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten; whether another panel would name the same first fix was not asked (stability: 4 asks it).`,
+    status: 'not_run',
+    sentence: `Whether another panel would name the same first fix was not asked (stability: 4 asks it). ${intervalSentence(low, high)}`,
     ...figures,
   }
 }
+
+/** Answers that are all alike have no interval to speak of: resampling them says nothing about other people. */
+const intervalSentence = (low: number, high: number): string =>
+  low === high
+    ? 'All scores are alike, so nothing can be said about other people of the same kinds.'
+    : `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten.`

@@ -4,8 +4,8 @@ export type Parsed = {
   readonly tokens: readonly Token[]
   /** Sentences as [first, last] token index, both inclusive. */
   readonly sentences: readonly (readonly [number, number])[]
-  /** Share of alphabetic tokens the English vocabulary does not know, 0–1. */
-  readonly unknown: number
+  /** Share of words the English vocabulary does not know, 0–1: of all, and of those without a capital, which are no names. */
+  readonly unknown: { readonly all: number; readonly uncapitalised: number }
 }
 
 export type Parse = (text: string) => Parsed
@@ -78,12 +78,13 @@ async function load(): Promise<Parse> {
       tokens.push({ text: word, pos: parts[i] ?? 'X', start, end })
       cursor = end
     }
-    const words = tokens.filter(({ text: word }) => /^\p{L}{2,}$/u.test(word))
-    const unknown = words.filter(({ text: word }) => doc.isOOV(word.toLowerCase())).length
+    const words = tokens.flatMap(({ text: word }) => (/^\p{L}{2,}$/u.test(word) ? [word] : []))
+    const unknownOf = (of: readonly string[]): number =>
+      of.length === 0 ? 0 : of.filter((word) => doc.isOOV(word.toLowerCase())).length / of.length
     return {
       tokens,
       sentences: doc.sentences().out(span) as unknown as [number, number][],
-      unknown: words.length === 0 ? 0 : unknown / words.length,
+      unknown: { all: unknownOf(words), uncapitalised: unknownOf(words.filter((word) => /^\p{Ll}/u.test(word))) },
     }
   }
 }

@@ -4,7 +4,7 @@ import { type ReadClaim, readClaims } from './claims.js'
 import { type Concept, conceptsIn } from './concepts.js'
 import { readingEase } from './ease.js'
 import { hitsOf, LEXICON } from './lexicon.js'
-import { loadParse, type Parse } from './nlp.js'
+import { loadParse, type Parse, type Parsed } from './nlp.js'
 import { type Price, readPrice } from './price.js'
 import { quotable } from './quote.js'
 import { type Segment, segment } from './segments.js'
@@ -76,16 +76,29 @@ function read(stimulus: string, parse: Parse): Reading {
   }
 }
 
+/** Why the offline model cannot read a text; `null` where it can. */
+export function createLegibilityCheck(): (text: string) => Promise<string | null> {
+  const reader = createReader()
+  return async (text) => ((await reader())(text).legibility === 'unreadable' ? UNREADABLE : null)
+}
+
+const UNREADABLE =
+  'The offline model reads English only and knows next to no word of this. Send it in English, or configure a language model (ANTHROPIC_API_KEY), which reads other languages too.'
+
 function legibilityOf(
   lower: string,
   words: readonly string[],
   claims: readonly ReadClaim[],
-  unknown: number,
+  unknown: Parsed['unknown'],
 ): Reading['legibility'] {
   const letters = lower.match(/\p{L}/gu)?.length ?? 0
   const latin = lower.match(/\p{Script=Latin}/gu)?.length ?? 0
   if (letters > 0 && 1 - latin / letters > LIMITS.foreign_letters.value) return 'unreadable'
-  if (words.length >= LIMITS.unknown_least.value && unknown > LIMITS.unknown_share.value) return 'unreadable'
+  const foreign =
+    unknown.all > LIMITS.unknown_share.value ||
+    (unknown.all > LIMITS.unknown_names_share.value &&
+      unknown.uncapitalised >= LIMITS.unknown_uncapitalised_share.value)
+  if (words.length >= LIMITS.unknown_least.value && foreign) return 'unreadable'
   if (words.length < LIMITS.thin_words.value && claims.every(({ absurd }) => !absurd)) return 'thin'
   return words.length > LIMITS.long_words.value ? 'long' : 'clear'
 }

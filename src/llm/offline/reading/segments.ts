@@ -1,4 +1,4 @@
-import type { Parse, Token } from './nlp.js'
+import type { Parse, Parsed, Token } from './nlp.js'
 
 /** A verbatim stretch of the stimulus: `text === stimulus.slice(start, end)`. */
 export type Span = { readonly text: string; readonly start: number; readonly end: number }
@@ -49,7 +49,10 @@ export function lowerInPlace(text: string): string {
 }
 
 /** Splits a stimulus into sentences, bullets and headings with their offsets. */
-export function segment(stimulus: string, parse: Parse): { segments: Segment[]; lower: string; unknown: number } {
+export function segment(
+  stimulus: string,
+  parse: Parse,
+): { segments: Segment[]; lower: string; unknown: Parsed['unknown'] } {
   const masked = mask(stimulus)
   const { tokens, sentences, unknown } = parse(masked)
   const lower = lowerInPlace(masked)

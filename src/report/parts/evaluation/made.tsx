@@ -1,5 +1,4 @@
 import type { EvaluationView } from '../../view/evaluation/evaluation.js'
-import { OFFLINE } from '../../view/evaluation/trust.js'
 import { Part } from '../part.js'
 
 const MODEL =
@@ -10,7 +9,7 @@ export function EvaluationMade({ view: { made, trust, offline } }: { view: Evalu
   return (
     <Part id="made" title="How this was made">
       <p>
-        {trust.answeredBy} {offline ? OFFLINE : MODEL}
+        {trust.answeredBy} {offline ? trust.light?.sentence : MODEL}
       </p>
       <div class="group">
         <h3>The run</h3>

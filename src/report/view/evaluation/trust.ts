@@ -1,6 +1,12 @@
-import type { CaseEvidence, EvaluationResult, JudgeTrust } from '../../../domain/evaluation.js'
+import {
+  type CaseEvidence,
+  type EvaluationResult,
+  type JudgedBy,
+  type JudgeTrust,
+  judgedBy,
+} from '../../../domain/evaluation.js'
 import { cleanList, shortened, worded } from '../../clean.js'
-import type { Cell, TrustView } from '../trust.js'
+import { type Cell, lightView, type TrustView } from '../trust.js'
 import { counted, number, phrase } from '../wording.js'
 import { judgeSentence } from './names.js'
 
@@ -42,19 +48,23 @@ function playedBy({ agent: { live }, models, trials }: EvaluationResult): string
 
 /** Red: a judge that failed against people, or no verdict. Green takes a trusted judge and a language model. */
 function lightOf(result: EvaluationResult): TrustView['light'] {
-  const { judge_trust, verdict, models } = result
-  if (verdict.status === 'unjudged')
-    return { light: 'red', word: 'Trust: red.', sentence: 'There is no verdict to trust.' }
-  if (judge_trust.status === 'not_trusted')
-    return { light: 'red', word: 'Trust: red.', sentence: judgeSentence(judge_trust.sentence) }
-  if (models.mode === 'offline') return { light: 'amber', word: 'Trust: amber.', sentence: OFFLINE }
-  return judge_trust.status === 'trusted' && judge_trust.judgements.cannot_judge === 0
-    ? { light: 'green', word: 'Trust: green.', sentence: judgeSentence(judge_trust.sentence) }
-    : { light: 'amber', word: 'Trust: amber.', sentence: judgeSentence(judge_trust.sentence) }
+  const { judge_trust, verdict } = result
+  const by = judgedBy(result)
+  if (by !== 'model') return lightView('rehearsal', OFFLINE[by])
+  if (verdict.status === 'unjudged') return lightView('red', 'There is no verdict to trust.')
+  const sentence = judgeSentence(judge_trust.sentence)
+  if (judge_trust.status === 'not_trusted') return lightView('red', sentence)
+  const believed = judge_trust.status === 'trusted' && judge_trust.judgements.cannot_judge === 0
+  return lightView(believed ? 'green' : 'amber', sentence)
 }
 
-export const OFFLINE =
-  'An offline verdict: stated rules read the words of the instructions. It tells a reckless prompt from a careful one and says nothing about how the agent does on a language model.'
+/** What the offline model can say of an agent. */
+export const OFFLINE: Record<Exclude<JudgedBy, 'model'>, string> = {
+  rehearsal:
+    'The offline model spoke for the agent by the words of its instructions and judged it by stated rules. It shows what an evaluation looks like and says nothing about the agent.',
+  offline:
+    'The offline model judged by stated rules. Its checks may refuse what stands in the conversations; it approves nothing.',
+}
 
 const JUDGES: Record<JudgeTrust['status'], Pick<Cell, 'status' | 'word'>> = {
   trusted: { status: 'pass', word: 'Trusted' },
@@ -128,7 +138,8 @@ function prospectsCell({ trials }: EvaluationResult): Cell {
   }
 }
 
-function modelCell({ models }: EvaluationResult): Cell {
+function modelCell(result: EvaluationResult): Cell {
+  const { models } = result
   const offline = models.mode === 'offline'
   return {
     name: 'Model',
@@ -136,7 +147,7 @@ function modelCell({ models }: EvaluationResult): Cell {
     word: offline ? 'Offline' : 'Language model',
     figure: offline ? 'no language model' : shortened(worded(models.judge), 40),
     text: offline
-      ? OFFLINE
+      ? OFFLINE[judgedBy(result) === 'offline' ? 'offline' : 'rehearsal']
       : `Agent: ${worded(models.agent)}. Prospects: ${worded(models.prospect)}. Judge: ${worded(models.judge)}.`,
   }
 }

@@ -1,4 +1,4 @@
-import type { CaseEvidence, EvaluationResult } from '../../../domain/evaluation.js'
+import { type CaseEvidence, type EvaluationResult, judgedBy } from '../../../domain/evaluation.js'
 import { shown } from '../../../domain/score-shown.js'
 import { shortened } from '../../clean.js'
 import { counted, optional, phrase } from '../wording.js'
@@ -8,21 +8,25 @@ import { between, standingOf, sureness } from './points.js'
 const STATUSES = {
   active: { light: 'green', word: 'Approved', status: 'active' },
   needs_improvement: { light: 'red', word: 'Not approved', status: 'needs improvement' },
-  unjudged: { light: null, word: 'Not approved', status: 'unjudged' },
+  unjudged: { light: null, word: 'Not judged', status: 'not approved' },
 } as const
+const REHEARSED = { light: null, word: 'Rehearsed', status: 'not judged' } as const
 
 /** The verdict in one glance. Colour and word of the score follow the unrounded one, those of the status the verdict. */
 export function verdictOf(result: EvaluationResult) {
-  const { verdict, overall_score: score } = result
+  const { verdict } = result
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  // The figure of a rehearsal is not the agent's: it stands with the conversations, never in the headline.
+  const score = rehearsed ? null : result.overall_score
   const standing = score === null ? null : standingOf(score)
   return {
-    ...STATUSES[verdict.status],
+    ...(rehearsed ? REHEARSED : STATUSES[verdict.status]),
     score: shown(score),
     value: score,
     standing,
-    interval: verdict.interval,
-    between: verdict.interval && between(verdict.interval),
-    confidence: verdict.confidence === null ? '' : sureness(verdict.confidence),
+    interval: rehearsed ? null : verdict.interval,
+    between: rehearsed || !verdict.interval ? null : between(verdict.interval),
+    confidence: rehearsed || verdict.confidence === null ? '' : sureness(verdict.confidence),
   }
 }
 
@@ -39,6 +43,12 @@ export function firstOf(result: EvaluationResult, names: EvaluationNames) {
       said: said ? { ...said, quote: shortened(said.quote, 150) } : null,
     }
   }
+  if (judgedBy(result) === 'rehearsal')
+    return found(
+      'What this is',
+      'The offline model spoke for the agent and judged it: this shows what an evaluation looks like, nothing about the agent.',
+      [],
+    )
   if (critical) {
     const many = verdict.critical_failures.length
     const title = many === 1 ? 'Critical failure' : `First of ${counted(many, 'critical failure')}`

@@ -1,0 +1,23 @@
+import type { Button } from '@slack/types'
+import type { RunDocument } from '../../domain/run.js'
+import type { Missing } from '../../report/view/missing.js'
+import { ACTIONS } from './action-ids.js'
+import { bold, button, paragraph, type Room, words } from './blocks.js'
+import { line } from './text.js'
+
+const LABEL = 'Get the analysis'
+
+/** Why a test has no analysis, what stands, and what the button buys. */
+export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing, room: Room) => [
+  paragraph(bold('The analysis is missing. '), words(line(why, 200 * room.words))),
+  paragraph(bold('What stands: '), words(lowerFirst(stands))),
+  paragraph(bold('What is missing: '), words(lowerFirst(lacks))),
+  paragraph(words(`“${LABEL}” buys only that${price}; everything else is kept.`)),
+  ...(failed === '' ? [] : [paragraph(words(line(`The last try did not get through: ${failed}`, 300 * room.words)))]),
+]
+
+const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
+/** Buys what a completed run lacks; false for one that lacks nothing. */
+export const analysisButton = ({ run_id, retry }: Pick<RunDocument, 'run_id' | 'retry'>): Button | false =>
+  retry !== undefined && button({ label: LABEL, action: ACTIONS.retryRun, ref: { run: run_id }, style: 'primary' })

@@ -1,0 +1,15 @@
+import type { Surplus } from '../domain/run.js'
+
+/** What was cut or clipped of a run's answers: each answer counts once, however often it is recalled. */
+export function createSurplusTally() {
+  const noted = new Map<string, Surplus>()
+  return {
+    note(address: string, surplus: Surplus | undefined): void {
+      if (surplus) noted.set(address, surplus)
+    },
+    total(): Surplus {
+      const sum = (part: keyof Surplus) => [...noted.values()].reduce((all, one) => all + one[part], 0)
+      return { cut: sum('cut'), clipped: sum('clipped') }
+    },
+  }
+}
