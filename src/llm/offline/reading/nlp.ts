@@ -4,8 +4,17 @@ export type Parsed = {
   readonly tokens: readonly Token[]
   /** Sentences as [first, last] token index, both inclusive. */
   readonly sentences: readonly (readonly [number, number])[]
-  /** Share of words the English vocabulary does not know, 0–1: of all, and of those without a capital, which are no names. */
-  readonly unknown: { readonly all: number; readonly uncapitalised: number }
+  readonly language: LanguageEvidence
+}
+
+/** What tells English from other languages and from no language. Shares and scores are 0–1. */
+export type LanguageEvidence = {
+  /** Share of words the English vocabulary does not know, of all words. */
+  readonly unknown: number
+  /** The same of the words without a capital, which are no names. */
+  readonly unknownUncapitalised: number
+  /** How sure the language detector is of another language; 0 where English is the likeliest. */
+  readonly otherLanguage: number
 }
 
 export type Parse = (text: string) => Parsed
@@ -49,9 +58,10 @@ export function loadParse(): Promise<Parse> {
 }
 
 async function load(): Promise<Parse> {
-  const [{ default: winkNLP }, { default: model }] = await Promise.all([
+  const [{ default: winkNLP }, { default: model }, { eld }] = await Promise.all([
     import('wink-nlp'),
     import('wink-eng-lite-web-model'),
+    import('eld/small'),
   ])
   // Custom entities are not used; their loader spoils the shared model a little more with every instance.
   const lean = {
@@ -84,7 +94,17 @@ async function load(): Promise<Parse> {
     return {
       tokens,
       sentences: doc.sentences().out(span) as unknown as [number, number][],
-      unknown: { all: unknownOf(words), uncapitalised: unknownOf(words.filter((word) => /^\p{Ll}/u.test(word))) },
+      language: {
+        unknown: unknownOf(words),
+        unknownUncapitalised: unknownOf(words.filter((word) => /^\p{Ll}/u.test(word))),
+        // In lower case: the detector knows few words in capitals.
+        otherLanguage: otherLanguage(eld.detect(text.toLowerCase()).getScores()),
+      },
     }
   }
+}
+
+function otherLanguage(scores: Readonly<Record<string, number>>): number {
+  const likeliest = Math.max(0, ...Object.values(scores))
+  return scores.en === likeliest ? 0 : likeliest
 }

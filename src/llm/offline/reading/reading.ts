@@ -4,7 +4,7 @@ import { type ReadClaim, readClaims } from './claims.js'
 import { type Concept, conceptsIn } from './concepts.js'
 import { readingEase } from './ease.js'
 import { hitsOf, LEXICON } from './lexicon.js'
-import { loadParse, type Parse, type Parsed } from './nlp.js'
+import { type LanguageEvidence, loadParse, type Parse } from './nlp.js'
 import { type Price, readPrice } from './price.js'
 import { quotable } from './quote.js'
 import { type Segment, segment } from './segments.js'
@@ -55,12 +55,12 @@ export function createReader(): () => Promise<Read> {
 }
 
 function read(stimulus: string, parse: Parse): Reading {
-  const { segments, lower, unknown } = segment(stimulus, parse)
+  const { segments, lower, language } = segment(stimulus, parse)
   const claims = readClaims(segments, lower)
   const words = lower.match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []
   return {
     fingerprint: hashText(stimulus),
-    legibility: legibilityOf(lower, words, claims, unknown),
+    legibility: legibilityOf(lower, words, claims, language),
     ease: readingEase(segments),
     claims,
     price: readPrice(lower, stimulus),
@@ -89,18 +89,22 @@ function legibilityOf(
   lower: string,
   words: readonly string[],
   claims: readonly ReadClaim[],
-  unknown: Parsed['unknown'],
+  language: LanguageEvidence,
 ): Reading['legibility'] {
   const letters = lower.match(/\p{L}/gu)?.length ?? 0
   const latin = lower.match(/\p{Script=Latin}/gu)?.length ?? 0
   if (letters > 0 && 1 - latin / letters > LIMITS.foreign_letters.value) return 'unreadable'
-  const foreign =
-    unknown.all > LIMITS.unknown_share.value ||
-    (unknown.all > LIMITS.unknown_names_share.value &&
-      unknown.uncapitalised >= LIMITS.unknown_uncapitalised_share.value)
-  if (words.length >= LIMITS.unknown_least.value && foreign) return 'unreadable'
+  if (isNotEnglish(words.length, language)) return 'unreadable'
   if (words.length < LIMITS.thin_words.value && claims.every(({ absurd }) => !absurd)) return 'thin'
   return words.length > LIMITS.long_words.value ? 'long' : 'clear'
+}
+
+/** Names and new words are unknown too, and a headline has few letters: no sign decides by itself about a short text. */
+function isNotEnglish(words: number, { unknown, unknownUncapitalised, otherLanguage }: LanguageEvidence): boolean {
+  if (words < LIMITS.unknown_least.value) return unknown === 1
+  if (unknown > LIMITS.unknown_share.value) return true
+  const unknownShare = (unknown + unknownUncapitalised) / 2
+  return otherLanguage > 0 && otherLanguage + unknownShare >= LIMITS.other_language.value
 }
 
 /** A limited number presses less than a clock. */

@@ -1,4 +1,4 @@
-import type { Parse, Parsed, Token } from './nlp.js'
+import type { LanguageEvidence, Parse, Token } from './nlp.js'
 
 /** A verbatim stretch of the stimulus: `text === stimulus.slice(start, end)`. */
 export type Span = { readonly text: string; readonly start: number; readonly end: number }
@@ -52,9 +52,9 @@ export function lowerInPlace(text: string): string {
 export function segment(
   stimulus: string,
   parse: Parse,
-): { segments: Segment[]; lower: string; unknown: Parsed['unknown'] } {
+): { segments: Segment[]; lower: string; language: LanguageEvidence } {
   const masked = mask(stimulus)
-  const { tokens, sentences, unknown } = parse(masked)
+  const { tokens, sentences, language } = parse(masked)
   const lower = lowerInPlace(masked)
   const segments: Segment[] = []
   let next = 0
@@ -81,5 +81,5 @@ export function segment(
       })
     }
   }
-  return { segments, lower, unknown }
+  return { segments, lower, language }
 }
