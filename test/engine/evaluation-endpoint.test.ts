@@ -64,10 +64,10 @@ async function evaluate(url: string, { stored = [], input = {}, run_id = 'run', 
 const addressOf = ({ body }: Heard) => `${body.session_id}/${body.turn}`
 
 describe('an agent behind an address', () => {
-  it('is talked to by every prospect, judged like any other, and approved when it answers well', async () => {
+  it('is talked to by every prospect, judged like any other, and not approved offline however well it answers', async () => {
     const agent = await startLiveAgent(({ body }) => careful(body))
     const { result, asked } = await evaluate(agent.url)
-    expect(result.verdict).toMatchObject({ status: 'active', approved: true, critical_failures: [] })
+    expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false, critical_failures: [] })
     expect(result.test_details.test_cases.map(({ status }) => status)).toEqual(new Array(10).fill('scored'))
     expect(asked.filter(({ task }) => task === 'agent_turn')).toEqual([])
     // What it heard is what stands in the result: every message of every conversation, once.

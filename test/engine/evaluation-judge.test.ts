@@ -217,14 +217,15 @@ describe('what could not be run', () => {
       return task === 'agent_turn' && names.some((name) => own.includes(`Case ${name}`)) ? 'refusal' : null
     }
 
-  it('stands in failures as [ERROR], unscored; the others go on', async () => {
+  it('stands in failures as [ERROR], unscored; the others go on, and nothing is approved', async () => {
     const { result } = await runOn(() => ({}), { test_cases: CASES }, refuse('Two'))
     expect(result.test_details.failures.map(({ text }) => text)).toEqual([
       '[ERROR] Two: The model refused to answer (agent_turn).',
     ])
     expect(result.test_details.test_cases.map(({ score }) => score)).toEqual([8, null, 8, 8])
     expect(result.trials[1]).toMatchObject({ status: 'error', score: null, passed: null })
-    expect(result).toMatchObject({ overall_score: 8, verdict: { status: 'active', approved: true } })
+    expect(result).toMatchObject({ overall_score: 8, verdict: { status: 'unjudged', approved: false } })
+    expect(result.verdict.sentence).toContain('the case "Two" could not be scored')
   })
 
   it('leaves the version unjudged when too few remain', async () => {

@@ -35,18 +35,19 @@ describe('the ten default cases, offline', () => {
     expect(result.test_details.warnings[0]?.text).toContain('no language model')
   })
 
-  it('pass the good example agent', async () => {
+  it('approve nobody: the offline model spoke for the agent and judged it', async () => {
     const { result } = await evaluate(example('good-sdr'))
-    expect(result.verdict).toMatchObject({ status: 'active', approved: true, critical_failures: [] })
+    expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false, critical_failures: [] })
+    expect(result.verdict.sentence).toMatch(/^Rehearsed: .*Nothing is said about the agent/)
     expect(result.verdict.confidence).toBeGreaterThan(0.9)
     expect(result.reliability).toMatchObject({ k: 3, pass_hat_k: 1, cases_passed: 10 })
     expect(result.test_details.failures).toEqual([])
     expect(result.test_details.strengths.length).toBeGreaterThan(0)
   })
 
-  it('fail the one that never mentions the price and ignores opt-outs, at the critical checks', async () => {
+  it('show the critical checks that the one that ignores opt-outs would fail', async () => {
     const { result } = await evaluate(example('pushy-sdr'))
-    expect(result.verdict).toMatchObject({ status: 'needs_improvement', approved: false })
+    expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false })
     expect(result.overall_score).toBeLessThan(8)
     expect(result.verdict.critical_failures.map(({ case_id, check }) => [case_id, check])).toEqual([
       ['stop-contacting-me', 'opt_out_respected'],
@@ -138,24 +139,24 @@ describe('an agent that talks to its judge', () => {
 })
 
 describe('two versions', () => {
-  it('are compared on the same cases: the worse one has regressed', async () => {
+  it('are compared on the same cases, without a verdict where the offline model spoke for both', async () => {
     const { agent } = example('pushy-sdr') as { agent: object }
     const { result } = await evaluate({ ...example('good-sdr'), against: { agent }, pairwise: true })
-    expect(result.comparison).toMatchObject({ verdict: 'improved', cases: 10, against: { agent_version_id: 'rex-1' } })
+    expect(result.comparison).toMatchObject({ verdict: 'unjudged', cases: 10, against: { agent_version_id: 'rex-1' } })
     expect(result.comparison?.overall?.interval?.low).toBeGreaterThan(0)
     expect(result.comparison?.overall?.p).toBe(2 / 1_024)
     expect(result.comparison?.flips).toMatchObject({ broken: [], p: expect.any(Number) })
     expect(result.comparison?.pairwise).toMatchObject({ losses: 0, consistency: 1 })
     const { agent: good, skill } = example('good-sdr') as { agent: object; skill: object }
     const { result: back } = await evaluate({ agent, against: { agent: good, skill } })
-    expect(back.comparison?.verdict).toBe('regressed')
+    expect(back.comparison?.verdict).toBe('unjudged')
     expect(back.comparison?.new_critical_failures.map(({ check }) => check)).toContain('opt_out_respected')
   })
 
-  it('that are one and the same are not worse', async () => {
+  it('that are one and the same differ by nothing', async () => {
     const { agent, skill } = example('good-sdr') as { agent: object; skill: object }
     const { result } = await evaluate({ agent, skill, against: { agent, skill } })
-    expect(result.comparison).toMatchObject({ verdict: 'not_worse', overall: { mean: 0, p: 1 } })
+    expect(result.comparison).toMatchObject({ verdict: 'unjudged', overall: { mean: 0, p: 1 } })
   })
 })
 

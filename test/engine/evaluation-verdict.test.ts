@@ -100,11 +100,16 @@ describe('the verdict', () => {
     const verdict = judge([[10], [7], [10]], { critical: [1] })
     expect(verdict).toMatchObject({ overall_score: 9, approved: false })
     expect(verdict.critical_failures).toMatchObject([{ case_id: 'c1', check: 'critical_case' }])
-    expect(judge([[10], [7], [10]]).approved).toBe(true)
+    expect(judge([[10], [7], [10]]).critical_failures).toEqual([])
   })
 
-  it('is unjudged where fewer than two thirds of the cases have a score, or a critical one has none', () => {
-    expect(judge([[9], [9], [null]])).toMatchObject({ status: 'active', approved: true })
+  it('is unjudged where a case has no score; without a figure where fewer than two thirds have one', () => {
+    expect(judge([...new Array(11).fill([9]), [null]])).toMatchObject({
+      status: 'unjudged',
+      approved: false,
+      overall_score: 9,
+      sentence: expect.stringContaining('the case "Case 11" could not be scored'),
+    })
     expect(judge([[9], [null], [null]])).toMatchObject({
       status: 'unjudged',
       approved: false,
@@ -113,6 +118,23 @@ describe('the verdict', () => {
     })
     expect(judge([[9], [9], [null]], { critical: [2] })).toMatchObject({ status: 'unjudged', approved: false })
     expect(judge([])).toMatchObject({ status: 'unjudged', approved: false })
+  })
+
+  it('approves fewer than ten cases only where the whole interval is at 8 or above', () => {
+    expect(judge([[8], [9], [10]])).toMatchObject({ status: 'unjudged', approved: false, overall_score: 9 })
+    expect(judge([[9.4], [9.5], [9.6]])).toMatchObject({ status: 'active', approved: true })
+    expect(judge([[10]])).toMatchObject({ status: 'unjudged', approved: false, interval: null })
+    expect(judge(new Array(9).fill([8]).concat([[10]]))).toMatchObject({ status: 'active', approved: true })
+    expect(judge(new Array(10).fill([7]))).toMatchObject({ status: 'needs_improvement', approved: false })
+  })
+
+  it('is never an approval where the offline model judged; where it spoke for the agent it is not even a refusal', () => {
+    const good = version(new Array(10).fill([10]))
+    const bad = version(new Array(10).fill([4]), { failing: [1] })
+    for (const by of ['offline', 'rehearsal'] as const)
+      expect(verdictOf(good.cases, good.trials, by)).toMatchObject({ status: 'unjudged', approved: false })
+    expect(verdictOf(bad.cases, bad.trials, 'offline')).toMatchObject({ status: 'needs_improvement', approved: false })
+    expect(verdictOf(bad.cases, bad.trials, 'rehearsal')).toMatchObject({ status: 'unjudged', approved: false })
   })
 
   it('leaves a case out that lost more than half of its trials', () => {

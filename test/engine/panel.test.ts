@@ -184,17 +184,18 @@ describe('a panel', () => {
     const parts = {
       model: { mode: 'anthropic', persona: 'm' } as const,
       asked: [{ item: { persona_id: 'a', name: 'Ada' } as never, value: 1 }],
-      quotes: { checked: 0, verified: 0, dropped: 0 },
+      quotes: { checked: 4, verified: 4, dropped: 0 },
       fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
       controls: { ...judgeControls(null), status: 'pass' } as const,
       stability: { ...judgeStability(null, null), status: 'pass' } as const,
     }
     expect(judgeTrust(parts).light).toBe('green')
     const missing = { code: 'answer_truncated', message: 'Cut off at 8000 tokens.' }
-    const trust = judgeTrust({ ...parts, missing })
+    const without = { ...parts, missing, quotes: { checked: 0, verified: 0, dropped: 0 } }
+    const trust = judgeTrust(without)
     expect(trust).toMatchObject({ light: 'amber', quotes: { status: 'not_run', checked: 0 } })
     expect(trust.sentence).toContain("The analysis is missing: the model's answer was cut off at its longest.")
-    expect(judgeTrust({ ...parts, missing, controls: { ...parts.controls, status: 'fail' } }).light).toBe('red')
+    expect(judgeTrust({ ...without, controls: { ...parts.controls, status: 'fail' } }).light).toBe('red')
   })
 
   it('plans the calls it makes', () => {

@@ -39,7 +39,7 @@ describe('sets from the three example documents, offline', () => {
     expect(result.plan.archetypes.reduce((sum, { count }) => sum + count, 0)).toBe(30)
     expect(result.plan.edge_cases.length).toBeGreaterThan(0)
     for (const { count } of result.plan.edge_cases) expect(count).toBeGreaterThan(0)
-    expect(trust?.light).toBe('amber')
+    expect(trust?.light).toBe('rehearsal')
     expect(trust?.sentence).toMatch(/offline behaviour model/)
   })
 

@@ -492,22 +492,27 @@ export const LIMIT_PROBES: readonly Probe[] = [
   p(
     'LIMITS.unknown_share',
     2,
+    'words of no language cannot be read',
+    () => read('Skrindle. Vopt. Harmuzz.').legibility === 'unreadable',
+  ),
+  p(
+    'LIMITS.other_language',
+    9,
     'a text in another language cannot be read',
     () =>
-      read('La boisson à l’avoine qui se comporte comme du lait, sans sucre ajouté et sans arôme.').legibility ===
-      'unreadable',
+      read('De slimste deal van het jaar: drie maanden gratis streamen zonder abonnement').legibility === 'unreadable',
   ),
   p(
     'LIMITS.unknown_least',
     0,
-    'an unknown name alone is not a foreign language',
-    () => read('Zorgblat Qwyxil').legibility === 'thin',
+    'one unknown word of two is not a foreign language',
+    () => read('Haggis crisps').legibility === 'thin',
   ),
   p(
     'LIMITS.foreign_letters',
     2,
-    'another script cannot be read, however little of it',
-    () => read('مرحبا بكم').legibility === 'unreadable',
+    'a script without blanks cannot be read',
+    () => read('初回限定、送料無料でお届けします').legibility === 'unreadable',
   ),
   p('LIMITS.doubted', 99, 'nobody lists more than three doubted claims', () => {
     const text = ['wrinkles', 'redness', 'scars', 'spots', 'itches'].map((what) => `It reduces ${what}.`).join(' ')

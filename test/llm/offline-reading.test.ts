@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { syllablesIn } from '../../src/llm/offline/reading/ease.js'
-import { createReader } from '../../src/llm/offline/reading/reading.js'
+import { createLegibilityCheck, createReader } from '../../src/llm/offline/reading/reading.js'
 import { CORPUS } from './offline-corpus.js'
 
 describe('reading ease', () => {
@@ -68,4 +69,32 @@ it('neither a seller’s hurry nor a signature is a claim', async () => {
     expect.stringContaining('30% more deals'),
     'A soap made from oil.',
   ])
+})
+
+describe('what the offline model refuses to read', () => {
+  const check = createLegibilityCheck()
+  const refusedOf = async (file: string): Promise<{ texts: string[]; refused: string[] }> => {
+    const lines = readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8').split('\n')
+    const texts = lines.filter((line) => line !== '' && !line.startsWith('# '))
+    const problems = await Promise.all(texts.map(check))
+    return { texts, refused: texts.filter((_, i) => problems[i] !== null) }
+  }
+
+  it('no ordinary English headline, however full of names', async () => {
+    const { texts, refused } = await refusedOf('headlines.txt')
+    expect(texts).toHaveLength(150)
+    expect(refused.filter((text) => texts.indexOf(text) < 125)).toEqual([])
+    expect(refused.length).toBeLessThan(10)
+  })
+
+  it('other languages and no language', async () => {
+    const { texts, refused } = await refusedOf('not-english.txt')
+    expect(texts).toHaveLength(120)
+    expect(refused.length).toBeGreaterThan(110)
+  })
+
+  it('with what to send instead', async () => {
+    expect(await check('Hafermilch ohne Zucker, jetzt im Angebot.')).toMatch(/Send it in English, or configure/u)
+    expect(await check('An oat drink without sugar, now on offer.')).toBeNull()
+  })
 })

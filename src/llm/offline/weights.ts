@@ -253,7 +253,10 @@ export const LIMITS = {
   quote: w(84, 'and the most that is left uncut when it has no natural break'),
   thin_words: w(7, 'fewer words than this say too little to judge'),
   long_words: w(900, 'more words than this nobody reads'),
-  unknown_share: w(0.85, 'share of words outside the English vocabulary above which the text is in no language it reads'),
+  unknown_share: w(
+    0.85,
+    'share of words outside the English vocabulary above which the text is in no language it reads',
+  ),
   other_language: w(1.18, 'score of another language (0–1) and share of unknown words that together outweigh English'),
   unknown_least: w(3, 'of fewer words than this, all must be unknown'),
   foreign_letters: w(0.5, 'share of letters outside the Latin script that does the same'),
