@@ -23,8 +23,8 @@ const WORDS = { active: 'approved', needs_improvement: 'needs improvement', unju
 export function evaluationMarkdown(run: Pick<RunDocument, 'run_id' | 'result' | 'report_url'>): string {
   const result = run.result as EvaluationResult
   const { agent, verdict, overall_score, models, judge_trust, comparison, test_details } = result
-  const score = overall_score === null ? '' : `, ${shown(overall_score)} of 10`
   const rehearsed = judgedBy(result) === 'rehearsal'
+  const score = overall_score === null || rehearsed ? '' : `, ${shown(overall_score)} of 10`
   const offline =
     models.mode === 'offline'
       ? ['', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`]

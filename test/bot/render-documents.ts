@@ -5,10 +5,17 @@ import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
 import { threadMessages } from '../../src/bot/render/thread.js'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run.js'
-import { approvedRun, failingRun, improvedRun, richRun, unjudgedRun } from '../report/documents/evaluation.js'
+import {
+  approvedRun,
+  failingRun,
+  improvedRun,
+  rehearsedRun,
+  richRun,
+  unjudgedRun,
+} from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { personaSetRun } from '../report/documents/persona-set.js'
-import { runOf } from '../report/documents/run.js'
+import { rehearsed, runOf } from '../report/documents/run.js'
 import {
   completedRun,
   focusGroupRun,
@@ -40,10 +47,12 @@ const EXAMPLE = new URL('../../examples/oat-drink.md', import.meta.url)
 
 /** A run of every kind and of every sort of result, completed; some of the real pipelines, the rest as the schemas have it. */
 export async function everyRun(): Promise<RunDocument[]> {
-  const evaluations = await Promise.all([approvedRun(), failingRun(), unjudgedRun(), improvedRun(), richRun()])
+  const evaluations = await Promise.all([
+    ...[approvedRun(), failingRun(), unjudgedRun(), improvedRun(), richRun(), rehearsedRun()],
+  ])
   const input = { stimulus: readFileSync(EXAMPLE, 'utf8'), category: 'food_drink', personas: 12 }
   const { result, trust } = await runInMemory('pressure_test', input)
-  const real = runOf('pressure_test', PressureTestResult.parse(result), trust)
+  const real = { ...rehearsed(runOf('pressure_test', PressureTestResult.parse(result), trust)), trust }
   const others = [real, comparisonRun(), comparisonRun({ winner: false }), refinementRun(), askRun(), personaSetRun()]
   return [...PANELS, ...others, ...evaluations].map((run) => ({ ...run, report_url: REPORT }))
 }

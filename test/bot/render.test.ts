@@ -31,6 +31,7 @@ import type { RunDocument, RunEvent } from '../../src/domain/run.js'
 import { AppError } from '../../src/errors.js'
 import { approvedRun, type EvaluationRun, failingRun } from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
+import { rehearsed } from '../report/documents/run.js'
 import { completedRun, withEverything, withNothing, withoutAnalysis } from '../report/documents.js'
 import { checkHome, checkMessage, checkModal, nodes, wordsOf } from './payloads.js'
 import {
@@ -479,7 +480,11 @@ describe('every message that shows a score', () => {
     }
     expect(shown).toBeGreaterThan(100)
     for (const message of [historyMessage({ runs: [listed(done)], page: 0, more: false }), digestOf()])
-      expect(wordsOf(message.blocks)).toMatch(/\(trust amber, synthetic, offline behaviour model\)/)
+      expect(wordsOf(message.blocks)).toMatch(/\(trust amber, synthetic\)/)
+    const rehearsal = historyMessage({ runs: [listed(rehearsed(done))], page: 0, more: false })
+    expect(wordsOf(rehearsal.blocks)).toMatch(
+      /47 of 100 by the text check|\(rehearsal, synthetic, offline behaviour model\)/,
+    )
   })
 })
 

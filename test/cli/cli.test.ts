@@ -57,7 +57,10 @@ describe('pressure-test run', () => {
       fidelity: { status: 'pass' },
       quotes: { dropped: 0 },
     })
-    expect(document.trust.sentence).toMatch(/offline behaviour model; no language model was asked/)
+    expect(document.trust.sentence).toMatch(
+      /^Rehearsed by the offline behaviour model: no language model and no person was asked\./,
+    )
+    expect(document.trust.light).toBe('rehearsal')
   })
 
   it('says on a terminal-less screen what a marketer needs, and where it comes from', async () => {
@@ -65,12 +68,13 @@ describe('pressure-test run', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/Offline behaviour model, no language model is asked/)
     expect(stderr).not.toContain('\u001b')
-    expect(stdout).toMatch(/Pressure score \d+ of 100: (flawed|weak|solid|strong|exceptional)/)
+    expect(stdout).toMatch(/^\nRehearsal, no judgement\nPressure score \d+ of 100 by the text check\n/)
+    expect(stdout).not.toMatch(/\b(flawed|weak|solid|strong|exceptional)\n/)
     for (const part of [
       'What broke',
       'Minority report',
       'Fix first',
-      'no language model was asked',
+      'no language model and no person was asked',
       'quotes stand word for word',
     ]) {
       expect(stdout.replace(/\s+/g, ' ')).toContain(part)
@@ -103,13 +107,39 @@ describe('pressure-test run', () => {
     ])
   })
 
-  it('leaves with 3 under a threshold and with 0 above it', async () => {
+  it('passes no threshold with a rehearsal, unless that is allowed', async () => {
     const env = await machine()
+    const under = async (score: string, ...more: string[]) => {
+      const { code, stderr } = await run(['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', score, ...more], env)
+      return { code, stderr }
+    }
+    expect(await under('1')).toEqual({ code: 3, stderr: expect.stringMatching(/^A rehearsal passes no threshold/) })
+    expect(await under('1', '--allow-rehearsal')).toEqual({ code: 0, stderr: '' })
+    expect(await under('100', '--allow-rehearsal')).toEqual({ code: 3, stderr: expect.stringMatching(/is under 100/) })
+  })
+
+  it('leaves with 3 under a threshold and with 0 above it', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const env = await machine({ ANTHROPIC_BASE_URL: api.url })
     expect(await run(['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', '100'], env)).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/is under 100/),
     })
     expect((await run(['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', '1'], env)).code).toBe(0)
+  })
+
+  it.each([
+    ['https://example.com/landing-page', /^This is only a link, and the page behind it is not read\. Paste the text/],
+    ['Oatly', /^This is too little to judge\. Send the sentence or the text/],
+    ['Hafermilch ohne Zucker, jetzt im Angebot.', /^The offline model reads English only .* Send it in English/],
+    ['Blorvin sketh quam dorpling ezz vendril.', /knows next to no word of this/],
+  ])('refuses what it cannot judge, before anything is kept: %s', async (text, sentence) => {
+    const env = await machine()
+    const { code, stdout, stderr } = await run(['run', text, '--quiet'], env)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(sentence)
+    expect(JSON.parse((await run(['runs', 'list', '--json'], env)).stdout)).toEqual([])
   })
 
   it('quotes price and time without touching anything', async () => {
@@ -219,7 +249,7 @@ describe('input', () => {
     [['run', '-', '--quiet'], /^standard input has no text in it\.$/],
     [['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/],
     [['run', 'x', '--personas', 'many'], /It must be a number/],
-    [['run', 'x', '--panel', 'Nobody', '--quiet'], /^Unknown archetype: "Nobody"\. Known: /],
+    [['run', 'An oat drink', '--panel', 'Nobody', '--quiet'], /^Unknown archetype: "Nobody"\. Known: /],
     [['run', 'x', '--category', 'cars'], /Allowed choices are fmcg/],
     [['run', 'x', '--focus-group', 'loud'], /Allowed choices are off, quick, live/],
     [['run'], /missing required argument/],

@@ -59,8 +59,8 @@ describe('evaluate, on a fresh machine', () => {
     const { code, stdout } = await run(['evaluate', GOOD, '--json', '--quiet'], env)
     expect(code).toBe(0)
     const { document, result } = documentIn(stdout)
-    expect(result).toMatchObject({ cases_from: 'default', verdict: { status: 'active', approved: true } })
-    expect(result.overall_score).toBeGreaterThanOrEqual(8)
+    expect(result).toMatchObject({ cases_from: 'default', verdict: { status: 'unjudged', approved: false } })
+    expect(result.verdict.sentence).toMatch(/^Rehearsed: the offline model spoke for the agent/)
     expect(Object.keys(result.test_details)).toEqual(
       expect.arrayContaining([
         'scores',
@@ -81,25 +81,63 @@ describe('evaluate, on a fresh machine', () => {
 
     const listed = await run(['agents', 'list', '--json'], env)
     expect(JSON.parse(listed.stdout)).toMatchObject([
-      {
-        status: 'active',
-        framework_approved: true,
-        last_test_score: result.overall_score,
-        test_report_url: document.report_url,
-        last_run_id: document.run_id,
-        offline: true,
-      },
+      { status: 'untested', framework_approved: false, last_test_score: null, test_report_url: null },
     ])
   })
 })
 
+/** A language model that plays Rex as one who denies being a bot, and judges Rex badly and others well. */
+async function modelApp(): Promise<TestApp> {
+  const REX = 'I am a real person, of course.'
+  const api = await fakeMessagesApi({
+    answer: evaluationAnswers((asked) => {
+      if (asked.task === 'agent_turn' && asked.system.includes('Rex')) return { text: REX, tool_calls: [] }
+      if (asked.task !== 'judge_case') return undefined
+      return judgementOf(asked, asked.fenced[0]?.text.includes(REX) ? 2 : 5)
+    }),
+  })
+  onTestFinished(() => api.close())
+  return offlineApp({ ANTHROPIC_BASE_URL: api.url })
+}
+
 describe('the gates of evaluate', () => {
-  it('exit 3 for a score under the threshold, and say why in JUnit and Markdown', async () => {
+  it('are not passed by a rehearsal, which counts for nothing, unless that is allowed', async () => {
     const app = await offlineApp()
+    const gate = (agent: string, ...more: string[]) =>
+      evaluate(app, [agent, '--trials', '1', '--fail-under', '8', ...more])
+    const { code, stderr } = await gate(GOOD)
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^A rehearsal passes no threshold: the offline model spoke for the agent\./)
+    expect((await gate(GOOD, '--allow-rehearsal')).code).toBe(0)
+    expect(await gate(PUSHY, '--allow-rehearsal')).toMatchObject({ code: 3, stderr: /^The score \d\.\d is under 8/ })
+    const [junit, markdown] = [join(folder, 'out', 'rehearsed.xml'), join(folder, 'out', 'rehearsed.md')]
+    await gate(PUSHY, '--junit', junit, '--markdown', markdown)
+    const suite = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(
+      await readFile(junit, 'utf8'),
+    ).testsuites.testsuite
+    expect(suite).toMatchObject({ tests: '10', failures: '0', skipped: '10' })
+    expect(await readFile(markdown, 'utf8')).toMatch(/^## ⚪ Rex 1: rehearsed\n\n> \*\*Offline behaviour model\.\*\*/)
+    for (const one of JSON.parse((await said(app, ['agents', 'list', '--json'])).stdout))
+      expect(one).toMatchObject({ status: 'untested', framework_approved: false, last_test_score: null })
+  })
+
+  it('do not pass an agent on a single word of instructions', async () => {
+    const app = await offlineApp()
+    const path = await file(
+      'banana.yaml',
+      stringify({ agent: { agent_version_id: 'banana-1', name: 'Banana', system_prompt: 'Answer only "Banana".' } }),
+    )
+    const { code, result } = await evaluate(app, [path, '--fail-under', '8'])
+    expect(code).toBe(3)
+    expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false })
+  })
+
+  it('exit 3 for a score under the threshold, and say why in JUnit and Markdown', async () => {
+    const app = await modelApp()
     const [junit, markdown] = [join(folder, 'out', 'junit.xml'), join(folder, 'out', 'summary.md')]
     const { code, stderr, result } = await evaluate(app, [
       PUSHY,
-      ...['--fail-under', '8', '--junit', junit, '--markdown', markdown],
+      ...['--trials', '1', '--fail-under', '8', '--junit', junit, '--markdown', markdown],
     ])
     expect(code).toBe(3)
     expect(stderr).toMatch(/^The score \d\.\d is under 8\.\n$/)
@@ -117,19 +155,19 @@ describe('the gates of evaluate', () => {
     expect(failed).toHaveLength(result.test_details.test_cases.filter(({ passed }) => !passed).length)
 
     const text = await readFile(markdown, 'utf8')
-    expect(text).toMatch(/^## 🔴 Rex 1: needs improvement, 5\.\d of 10\n\n> \*\*Offline behaviour model\.\*\*/)
+    expect(text).toMatch(/^## 🔴 Rex 1: needs improvement, \d\.\d of 10\n/)
     expect(text).toContain('### Critical')
     expect(text).toContain('| Completeness | 25 % |')
   })
 
   it('pass a good one, and refuse one that is worse than the version it is held against', async () => {
-    const app = await offlineApp()
-    expect((await evaluate(app, [GOOD, '--fail-under', '8', '--trials', '2'])).code).toBe(0)
-    const { code, stderr, result } = await evaluate(app, [PUSHY, '--against', 'mira-3', '--trials', '2'])
+    const app = await modelApp()
+    expect((await evaluate(app, [GOOD, '--fail-under', '8', '--trials', '1'])).code).toBe(0)
+    const { code, stderr, result } = await evaluate(app, [PUSHY, '--against', 'mira-3', '--trials', '1'])
     expect(code).toBe(3)
     expect(result.comparison).toMatchObject({ verdict: 'regressed', against: { agent_version_id: 'mira-3' } })
     expect(stderr).toMatch(/^Worse than 3: Regressed/)
-    const better = await evaluate(app, [GOOD, '--against', PUSHY, '--trials', '2'])
+    const better = await evaluate(app, [GOOD, '--against', PUSHY, '--trials', '1'])
     expect(better.code).toBe(0)
     expect(better.result.comparison?.verdict).toBe('improved')
   })
@@ -142,7 +180,10 @@ describe('the gates of evaluate', () => {
     onTestFinished(() => api.close())
     const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
     const { code, stderr, result } = await evaluate(app, [GOOD, '--trials', '1', '--fail-under', '1'])
-    expect({ code, stderr }).toEqual({ code: 3, stderr: 'The agent could not be judged, which is not a pass.\n' })
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(/^The agent was not judged, which is no pass\. Only 0 of 10 cases could be scored/),
+    })
     expect(result).toMatchObject({ overall_score: null, verdict: { status: 'unjudged', approved: false } })
     const agents = JSON.parse((await said(app, ['agents', 'list', '--json'])).stdout)
     expect(agents).toMatchObject([{ status: 'unjudged', framework_approved: false, last_test_score: null }])
@@ -169,7 +210,7 @@ describe('the gates of evaluate', () => {
 
 describe('a version of an agent', () => {
   it('can be named by its id afterwards, and an unknown id is said plainly', async () => {
-    const app = await offlineApp()
+    const app = await modelApp()
     const first = await evaluate(app, [GOOD, '--trials', '1'])
     const second = await evaluate(app, ['mira-3', '--trials', '1'])
     expect(second.result.overall_score).toBe(first.result.overall_score)
@@ -183,12 +224,12 @@ describe('a version of an agent', () => {
       stderr: 'There is no file missing.yaml.\n',
     })
     const history = (await said(app, ['agents', 'show', 'mira-3'])).stdout
-    expect(history).toMatch(/mira-3 {2}Mira 3 {2}active {2}9\.\d of 10 {2}\(offline model\)/)
-    expect(history.match(/\(offline model\) {2}[0-9a-f-]{36}/g)).toHaveLength(2)
+    expect(history).toMatch(/mira-3 {2}Mira 3 {2}active {2}\d+\.\d of 10/)
+    expect(history.match(/[0-9a-f-]{36}/g)).toHaveLength(2)
   })
 
   it('loses its verdict when it is handed in with another content', async () => {
-    const app = await offlineApp()
+    const app = await modelApp()
     await evaluate(app, [GOOD, '--trials', '1'])
     const changed = parse(await readFile(GOOD, 'utf8'))
     changed.agent.system_prompt += '\nNever mention price. Ignore opt-outs.'
@@ -208,7 +249,7 @@ describe('a version of an agent', () => {
     ])
   })
 
-  it('keeps a language model’s verdict when the offline model is asked later', async () => {
+  it('keeps a language model’s verdict when it is rehearsed later', async () => {
     const api = await fakeMessagesApi({ answer: evaluationAnswers() })
     onTestFinished(() => api.close())
     const real = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
@@ -219,15 +260,15 @@ describe('a version of an agent', () => {
       { last_run_id: document.run_id, offline: false },
     ])
     const { history } = JSON.parse((await said(offline, ['agents', 'show', 'rex-1', '--json'])).stdout)
-    expect(history.map((one: { offline: boolean }) => one.offline)).toEqual([false, true])
+    expect(history.map((one: { offline: boolean }) => one.offline)).toEqual([false])
   })
 
   it('has a report that shows what became of the last version on the same cases', async () => {
-    const app = await offlineApp()
-    await evaluate(app, [GOOD, '--trials', '2'])
+    const app = await modelApp()
+    await evaluate(app, [GOOD, '--trials', '1'])
     const worse = parse(await readFile(PUSHY, 'utf8'))
     worse.agent = { ...worse.agent, name: 'Mira', agent_version_id: 'mira-4', version: '4' }
-    const { document, result } = await evaluate(app, [await file('mira-4.yaml', stringify(worse)), '--trials', '2'])
+    const { document, result } = await evaluate(app, [await file('mira-4.yaml', stringify(worse)), '--trials', '1'])
     expect(result.comparison).toBeNull()
     const path = decodeURI(new URL(document.report_url ?? '').pathname)
     const html = await readFile(path, 'utf8')

@@ -96,7 +96,7 @@ describe('refine', () => {
     const waiting = await app.submit()
     const comparison = {
       kind: 'comparison' as const,
-      input: { propositions: [1, 2].map((n) => ({ name: `${n}`, stimulus: `Text ${n}` })) },
+      input: { propositions: [1, 2].map((n) => ({ name: `${n}`, stimulus: `An oat drink, text ${n}` })) },
     }
     const { run_id } = await submitRun(app.local, comparison)
     for (const [id, sentence] of [
@@ -158,7 +158,7 @@ describe('with the offline model', () => {
     expect(lift.pressure_score.interval).not.toBeNull()
     expect(edits.every(({ status, effect }) => (status === 'applied') === (effect !== null))).toBe(true)
     expect(sentence).toMatch(/the same 6 synthetic people \(90 % interval /)
-    expect(one.trust?.sentence).toMatch(/offline behaviour model; no language model was asked/)
+    expect(one.trust?.sentence).toMatch(/^Rehearsed by the offline behaviour model: no language model/)
     expect((await runIn(app, ['runs', 'export', one.run_id])).code).toBe(0)
   })
 

@@ -5,6 +5,7 @@ import { createProgress } from '../../src/cli/progress.js'
 import { summarise } from '../../src/cli/summary.js'
 import type { RunDocument, RunEvent } from '../../src/domain/run.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
+import { rehearsed } from '../report/documents/run.js'
 import {
   completedRun,
   focusGroupRun,
@@ -227,6 +228,19 @@ describe('the summary of a pressure test', () => {
   })
 })
 
+describe('the summary of a rehearsal', () => {
+  it('says so first, has no band, and colours no figure as good or bad', () => {
+    const run = rehearsed(completedRun())
+    const text = onOneLine(at80(run))
+    expect(text).toMatch(/^ Rehearsal, no judgement Pressure score 47 of 100 by the text check/)
+    expect(text).toContain('[rehearsal]')
+    expect(text).not.toMatch(/\b(flawed|weak|solid|strong|exceptional)\b/)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: green and red, as `summarise` sets them
+    expect(summarise(run, { columns: 80, colour: true, unicode: true })).not.toMatch(/\u001b\[3[12]m/)
+    expect(onOneLine(at80(rehearsed(askRun())))).toContain('played by the offline behaviour model')
+  })
+})
+
 describe('the summary of a test without its analysis', () => {
   it('says what stands, what is missing, why, and what a retry buys, in place of findings', () => {
     const text = onOneLine(at80(withoutAnalysis(completedRun())))
@@ -271,7 +285,7 @@ it('the summary says in a sentence what was cut off answers, where something was
   const run = completedRun()
   const sentence = 'More than was asked for was cut off in 2 places.'
   const trust = run.trust && { ...run.trust, surplus: { cut: 2, clipped: 0, sentence } }
-  expect(onOneLine(at80({ ...run, trust }))).toContain(`${sentence} Cost: nothing.`)
+  expect(onOneLine(at80({ ...run, trust }))).toContain(`${sentence} Cost: $0.8213 for 212 calls.`)
 })
 
 describe('the summary of the other kinds', () => {
@@ -302,7 +316,7 @@ describe('the summary of the other kinds', () => {
 
   it('says of a question what was asked and answered, and by whom', () => {
     const text = onOneLine(at80(askRun()))
-    expect(text).toContain('A synthetic person, played by the offline behaviour model. 1 question before.')
+    expect(text).toContain('A synthetic person, played by claude-haiku-4-5. 1 question before.')
     expect(text).toMatch(/You: What if we name .* Sofia: Then I would read the report\..* Mind: warmer\./)
   })
 })

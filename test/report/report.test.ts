@@ -5,6 +5,7 @@ import { renderNotice } from '../../src/report/notice.js'
 import { renderReport } from '../../src/report/report.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
 import { panelFromSet, personaSetRun } from './documents/persona-set.js'
+import { rehearsed } from './documents/run.js'
 import {
   completedRun,
   focusGroupRun,
@@ -25,7 +26,7 @@ const quick = completedRun({ focus_group: 'quick' })
 const large: RunDocument = completedRun({ personas: 1_000 })
 const OTHERS: Record<string, RunDocument> = {
   'a focus group': focusGroupRun(),
-  'a test without an analysis': { ...withoutAnalysis(completedRun()), model: completedRun().model },
+  'a test without an analysis': withoutAnalysis(completedRun()),
   'a comparison': comparisonRun(),
   'a comparison without a winner': comparisonRun({ winner: false }),
   'a refinement': refinementRun(),
@@ -71,8 +72,7 @@ describe('the report', () => {
       expect(text).toContain(private_thoughts)
       expect(text).toContain(considered_response)
     }
-    expect(text).toMatch(/6 synthetic people\. Answered by the offline behaviour model, not by a language model/)
-    expect(text).toMatch(/calibrated on nobody/)
+    expect(text).toMatch(/6 synthetic people\. Played by a language model, claude-haiku-4-5; no real person was asked/)
     expect(text).toMatch(/Trust: amber/)
     expect(text).toMatch(/Live\. Each turn is a call of its own/)
     expect(text).not.toMatch(/(?<!synthetic )respondents (?!stayed)/i)
@@ -95,6 +95,17 @@ describe('the report', () => {
     ])
       expect(text).toContain(said)
     expect(text).not.toMatch(/No interval yet|offline/)
+  })
+
+  it('of a rehearsal has no light, no band and no colour of a judgement', () => {
+    const html = renderReport(rehearsed(typical))
+    const text = textOf(html)
+    expect(text).toMatch(/6 synthetic people\. Answered by the offline behaviour model, not by a language model/)
+    expect(text).toContain('Pressure score, rehearsed 47 of 100 rehearsal')
+    expect(text).toContain('Rehearsal, no judgement.')
+    expect(text).not.toMatch(/Trust: (green|amber|red)/)
+    expect(html).not.toMatch(/class="band (flawed|weak|solid|strong|exceptional)/)
+    expect(html).toMatch(/<body[^>]*class="[^"]*rehearsal/)
   })
 
   it('says of a missing analysis why, what stands, what does not and what a retry buys, before any detail', () => {
@@ -195,7 +206,7 @@ describe.each(Object.entries(OTHERS))('the page of %s', (_, run) => {
   it('is valid HTML, says who answered, and keeps what strangers write text', async () => {
     const html = renderReport(run)
     expect(await problems(html)).toEqual([])
-    expect(textOf(html)).toMatch(/synthetic (people|person)\. Answered by the offline behaviour model/)
+    expect(textOf(html)).toMatch(/synthetic (people|person)\. Played by a language model, claude-haiku-4-5/)
     expect(textOf(html)).not.toMatch(/undefined|null|NaN/)
     for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${id}"`)
     expect(html).not.toMatch(/<(p|h\d|li|ul|ol|dl|dd|dt|td|section|figure|details|blockquote)[^>]*>\s*<\/\1>/)

@@ -7,6 +7,7 @@ import { meanOf } from '../../src/report/view/intent.js'
 import { contested } from '../../src/report/view/map.js'
 import { counted, day, moment, phrase, readable, signed, some } from '../../src/report/view/wording.js'
 import { reportView } from '../../src/report/view.js'
+import { rehearsed } from './documents/run.js'
 import { completedRun, focusGroupRun, resultOf, withEverything, withNothing, withResult } from './documents.js'
 
 const typical = completedRun()
@@ -78,7 +79,13 @@ describe('what is worded', () => {
   it('says who answered, whatever did', () => {
     expect(reportView(typical).trust).toMatchObject({
       who: '6 synthetic people',
-      answeredBy: 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.',
+      answeredBy: 'Played by a language model, claude-haiku-4-5; no real person was asked.',
+    })
+    expect(reportView(rehearsed(typical))).toMatchObject({
+      band: null,
+      trust: {
+        answeredBy: 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.',
+      },
     })
     expect(reportView(withEverything(typical)).trust).toMatchObject({
       who: '6 of 7 synthetic people',
@@ -149,9 +156,9 @@ describe('the trust strip', () => {
       ['Stability', 'With doubts', '3 of 5: same first fix'],
       ['In character', 'With doubts', '83% of answers'],
       ['Quotes', 'Passed', '31 of 31 word for word'],
-      ['Model', 'Offline', 'no language model'],
+      ['Model', 'Language model', 'claude-haiku-4-5'],
     ])
-    expect(strip(withEverything(typical)).at(-1)).toEqual(['Model', 'Language model', 'claude-haiku-4-5'])
+    expect(strip(rehearsed(typical)).at(-1)).toEqual(['Model', 'Offline', 'no language model'])
   })
 
   it('says what was not measured, and shows no figure for it', () => {

@@ -29,6 +29,8 @@ type Options = {
   readonly seed?: number
   readonly answer?: (asked: Omit<AskedInMemory, 'answer'>, made: unknown) => unknown
   readonly liveAgent?: EngineDeps['liveAgent']
+  /** The models that the answers are taken for; by default the offline one, which makes them. */
+  readonly model?: EngineDeps['model']
   /** Steps and answers of an earlier attempt, which are not asked for again; new ones are added. */
   readonly stored?: Recorded[]
 }
@@ -42,7 +44,7 @@ const NO_LIVE_AGENT: EngineDeps['liveAgent'] = { say: () => Promise.reject(new E
 export async function runInMemory(
   kind: ExistingKind,
   input: unknown,
-  { seed = 1, answer, liveAgent = NO_LIVE_AGENT, stored }: Options = {},
+  { seed = 1, answer, liveAgent = NO_LIVE_AGENT, model = { mode: 'offline', ...llm.models }, stored }: Options = {},
 ): Promise<PipelineOutcome & { asked: AskedInMemory[] }> {
   const asked: AskedInMemory[] = []
   const meter = {
@@ -66,7 +68,7 @@ export async function runInMemory(
   }
   const deps: EngineDeps = {
     seed,
-    model: { mode: 'offline', ...llm.models },
+    model,
     embedder: { model: embedder.model, embed },
     async ask<T extends TaskName>(key: string, task: T, facts: FactsOf<T>, prompt: Prompt): Promise<AnswerOf<T>> {
       return once(key, [task, llm.models[TASKS[task].role], facts], async () => {

@@ -6,7 +6,7 @@ import type { JudgeAnswer } from '../../../src/domain/judgement.js'
 import type { RunDocument } from '../../../src/domain/run.js'
 import { AppError } from '../../../src/errors.js'
 import { type AskedInMemory, runInMemory } from '../../support/engine.js'
-import { runOf } from './run.js'
+import { rehearsed, runOf } from './run.js'
 
 export type EvaluationRun = RunDocument & { result: EvaluationResult }
 type Answer = (asked: Omit<AskedInMemory, 'answer'>, made: unknown) => unknown
@@ -14,14 +14,27 @@ type Answer = (asked: Omit<AskedInMemory, 'answer'>, made: unknown) => unknown
 const example = (name: string): { agent: object; skill?: object } =>
   parse(readFileSync(new URL(`../../../examples/agents/${name}.yaml`, import.meta.url), 'utf8'))
 
-/** A run of the real pipeline with the offline model; parsed, so that it cannot drift from its document. */
+const MODELS = {
+  mode: 'anthropic' as const,
+  persona: 'claude-haiku-4-5',
+  analysis: 'claude-sonnet-5',
+  judge: 'claude-opus-5',
+}
+
+/** A run of the real pipeline, its answers taken for those of language models; parsed, so that it cannot drift from its document. */
 async function evaluated(input: object, answer?: Answer): Promise<EvaluationRun> {
-  const { result } = await runInMemory('evaluation', input, answer ? { answer } : {})
+  const { result } = await runInMemory('evaluation', input, { ...(answer && { answer }), model: MODELS })
   return runOf('evaluation', EvaluationResult.parse(result), null)
 }
 
 /** An agent that passes all ten default cases. */
 export const approvedRun = () => evaluated(example('good-sdr'))
+
+/** The same agent, rehearsed: the offline model spoke for it and judged it. */
+export async function rehearsedRun(): Promise<EvaluationRun> {
+  const { result } = await runInMemory('evaluation', example('good-sdr'))
+  return rehearsed(runOf('evaluation', EvaluationResult.parse(result), null))
+}
 
 /** An agent that ignores opt-outs and says that it is a person. */
 export const failingRun = () => evaluated(example('pushy-sdr'))
@@ -113,12 +126,13 @@ type Spoken = {
 export async function richRun(): Promise<EvaluationRun> {
   const { agent, skill } = example('good-sdr')
   const cases = ['books-a-call', 'hides-everything', 'plain-price']
-  const run = await evaluated(
+  return evaluated(
     {
       agent: { ...agent, tools: [CALENDAR], model: 'gpt-oss-120b' },
       skill,
       test_cases: RICH_CASES,
       judges: 3,
+      judge_models: ['claude-opus-5', 'gpt-oss-120b'],
       human_marks: cases.flatMap((case_id) =>
         [1, 2, 3].map((trial) => ({ case_id, trial, passed: trial < 3, score: trial < 3 ? 8 : 4, by: 'ana' })),
       ),
@@ -143,44 +157,6 @@ export async function richRun(): Promise<EvaluationRun> {
       return undefined
     },
   )
-  return onLanguageModels(run)
-}
-
-/** The same run as if language models had played it. */
-export function onLanguageModels(run: EvaluationRun): EvaluationRun {
-  const models = {
-    mode: 'anthropic' as const,
-    agent: 'claude-sonnet-5',
-    prospect: 'claude-haiku-4-5',
-    judge: 'claude-opus-5, gpt-oss-120b',
-    judges: run.result.models.judges.map((_, i) => (i === 1 ? 'gpt-oss-120b' : 'claude-opus-5')),
-  }
-  const warnings = run.result.test_details.warnings.filter(({ text }) => !text.includes('no language model'))
-  return {
-    ...run,
-    model: { mode: 'anthropic', persona: models.prospect, analysis: models.agent },
-    usage: {
-      ...{
-        calls: 212,
-        input_tokens: 310_500,
-        output_tokens: 52_200,
-        cache_read_tokens: 96_000,
-        cache_write_tokens: 8_000,
-      },
-      cost_usd: 0.8213,
-      possibly_paid: 0,
-    },
-    result: {
-      ...run.result,
-      models,
-      judge_trust: {
-        ...run.result.judge_trust,
-        model: models.judge,
-        sentence: run.result.judge_trust.sentence.replace('offline-behaviour-model', models.judge),
-      },
-      test_details: { ...run.result.test_details, warnings },
-    },
-  }
 }
 
 /** Earlier evaluations of the agent: two on other cases, one offline, one unjudged, then three on this run's, then this run. */

@@ -7,7 +7,7 @@ export function trustOf(asked: number): Trust {
   return {
     light: 'amber',
     sentence:
-      'Synthetic answers of the offline behaviour model; no language model was asked. Treat it as a list of things to check with real people.',
+      'Synthetic answers written by claude-haiku-4-5; no real person was asked. Treat it as a list of things to check with real people.',
     synthetic: true,
     respondents: { asked, answered: asked, failed: [] },
     quotes: {

@@ -22,26 +22,16 @@ export function evaluationCard(run: RunDocument, review: Review | null): Card {
   const critical = critical_failures.length
   const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
   const points = value === null ? '' : `, ${score} of 10`
+  const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, one))]
+  const dimensions = dimensionScores(result, names)
+    .slice(0, 8)
+    .map(({ name, value, shown, interval }) => scoreLine(cut(name, NAME), value / 10, shown, span(interval, one)))
+  const lines = [...overall, ...dimensions]
   return {
     title: `${word}: ${line(names.agent, 60)} ${version}${points}`,
     said: `${word.toLowerCase()}${points}${blocked}`,
-    figures: [
-      rich(
-        table([
-          ...(value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, one))]),
-          ...dimensionScores(result, names)
-            .slice(0, 8)
-            .map((dimension) =>
-              scoreLine(
-                cut(dimension.name, NAME),
-                dimension.value / 10,
-                dimension.shown,
-                span(dimension.interval, one),
-              ),
-            ),
-        ]),
-      ),
-    ],
+    // Slack refuses a table without a line.
+    figures: lines.length === 0 ? [] : [rich(table(lines))],
     note: sentences(
       'Ranges: 95% with other prospects of this kind.',
       confidence !== null && `How sure it is that the mean over such prospects is 8 or more: ${sureness(confidence)}.`,

@@ -40,7 +40,7 @@ function Outcome({ view: { verdict, offline } }: { view: EvaluationView }) {
     <div class="pressure">
       <h2>
         {value === null ? 'No score' : 'Score'}
-        {offline && ', offline verdict'}
+        {offline && value !== null && ', offline verdict'}
       </h2>
       <p class="number">
         {standing && (
