@@ -1,4 +1,4 @@
-import type { CaseEvidence, EvaluationResult } from '../../domain/evaluation.js'
+import { type CaseEvidence, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import type { RunDocument } from '../../domain/run.js'
 import { shown } from '../../domain/score-shown.js'
 import { inert } from '../io.js'
@@ -20,6 +20,7 @@ export function evaluationSummary(run: RunDocument, layout: Layout): string[] {
     ),
     ...criticalLines(result, layout),
     '',
+    ...(judgedBy(result) === 'rehearsal' ? [screen.strong('Figures of the rehearsal')] : []),
     ...dimensionLines(result, layout),
     '',
     ...caseLines(result, layout),

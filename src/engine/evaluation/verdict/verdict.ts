@@ -86,8 +86,13 @@ export function verdictOf(
     interval,
     rerun_interval: onScale(intervalOf(rerun)),
     critical_failures: critical,
-    sentence: refused ?? (doubt === null ? `Approved at ${figures}.` : `${doubt} ${figures}.`),
+    sentence: refused ?? sentenceOf(doubt, figures, by),
   }
+}
+
+function sentenceOf(doubt: string | null, figures: string, by: JudgedBy): string {
+  if (doubt === null) return `Approved at ${figures}.`
+  return by === 'rehearsal' ? doubt : `${doubt} ${figures}.`
 }
 
 const REHEARSED = 'Rehearsed: the offline model spoke for the agent and judged it. '
@@ -100,9 +105,9 @@ function refusalOf(estimate: Estimate, critical: number): string | null {
   return estimate.mean < PASS_AT ? `Not approved: ${figures}, and ${PASS_AT} is needed.` : null
 }
 
-/** Why the evidence is too thin to approve; `null` where it is enough. Ends before the figures. */
+/** Why the evidence is too thin to approve; `null` where it is enough. Ends before the figures, which a rehearsal does not name. */
 function doubtOf(cases: readonly CaseResult[], interval: Interval | null, by: JudgedBy): string | null {
-  if (by === 'rehearsal') return `${REHEARSED}Nothing is said about the agent. Figure of the rehearsal:`
+  if (by === 'rehearsal') return `${REHEARSED}Nothing is said about the agent.`
   const missing =
     cases.find(({ critical, score }) => critical && score === null) ?? cases.find(({ score }) => score === null)
   if (missing)
