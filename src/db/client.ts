@@ -7,20 +7,20 @@ import type { Log } from '../log.js'
 import { type Changes, listenForChanges } from './changes.js'
 import { type Prisma, PrismaClient } from './generated/client.js'
 import { APP_ROLE } from './migrate.js'
+import { passingTrouble } from './passing-trouble.js'
 import { openPool } from './pool.js'
 import { type Scope, type Sql, transactOnDriver } from './statements.js'
-import { isTransient } from './transient.js'
 
 export type Tx = Prisma.TransactionClient
 
 export type TxOptions = {
-  /** How long to try again while the database is away. Work must be safe to repeat. Default 3 s. */
+  /** How long to try again while the database is away or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
   readonly patienceMs?: number
 }
 
 /**
  * The database behind row-level security: there is no way to a query but through a transaction that says for whom it
- * is. Work may be repeated after a lost connection, so it must be idempotent.
+ * is. Work may be repeated after trouble that passes, so it must be idempotent.
  */
 export type Database = {
   /** Runs `work` in a transaction that sees the rows of one workspace. */
@@ -58,13 +58,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       try {
         return await attempt()
       } catch (error) {
-        if (!isTransient(error)) throw error
+        const trouble = passingTrouble(error)
+        if (trouble === null) throw error
         if (Date.now() + pause > giveUpAt) {
-          throw new AppError(
-            'storage_unavailable',
-            { problem: 'The database does not answer; try again in a moment.' },
-            { cause: error },
-          )
+          throw new AppError('storage_unavailable', { problem: `${trouble}; try again in a moment.` }, { cause: error })
         }
         await options.revive?.().catch(() => {})
         await sleep(pause)
