@@ -184,9 +184,11 @@ async function reachDatabase(config: Config): Promise<App['database']> {
 }
 
 /** The embedded server keeps its port, so starting it again is all that open pools need. */
-const revive = (config: Config) => async (): Promise<void> => {
-  await ensureEmbedded({ home: config.home })
-}
+const revive =
+  (config: Config) =>
+  async (signal: AbortSignal): Promise<void> => {
+    await ensureEmbedded({ home: config.home, signal })
+  }
 
 async function localContext(
   config: Config,

@@ -28,6 +28,9 @@ export type Intake = {
   take(body: Body, arrival: string | null, retry: Retry): Promise<Taken>
   /** Begins to work on what was kept for later, also by a process that is gone. */
   start(): void
+  /** Resolves when everything handed on so far is worked on, also what Slack had its answer to before. */
+  worked(): Promise<void>
+  /** The same, and nothing more of what was kept for later is begun. */
   stop(): Promise<void>
 }
 
@@ -46,7 +49,7 @@ const LATER: Taken = {
  */
 export function createIntake({ log, requests, canWait }: IntakeDeps): Intake {
   let app: App | null = null
-  let working = 0
+  const working = new Set<Promise<void>>()
   let backlog: Backlog | null = null
 
   const kept = async (body: Body, arrival: string): Promise<Taken> => {
@@ -82,21 +85,24 @@ export function createIntake({ log, requests, canWait }: IntakeDeps): Intake {
           return isEvent && passes(error) ? 'again' : NOTHING
         }
       }
-      working++
-      void work()
+      const done = work()
         .then(tell)
         .finally(() => {
-          working--
+          working.delete(done)
           clearTimeout(late)
         })
+      working.add(done)
     })
+  const worked = async (): Promise<void> => {
+    await Promise.all(working)
+  }
 
   return {
     init: (bolt) => {
       app = bolt
     },
     take: (body, arrival, retry) =>
-      arrival !== null && (working >= BUSY || backlog?.isBehind()) && canWait(body)
+      arrival !== null && (working.size >= BUSY || backlog?.isBehind()) && canWait(body)
         ? kept(body, arrival)
         : handed(body, arrival, retry),
     start: () => {
@@ -113,7 +119,10 @@ export function createIntake({ log, requests, canWait }: IntakeDeps): Intake {
         },
       })
     },
-    stop: async () => backlog?.stop(),
+    worked,
+    stop: async () => {
+      await Promise.all([backlog?.stop(), worked()])
+    },
   }
 }
 

@@ -24,6 +24,8 @@ export type SlackRoutes = {
 }
 
 export type WiredBot = Bot & {
+  /** Resolves when every request taken so far is worked on, also what Slack had its answer to before. */
+  worked(): Promise<void>
   /** `null` with Socket Mode: Slack is called, it does not call. */
   readonly routes: SlackRoutes | null
   readonly how: string
@@ -99,6 +101,7 @@ export function wireBot(given: {
       await bot.start()
       intake.start()
     },
+    worked: () => intake.worked(),
     async stop() {
       await Promise.all([bot.stop(), intake.stop(), refresh?.stop()])
     },

@@ -28,7 +28,7 @@ const ANNOUNCE_MS = 5
 export async function listenForChanges(options: {
   connectionString: string
   log: Log
-  revive?: (() => Promise<void>) | undefined
+  revive: () => Promise<void>
 }): Promise<Changes> {
   const subscribers: Record<Channel, Set<(payload: string) => void>> = {
     run_changed: new Set(),
@@ -52,6 +52,8 @@ export async function listenForChanges(options: {
     })
     await next.connect()
     await next.query(`listen ${RUN_CHANGED}; listen ${MCP_SESSION}`)
+    // A connection nobody closes would keep an embedded server up.
+    if (closed) return void (await next.end())
     live = true
     client = next
   }
@@ -59,8 +61,9 @@ export async function listenForChanges(options: {
   const reconnect = async (): Promise<void> => {
     for (let pause = 100; !closed; pause = Math.min(pause * 2, 2_000)) {
       await sleep(pause, undefined, { ref: false })
+      if (closed) return
       try {
-        await options.revive?.()
+        await options.revive()
         if (!closed) await connect()
         return
       } catch (error) {

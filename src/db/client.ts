@@ -7,20 +7,20 @@ import type { Log } from '../log.js'
 import { type Changes, listenForChanges } from './changes.js'
 import { type Prisma, PrismaClient } from './generated/client.js'
 import { APP_ROLE } from './migrate.js'
+import { passingTrouble } from './passing-trouble.js'
 import { openPool } from './pool.js'
 import { type Scope, type Sql, transactOnDriver } from './statements.js'
-import { isTransient } from './transient.js'
 
 export type Tx = Prisma.TransactionClient
 
 export type TxOptions = {
-  /** How long to try again while the database is away. Work must be safe to repeat. Default 3 s. */
+  /** How long to try again while the database is away or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
   readonly patienceMs?: number
 }
 
 /**
  * The database behind row-level security: there is no way to a query but through a transaction that says for whom it
- * is. Work may be repeated after a lost connection, so it must be idempotent.
+ * is. Work may be repeated after trouble that passes, so it must be idempotent.
  */
 export type Database = {
   /** Runs `work` in a transaction that sees the rows of one workspace. */
@@ -41,8 +41,8 @@ export type DatabaseOptions = {
   readonly connectionString: string
   readonly log: Log
   readonly poolSize?: number
-  /** Called before each attempt to reconnect: starts the embedded server again if it has gone. */
-  readonly revive?: () => Promise<void>
+  /** Called before each attempt to reconnect: starts the embedded server again if it has gone. `closed` ends it. */
+  readonly revive?: (closed: AbortSignal) => Promise<void>
 }
 
 /** Opens pool, Prisma client and LISTEN connection on a migrated database. Errors: `storage_unavailable`. */
@@ -50,7 +50,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = openPool({ connectionString: options.connectionString, max: options.poolSize ?? 12, log: options.log })
   const role = await runtimeRole(pool)
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) })
-  const changes = await listenForChanges(options)
+  const closing = new AbortController()
+  let reviving: Promise<void> | null = null
+  /** One at a time, and never for a database that is closed: nobody would stop that server. */
+  const revive = async (): Promise<void> => {
+    if (closing.signal.aborted) return
+    reviving ??=
+      options.revive?.(closing.signal).finally(() => {
+        reviving = null
+      }) ?? null
+    await reviving
+  }
+  const changes = await listenForChanges({ ...options, revive })
 
   const withPatience = async <T>(attempt: () => Promise<T>, patienceMs = 3_000): Promise<T> => {
     const giveUpAt = Date.now() + patienceMs
@@ -58,15 +69,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       try {
         return await attempt()
       } catch (error) {
-        if (!isTransient(error)) throw error
+        if (closing.signal.aborted)
+          throw new AppError('storage_unavailable', { problem: 'The database is closed.' }, { cause: error })
+        const trouble = passingTrouble(error)
+        if (trouble === null) throw error
         if (Date.now() + pause > giveUpAt) {
-          throw new AppError(
-            'storage_unavailable',
-            { problem: 'The database does not answer; try again in a moment.' },
-            { cause: error },
-          )
+          throw new AppError('storage_unavailable', { problem: `${trouble}; try again in a moment.` }, { cause: error })
         }
-        await options.revive?.().catch(() => {})
+        await revive().catch(() => {})
         await sleep(pause)
       }
     }
@@ -96,9 +106,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return rows[0]?.id ?? ''
     },
     close: async () => {
+      closing.abort()
       await changes.close()
       await prisma.$disconnect()
       await pool.end()
+      await reviving?.catch(() => {})
     },
   }
 }

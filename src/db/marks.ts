@@ -1,6 +1,7 @@
 import type { HumanMark, JudgedMark } from '../domain/evaluation.js'
 import type { Actor } from '../domain/run-state.js'
 import { asJson, type Database } from './client.js'
+import { showRunAnew } from './outbox.js'
 
 /** A mark, with what the judge said of the same conversation. */
 export type KeptMark = HumanMark & Pick<JudgedMark, 'judge_passed' | 'judge_score'>
@@ -13,17 +14,20 @@ export type MarksTable = ReturnType<typeof createMarks>
 /** People's marks of conversations. */
 export function createMarks(db: Database) {
   return {
-    /** Keeps marks of one run; a person's second mark of a conversation takes the place of the first. */
+    /**
+     * Keeps marks of one run and has it shown with them; a person's second mark of a conversation takes the place of the
+     * first.
+     */
     async put(actor: Actor, run_id: string, judge_model: string, marks: readonly KeptMark[]): Promise<void> {
-      await db.sqlInWorkspace(
-        actor.workspace_id,
-        (tx) => tx.$executeRaw`
+      await db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+        await tx.$executeRaw`
           insert into human_mark (run_id, workspace_id, case_id, trial, by, passed, score, judge_model, judge_passed, judge_score)
           select ${run_id}::uuid, ${actor.workspace_id}::uuid, m.case_id, m.trial, m.by, m.passed, m.score, ${judge_model}, m.judge_passed, m.judge_score
             from json_to_recordset(${asJson(marks)}::json)
               as m(case_id text, trial int, by text, passed boolean, score float, judge_passed boolean, judge_score float)
-          on conflict (run_id, case_id, trial, by) do update set passed = excluded.passed, score = excluded.score, created_at = now()`,
-      )
+          on conflict (run_id, case_id, trial, by) do update set passed = excluded.passed, score = excluded.score, created_at = now()`
+        await showRunAnew(tx, run_id)
+      })
     },
 
     ofRun: (actor: Actor, run_id: string): Promise<KeptMark[]> =>

@@ -169,18 +169,6 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       })
     },
 
-    /** Has the messages of a run shown anew, because something beside the run has changed. */
-    async refresh(workspace_id: string, run_id: string): Promise<void> {
-      await db.inWorkspace(
-        workspace_id,
-        (tx) => tx.$executeRaw`
-          update outbox set revision = revision + 1, priority = 1, next_attempt_at = now(),
-                 status = case when (payload->>'show') = 'run' then 'live' else 'due' end
-           where run_id = ${run_id}::uuid and topic = ${TOPIC} and status in ('done', 'due', 'live')
-             and payload->>'show' in ('run', 'thread')`,
-      )
-    },
-
     /** The message a run is told in, for whoever is to write into its thread. */
     async ofRun(workspace_id: string, run_id: string): Promise<ToldIn | null> {
       const rows = await db.inWorkspace(
@@ -243,6 +231,15 @@ export async function insertMessage(tx: Sql, workspace_id: string, message: NewM
             ${message.status ?? 'due'}, ${message.tenant}, ${message.target}, ${message.parent_id ?? null}::uuid,
             ${message.position ?? 0}, ${message.priority ?? 3})
     on conflict (workspace_id, topic, dedupe_key) do nothing`
+}
+
+/** What people said about a run has changed, so all its messages are shown anew: in the transaction that stores it. */
+export async function showRunAnew(tx: Sql, run_id: string): Promise<void> {
+  await tx.$executeRaw`
+    update outbox set revision = revision + 1, priority = 1, next_attempt_at = now(),
+           status = case when (payload->>'show') = 'run' then 'live' else 'due' end
+     where run_id = ${run_id}::uuid and topic = ${TOPIC} and status in ('done', 'due', 'live')
+       and payload->>'show' in ('run', 'thread')`
 }
 
 /** A run has another result than the one its thread was made of. */

@@ -1,31 +1,35 @@
 import type { AgentDecision, DissentAction } from '../domain/dissent.js'
 import type { Actor } from '../domain/run-state.js'
 import { asJson, type Database } from './client.js'
+import { insertMessage, type NewMessage, showRunAnew } from './outbox.js'
 
 export type ReviewsTable = ReturnType<typeof createReviews>
 
-/** What people did about what runs found. */
+/** What people did about what runs found, each stored together with the messages that show it. */
 export function createReviews(db: Database) {
   return {
-    /** Adds actions of one click and returns the views it was about. Its second arrival adds nothing. */
+    /**
+     * Adds actions of one click, and what `tell` has to say of the views it was about. Its second arrival adds nothing.
+     */
     async act(
-      actor: Actor,
+      { workspace_id }: Actor,
       run_id: string,
       delivery: string,
       actions: readonly Omit<DissentAction, 'at'>[],
-    ): Promise<string[]> {
-      const rows = await db.sqlInWorkspace(
-        actor.workspace_id,
-        (tx) => tx.$queryRaw<{ view_id: string }[]>`
+      tell: (views: readonly string[]) => readonly NewMessage[],
+    ): Promise<void> {
+      await db.sqlInWorkspace(workspace_id, async (tx) => {
+        const about = await tx.$queryRaw<{ view_id: string }[]>`
           with added as (
             insert into dissent_action (workspace_id, run_id, view_id, action, by, assignee, reason, delivery)
-            select ${actor.workspace_id}::uuid, ${run_id}::uuid, a.view_id, a.action, a.by, a.assignee, a.reason, ${delivery}
+            select ${workspace_id}::uuid, ${run_id}::uuid, a.view_id, a.action, a.by, a.assignee, a.reason, ${delivery}
               from json_to_recordset(${asJson(actions)}::json) as a(view_id text, action text, by text, assignee text, reason text)
             on conflict do nothing returning view_id)
           select view_id from added
-          union select view_id from dissent_action where run_id = ${run_id}::uuid and delivery = ${delivery}`,
-      )
-      return rows.map(({ view_id }) => view_id)
+          union select view_id from dissent_action where run_id = ${run_id}::uuid and delivery = ${delivery}`
+        await showRunAnew(tx, run_id)
+        for (const message of tell(about.map(({ view_id }) => view_id))) await insertMessage(tx, workspace_id, message)
+      })
     },
     /** The latest action on each view. */
     ofRun: (workspace_id: string, run_id: string): Promise<(Omit<DissentAction, 'at'> & { at: Date })[]> =>
@@ -55,12 +59,12 @@ export function createReviews(db: Database) {
       delivery: string,
       { decision, reason, by }: Omit<AgentDecision, 'at'>,
     ): Promise<void> {
-      await db.sqlInWorkspace(
-        actor.workspace_id,
-        (tx) => tx.$executeRaw`
+      await db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+        await tx.$executeRaw`
           insert into agent_decision (workspace_id, run_id, decision, reason, by, delivery)
-          values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`,
-      )
+          values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`
+        await showRunAnew(tx, run_id)
+      })
     },
     async decisionOf(workspace_id: string, run_id: string): Promise<(Omit<AgentDecision, 'at'> & { at: Date }) | null> {
       const rows = await db.sqlInWorkspace(

@@ -13,7 +13,7 @@ import type { Sql } from './statements.js'
 export const LEASE_SECONDS = 5
 /** Crashes in a row without a new step, after which a run is set aside. */
 const MOST_CRASHES = 3
-/** Workers wait for a database that restarts; a run must not fail because of it. */
+/** Workers wait for a database that restarts or refuses for a while; a run must not fail because of it. */
 const WORKER_PATIENCE = { patienceMs: 60_000 }
 
 /** What a worker holds while it works on a run. Every state write compares `epoch` under the run's row lock. */
@@ -96,12 +96,13 @@ export function createLeases(db: Database) {
       return fenced(claim, (tx) => writeEnd(tx, claim.run, end))
     },
 
-    /** Ids of runs that somebody should be told about: queued, due, or abandoned by their worker. */
-    async due(limit: number): Promise<{ run_id: string; epoch: number }[]> {
+    /** Ids of runs of these modes that somebody should be told about: queued, due, or abandoned by their worker. */
+    async due(limit: number, modes: readonly Run['model']['mode'][]): Promise<{ run_id: string; epoch: number }[]> {
       return db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ run_id: string; epoch: number }[]>`
           select id as run_id, epoch from run
-           where status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now())
+           where model_mode = any(${[...modes]})
+             and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))
            order by created_at limit ${limit}`,
       )
     },

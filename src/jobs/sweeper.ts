@@ -1,20 +1,28 @@
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
+import { type Doors, modesOf } from './doors.js'
 import type { Doorbell } from './queue.js'
 
 /** With a lease of 5 s, an abandoned run is heard of within 10 s. */
 const SWEEP_EVERY_MS = 5_000
 const MOST_PER_SWEEP = 200
 
+type SweeperDeps = {
+  readonly store: Store
+  readonly doors: Doors
+  readonly doorbell: Doorbell
+  readonly log: Log
+}
+
 /**
- * Rings for every run that is queued, due or abandoned, so that a flushed queue, a lost ring or a dead worker only
- * costs seconds. Every worker sweeps; ringing twice is one job.
+ * Rings for every run that is queued, due or abandoned and that these doors allow, so that a flushed queue, a lost ring or
+ * a dead worker only costs seconds. Every worker sweeps; ringing twice is one job.
  */
-export function startSweeper(store: Store, doorbell: Doorbell, log: Log): { stop(): Promise<void> } {
+export function startSweeper({ store, doors, doorbell, log }: SweeperDeps): { stop(): Promise<void> } {
   let sweeping: Promise<void> | null = null
   const sweep = async (): Promise<void> => {
     try {
-      for (const run of await store.leases.due(MOST_PER_SWEEP)) await doorbell.ring(run)
+      for (const run of await store.leases.due(MOST_PER_SWEEP, modesOf(doors))) await doorbell.ring(run)
     } catch (error) {
       log.warn({ error: String(error) }, 'the sweeper could not look for due runs')
     }

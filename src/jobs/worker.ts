@@ -80,7 +80,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     take('part', PARTS_AT_ONCE, (part) => executePart(handlers, part, stopping.signal)),
     take('gather', RUNS_AT_ONCE, ({ run_id }) => deps.store.parts.gathered(run_id)),
   ]
-  const sweeper = startSweeper(deps.store, deps.doorbell, deps.log)
+  const sweeper = startSweeper(deps)
 
   return {
     worker_id,

@@ -5,6 +5,7 @@ import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { finishedRun } from './finished-test.js'
 import { parseInput } from './parse-input.js'
+import type { WordOfRun } from './slack-origins.js'
 
 const Input = z.object({
   run_id: z.string(),
@@ -19,13 +20,14 @@ const Input = z.object({
 
 /**
  * Notes that a lead dealt with unheard views of a finished run: acknowledged, assigned to somebody, or disagreed with for
- * a reason; `views` are those it was about. A second arrival of the same delivery changes nothing. Errors: `not_found`,
- * `conflict`, `invalid_input`.
+ * a reason. What `tell` has to say of the views it was about is stored with it. A second arrival of the same delivery
+ * changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
  */
 export async function actOnMinorityReport(
   ctx: Context,
   given: z.input<typeof Input>,
-): Promise<{ run_id: string; views: string[] }> {
+  tell: (views: readonly string[]) => WordOfRun | null = () => null,
+): Promise<void> {
   const { run_id, view_id, action, by, assignee, reason, delivery } = parseInput(Input, given)
   const { run, result } = await finishedRun(
     ctx,
@@ -44,9 +46,10 @@ export async function actOnMinorityReport(
   const views = view_id === null ? all.filter((id) => !dealtWith.has(id)) : all.filter((id) => id === view_id)
   if (view_id !== null && views.length === 0) throw new AppError('not_found', { what: 'unheard view', id: view_id })
   const actions = views.map((id) => ({ view_id: id, action, by, assignee, reason }))
-  const about = await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions)
-  await ctx.store.outbox.refresh(ctx.actor.workspace_id, run.run_id)
-  return { run_id: run.run_id, views: all.filter((id) => about.includes(id)) }
+  await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions, (about) => {
+    const word = tell(all.filter((id) => about.includes(id)))
+    return word ? [{ ...word, priority: 1 }] : []
+  })
 }
 
 /** What the views of a report are called, in its order. */

@@ -23,7 +23,6 @@ export async function decideOnAgent(ctx: Context, given: z.input<typeof Input>):
   if (decision.decision === 'changes_requested' && !decision.reason)
     throw new AppError('invalid_input', { problem: 'Say which changes the agent needs.' })
   await ctx.store.reviews.decide(ctx.actor, run_id, delivery, decision)
-  await ctx.store.outbox.refresh(ctx.actor.workspace_id, run_id)
 }
 
 /** The latest decision on the agent of this run, with the name of who made it. */

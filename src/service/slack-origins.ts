@@ -51,17 +51,17 @@ export const readNames = (ctx: Context, ids: readonly string[]): Promise<Map<str
 export const messageOf = (ctx: Context, run_id: string): Promise<ToldIn | null> =>
   ctx.store.outbox.ofRun(ctx.actor.workspace_id, run_id)
 
-/** Has something said in Slack that belongs to a run; once for each `dedupe_key`. */
-export async function sayOfRun(
-  ctx: Context,
-  message: {
-    dedupe_key: string
-    run_id: string | null
-    payload: unknown
-    tenant: string
-    target: string
-    parent_id?: string | null
-  },
-): Promise<void> {
-  await ctx.store.outbox.add(ctx.actor.workspace_id, [{ ...message, priority: 1 }])
+/** Something to be said in Slack that belongs to a run; once for each `dedupe_key`. */
+export type WordOfRun = {
+  dedupe_key: string
+  run_id: string | null
+  payload: unknown
+  tenant: string
+  target: string
+  parent_id?: string | null
+}
+
+/** Has something said in Slack that belongs to a run. */
+export async function sayOfRun(ctx: Context, word: WordOfRun): Promise<void> {
+  await ctx.store.outbox.add(ctx.actor.workspace_id, [{ ...word, priority: 1 }])
 }

@@ -10,6 +10,7 @@ import {
   eventually,
   makeQuick,
   outbox,
+  readBack,
   runs,
   saidIn,
   settled,
@@ -158,7 +159,10 @@ describe('what a person reads when something is in the way', () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
     const { text } = await app.command('', { trigger_id: 'long-gone' })
-    expect(JSON.parse(text)).toMatchObject({ response_type: 'ephemeral', text: expect.stringMatching(/once more/) })
+    expect(JSON.parse(await readBack(slack, text))).toMatchObject({
+      response_type: 'ephemeral',
+      text: expect.stringMatching(/once more/),
+    })
   })
 
   it('a run that costs more than it may, and one that is confirmed first', async () => {
@@ -169,7 +173,10 @@ describe('what a person reads when something is in the way', () => {
       env: { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '0.01' },
     })
     const refused = await app.command(OAT_DRINK)
-    expect(JSON.parse(refused.text)).toMatchObject({ response_type: 'ephemeral', text: expect.stringMatching(/cost/) })
+    expect(JSON.parse(await readBack(slack, refused.text))).toMatchObject({
+      response_type: 'ephemeral',
+      text: expect.stringMatching(/cost/),
+    })
     expect(await runs(app)).toEqual([])
     await makeQuick(app)
     await query(
@@ -180,7 +187,7 @@ describe('what a person reads when something is in the way', () => {
       app.env.DATABASE_URL ?? '',
       `update slack_user set settings = '{"personas":3,"focusGroup":"off","controls":false,"budgetUsd":5}'`,
     )
-    const asked = JSON.parse((await app.command(OAT_DRINK)).text)
+    const asked = JSON.parse(await readBack(slack, (await app.command(OAT_DRINK)).text))
     const buttons = asked.blocks.flatMap(
       (block: { elements?: { action_id?: string; value?: string }[] }) => block.elements ?? [],
     )
@@ -199,7 +206,7 @@ describe('what a person reads when something is in the way', () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
     const { text } = await app.command('nobody-1', { command: '/evaluate-agent' })
-    expect(JSON.parse(text).text).toMatch(/no such agent version/)
+    expect(await readBack(slack, text)).toMatch(/no such agent version/)
   })
 })
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
 import { writeRef } from '../../src/bot/render/ref.js'
@@ -26,11 +28,37 @@ const actions = (app: SlackApp) =>
     'select view_id, action, by, assignee, reason from dissent_action order by at, view_id',
   )
 
+const AGENT = `agent:\n  agent_version_id: scout-1\n  name: Scout\n  system_prompt: You book demos. Say that you are an automated assistant. Respect opt-outs.\ntrials: 1\n`
+
+/** An agent whose evaluation was asked for by a form and has come to its verdict. */
+async function evaluated() {
+  const slack = await fakeSlack()
+  const app = await startSlackApp(slack)
+  const answered = await app.submitView({
+    callback_id: MODALS.evaluation,
+    private_metadata: writeRef({ channel: CHANNEL }),
+    values: {
+      agent_file: {
+        agent_file: { type: 'file_input', files: [{ id: await slack.upload(TOKEN, 'scout.yaml', AGENT) }] },
+      },
+    },
+  })
+  expect(answered.text).toBe('')
+  const said = await settled(app)
+  expect(said.length).toBeGreaterThan(1)
+  const [run] = await runs(app)
+  const [result] = await query<{ case_id: string }>(
+    app.env.DATABASE_URL ?? '',
+    `select t->>'case_id' as case_id from result, json_array_elements(document->'trials') t where t->>'status' = 'scored' limit 1`,
+  )
+  return { app, run_id: run?.id ?? '', case_id: result?.case_id ?? '' }
+}
+
 describe('a pressure test in Slack', () => {
   it('starts at once, says what it costs, is updated in place and leaves its thread in order', async () => {
     const { slack, app, ts, answered, run_id } = await finished()
     expect(answered.status).toBe(200)
-    expect(JSON.parse(answered.text)).toMatchObject({
+    expect(JSON.parse(await readBack(slack, answered.text))).toMatchObject({
       response_type: 'ephemeral',
       text: expect.stringMatching(/costs nothing.*takes about \d+ s/),
     })
@@ -131,9 +159,12 @@ describe('a pressure test in Slack', () => {
     for (const word of ['help', 'status', 'history', 'budget']) {
       const { text: said, status } = await app.command(word)
       expect(status).toBe(200)
-      expect(JSON.parse(said), word).toMatchObject({ response_type: 'ephemeral', blocks: expect.any(Array) })
+      expect(JSON.parse(await readBack(slack, said)), word).toMatchObject({
+        response_type: 'ephemeral',
+        blocks: expect.any(Array),
+      })
     }
-    expect(text(JSON.parse((await app.command('history')).text))).toContain('Havn Oat')
+    expect(await readBack(slack, (await app.command('history')).text)).toContain('Havn Oat')
     expect(await runs(app)).toHaveLength(1)
     await app.command('budget 12')
     const [workspace] = await query<{ usd: number }>(
@@ -209,6 +240,86 @@ describe('the minority report', () => {
   })
 })
 
+describe('what people decide', () => {
+  /** Has the database refuse one change of the outbox until it is called. */
+  const refuse = async (app: SlackApp, change: string) => {
+    const url = app.env.DATABASE_URL ?? ''
+    await query(
+      url,
+      `create or replace function refuse_message() returns trigger language plpgsql as $$ begin raise exception 'by a test'; end $$;
+       create trigger refuse_message before ${change} execute function refuse_message()`,
+    )
+    return () => query(url, 'drop trigger refuse_message on outbox')
+  }
+  const SHOWN_ANEW = 'update on outbox for each row when (new.revision > old.revision)'
+  const decided = async (app: SlackApp): Promise<number> => {
+    const tables = ['dissent_action', 'agent_decision', 'human_mark']
+    const rows = await query<{ n: number }>(
+      app.env.DATABASE_URL ?? '',
+      tables.map((table) => `select count(*)::int as n from ${table}`).join(' union all '),
+    )
+    return rows.reduce((sum, { n }) => sum + n, 0)
+  }
+
+  it('about a minority report is stored with the messages that show it, or not at all', async () => {
+    const { app, slack, run_id } = await finished()
+    const allowAgain = await refuse(app, SHOWN_ANEW)
+    const acknowledge = () =>
+      app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) })
+    await acknowledge()
+    expect(text(slack.responses.at(-1))).toContain('Something went wrong on our side')
+    expect(await decided(app)).toBe(0)
+    await allowAgain()
+    await acknowledge()
+    expect(await decided(app)).toBe(1)
+    const told = await refuse(app, `insert on outbox for each row when (new.payload->>'show' = 'assigned')`)
+    const assign = () =>
+      app.submitView({
+        callback_id: MODALS.assign,
+        private_metadata: writeRef({ run: run_id, view: 'v1' }),
+        values: { assignee: { assignee: { type: 'users_select', selected_user: ADMIN } } },
+      })
+    await assign()
+    expect(await decided(app)).toBe(1)
+    await told()
+    await assign()
+    expect(await decided(app)).toBe(2)
+    expect((await settled(app)).filter(({ payload }) => payload.show === 'assigned')).toHaveLength(1)
+  })
+
+  it('about an agent is stored with the messages that show it, or not at all', async () => {
+    const { app, run_id, case_id } = await evaluated()
+    const allowAgain = await refuse(app, SHOWN_ANEW)
+    const buttons = [
+      { action_id: ACTIONS.markBad, value: writeRef({ run: run_id, case: case_id, trial: 1 }) },
+      { action_id: ACTIONS.approveAgent, value: writeRef({ run: run_id }) },
+    ]
+    for (const button of buttons) await app.press(button)
+    expect(await decided(app)).toBe(0)
+    await allowAgain()
+    for (const button of buttons) await app.press(button)
+    expect(await decided(app)).toBe(2)
+  })
+
+  it('is stored before the app stops, though Slack had its answer before', async () => {
+    const { app, run_id } = await finished()
+    const url = app.env.DATABASE_URL ?? ''
+    const holding = new pg.Client({ connectionString: url })
+    await holding.connect()
+    await holding.query('begin; lock table dissent_action in share mode')
+    const pressed = app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) })
+    await eventually(
+      async () =>
+        (await query(url, `select 1 from pg_locks where not granted and relation = 'dissent_action'::regclass`)).length,
+    )
+    const found = app.bot.stop().then(() => decided(app))
+    await Promise.race([found, sleep(500)])
+    await holding.end()
+    expect(await found).toBe(1)
+    await pressed
+  })
+})
+
 describe('going on from a result', () => {
   it('runs again with one thing changed, told in the same thread with the difference', async () => {
     const { app, slack, run_id, ts } = await finished()
@@ -253,29 +364,9 @@ describe('going on from a result', () => {
 })
 
 describe('an agent’s evaluation', () => {
-  const AGENT = `agent:\n  agent_version_id: scout-1\n  name: Scout\n  system_prompt: You book demos. Say that you are an automated assistant. Respect opt-outs.\ntrials: 1\n`
-
   it('comes to its verdict, is marked by a person and approved by a lead', async () => {
-    const slack = await fakeSlack()
-    const app = await startSlackApp(slack)
-    const answered = await app.submitView({
-      callback_id: MODALS.evaluation,
-      private_metadata: writeRef({ channel: CHANNEL }),
-      values: {
-        agent_file: {
-          agent_file: { type: 'file_input', files: [{ id: await slack.upload(TOKEN, 'scout.yaml', AGENT) }] },
-        },
-      },
-    })
-    expect(answered.text).toBe('')
-    const said = await settled(app)
-    expect(said.length).toBeGreaterThan(1)
-    const [run] = await runs(app)
-    const [result] = await query<{ case_id: string }>(
-      app.env.DATABASE_URL ?? '',
-      `select t->>'case_id' as case_id from result, json_array_elements(document->'trials') t where t->>'status' = 'scored' limit 1`,
-    )
-    const ref = { run: run?.id ?? '', case: result?.case_id ?? '', trial: 1 }
+    const { app, run_id, case_id } = await evaluated()
+    const ref = { run: run_id, case: case_id, trial: 1 }
     await app.press({ action_id: ACTIONS.markBad, value: writeRef(ref) })
     await eventually(async () => (await query(app.env.DATABASE_URL ?? '', 'select 1 from human_mark')).length === 1)
     await app.press({ action_id: ACTIONS.approveAgent, value: writeRef({ run: ref.run }) })

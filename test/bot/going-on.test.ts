@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
 import { readRef, writeRef } from '../../src/bot/render/ref.js'
+import { showRunAnew } from '../../src/db/outbox.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
@@ -305,7 +306,8 @@ describe('the chart', () => {
     const uploads = () => slack.calls.filter(({ method }) => method === 'files.completeUploadExternal').length
     expect(uploads()).toBe(1)
     // Brought up to date it shows the same picture.
-    await app.store.outbox.refresh(await workspaceOf(app), (await runs(app))[0]?.id ?? '')
+    const run_id = (await runs(app))[0]?.id ?? ''
+    await app.store.database.sqlInWorkspace(await workspaceOf(app), (tx) => showRunAnew(tx, run_id))
     await settled(app)
     expect(uploads()).toBe(1)
   })

@@ -11,6 +11,7 @@ import {
   eventually,
   makeQuick,
   outbox,
+  readBack,
   runs,
   type SlackApp,
   settled,
@@ -54,7 +55,7 @@ describe('installing by OAuth', () => {
   it('keeps the token encrypted, works with it, reads it after the key is changed, and forgets everything on removal', async () => {
     const slack = await fakeSlack([], { oauth: [oauthApp('T000000001')] })
     const app = await startSlackApp(slack, { env: OAUTH })
-    expect(JSON.parse((await app.command(OAT_DRINK)).text).text).toMatch(/not installed/)
+    expect(await readBack(slack, (await app.command(OAT_DRINK)).text)).toMatch(/not installed/)
     const installed = await install(app, slack, 'T000000001')
     expect([installed.status, await installed.text()]).toEqual([200, expect.stringContaining('Installed')])
     const [row] = (await rows(app, 'slack_installation')) as { token: string; id: string }[]

@@ -19,15 +19,21 @@ async function connected({ worker = false } = {}) {
   const socket = await fakeSocketMode(slack)
   const app = await startSlackApp(slack, { worker, env: { SLACK_APP_TOKEN: APP_TOKEN, SLACK_SIGNING_SECRET: '' } })
   await socket.connected()
-  return { slack, socket, app, tell: slackPayloads(slack) }
+  /** Its answer, once it is worked on: that can be later than the answer. */
+  const done = async (id: string) => {
+    const answer = await socket.acked(id)
+    await app.bot.worked()
+    return answer
+  }
+  return { slack, socket, app, done, tell: slackPayloads(slack) }
 }
 
 describe('what comes through the socket', () => {
   it('is a command that becomes a parent message and a score card', async () => {
-    const { slack, socket, app, tell } = await connected({ worker: true })
+    const { slack, socket, app, done, tell } = await connected({ worker: true })
     expect(app.bot.routes).toBeNull()
     const id = socket.deliver('slash_commands', tell.command(OAT_DRINK))
-    const { payload } = await socket.acked(id)
+    const { payload } = await done(id)
     expect(await readBack(slack, payload)).toMatch(/"text":"Started\./)
     const said = await settled(app)
     const parent = said.find(({ payload }) => payload.show === 'run')
@@ -38,11 +44,11 @@ describe('what comes through the socket', () => {
   }, 120_000)
 
   it('is a button, a window with its mistakes, and an event', async () => {
-    const { slack, socket, app, tell } = await connected()
-    await socket.acked(socket.deliver('slash_commands', tell.command(OAT_DRINK)))
+    const { slack, socket, app, done, tell } = await connected()
+    await done(socket.deliver('slash_commands', tell.command(OAT_DRINK)))
     const [run] = await runs(app)
     const cancel = { action_id: ACTIONS.cancelRun, value: writeRef({ run: run?.id ?? '' }) }
-    const pressed = await socket.acked(socket.deliver('interactive', await tell.press(cancel)))
+    const pressed = await done(socket.deliver('interactive', await tell.press(cancel)))
     expect(pressed.payload).toEqual({})
     await eventually(async () => (await runs(app))[0]?.status === 'cancelled')
 
@@ -51,18 +57,18 @@ describe('what comes through the socket', () => {
       personas: { personas: { type: 'plain_text_input', value: '2' } },
     }
     const window = await tell.submitView({ callback_id: MODALS.pressureTest, values })
-    expect((await socket.acked(socket.deliver('interactive', window))).payload).toMatchObject({
+    expect((await done(socket.deliver('interactive', window))).payload).toMatchObject({
       response_action: 'errors',
       errors: { personas: expect.any(String) },
     })
 
     const opened = tell.event({ type: 'app_home_opened', user: ADMIN, tab: 'home' })
-    await socket.acked(socket.deliver('events_api', opened))
+    await done(socket.deliver('events_api', opened))
     expect(slack.calls.filter(({ method }) => method === 'views.publish')).toHaveLength(1)
   })
 
   it('acts once, however often the same envelope or event comes', async () => {
-    const { slack, socket, app, tell } = await connected()
+    const { slack, socket, app, done, tell } = await connected()
     const command = tell.command(OAT_DRINK)
     const again = { envelope_id: 'the-same' }
     for (let time = 0; time < 3; time++) socket.deliver('slash_commands', command, again)
@@ -70,6 +76,7 @@ describe('what comes through the socket', () => {
     // A second connection brings it too, and its trigger is another one by then.
     socket.deliver('slash_commands', { ...command, trigger_id: 'another' }, again)
     await eventually(() => socket.acks.length === 4)
+    await app.bot.worked()
     expect(await runs(app)).toHaveLength(1)
     const told = [...socket.acks.map(({ payload }) => payload), ...slack.responses].filter(({ text }) => text)
     expect(told).toHaveLength(1)
@@ -79,9 +86,9 @@ describe('what comes through the socket', () => {
       user: ADMIN,
       channel: CHANNEL,
       ts: '5.1',
-      text: `<@${BOT_USER}> Oat`,
+      text: `<@${BOT_USER}> Oat drink`,
     })
-    for (const retry_attempt of [0, 1, 2]) await socket.acked(socket.deliver('events_api', mention, { retry_attempt }))
+    for (const retry_attempt of [0, 1, 2]) await done(socket.deliver('events_api', mention, { retry_attempt }))
     expect(await runs(app)).toHaveLength(2)
   })
 
@@ -99,9 +106,9 @@ describe('what comes through the socket', () => {
   })
 
   it('is answered with what to do while nothing can be stored', async () => {
-    const { socket, app, tell } = await connected()
+    const { socket, app, done, tell } = await connected()
     await query(app.env.DATABASE_URL ?? '', 'alter table slack_request rename to elsewhere')
-    const { payload } = await socket.acked(socket.deliver('slash_commands', tell.command('help')))
+    const { payload } = await done(socket.deliver('slash_commands', tell.command('help')))
     expect(payload.text).toMatch(/nothing was started. Try again in a minute/)
   })
 })

@@ -91,6 +91,35 @@ describe('row-level security', () => {
   })
 })
 
+describe('an error of the database', () => {
+  const raise = (state: string) => `do $$ begin raise exception 'by a test' using errcode = '${state}'; end $$`
+  const ways = [
+    { way: 'Prisma', run: (db: Database, sql: string) => db.inWorkspace('', (tx) => tx.$executeRawUnsafe(sql), NOW) },
+    {
+      way: 'the driver',
+      run: (db: Database, sql: string) =>
+        db.sqlInWorkspace('', (tx) => tx.$executeRaw(Object.assign([sql], { raw: [sql] })), NOW),
+    },
+  ]
+  const NOW = { patienceMs: 0 }
+
+  it.each(ways)('through $way passes by itself or not, by its SQLSTATE alone', async ({ run }) => {
+    const { database } = await open()
+    const passing = ['08006', '25006', '40001', '40P01', '53000', '53100', '53200', '53300', '57014', '57P01', '58030']
+    for (const state of passing) {
+      const problem = expect.stringMatching(new RegExp(`^The .+ \\(${state}\\); try again in a moment\\.$`))
+      await expect(run(database, raise(state)), state).rejects.toMatchObject({
+        code: 'storage_unavailable',
+        facts: { problem },
+      })
+    }
+    for (const state of ['22P02', '23505', '25P02', '42501', '42P01', 'P0001', 'XX000'])
+      await expect(run(database, raise(state)), state).rejects.not.toMatchObject({ code: 'storage_unavailable' })
+    const lookalike = raise('23505').replace('by a test', 'connection terminated: ECONNRESET')
+    await expect(run(database, lookalike)).rejects.not.toMatchObject({ code: 'storage_unavailable' })
+  })
+})
+
 describe('accepting a run', () => {
   it('acts once per delivery, however often it arrives', async () => {
     const { url, store } = await open()

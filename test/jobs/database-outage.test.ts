@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../src/db/client.js'
 import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
+import { migrate } from '../../src/db/migrate.js'
+import { silentLog } from '../../src/log.js'
 import { getRun } from '../../src/service/get-run.js'
 import { submitRun } from '../../src/service/submit-run.js'
 import { OAT_DRINK, startApp, startWorkerIn, until } from '../support/app.js'
@@ -81,9 +84,6 @@ describe('the embedded database', () => {
   it('is started again under an open program when it was stopped', { timeout: 120_000 }, async () => {
     const home = await ownHome()
     const { connectionString } = await ensureEmbedded({ home })
-    const { openDatabase } = await import('../../src/db/client.js')
-    const { migrate } = await import('../../src/db/migrate.js')
-    const { silentLog } = await import('../../src/log.js')
     await migrate(connectionString)
     const database = await openDatabase({
       connectionString,
@@ -95,6 +95,38 @@ describe('the embedded database', () => {
     onTestFinished(() => database.close())
     await stopEmbedded({ home })
     expect(await database.inWorkspace('', (tx) => tx.run.count(), { patienceMs: 20_000 })).toBe(0)
+  })
+
+  it('is not started again for a program that has closed it', { timeout: 120_000 }, async () => {
+    const home = await ownHome()
+    const { connectionString } = await ensureEmbedded({ home })
+    await migrate(connectionString)
+    const said: string[] = []
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const database = await openDatabase({
+      connectionString,
+      log: silentLog,
+      revive: async (signal) => {
+        said.push('begun')
+        begin()
+        await ensureEmbedded({ home, signal }).catch(() => {})
+        said.push('ended')
+      },
+    })
+    await stopEmbedded({ home })
+    // As a lease is renewed by a timer, however the rest of the program ends.
+    const late = database.inWorkspace('', (tx) => tx.run.count(), { patienceMs: 60_000 }).catch((error) => error)
+    await begun
+    await database.close()
+    said.push('closed')
+    await stopEmbedded({ home })
+    const lateError = await late
+    expect(said).toEqual(['begun', 'ended', 'closed'])
+    expect(lateError).toMatchObject({ code: 'storage_unavailable' })
+    await expect(query(connectionString, 'select 1')).rejects.toThrow(/ECONNREFUSED/)
   })
 
   it('says in one sentence that a database cannot be reached', async () => {

@@ -1,11 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serve } from '../../src/api/main.js'
 import { readConfig } from '../../src/config.js'
 import { appHealth } from '../../src/doctor.js'
 import { work } from '../../src/jobs/main.js'
 import { silentLog } from '../../src/log.js'
 import { openApp } from '../../src/main.js'
-import { startApp, startWorkerIn } from '../support/app.js'
+import { submitRun } from '../../src/service/submit-run.js'
+import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freePort, redisAvailable, startRedis } from '../support/redis.js'
@@ -104,6 +105,100 @@ describe('a worker', () => {
       'select (spent_usd + reserved_usd)::float as spent from month_spend',
     )
     expect(month?.spent).toBeLessThanOrEqual(0.05)
+  })
+})
+
+/** Has the database refuse the first steps that are to be stored, each with its error, or `forGood` all. */
+const refuseSteps = (url: string, states: readonly string[], { forGood = false } = {}) =>
+  query(
+    url,
+    `create sequence refused;
+     create function refuse_step() returns trigger language plpgsql security definer as $$
+     declare
+       states text[] := '{${states.join(',')}}';
+       nth bigint := nextval('refused');
+     begin
+       if nth <= cardinality(states) or ${forGood} then
+         raise exception 'refused by a test' using errcode = states[least(nth, cardinality(states))];
+       end if;
+       return null;
+     end $$;
+     create trigger refuse_step before insert on run_step for each statement execute function refuse_step()`,
+  )
+
+describe('a database that refuses to store a step', () => {
+  it.each([
+    ['no connection', ['08000', '08006']],
+    ['rolled back', ['40001', '40P01']],
+    ['no room', ['53100', '53200', '53300']],
+    ['ended by somebody', ['57014', '57P01', '57P05']],
+    ['a fault of its system', ['58000', '58030']],
+    ['no writes', ['25006']],
+  ])('is asked again: %s', async (_, states) => {
+    const app = await startApp()
+    await refuseSteps(app.database.connectionString, states)
+    startWorkerIn(app)
+    expect(await app.until(await app.submit())).toMatchObject({ status: 'completed', error: null })
+    const [refused] = await query<{ times: number }>(
+      app.database.connectionString,
+      'select last_value::int as times from refused',
+    )
+    expect(refused?.times).toBeGreaterThan(states.length)
+  })
+
+  it('pauses the run after a minute, says why, and goes on with it', async () => {
+    const app = await startApp()
+    await refuseSteps(app.database.connectionString, ['53100'], { forGood: true })
+    startWorkerIn(app)
+    const run_id = await app.submit()
+    // A clock that goes sixty times as fast: the minute passes in a second.
+    const [began, at] = [Date.now(), performance.now()]
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => began + (performance.now() - at) * 60)
+    onTestFinished(() => now.mockRestore())
+    const paused = await app.until(run_id, ['paused'])
+    now.mockRestore()
+    expect(paused.error).toEqual({
+      code: 'storage_unavailable',
+      message: 'The disk of the database is full (53100); try again in a moment.',
+    })
+    await query(app.database.connectionString, 'drop trigger refuse_step on run_step')
+    expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it.each(['23505', '42P01', '22012', 'XX000'])('fails the run where asking again is of no use: %s', async (state) => {
+    const app = await startApp()
+    await refuseSteps(app.database.connectionString, [state])
+    startWorkerIn(app)
+    expect(await app.until(await app.submit())).toMatchObject({ status: 'failed', error: { code: 'internal' } })
+  })
+})
+
+describe('the sweeper', () => {
+  it('finds what its worker may take behind more runs of another model than it looks at', async () => {
+    const app = await startApp()
+    const { run } = await app.store.runs.submit(app.local.actor, {
+      kind: 'pressure_test',
+      input: { stimulus: 'x' },
+      seed: 1,
+      model: { ...MODEL, mode: 'anthropic' },
+      budget_usd: 1,
+    })
+    await query(
+      app.database.connectionString,
+      `insert into run select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
+         from run r, generate_series(1, 210) where r.id = $1`,
+      [run.run_id],
+    )
+    // Nobody is told of them: the sweeper has to find them.
+    const unheard = { ...app.local, doorbell: { ...app.local.doorbell, ring: async () => {} } }
+    const later: string[] = []
+    for (const seed of [1, 2, 3]) {
+      const { run_id } = await submitRun(unheard, { kind: 'pressure_test', input: { stimulus: OAT_DRINK, seed } })
+      later.push(run_id)
+    }
+    startWorkerIn(app)
+    for (const run_id of later) expect(await app.until(run_id)).toMatchObject({ status: 'completed' })
+    expect((await app.until(run.run_id, ['queued'])).status).toBe('queued')
   })
 })
 

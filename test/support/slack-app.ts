@@ -32,7 +32,7 @@ export type Answered = { readonly status: number; readonly text: string; readonl
 export type SlackApp = TestApp & {
   readonly slack: FakeSlack
   readonly bot: WiredBot
-  /** Sends a request as it is. */
+  /** Sends a request as it is. This and all below resolve when it is worked on; `ms` is when it was answered. */
   send(signed: Signed): Promise<Answered>
   fetch(path: string, init?: RequestInit): Promise<Response>
   command(text: string, more?: Record<string, string>): Promise<Answered>
@@ -85,7 +85,10 @@ export async function startSlackApp(
   const send = async ({ body, headers }: Signed): Promise<Answered> => {
     const began = performance.now()
     const answer = await http.request('/slack/events', { method: 'POST', body, headers })
-    return { status: answer.status, text: await answer.text(), ms: performance.now() - began }
+    const answered = { status: answer.status, text: await answer.text(), ms: performance.now() - began }
+    // Slack has its answer and the work may go on: whoever looks for what came of it is not to look too early.
+    await bot.worked()
+    return answered
   }
   const interact = (payload: object) => send(sign(new URLSearchParams({ payload: JSON.stringify(payload) }).toString()))
   const payloads = slackPayloads(slack, team)

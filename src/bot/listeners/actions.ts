@@ -86,7 +86,6 @@ async function mark(pressed: Pressed, passed: boolean): Promise<void> {
   const run_id = runOf(pressed)
   const marks = [{ case_id: ref.case ?? '', trial: ref.trial ?? 1, passed, by: caller.user }]
   const { judge_trust } = await markConversations(caller.ctx, { run_id, marks })
-  await caller.ctx.store.outbox.refresh(caller.ctx.actor.workspace_id, run_id)
   await answer.say(
     noticeMessage(`Kept: you mark this conversation as ${passed ? 'good' : 'bad'}. ${judge_trust.sentence}`),
   )

@@ -69,23 +69,18 @@ async function dissent(submitted: Submitted, action: 'assigned' | 'disagreed'): 
   if (assignee) await deps.callers.learn(caller, assignee)
   const reason = textOf(fields, action === 'assigned' ? 'note' : 'reason') || null
   const delivery = request.delivery
-  const { views } = await actOnMinorityReport(caller.ctx, {
-    run_id,
-    view_id: ref.view ?? null,
-    action,
-    by: caller.user,
-    assignee,
-    reason,
-    delivery,
-  })
-  if (!assignee || views.length === 0) return
-  await sayOfRun(caller.ctx, {
-    dedupe_key: `assigned:${run_id}:${ref.view ?? 'all'}:${delivery}`,
-    run_id,
-    payload: { show: 'assigned', views, by: request.user_name ?? 'A lead', note: reason },
-    tenant: caller.tenant,
-    target: assignee,
-  })
+  const given = { run_id, view_id: ref.view ?? null, action, by: caller.user, assignee, reason, delivery }
+  await actOnMinorityReport(caller.ctx, given, (views) =>
+    assignee === null || views.length === 0
+      ? null
+      : {
+          dedupe_key: `assigned:${run_id}:${ref.view ?? 'all'}:${delivery}`,
+          run_id,
+          payload: { show: 'assigned', views, by: request.user_name ?? 'A lead', note: reason },
+          tenant: caller.tenant,
+          target: assignee,
+        },
+  )
 }
 
 async function evaluate(submitted: Submitted): Promise<void> {

@@ -19,6 +19,8 @@ export type EmbeddedOptions = {
   readonly home: string
   /** Seconds without any user after which the server stops. Counts for a server that has no watchdog yet. Default 30. */
   readonly idleSeconds?: number
+  /** Ends the waiting for the server; none is started any more. */
+  readonly signal?: AbortSignal
 }
 
 export type EmbeddedPaths = ClusterPaths & {
@@ -42,6 +44,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
   for (;;) {
     requireMajor(paths, findPackage().major)
     const reach = await probe(paths)
+    options.signal?.throwIfAborted()
     if (reach.is === 'up') {
       if (!reach.watched) guard.ensure()
       return { connectionString: reach.connectionString }

@@ -1,0 +1,68 @@
+/** What a person reads while it lasts, by SQLSTATE or the class of one; the classes here are all that pass by themselves. */
+const PASSING_STATES: Readonly<Record<string, string>> = {
+  '08': 'The connection to the database broke',
+  '25006': 'The database takes no writes at the moment',
+  '40': 'The database rolled a statement back in favour of others',
+  '53': 'The database is short of resources',
+  '53100': 'The disk of the database is full',
+  '53200': 'The database is out of memory',
+  '53300': 'The database takes no more connections',
+  '57': 'The database is being stopped or started',
+  '57014': 'The database cancelled a statement, as its time limits do',
+  '58': 'The system of the database reports a fault',
+}
+const AWAY = 'The database does not answer'
+/** Of the driver's socket and of Prisma, where the server itself said nothing. */
+const AWAY_CODES = new Set([
+  'P1001', // cannot reach the server
+  'P1002',
+  'P1008',
+  'P1017', // the server closed the connection
+  'P2024',
+  'P2028', // no transaction could be started in time
+  'P2034', // deadlock or write conflict, rolled back
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+/** Driver and adapter say some of it in words alone. */
+const AWAY_WORDS =
+  /connection terminated|terminating connection|server has closed|can't reach database|ECONNREFUSED|ECONNRESET|is (starting up|shutting down|in recovery)|not queryable|connection error|DatabaseNotReachable|ConnectionClosed|SocketTimeout|timeout exceeded when trying to connect|too many clients/i
+
+/**
+ * Why the database could not do it now, as a sentence without its end, where the same work may be tried again; `null` for
+ * an error that would come back. An SQLSTATE, also one that Prisma wraps, decides alone; the words of an error do not.
+ */
+export function passingTrouble(error: unknown): string | null {
+  const faults = [...faultsIn(error)]
+  const state = faults.flatMap(({ codes }) => codes).find(isSqlState)
+  if (state !== undefined) {
+    const why = PASSING_STATES[state] ?? PASSING_STATES[state.slice(0, 2)]
+    return why === undefined ? null : `${why} (${state})`
+  }
+  const away = faults.some(({ codes, words }) => codes.some((code) => AWAY_CODES.has(code)) || AWAY_WORDS.test(words))
+  return away ? AWAY : null
+}
+
+/** Five capitals and digits; Prisma's codes (P1001) and the system's (EPIPE) can look like that too. */
+const isSqlState = (code: string): boolean => /^(?!P[1-9]|E)[0-9A-Z]{5}$/.test(code)
+
+type Fault = { readonly codes: readonly string[]; readonly words: string }
+
+/** An error and everything it wraps: causes, parts, and what Prisma keeps of the driver's error. */
+function* faultsIn(error: unknown, depth = 0): Generator<Fault> {
+  if (typeof error !== 'object' || error === null || depth > 5) return
+  const { code, originalCode, kind, message, cause, meta, driverAdapterError, errors } = error as Record<
+    string,
+    unknown
+  >
+  const texts = (...given: unknown[]) => given.filter((one) => typeof one === 'string')
+  yield { codes: texts(originalCode, code), words: texts(kind, message).join(' ') }
+  for (const inner of [cause, meta, driverAdapterError, ...(Array.isArray(errors) ? errors : [])])
+    yield* faultsIn(inner, depth + 1)
+}
