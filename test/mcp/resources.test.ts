@@ -25,7 +25,10 @@ describe('resources', () => {
     const { completion } = await raw.complete({ ref, argument: { name: 'run_id', value: run_id.slice(0, 4) } })
     expect(completion.values).toContain(run_id)
     const [text] = (await raw.readResource({ uri })).contents
-    expect(text).toMatchObject({ mimeType: 'text/plain', text: expect.stringMatching(/^Pressure score \d+/) })
+    expect(text).toMatchObject({
+      mimeType: 'text/plain',
+      text: expect.stringMatching(/^Rehearsal, no judgement\. Pressure score \d+/),
+    })
     const [report] = (await raw.readResource({ uri: `${uri}/report` })).contents
     expect(report).toMatchObject({ mimeType: 'text/html', text: expect.stringMatching(/^<!doctype html>/i) })
   })

@@ -94,10 +94,16 @@ describe('the verbs', () => {
     [{ stimulus: '' }, 'The proposition is empty; give a text of at least one word.'],
     [{ stimulus: ' \n\t ' }, 'The proposition is empty; give a text of at least one word.'],
     [{ stimulus: 'x'.repeat(20_001) }, 'The proposition is longer than 20,000 characters; shorten it.'],
-    [{ stimulus: 'x', personas: 2 }, 'A panel needs at least 3 synthetic people.'],
-    [{ stimulus: 'x', panel: ['nobody-known'] }, /^Unknown archetype: "nobody-known"\. Known: /],
+    [{ stimulus: 'An oat drink', personas: 2 }, 'A panel needs at least 3 synthetic people.'],
+    [{ stimulus: 'An oat drink', panel: ['nobody-known'] }, /^Unknown archetype: "nobody-known"\. Known: /],
     [{}, /^stimulus: /],
-    [{ stimulus: 'x', seed: -1 }, /^seed: /],
+    [{ stimulus: 'An oat drink', seed: -1 }, /^seed: /],
+    [
+      { stimulus: 'See https://example.com/landing-page?a=b' },
+      /^This is only a link, and the page behind it is not read/,
+    ],
+    [{ stimulus: '<https://example.com> example.com/pricing' }, /^This is only a link/],
+    [{ stimulus: 'Oatly 2.0!' }, /^This is too little to judge\. Send the sentence or the text/],
   ])('refuses %j with one sentence and stores nothing', async (input, sentence) => {
     const app = await startApp()
     const refused = submitRun(app.local, { kind: 'pressure_test', input })
