@@ -10,8 +10,7 @@ export const Stimulus = z
   .max(MAX_STIMULUS, `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`)
 
 const MIN_WORDS = 2
-/** Nothing but addresses: a page behind a link is not read. */
-const ONLY_LINKS = /^(?:\s*<?(?:https?:\/\/|www\.)[^\s<>]+>?(?:\|[^\s<>]*>)?\s*)+$/iu
+const LINK = /<?(?:https?:\/\/|www\.)[^\s<>]+>?(?:\|[^\s<>]*>)?/giu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** Whether the text has at least so many words with a letter in them. */
@@ -24,9 +23,14 @@ function hasWords(text: string, least: number): boolean {
   return false
 }
 
+/** Nothing but addresses: a page behind a link is not read. */
+const isOnlyLinks = (text: string): boolean => text !== '' && text.replace(LINK, '').trim() === ''
+
 /** A stimulus that a panel can judge: words that people would read, not a link to them. */
 export const Proposition = Stimulus.superRefine((text, context) => {
-  const problem = ONLY_LINKS.test(text)
+  // Also asked about a text that was found too long.
+  if (text.length > MAX_STIMULUS) return
+  const problem = isOnlyLinks(text)
     ? 'This is only a link, and the page behind it is not read. Paste the text of the page, or save it as a file and give that.'
     : hasWords(text, MIN_WORDS)
       ? null

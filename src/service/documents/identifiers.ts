@@ -83,7 +83,7 @@ const isCounting = (values: readonly string[]): boolean =>
   )
 
 const HIDDEN: readonly (readonly [RegExp, string])[] = [
-  [/[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}/gi, '[e-mail]'],
+  [/(?<![^\s@<>])[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}/gi, '[e-mail]'],
   [/\bhttps?:\/\/\S+/gi, '[address]'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, '[address]'],
   [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b/g, '[number]'],

@@ -79,8 +79,8 @@ async function documentText(bytes: Buffer, name: string, ending: string): Promis
 const TEXTS: Readonly<Record<string, (bytes: Buffer, name: string) => string | Promise<string>>> = {
   '.md': plainText,
   '.txt': plainText,
-  '.html': (bytes, name) => htmlText(plainText(bytes, name)),
-  '.htm': (bytes, name) => htmlText(plainText(bytes, name)),
+  '.html': (bytes, name) => htmlText(plainText(bytes, name), name),
+  '.htm': (bytes, name) => htmlText(plainText(bytes, name), name),
   '.pdf': pdfText,
   '.docx': docxText,
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
-import { refuse } from '../../errors.js'
+import { isAppError, refuse } from '../../errors.js'
 import { identifierIn, withoutIdentifiers } from './identifiers.js'
 import { plainText } from './plain-text.js'
 
@@ -46,7 +46,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
       `${name} has ${rows.length.toLocaleString('en-US')} records; at most ${MOST_ROWS.toLocaleString('en-US')} can be read: give a sample.`,
     )
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  if (names.length > MOST_COLUMNS) refuse(`${name} has ${names.length} columns; at most ${MOST_COLUMNS} can be read.`)
+  checkColumns(names.length, name)
   const columns = names.map(
     (column): Column => ({ name: column, values: rows.map((row) => (row[column] ?? '').trim()) }),
   )
@@ -102,6 +102,13 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
   }
 }
 
+function checkColumns(count: number, name: string): void {
+  if (count > MOST_COLUMNS)
+    refuse(
+      `${name} has ${count.toLocaleString('en-US')} columns; at most ${MOST_COLUMNS} can be read: leave out those that do not matter.`,
+    )
+}
+
 type Row = Record<string, string>
 
 function csvRows(bytes: Uint8Array, name: string): Row[] {
@@ -113,7 +120,10 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
   try {
     return parse(text, {
       bom: true,
-      columns: true,
+      columns: (heads: string[]) => {
+        checkColumns(heads.length, name)
+        return heads
+      },
       delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -121,6 +131,7 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
       to: MOST_ROWS + 1,
     }) as Row[]
   } catch (error) {
+    if (isAppError(error)) throw error
     const line = (error as { lines?: number }).lines
     return refuse(
       `${name} cannot be read as CSV${line ? `: something is wrong at line ${line}` : ''}; save it again with quotes around text.`,
