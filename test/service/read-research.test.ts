@@ -147,7 +147,7 @@ const ROWS = Array.from({ length: 30 }, (_, i) => ({
 const CSV = [Object.keys(ROWS[0] ?? {}).join(';'), ...ROWS.map((row) => Object.values(row).join(';'))].join('\n')
 
 describe('real users’ records', () => {
-  it('lose what identifies people, and say which columns', async () => {
+  it('lose the columns that name people, and say which', async () => {
     const { documents, records } = await read('users.csv', CSV)
     const [table] = records
     const treated = Object.fromEntries((table?.columns ?? []).map(({ name, treatment }) => [name, treatment]))

@@ -91,6 +91,9 @@ const HIDDEN: readonly (readonly [RegExp, string])[] = [
   [/(?<!\w)@[\w.]{3,}/g, '[name]'],
 ]
 
-/** Free text without addresses and numbers. Names inside sentences are not recognised. */
+/**
+ * Free text without e-mail, web and IPv4 addresses, account numbers in groups of four, telephone-like numbers and @handles.
+ * Names, street addresses, IPv6 and account numbers without blanks are not recognised.
+ */
 export const withoutIdentifiers = (text: string): string =>
   HIDDEN.reduce((shown, [pattern, sign]) => shown.replace(pattern, sign), text)

@@ -39,7 +39,7 @@ export function checkResearchFile(name: string, size: number): void {
 }
 
 /**
- * Reads research: documents as text, records without what identifies anybody. Nothing is stored here. `hashKey`: the
+ * Reads research: documents as text as they are, records without the columns recognised as naming somebody. Nothing is stored here. `hashKey`: the
  * installation's secret for record numbers. Errors: `invalid_input`, one sentence about the first file that cannot be read.
  */
 export async function readResearch(files: readonly ResearchFile[], hashKey: string): Promise<Research> {

@@ -34,8 +34,9 @@ type AxisColumn = {
 }
 
 /**
- * Real users' records without what identifies them: columns that name people are dropped or, where they tell records
- * apart, replaced by a keyed hash; the rest become axes with counts, or free text with addresses and numbers taken out.
+ * Real users' records without the columns that are recognised as naming people: those are dropped or, where they tell
+ * records apart, replaced by a keyed hash; the rest become axes with counts, or free text in which only `withoutIdentifiers`
+ * has hidden something.
  * Errors: `invalid_input`.
  */
 export function readRecords(bytes: Uint8Array, name: string, hashKey: string): ReadRecords {
@@ -65,7 +66,10 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
         keys = column.values.map((value) => hashOf(value, hashKey))
     } else if (filled.length === 0) note('dropped', 'empty')
     else if (isProse(filled)) {
-      note('text', 'free text; addresses and numbers were taken out, names inside sentences are not recognised')
+      note(
+        'text',
+        'free text; e-mail and web addresses and telephone-like numbers were taken out; names and street addresses are not recognised',
+      )
       texts.push({ name: `${name}: ${shown(column.name)}`, text: proseOf(filled) })
     } else if (filled.every(isDate)) note('dropped', 'dates')
     else {
