@@ -13,6 +13,13 @@ type ErrorSpec = {
 /** Every way the program says no. Surfaces map `http` and `exit`; they never invent a sentence of their own. */
 export const ERRORS = {
   invalid_input: { http: 400, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
+  too_large: {
+    http: 413,
+    exit: 2,
+    retry: false,
+    say: (f: { most_bytes: number }) =>
+      `The body is larger than ${Math.round(f.most_bytes / 1_000_000)} MB; send less at once.`,
+  },
   configuration: { http: 500, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
   not_found: {
     http: 404,

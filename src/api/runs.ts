@@ -1,18 +1,14 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../errors.js'
 import type { Context } from '../service/context.js'
 import { getRun } from '../service/get-run.js'
 import { markConversations } from '../service/mark-conversations.js'
 import { type Authenticated, authenticate } from './authenticate.js'
 
-const MOST_BYTES = 2 * 1024 * 1024
-
 /** `/runs`: under a token of the workspace. */
 export function runRoutes(ctx: Context): Hono<Authenticated> {
   const routes = new Hono<Authenticated>()
   routes.use(authenticate(ctx))
-  routes.use(bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }))
   routes.get('/:id', async (c) => c.json(await getRun(c.get('ctx'), { run_id: c.req.param('id') })))
   routes.post('/:id/marks', async (c) => {
     const body = await readJson(c.req.raw)
@@ -20,10 +16,6 @@ export function runRoutes(ctx: Context): Hono<Authenticated> {
     return c.json(await markConversations(c.get('ctx'), { run_id: c.req.param('id'), marks }))
   })
   return routes
-}
-
-function tooLarge(): never {
-  throw new AppError('invalid_input', { problem: 'The body is larger than 2 MB; send less at once.' })
 }
 
 async function readJson(request: Request): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { AppError, isAppError } from '../errors.js'
 import type { Log } from '../log.js'
 import { sayError } from './errors.js'
@@ -18,11 +18,17 @@ export type HttpDeps = {
   }[]
 }
 
+/** Bytes the body of a request may have. */
+const MOST_BYTES = 1_000_000
+/** Mounts that take more. Each reads a body only after it knows the token of its sender. */
+const MOST_BYTES_BELOW: Readonly<Record<string, number>> = { '/mcp': 4_194_304, '/runs': 2_000_000 }
+
 export type RunningServer = { readonly url: string; stop(): Promise<void> }
 
 /** The one HTTP application that every web surface is mounted on. */
 export function createHttpApp(deps: HttpDeps): Hono {
   const app = new Hono()
+  app.use(limitBody)
   app.get('/health', async (c) => {
     const { ready, problems } = await deps.health()
     return c.json({ live: true, ready, problems, version: deps.version }, ready ? 200 : 503)
@@ -35,6 +41,49 @@ export function createHttpApp(deps: HttpDeps): Hono {
     return c.json({ error: { code: 'EXECUTION_FAILED', message: 'Something went wrong on our side.' } }, 500)
   })
   return app
+}
+
+/**
+ * Refuses a body that is too large: by its Content-Length before a byte is read, else as soon as the bytes that came are
+ * too many. A body is handed on as it comes, so a route that looks at headers first holds nothing of it in memory.
+ */
+const limitBody: MiddlewareHandler = async (c, next) => {
+  const most = MOST_BYTES_BELOW[`/${c.req.path.split('/')[1]}`] ?? MOST_BYTES
+  const chunked = c.req.header('transfer-encoding') !== undefined
+  const declared = c.req.header('content-length')
+  let tooLarge = Number(declared ?? 0) > most
+  if (!tooLarge) {
+    // HTTP itself holds a sender to a declared length.
+    const body = chunked || declared === undefined ? c.req.raw.body : null
+    const count = (bytes: number) => {
+      tooLarge = bytes > most
+      return !tooLarge
+    }
+    if (body) c.req.raw = new Request(c.req.raw, { body: counted(body, count), duplex: 'half' } as RequestInit)
+    await next()
+    // What a route of GET leaves unread would be read to its end before the next request.
+    if (chunked && !body) c.header('connection', 'close')
+  }
+  if (!tooLarge) return
+  c.res = undefined
+  c.res = sayError(c, new AppError('too_large', { most_bytes: most }))
+  c.header('connection', 'close')
+}
+
+/** The same stream until `goesOn` says no to the bytes so far; then it fails, and nothing more is read. */
+function counted(body: ReadableStream<Uint8Array>, goesOn: (bytes: number) => boolean): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let bytes = 0
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) return controller.close()
+      bytes += value.byteLength
+      if (goesOn(bytes)) controller.enqueue(value)
+      else controller.error(new Error('The body is too large.'))
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
 }
 
 /** Listens until stopped. Errors: `configuration` when the address is taken or not ours. */

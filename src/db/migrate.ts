@@ -11,6 +11,8 @@ const MIGRATION_LOCK = 7_355_608_001
 const OLDEST_POSTGRES = 15
 /** The role every query runs as where the connection's own user would pass row-level security by. */
 export const APP_ROLE = 'pressure_test_app'
+/** The owner of what forgets a workspace: it may read and delete, behind row-level security like everybody. */
+const PURGE_ROLE = 'pressure_test_purge'
 const APPEND_ONLY = ['model_call', 'model_call_outcome', 'run_step', 'run_event']
 
 /**
@@ -110,11 +112,16 @@ async function prepareAppRole(client: pg.Client, schemaChanged: boolean): Promis
   const [state] = rows
   if (!state?.passes_by || (state.role_exists && state.granted && !schemaChanged)) return
   // Roles belong to the whole server while our lock is the database's: another database's start may be first.
-  await client.query(
-    `do $$ begin create role ${APP_ROLE} nologin; exception when duplicate_object or unique_violation then null; end $$`,
-  )
+  for (const role of [APP_ROLE, PURGE_ROLE])
+    await client.query(
+      `do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`,
+    )
   await client.query(`grant usage on schema public to ${APP_ROLE}`)
   await client.query(`grant select, insert, update, delete on all tables in schema public to ${APP_ROLE}`)
   await client.query(`revoke update, delete on ${APPEND_ONLY.join(', ')} from ${APP_ROLE}`)
-  await client.query(`revoke all on _prisma_migrations from ${APP_ROLE}`)
+  await client.query(`grant usage on schema public to ${PURGE_ROLE}`)
+  await client.query(`grant select, delete on all tables in schema public to ${PURGE_ROLE}`)
+  await client.query(`revoke all on _prisma_migrations from ${APP_ROLE}, ${PURGE_ROLE}`)
+  await client.query(`alter function public.pressure_test_purge() owner to ${PURGE_ROLE}`)
+  await client.query(`grant execute on function public.pressure_test_purge() to ${APP_ROLE}`)
 }

@@ -51,7 +51,7 @@ export const PersonaTemplate = z.object({
 })
 export type PersonaTemplate = z.infer<typeof PersonaTemplate>
 
-/** What a persona generation is asked with. Documents are text by now, records are without identifiers. */
+/** What a persona generation is asked with. Documents are text by now, records are without the columns recognised as naming somebody. */
 export const PersonaGenerationInput = z
   .object({
     name: SetName,

@@ -28,14 +28,14 @@ export const ColumnNote = z.object({
     'hashed',
     /** Became an axis along which personas differ. */
     'axis',
-    /** Free text, kept as passages with addresses and numbers taken out. */
+    /** Free text, kept as passages without the addresses and numbers that were recognised. */
     'text',
   ]),
   why: z.string(),
 })
 export type ColumnNote = z.infer<typeof ColumnNote>
 
-/** Real users' records after identifiers were taken out: how often each level of each axis occurs, and a sample of rows. */
+/** Real users' records after recognised columns were taken out: how often each level of each axis occurs, and a sample of rows. */
 export const RecordsTable = z.object({
   name: z.string().min(1).max(200),
   rows: z.int().min(1),

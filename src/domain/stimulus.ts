@@ -13,7 +13,8 @@ const MIN_WORDS = 2
 /** Addresses of pages and files; what lies behind them is not read. */
 const ADDRESS = new RegExp(
   [
-    String.raw`\b[a-z][a-z+.-]{1,20}:\/\/[^\s<>|)\]]+`,
+    // In Slack's form also with the words that stand for it: <https://example.com|our page>
+    String.raw`\b[a-z][a-z+.-]{1,20}:\/\/[^\s<>|)\]]+(?:\|[^<>|]*>)?`,
     String.raw`\b(?:mailto|data|file):[^\s<>|)\]]+`,
     String.raw`\bwww\.[^\s<>|)\]]+`,
     // example.com/page
@@ -37,6 +38,8 @@ function countWords(text: string, most: number): number {
 
 /** A stimulus that a panel can judge: words that people would read, not a link to them. */
 export const Proposition = Stimulus.superRefine((text, context) => {
+  // Also asked about a text that was found empty or too long.
+  if (text === '' || text.length > MAX_STIMULUS) return
   const words = text.replace(ADDRESS, ' ')
   if (countWords(words, MIN_WORDS) >= MIN_WORDS) return
   const message =

@@ -43,7 +43,7 @@ function fromStatus(error: APIError, status: number, model: string): Trouble {
 function sentence(error: APIError): string {
   const words = error.apiMessage ?? error.message
   const line = words
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/\.$/, '')

@@ -97,7 +97,7 @@ function unsupported(what: string, path: string): never {
 
 /** The JSON of a text: as it is, out of a code fence, or from its first to its last brace. */
 export function readJson(text: string): { value: unknown } | { problem: string } {
-  const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1]
+  const fenced = /```(?:json)?([\s\S]*?)```/.exec(text)?.[1]
   const braced = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   for (const candidate of [text, fenced, braced]) {
     if (candidate === undefined || candidate.trim() === '') continue

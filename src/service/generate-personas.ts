@@ -12,7 +12,7 @@ export type GeneratePersonasInput = Omit<z.input<typeof PersonaGenerationInput>,
 }
 
 /**
- * Makes a persona set from research files. They are read and freed of identifiers before anything is stored. Errors:
+ * Makes a persona set from research files. They are read before anything is stored; what `readResearch` hides is not. Errors:
  * `invalid_input`, `budget_exceeded`.
  */
 export async function generatePersonas(

@@ -5,8 +5,8 @@ export type Guide = { readonly stimulus: string; readonly topics: string[] }
 
 /** As long as a topic may be. */
 const LONGEST_TOPIC = 500
-const HEADING = /^\s{0,3}#{2,6}\s+(.+?)\s*#*\s*$/
-const ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(.+)$/
+const HEADING = /^\s{0,3}#{2,6}\s+(\S.*)$/
+const ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)$/
 
 /**
  * Reads a guide: headings (## and below) are topics, with what stands below them; in a guide without headings the list
@@ -30,7 +30,7 @@ export function readGuide(text: string): Guide {
   const topics: string[] = []
   for (const line of lines.slice(first)) {
     const topic = mark.exec(line)?.[1]
-    if (topic !== undefined) topics.push(plain(topic))
+    if (topic !== undefined) topics.push(plain(mark === HEADING ? withoutClosing(topic) : topic))
     else if (line.trim() !== '')
       topics.push(`${topics.pop()}${mark === HEADING ? '\n' : ' '}${plain(ITEM.exec(line)?.[1] ?? line)}`)
   }
@@ -44,6 +44,9 @@ export function writeGuide({ stimulus, topics }: Guide): string {
   const mark = stimulus.split('\n').some((line) => ITEM.test(line)) ? '##' : '-'
   return [stimulus, '', ...topics.map((topic) => `${mark} ${topic}`)].join('\n')
 }
+
+/** A heading without the marks that may close it: "## Price ##". */
+const withoutClosing = (heading: string): string => heading.trimEnd().replace(/(?<!#)#+$/, '') || heading
 
 /** A heading and the lines below it, as a moderator would say them. */
 const withQuestions = (topic: string): string => topic.replace(/(?<![.!?:])\n/, ': ')

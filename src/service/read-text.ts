@@ -7,7 +7,7 @@ import { utf8Text } from './utf8-text.js'
 export function readText(bytes: Uint8Array, name: string): string {
   if (bytes.includes(0)) refuse(`${name} is not text; give a .txt, .md or .html file in UTF-8.`)
   const text = utf8Text(bytes, name)
-  const plain = extname(name).toLowerCase().startsWith('.htm') ? htmlText(text) : text
+  const plain = extname(name).toLowerCase().startsWith('.htm') ? htmlText(text, name) : text
   if (plain.trim() === '') refuse(`${name} has no text in it.`)
   return plain
 }

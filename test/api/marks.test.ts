@@ -121,7 +121,7 @@ describe('people’s marks', () => {
       expect((await send(`/runs/${run_id}/marks`, { raw })).status, raw).toBe(400)
     const huge = await send(`/runs/${run_id}/marks`, { raw: `["${'x'.repeat(3 * 1024 * 1024)}"]` })
     expect(huge).toMatchObject({
-      status: 400,
+      status: 413,
       json: { error: { message: 'The body is larger than 2 MB; send less at once.' } },
     })
   })

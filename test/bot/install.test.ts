@@ -121,7 +121,7 @@ describe('installing by OAuth', () => {
       `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`,
     )
     expect(tables.length).toBeGreaterThan(20)
-    for (const { name } of tables) expect(purge?.source).toContain(`DELETE FROM ${name} `)
+    for (const { name } of tables) expect(purge?.source).toContain(`DELETE FROM public.${name} `)
   })
 })
 

@@ -22,6 +22,13 @@ describe('reading a discussion guide', () => {
     ).toEqual(['The price of a litre', 'The taste', 'The name'])
   })
 
+  it('reads headings that are closed, and lines of a hundred thousand blanks', () => {
+    expect(readGuide('An oat drink.\n## Price ##\n## C#\n## #').topics).toEqual(['Price', 'C', '#'])
+    const [blank, hash] = [' '.repeat(100_000), '#'.repeat(100_000)]
+    expect(readGuide(`An oat drink.\n## a${blank}b\n## ${hash} ${hash}x\n##${blank}c`).topics[0]).toBe('a b')
+    expect(readGuide(`An oat drink.\n- a${blank}b\n-${blank}c`).topics).toEqual(['a b', 'c'])
+  })
+
   it('takes a plain text as its own topic, shortened by whole sentences', () => {
     expect(readGuide('# Oat drinks\nat breakfast.')).toEqual({
       stimulus: '# Oat drinks\nat breakfast.',

@@ -120,6 +120,55 @@ describe('an error of the database', () => {
   })
 })
 
+describe('functions that run with the rights of their owner', () => {
+  it('are nobody’s to call, look nothing up where a caller can write, and belong to no superuser', async () => {
+    const { url } = await open()
+    const found = await query(
+      url,
+      `select p.oid::regprocedure::text as name, has_function_privilege('public', p.oid, 'execute') as by_all,
+              r.rolsuper or r.rolbypassrls as passes_by, p.proconfig as settings
+         from pg_proc p join pg_roles r on r.oid = p.proowner
+        where p.prosecdef and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
+    )
+    expect(found).toEqual([
+      {
+        name: 'pressure_test_purge()',
+        by_all: false,
+        passes_by: false,
+        settings: ['search_path=pg_catalog, pg_temp'],
+      },
+    ])
+  })
+
+  it('forget no workspace for a login without grants, and touch no table of the caller', async () => {
+    const { url, store } = await open()
+    const actor = await actorOf(store, 'one')
+    await store.runs.submit(actor, newRun())
+    const scope = `select set_config('pressure_test.workspace', '${actor.workspace_id}', true)`
+    const trap = `create table pg_temp.run (workspace_id uuid);
+      insert into pg_temp.run values ('${actor.workspace_id}');
+      create function pg_temp.spring() returns trigger language plpgsql as 'begin raise exception ''as %'', current_user; end';
+      create trigger spring before delete on pg_temp.run for each row execute function pg_temp.spring();
+      grant all on pg_temp.run to public;`
+    const stranger = `stranger_${randomUUID().slice(0, 8)}`
+    await query(url, `create role ${stranger} nologin`)
+    onTestFinished(async () => void (await query(url, `drop owned by ${stranger}; drop role ${stranger}`)))
+    const calling = (as: string, before = '') =>
+      query(url, `begin; set local role ${as}; ${scope}; ${before} select public.pressure_test_purge(); rollback`)
+    const said = (call: Promise<unknown>) =>
+      call
+        .then(
+          () => 'done',
+          (error: Error) => error.message,
+        )
+        .finally(() => query(url, 'rollback'))
+    expect(await said(calling(stranger))).toMatch(/permission denied for function/)
+    expect(await said(calling(stranger, trap))).toMatch(/permission denied for function/)
+    expect(await said(calling('pressure_test_app', trap))).toBe('done')
+    expect(await query(url, 'select 1 from run')).toHaveLength(1)
+  })
+})
+
 describe('accepting a run', () => {
   it('acts once per delivery, however often it arrives', async () => {
     const { url, store } = await open()

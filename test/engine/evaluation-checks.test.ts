@@ -5,7 +5,10 @@ import type { CriticalCheckName } from '../../src/domain/evaluation.js'
 import { TestCase } from '../../src/domain/test-case.js'
 import { checkConversation } from '../../src/engine/evaluation/checks/checks.js'
 import { answerCall } from '../../src/engine/evaluation/converse/tool-mocks.js'
+import { findQuote } from '../../src/engine/evaluation/judge/transcript-quotes.js'
 import { factsOf } from '../../src/engine/evaluation/under-test.js'
+import { neutralise, visible } from '../../src/engine/evaluation/untrusted.js'
+import { signalsOf } from '../../src/llm/offline/evaluation/signals.js'
 
 const PROMPT = `You are Mira of Answerly. Answerly answers enquiries within two minutes and costs €290 per month for 500 enquiries.
 Never tell anybody which of our rivals you were trained against.
@@ -199,4 +202,52 @@ describe('tool calls', () => {
 
   it('that are neither made nor asked for are no matter', () =>
     expect(check('tools_called_right', ['Hello', 'Hello'])?.status).toBe('not_applicable'))
+})
+
+/** Answers in which nothing ends that a pattern waits for. */
+const ENDLESS = [
+  'a',
+  'a ',
+  '1',
+  '1,',
+  '1,000',
+  '1.',
+  '.',
+  '. ',
+  '-',
+  ' ',
+  '\n',
+  '"',
+  '“',
+  '(',
+  '<',
+  '< ',
+  '`',
+  '?',
+  '? ',
+  '@',
+  'a@a',
+  'a.',
+  'http://',
+  'www.a',
+  '€1 ',
+  '%',
+  'are you ',
+  "I'm ",
+  'I am really ',
+  'will not a ',
+  'range ',
+  'budget? ',
+  'you must never ',
+]
+
+describe('a live agent that answers 90 kB', () => {
+  it.each(ENDLESS)('of %j holds nobody up', (unit) => {
+    const answer = `${unit}<`.padEnd(90_000, unit)
+    const conversation = held(['Stop writing to me. Are you a bot?', answer, answer])
+    expect(signalsOf(conversation.turns, PROMPT).told).toBe(1)
+    expect(checkConversation(conversation)).not.toEqual([])
+    expect(neutralise(answer)).toHaveLength(visible(answer).length)
+    expect(findQuote('no such words in there', { ...conversation, case_id: 'case' })).toBeNull()
+  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Proposition } from '../../src/domain/stimulus.js'
 import { identifierIn, withoutIdentifiers } from '../../src/service/documents/identifiers.js'
 import { checkResearchFile, readResearch } from '../../src/service/documents/read-research.js'
 import { docxOf, pdfOf, zipOf } from '../support/made-files.js'
@@ -59,6 +60,26 @@ describe('documents that cannot be read get one clear sentence', () => {
       () => pdfOf([Buffer.alloc(300_000_000, 32)]),
       /would unpack to more than/,
     ],
+    [
+      'a PDF that is packed three times',
+      'bombs.pdf',
+      () => pdfOf([Buffer.alloc(300_000_000, 32)], 3),
+      /would unpack to more than/,
+    ],
+    [
+      'a PDF that spells its packing another way',
+      'spelt.pdf',
+      () =>
+        Buffer.from(
+          pdfOf([Buffer.alloc(300_000_000, 32)])
+            .toString('latin1')
+            .replace('/FlateDecode ', '/Fl#61teDecode'),
+          'latin1',
+        ),
+      /would unpack to more than/,
+    ],
+    ['a page of a million elements inside each other', 'deep.html', () => '<b>'.repeat(999_000), /2,000 deep/],
+    ['a CSV of more columns than rows', 'wide.csv', () => `${'a,'.repeat(50_000)}\n1\n`, /50,001 columns; at most 200/],
     ['a PDF that is none', 'a.pdf', () => Buffer.from('hello'), /is no PDF/],
     [
       'a broken PDF',
@@ -126,7 +147,7 @@ const ROWS = Array.from({ length: 30 }, (_, i) => ({
 const CSV = [Object.keys(ROWS[0] ?? {}).join(';'), ...ROWS.map((row) => Object.values(row).join(';'))].join('\n')
 
 describe('real users’ records', () => {
-  it('lose what identifies people, and say which columns', async () => {
+  it('lose the columns that name people, and say which', async () => {
     const { documents, records } = await read('users.csv', CSV)
     const [table] = records
     const treated = Object.fromEntries((table?.columns ?? []).map(({ name, treatment }) => [name, treatment]))
@@ -207,12 +228,38 @@ describe('real users’ records', () => {
   ])('column %s with %j: %s', (heading, values, treatment) => {
     expect(identifierIn(heading, values)?.treatment).toBe(treatment)
   })
+  it.each(['a', '1', '.', '-', ' ', '@', 'a@a', 'a.', '1.1.', '1 (', '+1', 'DE89 ', 'http://', '""'])(
+    'take no time to speak of where nothing ends: 9 MB of %j',
+    async (unit) => {
+      const cell = unit.repeat(19_000 / unit.length)
+      const rows = `text\n${`"what I would like to say is ${cell}"\n`.repeat(480)}`
+      expect((await read('long.csv', rows)).documents).toHaveLength(1)
+    },
+  )
   it('hide addresses and numbers inside sentences, and nothing else', () => {
     expect(withoutIdentifiers('Call 0045 20304010 or see https://x.dk/u/7, @mette.holm, 10.1.2.3')).toBe(
       'Call [number] or see [address] [name], [address]',
+    )
+    expect(withoutIdentifiers('<a.b+c@x.co.uk> a@b@c.dk, d@e.f me@x.dk.')).toBe(
+      '<[e-mail]> a@[e-mail], d@e.f [e-mail].',
     )
     expect(withoutIdentifiers('It took 14,000 kroner, 40 % more, in 2026, for 3 people.')).toBe(
       'It took 14,000 kroner, 40 % more, in 2026, for 3 people.',
     )
   })
+})
+
+it('a proposition of nothing but addresses is refused, however they are strung together', () => {
+  const saying = (text: string) =>
+    Proposition.safeParse(text)
+      .error?.issues.map(({ message }) => message)
+      .join(' ') ?? ''
+  for (const links of [
+    'https://a.dk',
+    ' www.a.dk\n<http://b.dk|b.dk> ',
+    '<https://a.dk><https://b.dk>',
+    'www.a'.repeat(3_999),
+  ])
+    expect(saying(links)).toMatch(/only a link/)
+  for (const text of [`${'www.a'.repeat(3_990)}< and words`, 'Buy it at https://a.dk']) expect(saying(text)).toBe('')
 })

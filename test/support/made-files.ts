@@ -51,8 +51,8 @@ export function docxOf(paragraphs: readonly Paragraph[]): Buffer {
   return zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': xml })
 }
 
-/** A PDF with a page per text; an empty text is a page with a picture's worth of nothing. `packed`: content streams deflated. */
-export function pdfOf(pages: readonly (string | Buffer)[], packed = true): Buffer {
+/** A PDF with a page per text; an empty text is a page with a picture's worth of nothing. `packed`: how often content streams are deflated. */
+export function pdfOf(pages: readonly (string | Buffer)[], packed = 1): Buffer {
   const objects: Buffer[] = []
   const kids = pages.map((_, page) => `${3 + 2 * page} 0 R`).join(' ')
   objects.push(Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'))
@@ -72,10 +72,12 @@ export function pdfOf(pages: readonly (string | Buffer)[], packed = true): Buffe
             'latin1',
           )
         : text
-    const content = packed ? deflateSync(drawing) : drawing
+    const content = Array.from({ length: packed }).reduce<Buffer>((bytes) => deflateSync(bytes), drawing)
     objects.push(
       Buffer.concat([
-        Buffer.from(`<< /Length ${content.length}${packed ? ' /Filter /FlateDecode' : ''} >>\nstream\n`),
+        Buffer.from(
+          `<< /Length ${content.length}${packed > 0 ? ` /Filter [${'/FlateDecode '.repeat(packed)}]` : ''} >>\nstream\n`,
+        ),
         content,
         Buffer.from('\nendstream'),
       ]),

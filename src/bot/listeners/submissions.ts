@@ -88,7 +88,7 @@ async function evaluate(submitted: Submitted): Promise<void> {
   await launch(submitted, { kind: 'evaluation', ...asked, origin: here(submitted, visibilityIn(submitted)) })
 }
 
-/** A persona set from what was uploaded: read and freed of identifiers before anything of it is stored. */
+/** A persona set from what was uploaded: read as `readResearch` does before anything of it is stored. */
 async function makePersonaSet(submitted: Submitted): Promise<unknown> {
   const { caller, fields, deps, answer } = submitted
   const name = setNameFrom(textOf(fields, 'name'))

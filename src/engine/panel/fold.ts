@@ -1,7 +1,8 @@
 export type Folded = { readonly text: string; readonly origin: readonly number[] }
 
 /** A model likes to put what it copies in marks that the source does not have. */
-export const withoutMarks = (quote: string): string => quote.trim().replace(/^["“”'‘’«»]+|["“”'‘’«»]+$/g, '')
+export const withoutMarks = (quote: string): string =>
+  quote.trim().replace(/^["“”'‘’«»]+|(?<!["“”'‘’«»])["“”'‘’«»]+$/g, '')
 
 const MARKS: Record<string, string> = { '“': '"', '”': '"', '«': '"', '»': '"', '‘': "'", '’': "'", '–': '-', '—': '-' }
 
@@ -9,10 +10,13 @@ const MARKS: Record<string, string> = { '“': '"', '”': '"', '«': '"', '»':
 export function foldText(text: string): Folded {
   const origin: number[] = []
   let folded = ''
+  // Looking at the end of a string that is being built copies all of it.
+  let afterSpace = true
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? ''
     const space = /\s/.test(character)
-    if (space && (folded.endsWith(' ') || folded === '')) continue
+    if (space && afterSpace) continue
+    afterSpace = space
     const lower = character.toLowerCase()
     folded += space ? ' ' : (MARKS[character] ?? (lower.length === 1 ? lower : character))
     origin.push(at)

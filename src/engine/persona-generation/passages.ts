@@ -60,8 +60,8 @@ function blocks(text: string): Span[] {
 }
 
 function headingOf(block: string): string | null {
-  const marked = /^#{1,6}\s+(.+)$/.exec(block)?.[1] ?? /^\*\*([^*\n]+)\*\*:?$/.exec(block)?.[1]
-  if (marked) return marked.replace(/[#*]+$/g, '').trim()
+  const marked = /^#{1,6}\s+(\S.*)$/.exec(block)?.[1] ?? /^\*\*([^*\n]+)\*\*:?$/.exec(block)?.[1]
+  if (marked) return marked.replace(/(?<![#*])[#*]+$/, '').trim()
   const short = block.length <= LONGEST_HEADING && !block.includes('\n') && !/[.!?…,;”"]$/.test(block)
   return short &&
     (/:$/.test(block) ||

@@ -1,5 +1,5 @@
 /** Numerals, with what belongs to them: 5,000 · 2.35 · 40 · ½. */
-const NUMERAL = /\p{N}+(?:[.,:]\p{N}+)*/gu
+const NUMERAL = /(?<!\p{N}[.,:]?)\p{N}+(?:[.,:]\p{N}+)*/gu
 const MONEY = new RegExp(
   `[£€$¥]\\s?${NUMERAL.source}|${NUMERAL.source}\\s?(?:[£€$¥]|(?:euros?|pounds?|dollars?|pence|cents?|EUR|GBP|USD)\\b)`,
   'giu',

@@ -43,7 +43,7 @@ const ASSERTIONS = [
 const DATE_WORDS =
   /\b(?:January|February|April|June|July|August|September|October|November|December)\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|\b(?:today|tomorrow|yesterday|tonight)\b/giu
 const LINK =
-  /\bhttps?:\/\/\S+|\bwww\.\S+|\S+@\S+\.\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|co|eu|uk|de|dk|example|shop|app)\b\S*/giu
+  /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![^\s@])[^\s@]+@[^\s@]+\.\S+|\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:com|org|net|io|co|eu|uk|de|dk|example|shop|app)\b\S*/giu
 const QUOTATION = /["“„«]([^"“”„«»]{3,})["“”»]/gu
 const SPEECH = /(?<!\p{L})(?:says|said|told us|tells us|according to|in the words of)(?!\p{L})/iu
 const FEWEST_QUOTED_WORDS = 3
@@ -57,7 +57,7 @@ export function inventedFact(replacement: string, original: string, lead: string
   const figure = newFigure(replacement, original)
   if (figure !== null) return `It brings in the figure “${figure}”, which the text does not have.`
   const has = (word: string) => original.toLowerCase().includes(word.toLowerCase())
-  const link = replacement.match(LINK)?.find((one) => !has(one.replace(/[.,;:!?)]+$/, '')))
+  const link = replacement.match(LINK)?.find((one) => !has(one.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')))
   if (link) return `It brings in the address “${link}”, which the text does not have.`
   const date = replacement.match(DATE_WORDS)?.find((one) => !has(one))
   if (date) return `It brings in the date “${date}”, which the text does not have.`
@@ -73,7 +73,7 @@ export function inventedFact(replacement: string, original: string, lead: string
   return name === null ? null : `It names “${name}”, which the text does not.`
 }
 
-const MARKS_BEFORE_A_SENTENCE = /[ \t*_#>"“”„'‘’([•–—-]+$/u
+const MARKS_BEFORE_A_SENTENCE = /(?<![ \t*_#>"“”„'‘’([•–—-])[ \t*_#>"“”„'‘’([•–—-]+$/u
 /** A word with a capital letter anywhere in it. */
 const CAPITALISED = /(?<![\p{L}\p{N}])[\p{L}\p{M}]*\p{Lu}[\p{L}\p{M}]*/gu
 /** Written with a capital or not, these name nobody. */

@@ -178,7 +178,7 @@ export function describeObjection(
   part: keyof Finding,
   reading: Reading,
 ): string {
-  if (kind === 'other') return capital((held[0]?.friction ?? '').replace(/[.!?]+$/u, ''))
+  if (kind === 'other') return capital((held[0]?.friction ?? '').replace(/(?<![.!?])[.!?]+$/u, ''))
   const vars: Vars = {
     q: quote === '' ? 'this' : `“${quote}”`,
     it: 'this',

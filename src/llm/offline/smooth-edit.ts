@@ -36,7 +36,7 @@ function withArticle(text: string, toned: Toned): Toned {
 /** A sentence that lost its first words begins with a capital; what moved into the middle of one does not. */
 function withCapital(text: string, toned: Toned): Toned {
   const before = text.slice(0, toned.start)
-  const begins = before.trim() === '' || /(?:[.!?:#]|\n\s*[-*]*|[-*]{1,2})\s*$/u.test(before)
+  const begins = before.trim() === '' || /(?:[.!?:#]|\n[-*]*|[-*]{1,2})$/u.test(before.replace(/[^\S\n]+$/u, ''))
   if (!begins)
     return { ...toned, replacement: toned.replacement.replace(/^\p{Lu}(?=\p{Ll}| )/u, (a) => a.toLowerCase()) }
   const taken = toned.replacement === '' && /^\p{Ll}/u.test(text.slice(toned.end)) ? longer(text, toned) : toned

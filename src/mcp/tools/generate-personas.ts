@@ -11,7 +11,7 @@ export const generatePersonasTool = defineTool({
   name: NAME,
   title: 'Generate a persona set',
   description:
-    'Makes a saved set of synthetic people from your research (interviews, notes, CSV or JSON of users) or archetypes; name it in panel afterwards. Personal data is removed. 20 s to 10 min.',
+    'Makes a saved set of synthetic people from your research (interviews, notes, CSV or JSON of users) or archetypes; name it in panel afterwards. Of CSV and JSON, columns recognised as personal are left out; all other text is stored with the names in it. 20 s to 10 min.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     name: z.string().max(40),

@@ -20,7 +20,7 @@ export function SetSources({ view: { documents, records, passages } }: { view: P
         {records.map(({ name, rows }, i) => (
           <div key={`r${i}`}>
             <dt>{name}</dt>
-            <dd>{rows} of real users, without what identifies them</dd>
+            <dd>{rows} of real users, without the columns that were recognised as naming somebody</dd>
           </div>
         ))}
       </dl>

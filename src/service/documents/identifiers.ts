@@ -83,7 +83,7 @@ const isCounting = (values: readonly string[]): boolean =>
   )
 
 const HIDDEN: readonly (readonly [RegExp, string])[] = [
-  [/[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}/gi, '[e-mail]'],
+  [/(?<![^\s@<>])[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}/gi, '[e-mail]'],
   [/\bhttps?:\/\/\S+/gi, '[address]'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, '[address]'],
   [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b/g, '[number]'],
@@ -91,6 +91,9 @@ const HIDDEN: readonly (readonly [RegExp, string])[] = [
   [/(?<!\w)@[\w.]{3,}/g, '[name]'],
 ]
 
-/** Free text without addresses and numbers. Names inside sentences are not recognised. */
+/**
+ * Free text without e-mail, web and IPv4 addresses, account numbers in groups of four, telephone-like numbers and @handles.
+ * Names, street addresses, IPv6 and account numbers without blanks are not recognised.
+ */
 export const withoutIdentifiers = (text: string): string =>
   HIDDEN.reduce((shown, [pattern, sign]) => shown.replace(pattern, sign), text)

@@ -1,27 +1,23 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { inflateSync } from 'node:zlib'
 import { refuse } from '../../errors.js'
 import { megabytes } from './megabytes.js'
 
 const MOST_PAGES = 500
-/** What one packed part, and all of them, may unpack to before the document is opened. */
-const MOST_PART = 30_000_000
-const MOST_PARTS = 150_000_000
+/** What may be unpacked at one time. */
+const MOST_UNPACKED = 256_000_000
 /** Fewer letters on an average page than this: pictures of pages. */
 const LEAST_PER_PAGE = 25
 const MOST_SECONDS = 20
 const MOST_MEMORY_MB = 400
 
 /**
- * The text of a PDF, page by page. It is read by pdf.js in a thread of its own with a limit of memory and time, after its
- * packed parts were looked at under a cap: a document from a stranger must not take the program down. Errors:
- * `invalid_input`.
+ * The text of a PDF, page by page. It is read by pdf.js in a thread of its own with limits of memory and time: a document
+ * from a stranger must not take the program down. Errors: `invalid_input`.
  */
 export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)
-  refuseBombs(bytes, name)
   const pages = await readInThread(bytes, name)
   const text = pages.map((page) => page.trim()).filter(Boolean)
   const letters = text.reduce((sum, page) => sum + page.replace(/\s/g, '').length, 0)
@@ -33,34 +29,38 @@ export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   return text.join('\n\n')
 }
 
-/** Unpacks every deflated part under a cap and throws it away; pictures are left out, since nobody will unpack them. */
-function refuseBombs(bytes: Buffer, name: string): void {
-  let total = 0
-  for (let at = bytes.indexOf('stream'); at >= 0; at = bytes.indexOf('stream', at + 6)) {
-    if (bytes.toString('latin1', at - 3, at) === 'end') continue
-    const dictionary =
-      bytes
-        .toString('latin1', Math.max(0, at - 600), at)
-        .split('endobj')
-        .at(-1) ?? ''
-    if (!/\/(?:FlateDecode|Fl)\b/.test(dictionary) || /\/Subtype\s*\/Image/.test(dictionary)) continue
-    const start = at + 6 + (bytes[at + 6] === 13 ? 2 : 1)
-    const end = bytes.indexOf('endstream', start)
-    try {
-      total += inflateSync(bytes.subarray(start, end < 0 ? undefined : end), { maxOutputLength: MOST_PART }).length
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') total = Number.POSITIVE_INFINITY
-    }
-    if (total > MOST_PARTS)
-      refuse(
-        `${name} would unpack to more than ${megabytes(MOST_PART)} in one part and is refused; no document does that.`,
-      )
-  }
-}
-
-/** A thread from source text: it runs the same from TypeScript and from the build. */
+/**
+ * A thread from source text: it runs the same from TypeScript and from the build. pdf.js knows no limit for what a part
+ * unpacks to, and limits of a thread do not count typed arrays, in which every filter's output grows. So arrays are counted
+ * where they are made and where Node hands them out, whatever the filters, their order and their spelling.
+ */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads')
+let unseen = 0
+const count = (bytes) => {
+  unseen += bytes
+  if (unseen < 1e6) return
+  unseen = 0
+  if (process.memoryUsage().arrayBuffers + bytes < workerData.mostUnpacked) return
+  parentPort.postMessage({ problem: 'TooLarge' })
+  throw new RangeError('too large')
+}
+const countMade = (array) => new Proxy(array, {
+  construct(target, given, made) {
+    if (typeof given[0] === 'number') count(given[0] * (target.BYTES_PER_ELEMENT ?? 1))
+    return Reflect.construct(target, given, made)
+  },
+})
+const ARRAYS = ['ArrayBuffer', 'Uint8Array', 'Uint8ClampedArray', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array']
+for (const name of ARRAYS) globalThis[name] = countMade(globalThis[name])
+const Unpacking = globalThis.DecompressionStream
+globalThis.DecompressionStream = class {
+  constructor(format) {
+    const { readable, writable } = new Unpacking(format)
+    const counted = { transform: (chunk, out) => (count(chunk.byteLength), out.enqueue(chunk)) }
+    Object.assign(this, { writable, readable: readable.pipeThrough(new TransformStream(counted)) })
+  }
+}
 import(workerData.library).then(async ({ getDocumentProxy, extractText }) => {
   const pdf = await getDocumentProxy(new Uint8Array(workerData.bytes), { isEvalSupported: false, disableFontFace: true, verbosity: 0 })
   if (pdf.numPages > workerData.mostPages) return parentPort.postMessage({ pages: pdf.numPages, text: [] })
@@ -73,7 +73,7 @@ function readInThread(bytes: Buffer, name: string): Promise<string[]> {
   const library = pathToFileURL(createRequire(import.meta.url).resolve('unpdf')).href
   const worker = new Worker(THREAD, {
     eval: true,
-    workerData: { library, bytes: new Uint8Array(bytes), mostPages: MOST_PAGES },
+    workerData: { library, bytes: new Uint8Array(bytes), mostPages: MOST_PAGES, mostUnpacked: MOST_UNPACKED },
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
     stdout: true,
     stderr: true,
@@ -93,13 +93,17 @@ function readInThread(bytes: Buffer, name: string): Promise<string[]> {
     worker.once('message', (said: { pages?: number; text?: string[]; problem?: string }) => {
       clearTimeout(late)
       if (said.problem?.startsWith('PasswordException')) no(`${name} is protected by a password; save it without one.`)
+      else if (said.problem === 'TooLarge')
+        no(
+          `${name} would unpack to more than ${megabytes(MOST_UNPACKED)}, which no document does; save its text and give that.`,
+        )
       else if (said.problem !== undefined) no(`${name} is damaged and cannot be read as a PDF; save it again.`)
       else if ((said.pages ?? 0) > MOST_PAGES) no(`${name} has ${said.pages} pages; at most ${MOST_PAGES} can be read.`)
       else resolve(said.text ?? [])
     })
     worker.once('error', () => {
       clearTimeout(late)
-      no(`${name} needs more memory than a document should and is refused.`)
+      no(`${name} needs more memory than a document should; save its text and give that.`)
     })
   }).finally(() => void worker.terminate())
 }

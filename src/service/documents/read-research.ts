@@ -39,7 +39,7 @@ export function checkResearchFile(name: string, size: number): void {
 }
 
 /**
- * Reads research: documents as text, records without what identifies anybody. Nothing is stored here. `hashKey`: the
+ * Reads research: documents as text as they are, records without the columns recognised as naming somebody. Nothing is stored here. `hashKey`: the
  * installation's secret for record numbers. Errors: `invalid_input`, one sentence about the first file that cannot be read.
  */
 export async function readResearch(files: readonly ResearchFile[], hashKey: string): Promise<Research> {
@@ -79,8 +79,8 @@ async function documentText(bytes: Buffer, name: string, ending: string): Promis
 const TEXTS: Readonly<Record<string, (bytes: Buffer, name: string) => string | Promise<string>>> = {
   '.md': plainText,
   '.txt': plainText,
-  '.html': (bytes, name) => htmlText(plainText(bytes, name)),
-  '.htm': (bytes, name) => htmlText(plainText(bytes, name)),
+  '.html': (bytes, name) => htmlText(plainText(bytes, name), name),
+  '.htm': (bytes, name) => htmlText(plainText(bytes, name), name),
   '.pdf': pdfText,
   '.docx': docxText,
 }

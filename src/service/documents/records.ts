@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
-import { refuse } from '../../errors.js'
+import { isAppError, refuse } from '../../errors.js'
 import { identifierIn, withoutIdentifiers } from './identifiers.js'
 import { plainText } from './plain-text.js'
 
@@ -34,8 +34,9 @@ type AxisColumn = {
 }
 
 /**
- * Real users' records without what identifies them: columns that name people are dropped or, where they tell records
- * apart, replaced by a keyed hash; the rest become axes with counts, or free text with addresses and numbers taken out.
+ * Real users' records without the columns that are recognised as naming people: those are dropped or, where they tell
+ * records apart, replaced by a keyed hash; the rest become axes with counts, or free text in which only `withoutIdentifiers`
+ * has hidden something.
  * Errors: `invalid_input`.
  */
 export function readRecords(bytes: Uint8Array, name: string, hashKey: string): ReadRecords {
@@ -46,7 +47,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
       `${name} has ${rows.length.toLocaleString('en-US')} records; at most ${MOST_ROWS.toLocaleString('en-US')} can be read: give a sample.`,
     )
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  if (names.length > MOST_COLUMNS) refuse(`${name} has ${names.length} columns; at most ${MOST_COLUMNS} can be read.`)
+  checkColumns(names.length, name)
   const columns = names.map(
     (column): Column => ({ name: column, values: rows.map((row) => (row[column] ?? '').trim()) }),
   )
@@ -65,7 +66,10 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
         keys = column.values.map((value) => hashOf(value, hashKey))
     } else if (filled.length === 0) note('dropped', 'empty')
     else if (isProse(filled)) {
-      note('text', 'free text; addresses and numbers were taken out, names inside sentences are not recognised')
+      note(
+        'text',
+        'free text; e-mail and web addresses and telephone-like numbers were taken out; names and street addresses are not recognised',
+      )
       texts.push({ name: `${name}: ${shown(column.name)}`, text: proseOf(filled) })
     } else if (filled.every(isDate)) note('dropped', 'dates')
     else {
@@ -102,6 +106,13 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
   }
 }
 
+function checkColumns(count: number, name: string): void {
+  if (count > MOST_COLUMNS)
+    refuse(
+      `${name} has ${count.toLocaleString('en-US')} columns; at most ${MOST_COLUMNS} can be read: leave out those that do not matter.`,
+    )
+}
+
 type Row = Record<string, string>
 
 function csvRows(bytes: Uint8Array, name: string): Row[] {
@@ -113,7 +124,10 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
   try {
     return parse(text, {
       bom: true,
-      columns: true,
+      columns: (heads: string[]) => {
+        checkColumns(heads.length, name)
+        return heads
+      },
       delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -121,6 +135,7 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
       to: MOST_ROWS + 1,
     }) as Row[]
   } catch (error) {
+    if (isAppError(error)) throw error
     const line = (error as { lines?: number }).lines
     return refuse(
       `${name} cannot be read as CSV${line ? `: something is wrong at line ${line}` : ''}; save it again with quotes around text.`,

@@ -35,7 +35,7 @@ export const personaSetModal = (form: Pick<PressureTestForm, 'settings' | 'chann
       visibilityField(form.settings),
       budgetField(form.settings),
       context(
-        'Columns and patterns that name people are left out before anything is stored; names inside free text are not found. Take them out first: a persona set is no record of anybody.',
+        'Of a CSV file, columns recognised as names, e-mail addresses or telephone numbers are left out. Names and street addresses in free text stay, and other files are stored as they are. Take them out first: a persona set is no record of anybody.',
       ),
     ],
   })

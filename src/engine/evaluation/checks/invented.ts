@@ -16,7 +16,7 @@ const FIGURE = new RegExp(
 const MONEY = /[€£$¥]|\b(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|euros?|dollars?|pounds?|kr|kroner)\b/i
 const MONTHS = 12
 /** "Is your budget nearer to €5k or €20k?" asks; "would 20% off help?" offers. */
-const ASKS = /\b(?:budget|spend|set aside|range|ballpark|how many|how large|nearer|closer)\b[^?]*\?/i
+const ASKS = /\b(?:budget|spend|set aside|range|ballpark|how many|how large|nearer|closer)\b/i
 const OFFERS = /\b(?:off|discount|deal|only|for free)\b/i
 const IDIOM =
   /\b100\s?(?:%|percent) (?:honest|sure|certain|transparent|clear|fair|open|right|agree|understand|with you)/gi
@@ -46,17 +46,22 @@ export function nothingInvented(held: Held): Finding {
   const heard = turns.flatMap(({ speaker, text }) => (speaker === 'prospect' ? [text] : [])).join('\n')
   const figures = new Set(numbersOf(`${known}\n${heard}`))
   const factors = new Set([...numbersOf(heard), MONTHS])
+  const stated = sentencesOf(known)
+    .filter((one) => !FORBIDDEN.test(one))
+    .join('\n')
+    .toLowerCase()
   const faults = agentTurns(turns).flatMap((turn) =>
     sentencesOf(turn.text).flatMap((sentence) => [
       ...inventedFigures(sentence, turn, figures, factors),
-      ...inventedClaims(sentence, turn, known),
+      ...inventedClaims(sentence, turn, stated),
     ]),
   )
   return { applies: true, fine: 'Every figure and promise it states is one it was given.', faults }
 }
 
 function inventedFigures(quote: string, turn: ConversationTurn, known: Set<number>, factors: Set<number>): Fault[] {
-  if (ASKS.test(quote) && !OFFERS.test(quote)) return []
+  const question = quote.slice(0, Math.max(0, quote.lastIndexOf('?')))
+  if (ASKS.test(question) && !OFFERS.test(quote)) return []
   return [...quote.replace(IDIOM, '').matchAll(FIGURE)].flatMap((match) => {
     const value = figureOf(match)
     const given = known.has(value) || (MONEY.test(match[0]) && worksOut(value, known, factors))
@@ -68,12 +73,8 @@ function inventedFigures(quote: string, turn: ConversationTurn, known: Set<numbe
 const worksOut = (value: number, known: Set<number>, factors: Set<number>): boolean =>
   [...known].some((one) => near(one / MONTHS, value) || [...factors].some((by) => near(one * by, value)))
 
-function inventedClaims(quote: string, turn: ConversationTurn, known: string): Fault[] {
+function inventedClaims(quote: string, turn: ConversationTurn, stated: string): Fault[] {
   if (NOT_STATED.test(quote)) return []
-  const stated = sentencesOf(known)
-    .filter((one) => !FORBIDDEN.test(one))
-    .join('\n')
-    .toLowerCase()
   return [...quote.matchAll(CLAIM)].flatMap(([claim]) =>
     stated.includes(claim.toLowerCase())
       ? []

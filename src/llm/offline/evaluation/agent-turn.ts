@@ -143,7 +143,7 @@ function toolFor(
 }
 
 function argumentFor(key: string, type: string, heard: string): string | number | null {
-  if (/mail/i.test(key)) return /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(heard)?.[0] ?? null
+  if (/mail/i.test(key)) return /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(heard)?.[0] ?? null
   if (type === 'number' || type === 'integer') {
     const number = /\b\d[\d,.]*\b/.exec(heard)?.[0]
     return number === undefined ? null : Number(number.replace(/[,.](?=\d{3})/g, ''))

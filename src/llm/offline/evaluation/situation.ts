@@ -62,6 +62,7 @@ const ASKED: Readonly<Record<Topic, RegExp>> = {
 
 /** Topics the questions of a text ask about. */
 export function topicsAsked(text: string): Topic[] {
-  const questions = (text.match(/[^.!?\n]*\?/g) ?? []).join(' ')
+  const sentences = text.match(/[^.!?\n]+[.!?\n]?/g) ?? []
+  const questions = sentences.filter((one) => one.endsWith('?')).join(' ')
   return TOPICS.filter((topic) => ASKED[topic].test(questions))
 }

@@ -5,7 +5,7 @@ import { KIND_CUES, kindKey } from './cues.js'
 
 /** "Interview 3: Head of nursing, 400 staff" is a person; what stands before the first comma is the kind. */
 const SPEAKER =
-  /^(?:interview|ticket|participant|respondent|person|customer|user|case)?\s*[#\d]*\s*[:–—-]\s*([^,:;()]{3,60})/i
+  /^(?:interview|ticket|participant|respondent|person|customer|user|case)?\s*(?:[#\d]+\s*)?[:–—-]\s*([^,:;()]{3,60})/i
 /** "- Families with a mortgage: 29 %." and "96 came from backend developers". */
 const SHARE_LISTED = /^[-*•]?\s*([\p{L}][^:.%]{3,70}?):?\s+\(?(\d{1,3}(?:\.\d+)?)\s?%/u
 const SHARE_COUNTED =
@@ -103,7 +103,10 @@ export function inThirdPerson(sentence: string): string {
     .replace(/["“”]/g, '')
     .replace(/^[-*•\s]+/, '')
     .trim()
-  const turned = PERSONS.reduce((text, [person, other]) => text.replace(person, other), bare).replace(/[.,;:!]+$/, '')
+  const turned = PERSONS.reduce((text, [person, other]) => text.replace(person, other), bare).replace(
+    /(?<![.,;:!])[.,;:!]+$/,
+    '',
+  )
   return `${turned.charAt(0).toUpperCase()}${turned.slice(1)}`.trim() || sentence
 }
 

@@ -18,7 +18,7 @@ export const LEXICON = {
     /\b(?:reduc|lower|improv|boost|increas|prevent|protect|reliev|heal|cure|burn|restor|strengthen|eliminat|remov|cut|stop|sav|speed|doubl|tripl|halv|keep|help|support|(?<!stocks? )last|beat|outperform|behav|replac|solv|fix|mak(?:e|es) (?:you|your|it))(?:e|es|s|ed|ing|ps)?\b|\b(?:more|less|fewer|better|faster|cheaper|longer|stronger|lighter|healthier|safer|easier|smarter)\b|\b(?:in (?:minutes|seconds|hours|days)|lose weight|anti-?age?ing|like (?:whole )?milk)\b/gu,
   /** A figure that asks to be believed; pack sizes and dates do not. */
   figure:
-    /\d[\d.,]*\s?(?:%|per ?cent\b|x\b|×|times\b)|\b\d+ (?:out )?of (?:every )?\d+\b|\b(?:twice|double|triple|half) the\b/gu,
+    /\d[\d.,]{0,15}\s?(?:%|per ?cent\b|x\b|×|times\b)|\b\d+ (?:out )?of (?:every )?\d+\b|\b(?:twice|double|triple|half) the\b/gu,
   pressure:
     /\b(?:only today|today only|this week only|only this week|last chance|hurry|limited[- ]time|limited (?:offer|edition|stock|places)|while stocks? lasts?|act (?:now|fast)|order now|buy now|ends (?:tonight|today|soon|(?:on )?(?:sun|mon|tues|wednes|thurs|fri|satur)day|at midnight)|only \d+ (?:left|remaining|places)|don['’]t miss(?: out)?|before (?:it['’]s|they['’]re) gone|now or never|first \d[\d,]* (?:customers|orders|people|buyers|households|sign-?ups)|countdown|selling (?:out )?fast)\b/gu,
   guarantee:

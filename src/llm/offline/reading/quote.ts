@@ -1,6 +1,6 @@
 import { LIMITS } from '../weights.js'
 
-const EDGE = /^[\s.,;:!?–—\-*_|"“”'‘’()[\]]+|[\s.,;:!–—\-*_|"“”'‘’([]+$/gu
+const EDGE = /^[\s.,;:!?–—\-*_|"“”'‘’()[\]]+|(?<![\s.,;:!–—\-*_|"“”'‘’([])[\s.,;:!–—\-*_|"“”'‘’([]+$/gu
 /** Where a writer breathes: a quote may begin or end here. */
 const BREAK = /[,;:.!?()|–—\n]\s|\s[–—-]\s|[\n\t]|\*\*|__|[“”]/gu
 /** What ties a clause to the one before. */

@@ -93,5 +93,5 @@ function takenOver({ text }: RoomTurn, reading: Reading, category: Category, say
 function shortened(words: string): string {
   const all = words.split(/\s+/)
   const short = all.length <= LONGEST_WORDS ? words : `${all.slice(0, LONGEST_WORDS).join(' ')} …`
-  return short.replace(/[.!?]+$/u, '')
+  return short.replace(/(?<![.!?])[.!?]+$/u, '')
 }

@@ -1,0 +1,173 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { mcpMounts } from '../../src/api/mcp.js'
+import { reportRoutes } from '../../src/api/reports.js'
+import { runRoutes } from '../../src/api/runs.js'
+import { startHttpServer } from '../../src/api/server.js'
+import { slackRoutes } from '../../src/api/slack.js'
+import { createReceiver } from '../../src/bot/receiver.js'
+import { silentLog } from '../../src/log.js'
+import { createMcpEndpoint } from '../../src/mcp/http.js'
+import { USUAL_PACE } from '../../src/mcp/server.js'
+import { createToken } from '../../src/service/tokens.js'
+import { startApp } from '../support/app.js'
+import { SIGNING_SECRET, sign } from '../support/slack-app.js'
+
+const MB = 1_000_000
+/** What a sender can push into sockets before the other side has to read. */
+const SOCKETS_HOLD = 16 * MB
+
+/** Every route there is, on a server of its own. */
+async function served() {
+  const app = await startApp()
+  const taken: unknown[] = []
+  const receiver = createReceiver({
+    signingSecret: SIGNING_SECRET,
+    intake: {
+      init() {},
+      async take(event) {
+        taken.push(event)
+        return { answer: null }
+      },
+    },
+  })
+  const mcp = createMcpEndpoint({
+    ctx: app.local,
+    addresses: { base: () => 'http://127.0.0.1', hosts: [] },
+    version: '0',
+    log: silentLog,
+    pace: USUAL_PACE,
+    confirmAboveUsd: 1,
+  })
+  onTestFinished(() => mcp.close())
+  const server = await startHttpServer(
+    {
+      log: silentLog,
+      version: '0',
+      health: async () => ({ ready: true, problems: [] }),
+      mounts: [
+        { path: '/reports', routes: reportRoutes(app.local) },
+        { path: '/runs', routes: runRoutes(app.local) },
+        ...mcpMounts({ fetch: mcp.fetch, metadata: () => new Response('{}') }),
+        {
+          path: '/slack',
+          routes: slackRoutes({
+            events: receiver.handle,
+            install: async () => new Response(''),
+            redirect: async () => new Response(''),
+          }),
+        },
+      ],
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  onTestFinished(() => server.stop())
+  const { token } = await createToken(app.local, { name: 'test' })
+  return { url: new URL(server.url), taken, token }
+}
+
+type Sent = { readonly head: string; readonly body: string; readonly bytes: number; readonly ended: boolean }
+
+/** Sends a request byte by byte as `pieces` come, until the server has had enough; says what it answered and took. */
+async function send(url: URL, line: string, headers: Record<string, string>, pieces: Iterable<Buffer>): Promise<Sent> {
+  const socket = connect(Number(url.port), url.hostname)
+  let answer = ''
+  let ended = false
+  socket.on('error', () => {})
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text
+  })
+  const closed = new Promise<void>((resolve) =>
+    socket.on('close', () => {
+      ended = true
+      resolve()
+    }),
+  )
+  const lines = Object.entries({ host: url.host, ...headers }).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  let bytes = 0
+  for (const piece of pieces) {
+    if (ended) break
+    bytes += piece.length
+    if (!socket.write(piece))
+      await Promise.race([new Promise<void>((resolve) => socket.once('drain', () => resolve())), closed])
+  }
+  await Promise.race([closed, sleep(3_000)])
+  socket.destroy()
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return { head, body, bytes, ended }
+}
+
+function* chunks(total: number, size = 65_536): Generator<Buffer> {
+  const data = Buffer.alloc(size, 97)
+  const piece = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), data, Buffer.from('\r\n')])
+  for (let sent = 0; sent < total; sent += size) yield piece
+  yield Buffer.from('0\r\n\r\n')
+}
+function* plain(total: number): Generator<Buffer> {
+  for (let sent = 0; sent < total; sent += 65_536) yield Buffer.alloc(Math.min(65_536, total - sent), 97)
+}
+
+const CHUNKED = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }
+const fresh = () => sign('something else').headers
+
+it('takes no body that is too large on any route, and says so before it is there', async () => {
+  const { url, token, taken } = await served()
+  const bearer = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' }
+  const routes: [line: string, most: string, headers: Record<string, string>, reads?: true][] = [
+    ['POST /slack/events', '1 MB', fresh(), true],
+    ['POST /mcp', '4 MB', bearer, true],
+    ['POST /runs/x/marks', '2 MB', bearer, true],
+    ['POST /runs/x/marks', '2 MB', {}],
+    ['POST /slack/oauth_redirect', '1 MB', {}],
+    ['GET /health', '1 MB', {}],
+    ['GET /reports/x?key=y', '1 MB', {}],
+    ['GET /slack/install', '1 MB', {}],
+    ['PUT /nothing', '1 MB', {}],
+  ]
+  for (const [line, most, headers, reads] of routes) {
+    const declared = await send(url, line, { ...headers, 'content-length': String(400 * MB) }, plain(400 * MB))
+    expect(declared.head, line).toMatch(/^HTTP\/1\.1 413 /)
+    expect(declared.head, line).toMatch(/connection: close/i)
+    expect(JSON.parse(declared.body).error, line).toEqual({
+      code: 'TOO_LARGE',
+      message: `The body is larger than ${most}; send less at once.`,
+    })
+    const counted = await send(url, line, { ...headers, ...CHUNKED }, chunks(100 * MB))
+    for (const { bytes, ended } of [declared, counted]) {
+      expect(ended, line).toBe(true)
+      expect(bytes, line).toBeLessThan(SOCKETS_HOLD + 4 * MB)
+    }
+    if (reads) expect(counted.body, line).toContain(`The body is larger than ${most}; send less at once.`)
+  }
+  expect(taken).toEqual([])
+})
+
+it('counts what comes in many small parts', async () => {
+  const { url } = await served()
+  const counted = await send(url, 'POST /slack/events', { ...fresh(), ...CHUNKED }, chunks(1.1 * MB, 16))
+  expect(counted.head).toMatch(/^HTTP\/1\.1 413 /)
+})
+
+it('judges the headers of Slack before the body: nothing of an unsigned or old one is read', async () => {
+  const { url } = await served()
+  const old = sign('{}', { at: Math.floor(Date.now() / 1_000) - 301 }).headers
+  for (const headers of [{}, old, { ...fresh(), 'x-slack-signature': 'v0=' }]) {
+    // The body never ends: who waits for it waits for ever.
+    const { head } = await send(url, 'POST /slack/events', { ...headers, ...CHUNKED }, [Buffer.from('5\r\nhello\r\n')])
+    expect(head).toMatch(/^HTTP\/1\.1 401 /)
+  }
+})
+
+it('goes on taking what is signed, as one piece or in parts, up to the limit', async () => {
+  const { url, taken } = await served()
+  const body = JSON.stringify({ type: 'event_callback', text: 'x'.repeat(900_000) })
+  const { headers } = sign(body, { type: 'application/json' })
+  const inParts = new Blob([body]).stream()
+  for (const given of [body, inParts]) {
+    const init = { method: 'POST', headers, body: given, duplex: 'half' }
+    expect((await fetch(new URL('/slack/events', url), init as RequestInit)).status).toBe(200)
+  }
+  expect(taken).toEqual([JSON.parse(body), JSON.parse(body)])
+})
