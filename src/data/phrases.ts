@@ -22,6 +22,38 @@ export type GutLevel = (typeof GUT_LEVELS)[number]
 const INTENT_BANDS = ['yes', 'maybe', 'unlikely', 'no'] as const
 export type IntentBand = (typeof INTENT_BANDS)[number]
 
+/** What is assumed of a made person where the research says nothing. */
+const ASSUMED_FIELDS = [
+  'pain_points',
+  'goals',
+  'fears',
+  'values',
+  'evaluation_criteria',
+  'deal_breakers',
+  'delight_triggers',
+  'referral_triggers',
+  'typical_workflow',
+  'time_availability',
+] as const
+export type AssumedField = (typeof ASSUMED_FIELDS)[number]
+
+const CONDITIONS = [
+  'wary',
+  'bold',
+  'hurried',
+  'patient',
+  'novice',
+  'expert',
+  'late',
+  'learns_from_documentation',
+  'learns_from_video',
+  'learns_from_peers',
+  'learns_by_trying',
+  'works_in_a_community',
+  'works_in_a_team',
+  'works_alone',
+] as const
+
 const VARIABLES = ['q', 'it', 'price', 'buy', 'other', 'value', 'own', 'topic', 'name']
 
 /** A sentence with `[one|another]` choices and `{variables}`. */
@@ -155,6 +187,15 @@ export const PHRASES = {
   prospect: dataFile(
     'phrases/prospect.yaml',
     z.strictObject({ first: lines, unasked: lines, no_idea: lines, agrees: lines, leaves: lines }),
+  ),
+  assumed: dataFile(
+    'phrases/assumed.yaml',
+    per(
+      ASSUMED_FIELDS,
+      z
+        .array(z.strictObject({ when: z.enum(CONDITIONS).optional(), text: line }))
+        .refine((all) => all.some(({ when }) => when === undefined), 'One sentence has to be true of everybody.'),
+    ),
   ),
   editing: dataFile(
     'phrases/editing.yaml',

@@ -1,10 +1,11 @@
 import { LEXICON } from '../../../data/lexicon.js'
+import type { AssumedField } from '../../../data/phrases.js'
 import type { PersonaBrief, PersonaProse, Statement } from '../../../domain/persona-profile.js'
 import type { Evidence } from '../../../domain/research.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { pick, type Source, unit } from '../model/random.js'
 import { kindKey } from '../reading/sentences.js'
-import { ASSUMED, type AssumedField } from '../voice/assumed.js'
+import { assumedOf } from '../voice/assumed.js'
 
 const MOST_WORDS = 18
 
@@ -141,7 +142,7 @@ function toolsOf(brief: PersonaBrief, evidence: readonly Evidence[]): Statement[
 
 /** Nothing was found: the levels say what is likely, and it is marked as assumed. */
 function assumed(field: AssumedField, brief: PersonaBrief, source: Source): Statement[] {
-  const phrases = ASSUMED[field](brief)
+  const phrases = assumedOf(field, brief)
   const first = pick(phrases as [string, ...string[]], [...source, field, 'assumed'])
   const rest = phrases.filter((phrase) => phrase !== first)
   return [first, ...rest].map((text) => ({ text, evidence_id: '' }))
