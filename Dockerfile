@@ -12,6 +12,7 @@ WORKDIR /app
 COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/data ./data
 COPY --from=build /app/prisma ./prisma
 RUN mkdir /data && chown node:node /data
 USER node

@@ -1,8 +1,8 @@
 // How well semantic similarity rating ranks real people's free-text answers by their own 1–5 vote, with the anchors of
-// src/engine/panel/intent/anchors.ts (committed before they were scored, never tuned on this file).
+// data/intent-anchors.yaml (committed before they were scored, never tuned on this file).
 // npm run bench:intent   needs a build. Data: 50 people on a gazpacho drink, microsoft/TinyTroupe (MIT licence).
 import { readFileSync } from 'node:fs'
-import { INTENT_ANCHORS } from '../dist/engine/panel/intent/anchors.js'
+import { JUDGING } from '../dist/data/judging.js'
 import {
   ksSimilarity,
   meanOf,
@@ -22,7 +22,7 @@ const people = readCsv(new URL('data/gazpacho-human-50.csv', import.meta.url)).m
   text: row.explanation,
 }))
 const embedder = createBundledEmbedder()
-const sets = await Promise.all(INTENT_ANCHORS.map((set) => embedder.embed(set)))
+const sets = await Promise.all(JUDGING.intent_anchors().map((set) => embedder.embed(set)))
 const vectors = await embedder.embed(people.map(({ text }) => text))
 const rated = people.map(({ vote }, i) => ({ vote, pmf: rateBySimilarity(vectors[i], sets) }))
 

@@ -56,7 +56,7 @@ const used = (source) => !lstatSync(source).isSymbolicLink() && !UNUSED.some((pa
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-for (const name of ['dist', 'prisma', 'examples', 'package.json', 'LICENSE'])
+for (const name of ['dist', 'data', 'prisma', 'examples', 'package.json', 'LICENSE'])
   if (existsSync(join(root, name))) cpSync(join(root, name), join(folder, name), { recursive: true })
 for (const [path, { dev, devOptional, link }] of Object.entries(packages)) {
   if (path === '' || dev || devOptional || link || !existsSync(join(root, path))) continue

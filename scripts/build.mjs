@@ -1,10 +1,10 @@
-// Builds dist/: the Prisma client from its schema, then TypeScript, then the bin's mode.
+// Builds dist/: the Prisma client from its schema, then TypeScript, then the bin's mode; then checks every file of data/.
 // With --if-possible (npm's `prepare`) it keeps what is already built where the compiler is not installed.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const require = createRequire(join(root, 'package.json'))
@@ -55,3 +55,8 @@ run(tsc, ['-p', 'tsconfig.json'])
 for (const file of ['view.js', 'view.css'])
   cpSync(join(root, 'src', 'mcp', 'app', file), join(root, 'dist', 'mcp', 'app', file))
 chmodSync(bin, 0o755)
+
+const { dataProblems } = await import(pathToFileURL(join(root, 'dist', 'data', 'check.js')).href)
+const problems = dataProblems()
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+if (problems.length > 0) process.exit(1)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Health } from './api/server.js'
 import { checkSlack } from './bot/check-slack.js'
 import type { Config } from './config.js'
+import { dataProblems } from './data/check.js'
 import { embeddedPaths } from './db/embedded/embedded.js'
 import { isAppError } from './errors.js'
 import type { App } from './main.js'
@@ -31,7 +32,14 @@ export async function appHealth(app: App): Promise<Health> {
 export async function diagnose(deps: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
   const { config } = deps
   const slack = (await checkSlack(config)).map((one) => ({ part: 'slack', ...one }))
-  return [nodeVersion(), ...(await storage(deps)), model(config), ...slack, ...(await mcpClients(config))]
+  return [
+    nodeVersion(),
+    ...dataFiles(),
+    ...(await storage(deps)),
+    model(config),
+    ...slack,
+    ...(await mcpClients(config)),
+  ]
 }
 
 function nodeVersion(): Finding {
@@ -42,6 +50,12 @@ function nodeVersion(): Finding {
     ok,
     finding: ok ? process.version : `${process.version}; install Node 20.19, 22.12, 24 or newer.`,
   }
+}
+
+function dataFiles(): Finding[] {
+  const problems = dataProblems()
+  if (problems.length === 0) return [{ part: 'data', ok: true, finding: 'every file of data/ can be used' }]
+  return problems.map((finding) => ({ part: 'data', ok: false, finding }))
 }
 
 async function storage({ config, open }: { config: Config; open(): Promise<App> }): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import { wantsSlack } from '../bot/configured.js'
 import { type WiredBot, wireBot } from '../bot/main.js'
 import type { Config } from '../config.js'
+import { checkData } from '../data/check.js'
 import { appHealth } from '../doctor.js'
 import { AppError } from '../errors.js'
 import { untilStopped } from '../jobs/main.js'
@@ -27,7 +28,7 @@ type ServeDeps = {
 
 /**
  * Runs the HTTP server, workers and, where it is configured, the Slack app in this process until SIGTERM or SIGINT, then
- * hands unfinished runs back. `only`: the Slack app without workers. Errors: `configuration`.
+ * hands unfinished runs back. `only`: the Slack app without workers. Errors: `configuration`, also for a file of `data/` that cannot be used.
  */
 export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}): Promise<void> {
   const { config, log, say } = deps
@@ -37,6 +38,7 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
       problem:
         'Slack is not configured; set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET, or SLACK_APP_TOKEN for Socket Mode.',
     })
+  checkData()
   const stopped = untilStopped()
   const app = await deps.open()
   try {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.js'
-import { ARCHETYPES } from '../engine/personas/archetypes/archetypes.js'
+import { archetypes } from '../data/archetypes.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import type { Context } from '../service/context.js'
@@ -65,7 +65,7 @@ export function wireBot(given: {
     log,
     apiUrl: slack.apiUrl,
     monthlyBudgetUsd,
-    archetypes: ARCHETYPES.map(({ archetype_id, name }) => ({ id: archetype_id, name })),
+    archetypes: archetypes().map(({ archetype_id, name }) => ({ id: archetype_id, name })),
     ...(given.pace ? { pace: given.pace } : {}),
   })
   const oauth =

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
-import { STYLE } from './style.js'
+import { styleSheet } from '../data/styles.js'
 import type { TrustView } from './view/trust.js'
 
 /** Nothing may be loaded, sent or run from this page; its styles stand in it. */
@@ -32,7 +32,7 @@ function Page({ title, date, trust, children }: PageProps) {
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} – pressure-test`}</title>
         {/* Our own text, which must not be escaped: quotes in a style sheet would become entities. */}
-        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+        <style dangerouslySetInnerHTML={{ __html: styleSheet() }} />
       </head>
       {/* A rehearsal judges nothing, so nothing on its page is coloured as good or bad. */}
       <body class={trust.light?.light}>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { JUDGING } from '../../src/data/judging.js'
 import { EvaluationInput, type HumanMark, type Trial } from '../../src/domain/evaluation.js'
 import { Rubric } from '../../src/domain/rubric.js'
 import { shown } from '../../src/domain/score-shown.js'
 import { TestCase } from '../../src/domain/test-case.js'
 import { compareVersions } from '../../src/engine/evaluation/compare-versions.js'
-import { DEFAULT_RUBRIC } from '../../src/engine/evaluation/default-rubric.js'
 import { planEvaluation } from '../../src/engine/evaluation/plan.js'
 import { weighted } from '../../src/engine/evaluation/trial.js'
 import { fixPlan } from '../../src/engine/evaluation/under-test.js'
@@ -31,7 +31,7 @@ function version(
   const trials = scores.flatMap((of, i) =>
     of.map((score, trial) => trialOf(`c${i}`, trial + 1, score, failing.includes(i))),
   )
-  return { trials, cases: cases.map((test) => caseResult(test, trials, DEFAULT_RUBRIC)) }
+  return { trials, cases: cases.map((test) => caseResult(test, trials, JUDGING.rubric())) }
 }
 
 function trialOf(case_id: string, trial: number, score: number | null, fails: boolean): Trial {
@@ -48,7 +48,7 @@ function trialOf(case_id: string, trial: number, score: number | null, fails: bo
     simulator_faults: [],
     judgements: [],
     score,
-    dimensions: score === null ? [] : DEFAULT_RUBRIC.dimensions.map(({ dimension_id }) => ({ dimension_id, score })),
+    dimensions: score === null ? [] : JUDGING.rubric().dimensions.map(({ dimension_id }) => ({ dimension_id, score })),
     passed: score === null ? null : score >= 8 && !fails,
   }
 }
@@ -169,7 +169,7 @@ describe('the verdict', () => {
 
 describe('a version against another', () => {
   const compare = (mine: readonly Scores[], other: readonly Scores[], options: Parameters<typeof version>[1] = {}) =>
-    compareVersions(version(mine, options), version(other), DEFAULT_RUBRIC, 1, 'model')
+    compareVersions(version(mine, options), version(other), JUDGING.rubric(), 1, 'model')
   const eight = (scores: readonly number[]) => scores.map((score) => [score])
   const BEFORE = eight([6, 7, 8, 6, 7, 8, 6, 7])
 
@@ -301,9 +301,9 @@ describe('a rubric', () => {
       { dimension_id: 'd2', score: 0 },
     ]
     expect(weighted(scores, Rubric.parse(rubric(0.1, 0.2, 0.7)))).toBe(2)
-    const eights = DEFAULT_RUBRIC.dimensions.map(({ dimension_id }) => ({ dimension_id, score: 8 }))
-    expect(weighted(eights, DEFAULT_RUBRIC)).toBe(8)
-    expect(DEFAULT_RUBRIC.dimensions.map(({ weight }) => weight)).toEqual([0.25, 0.2, 0.2, 0.2, 0.15])
+    const eights = JUDGING.rubric().dimensions.map(({ dimension_id }) => ({ dimension_id, score: 8 }))
+    expect(weighted(eights, JUDGING.rubric())).toBe(8)
+    expect(JUDGING.rubric().dimensions.map(({ weight }) => weight)).toEqual([0.25, 0.2, 0.2, 0.2, 0.15])
   })
 })
 

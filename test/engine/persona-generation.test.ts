@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { archetypes } from '../../src/data/archetypes.js'
 import type { Persona } from '../../src/domain/persona.js'
 import { confidenceOf } from '../../src/domain/persona-confidence.js'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
 import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { passagesOf } from '../../src/engine/persona-generation/passages.js'
 import { supports } from '../../src/engine/persona-generation/profile.js'
-import { ARCHETYPES } from '../../src/engine/personas/archetypes/archetypes.js'
 import { archetypeOfProfile, profileOfArchetype } from '../../src/engine/personas/profiles.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import { runInMemory } from '../support/engine.js'
@@ -245,7 +245,7 @@ describe('templates and archetypes', () => {
   })
 
   it('and profiles stand in each other’s place', () => {
-    for (const archetype of ARCHETYPES) {
+    for (const archetype of archetypes()) {
       const profile = profileOfArchetype(archetype)
       const back = archetypeOfProfile(profile, `set-${profile.id}`, 'saas')
       // What both know survives the way there and back, as well as the coarser of the two can tell it.
@@ -256,8 +256,8 @@ describe('templates and archetypes', () => {
       )
       expect(back.memories.length).toBeGreaterThan(0)
     }
-    const trusting = ARCHETYPES.find(({ archetype_id }) => archetype_id === 'easy-going-joiner')
-    const wary = ARCHETYPES.find(({ archetype_id }) => archetype_id === 'label-reader')
+    const trusting = archetypes().find(({ archetype_id }) => archetype_id === 'easy-going-joiner')
+    const wary = archetypes().find(({ archetype_id }) => archetype_id === 'label-reader')
     const skepticism = (one: typeof wary) =>
       archetypeOfProfile(profileOfArchetype(one as NonNullable<typeof one>), 'x', 'fmcg').base_skepticism
     expect(skepticism(wary)).toBeGreaterThan(skepticism(trusting) + 2)

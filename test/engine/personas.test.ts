@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { archetypes, PANELS } from '../../src/data/archetypes.js'
 import { Archetype, CATEGORIES, InfluenceType, Persona, type SkepticismLevel } from '../../src/domain/persona.js'
-import { ARCHETYPES, findArchetype } from '../../src/engine/personas/archetypes/archetypes.js'
+import { findArchetype } from '../../src/engine/personas/archetypes.js'
 import { memoryNarrative, recallMemories } from '../../src/engine/personas/memories.js'
-import { FIRST_NAMES } from '../../src/engine/personas/names.js'
-import { DEFAULT_PANELS } from '../../src/engine/personas/panels.js'
 import { type SeatPanelInput, seatPanel } from '../../src/engine/personas/seat-panel.js'
-import { voiceOf } from '../../src/llm/offline/phrases/voice.js'
+import { voiceOf } from '../../src/llm/offline/voice/voice.js'
 
 const seat = (input: Partial<SeatPanelInput> = {}): Persona[] =>
   seatPanel({
@@ -74,7 +73,7 @@ function spearman(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('the built-in archetypes', () => {
-  it.each(ARCHETYPES)('$archetype_id is whole', (archetype) => {
+  it.each(archetypes())('$archetype_id is whole', (archetype) => {
     Archetype.parse(archetype)
     expect(findArchetype(archetype.archetype_id)).toBe(archetype)
     expect(archetype.demographics.age_range).toMatch(/^\d\d–\d\d$/)
@@ -92,23 +91,23 @@ describe('the built-in archetypes', () => {
   })
 
   it('are different people, enough of them for consumers and for business', () => {
-    expect(ARCHETYPES.length).toBeGreaterThanOrEqual(18)
+    expect(archetypes().length).toBeGreaterThanOrEqual(18)
     expect(ROWS.filter(({ buysFor }) => buysFor === 'an organisation').length).toBeGreaterThanOrEqual(7)
     expect(ROWS.filter(({ buysFor }) => buysFor === 'oneself').length).toBeGreaterThanOrEqual(11)
     for (const distinct of ['archetype_id', 'name', 'description', 'communication_tone', 'decision_style'] as const) {
-      expect(new Set(ARCHETYPES.map((archetype) => archetype[distinct])).size, distinct).toBe(ARCHETYPES.length)
+      expect(new Set(archetypes().map((archetype) => archetype[distinct])).size, distinct).toBe(archetypes().length)
     }
-    const memories = ARCHETYPES.flatMap((archetype) => archetype.memories)
+    const memories = archetypes().flatMap((archetype) => archetype.memories)
     expect(new Set(memories.map(({ text }) => text.toLowerCase())).size).toBe(memories.length)
     expect(new Set(memories.map(({ memory_id }) => memory_id)).size).toBe(memories.length)
   })
 
   it('cover the range of skepticism and every role in a group', () => {
-    const skepticism = ARCHETYPES.map(({ base_skepticism }) => base_skepticism)
+    const skepticism = archetypes().map(({ base_skepticism }) => base_skepticism)
     expect(Math.min(...skepticism)).toBe(2)
     expect(Math.max(...skepticism)).toBe(9)
     for (const role of InfluenceType.options) {
-      const players = ARCHETYPES.filter(({ influence_type }) => influence_type === role)
+      const players = archetypes().filter(({ influence_type }) => influence_type === role)
       expect(players.length, role).toBeGreaterThanOrEqual(2)
       expect(new Set(players.map(incomeOf)).size, `incomes of each ${role}`).toBeGreaterThanOrEqual(3)
       expect(spread(players.flatMap(agesOf)), `ages of each ${role}`).toBeGreaterThanOrEqual(30)
@@ -116,7 +115,7 @@ describe('the built-in archetypes', () => {
     }
   })
 
-  it.each(ARCHETYPES)('$archetype_id has good and bad experiences, of every category both', ({ memories }) => {
+  it.each(archetypes())('$archetype_id has good and bad experiences, of every category both', ({ memories }) => {
     const good = memories.filter(({ valence }) => valence > 0).length / memories.length
     expect(good).toBeGreaterThan(0.35)
     expect(good).toBeLessThan(0.65)
@@ -129,7 +128,7 @@ describe('the built-in archetypes', () => {
 })
 
 describe.each(CATEGORIES)('the default panel for %s', (category) => {
-  const panel = DEFAULT_PANELS[category]
+  const panel = PANELS.defaults()[category]
   const archetypes = panel.map(archetypeOf)
   const personas = seat({ category })
 
@@ -171,7 +170,7 @@ describe.each(CATEGORIES)('the default panel for %s', (category) => {
 
 describe('the audit of stereotypes', () => {
   it('lists exactly the archetypes there are, as they are', () => {
-    expect(ROWS.map(({ id }) => id)).toEqual(ARCHETYPES.map(({ archetype_id }) => archetype_id))
+    expect(ROWS.map(({ id }) => id)).toEqual(archetypes().map(({ archetype_id }) => archetype_id))
     for (const { id, name, job, buysFor, rest } of ROWS) {
       const archetype = archetypeOf(id)
       expect(name).toBe(archetype.name)
@@ -186,18 +185,19 @@ describe('the audit of stereotypes', () => {
       ])
     }
     expect(new Set(ROWS.map(({ job }) => job)).size).toBe(ROWS.length)
-    for (const [category, panel] of Object.entries(DEFAULT_PANELS))
+    for (const [category, panel] of Object.entries(PANELS.defaults()))
       expect(
         PAGE.includes(`| ${category} | ${panel.map((id) => `\`${id}\``).join(', ')} |`),
         `| ${category} | ${panel.map((id) => `\`${id}\``).join(', ')} |`,
       ).toBe(true)
-    expect(PAGE.includes(`over all ${ARCHETYPES.length} archetypes`), `over all ${ARCHETYPES.length} archetypes`).toBe(
-      true,
-    )
+    expect(
+      PAGE.includes(`over all ${archetypes().length} archetypes`),
+      `over all ${archetypes().length} archetypes`,
+    ).toBe(true)
   })
 
   it.each([
-    ['all', ARCHETYPES],
+    ['all', archetypes()],
     ['oneself', boughtFor('oneself')],
     ['organisation', boughtFor('an organisation')],
   ] as const)('holds of %s: disposition is not tied to age or income, but for money to price', (whose, archetypes) => {
@@ -221,7 +221,7 @@ describe('the audit of stereotypes', () => {
 
   it('states the skepticism of each income bracket', () => {
     for (const [i, bracket] of INCOMES.entries()) {
-      const own = ARCHETYPES.filter((archetype) => incomeOf(archetype) === i)
+      const own = archetypes().filter((archetype) => incomeOf(archetype) === i)
       const skepticism = own.map(({ base_skepticism }) => base_skepticism)
       const figures = [own.length, printed(mean(skepticism), 1), Math.min(...skepticism), Math.max(...skepticism)]
       expect(PAGE.includes(`| ${bracket} | ${figures.join(' | ')} |`), `| ${bracket} | ${figures.join(' | ')} |`).toBe(
@@ -232,7 +232,7 @@ describe('the audit of stereotypes', () => {
     }
   })
 
-  it.each(ARCHETYPES)('holds: no word of $archetype_id gives a gender, an origin or a religion away', (archetype) => {
+  it.each(archetypes())('holds: no word of $archetype_id gives a gender, an origin or a religion away', (archetype) => {
     const { memories, ...fields } = archetype
     for (const text of [JSON.stringify(fields), ...memories.map((memory) => memory.text)]) {
       expect(text).not.toMatch(GENDERED)
@@ -241,7 +241,7 @@ describe('the audit of stereotypes', () => {
   })
 
   it('holds of names: they are dealt by seed alone, whoever sits there', () => {
-    const panels = Object.values(DEFAULT_PANELS)
+    const panels = Object.values(PANELS.defaults())
     for (const seed of [1, 2, 3]) {
       const named = panels.map((panel) => seat({ panel, seed }).map(({ name }) => name))
       for (const names of named) expect(names).toEqual(named[0])
@@ -281,7 +281,11 @@ describe('seating a panel', () => {
     for (const persona of personas) Persona.parse(persona)
     expect(new Set(personas.map(({ persona_id }) => persona_id)).size).toBe(1_000)
     expect(new Set(personas.map(({ name }) => name)).size).toBe(1_000)
-    expect(personas.slice(0, FIRST_NAMES.length).every(({ name }) => FIRST_NAMES.includes(name))).toBe(true)
+    expect(
+      personas
+        .slice(0, PANELS.names().first_names.length)
+        .every(({ name }) => PANELS.names().first_names.includes(name)),
+    ).toBe(true)
   })
 
   it('goes round the panel and counts each archetype’s people', () => {
@@ -316,7 +320,7 @@ describe('seating a panel', () => {
   it('shifts skepticism with the calibration and keeps it between 1 and 10', () => {
     const levels: SkepticismLevel[] = ['low', 'medium', 'high', 'extreme']
     const panels = levels.map((skepticism) =>
-      seat({ panel: ARCHETYPES.map(({ archetype_id }) => archetype_id), count: 24, skepticism }),
+      seat({ panel: archetypes().map(({ archetype_id }) => archetype_id), count: 24, skepticism }),
     )
     for (const [i, persona] of (panels[0] ?? []).entries()) {
       const along = panels.map((panel) => panel[i]?.skepticism ?? 0)
@@ -346,7 +350,7 @@ describe('seating a panel', () => {
 })
 
 describe('memories', () => {
-  const parent = ARCHETYPES.find(({ archetype_id }) => archetype_id === 'careful-parent') as Archetype
+  const parent = archetypes().find(({ archetype_id }) => archetype_id === 'careful-parent') as Archetype
 
   it('come by cue first, then by category', () => {
     const recalled = recallMemories(parent, 'food_drink', 'Wholegrain pasta with more fibre and protein, for kids.')
@@ -370,7 +374,7 @@ describe('memories', () => {
 
   it('are told in the first person, with what they left behind', () => {
     const sentences = (text: string) => text.split(/(?<=[.!?])\s/).length
-    for (const archetype of ARCHETYPES) {
+    for (const archetype of archetypes()) {
       for (const category of CATEGORIES) {
         const narrative = memoryNarrative(recallMemories(archetype, category, 'oat milk app'))
         expect(narrative).toMatch(/^(?:I|My|We)\b/)

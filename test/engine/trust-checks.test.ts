@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONTROL_CONCEPTS } from '../../src/engine/panel/controls/concepts.js'
+import { PANELS } from '../../src/data/archetypes.js'
 import { analysed } from '../support/analysed.js'
 import { startApp, startWorkerIn } from '../support/app.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -90,7 +90,7 @@ describe('persona fidelity', () => {
 })
 
 describe('controls', () => {
-  const { absurd, known_good } = CONTROL_CONCEPTS.fmcg
+  const { absurd, known_good } = PANELS.controls().fmcg
   const likes = {
     stance: 'believes',
     considered_sentiment: 'positive',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { INTENT_ANCHORS } from '../../src/engine/panel/intent/anchors.js'
+import { JUDGING } from '../../src/data/judging.js'
 import { meanOf, rateBySimilarity } from '../../src/engine/panel/intent/ssr.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createEndpointEmbedder } from '../../src/llm/embeddings/endpoint.js'
@@ -25,7 +25,7 @@ describe('the bundled encoder', () => {
 
   it('tells by its anchors who would buy and who would not', async () => {
     const embedder = createBundledEmbedder()
-    const sets = await Promise.all(INTENT_ANCHORS.map((set) => embedder.embed(set)))
+    const sets = await Promise.all(JUDGING.intent_anchors().map((set) => embedder.embed(set)))
     const answers = [
       'I cannot see myself ever buying this, it is not for me.',
       'I am not sure, maybe I would try it once.',

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { JUDGING } from '../../src/data/judging.js'
+import { PHRASES, VOICES } from '../../src/data/phrases.js'
 import type { Claim } from '../../src/domain/claim.js'
 import type { Category } from '../../src/domain/persona.js'
 import type { Finding } from '../../src/domain/refinement.js'
-import { INTENT_ANCHORS } from '../../src/engine/panel/intent/anchors.js'
 import { meanOf, rateBySimilarity } from '../../src/engine/panel/intent/ssr.js'
 import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
 import { checkEdits } from '../../src/engine/refinement/check-edit.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
-import { checkFidelity } from '../../src/llm/offline/check-fidelity.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
-import { PURCHASE_STATEMENTS } from '../../src/llm/offline/phrases/purchase.js'
-import { fill, variantsOf } from '../../src/llm/offline/phrases/template.js'
-import { VOICES, voiceOf } from '../../src/llm/offline/phrases/voice.js'
-import { rateIntent } from '../../src/llm/offline/rate-intent.js'
-import { rewrite } from '../../src/llm/offline/rewrite.js'
+import { checkFidelity } from '../../src/llm/offline/tasks/check-fidelity.js'
+import { rateIntent } from '../../src/llm/offline/tasks/rate-intent.js'
+import { rewrite } from '../../src/llm/offline/tasks/rewrite.js'
+import { fill, variantsOf } from '../../src/llm/offline/voice/template.js'
+import { voiceOf } from '../../src/llm/offline/voice/voice.js'
 import { ALL, CORPUS } from './offline-corpus.js'
 import {
   ASKED,
@@ -120,7 +120,7 @@ describe('beliefs and private reasons', () => {
 
 describe('words about buying', () => {
   const every = VOICES.flatMap((voice) =>
-    PURCHASE_STATEMENTS.flatMap((bank, level) =>
+    PHRASES.purchase().flatMap((bank, level) =>
       Array.from({ length: variantsOf(bank[voice]) }, (_, turn) => ({
         voice,
         level,
@@ -131,7 +131,7 @@ describe('words about buying', () => {
 
   it('sound surer to the sentence encoder the surer they are, in every voice', async () => {
     const embedder = createBundledEmbedder()
-    const anchors = await Promise.all(INTENT_ANCHORS.map((set) => embedder.embed([...set])))
+    const anchors = await Promise.all(JUDGING.intent_anchors().map((set) => embedder.embed([...set])))
     const vectors = await embedder.embed(every.map(({ words }) => words))
     const rated = every.map((one, i) => ({ ...one, mean: meanOf(rateBySimilarity(vectors[i] ?? [], anchors)) }))
     const at = (voice: string, level: number) =>

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { JUDGING } from '../../src/data/judging.js'
 import { AgentVersion } from '../../src/domain/agent.js'
 import { TASKS, type TaskName } from '../../src/domain/tasks.js'
 import type { TestCase } from '../../src/domain/test-case.js'
-import { DEFAULT_SDR_TEST_CASES } from '../../src/engine/evaluation/default-cases.js'
-import { DEFAULT_RUBRIC } from '../../src/engine/evaluation/default-rubric.js'
 import { factsOf } from '../../src/engine/evaluation/under-test.js'
 import { locateClaims } from '../../src/engine/panel/claims/claims.js'
 import { asRespondent } from '../../src/engine/panel/respond/respond.js'
 import { passagesOf } from '../../src/engine/persona-generation/passages.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
-import { planPersonas } from '../../src/llm/offline/personas/plan.js'
-import { synthesise } from '../../src/llm/offline/personas/synthesise.js'
+import { planPersonas } from '../../src/llm/offline/tasks/plan-personas.js'
+import { synthesise } from '../../src/llm/offline/tasks/synthesise.js'
 import { CORPUS } from './offline-corpus.js'
 import { ASKED, around, LEVELS, options, READ, sit } from './offline-panel.js'
 
@@ -74,7 +73,7 @@ async function everythingKnown(i: number) {
 
 /** What an evaluation of an agent knows: one conversation, its case and its rubric. */
 function evaluationKnown(i: number) {
-  const test = DEFAULT_SDR_TEST_CASES[i % DEFAULT_SDR_TEST_CASES.length] as TestCase
+  const test = JUDGING.cases()[i % JUDGING.cases().length] as TestCase
   const version = {
     agent_version_id: 'mira-3',
     name: 'Mira',
@@ -104,7 +103,7 @@ function evaluationKnown(i: number) {
     name: test.name,
     expected_behavior: test.expected_behavior,
     instructions: agent.system_prompt,
-    dimensions: DEFAULT_RUBRIC.dimensions,
+    dimensions: JUDGING.rubric().dimensions,
     rubric_focus: test.rubric_focus,
     must: test.must,
     must_not: test.must_not,

@@ -1,8 +1,8 @@
+import { archetypes } from '../../src/data/archetypes.js'
 import type { AnalystAnswer } from '../../src/domain/analysis.js'
 import type { DiscussionScript } from '../../src/domain/discussion.js'
 import type { Category, Persona, SkepticismLevel } from '../../src/domain/persona.js'
 import { type PersonaAnswer, QUOTE_SOURCES, type Response } from '../../src/domain/response.js'
-import { ARCHETYPES } from '../../src/engine/personas/archetypes/archetypes.js'
 import { type SeatPanelInput, seatPanel } from '../../src/engine/personas/seat-panel.js'
 import type { Llm, Meter } from '../../src/llm/client.js'
 
@@ -35,7 +35,7 @@ export function seats({ text, category, ...given }: Sitting): Persona[] {
 
 /** One person of every archetype. */
 export function everybody(text: string, category: Category, skepticism: SkepticismLevel = 'medium'): Persona[] {
-  const panel = ARCHETYPES.map(({ archetype_id }) => archetype_id)
+  const panel = archetypes().map(({ archetype_id }) => archetype_id)
   return seats({ text, category, skepticism, panel, count: panel.length })
 }
 

@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../../src/domain/persona.js'
-import { sentimentOf, stanceOf } from '../../src/llm/offline/judge.js'
-import { APPEAL, INTENT, intentBand } from '../../src/llm/offline/weights.js'
+import { sentimentOf, stanceOf } from '../../src/llm/offline/model/judge.js'
+import { APPEAL, INTENT, intentBand } from '../../src/llm/offline/model/weights.js'
 import { asks, average, believed, distrustful, memory, on, type Probe, pain, read, trusting } from './offline-probes.js'
 
 const PLAIN = 'Nova is a soap made from olive oil. It costs £3.50.'

@@ -1,8 +1,8 @@
 import type { BallotAnswer, Reason, RoomTurn, SpokenTurn } from '../../src/domain/focus-group.js'
 import type { Persona } from '../../src/domain/persona.js'
-import { respond } from '../../src/llm/offline/respond.js'
-import { ballot } from '../../src/llm/offline/room/ballot.js'
-import { speak } from '../../src/llm/offline/room/speak.js'
+import { ballot } from '../../src/llm/offline/tasks/ballot.js'
+import { respond } from '../../src/llm/offline/tasks/respond.js'
+import { speak } from '../../src/llm/offline/tasks/speak.js'
 import { ASKED, asResponse } from './offline-panel.js'
 import { alike, type Probe, read, who } from './offline-probes.js'
 

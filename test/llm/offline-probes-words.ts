@@ -1,5 +1,5 @@
 import type { Response } from '../../src/domain/response.js'
-import { chairOf, pickSpeakers } from '../../src/llm/offline/discussion-plan.js'
+import { chairOf, pickSpeakers } from '../../src/llm/offline/model/discussion-plan.js'
 import { quotable } from '../../src/llm/offline/reading/quote.js'
 import {
   alike,

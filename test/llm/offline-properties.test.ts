@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { PHRASES, VOICES } from '../../src/data/phrases.js'
 import { CATEGORIES, type Category, type Memory, type Persona } from '../../src/domain/persona.js'
 import type { Response } from '../../src/domain/response.js'
-import { type Judgement, judge } from '../../src/llm/offline/judge.js'
+import { type Judgement, judge } from '../../src/llm/offline/model/judge.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
-import { GUT_SENTENCES } from '../../src/llm/offline/phrases/reactions.js'
-import { followed, GUT_STANDPOINTS } from '../../src/llm/offline/phrases/standpoint.js'
-import { variantsOf } from '../../src/llm/offline/phrases/template.js'
-import { VOICES } from '../../src/llm/offline/phrases/voice.js'
 import { createReader, type Reading } from '../../src/llm/offline/reading/reading.js'
-import { sentencesOf } from '../../src/llm/offline/sentences.js'
+import { sentencesOf } from '../../src/llm/offline/reading/sentences.js'
+import { followed } from '../../src/llm/offline/voice/standpoint.js'
+import { variantsOf } from '../../src/llm/offline/voice/template.js'
 import { ABSURD, ALL, CORPUS, GOOD, OAT, type Proposition } from './offline-corpus.js'
 import { everybody, LEVELS, mean, respondAll, seats, sit } from './offline-panel.js'
 
@@ -202,8 +201,8 @@ it('a thousand people never give the same response twice, whatever their names',
 })
 
 it('every voice has at least 24 ways of every first reaction', () => {
-  const ways = Object.entries(GUT_SENTENCES).flatMap(([level, bank]) =>
-    VOICES.map((voice) => ({ level, voice, ways: variantsOf(followed(bank, GUT_STANDPOINTS)[voice]) })),
+  const ways = Object.entries(PHRASES.reactions().gut).flatMap(([level, bank]) =>
+    VOICES.map((voice) => ({ level, voice, ways: variantsOf(followed(bank, PHRASES.standpoint().gut)[voice]) })),
   )
   expect(ways.filter((one) => one.ways < 24)).toEqual([])
 })

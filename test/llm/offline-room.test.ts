@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PHRASES } from '../../src/data/phrases.js'
 import { TASKS } from '../../src/domain/tasks.js'
 import { cosine } from '../../src/engine/panel/intent/ssr.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
-import { objectionIn, privateObjectionIn } from '../../src/llm/offline/kinds.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
-import { TURN_LINKS, TURN_TAILS } from '../../src/llm/offline/phrases/turns.js'
-import { says } from '../../src/llm/offline/room/words.js'
-import { sentencesOf } from '../../src/llm/offline/sentences.js'
+import { objectionIn, privateObjectionIn } from '../../src/llm/offline/reading/objections.js'
+import { sentencesOf } from '../../src/llm/offline/reading/sentences.js'
+import { says } from '../../src/llm/offline/reading/words.js'
 import { CORPUS } from './offline-corpus.js'
 import { around, mean, options } from './offline-panel.js'
 import { holdRoom, type Room, wordsIn } from './offline-room.js'
@@ -130,7 +130,9 @@ describe('a turn', () => {
   })
 
   it('begins in words that give no objection away', () => {
-    const templates = [...Object.values(TURN_LINKS), TURN_TAILS].flatMap((bank) => Object.values(bank))
+    const templates = [...Object.values(PHRASES.turns().links), PHRASES.turns().tails].flatMap((bank) =>
+      Object.values(bank),
+    )
     for (const variant of templates.flatMap((template) => template.replace(/^\[|\]$/g, '').split('|')))
       expect([variant, objectionIn(variant), privateObjectionIn(variant)]).toEqual([variant, null, null])
   })

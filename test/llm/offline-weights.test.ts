@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import * as module from '../../src/llm/offline/weights.js'
+import * as module from '../../src/llm/offline/model/weights.js'
 import { type Probe, readAfresh } from './offline-probes.js'
 import {
   APPEAL_PROBES,

@@ -1,24 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { archetypes } from '../../src/data/archetypes.js'
+import { type PerVoice, PHRASES } from '../../src/data/phrases.js'
 import type { AnalystAnswer } from '../../src/domain/analysis.js'
 import { CATEGORIES, type Persona } from '../../src/domain/persona.js'
 import { Response } from '../../src/domain/response.js'
 import { MAX_STIMULUS } from '../../src/domain/stimulus.js'
 import { TASKS } from '../../src/domain/tasks.js'
-import { ARCHETYPES } from '../../src/engine/personas/archetypes/archetypes.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import type { LlmRequest } from '../../src/llm/client.js'
-import { judge } from '../../src/llm/offline/judge.js'
-import { objectionIn, privateObjectionIn } from '../../src/llm/offline/kinds.js'
+import { judge } from '../../src/llm/offline/model/judge.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
-import { ARGUMENT_SENTENCES } from '../../src/llm/offline/phrases/arguments.js'
-import { BELIEF_LADDER, beliefIn } from '../../src/llm/offline/phrases/belief.js'
-import { LINKS } from '../../src/llm/offline/phrases/discussion.js'
-import { FRICTIONS } from '../../src/llm/offline/phrases/frictions.js'
-import { OBJECTION_SENTENCES } from '../../src/llm/offline/phrases/objections.js'
-import { BLUNT_OBJECTIONS, PRIVATE_SENTENCES } from '../../src/llm/offline/phrases/private.js'
-import { INTENT_SENTENCES, SAID_ALOUD, SOCIAL_SENTENCES } from '../../src/llm/offline/phrases/reactions.js'
-import type { PerVoice } from '../../src/llm/offline/phrases/voice.js'
+import { objectionIn, privateObjectionIn } from '../../src/llm/offline/reading/objections.js'
 import { createReader } from '../../src/llm/offline/reading/reading.js'
+import { beliefIn } from '../../src/llm/offline/voice/belief.js'
 import { ABSURD, ALL, CORPUS, GOOD, OAT } from './offline-corpus.js'
 import { ASKED, around, everybody, fieldsOf, LEVELS, noMeter, options, READ, respondAll, sit } from './offline-panel.js'
 
@@ -227,7 +221,7 @@ describe('what the model promises', () => {
           read(`Meet Nova. ${claim} It costs £5.`),
           read(`Meet Nova. ${proof(claim)} It costs £5.`),
         ]
-        for (const archetype of ARCHETYPES) {
+        for (const archetype of archetypes()) {
           for (const skepticism of LEVELS) {
             const seat = {
               panel: [archetype.archetype_id],
@@ -290,7 +284,7 @@ describe('what the model promises', () => {
       const panels = await Promise.all(
         texts.map((text) => respondAll(llm, everybody(text, category), { text, category })),
       )
-      for (const [i, archetype] of ARCHETYPES.entries()) {
+      for (const [i, archetype] of archetypes().entries()) {
         const intents = panels.map((responses) => responses[i]?.purchase_intent ?? 0)
         expect(intents, `${archetype.archetype_id}, ${category}`).toEqual([...intents].sort((a, b) => b - a))
         if (archetype.traits.price_sensitivity >= 0.6) expect(intents[0]).toBeGreaterThan(intents.at(-1) ?? 0)
@@ -469,25 +463,30 @@ describe('the analyst recognises what the respondents say', () => {
   const heard = (sentence: string) => privateObjectionIn(sentence) ?? objectionIn(sentence)
 
   it.each([
-    ['friction points', FRICTIONS, objectionIn],
-    ['considered objections', OBJECTION_SENTENCES, objectionIn],
-    ['objections said aloud', SAID_ALOUD, objectionIn],
-    ['blunt objections', BLUNT_OBJECTIONS, heard],
-    ['private thoughts', PRIVATE_SENTENCES, privateObjectionIn],
+    ['friction points', PHRASES.frictions(), objectionIn],
+    ['considered objections', PHRASES.objections(), objectionIn],
+    ['objections said aloud', PHRASES.reactions().said_aloud, objectionIn],
+    ['blunt objections', PHRASES.private().blunt, heard],
+    ['private thoughts', PHRASES.private().thoughts, privateObjectionIn],
   ] as const)('%s as what they are', (_, bank, hear) => {
     const missed = everySentence(bank).filter(({ kind, sentence }) => hear(sentence) !== kind)
     expect(missed).toEqual([])
   })
 
   it('nothing in words that object to nothing', () => {
-    const calm = [ARGUMENT_SENTENCES, SOCIAL_SENTENCES, INTENT_SENTENCES, LINKS].flatMap((bank) => everySentence(bank))
+    const calm = [
+      PHRASES.arguments().sentences,
+      PHRASES.reactions().social,
+      PHRASES.reactions().intent,
+      PHRASES.discussion().links,
+    ].flatMap((bank) => everySentence(bank))
     expect(calm.filter(({ sentence }) => objectionIn(sentence) !== null)).toEqual([])
   })
 
   it('every rung of belief, but not one that the stimulus wrote', () => {
-    const rungs = Object.values(BELIEF_LADDER).flat()
+    const rungs = Object.values(PHRASES.belief()).flat()
     expect(new Set(rungs).size).toBe(rungs.length)
-    for (const ladder of Object.values(BELIEF_LADDER)) {
+    for (const ladder of Object.values(PHRASES.belief())) {
       const read = ladder.map((sentence) => beliefIn(`“X” – says who? ${sentence} I would not buy it.`, 'X'))
       expect(read).toEqual(ladder.map((_, step) => step / (ladder.length - 1)))
     }

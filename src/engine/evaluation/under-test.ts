@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
+import { JUDGING } from '../../data/judging.js'
 import type { AgentFacts, AgentVersion, Skill } from '../../domain/agent.js'
 import { caseIds } from '../../domain/case-id.js'
 import type { EvaluationInput, HumanMark } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { TestCase } from '../../domain/test-case.js'
 import { AppError } from '../../errors.js'
-import { DEFAULT_SDR_TEST_CASES } from './default-cases.js'
-import { DEFAULT_RUBRIC } from './default-rubric.js'
 
 /** A case with the name that stands for it in keys and results. */
 export type NamedCase = TestCase & { readonly case_id: string }
@@ -31,13 +30,15 @@ export type Plan = {
 export function fixPlan(input: EvaluationInput): Plan {
   const { skill, against, trials, judges, pairwise } = input
   const cases_from = input.test_cases.length > 0 ? 'given' : skill?.test_cases.length ? 'skill' : 'default'
-  const from = { given: input.test_cases, skill: skill?.test_cases ?? [], default: DEFAULT_SDR_TEST_CASES }
-  const rubric = input.rubric ?? skill?.rubric ?? DEFAULT_RUBRIC
+  const from = { given: input.test_cases, skill: skill?.test_cases ?? [], default: JUDGING.cases() }
+  const rubric = input.rubric ?? skill?.rubric ?? JUDGING.rubric()
   const plan = {
     agent: factsOf(input.agent, skill),
     against: against && factsOf(against.agent, against.skill),
     // The default cases' focus is on the default rubric; with another one it says nothing.
-    cases: named(cases_from === 'default' && rubric !== DEFAULT_RUBRIC ? withoutFocus(from.default) : from[cases_from]),
+    cases: named(
+      cases_from === 'default' && rubric !== JUDGING.rubric() ? withoutFocus(from.default) : from[cases_from],
+    ),
     cases_from,
     rubric,
   } as const

@@ -1,9 +1,9 @@
+import { PANELS } from '../../data/archetypes.js'
 import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'
 import { mostTurns } from '../focus-group/live/turns.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { ANALYSE_RULES } from './analyse/prompt.js'
-import { CONTROL_CONCEPTS } from './controls/concepts.js'
 import { MOST_CONTROL_PEOPLE } from './controls/controls.js'
 import { MOST_PARTICIPANTS } from './discuss/choose-participants.js'
 import { DISCUSS_RULES } from './discuss/prompt.js'
@@ -41,7 +41,7 @@ export function planStudy(input: StudyInput): PlannedCalls[] {
 
 function planControls({ category }: StudyInput, some: Parameters<typeof planReact>[1]): PlannedCalls[] {
   const people = Math.min(MOST_CONTROL_PEOPLE, some.length)
-  const { absurd, known_good } = CONTROL_CONCEPTS[category]
+  const { absurd, known_good } = PANELS.controls()[category]
   return [absurd, known_good].map((text) => planReact(text, some, { stage: 2, count: people }))
 }
 

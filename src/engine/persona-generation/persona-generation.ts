@@ -4,7 +4,7 @@ import type { PersonaGenerationInput, PersonaGenerationResult, TwinReport } from
 import type { Evidence, Passage } from '../../domain/research.js'
 import { AppError } from '../../errors.js'
 import type { EngineDeps } from '../deps.js'
-import { requireArchetypes } from '../personas/archetypes/archetypes.js'
+import { requireArchetypes } from '../personas/archetypes.js'
 import { templateOfArchetype } from '../personas/profiles.js'
 import { createRandom } from '../personas/random.js'
 import type { Pipeline } from '../pipeline.js'

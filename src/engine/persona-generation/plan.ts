@@ -1,7 +1,7 @@
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
 import { MOST_FINDINGS } from '../../domain/research.js'
 import { tokensOf } from '../panel/planned-calls.js'
-import { requireArchetypes } from '../personas/archetypes/archetypes.js'
+import { requireArchetypes } from '../personas/archetypes.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { PLAN_RULES } from './distribute.js'
 import { fromDocuments } from './library.js'

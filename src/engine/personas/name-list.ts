@@ -1,9 +1,9 @@
-import { FIRST_NAMES, INITIALS } from './names.js'
+import { PANELS } from '../../data/archetypes.js'
 import { createRandom } from './random.js'
 
 /** As many different names as asked, in an order of this seed; when first names run out, with an initial. */
 export function nameList(count: number, seed: number | string): string[] {
-  const shuffled = shuffle(FIRST_NAMES, createRandom(`${seed}/names`))
+  const shuffled = shuffle(PANELS.names().first_names, createRandom(`${seed}/names`))
   return Array.from({ length: count }, (_, i) => {
     const round = Math.floor(i / shuffled.length)
     const first = shuffled[i % shuffled.length] as string
@@ -13,8 +13,9 @@ export function nameList(count: number, seed: number | string): string[] {
 
 /** A, B, …, then two letters: every round has its own. */
 function initials(round: number): string {
-  const letter = INITIALS[round % INITIALS.length] as string
-  return round < INITIALS.length ? letter : `${letter}${initials(Math.floor(round / INITIALS.length) - 1)}`
+  const letters = PANELS.names().initials
+  const letter = letters[round % letters.length] as string
+  return round < letters.length ? letter : `${letter}${initials(Math.floor(round / letters.length) - 1)}`
 }
 
 /** Fisher–Yates. */

@@ -1,9 +1,9 @@
+import { PANELS } from '../../data/archetypes.js'
 import type { Archetype, Category, Persona, SkepticismLevel, Traits } from '../../domain/persona.js'
 import type { PanelPeople } from '../../domain/persona-set.js'
-import { requireArchetypes } from './archetypes/archetypes.js'
+import { requireArchetypes } from './archetypes.js'
 import { memoryNarrative, recallMemories } from './memories.js'
 import { nameList, shuffle } from './name-list.js'
-import { DEFAULT_PANELS } from './panels.js'
 import { archetypeOfProfile } from './profiles.js'
 import { createRandom } from './random.js'
 
@@ -36,7 +36,7 @@ type Sitter = {
  * archetypes, naming them and the known ones.
  */
 export function seatPanel({ panel, people, category, count, skepticism, stimulus, seed }: SeatPanelInput): Persona[] {
-  const kinds = sittersOf(panel.length > 0 ? panel : DEFAULT_PANELS[category], people ?? null, category, seed)
+  const kinds = sittersOf(panel.length > 0 ? panel : PANELS.defaults()[category], people ?? null, category, seed)
   const own = new Set(kinds.flatMap((sitters) => sitters.flatMap(({ member }) => member?.name ?? [])))
   const names = nameList(count + own.size, seed).filter((name) => !own.has(name))
   const recalled = new Map<Archetype, Persona['memories']>()

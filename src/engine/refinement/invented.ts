@@ -1,44 +1,6 @@
+import { JUDGING } from '../../data/judging.js'
 import { findSpan } from '../panel/span.js'
 import { newFigure } from './figures.js'
-
-/** Words that assert a proof, a certificate or a promise, by stem. A text that has one of a line may have its others too. */
-const ASSERTIONS = [
-  'test(?:s|ed|ing|ers?)?',
-  'trial(?:s|led|ling|ed)?',
-  'clinic(?:s|al|ally)?',
-  'certif\\w+',
-  'accredit\\w+',
-  'approv(?:e|es|ed|al|als|ing)',
-  "award\\w*|prizes?|winners?|winning|won(?![’'])",
-  'patent\\w*',
-  'stud(?:y|ies|ied)',
-  'research\\w*',
-  'scien(?:ce|ces|tist|tists|tific|tifically)',
-  'independen\\w+',
-  'dermatolog\\w+',
-  'doctors?|physicians?|dentists?|nutritionists?|pharmacists?|experts?|professors?|universit(?:y|ies)',
-  'iso|fda|efsa|gdpr|soc|hipaa|tüv|usda|nhs',
-  'organic(?:ally)?|vegan|kosher|halal|gmo|fair\\s?trade|b[ -]corp',
-  'carbon[ -]neutral|climate[ -]neutral|net[ -]zero|biodegradable|compostable|recycl\\w+',
-  'guarant\\w+|warrant\\w+',
-  'refund\\w*|money[ -]back|reimburs\\w+',
-  'returns',
-  'prov(?:e|es|ed|en|ing)|proofs?',
-  'evidence\\w*',
-  'lab|labs|laborator\\w+',
-  'audit\\w*',
-  'verif\\w+',
-  'measured|measurements?|benchmark\\w*',
-  'survey\\w*|polls?|polled|statistic\\w*',
-  'review(?:s|ed|ers?)?|rated|ratings?|testimonials?',
-  'endors\\w+|recommended|trusted by|loved by',
-  'peer[ -]reviewed|published',
-  'official\\w*|licen[cs]ed|registered|complian\\w+',
-  'best[ -]?sell\\w+|number one|no\\. ?1|ranked',
-  'free',
-  'discount\\w*|vouchers?|coupons?|cashback|rebates?|complimentary|bargains?|cheap\\w*',
-  'at no (?:extra )?cost|no charge',
-].map((words) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu'))
 
 const DATE_WORDS =
   /\b(?:January|February|April|June|July|August|September|October|November|December)\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|\b(?:today|tomorrow|yesterday|tonight)\b/giu
@@ -61,7 +23,7 @@ export function inventedFact(replacement: string, original: string, lead: string
   if (link) return `It brings in the address “${link}”, which the text does not have.`
   const date = replacement.match(DATE_WORDS)?.find((one) => !has(one))
   if (date) return `It brings in the date “${date}”, which the text does not have.`
-  const assertion = ASSERTIONS.find((words) => words.test(replacement) && !words.test(original))
+  const assertion = JUDGING.assertions().find((words) => words.test(replacement) && !words.test(original))
   if (assertion) return `It speaks of “${assertion.exec(replacement)?.[0]}”; the text says nothing of the kind.`
   const quoted = [...replacement.matchAll(QUOTATION)].map(([, words = '']) => words)
   const invented = quoted.find(

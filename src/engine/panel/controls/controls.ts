@@ -1,3 +1,4 @@
+import { PANELS } from '../../../data/archetypes.js'
 import type { Category, Persona, SkepticismLevel } from '../../../domain/persona.js'
 import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
@@ -5,7 +6,6 @@ import { type Interval, resampledInterval } from '../../statistics/resample.js'
 import type { IntentRater } from '../intent/rate-intent.js'
 import { scoreShortly } from '../react/react.js'
 import { mean, tenth, tenths } from '../scores.js'
-import { CONTROL_CONCEPTS } from './concepts.js'
 
 /** More people than these would cost more and say no more. */
 export const MOST_CONTROL_PEOPLE = 12
@@ -27,7 +27,7 @@ export async function runControls(
   panel: readonly Persona[],
   subject: { category: Category; skepticism: SkepticismLevel },
 ): Promise<ControlsRecord | null> {
-  const { absurd, known_good } = CONTROL_CONCEPTS[subject.category]
+  const { absurd, known_good } = PANELS.controls()[subject.category]
   const people = panel.slice(0, MOST_CONTROL_PEOPLE)
   const [bad = [], good = []] = await scoreShortly(
     deps,

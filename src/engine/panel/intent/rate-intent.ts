@@ -1,6 +1,6 @@
+import { JUDGING } from '../../../data/judging.js'
 import type { IntentMethod } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
-import { INTENT_ANCHORS } from './anchors.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
 import { meanOf, type Pmf, rateBySimilarity, type Vector } from './ssr.js'
 
@@ -25,8 +25,10 @@ export async function createIntentRater(deps: EngineDeps, method: IntentMethod):
   if (method === 'likert') {
     return { method, ends: WHOLE_SCALE, rate: (key, statements) => rateByAsking(deps, key, statements) }
   }
-  const ends = await deps.step('intent:ends', { anchors: INTENT_ANCHORS, embedder: deps.embedder.model }, async () =>
-    endsOf(await embedAnchors(deps)),
+  const ends = await deps.step(
+    'intent:ends',
+    { anchors: JUDGING.intent_anchors(), embedder: deps.embedder.model },
+    async () => endsOf(await embedAnchors(deps)),
   )
   let anchors: Promise<readonly (readonly Vector[])[]> | null = null
   return {
@@ -43,8 +45,8 @@ export async function createIntentRater(deps: EngineDeps, method: IntentMethod):
 }
 
 async function embedAnchors(deps: EngineDeps): Promise<readonly (readonly Vector[])[]> {
-  const vectors = await deps.embedder.embed(INTENT_ANCHORS.flat())
-  return INTENT_ANCHORS.map((set, index) => vectors.slice(index * set.length, (index + 1) * set.length))
+  const vectors = await deps.embedder.embed(JUDGING.intent_anchors().flat())
+  return JUDGING.intent_anchors().map((set, index) => vectors.slice(index * set.length, (index + 1) * set.length))
 }
 
 /** Each set's lowest and highest statement, rated with the other sets. The median: one set that reads badly decides nothing. */

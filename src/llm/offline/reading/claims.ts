@@ -1,11 +1,9 @@
-import { ASKS, clamp, EVIDENCE_WEIGHTS, LIMITS } from '../weights.js'
-import { type Concept, conceptsIn } from './concepts.js'
-import { ABSURD, EVIDENCE, type Hit, hitsOf, LEXICON, SAMPLE } from './lexicon.js'
+import { type ClaimWeakness, type Concept, LEXICON } from '../../../data/lexicon.js'
+import { ASKS, clamp, EVIDENCE_WEIGHTS, LIMITS } from '../model/weights.js'
+import { conceptsIn } from './concepts.js'
+import { type Hit, hitsOf } from './lexicon.js'
 import { quotable } from './quote.js'
 import type { Segment, Span } from './segments.js'
-
-/** What a claim makes a doubter say first. */
-export type ClaimWeakness = 'absurd' | 'superlative' | 'figure' | 'promise' | 'vague'
 
 export type ReadClaim = Span & {
   readonly claim_id: string
@@ -73,10 +71,15 @@ function isClaim({ lower, tokens }: Segment): boolean {
   const words = tokens.filter(({ text }) => /^\p{L}/u.test(text)).length
   if (words < 2 || lower.endsWith('?') || CALL.test(lower)) return false
   const promises =
-    asksOf(lower) > ASKS.plain.value || [LEXICON.figure, ...ABSURD].some((pattern) => hitsOf(pattern, lower).length > 0)
+    asksOf(lower) > ASKS.plain.value ||
+    [LEXICON.claims().figure, ...LEXICON.claims().absurd].some((pattern) => hitsOf(pattern, lower).length > 0)
   if (promises) return true
   if (words < LEAST_WORDS) return false
-  if ([LEXICON.guarantee, LEXICON.pressure, LEXICON.crowd].some((pattern) => hitsOf(pattern, lower).length > 0))
+  if (
+    [LEXICON.claims().guarantee, LEXICON.claims().pressure, LEXICON.claims().crowd].some(
+      (pattern) => hitsOf(pattern, lower).length > 0,
+    )
+  )
     return false
   if (/(?:£|\$|€|¥)\s?\d|\d\s?(?:€|eur|usd|gbp|pence)/u.test(lower)) return false
   return tokens.some(({ pos }) => pos === 'VERB' || pos === 'AUX') || /^(?:no|zero|without|made)\b/u.test(lower)
@@ -85,13 +88,14 @@ function isClaim({ lower, tokens }: Segment): boolean {
 function draft(segment: Segment, own: number): Draft {
   const { lower } = segment
   const claimed = withoutProof(lower)
-  const absurd = ABSURD.flatMap((pattern) => hitsOf(pattern, lower))
-  const boasts = hitsOf(LEXICON.superlative, claimed)
-  const figures = own > 0 ? [] : hitsOf(LEXICON.figure, lower)
-  const vague = hitsOf(LEXICON.vague, claimed)
-  const benefits = hitsOf(LEXICON.benefit, claimed)
-  const weak = hitsOf(LEXICON.weak_proof, lower)
-  const counted = own > 0 ? [...hitsOf(LEXICON.figure, lower), ...hitsOf(SAMPLE, lower)] : []
+  const absurd = LEXICON.claims().absurd.flatMap((pattern) => hitsOf(pattern, lower))
+  const boasts = hitsOf(LEXICON.claims().superlative, claimed)
+  const figures = own > 0 ? [] : hitsOf(LEXICON.claims().figure, lower)
+  const vague = hitsOf(LEXICON.claims().vague, claimed)
+  const benefits = hitsOf(LEXICON.claims().benefit, claimed)
+  const weak = hitsOf(LEXICON.claims().weak_proof, lower)
+  const counted =
+    own > 0 ? [...hitsOf(LEXICON.claims().figure, lower), ...hitsOf(LEXICON.claims().evidence.sample.heard, lower)] : []
   const focus = [absurd, boasts, figures, counted, weak, benefits, vague].find((hits) => hits.length > 0)?.[0]
   return {
     text: segment.text,
@@ -110,7 +114,7 @@ function draft(segment: Segment, own: number): Draft {
             ? 'figure'
             : benefits.length > 0
               ? 'promise'
-              : vague.length > 0 || hitsOf(LEXICON.jargon, claimed).length >= HEAVY_JARGON
+              : vague.length > 0 || hitsOf(LEXICON.claims().jargon, claimed).length >= HEAVY_JARGON
                 ? 'vague'
                 : null,
     concepts: conceptsIn(lower),
@@ -129,10 +133,11 @@ const RESULT = /\bn ?= ?\d|\d (?:out )?of \d/u
 
 /** 0–1, the points of every kind of evidence found, each kind once. */
 export function evidenceIn(lower: string): number {
-  const found = EVIDENCE.filter(({ words }) => hitsOf(words, lower).length > 0)
+  const { evidence } = LEXICON.claims()
+  const found = Object.values(evidence).filter(({ heard }) => hitsOf(heard, lower).length > 0)
   // "For shops with 5 to 80 people" counts nobody who was asked.
   const [only] = found
-  if (found.length === 1 && only?.words === SAMPLE && !RESULT.test(lower)) return 0
+  if (found.length === 1 && only === evidence.sample && !RESULT.test(lower)) return 0
   return clamp(
     found.reduce((sum, { points }) => sum + points, 0),
     0,
@@ -149,15 +154,15 @@ function withoutProof(lower: string): string {
 
 function asksOf(lower: string): number {
   const claimed = withoutProof(lower)
-  const figures = evidenceIn(lower) > 0 ? 0 : hitsOf(LEXICON.figure, lower).length
+  const figures = evidenceIn(lower) > 0 ? 0 : hitsOf(LEXICON.claims().figure, lower).length
   const found = [
     ASKS.plain.value,
-    hitsOf(LEXICON.vague, claimed).length > 0 ? ASKS.vague.value : 0,
-    hitsOf(LEXICON.jargon, claimed).length >= HEAVY_JARGON ? ASKS.jargon.value : 0,
-    hitsOf(LEXICON.benefit, claimed).length > 0 ? ASKS.benefit.value : 0,
+    hitsOf(LEXICON.claims().vague, claimed).length > 0 ? ASKS.vague.value : 0,
+    hitsOf(LEXICON.claims().jargon, claimed).length >= HEAVY_JARGON ? ASKS.jargon.value : 0,
+    hitsOf(LEXICON.claims().benefit, claimed).length > 0 ? ASKS.benefit.value : 0,
     figures > 0 ? ASKS.figure.value : 0,
-    hitsOf(LEXICON.weak_proof, claimed).length > 0 ? ASKS.weak_proof.value : 0,
-    hitsOf(LEXICON.superlative, claimed).length > 0 ? ASKS.superlative.value : 0,
+    hitsOf(LEXICON.claims().weak_proof, claimed).length > 0 ? ASKS.weak_proof.value : 0,
+    hitsOf(LEXICON.claims().superlative, claimed).length > 0 ? ASKS.superlative.value : 0,
   ]
   return Math.max(...found)
 }

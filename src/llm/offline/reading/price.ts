@@ -1,5 +1,5 @@
 import type { Category } from '../../../domain/persona.js'
-import { clamp, PRICE } from '../weights.js'
+import { clamp, PRICE } from '../model/weights.js'
 
 export type Price = {
   /** Verbatim, as the text writes it. */

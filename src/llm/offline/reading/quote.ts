@@ -1,4 +1,4 @@
-import { LIMITS } from '../weights.js'
+import { LIMITS } from '../model/weights.js'
 
 const EDGE = /^[\s.,;:!?–—\-*_|"“”'‘’()[\]]+|(?<![\s.,;:!–—\-*_|"“”'‘’([])[\s.,;:!–—\-*_|"“”'‘’([]+$/gu
 /** Where a writer breathes: a quote may begin or end here. */

@@ -1,9 +1,10 @@
-import { hashText } from '../random.js'
-import { LIMITS } from '../weights.js'
+import { type Concept, LEXICON } from '../../../data/lexicon.js'
+import { hashText } from '../model/random.js'
+import { LIMITS } from '../model/weights.js'
 import { type ReadClaim, readClaims } from './claims.js'
-import { type Concept, conceptsIn } from './concepts.js'
+import { conceptsIn } from './concepts.js'
 import { readingEase } from './ease.js'
-import { hitsOf, LEXICON } from './lexicon.js'
+import { hitsOf } from './lexicon.js'
 import { type LanguageEvidence, loadParse, type Parse } from './nlp.js'
 import { type Price, readPrice } from './price.js'
 import { quotable } from './quote.js'
@@ -113,7 +114,7 @@ const SOFT_PRESSURE = /first \d|edition/iu
 function quotesOf(part: OfferPart, segments: readonly Segment[]): string[] {
   const quotes = new Set<string>()
   for (const { text, lower } of segments) {
-    for (const { at } of hitsOf(LEXICON[part], lower)) quotes.add(quotable(text, at))
+    for (const { at } of hitsOf(LEXICON.claims()[part], lower)) quotes.add(quotable(text, at))
     if (quotes.size > LIMITS.claims.value) break
   }
   return part === 'pressure'

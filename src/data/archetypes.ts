@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { ARCHETYPE_IDS } from '../domain/archetype-ids.js'
+import { Archetype, CATEGORIES, Category, type Memory } from '../domain/persona.js'
+import { dataFile } from './data-file.js'
+
+const Note = z.strictObject({
+  text: z.string().min(1),
+  valence: z.number().min(-1).max(1),
+  cues: z.array(z.string().min(1)).min(1),
+})
+
+/** An archetype as it is written down: each memory gets its id and category from where it stands. */
+const archetypeFile = (id: string) =>
+  Archetype.extend({ archetype_id: z.literal(id), memories: z.record(Category, z.array(Note)) })
+    .strict()
+    .transform(
+      ({ memories, ...archetype }): Archetype => ({
+        ...archetype,
+        memories: CATEGORIES.flatMap((category) =>
+          memories[category].map(
+            (note, i): Memory => ({
+              memory_id: `${id}-${category.replace('_', '-')}-${i + 1}`,
+              category,
+              text: note.text,
+              valence: note.valence,
+              cues: note.cues,
+            }),
+          ),
+        ),
+      }),
+    )
+
+/** One file each, so that a panel reads only who sits on it. */
+export const ARCHETYPES = ARCHETYPE_IDS.map((id) => ({
+  id,
+  read: dataFile(`archetypes/${id}.yaml`, archetypeFile(id)),
+}))
+
+/** All of them, in the order they are listed. */
+export const archetypes = (): Archetype[] => ARCHETYPES.map(({ read }) => read())
+
+export const PANELS = {
+  defaults: dataFile('panels.yaml', z.record(Category, z.array(z.enum(ARCHETYPE_IDS)).min(1))),
+  names: dataFile(
+    'names.yaml',
+    z.strictObject({ first_names: z.array(z.string().min(1)).min(1), initials: z.array(z.string().length(1)).min(1) }),
+  ),
+  controls: dataFile(
+    'controls.yaml',
+    z.record(Category, z.strictObject({ known_good: z.string().min(1), absurd: z.string().min(1) })),
+  ),
+}

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs'
+import { AppError, isAppError } from '../errors.js'
+import { ARCHETYPES, PANELS } from './archetypes.js'
+import { DATA_FOLDER } from './data-file.js'
+import { JUDGING } from './judging.js'
+import { LEXICON } from './lexicon.js'
+import { PHRASES } from './phrases.js'
+import { STYLES } from './styles.js'
+
+const FILES = [
+  ...ARCHETYPES.map(({ read }) => read),
+  ...[PANELS, JUDGING, LEXICON, PHRASES].flatMap((files) => Object.values(files)),
+  ...STYLES,
+]
+
+/** Reads every file of `data/`: one sentence for each that cannot be used and for each that nothing reads. */
+export function dataProblems(): string[] {
+  const problems: string[] = []
+  for (const read of FILES) {
+    try {
+      read()
+    } catch (error) {
+      if (!isAppError(error, 'configuration')) throw error
+      problems.push(error.message)
+    }
+  }
+  const known = new Set(FILES.map(({ path }) => path))
+  const found = readdirSync(DATA_FOLDER, { recursive: true, encoding: 'utf8' }).map((path) =>
+    path.replaceAll('\\', '/'),
+  )
+  const unread = found.filter((path) => /\.(ya?ml|css)$/.test(path) && !known.has(path)).sort()
+  return [...problems, ...unread.map((path) => `Nothing reads data/${path}: is its name spelt as the others are?`)]
+}
+
+/** For whatever runs for long: throws `configuration` at its start, not hours later in a run. */
+export function checkData(): void {
+  const problems = dataProblems()
+  if (problems.length > 0) throw new AppError('configuration', { problem: problems.join('\n') })
+}

@@ -1,0 +1,49 @@
+/** Splits a text into sentences, verbatim; a full stop inside “…” ends nothing. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  let start = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]
+    if (char === '“') quoted = true
+    else if (char === '”') quoted = false
+    else if (!quoted && /[.!?…]/u.test(char ?? '') && /^[.!?…]*(?:\s|$)/u.test(text.slice(i, i + 4))) {
+      while (i + 1 < text.length && /[.!?…]/u.test(text[i + 1] ?? '')) i++
+      sentences.push(text.slice(start, i + 1).trim())
+      start = i + 1
+    }
+  }
+  sentences.push(text.slice(start).trim())
+  return sentences.filter((sentence) => sentence !== '')
+}
+
+/** The first span in “…”, or null. */
+export function quotedIn(text: string): string | null {
+  return /“([^”]*)”/u.exec(text)?.[1] ?? null
+}
+
+/** "a, b and c" */
+export function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+const CALL_OUT = 30
+const LONGEST_UTTERANCE = 3
+
+/** Sentences as they are spoken: "“X”? They all say that." stays together. Verbatim where one blank parts the sentences. */
+export function utterancesOf(text: string): string[] {
+  const utterances: string[][] = []
+  for (const sentence of sentencesOf(text)) {
+    const last = utterances.at(-1)
+    const calledOut = last?.[0]?.includes('“') && last.join(' ').replace(/“[^”]*”/gu, '').length < CALL_OUT
+    if (last && calledOut && !sentence.includes('“') && last.length < LONGEST_UTTERANCE) last.push(sentence)
+    else utterances.push([sentence])
+  }
+  return utterances.map((sentences) => sentences.join(' ')).filter((utterance) => text.includes(utterance))
+}
+
+/** "ward managers" and "Ward manager," are one kind. */
+export const kindKey = (who: string): string =>
+  (who.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .map((word) => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/s$/, '') : word))
+    .join(' ')

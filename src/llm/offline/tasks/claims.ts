@@ -1,0 +1,15 @@
+import { type ClaimsAnswer, MOST_CLAIMS } from '../../../domain/claim.js'
+import type { FactsOf } from '../../../domain/tasks.js'
+import type { Read } from '../reading/reading.js'
+
+/** The claims the reader found, in their own words and in the text's order; the weightiest where there are too many. */
+export function claims({ stimulus }: FactsOf<'claims'>, read: Read): ClaimsAnswer {
+  const found: { start: number; end: number; quote: string }[] = []
+  for (const { quote, start: from } of [...read(stimulus).claims].sort((a, b) => b.asks - a.asks)) {
+    const start = quote === '' ? -1 : stimulus.indexOf(quote, from)
+    const end = start + quote.length
+    const taken = found.some((other) => other.quote === quote || (start < other.end && end > other.start))
+    if (start >= 0 && !taken && found.length < MOST_CLAIMS) found.push({ start, end, quote })
+  }
+  return { claims: found.sort((a, b) => a.start - b.start).map(({ quote }) => quote) }
+}

@@ -1,0 +1,26 @@
+import type { AnswerOf, FactsOf } from '../../../domain/tasks.js'
+
+/** Words of likelihood, surest first; the first that occurs decides. Points 0 (definitely not) … 4 (definitely). */
+const HEARD: readonly (readonly [RegExp, number])[] = [
+  [
+    /\b(?:definitely|certainly|absolutely|surely) (?:not|never)\b|\bno chance\b|\bnever\b|\bnothing could\b|\bnot in this life\b/u,
+    0,
+  ],
+  [/\b(?:probably|rather|likely) not\b|\bunlikely\b|\bdon['’]t think\b|\bdo not think\b|\bdoubt (?:it|that i)\b/u, 1],
+  [/\bmight or might not\b|\beither way\b|\bundecided\b|\bnot sure\b|\bmaybe\b|\bperhaps\b|\bdepends\b/u, 2],
+  [/\b(?:definitely|certainly|absolutely|surely)\b|\bright now\b|\btoday\b|\bno question\b/u, 4],
+  [/\b(?:would|will|could) not\b|\bwon['’]t\b|\bno\b/u, 1],
+  [/\bprobably\b|\blikely\b|\bi think i would\b|\bwould (?:like|try|buy|get)\b|\byes\b/u, 3],
+]
+const CENTRE = 2
+/** How far the doubt reaches on each side: each point away is that much less likely. */
+const DECAY = 0.35
+
+/** Where an ordinary reader would place the words, with doubt on both sides. */
+export function rateIntent({ purchase_statement }: FactsOf<'rate_intent'>): AnswerOf<'rate_intent'> {
+  const words = purchase_statement.toLowerCase()
+  const point = HEARD.find(([pattern]) => pattern.test(words))?.[1] ?? CENTRE
+  const weights = [0, 1, 2, 3, 4].map((other) => DECAY ** Math.abs(other - point))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return { probabilities: weights.map((weight) => weight / total) }
+}

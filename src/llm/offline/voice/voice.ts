@@ -1,0 +1,14 @@
+import { PHRASES, VOICES, type Voice } from '../../../data/phrases.js'
+import type { Persona } from '../../../domain/persona.js'
+import { pick } from '../model/random.js'
+
+/** The voice a persona's tone describes: the cue named first wins; a tone without any gets one by its archetype. */
+export function voiceOf({ communication_tone, decision_style, archetype }: Persona): Voice {
+  const tone = `${communication_tone} ${decision_style}`.toLowerCase()
+  let [best, at] = [null as Voice | null, Number.POSITIVE_INFINITY]
+  for (const voice of VOICES) {
+    const found = tone.search(PHRASES.voices()[voice])
+    if (found >= 0 && found < at) [best, at] = [voice, found]
+  }
+  return best ?? pick(VOICES, [archetype, communication_tone])
+}
