@@ -122,7 +122,7 @@ describe('persona generation on the fake API', () => {
   it('a run under the name of an archetype or of nobody is refused with one sentence', async () => {
     const app = await startApp()
     await expect(
-      submitRun(app.local, { kind: 'pressure_test', input: { stimulus: 'x', panel: ['no-such-set'] } }),
+      submitRun(app.local, { kind: 'pressure_test', input: { stimulus: 'An oat drink', panel: ['no-such-set'] } }),
     ).rejects.toThrow(/Unknown archetype: "no-such-set"\. Known: .* no persona set is called so/)
     await expect(generate(app, { name: 'label-reader', file: EXAMPLES[0] ?? '' })).rejects.toThrow(
       /name of a built-in archetype/,
