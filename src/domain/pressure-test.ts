@@ -6,7 +6,7 @@ import { Category, SkepticismLevel } from './persona.js'
 import { PanelPeople, PanelSources } from './persona-set.js'
 import { IntentMethod, Response } from './response.js'
 import { PanelIntent } from './scores.js'
-import { Proposition, Stimulus } from './stimulus.js'
+import { Proposition, Stimulus, Subject } from './stimulus.js'
 
 export const MAX_PERSONAS = 1_000
 /** Most turns of participants in a discussion. */
@@ -88,7 +88,7 @@ export function measuredOf({ analysis, measured }: Pick<PressureTestResult, 'ana
 /** A discussion of its own: a subject, topics in order, notes that everybody has read. */
 export const FocusGroupInput = PanelInput.extend({
   /** What it is about: the words before the first topic of a guide. */
-  stimulus: Stimulus,
+  stimulus: Subject,
   topics: z
     .array(z.string().trim().min(1, 'A topic is empty.').max(500, 'A topic is longer than 500 characters; shorten it.'))
     .min(1, 'A discussion guide needs at least one topic: a heading or a list item.')

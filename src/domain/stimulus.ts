@@ -10,20 +10,14 @@ export const Stimulus = z
   .max(MAX_STIMULUS, `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`)
 
 const MIN_WORDS = 2
-/** Addresses of pages and files; what lies behind them is not read. */
-const ADDRESS = new RegExp(
-  [
-    // In Slack's form also with the words that stand for it: <https://example.com|our page>
-    String.raw`\b[a-z][a-z+.-]{1,20}:\/\/[^\s<>|)\]]+(?:\|[^<>|]*>)?`,
-    String.raw`\b(?:mailto|data|file):[^\s<>|)\]]+`,
-    String.raw`\bwww\.[^\s<>|)\]]+`,
-    // example.com/page
-    String.raw`(?<![\p{L}\p{N}@])[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.(?:com|org|net|io|ai|app|dev|co|eu|uk|de|fr|us|info|biz|shop)(?:\/[^\s<>|)\]]*)?(?![\p{L}\p{N}])`,
-    // /home/me/page.md, C:\page.md
-    String.raw`(?<!\S)(?:[a-z]:)?[\\/][^\s<>|]+`,
-  ].join('|'),
-  'giu',
-)
+/** Beside an address: "please look at <address>" says nothing of what is offered. */
+const MIN_WORDS_BESIDE_ADDRESS = 6
+/** Links of Slack and of Markdown: what they show stands for a page that is not read. */
+const MARKED_ADDRESS = /<[^<>\s|]{1,2000}:[^<>]{1,2000}>|!?\[[^[\]]{0,300}\]\([^()\s]{1,2000}\)/gu
+const TAG = /<[^<>]{1,2000}>/gu
+/** A word that is an address of a page, a mailbox or a file: example.com/page, me@example.com, localhost:3000, ~/page.md */
+const ADDRESS =
+  /:[\\/]{2}|^(?:mailto|data|file):|^localhost\b|^(?:[a-z]:|~)?[\\/]|\p{L}@\p{L}|[\p{L}\p{N}]\.\p{L}{2,}(?:[:/?#]|$)/iu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** How many different words with a letter in them the text has, counted no further than `most`. */
@@ -36,15 +30,28 @@ function countWords(text: string, most: number): number {
   return words.size
 }
 
+/** Why a text is nothing that a panel can judge, but a link to it or fewer words than that; `null` where it may be. */
+function whyNothingToJudge(text: string, minWords: number): string | null {
+  const unmarked = text.replace(MARKED_ADDRESS, ' ')
+  const all = unmarked.replace(TAG, ' ').split(/\s+/u)
+  const words = all.filter((word) => !ADDRESS.test(word.replace(/[.,;:!?)\]]{1,20}$/u, '')))
+  const hasAddress = unmarked !== text || words.length < all.length
+  const needed = hasAddress ? MIN_WORDS_BESIDE_ADDRESS : minWords
+  if (countWords(words.join(' ').replaceAll('-', ''), needed) >= needed) return null
+  return hasAddress
+    ? 'This is little more than a link, and the page behind it is not read. Paste the text of the page, or save it as a file and give that.'
+    : 'This is too little to judge. Send the sentence or the text as your customers will read it, at least two words.'
+}
+
+const judgeable = (minWords: number) =>
+  Stimulus.superRefine((text, context) => {
+    // Also asked about a text that was found empty or too long.
+    if (text === '' || text.length > MAX_STIMULUS) return
+    const message = whyNothingToJudge(text, minWords)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
+
 /** A stimulus that a panel can judge: words that people would read, not a link to them. */
-export const Proposition = Stimulus.superRefine((text, context) => {
-  // Also asked about a text that was found empty or too long.
-  if (text === '' || text.length > MAX_STIMULUS) return
-  const words = text.replace(ADDRESS, ' ')
-  if (countWords(words, MIN_WORDS) >= MIN_WORDS) return
-  const message =
-    words === text
-      ? 'This is too little to judge. Send the sentence or the text as your customers will read it, at least two words.'
-      : 'This is only a link, and the page behind it is not read. Paste the text of the page, or save it as a file and give that.'
-  context.addIssue({ code: 'custom', message })
-})
+export const Proposition = judgeable(MIN_WORDS)
+/** What a discussion is about; its topics say the rest. */
+export const Subject = judgeable(1)

@@ -130,7 +130,10 @@ describe('pressure-test run', () => {
   })
 
   it.each([
-    ['https://example.com/landing-page', /^This is only a link, and the page behind it is not read\. Paste the text/],
+    [
+      'https://example.com/landing-page',
+      /^This is little more than a link, and the page behind it is not read\. Paste the text/,
+    ],
     ['Oatly', /^This is too little to judge\. Send the sentence or the text/],
     ['Hafermilch ohne Zucker, jetzt im Angebot.', /^The offline model reads English only .* Send it in English/],
     ['Blorvin sketh quam dorpling ezz vendril.', /knows next to no word of this/],

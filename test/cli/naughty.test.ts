@@ -27,7 +27,7 @@ describe('a naughty string', () => {
     expect(reasons.size).toBe(4)
   })
 
-  it('inside a proposition leaves document, terminal and report whole and inert', async () => {
+  it('inside a proposition leaves document, terminal and report whole and inert', { timeout: 300_000 }, async () => {
     const app = await startApp()
     startWorkerIn(app)
     const every = Math.floor(NAUGHTY.length / WHOLE_RUNS)

@@ -59,7 +59,7 @@ const judge = (...given: Parameters<typeof version>) => {
 
 describe('the verdict', () => {
   it('approves at 8, compared unrounded: 7.96 is not 8.0', () => {
-    expect(judge([[8], [8], [8]])).toMatchObject({ status: 'active', approved: true, overall_score: 8, confidence: 1 })
+    expect(judge(new Array(10).fill([8]))).toMatchObject({ status: 'active', approved: true, overall_score: 8 })
     const near = judge([[7.96], [7.96], [7.96]])
     expect(near).toMatchObject({ status: 'needs_improvement', approved: false, confidence: 0 })
     expect(near.sentence).toContain('7.9 of 10')
@@ -123,18 +123,22 @@ describe('the verdict', () => {
   it('approves fewer than ten cases only where the whole interval is at 8 or above', () => {
     expect(judge([[8], [9], [10]])).toMatchObject({ status: 'unjudged', approved: false, overall_score: 9 })
     expect(judge([[9.4], [9.5], [9.6]])).toMatchObject({ status: 'active', approved: true })
+    // Cases that score alike give no interval to speak of.
+    expect(judge([[10], [10]])).toMatchObject({ status: 'unjudged', approved: false })
+    expect(judge([[10], [10]]).sentence).toContain('10.0 of 10 (every case the same)')
     expect(judge([[10]])).toMatchObject({ status: 'unjudged', approved: false, interval: null })
     expect(judge(new Array(9).fill([8]).concat([[10]]))).toMatchObject({ status: 'active', approved: true })
     expect(judge(new Array(10).fill([7]))).toMatchObject({ status: 'needs_improvement', approved: false })
   })
 
-  it('is never an approval where the offline model judged; where it spoke for the agent it is not even a refusal', () => {
+  it('is neither approval nor refusal where the offline model judged; failed checks are named', () => {
     const good = version(new Array(10).fill([10]))
     const bad = version(new Array(10).fill([4]), { failing: [1] })
     for (const by of ['offline', 'rehearsal'] as const)
       expect(verdictOf(good.cases, good.trials, by)).toMatchObject({ status: 'unjudged', approved: false })
-    expect(verdictOf(bad.cases, bad.trials, 'offline')).toMatchObject({ status: 'needs_improvement', approved: false })
-    expect(verdictOf(bad.cases, bad.trials, 'rehearsal')).toMatchObject({ status: 'unjudged', approved: false })
+    for (const by of ['offline', 'rehearsal'] as const)
+      expect(verdictOf(bad.cases, bad.trials, by)).toMatchObject({ status: 'unjudged', approved: false })
+    expect(verdictOf(bad.cases, bad.trials, 'offline').sentence).toContain('1 critical check failed in what was said')
   })
 
   it('leaves a case out that lost more than half of its trials', () => {

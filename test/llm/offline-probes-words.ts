@@ -493,20 +493,31 @@ export const LIMIT_PROBES: readonly Probe[] = [
     'LIMITS.unknown_share',
     2,
     'words of no language cannot be read',
-    () => read('Skrindle. Vopt. Harmuzz.').legibility === 'unreadable',
+    () => read('snibbled grumpling thorbits wendled').legibility === 'unreadable',
   ),
   p(
     'LIMITS.other_language',
     9,
     'a text in another language cannot be read',
-    () =>
-      read('De slimste deal van het jaar: drie maanden gratis streamen zonder abonnement').legibility === 'unreadable',
+    () => read('Susu oat tanpa gula').legibility === 'unreadable',
+  ),
+  p(
+    'LIMITS.sure_language',
+    9,
+    'a short text in another language cannot be read',
+    () => read('Die neue Kollektion ist da').legibility === 'unreadable',
+  ),
+  p(
+    'LIMITS.english_near',
+    9,
+    'a list of English words like those of another language can be read',
+    () => read('Magnesium bisglycinate gummies').legibility !== 'unreadable',
   ),
   p(
     'LIMITS.unknown_least',
     0,
-    'one unknown word of two is not a foreign language',
-    () => read('Haggis crisps').legibility === 'thin',
+    'two unknown words are not a foreign language',
+    () => read('Havermelk crisps').legibility === 'thin',
   ),
   p(
     'LIMITS.foreign_letters',

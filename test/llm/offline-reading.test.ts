@@ -80,14 +80,13 @@ describe('what the offline model refuses to read', () => {
     return { texts, refused: texts.filter((_, i) => problems[i] !== null) }
   }
 
-  it('no ordinary English headline, however full of names', async () => {
+  it('next to no ordinary English headline, however full of names', async () => {
     const { texts, refused } = await refusedOf('headlines.txt')
     expect(texts).toHaveLength(150)
-    expect(refused.filter((text) => texts.indexOf(text) < 125)).toEqual([])
-    expect(refused.length).toBeLessThan(10)
+    expect(refused.length).toBeLessThan(3)
   })
 
-  it('other languages and no language', async () => {
+  it('texts in other languages', async () => {
     const { texts, refused } = await refusedOf('not-english.txt')
     expect(texts).toHaveLength(120)
     expect(refused.length).toBeGreaterThan(110)

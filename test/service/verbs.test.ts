@@ -100,9 +100,11 @@ describe('the verbs', () => {
     [{ stimulus: 'An oat drink', seed: -1 }, /^seed: /],
     [
       { stimulus: 'See https://example.com/landing-page?a=b' },
-      /^This is only a link, and the page behind it is not read/,
+      /^This is little more than a link, and the page behind it is not read/,
     ],
-    [{ stimulus: '<https://example.com> example.com/pricing' }, /^This is only a link/],
+    [{ stimulus: '<https://example.com> example.com/pricing' }, /^This is little more than a link/],
+    [{ stimulus: 'Please look at bit.ly/3xYzAbC, thanks' }, /^This is little more than a link/],
+    [{ stimulus: '[our page](https://example.com/a)' }, /^This is little more than a link/],
     [{ stimulus: 'Oatly 2.0!' }, /^This is too little to judge\. Send the sentence or the text/],
   ])('refuses %j with one sentence and stores nothing', async (input, sentence) => {
     const app = await startApp()

@@ -1,6 +1,7 @@
 import { type ComparisonInput, type ComparisonResult, LABELS } from '../../domain/comparison.js'
 import type { Persona } from '../../domain/persona.js'
 import type { Response } from '../../domain/response.js'
+import { isRehearsal } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import type { EngineDeps, Settled } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust.js'
@@ -15,7 +16,7 @@ import { bestOf, comparePairs } from './differences.js'
 import { describeDesign, orderOfSeat, williamsOrders } from './order.js'
 import { planComparison, seatComparison } from './plan.js'
 import { type Candidate, sitThrough } from './sitting.js'
-import { sayComparison } from './wording.js'
+import { rehearsed, sayComparison } from './wording.js'
 
 const FEWEST = 3
 
@@ -46,7 +47,8 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
     })
     deps.keep(panel, [])
     const sittings = await rated(rater, enoughSittings(asked))
-    const result = resultOf(deps.seed, rater, input, candidates, sittings, describeDesign(orders, panel.length))
+    const compared = resultOf(deps.seed, rater, input, candidates, sittings, describeDesign(orders, panel.length))
+    const result = isRehearsal(deps) ? rehearsed(compared) : compared
     return { result, trust: trustWithoutStudy(deps, asked) }
   },
 }

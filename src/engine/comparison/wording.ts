@@ -65,3 +65,18 @@ export function sayComparison(differences: readonly Difference[], best: string |
   if (seen.length === 0) return `No difference seen between any two propositions. ${asked}`
   return `No proposition beats every other one. ${seen.map(({ sentence }) => sentence).join(' ')} ${asked}`
 }
+
+/** The comparison of a rehearsal: its figures stand as those of the text check, and nobody wins. */
+export function rehearsed(result: ComparisonResult): ComparisonResult {
+  const scores = result.propositions.map(({ label, scores }) => `${label} ${Math.round(scores.pressure_score)}`)
+  return {
+    ...result,
+    differences: result.differences.map((difference) => ({
+      ...difference,
+      difference_seen: false,
+      sentence: `By the text check ${difference.first} and ${difference.second} lie ${points(Math.abs(difference.mean))} points apart.`,
+    })),
+    best: null,
+    sentence: `Points by the text check: ${scores.join(', ')}. A rehearsal does not say which is better.`,
+  }
+}

@@ -86,10 +86,10 @@ function verdictOf(
   newly: number,
   by: JudgedBy,
 ): Compared['verdict'] {
-  if (by === 'rehearsal') return 'unjudged'
+  if (by !== 'model') return 'unjudged'
   if (newly > 0) return 'regressed'
   const interval = intervalOf(estimate)
-  if (by === 'offline' || !enoughScored(mine.cases) || !enoughScored(other.cases)) return 'unjudged'
+  if (!enoughScored(mine.cases) || !enoughScored(other.cases)) return 'unjudged'
   if (!interval) return 'inconclusive'
   if (interval.high < 0) return 'regressed'
   if ([...mine.cases, ...other.cases].some(({ score }) => score === null)) return 'inconclusive'

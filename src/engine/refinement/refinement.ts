@@ -1,4 +1,5 @@
 import type { Edit, Lift, RefinementInput, RefinementResult } from '../../domain/refinement.js'
+import { isRehearsal } from '../../domain/run.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import { judgeFidelity } from '../panel/fidelity/fidelity.js'
 import { createIntentRater, type IntentRater } from '../panel/intent/rate-intent.js'
@@ -50,7 +51,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
         claims: again.claims,
         responses: again.responses,
         ...measured,
-        sentence: sayLift(measured.lift.pressure_score, measured.per_persona.length, edits),
+        sentence: sayLift(measured.lift.pressure_score, measured.per_persona.length, edits, isRehearsal(deps)),
       },
       trust: trustWithoutStudy(deps, again.asked, judgeFidelity(again.fidelity)),
     }

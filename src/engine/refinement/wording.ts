@@ -1,20 +1,25 @@
 import type { Edit, Lift } from '../../domain/refinement.js'
 import { between, points, signed } from '../paired/lift.js'
 
-/** What the figures of a refinement allow one to say. */
-export function sayLift({ mean, interval }: Lift, people: number, edits: readonly Edit[]): string {
-  const same = `the same ${people} synthetic people`
-  const range = between(interval)
+/** What the figures of a refinement allow one to say; those of a rehearsal are the text check's and no lift. */
+export function sayLift(lift: Lift, people: number, edits: readonly Edit[], isRehearsal: boolean): string {
   const parts = [
-    interval !== null && interval.low > 0
-      ? `The refined text scores ${points(mean)} points higher with ${same} ${range}.`
-      : interval !== null && interval.high < 0
-        ? `The refined text scores ${points(-mean)} points lower with ${same} ${range}: keep the original.`
-        : `No lift seen: the pressure score changed by ${signed(mean)} points with ${same} ${range}, which may as well be nothing.`,
+    isRehearsal
+      ? `By the text check the pressure score changed by ${signed(lift.mean)} points. A rehearsal does not say whether people would like it better.`
+      : sayMeasuredLift(lift, `the same ${people} synthetic people`),
     sayBackfired(edits.filter(({ backfired }) => backfired)),
     sayDropped(edits.filter(({ status }) => status === 'dropped').length, edits.length),
   ]
   return parts.filter(Boolean).join(' ')
+}
+
+function sayMeasuredLift({ mean, interval }: Lift, same: string): string {
+  const range = between(interval)
+  if (interval !== null && interval.low > 0)
+    return `The refined text scores ${points(mean)} points higher with ${same} ${range}.`
+  if (interval !== null && interval.high < 0)
+    return `The refined text scores ${points(-mean)} points lower with ${same} ${range}: keep the original.`
+  return `No lift seen: the pressure score changed by ${signed(mean)} points with ${same} ${range}, which may as well be nothing.`
 }
 
 /** Where no edit could be kept, nothing was tested again and no lift can be claimed. */

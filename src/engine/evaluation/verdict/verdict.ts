@@ -46,8 +46,8 @@ export function estimateOver(cases: readonly CaseResult[], values: readonly numb
 
 /**
  * Approved at a mean of 8 or more, unrounded, with no critical check failed, every case scored, and at least ten cases or
- * an interval whose lower bound is 8 or more. What falls short of that only in evidence is `unjudged`. The offline model
- * approves nothing; its checks may refuse, except in a rehearsal, where it spoke for the agent itself.
+ * an interval whose lower bound is 8 or more. What falls short of that only in evidence is `unjudged`, and so is whatever
+ * the offline model judged.
  */
 export function verdictOf(
   cases: readonly CaseResult[],
@@ -74,8 +74,8 @@ export function verdictOf(
     ),
   )
   const interval = onScale(intervalOf(estimate))
-  const refused = by === 'rehearsal' ? null : refusalOf(estimate, critical.length)
-  const doubt = doubtOf(cases, interval, by)
+  const refused = by === 'model' ? refusalOf(estimate, critical.length) : null
+  const doubt = doubtOf(cases, interval, by, critical.length)
   const status = refused !== null ? 'needs_improvement' : doubt !== null ? 'unjudged' : 'active'
   const figures = figuresOf(estimate, interval)
   return {
@@ -106,15 +106,22 @@ function refusalOf(estimate: Estimate, critical: number): string | null {
 }
 
 /** Why the evidence is too thin to approve; `null` where it is enough. Ends before the figures, which a rehearsal does not name. */
-function doubtOf(cases: readonly CaseResult[], interval: Interval | null, by: JudgedBy): string | null {
+function doubtOf(
+  cases: readonly CaseResult[],
+  interval: Interval | null,
+  by: JudgedBy,
+  critical: number,
+): string | null {
   if (by === 'rehearsal') return `${REHEARSED}Nothing is said about the agent.`
+  if (by === 'offline')
+    return `Not judged: the offline model checks by stated rules and judges nobody.${critical > 0 ? ` ${critical} critical ${critical === 1 ? 'check' : 'checks'} failed in what was said; look at ${critical === 1 ? 'it' : 'them'}.` : ''} Its figure:`
   const missing =
     cases.find(({ critical, score }) => critical && score === null) ?? cases.find(({ score }) => score === null)
   if (missing)
     return `Not judged: the ${missing.critical ? 'critical ' : ''}case "${missing.name}" could not be scored, so nothing is approved. The other cases:`
-  if (by === 'offline')
-    return 'Not judged: the offline model looked for what forbids approval and found nothing; it approves no agent. Its figure:'
-  if (interval === null || (cases.length < MIN_CASES_FOR_APPROVAL && interval.low < PASS_AT))
+  // Few cases that score alike give an interval without width, which says nothing about other cases.
+  const clears = interval !== null && interval.high > interval.low && interval.low >= PASS_AT
+  if (interval === null || (cases.length < MIN_CASES_FOR_APPROVAL && !clears))
     return `Not judged: ${cases.length} ${cases.length === 1 ? 'case is' : 'cases are'} too few to approve. At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far:`
   return null
 }
@@ -129,8 +136,13 @@ const unjudged = (sentence: string) => ({
   sentence,
 })
 
-const figuresOf = ({ mean }: Estimate, interval: Interval | null): string =>
-  `${shown(mean)} of 10${interval ? ` (95 % interval ${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})` : ' (too few cases for an interval)'}`
+const figuresOf = ({ mean }: Estimate, interval: Interval | null): string => `${shown(mean)} of 10${spreadOf(interval)}`
+
+function spreadOf(interval: Interval | null): string {
+  if (interval === null) return ' (too few cases for an interval)'
+  if (interval.high === interval.low) return ' (every case the same)'
+  return ` (95 % interval ${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})`
+}
 
 export const onScale = <I extends { low: number; high: number }>(interval: I | null) =>
   interval && { low: Math.max(LOWEST, interval.low), high: Math.min(HIGHEST, interval.high) }

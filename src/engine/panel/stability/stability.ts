@@ -101,6 +101,16 @@ export function judgeStability(record: StabilityRecord | null, intervals: ScoreI
       rank_stability,
       variance_shares,
     }
+  if (intervals !== null && intervals.pressure_score.low === intervals.pressure_score.high)
+    return {
+      status: 'not_run',
+      sentence: `${panels} panels answered alike to the point, so nothing could be compared.`,
+      panels,
+      intervals,
+      top_fix_agreement,
+      rank_stability,
+      variance_shares,
+    }
   const agreeing = Math.round(top_fix_agreement * panels)
   const status = top_fix_agreement >= AGREES ? 'pass' : top_fix_agreement >= HALF ? 'warn' : 'fail'
   return {

@@ -257,6 +257,8 @@ export const LIMITS = {
     'share of words outside the English vocabulary above which the text is in no language it reads',
   ),
   other_language: w(1.18, 'score of another language (0–1) and share of unknown words that together outweigh English'),
+  sure_language: w(0.78, 'score of another language that needs only one unknown word beside it'),
+  english_near: w(0.85, 'share of that score which English may reach before the other language is not believed'),
   unknown_least: w(3, 'of fewer words than this, all must be unknown'),
   foreign_letters: w(0.5, 'share of letters outside the Latin script that does the same'),
   doubted: w(3, 'doubted claims one respondent lists'),

@@ -13,8 +13,9 @@ export type LanguageEvidence = {
   readonly unknown: number
   /** The same of the words without a capital, which are no names. */
   readonly unknownUncapitalised: number
-  /** How sure the language detector is of another language; 0 where English is the likeliest. */
-  readonly otherLanguage: number
+  /** How like English the letters are, and how like the language they are most like. */
+  readonly english: number
+  readonly likeliest: number
 }
 
 export type Parse = (text: string) => Parsed
@@ -91,20 +92,17 @@ async function load(): Promise<Parse> {
     const words = tokens.flatMap(({ text: word }) => (/^\p{L}{2,}$/u.test(word) ? [word] : []))
     const unknownOf = (of: readonly string[]): number =>
       of.length === 0 ? 0 : of.filter((word) => doc.isOOV(word.toLowerCase())).length / of.length
+    // In lower case: the detector knows few words in capitals.
+    const scores: Readonly<Record<string, number>> = eld.detect(text.toLowerCase()).getScores()
     return {
       tokens,
       sentences: doc.sentences().out(span) as unknown as [number, number][],
       language: {
         unknown: unknownOf(words),
         unknownUncapitalised: unknownOf(words.filter((word) => /^\p{Ll}/u.test(word))),
-        // In lower case: the detector knows few words in capitals.
-        otherLanguage: otherLanguage(eld.detect(text.toLowerCase()).getScores()),
+        english: scores.en ?? 0,
+        likeliest: Math.max(0, ...Object.values(scores)),
       },
     }
   }
-}
-
-function otherLanguage(scores: Readonly<Record<string, number>>): number {
-  const likeliest = Math.max(0, ...Object.values(scores))
-  return scores.en === likeliest ? 0 : likeliest
 }

@@ -101,11 +101,15 @@ function legibilityOf(
 }
 
 /** Names and new words are unknown too, and a headline has few letters: no sign decides by itself about a short text. */
-function isNotEnglish(words: number, { unknown, unknownUncapitalised, otherLanguage }: LanguageEvidence): boolean {
-  if (words < LIMITS.unknown_least.value) return unknown === 1
-  if (unknown > LIMITS.unknown_share.value) return true
+function isNotEnglish(words: number, evidence: LanguageEvidence): boolean {
+  const { unknown, unknownUncapitalised, english, likeliest } = evidence
+  const isOther = english < LIMITS.english_near.value * likeliest
+  const isSurelyOther = isOther && likeliest >= LIMITS.sure_language.value
+  if (words < LIMITS.unknown_least.value) return unknown === 1 && isSurelyOther
+  const isUnknown = (share: number): boolean => share > LIMITS.unknown_share.value
+  if (isUnknown(unknown) && (isOther || isUnknown(unknownUncapitalised))) return true
   const unknownShare = (unknown + unknownUncapitalised) / 2
-  return otherLanguage > 0 && otherLanguage + unknownShare >= LIMITS.other_language.value
+  return (isSurelyOther && unknown > 0) || (isOther && likeliest + unknownShare >= LIMITS.other_language.value)
 }
 
 /** A limited number presses less than a clock. */

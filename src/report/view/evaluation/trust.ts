@@ -62,8 +62,7 @@ function lightOf(result: EvaluationResult): TrustView['light'] {
 export const OFFLINE: Record<Exclude<JudgedBy, 'model'>, string> = {
   rehearsal:
     'The offline model spoke for the agent by the words of its instructions and judged it by stated rules. It shows what an evaluation looks like and says nothing about the agent.',
-  offline:
-    'The offline model judged by stated rules. Its checks may refuse what stands in the conversations; it approves nothing.',
+  offline: 'The offline model checked what was said by stated rules. Look at the checks that failed; it judges nobody.',
 }
 
 const JUDGES: Record<JudgeTrust['status'], Pick<Cell, 'status' | 'word'>> = {
