@@ -3,7 +3,7 @@ import { LongestFirst } from './test/support/longest-first.js'
 
 /** What kills processes, drives a browser, installs the bundle or computes over a whole corpus; names below test/. */
 const SLOW = [
-  'bot/{durability,flood,render-properties}',
+  'bot/{durability,flood,render,render-properties}',
   'cli/{cli,naughty}',
   'db/embedded',
   'engine/{offline-study,persona-generation,refine-examples}',
@@ -15,7 +15,7 @@ const SLOW = [
 ]
 /** What needs neither a server nor a database. */
 const UNIT = [
-  'bot/{manifest,render,render-schema,render-text}',
+  'bot/{manifest,render-schema,render-text}',
   'cli/{guide,terminal}',
   'contract/{commands,containers,imports}',
   'engine/{ask,comparison,evaluation-{checks,conversation,offline,statistics,verdict},focus-group/*}',
