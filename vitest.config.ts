@@ -11,7 +11,7 @@ const SLOW = [
   'llm/{offline,offline-answers,offline-contract,offline-findings,offline-properties,offline-room}',
   'mcp/{app,bundle,many-processes,processes}',
   'report/{browser,evaluation,evaluation-browser,report}',
-  'service/{evaluation-files-properties,read-research}',
+  '{ingest,service}/{evaluation-files-properties,read-research}',
 ]
 /** What needs neither a server nor a database. */
 const UNIT = [
@@ -23,7 +23,7 @@ const UNIT = [
   'llm/*',
   'mcp/{client-configs,narrate}',
   'report/view',
-  'service/evaluation-files',
+  '{ingest,service}/evaluation-files',
 ]
 
 const files = (names: readonly string[]) => names.map((name) => `test/${name}.test.ts`)
