@@ -7,7 +7,7 @@ import { exportRun, verifyPacket } from '../../src/service/export-run.js'
 import { generatePersonas } from '../../src/service/generate-personas.js'
 import { getPersonaSet } from '../../src/service/persona-sets.js'
 import { submitRun } from '../../src/service/submit-run.js'
-import { MORTAL, OAT_DRINK, SOON, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { MORTAL, SOON, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freshEnv, startWorkerProcess } from '../support/processes.js'
@@ -123,7 +123,7 @@ describe('persona generation on the fake API', () => {
   it('a run under the name of an archetype or of nobody is refused with one sentence', async () => {
     const app = await startApp()
     await expect(
-      submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK, panel: ['no-such-set'] } }),
+      submitRun(app.local, { kind: 'pressure_test', input: { stimulus: 'An oat drink', panel: ['no-such-set'] } }),
     ).rejects.toThrow(/Unknown archetype: "no-such-set"\. Known: .* no persona set is called so/)
     await expect(generate(app, { name: 'label-reader', file: EXAMPLES[0] ?? '' })).rejects.toThrow(
       /name of a built-in archetype/,
