@@ -17,7 +17,7 @@ import { type QueueConnection, queueConnection } from './jobs/connection.js'
 import { createDoorbell, type Doorbell } from './jobs/queue.js'
 import { quoteOf } from './jobs/quote.js'
 import { hashOf } from './jobs/run-deps.js'
-import { type RunningWorker, startWorker } from './jobs/worker.js'
+import { type RunningWorker, startWorker, type WorkerOptions } from './jobs/worker.js'
 import { createAgentDoor } from './llm/agent-endpoint/agent-door.js'
 import { refuseByName } from './llm/agent-endpoint/refuse-by-name.js'
 import { createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
@@ -46,7 +46,7 @@ export type App = {
   readonly local: Context
   /** Report links of a server that is reached at `base`. */
   reportLinks(base: () => string): ReportLinks
-  startWorker(options?: { concurrency?: number }): RunningWorker
+  startWorker(options?: WorkerOptions): RunningWorker
   close(): Promise<void>
 }
 

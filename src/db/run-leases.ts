@@ -9,8 +9,8 @@ import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
 import type { Sql } from './statements.js'
 
-/** How long a worker holds a run without renewing, by the database's clock. */
-export const LEASE_SECONDS = 5
+/** How long a worker holds a run or a part of one without renewing, by the database's clock. */
+export const LEASE_MS = 5_000
 /** Crashes in a row without a new step, after which a run is set aside. */
 const MOST_CRASHES = 3
 /** Workers wait for a database that restarts or refuses for a while; a run must not fail because of it. */
@@ -51,13 +51,14 @@ export function createLeases(db: Database) {
       run_id: string,
       worker_id: string,
       modes: readonly Run['model']['mode'][] = ['offline', 'anthropic'],
+      leaseMs = LEASE_MS,
     ): Promise<Claim | null> {
       return db.acrossWorkspaces(async (tx) => {
         const rows = await tx.$queryRaw<{ id: string; status: string }[]>`
           update run set
                  crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
                  pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
-                 lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), started_at = coalesce(started_at, now()),
+                 lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
                  reason_code = null, reason_message = null
            where id = ${run_id}::uuid and model_mode = any(${[...modes]})
              and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))
@@ -76,12 +77,12 @@ export function createLeases(db: Database) {
     },
 
     /** Extends the lease. `lost`: another worker has the run. */
-    async renew(claim: Claim): Promise<'held' | 'cancel_requested' | 'lost'> {
+    async renew(claim: Claim, leaseMs = LEASE_MS): Promise<'held' | 'cancel_requested' | 'lost'> {
       return db.sqlInWorkspace(
         claim.run.workspace_id,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean }[]>`
-            update run set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+            update run set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
              where id = ${claim.run.run_id}::uuid and epoch = ${claim.run.epoch} and status = 'running'
             returning cancel_requested`
           if (!rows[0]) return 'lost'

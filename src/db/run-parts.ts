@@ -2,7 +2,7 @@ import type { PartRange } from '../domain/run-part.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { asJson, type Database } from './client.js'
-import { type Claim, LEASE_SECONDS } from './run-leases.js'
+import { type Claim, LEASE_MS } from './run-leases.js'
 import { notifyChanged, toRun } from './runs.js'
 
 /** What a worker holds while it works on a part: the run as it was claimed by its coordinator, and the part's own fence. */
@@ -62,6 +62,7 @@ export function createParts(db: Database) {
       part: number,
       worker_id: string,
       modes: readonly Run['model']['mode'][],
+      leaseMs = LEASE_MS,
     ): Promise<{ claim: PartClaim; range: PartRange } | null> {
       return db.acrossWorkspaces(async (tx) => {
         // In this order everywhere: first the run, then its part.
@@ -75,7 +76,7 @@ export function createParts(db: Database) {
           update run_part set
                  crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
                  steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id},
-                 lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+                 lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
            where run_id = ${run_id}::uuid and generation = ${runs[0].generation} and part = ${part}
              and (status = 'waiting' or (status = 'running' and lease_until < now()))
           returning part, from_item, to_item, epoch, crashes`
@@ -101,12 +102,15 @@ export function createParts(db: Database) {
      * Extends the lease on a part. `lost`: another worker has it. `suspended`: its run is not worked on now, so nothing
      * new may be started, while what is in flight may end.
      */
-    async renew({ run, part }: PartClaim): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
+    async renew(
+      { run, part }: PartClaim,
+      leaseMs = LEASE_MS,
+    ): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
       return db.sqlInWorkspace(
         run.workspace_id,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean }[]>`
-            update run_part p set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+            update run_part p set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
               from run r
              where r.id = p.run_id and p.run_id = ${run.run_id}::uuid and p.generation = ${run.generation}
                and p.part = ${part.number} and p.epoch = ${part.epoch} and p.status = 'running'

@@ -16,8 +16,8 @@ export type HandlerDeps = World & {
   readonly worker_id: string
 }
 
-/** Shortest and longest pause after provider trouble; it doubles with every pause in a row without progress. */
-const PAUSE_SECONDS = { first: 2, most: 120 }
+/** Longest pause after provider trouble; it doubles with every pause in a row without progress. */
+const LONGEST_PAUSE_MS = 120_000
 
 /**
  * Works on a run until it ends, pauses or is taken away. Never throws for anything the run itself does wrong: its fate
@@ -25,10 +25,11 @@ const PAUSE_SECONDS = { first: 2, most: 120 }
  */
 export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortSignal): Promise<void> {
   const { store } = deps
-  const claim = await store.leases.claim(run_id, deps.worker_id, modesOf(deps.doors))
+  const { leaseMs } = deps.times
+  const claim = await store.leases.claim(run_id, deps.worker_id, modesOf(deps.doors), leaseMs)
   if (!claim) return
   const { changes } = store.database
-  const lease = holdLease({ run_id, changes, renew: () => store.leases.renew(claim) }, stop)
+  const lease = holdLease({ run_id, changes, leaseMs, renew: () => store.leases.renew(claim, leaseMs) }, stop)
   const log = (facts: object, message: string) => deps.log.info({ run_id, epoch: claim.run.epoch, ...facts }, message)
   log({ kind: claim.run.kind }, 'run claimed')
   try {
@@ -77,7 +78,7 @@ function endAfter(deps: HandlerDeps, claim: Claim, error: unknown): RunEnd | nul
         status: 'paused',
         code,
         message,
-        resume_in_seconds: pauseSeconds(claim.run.pauses, facts.retry_after_ms),
+        resume_in_seconds: pauseSeconds(deps.times.pauseMs, claim.run.pauses, facts.retry_after_ms),
       }
     case 'budget_exceeded':
       return {
@@ -91,9 +92,9 @@ function endAfter(deps: HandlerDeps, claim: Claim, error: unknown): RunEnd | nul
   }
 }
 
-function pauseSeconds(pauses: number, retryAfterMs: unknown): number {
-  const backoff = Math.min(PAUSE_SECONDS.first * 2 ** pauses, PAUSE_SECONDS.most)
-  return Math.max(backoff, typeof retryAfterMs === 'number' ? retryAfterMs / 1_000 : 0)
+function pauseSeconds(firstMs: number, pauses: number, retryAfterMs: unknown): number {
+  const backoff = Math.min(firstMs * 2 ** pauses, LONGEST_PAUSE_MS)
+  return Math.max(backoff, typeof retryAfterMs === 'number' ? retryAfterMs : 0) / 1_000
 }
 
 function secondsToNextMonth(): number {

@@ -1,7 +1,21 @@
 import type { Changes } from '../db/changes.js'
+import { LEASE_MS } from '../db/run-leases.js'
 import { AppError, isAppError } from '../errors.js'
 
-const RENEW_EVERY_MS = 1_000
+/** How soon workers hear of what happened without a word, in milliseconds. A lease is renewed five times as it lasts. */
+export type Times = {
+  /** How long a run or a part is held without renewing. */
+  readonly leaseMs: number
+  /** How often a worker looks for runs that are queued, due or abandoned. */
+  readonly sweepMs: number
+  /** The first pause after provider trouble. */
+  readonly pauseMs: number
+  /** When to ring again for a part that nobody has taken. */
+  readonly ringAgainMs: number
+}
+/** With a lease of 5 s, an abandoned run is heard of within 10 s. */
+export const TIMES: Times = { leaseMs: LEASE_MS, sweepMs: 5_000, pauseMs: 2_000, ringAgainMs: 5_000 }
+
 /** A run also notifies of its own progress; looking for a cancel this often is soon enough. */
 const LOOK_AGAIN_MS = 250
 /** How long calls in flight may still finish when the worker stops: an answer that is paid for should be stored. */
@@ -19,6 +33,7 @@ export type Lease = {
 export type Held = {
   readonly run_id: string
   readonly changes: Changes
+  readonly leaseMs: number
   /** `suspended`: nothing new may be started for now, what is in flight may end. */
   renew(): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'>
 }
@@ -49,7 +64,7 @@ export function holdLease(held: Held, stop: AbortSignal): Lease {
       renewing = null
     })
   }
-  const timer = setInterval(renewOnce, RENEW_EVERY_MS)
+  const timer = setInterval(renewOnce, held.leaseMs / 5)
   let look: NodeJS.Timeout | undefined
   const unsubscribe = held.changes.subscribe((run_id) => {
     if (run_id !== held.run_id || look) return

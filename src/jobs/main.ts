@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkData } from '../data/check.js'
 import type { App } from '../main.js'
+import type { WorkerOptions } from './worker.js'
 
 type WorkDeps = { say(line: string): void; open(): Promise<App> }
 
@@ -8,7 +9,7 @@ type WorkDeps = { say(line: string): void; open(): Promise<App> }
  * Works on runs until SIGTERM or SIGINT, or with `drain` until none is left; then hands unfinished ones back.
  * Errors: `configuration` for a file of `data/` that cannot be used.
  */
-export async function work(deps: WorkDeps, options: { drain: boolean; concurrency?: number }): Promise<void> {
+export async function work(deps: WorkDeps, options: WorkerOptions & { drain: boolean }): Promise<void> {
   checkData()
   const stopped = untilStopped()
   const app = await deps.open()

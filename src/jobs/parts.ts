@@ -18,8 +18,8 @@ type PartDeps = World & { readonly doors: Doors; readonly doorbell: Doorbell; re
 /** Parts tell of every conversation; and a notification can be lost. */
 const LOOK_AT_MOST_EVERY_MS = 200
 const LOOK_AT_LEAST_EVERY_MS = 1_000
-/** A flow can be lost with the queue: when to ring again for a part that nobody has taken; doubles with every time. */
-const RING_AGAIN_MS = { first: 5_000, most: 60_000 }
+/** A flow can be lost with the queue: the pause before it is rung for again doubles with every time. */
+const LONGEST_RING_AGAIN_MS = 60_000
 
 /**
  * Has the parts of a large run done by whichever workers there are, and resolves once all are done: true if there were
@@ -37,7 +37,7 @@ export async function gatherParts(deps: PartDeps, holding: Holding): Promise<boo
   await parts.prepare(claim, ranges)
   const changed = watch(database.changes, run.run_id)
   try {
-    const due = ringing()
+    const due = ringing(deps.times.ringAgainMs)
     for (;;) {
       lease.mayStart()
       const next = changed.next()
@@ -54,7 +54,7 @@ export async function gatherParts(deps: PartDeps, holding: Holding): Promise<boo
 }
 
 /** Which parts to ring for now: those nobody holds and nobody was told of a short while ago. */
-function ringing(): (states: readonly PartState[]) => PartRing[] {
+function ringing(firstMs: number): (states: readonly PartState[]) => PartRing[] {
   const rung = new Map<string, { times: number; again: number }>()
   return (states) =>
     states.flatMap(({ part, epoch, idle }) => {
@@ -62,7 +62,7 @@ function ringing(): (states: readonly PartState[]) => PartRing[] {
       const { times, again } = rung.get(key) ?? { times: 0, again: 0 }
       const now = performance.now()
       if (!idle || now < again) return []
-      const wait = Math.min(RING_AGAIN_MS.first * 2 ** times, RING_AGAIN_MS.most)
+      const wait = Math.min(firstMs * 2 ** times, LONGEST_RING_AGAIN_MS)
       rung.set(key, { times: times + 1, again: now + wait })
       return [{ part, epoch, times }]
     })
@@ -90,10 +90,14 @@ function throwTrouble(states: readonly PartState[]): void {
 /** Works on one part of a run until it ends or is taken away. Never throws for anything the part itself does wrong. */
 export async function executePart(deps: PartDeps, { run_id, part }: PartJob, stop: AbortSignal): Promise<void> {
   const { parts, database } = deps.store
-  const claimed = await parts.claim(run_id, part, deps.worker_id, modesOf(deps.doors))
+  const { leaseMs } = deps.times
+  const claimed = await parts.claim(run_id, part, deps.worker_id, modesOf(deps.doors), leaseMs)
   if (!claimed) return
   const { claim, range } = claimed
-  const lease = holdLease({ run_id, changes: database.changes, renew: () => parts.renew(claim) }, stop)
+  const lease = holdLease(
+    { run_id, changes: database.changes, leaseMs, renew: () => parts.renew(claim, leaseMs) },
+    stop,
+  )
   try {
     const end = await work(deps, claim, lease, range)
     const written = await parts.end(claim, end)

@@ -13,7 +13,7 @@ import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
-import type { Lease } from './lease.js'
+import type { Lease, Times } from './lease.js'
 
 /** Items a fan-out prepares before it lets the process do other things. */
 const LAUNCH_AT_ONCE = 50
@@ -31,6 +31,7 @@ export type World = {
   readonly embedder: Embedder
   readonly agentDoor: AgentDoor
   readonly log: Log
+  readonly times: Times
 }
 /** What it holds of the run it works on now. */
 export type Holding = {

@@ -1,10 +1,9 @@
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
 import { type Doors, modesOf } from './doors.js'
+import type { Times } from './lease.js'
 import type { Doorbell } from './queue.js'
 
-/** With a lease of 5 s, an abandoned run is heard of within 10 s. */
-const SWEEP_EVERY_MS = 5_000
 const MOST_PER_SWEEP = 200
 
 type SweeperDeps = {
@@ -12,13 +11,14 @@ type SweeperDeps = {
   readonly doors: Doors
   readonly doorbell: Doorbell
   readonly log: Log
+  readonly times: Times
 }
 
 /**
  * Rings for every run that is queued, due or abandoned and that these doors allow, so that a flushed queue, a lost ring or
  * a dead worker only costs seconds. Every worker sweeps; ringing twice is one job.
  */
-export function startSweeper({ store, doors, doorbell, log }: SweeperDeps): { stop(): Promise<void> } {
+export function startSweeper({ store, doors, doorbell, log, times }: SweeperDeps): { stop(): Promise<void> } {
   let sweeping: Promise<void> | null = null
   const sweep = async (): Promise<void> => {
     try {
@@ -32,7 +32,7 @@ export function startSweeper({ store, doors, doorbell, log }: SweeperDeps): { st
       sweeping = null
     })
   }
-  const timer = setInterval(sweepOnce, SWEEP_EVERY_MS)
+  const timer = setInterval(sweepOnce, times.sweepMs)
   sweepOnce()
   return {
     stop: async () => {

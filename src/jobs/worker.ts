@@ -10,11 +10,18 @@ import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
 import type { Doors } from './doors.js'
 import { executeRun } from './handlers.js'
+import { TIMES, type Times } from './lease.js'
 import { executePart } from './parts.js'
 import type { Doorbell } from './queue.js'
 import { startSweeper } from './sweeper.js'
 
-export type WorkerDeps = {
+export type WorkerOptions = {
+  /** Runs worked on side by side in this process; model calls have their own limit. */
+  readonly concurrency?: number
+  readonly times?: Partial<Times>
+}
+
+export type WorkerDeps = WorkerOptions & {
   readonly store: Store
   readonly doors: Doors
   readonly embedder: Embedder
@@ -22,8 +29,6 @@ export type WorkerDeps = {
   readonly log: Log
   readonly queue: QueueConnection
   readonly doorbell: Doorbell
-  /** Runs worked on side by side in this process; model calls have their own limit. */
-  readonly concurrency?: number
 }
 
 export type RunningWorker = {
@@ -41,6 +46,7 @@ type PayloadOf<J extends JobName> = z.infer<(typeof JOBS)[J]['payload']>
 
 /** Starts taking runs and parts of runs. The queue's own stalled check is as quick as the lease; its retry counters decide nothing. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
+  const times = { ...TIMES, ...deps.times }
   const worker_id = `${process.pid}-${randomUUID().slice(0, 8)}`
   const stopping = new AbortController()
   const active = new Set<Promise<void>>()
@@ -57,8 +63,8 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
         connection: deps.queue.connection('worker'),
         prefix: deps.queue.prefix,
         concurrency,
-        lockDuration: 5_000,
-        stalledInterval: 2_000,
+        lockDuration: times.leaseMs,
+        stalledInterval: Math.min(2_000, times.sweepMs),
         // A run decides itself when it has crashed too often; the queue must not decide for it.
         maxStalledCount: 1_000_000,
         runRetryDelay: 500,
@@ -74,13 +80,13 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     )
     return worker
   }
-  const handlers = { ...deps, worker_id }
+  const handlers = { ...deps, times, worker_id }
   const workers = [
     take('run', deps.concurrency ?? RUNS_AT_ONCE, ({ run_id }) => executeRun(handlers, run_id, stopping.signal)),
     take('part', PARTS_AT_ONCE, (part) => executePart(handlers, part, stopping.signal)),
     take('gather', RUNS_AT_ONCE, ({ run_id }) => deps.store.parts.gathered(run_id)),
   ]
-  const sweeper = startSweeper(deps)
+  const sweeper = startSweeper(handlers)
 
   return {
     worker_id,

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createReportLinks } from '../../src/service/report-links.js'
-import { OAT_DRINK } from '../support/app.js'
+import { OAT_DRINK, startApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
 import { testDatabase } from '../support/database.js'
-import { freshEnv, run, start } from '../support/processes.js'
+import { freshEnv, start } from '../support/processes.js'
 
 const DAY_MS = 86_400_000
 const RUN = { run_id: '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11', workspace_id: 'b7e1c1ce-2b8a-4f0e-8d3b-6c2b1c9f0a22' }
@@ -44,25 +45,26 @@ describe('a report link', () => {
 
 describe('reports', () => {
   it('are written as one file by every run, and again when asked', async () => {
-    const env = await freshEnv({ DATABASE_URL: await testDatabase() })
-    const shown = JSON.parse((await run(['run', OAT_DRINK, '--json', '--quiet'], env)).stdout)
+    const { PRESSURE_TEST_HOME } = await freshEnv()
+    const app = await startApp({ PRESSURE_TEST_HOME: PRESSURE_TEST_HOME ?? '' })
+    const shown = JSON.parse((await runIn(app, ['run', OAT_DRINK, '--json', '--quiet'])).stdout)
     const first = await readFile(fileURLToPath(shown.report_url), 'utf8')
     expect(first).toMatch(/^<!doctype html>/i)
     expect(first).toContain(shown.run_id)
-    const out = `${env.PRESSURE_TEST_HOME}/mine/report.html`
-    const again = await run(['runs', 'report', shown.run_id, '--out', out], env)
+    const out = `${PRESSURE_TEST_HOME}/mine/report.html`
+    const again = await runIn(app, ['runs', 'report', shown.run_id, '--out', out])
     expect(again).toMatchObject({ code: 0, stdout: `${out}\n` })
     expect(await readFile(out, 'utf8')).toBe(first)
   })
 
   it('do no harm to a run when they cannot be written, and say why when they were asked for', async () => {
-    const env = await freshEnv({ DATABASE_URL: await testDatabase(), REPORTS_OUTPUT_DIR: '/dev/null/reports' })
-    const done = await run(['run', OAT_DRINK, '--json', '--quiet'], env)
+    const app = await startApp({ REPORTS_OUTPUT_DIR: '/dev/null/reports' })
+    const done = await runIn(app, ['run', OAT_DRINK, '--json', '--quiet'])
     expect(done.code).toBe(0)
     expect(done.stderr).toMatch(/^The report cannot be written to \/dev\/null\/reports\/.* set REPORTS_OUTPUT_DIR/)
     const { run_id, report_url } = JSON.parse(done.stdout)
     expect(report_url).toBeNull()
-    expect(await run(['runs', 'report', run_id], env)).toMatchObject({ code: 2, stdout: '' })
+    expect(await runIn(app, ['runs', 'report', run_id])).toMatchObject({ code: 2, stdout: '' })
   })
 
   it('are shown by a server to whoever has the link, and to nobody else', async () => {
@@ -74,7 +76,8 @@ describe('reports', () => {
     const server = start(['serve'], env)
     await server.said(/serves http/)
     const url = /http:\/\/[\d.:]+/.exec(server.output.stderr)?.[0] ?? ''
-    const shown = await run(['run', OAT_DRINK, '--json', '--quiet'], { ...env, PUBLIC_URL: url })
+    const app = await startApp({ ...env, PUBLIC_URL: url })
+    const shown = await runIn(app, ['run', OAT_DRINK, '--json', '--quiet'])
     const { run_id, report_url } = JSON.parse(shown.stdout)
     expect(report_url).toMatch(`${url}/reports/${run_id}?key=`)
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { RunDocument, Trust } from '../../src/domain/run.js'
-import { OAT_DRINK } from '../support/app.js'
+import { OAT_DRINK, startApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
 import { testDatabase } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type Env, freshEnv, run, start } from '../support/processes.js'
@@ -17,11 +18,10 @@ const machine = async (extra: Env = {}): Promise<Env> => freshEnv({ DATABASE_URL
 describe('pressure-test run', () => {
   it('prints exactly one document of the published shape, the same bytes for the same seed', async () => {
     const env = await machine()
-    const [first, second] = [
-      await run(['run', OAT_DRINK, '--seed', '7', '--json'], env),
-      await run(['run', OAT_DRINK, '--seed', '7', '--json', '--quiet'], env),
-    ]
-    expect(first.code).toBe(0)
+    const first = await run(['run', OAT_DRINK, '--seed', '7', '--json'], env)
+    const app = await startApp(env)
+    const second = await runIn(app, ['run', OAT_DRINK, '--seed', '7', '--json', '--quiet'])
+    expect(first.code, first.stderr).toBe(0)
     expect(second).toMatchObject({ code: 0, stderr: '' })
     const [a, b] = [JSON.parse(first.stdout), JSON.parse(second.stdout)]
     expect(RunDocument.parse(a)).toEqual(a)
@@ -29,12 +29,12 @@ describe('pressure-test run', () => {
     expect(JSON.stringify(b.result)).toBe(JSON.stringify(a.result))
     expect(JSON.stringify(b.trust)).toBe(JSON.stringify(a.trust))
     expect(b.run_id).not.toBe(a.run_id)
-    const other = JSON.parse((await run(['run', OAT_DRINK, '--seed', '8', '--json', '--quiet'], env)).stdout)
+    const other = JSON.parse((await runIn(app, ['run', OAT_DRINK, '--seed', '8', '--json', '--quiet'])).stdout)
     expect(JSON.stringify(other.result)).not.toBe(JSON.stringify(a.result))
   })
 
   it('has every key that the interface promises, each part measured', async () => {
-    const document = JSON.parse((await run(['run', OAT_DRINK, '--json', '--quiet'], await machine())).stdout)
+    const document = JSON.parse((await runIn(await startApp(), ['run', OAT_DRINK, '--json', '--quiet'])).stdout)
     expect(Object.keys(document)).toEqual([
       ...['run_id', 'kind', 'status', 'model', 'seed', 'result', 'trust', 'usage', 'error'],
       ...['started_at', 'completed_at', 'duration_ms', 'report_url'],
@@ -84,7 +84,7 @@ describe('pressure-test run', () => {
 
   it('leaves the discussion out when asked, and takes the record of dissent from individual answers', async () => {
     const { result } = JSON.parse(
-      (await run(['run', OAT_DRINK, '--focus-group', 'off', '--json', '--quiet'], await machine())).stdout,
+      (await runIn(await startApp(), ['run', OAT_DRINK, '--focus-group', 'off', '--json', '--quiet'])).stdout,
     )
     expect(result.group_dynamics).toBeNull()
     expect(result.minority_report.method).toBe('individual')
@@ -93,10 +93,9 @@ describe('pressure-test run', () => {
   it('seats the archetypes that were named, in that order', async () => {
     const { result } = JSON.parse(
       (
-        await run(
-          ['run', OAT_DRINK, '--panel', 'budget-planner, early-adopter', '--personas', '4', '--json', '--quiet'],
-          await machine(),
-        )
+        await runIn(await startApp(), [
+          ...['run', OAT_DRINK, '--panel', 'budget-planner, early-adopter', '--personas', '4', '--json', '--quiet'],
+        ])
       ).stdout,
     )
     expect(result.responses.map(({ archetype }: { archetype: string }) => archetype)).toEqual([
@@ -108,9 +107,11 @@ describe('pressure-test run', () => {
   })
 
   it('passes no threshold with a rehearsal, unless that is allowed', async () => {
-    const env = await machine()
+    const app = await startApp()
     const under = async (score: string, ...more: string[]) => {
-      const { code, stderr } = await run(['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', score, ...more], env)
+      const { code, stderr } = await runIn(app, [
+        ...['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', score, ...more],
+      ])
       return { code, stderr }
     }
     expect(await under('1')).toEqual({ code: 3, stderr: expect.stringMatching(/^A rehearsal passes no threshold/) })
@@ -126,23 +127,27 @@ describe('pressure-test run', () => {
       code: 3,
       stderr: expect.stringMatching(/is under 100/),
     })
-    expect((await run(['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', '1'], env)).code).toBe(0)
+    const above = await runIn(await startApp(env), ['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', '1'])
+    expect(above.code).toBe(0)
   })
 
-  it.each([
-    [
-      'https://example.com/landing-page',
-      /^This is little more than a link, and the page behind it is not read\. Paste the text/,
-    ],
-    ['Oatly', /^This is too little to judge\. Send the sentence or the text/],
-    ['Hafermilch ohne Zucker, jetzt im Angebot.', /^The offline model reads English only .* Send it in English/],
-    ['Blorvin sketh quam dorpling ezz vendril.', /knows next to no word of this/],
-  ])('refuses what it cannot judge, before anything is kept: %s', async (text, sentence) => {
-    const env = await machine()
-    const { code, stdout, stderr } = await run(['run', text, '--quiet'], env)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(sentence)
-    expect(JSON.parse((await run(['runs', 'list', '--json'], env)).stdout)).toEqual([])
+  it('refuses what it cannot judge, before anything is kept', async () => {
+    const app = await startApp()
+    const refusals: [string, RegExp][] = [
+      [
+        'https://example.com/landing-page',
+        /^This is little more than a link, and the page behind it is not read\. Paste the text/,
+      ],
+      ['Oatly', /^This is too little to judge\. Send the sentence or the text/],
+      ['Hafermilch ohne Zucker, jetzt im Angebot.', /^The offline model reads English only .* Send it in English/],
+      ['Blorvin sketh quam dorpling ezz vendril.', /knows next to no word of this/],
+    ]
+    for (const [text, sentence] of refusals) {
+      const { code, stdout, stderr } = await runIn(app, ['run', text, '--quiet'])
+      expect({ code, stdout }, text).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(sentence)
+    }
+    expect(JSON.parse((await runIn(app, ['runs', 'list', '--json'])).stdout)).toEqual([])
   })
 
   it('quotes price and time without touching anything', async () => {
@@ -153,7 +158,8 @@ describe('pressure-test run', () => {
     const quote = JSON.parse((await run(['run', OAT_DRINK, '--quote', '--json'], env)).stdout)
     expect(quote).toMatchObject({ calls: 41, model: { mode: 'anthropic' } })
     expect(quote.cost_usd.low).toBeLessThan(quote.cost_usd.high)
-    expect((await run(['run', OAT_DRINK, '--quote'], env)).stdout).toMatch(/41 calls, about \$0\.\d+/)
+    const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
+    expect((await runIn(app, ['run', OAT_DRINK, '--quote'])).stdout).toMatch(/41 calls, about \$0\.\d+/)
   })
 
   it('leaves with 4 when the price is above the budget, before anything is spent', async () => {
@@ -188,14 +194,11 @@ describe('pressure-test run', () => {
     const { code, stderr } = await run(['run', OAT_DRINK, '--focus-group', 'quick', '--max-wait', '1'], env)
     expect(code).toBe(5)
     const run_id = /runs resume (\S+)/.exec(stderr)?.[1] ?? ''
-    for (;;) {
-      const shown = await run(['runs', 'show', run_id, '--json'], env)
-      const { status } = JSON.parse(shown.stdout)
-      if (status === 'completed') break
-      expect(['queued', 'running']).toContain(status)
-    }
+    // Nobody but the worker that was left behind works on it.
+    const app = await startApp(env)
+    expect((await app.until(run_id)).status).toBe('completed')
     expect(api.requests).toHaveLength(22)
-    expect((await run(['runs', 'resume', run_id, '--quiet'], env)).stdout).toMatch(/Pressure score/)
+    expect((await runIn(app, ['runs', 'resume', run_id, '--quiet'])).stdout).toMatch(/Pressure score/)
   })
 
   it('cancels on Ctrl-C and leaves with 130', { timeout: 90_000 }, async () => {
@@ -229,45 +232,61 @@ describe('input', () => {
     await writeFile(join(folder, 'picture.png'), 'x')
     return () => rm(folder, { recursive: true, force: true })
   })
-  const noDatabase = () => freshEnv({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+  it('that cannot be read is answered with one clear sentence and exit 2', async () => {
+    const app = await startApp()
+    const refusals: [string, RegExp][] = [
+      ['empty.txt', /empty\.txt has no text in it\.$/],
+      ['binary.txt', /binary\.txt is not text; give a \.txt, \.md or \.html file in UTF-8\.$/],
+      ['latin1.txt', /latin1\.txt is not UTF-8 text; save it as UTF-8 first\.$/],
+      ['long.txt', /longer than 20,000 characters; shorten it\.$/],
+      ['picture.png', /picture\.png is not one of \.txt, \.md, \.html, \.htm; save it as text first\.$/],
+      ['missing.txt', /There is no file .*missing\.txt\.$/],
+      ['.', /is a folder; name a file inside it\.$/],
+    ]
+    for (const [name, sentence] of refusals) {
+      const { code, stdout, stderr } = await runIn(app, ['run', join(folder, name), '--quiet'])
+      expect({ code, stdout }, name).toEqual({ code: 2, stdout: '' })
+      expect(stderr.trim()).toMatch(sentence)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+    }
+  })
 
-  it.each([
-    ['empty.txt', /empty\.txt has no text in it\.$/],
-    ['binary.txt', /binary\.txt is not text; give a \.txt, \.md or \.html file in UTF-8\.$/],
-    ['latin1.txt', /latin1\.txt is not UTF-8 text; save it as UTF-8 first\.$/],
-    ['long.txt', /longer than 20,000 characters; shorten it\.$/],
-    ['picture.png', /picture\.png is not one of \.txt, \.md, \.html, \.htm; save it as text first\.$/],
-    ['missing.txt', /There is no file .*missing\.txt\.$/],
-    ['.', /is a folder; name a file inside it\.$/],
-  ])('answers %s with one clear sentence and exit 2', async (name, sentence) => {
-    const { code, stdout, stderr } = await run(['run', join(folder, name), '--quiet'], await noDatabase())
-    expect(code).toBe(2)
-    expect(stdout).toBe('')
-    expect(stderr.trim()).toMatch(sentence)
-    expect(stderr.trim().split('\n')).toHaveLength(1)
+  it('of no use is refused with exit 2', async () => {
+    const app = await startApp()
+    const refusals: [string[], RegExp][] = [
+      [['run', '', '--quiet'], /^The proposition is empty/],
+      [['run', '-', '--quiet'], /^standard input has no text in it\.$/],
+      [['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/],
+      [['run', 'x', '--personas', 'many'], /It must be a number/],
+      [['run', 'An oat drink', '--panel', 'Nobody', '--quiet'], /^Unknown archetype: "Nobody"\. Known: /],
+      [['run', 'x', '--category', 'cars'], /Allowed choices are fmcg/],
+      [['run', 'x', '--focus-group', 'loud'], /Allowed choices are off, quick, live/],
+      [['run'], /missing required argument/],
+      [['dance'], /unknown command/],
+      [['schema', 'dance'], /^There is no schema "dance"/],
+    ]
+    for (const [args, sentence] of refusals) {
+      const { code, stderr, stdout } = await runIn(app, args)
+      expect(stderr.trim(), args.join(' ')).toMatch(sentence)
+      expect({ code, stdout }, args.join(' ')).toEqual({ code: 2, stdout: '' })
+    }
   })
 
   it.each([
     [['run', '', '--quiet'], /^The proposition is empty/],
-    [['run', '-', '--quiet'], /^standard input has no text in it\.$/],
+    [['run', 'no-such-file.txt', '--quiet'], /^There is no file /],
     [['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/],
-    [['run', 'x', '--personas', 'many'], /It must be a number/],
-    [['run', 'An oat drink', '--panel', 'Nobody', '--quiet'], /^Unknown archetype: "Nobody"\. Known: /],
-    [['run', 'x', '--category', 'cars'], /Allowed choices are fmcg/],
-    [['run', 'x', '--focus-group', 'loud'], /Allowed choices are off, quick, live/],
-    [['run'], /missing required argument/],
     [['dance'], /unknown command/],
-    [['schema', 'dance'], /^There is no schema "dance"/],
-  ])('refuses %j with exit 2', async (args, sentence) => {
-    const { code, stderr, stdout } = await run(args, await noDatabase())
+  ])('%j leaves with 2 where there is no database', async (args, sentence) => {
+    const { code, stderr, stdout } = await run(args, await freshEnv({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }))
     expect(stderr.trim()).toMatch(sentence)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
   it('reads the text of a page, of Markdown and of standard input', async () => {
-    const env = await machine()
+    const app = await startApp()
     const stimulusOf = async (args: string[], stdin = '') =>
-      JSON.parse((await run(['run', ...args, ...QUICK, '--json', '--quiet'], env, stdin)).stdout).result.stimulus
+      JSON.parse((await runIn(app, ['run', ...args, ...QUICK, '--json', '--quiet'], stdin)).stdout).result.stimulus
     expect(await stimulusOf([join(folder, 'page.html')])).toBe('Havn Oat\n\nThe best & only oat drink.')
     expect(await stimulusOf([join(folder, 'copy.md')])).toBe('# Havn Oat\n\nThe best oat drink, €1.49.')
     expect(await stimulusOf(['-'], 'An oat drink for everybody.\n')).toBe('An oat drink for everybody.')
@@ -294,20 +313,20 @@ describe('input', () => {
 
 describe('the other commands', () => {
   it('lists, shows, cancels and retries runs', async () => {
-    const env = await machine()
-    expect((await run(['runs', 'list'], env)).stdout).toMatch(/No runs yet/)
-    const { run_id } = JSON.parse((await run(['run', OAT_DRINK, ...QUICK, '--json', '--quiet'], env)).stdout)
-    expect((await run(['runs', 'list'], env)).stdout).toContain(run_id)
-    expect(JSON.parse((await run(['runs', 'list', '--json'], env)).stdout)).toMatchObject([
+    const app = await startApp()
+    expect((await runIn(app, ['runs', 'list'])).stdout).toMatch(/No runs yet/)
+    const { run_id } = JSON.parse((await runIn(app, ['run', OAT_DRINK, ...QUICK, '--json', '--quiet'])).stdout)
+    expect((await runIn(app, ['runs', 'list'])).stdout).toContain(run_id)
+    expect(JSON.parse((await runIn(app, ['runs', 'list', '--json'])).stdout)).toMatchObject([
       { run_id, status: 'completed' },
     ])
-    expect((await run(['runs', 'show', run_id], env)).stdout).toMatch(/Pressure score/)
-    expect((await run(['runs', 'cancel', run_id], env)).stdout).toMatch(/The run is completed/)
-    expect(await run(['runs', 'retry', run_id], env)).toMatchObject({
+    expect((await runIn(app, ['runs', 'show', run_id])).stdout).toMatch(/Pressure score/)
+    expect((await runIn(app, ['runs', 'cancel', run_id])).stdout).toMatch(/The run is completed/)
+    expect(await runIn(app, ['runs', 'retry', run_id])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/only a failed, cancelled or paused run/),
     })
-    expect(await run(['runs', 'show', 'nonsense', '--json'], env)).toMatchObject({
+    expect(await run(['runs', 'show', 'nonsense', '--json'], await freshEnv(app.env))).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('not_found'),
     })
@@ -315,10 +334,11 @@ describe('the other commands', () => {
 
   it('prints the schemas and diagnoses the installation', async () => {
     const env = await machine()
-    const { input, result } = JSON.parse((await run(['schema', 'pressure_test'], env)).stdout)
+    const app = await startApp(env)
+    const { input, result } = JSON.parse((await runIn(app, ['schema', 'pressure_test'])).stdout)
     expect(input.properties).toHaveProperty('stimulus')
     expect(result.properties).toHaveProperty('minority_report')
-    expect(JSON.parse((await run(['schema', 'run'], env)).stdout).properties).toHaveProperty('trust')
+    expect(JSON.parse((await runIn(app, ['schema', 'run'])).stdout).properties).toHaveProperty('trust')
     const healthy = await run(['doctor'], env)
     expect(healthy.code, healthy.stdout).toBe(0)
     const ill = await run(['doctor', '--json'], { ...env, REDIS_URL: 'redis://127.0.0.1:1', SLACK_CLIENT_ID: 'x' })
@@ -344,8 +364,8 @@ describe('the other commands', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     })
     expect((await fetch(`${url}/nowhere`)).status).toBe(404)
-    const { run_id } = JSON.parse((await run(['run', OAT_DRINK, '--json', '--quiet'], { ...env, PORT: '' })).stdout)
-    expect(run_id).toMatch(/-/)
+    const app = await startApp({ DATABASE_URL: env.DATABASE_URL ?? '' })
+    expect((await app.until(await app.submit())).status).toBe('completed')
     server.kill('SIGTERM')
     expect((await server.finished).code).toBe(0)
   })

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { EvaluationResult } from '../../src/domain/evaluation.js'
+import type { Times } from '../../src/jobs/lease.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { submitRun } from '../../src/service/submit-run.js'
-import { startApp, startWorkerIn } from '../support/app.js'
-import { backends } from '../support/backends.js'
+import { MORTAL, SOON, startApp, startWorkerIn } from '../support/app.js'
+import { type Backend, backends } from '../support/backends.js'
 import { query } from '../support/database.js'
 import { evaluationAnswers } from '../support/fake-evaluation.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { freshEnv, start } from '../support/processes.js'
+import { freshEnv, startWorkerProcess } from '../support/processes.js'
 
 const AGENT = { agent_version_id: 'sdr-1', name: 'Ada', system_prompt: 'Answer kindly.' }
 const casesOf = (count: number) =>
@@ -24,32 +25,28 @@ const eventually = async (what: string, check: () => boolean | Promise<boolean>)
 
 type Part = { part: number; status: string; worker_id: string | null; epoch: number }
 
-describe.each(backends)('a large run on the $name queue', (backend) => {
-  const scene = async (options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
-    const api = await fakeMessagesApi({ answer: evaluationAnswers(), ...options })
-    onTestFinished(() => api.close())
-    const queue = await backend.start()
-    const app = await startApp({ ...queue.env, ANTHROPIC_BASE_URL: api.url, MODEL_CONCURRENCY: '20' })
-    const env = await freshEnv({ ...app.env, LOG_LEVEL: 'info' })
-    const worker = async () => {
-      const running = start(['worker'], env)
-      await running.said(/pressure-test worker/)
-      return running
-    }
-    const url = app.database.connectionString
-    const parts = () => query<Part>(url, 'select part, status, worker_id, epoch from run_part order by part')
-    const evaluate = async (count: number, trials: number) => {
-      const input = { agent: AGENT, test_cases: casesOf(count), trials }
-      return (await submitRun(app.local, { kind: 'evaluation', input, budget_usd: 100 })).run_id
-    }
-    return { api, app, queue, worker, url, parts, evaluate }
+const scene = async (backend: Backend, options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
+  const api = await fakeMessagesApi({ answer: evaluationAnswers(), ...options })
+  onTestFinished(() => api.close())
+  const queue = await backend.start()
+  const app = await startApp({ ...queue.env, ANTHROPIC_BASE_URL: api.url, MODEL_CONCURRENCY: '20' })
+  const env = await freshEnv({ ...app.env, LOG_LEVEL: 'info' })
+  const worker = (times: Partial<Times> = SOON) => startWorkerProcess(env, times)
+  const url = app.database.connectionString
+  const parts = () => query<Part>(url, 'select part, status, worker_id, epoch from run_part order by part')
+  const evaluate = async (count: number, trials: number) => {
+    const input = { agent: AGENT, test_cases: casesOf(count), trials }
+    return (await submitRun(app.local, { kind: 'evaluation', input, budget_usd: 100 })).run_id
   }
+  return { api, app, queue, worker, url, parts, evaluate }
+}
 
+describe.each(backends)('a large run on the $name queue', (backend) => {
   it('is spread over two workers; one is killed in the middle, and nothing is judged or bought twice', {
     timeout: 180_000,
   }, async () => {
-    const { api, app, worker, url, parts, evaluate } = await scene({ latencyMs: 60 })
-    const [first] = [await worker(), await worker()]
+    const { api, app, worker, url, parts, evaluate } = await scene(backend, { latencyMs: 60 })
+    const [first] = [await worker(MORTAL), await worker()]
     const run_id = await evaluate(300, 3)
     await eventually(
       'both workers have parts, and a third of them is done',
@@ -88,16 +85,20 @@ describe.each(backends)('a large run on the $name queue', (backend) => {
   })
 
   it('ends though the queue is emptied while parts are waiting', { timeout: 120_000 }, async () => {
-    const { app, queue, url, parts, evaluate } = await scene({ latencyMs: 40 })
+    const { app, queue, url, parts, evaluate } = await scene(backend, { latencyMs: 40 })
     startWorkerIn(app)
     const run_id = await evaluate(130, 1)
     await eventually('a part is done', async () => (await parts()).some(({ status }) => status === 'done'))
     await queue.flush(url)
     expect((await app.until(run_id)).status).toBe('completed')
   })
+})
+
+describe('a large run, whatever the queue', () => {
+  const [postgres] = backends as [Backend]
 
   it('stops within seconds when it is cancelled', { timeout: 120_000 }, async () => {
-    const { api, app, parts, evaluate } = await scene({ latencyMs: 400 })
+    const { api, app, parts, evaluate } = await scene(postgres, { latencyMs: 400 })
     startWorkerIn(app)
     const run_id = await evaluate(200, 1)
     await eventually('parts are under way', async () => (await parts()).some(({ status }) => status === 'running'))
@@ -111,7 +112,7 @@ describe.each(backends)('a large run on the $name queue', (backend) => {
 
   it('pauses for provider trouble met in a part, and goes on with what is stored', { timeout: 120_000 }, async () => {
     let down = false
-    const { api, app, evaluate } = await scene({
+    const { api, app, evaluate } = await scene(postgres, {
       latencyMs: 30,
       fault: () => (down ? { status: 529 } : null),
     })

@@ -44,7 +44,7 @@ describe.each(NAMES)('the page "%s"', (name) => {
     expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
     await unfold(page)
     expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
-    expect(await violationsOf(page)).toEqual([])
+    if (screen.audited) expect(await violationsOf(page)).toEqual([])
     expect(requests).toEqual([pages[name]])
     expect(trouble).toEqual([])
     await page.close()

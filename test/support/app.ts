@@ -45,9 +45,14 @@ export async function until(ctx: Context, run_id: string, states?: readonly stri
   }
 }
 
+/** Nobody waits long for a pause to end or for a ring that was lost. A lease stays long, as a busy machine is slow. */
+export const SOON = { sweepMs: 500, pauseMs: 500, ringAgainMs: 500 }
+/** For a worker that is to be killed: what it held is free soon after. */
+export const MORTAL = { ...SOON, leaseMs: 2_000 }
+
 /** A worker in this process, stopped when the test is over. */
 export function startWorkerIn(app: TestApp) {
-  const worker = app.startWorker()
+  const worker = app.startWorker({ times: SOON })
   onTestFinished(() => worker.stop())
   return worker
 }

@@ -14,8 +14,13 @@ declare module 'vitest' {
   }
 }
 
-/** The PostgreSQL of DATABASE_URL, or an embedded one made for this test run. Nothing needs to be installed. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * The PostgreSQL of DATABASE_URL, or an embedded one made for this test run. Nothing needs to be installed. The first
+ * project that needs it starts it for all of them; projects are set up one after the other.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const run = project.vitest.getRootProject()
+  if (run.getProvidedContext().server) return undefined
   const given = process.env.DATABASE_URL
   const home = await mkdtemp(join(tmpdir(), 'pressure-test-'))
   const server = given ?? (await ensureEmbedded({ home, idleSeconds: 3_600 })).connectionString
@@ -31,8 +36,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `pt_template_${process.pid}`
   await onServer(server, `create database ${template}`)
   await migrate(at(server, template))
-  project.provide('server', server)
-  project.provide('template', template)
+  run.provide('server', server)
+  run.provide('template', template)
   return async () => {
     await onServer(server, `drop database if exists ${template} with (force)`)
     if (!given) {

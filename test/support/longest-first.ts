@@ -32,12 +32,15 @@ const LONGEST = [
   'service/verbs',
 ]
 
-const rank = ({ moduleId }: TestSpecification): number => {
+/** A process is kept for the next file of the same project only. */
+const PROJECTS = ['slow', 'app', 'unit']
+
+const rank = ({ moduleId, project }: TestSpecification): number => {
   const place = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
-  return place < 0 ? LONGEST.length : place
+  return PROJECTS.indexOf(project.name) * (LONGEST.length + 1) + (place < 0 ? LONGEST.length : place)
 }
 
-/** The order of files: the longest first, the rest as always. */
+/** The order of files: project by project, in each of them the longest first, the rest as always. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import type { Times } from '../../src/jobs/lease.js'
 
 const BIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const WORKER = fileURLToPath(new URL('worker.main.mjs', import.meta.url))
 
 export type Env = Record<string, string>
 export type Finished = { code: number | null; stdout: string; stderr: string }
@@ -27,8 +29,18 @@ export type Running = {
 }
 
 /** Starts the built program as a user would; `null` leaves its stdin open. It is killed when the test is over. */
-export function start(args: string[], env: Env, stdin: string | null = ''): Running {
-  const child = spawn(process.execPath, [BIN, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+export const start = (args: string[], env: Env, stdin: string | null = ''): Running =>
+  launch([BIN, ...args], env, stdin)
+
+/** A worker with these times, once it takes runs. */
+export async function startWorkerProcess(env: Env, times: Partial<Times>): Promise<Running> {
+  const worker = launch([WORKER, JSON.stringify(times)], env, '')
+  await worker.said(/pressure-test worker/)
+  return worker
+}
+
+function launch(command: string[], env: Env, stdin: string | null): Running {
+  const child = spawn(process.execPath, command, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {
