@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { PersonaGenerationInput } from '../domain/persona-set.js'
 import type { Run } from '../domain/run-state.js'
+import { type Research, type ResearchFile, readResearch } from '../ingest/documents/read-research.js'
 import type { Context } from './context.js'
-import { type Research, type ResearchFile, readResearch } from './documents/read-research.js'
 import { submitRun } from './submit-run.js'
 
 /** What a set is asked for with: files as they came, or research that was read already. */

@@ -3,9 +3,9 @@ import { Parser } from 'htmlparser2'
 import { refuse } from '../../errors.js'
 
 /** Deeper than this nobody writes; what lies deeper is left out. */
-const DEEPEST = 200
+const MAX_DEPTH = 200
 /** So deep nobody's program writes; reading it takes time that grows with the square of the depth. */
-const DEEPEST_READ = 2_000
+const MAX_DEPTH_READ = 2_000
 
 /**
  * The text of an HTML page, without pictures, scripts, styles and addresses. Errors: `invalid_input` for one whose elements
@@ -15,7 +15,7 @@ export function htmlText(html: string, name: string): string {
   refuseDepth(html, name)
   return convert(html, {
     wordwrap: false,
-    limits: { maxDepth: DEEPEST },
+    limits: { maxDepth: MAX_DEPTH },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'script', format: 'skip' },
@@ -31,9 +31,9 @@ function refuseDepth(html: string, name: string): void {
   const parser = new Parser({
     onopentagname() {
       depth += 1
-      if (depth > DEEPEST_READ)
+      if (depth > MAX_DEPTH_READ)
         refuse(
-          `${name} has elements inside each other ${DEEPEST_READ.toLocaleString('en-US')} deep; save the page from a browser as text and give that.`,
+          `${name} has elements inside each other ${MAX_DEPTH_READ.toLocaleString('en-US')} deep; save the page from a browser as text and give that.`,
         )
     },
     onclosetag() {

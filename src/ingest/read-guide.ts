@@ -4,7 +4,7 @@ import { AppError } from '../errors.js'
 export type Guide = { readonly stimulus: string; readonly topics: string[] }
 
 /** As long as a topic may be. */
-const LONGEST_TOPIC = 500
+const MAX_TOPIC_LENGTH = 500
 const HEADING = /^\s{0,3}#{2,6}\s+(\S.*)$/
 const ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)$/
 
@@ -61,8 +61,8 @@ const plain = (text: string): string =>
 
 /** Whole sentences of a topic that is too long, or as much of the first as there is room for. */
 function shortened(topic: string): string {
-  if (topic.length <= LONGEST_TOPIC) return topic
-  const room = topic.slice(0, LONGEST_TOPIC)
+  if (topic.length <= MAX_TOPIC_LENGTH) return topic
+  const room = topic.slice(0, MAX_TOPIC_LENGTH)
   const end = Math.max(room.lastIndexOf('. '), room.lastIndexOf('? '), room.lastIndexOf('! '))
-  return end > 0 ? room.slice(0, end + 1) : `${room.slice(0, LONGEST_TOPIC - 1).trimEnd()}…`
+  return end > 0 ? room.slice(0, end + 1) : `${room.slice(0, MAX_TOPIC_LENGTH - 1).trimEnd()}…`
 }

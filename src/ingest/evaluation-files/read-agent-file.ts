@@ -3,11 +3,9 @@ import { AgentVersion } from '../../domain/agent.js'
 import { cleanDeep } from '../../domain/clean-text.js'
 import { EvaluationInput, MAX_CASES } from '../../domain/evaluation.js'
 import { TestCase } from '../../domain/test-case.js'
-import { nameOf, readAs } from './read-as.js'
+import { nameOf, type Path, readAs } from './read-as.js'
 import { readYaml } from './read-yaml.js'
-import { refuseLines } from './refuse.js'
-import { shown } from './shown.js'
-import type { Path } from './unknown-keys.js'
+import { excerpt, refuseLines } from './refuse.js'
 
 const given = EvaluationInput.shape
 
@@ -32,7 +30,7 @@ const Cases = z
         context.addIssue({
           code: 'custom',
           path: [index, 'name'],
-          message: `A case before this one is named "${shown(name)}" too; results are told apart by the name.`,
+          message: `A case before this one is named "${excerpt(name)}" too; results are told apart by the name.`,
         })
       taken.add(name.toLowerCase())
     }

@@ -1,10 +1,9 @@
 import { Lexer } from 'yaml'
-import { DEEPEST, MOST_PARTS } from './limits.js'
-import { refuseFile, refuseLines } from './refuse.js'
-import { shown } from './shown.js'
+import { MAX_DEPTH, MAX_PARTS } from './limits.js'
+import { excerpt, refuseFile, refuseLines } from './refuse.js'
 
 /** Each is looked for in the whole document. */
-export const MOST_ALIASES = 1_000
+export const MAX_ALIASES = 1_000
 export const TOO_MANY_ALIASES = 'uses aliases (*) too often; write the texts out.'
 /** The lexer's own mark before a text without quotes. */
 const PLAIN_FOLLOWS = '\u001f'
@@ -21,21 +20,21 @@ export function refuseHeavyYaml(text: string, name: string): void {
   let [tokens, aliases, depth, indicators, at, before] = [0, 0, 0, 0, 0, '']
   const stop = (sentence: string): never => refuseLines(name, [{ line: lineAt(text, at), sentence }])
   for (const token of new Lexer().lex(text)) {
-    if (++tokens > MOST_PARTS) refuseFile(name, `has more than ${MOST_PARTS.toLocaleString('en-US')} parts; split it.`)
+    if (++tokens > MAX_PARTS) refuseFile(name, `has more than ${MAX_PARTS.toLocaleString('en-US')} parts; split it.`)
     if (token === '[' || token === '{') depth++
     else if (token === ']' || token === '}') depth = Math.max(0, depth - 1)
     else if (token === '\n' || token === '\r\n') indicators = 0
     else if (depth === 0 && (token === '-' || token === '?' || token === ':')) indicators++
-    else if (before !== PLAIN_FOLLOWS && token.startsWith('*') && ++aliases > MOST_ALIASES)
+    else if (before !== PLAIN_FOLLOWS && token.startsWith('*') && ++aliases > MAX_ALIASES)
       refuseFile(name, TOO_MANY_ALIASES)
     else if (before !== PLAIN_FOLLOWS && /^["']/.test(token)) {
       if (token.length === 1 || token.at(-1) !== token[0])
         stop(`A quote (${token[0]}) is opened here and never closed.`)
       const wrong = token[0] === '"' ? wrongEscape(token) : undefined
       if (wrong !== undefined)
-        stop(`The escape \\${shown(wrong)} is not known; write \\\\ for a backslash, or use single quotes.`)
+        stop(`The escape \\${excerpt(wrong)} is not known; write \\\\ for a backslash, or use single quotes.`)
     }
-    if (depth > DEEPEST || indicators > DEEPEST) stop(`This is nested more than ${DEEPEST} levels deep.`)
+    if (depth > MAX_DEPTH || indicators > MAX_DEPTH) stop(`This is nested more than ${MAX_DEPTH} levels deep.`)
     at += UNWRITTEN.includes(token) ? 0 : token.length
     before = token
   }

@@ -2,15 +2,14 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../../errors.js'
-import { megabytes } from './megabytes.js'
 
-const MOST_PAGES = 500
+const MAX_PAGES = 500
 /** What may be unpacked at one time. */
-const MOST_UNPACKED = 256_000_000
+const MAX_UNPACKED_MB = 256
 /** Fewer letters on an average page than this: pictures of pages. */
-const LEAST_PER_PAGE = 25
-const MOST_SECONDS = 20
-const MOST_MEMORY_MB = 400
+const MIN_LETTERS_PER_PAGE = 25
+const MAX_SECONDS = 20
+const MAX_MEMORY_MB = 400
 
 /**
  * The text of a PDF, page by page. It is read by pdf.js in a thread of its own with limits of memory and time: a document
@@ -21,7 +20,7 @@ export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   const pages = await readInThread(bytes, name)
   const text = pages.map((page) => page.trim()).filter(Boolean)
   const letters = text.reduce((sum, page) => sum + page.replace(/\s/g, '').length, 0)
-  if (letters < LEAST_PER_PAGE * Math.max(1, pages.length)) {
+  if (letters < MIN_LETTERS_PER_PAGE * Math.max(1, pages.length)) {
     refuse(
       `${name} holds pictures of pages and no text (it was scanned); run text recognition on it first, or give the text.`,
     )
@@ -41,7 +40,7 @@ const count = (bytes) => {
   unseen += bytes
   if (unseen < 1e6) return
   unseen = 0
-  if (process.memoryUsage().arrayBuffers + bytes < workerData.mostUnpacked) return
+  if (process.memoryUsage().arrayBuffers + bytes < workerData.maxUnpacked) return
   parentPort.postMessage({ problem: 'TooLarge' })
   throw new RangeError('too large')
 }
@@ -63,7 +62,7 @@ globalThis.DecompressionStream = class {
 }
 import(workerData.library).then(async ({ getDocumentProxy, extractText }) => {
   const pdf = await getDocumentProxy(new Uint8Array(workerData.bytes), { isEvalSupported: false, disableFontFace: true, verbosity: 0 })
-  if (pdf.numPages > workerData.mostPages) return parentPort.postMessage({ pages: pdf.numPages, text: [] })
+  if (pdf.numPages > workerData.maxPages) return parentPort.postMessage({ pages: pdf.numPages, text: [] })
   const { text } = await extractText(pdf, { mergePages: false })
   parentPort.postMessage({ pages: pdf.numPages, text })
 }).catch((error) => parentPort.postMessage({ problem: error.name + ': ' + error.message }))
@@ -73,8 +72,13 @@ function readInThread(bytes: Buffer, name: string): Promise<string[]> {
   const library = pathToFileURL(createRequire(import.meta.url).resolve('unpdf')).href
   const worker = new Worker(THREAD, {
     eval: true,
-    workerData: { library, bytes: new Uint8Array(bytes), mostPages: MOST_PAGES, mostUnpacked: MOST_UNPACKED },
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    workerData: {
+      library,
+      bytes: new Uint8Array(bytes),
+      maxPages: MAX_PAGES,
+      maxUnpacked: MAX_UNPACKED_MB * 1_000_000,
+    },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     stdout: true,
     stderr: true,
   })
@@ -88,17 +92,17 @@ function readInThread(bytes: Buffer, name: string): Promise<string[]> {
     }
     const late = setTimeout(
       () => no(`${name} takes too long to read; split it, or save its text.`),
-      MOST_SECONDS * 1_000,
+      MAX_SECONDS * 1_000,
     )
     worker.once('message', (said: { pages?: number; text?: string[]; problem?: string }) => {
       clearTimeout(late)
       if (said.problem?.startsWith('PasswordException')) no(`${name} is protected by a password; save it without one.`)
       else if (said.problem === 'TooLarge')
         no(
-          `${name} would unpack to more than ${megabytes(MOST_UNPACKED)}, which no document does; save its text and give that.`,
+          `${name} would unpack to more than ${MAX_UNPACKED_MB} MB, which no document does; save its text and give that.`,
         )
       else if (said.problem !== undefined) no(`${name} is damaged and cannot be read as a PDF; save it again.`)
-      else if ((said.pages ?? 0) > MOST_PAGES) no(`${name} has ${said.pages} pages; at most ${MOST_PAGES} can be read.`)
+      else if ((said.pages ?? 0) > MAX_PAGES) no(`${name} has ${said.pages} pages; at most ${MAX_PAGES} can be read.`)
       else resolve(said.text ?? [])
     })
     worker.once('error', () => {

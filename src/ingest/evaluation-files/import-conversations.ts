@@ -5,10 +5,9 @@ import { MAX_CASES, type RecordedTrial } from '../../domain/evaluation.js'
 import { MAX_CASE_TURNS, TestCase, ToolMock } from '../../domain/test-case.js'
 import { type Reading, readAs } from './read-as.js'
 import { readJsonl } from './read-jsonl.js'
-import { type FileOptions, type Row, type SkippedRow, settleRows } from './rows.js'
-import { takeName } from './take-name.js'
+import { type FileOptions, type Row, type SkippedRow, settleRows, takeName } from './rows.js'
 
-const LONGEST_MESSAGE = 20_000
+const MAX_MESSAGE_LENGTH = 20_000
 const SPEAKERS = { user: 'prospect', prospect: 'prospect', assistant: 'agent', agent: 'agent' } as const
 
 const Message = z.object({
@@ -21,7 +20,7 @@ const Message = z.object({
   content: z
     .string()
     .trim()
-    .max(LONGEST_MESSAGE, `A message has at most ${LONGEST_MESSAGE.toLocaleString('en-US')} characters.`),
+    .max(MAX_MESSAGE_LENGTH, `A message has at most ${MAX_MESSAGE_LENGTH.toLocaleString('en-US')} characters.`),
   /** Calls the agent made before it said this, and what it got. */
   tool_calls: z
     .array(z.object({ tool: ToolMock.shape.tool, arguments: ToolMock.shape.arguments, answer: ToolMock.shape.answer }))

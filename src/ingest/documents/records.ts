@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
 import { isAppError, refuse } from '../../errors.js'
+import { plainText } from '../plain-text.js'
 import { identifierIn, withoutIdentifiers } from './identifiers.js'
-import { plainText } from './plain-text.js'
 
-const MOST_ROWS = 50_000
-const MOST_COLUMNS = 200
-const MOST_CELL = 20_000
+const MAX_ROWS = 50_000
+const MAX_COLUMNS = 200
+const MAX_CELL = 20_000
 /** Rows kept with the run: enough to stand behind the largest set. */
 const SAMPLE = 1_000
-const MOST_AXES = 8
+const MAX_AXES = 8
 /** A level that fewer records have could point to somebody; they are put together. */
-const FEWEST_PER_LEVEL = 3
-const MOST_LEVELS = 6
+const MIN_PER_LEVEL = 3
+const MAX_LEVELS = 6
 /** More different values than this form no groups. */
-const MOST_VALUES = 40
+const MAX_VALUES = 40
 const PROSE_WORDS = 6
-const MOST_PROSE = 60_000
+const MAX_PROSE = 60_000
 const OTHER = 'other'
 
 export type ReadRecords = {
@@ -42,9 +42,9 @@ type AxisColumn = {
 export function readRecords(bytes: Uint8Array, name: string, hashKey: string): ReadRecords {
   const rows = name.toLowerCase().endsWith('.json') ? jsonRows(bytes, name) : csvRows(bytes, name)
   if (rows.length === 0) refuse(`${name} has no records in it.`)
-  if (rows.length > MOST_ROWS)
+  if (rows.length > MAX_ROWS)
     refuse(
-      `${name} has ${rows.length.toLocaleString('en-US')} records; at most ${MOST_ROWS.toLocaleString('en-US')} can be read: give a sample.`,
+      `${name} has ${rows.length.toLocaleString('en-US')} records; at most ${MAX_ROWS.toLocaleString('en-US')} can be read: give a sample.`,
     )
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   checkColumns(names.length, name)
@@ -75,7 +75,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
     else {
       const axis = axisOf(column)
       if (typeof axis === 'string') note('dropped', axis)
-      else if (axes.length >= MOST_AXES) note('dropped', `more than ${MOST_AXES} axes thin the people out`)
+      else if (axes.length >= MAX_AXES) note('dropped', `more than ${MAX_AXES} axes thin the people out`)
       else {
         axes.push(axis)
         note('axis', axis.levels.map((level) => `${level.name} (${level.count})`).join(', '))
@@ -107,9 +107,9 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
 }
 
 function checkColumns(count: number, name: string): void {
-  if (count > MOST_COLUMNS)
+  if (count > MAX_COLUMNS)
     refuse(
-      `${name} has ${count.toLocaleString('en-US')} columns; at most ${MOST_COLUMNS} can be read: leave out those that do not matter.`,
+      `${name} has ${count.toLocaleString('en-US')} columns; at most ${MAX_COLUMNS} can be read: leave out those that do not matter.`,
     )
 }
 
@@ -131,8 +131,8 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
       delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: MOST_CELL * 10,
-      to: MOST_ROWS + 1,
+      max_record_size: MAX_CELL * 10,
+      to: MAX_ROWS + 1,
     }) as Row[]
   } catch (error) {
     if (isAppError(error)) throw error
@@ -156,7 +156,7 @@ function jsonRows(bytes: Uint8Array, name: string): Row[] {
     return refuse(`${name} is no list of records; give an array of objects.`)
   }
   return (list as object[])
-    .slice(0, MOST_ROWS + 1)
+    .slice(0, MAX_ROWS + 1)
     .map((row) =>
       Object.fromEntries(
         Object.entries(row).flatMap(([key, cell]) =>
@@ -180,16 +180,16 @@ function axisOf({ name, values }: Column): AxisColumn | string {
   const filled = values.filter((value) => value !== '')
   const different = new Set(filled)
   if (different.size === 1) return 'the same everywhere'
-  if (filled.every(isNumber) && different.size > MOST_LEVELS) return thirdsOf(name, filled)
-  if (different.size > MOST_VALUES) return `${different.size.toLocaleString('en-US')} different values form no groups`
+  if (filled.every(isNumber) && different.size > MAX_LEVELS) return thirdsOf(name, filled)
+  if (different.size > MAX_VALUES) return `${different.size.toLocaleString('en-US')} different values form no groups`
   const counts = [...different].map((value) => ({ value, count: filled.filter((one) => one === value).length }))
   const common = counts
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .filter(({ count }, index) => count >= FEWEST_PER_LEVEL && index < MOST_LEVELS - 1)
+    .filter(({ count }, index) => count >= MIN_PER_LEVEL && index < MAX_LEVELS - 1)
   const rest = filled.length - common.reduce((sum, { count }) => sum + count, 0)
   const levels = [
     ...common.map(({ value, count }) => ({ name: shown(value), count })),
-    ...(rest >= FEWEST_PER_LEVEL ? [{ name: OTHER, count: rest }] : []),
+    ...(rest >= MIN_PER_LEVEL ? [{ name: OTHER, count: rest }] : []),
   ]
   if (levels.length < 2) return 'fewer than two groups of at least three records'
   return {
@@ -197,7 +197,7 @@ function axisOf({ name, values }: Column): AxisColumn | string {
     levels,
     of: (value) => {
       const level = common.findIndex((one) => one.value === value)
-      return value === '' ? -1 : level >= 0 ? level : rest >= FEWEST_PER_LEVEL ? common.length : -1
+      return value === '' ? -1 : level >= 0 ? level : rest >= MIN_PER_LEVEL ? common.length : -1
     },
   }
 }
@@ -211,7 +211,7 @@ function thirdsOf(name: string, values: readonly string[]): AxisColumn | string 
   const levelOf = (value: number) => (value < low ? 0 : value < high ? 1 : 2)
   const names = [`under ${low}`, `${low} to ${high}`, `${high} or more`]
   const counts = names.map((_, level) => sorted.filter((value) => levelOf(value) === level).length)
-  if (counts.some((count) => count < FEWEST_PER_LEVEL)) return 'too few records for thirds'
+  if (counts.some((count) => count < MIN_PER_LEVEL)) return 'too few records for thirds'
   return {
     name,
     levels: names.map((level, index) => ({ name: level, count: counts[index] ?? 0 })),
@@ -221,11 +221,11 @@ function thirdsOf(name: string, values: readonly string[]): AxisColumn | string 
 
 /** Answers as paragraphs, at even distances where there are too many. */
 function proseOf(values: readonly string[]): string {
-  const clean = values.map((value) => withoutIdentifiers(value.slice(0, MOST_CELL)).replace(/\s+/g, ' '))
+  const clean = values.map((value) => withoutIdentifiers(value.slice(0, MAX_CELL)).replace(/\s+/g, ' '))
   const total = clean.reduce((sum, value) => sum + value.length + 2, 0)
-  const step = Math.max(1, total / MOST_PROSE)
+  const step = Math.max(1, total / MAX_PROSE)
   const kept = clean.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
-  return kept.join('\n\n').slice(0, MOST_PROSE)
+  return kept.join('\n\n').slice(0, MAX_PROSE)
 }
 
 /** Headings and values go into prompts and reports: short, and without addresses. */

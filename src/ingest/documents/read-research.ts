@@ -2,15 +2,14 @@ import { extname } from 'node:path'
 import { cleanText } from '../../domain/clean-text.js'
 import { MAX_DOCUMENT_CHARACTERS, type RecordsTable, type ResearchDocument } from '../../domain/research.js'
 import { refuse } from '../../errors.js'
+import { plainText } from '../plain-text.js'
 import { docxText } from './docx.js'
 import { htmlText } from './html.js'
-import { megabytes } from './megabytes.js'
 import { pdfText } from './pdf.js'
-import { plainText } from './plain-text.js'
 import { readRecords } from './records.js'
 
 /** Bytes a file may have, by its ending: looked at before the file is read. */
-const MOST_BYTES: Readonly<Record<string, number>> = {
+const MAX_BYTES: Readonly<Record<string, number>> = {
   '.md': 2_000_000,
   '.txt': 2_000_000,
   '.html': 3_000_000,
@@ -20,7 +19,7 @@ const MOST_BYTES: Readonly<Record<string, number>> = {
   '.csv': 10_000_000,
   '.json': 10_000_000,
 }
-export const RESEARCH_ENDINGS = Object.keys(MOST_BYTES)
+export const RESEARCH_ENDINGS = Object.keys(MAX_BYTES)
 
 /** A research file as it came, from a disk, a message or a request. */
 export type ResearchFile = { readonly name: string; readonly bytes: Buffer }
@@ -29,12 +28,12 @@ export type Research = { readonly documents: ResearchDocument[]; readonly record
 /** Refuses a file by its name and size, before it is read. Errors: `invalid_input`. */
 export function checkResearchFile(name: string, size: number): void {
   const ending = extname(name).toLowerCase()
-  const most = MOST_BYTES[ending]
-  if (most === undefined) refuse(`${name} is not one of ${RESEARCH_ENDINGS.join(', ')}; save it as one of these first.`)
+  const max = MAX_BYTES[ending]
+  if (max === undefined) refuse(`${name} is not one of ${RESEARCH_ENDINGS.join(', ')}; save it as one of these first.`)
   if (size === 0) refuse(`${name} is empty.`)
-  if (size > most)
+  if (size > max)
     refuse(
-      `${name} has ${megabytes(size)}; a ${ending} file may have at most ${megabytes(most)}: give the part that matters, or a sample.`,
+      `${name} has ${megabytes(size)}; a ${ending} file may have at most ${megabytes(max)}: give the part that matters, or a sample.`,
     )
 }
 
@@ -84,3 +83,5 @@ const TEXTS: Readonly<Record<string, (bytes: Buffer, name: string) => string | P
   '.pdf': pdfText,
   '.docx': docxText,
 }
+
+const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`

@@ -4,10 +4,10 @@ import { caseIds } from '../../src/domain/case-id.js'
 import { EvaluationInput, type EvaluationResult } from '../../src/domain/evaluation.js'
 import { TestCase } from '../../src/domain/test-case.js'
 import { isAppError } from '../../src/errors.js'
-import { importCases } from '../../src/service/evaluation-files/import-cases.js'
-import { importConversations } from '../../src/service/evaluation-files/import-conversations.js'
-import { importMarks } from '../../src/service/evaluation-files/import-marks.js'
-import { AgentFile, readAgentFile } from '../../src/service/evaluation-files/read-agent-file.js'
+import { importCases } from '../../src/ingest/evaluation-files/import-cases.js'
+import { importConversations } from '../../src/ingest/evaluation-files/import-conversations.js'
+import { importMarks } from '../../src/ingest/evaluation-files/import-marks.js'
+import { AgentFile, readAgentFile } from '../../src/ingest/evaluation-files/read-agent-file.js'
 import { runInMemory } from '../support/engine.js'
 
 /** What a person is told; fails where nothing is refused. */
@@ -150,23 +150,19 @@ describe('an agent’s file', () => {
     ['nothing', '', 'a.yaml is empty.'],
     ['blanks', ' \n\n', 'a.yaml is empty.'],
     ['comments', '# soon\n', 'a.yaml has nothing in it.'],
-    ['a list', '- agent\n', 'a.yaml line 1: An object (keys with values) is expected here, not a list.'],
-    ['a text', 'Mira', 'a.yaml line 1: An object (keys with values) is expected here, not "Mira".'],
+    ['a list', '- agent\n', 'a.yaml line 1: Invalid input: expected object, received array.'],
+    ['a text', 'Mira', 'a.yaml line 1: Invalid input: expected object, received string.'],
     [
       'no agent',
       'trials: 3\n',
       'a.yaml line 1: agent: There is no agent in this file; begin with `agent:` and put `agent_version_id`, `name` and `system_prompt` below it.',
     ],
-    [
-      'an agent without a value',
-      'agent:\n',
-      'a.yaml line 1: agent: An object (keys with values) is expected here, and nothing is there.',
-    ],
+    ['an agent without a value', 'agent:\n', 'a.yaml line 1: agent: Invalid input: expected object, received null.'],
     ['a missing name', 'agent:\n  agent_version_id: a\n', 'a.yaml line 1: agent.name: This is missing.'],
     [
       'a name without a value',
       'agent:\n  agent_version_id: a\n  name:\n',
-      'a.yaml line 3: agent.name: Text is expected here, and nothing is there.',
+      'a.yaml line 3: agent.name: Invalid input: expected string, received null.',
     ],
     [
       'a name of blanks',
@@ -176,12 +172,12 @@ describe('an agent’s file', () => {
     [
       'a number for a name',
       'agent:\n  agent_version_id: a\n  name: 42\n',
-      'a.yaml line 3: agent.name: Text is expected here, not 42; put it in quotes.',
+      'a.yaml line 3: agent.name: Invalid input: expected string, received number.',
     ],
     [
       'a version that is no text',
       lines(...AGENT, '  version:'),
-      'a.yaml line 4: agent.version: Text is expected here, and nothing is there.',
+      'a.yaml line 4: agent.version: Invalid input: expected string, received null.',
     ],
     [
       'a nameless tool',
@@ -191,7 +187,7 @@ describe('an agent’s file', () => {
     [
       'a parameter’s type',
       lines(...AGENT, '  tools:', '    - name: book', '      parameters:', '        day: {type: date}'),
-      'a.yaml line 7: agent.tools[0].parameters.day.type: Write one of string, number, integer, boolean, array, object.',
+      'a.yaml line 7: agent.tools[0].parameters.day.type: Invalid option: expected one of "string"|"number"|"integer"|"boolean"|"array"|"object".',
     ],
     [
       'a mistyped key',
@@ -219,11 +215,11 @@ describe('an agent’s file', () => {
       'a.yaml line 3: The key "system-promt" is not known here; did you mean "system_prompt"?',
     ],
     ['too many trials', lines(...AGENT, 'trials: 99'), 'a.yaml line 4: trials: At most 30 trials.'],
-    ['half a seed', lines(...AGENT, 'seed: 1.5'), 'a.yaml line 4: seed: A whole number is expected here, not 1.5.'],
+    ['half a seed', lines(...AGENT, 'seed: 1.5'), 'a.yaml line 4: seed: Invalid input: expected int, received number.'],
     [
       'a yes of YAML 1.1',
       lines(...AGENT, 'pairwise: yes'),
-      'a.yaml line 4: pairwise: true or false is expected here, not "yes".',
+      'a.yaml line 4: pairwise: Invalid input: expected boolean, received string.',
     ],
     [
       'weights',
@@ -398,7 +394,7 @@ describe('cases from a spreadsheet', () => {
     [
       'half a turn',
       'name,persona,max_turns\nA,Somebody,2.5\n',
-      'cases.csv line 2: max_turns: A whole number is expected here, not 2.5.',
+      'cases.csv line 2: max_turns: Invalid input: expected int, received number.',
     ],
     [
       'words for a number',
@@ -421,7 +417,11 @@ describe('cases from a spreadsheet', () => {
       'name,input,success\nA,x,"{""min_scor"": 7}"\n',
       'cases.csv line 2: The key "min_scor" is not known here; did you mean "min_score"?',
     ],
-    ['a gap in a list', 'name,input,must\nA,x,a |  | b\n', 'cases.csv line 2: must[1]: This is empty.'],
+    [
+      'a gap in a list',
+      'name,input,must\nA,x,a |  | b\n',
+      'cases.csv line 2: must[1]: Too small: expected string to have >=1 characters.',
+    ],
     [
       'a stray quote',
       'name,input\nA,x\nB,say "yes" now\n',
@@ -520,7 +520,7 @@ describe('cases line by line', () => {
       'cases.jsonl line 1: A list begins here; write one JSON object on each line, without brackets around them.\ncases.jsonl line 3: This line is not JSON; write one whole JSON object on each line.',
     ],
     ['a list on a line', '["A"]\n', 'cases.jsonl line 1: This line is a list; write one JSON object on each line.'],
-    ['a number', '\n7\n', 'cases.jsonl line 2: An object (keys with values) is expected here, not 7.'],
+    ['a number', '\n7\n', 'cases.jsonl line 2: Invalid input: expected object, received number.'],
     [
       'a doubled name',
       '{"name": "A", "input": "x"}\n\n{"name": "a ", "input": "x"}\n',
@@ -539,7 +539,7 @@ describe('cases line by line', () => {
     [
       'a yes in quotes',
       '{"name": "A", "input": "x", "critical": "yes"}\n',
-      'cases.jsonl line 1: critical: true or false is expected here, not "yes".',
+      'cases.jsonl line 1: critical: Invalid input: expected boolean, received string.',
     ],
     [
       'a hidden fact nobody can tell',
@@ -549,7 +549,7 @@ describe('cases line by line', () => {
     [
       'a topic',
       '{"name": "A", "persona": "P", "hidden_facts": [{"topic": "money", "fact": "x", "told_by": ["x"]}]}\n',
-      'cases.jsonl line 1: hidden_facts[0].topic: Write one of budget, authority, need, timeline, other.',
+      'cases.jsonl line 1: hidden_facts[0].topic: Invalid option: expected one of "budget"|"authority"|"need"|"timeline"|"other".',
     ],
     [
       'too deep a hole',
@@ -588,7 +588,7 @@ describe('cases as YAML or JSON', () => {
     [
       'a bad case',
       '- name: A\n  input: x\n\n- input: y\n  name: B\n  max_turns: 3\n  critical: 1\n',
-      'c.yaml line 7: critical: true or false is expected here, not 1.',
+      'c.yaml line 7: critical: Invalid input: expected boolean, received number.',
     ],
     [
       'a doubled name',
@@ -610,7 +610,7 @@ describe('cases as YAML or JSON', () => {
     const text = '- name: A\n  input: x\n- name: B\n  inptu: y\n- 5\n'
     expect(importCases(text, { name: 'c.yaml', skip_invalid: true })).toMatchObject({
       cases: [{ name: 'A' }],
-      skipped: [{ line: 3 }, { line: 5, problem: 'An object (keys with values) is expected here, not 5.' }],
+      skipped: [{ line: 3 }, { line: 5, problem: 'Invalid input: expected object, received number.' }],
     })
   })
 })
@@ -782,8 +782,18 @@ describe('people’s marks', () => {
       {},
       'marks.csv line 2: score: Write a number such as 3 or 7.5, not "8,5".',
     ],
-    ['eleven points', 'case_id,passed,score\na,yes,11\n', {}, 'marks.csv line 2: score: This must be at most 10.'],
-    ['trial nought', 'case_id,passed,trial\na,yes,0\n', {}, 'marks.csv line 2: trial: This must be at least 1.'],
+    [
+      'eleven points',
+      'case_id,passed,score\na,yes,11\n',
+      {},
+      'marks.csv line 2: score: Too big: expected number to be <=10.',
+    ],
+    [
+      'trial nought',
+      'case_id,passed,trial\na,yes,0\n',
+      {},
+      'marks.csv line 2: trial: Too small: expected number to be >=1.',
+    ],
     [
       'no column for the mark',
       'case_id\na\n',

@@ -1,10 +1,11 @@
 import { type CsvError, parse } from 'csv-parse/sync'
-import { readCell } from './cells.js'
-import { MOST_ROWS, refuseSize } from './limits.js'
+import { z } from 'zod'
+import { MAX_ROWS, refuseSize } from './limits.js'
 import { nearest } from './nearest.js'
-import { type Problem, refuseFile, refuseLines } from './refuse.js'
+import { inner } from './read-as.js'
+import { readJson } from './read-json.js'
+import { excerpt, type Problem, refuseFile, refuseLines } from './refuse.js'
 import { lineRow, type Row } from './rows.js'
-import { shown } from './shown.js'
 
 /** The columns a file may have, each with the schema of its values, and those it must have. */
 export type Table = {
@@ -14,11 +15,11 @@ export type Table = {
 
 const DELIMITERS = [',', ';', '\t']
 /** A header is found within so many characters. */
-const LONGEST_HEADER = 10_000
+const MAX_HEADER_LENGTH = 10_000
 /** Stray quotes after which a file is given up; each costs a copy of its row. */
-const MOST_BROKEN = 1_000
-const LONGEST_ROW = 1_000_000
-const MOST_COLUMNS = 100
+const MAX_BROKEN = 1_000
+const MAX_ROW_LENGTH = 1_000_000
+const MAX_COLUMNS = 100
 
 /** A record and the line it begins on. */
 type Line = { readonly cells: readonly string[]; readonly line: number }
@@ -41,13 +42,13 @@ export function readCsv(given: string, name: string, table: Table): Row[] {
   parse(text, {
     bom: true,
     delimiter,
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_LENGTH,
     record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     // One more than is taken, so that the one too many is seen.
-    to: MOST_ROWS + 2,
+    to: MAX_ROWS + 2,
     on_record: (cells, { lines }) => {
       found.push({ cells, line: lines - cells.join('').split('\n').length + 1 })
       last = lines
@@ -56,7 +57,7 @@ export function readCsv(given: string, name: string, table: Table): Row[] {
     on_skip: (error) => {
       const line = Number(error?.lines)
       if (error?.code !== 'INVALID_OPENING_QUOTE') refuseLines(name, [quoteProblem(error, text, last, line)])
-      if (++stray > MOST_BROKEN) refuseFile(name, 'has quotes in too many of its cells; save it as CSV again.')
+      if (++stray > MAX_BROKEN) refuseFile(name, 'has quotes in too many of its cells; save it as CSV again.')
       if (broken.at(-1)?.line !== line) broken.push({ line, sentence: STRAY_QUOTE })
       last = line
       return undefined
@@ -91,7 +92,7 @@ function quoteProblem(error: CsvError | undefined, text: string, last: number, l
 
 function delimiterOf(text: string, known: readonly string[]): string {
   const scored = DELIMITERS.map((delimiter) => {
-    const header = (parse(text.slice(0, LONGEST_HEADER), {
+    const header = (parse(text.slice(0, MAX_HEADER_LENGTH), {
       bom: true,
       delimiter,
       record_delimiter: '\n',
@@ -109,20 +110,20 @@ function delimiterOf(text: string, known: readonly string[]): string {
 }
 
 function columnsOf({ cells, line }: Line, name: string, { columns, required }: Table): string[] {
-  if (cells.length > MOST_COLUMNS)
+  if (cells.length > MAX_COLUMNS)
     refuseFile(
       name,
-      `has a header of ${cells.length.toLocaleString('en-US')} columns; there are at most ${MOST_COLUMNS}.`,
+      `has a header of ${cells.length.toLocaleString('en-US')} columns; there are at most ${MAX_COLUMNS}.`,
     )
   const known = Object.keys(columns)
   const names = cells.map((cell) => cell.trim())
   const problems = names.flatMap((column, index) => {
     if (column === '') return [`Column ${index + 1} has no name; name it or take it out.`]
-    if (names.indexOf(column) !== index) return [`The column "${shown(column)}" stands here twice.`]
+    if (names.indexOf(column) !== index) return [`The column "${excerpt(column)}" stands here twice.`]
     if (known.includes(column)) return []
     const meant = nearest(column, known)
     const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
-    return [`The column "${shown(column)}" is not known.${hint} Known are ${known.join(', ')}.`]
+    return [`The column "${excerpt(column)}" is not known.${hint} Known are ${known.join(', ')}.`]
   })
   const missing = required.filter((column) => !names.includes(column))
   if (problems.length > 0 || missing.length > 0)
@@ -153,4 +154,41 @@ function rowOf({ cells, line }: Line, names: readonly string[], { columns }: Tab
       problem === undefined ? [] : [{ line, sentence: `${column}: ${problem}` }],
     ),
   }
+}
+
+type Cell = { readonly value?: unknown; readonly problem?: string }
+
+const YES = new Map([
+  ['true', true],
+  ['yes', true],
+  ['false', false],
+  ['no', false],
+])
+/** Between the entries of a list in one cell. */
+const BAR = /\s\|\s/
+
+/** The value of a CSV cell that is not empty, by the schema of its column: text, number, yes or no, list, or JSON. */
+function readCell(cell: string, schema: unknown): Cell {
+  const of = inner(schema)
+  const text = cell.trim()
+  if (of instanceof z.ZodBoolean) {
+    const value = YES.get(text.toLowerCase())
+    return value === undefined ? { problem: `Write true or false, yes or no, not "${excerpt(text, 30)}".` } : { value }
+  }
+  if (of instanceof z.ZodNumber)
+    return /^-?\d{1,15}(\.\d{1,15})?$/.test(text)
+      ? { value: Number(text) }
+      : { problem: `Write a number such as 3 or 7.5, not "${excerpt(text, 30)}".` }
+  if (of instanceof z.ZodArray && of.element instanceof z.ZodString)
+    return text.startsWith('[')
+      ? json(text, 'a JSON list; write ["one", "two"], or one | two')
+      : { value: cell.split(BAR) }
+  if (of instanceof z.ZodArray) return json(text, 'a JSON list')
+  if (of instanceof z.ZodObject) return json(text, 'a JSON object')
+  return { value: cell }
+}
+
+function json(text: string, wanted: string): Cell {
+  const read = readJson(text)
+  return 'value' in read ? read : { problem: read.problem ?? `This cell is not ${wanted}.` }
 }

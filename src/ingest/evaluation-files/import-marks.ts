@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { caseIds } from '../../domain/case-id.js'
 import { HumanMark } from '../../domain/evaluation.js'
-import { formatOf } from './file-format.js'
 import { type Reading, readAs } from './read-as.js'
 import { readCsv } from './read-csv.js'
 import { readJsonl } from './read-jsonl.js'
-import { type FileOptions, type Row, type SkippedRow, settleRows } from './rows.js'
-import { shown } from './shown.js'
+import { excerpt } from './refuse.js'
+import { type FileOptions, formatOf, type Row, type SkippedRow, settleRows } from './rows.js'
 
 export type ImportMarksOptions = FileOptions & {
   /** Default: what the name ends in. */
@@ -63,13 +62,13 @@ export function importMarks(text: string, options: ImportMarksOptions): { marks:
     const wrong = (sentence: string) => ({ problems: [{ line: row.line, sentence }], total: 1 })
     const { case: name, case_id: given, ...rest } = reading.value
     const case_id = find(given, name)
-    if (case_id === undefined) return wrong(`There is no case "${shown(given ?? name ?? '')}" in this evaluation.`)
+    if (case_id === undefined) return wrong(`There is no case "${excerpt(given ?? name ?? '')}" in this evaluation.`)
     const mark = { ...rest, case_id }
     const key = JSON.stringify([case_id, mark.trial, mark.by]).toLowerCase()
     const before = taken.get(key)
     if (before !== undefined) {
-      const by = mark.by === '' ? '' : ` by "${shown(mark.by)}"`
-      return wrong(`Trial ${mark.trial} of "${shown(case_id)}" is marked${by} on line ${before} already.`)
+      const by = mark.by === '' ? '' : ` by "${excerpt(mark.by)}"`
+      return wrong(`Trial ${mark.trial} of "${excerpt(case_id)}" is marked${by} on line ${before} already.`)
     }
     taken.set(key, row.line)
     return { value: mark }

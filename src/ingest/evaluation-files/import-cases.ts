@@ -1,15 +1,12 @@
 import { MAX_CASES } from '../../domain/evaluation.js'
 import { TestCase } from '../../domain/test-case.js'
-import { type FileFormat, formatOf } from './file-format.js'
 import { insteadOf } from './nearest.js'
 import { nameOf, readAs } from './read-as.js'
 import { readCsv } from './read-csv.js'
 import { readJsonl } from './read-jsonl.js'
 import { readYaml } from './read-yaml.js'
-import { refuseLines } from './refuse.js'
-import { type FileOptions, type Row, type SkippedRow, settleRows } from './rows.js'
-import { shown } from './shown.js'
-import { takeName } from './take-name.js'
+import { excerpt, refuseLines } from './refuse.js'
+import { type FileFormat, type FileOptions, formatOf, type Row, type SkippedRow, settleRows, takeName } from './rows.js'
 
 export type ImportCasesOptions = FileOptions & {
   /** Default: what the name ends in. */
@@ -52,7 +49,7 @@ function listRows(text: string, name: string): Row[] {
   const below = typeof value === 'object' && value !== null && !Array.isArray(value)
   const other = below ? Object.keys(value).find((key) => key !== 'test_cases') : undefined
   if (other !== undefined)
-    wrong(lineOf([other]), `The key "${shown(other)}" is not known here; ${insteadOf(other, ['test_cases'])}`)
+    wrong(lineOf([other]), `The key "${excerpt(other)}" is not known here; ${insteadOf(other, ['test_cases'])}`)
   const list = below ? (value as Record<string, unknown>).test_cases : value
   if (!Array.isArray(list)) return wrong(1, 'A list of cases is expected here, each beginning with "- name:".')
   const root = below ? ['test_cases'] : []

@@ -1,4 +1,4 @@
-import { shown } from './shown.js'
+import { excerpt } from './refuse.js'
 
 /**
  * One JSON value, or why there is none: `null` where the text is not JSON, a sentence where an object has a key twice, of
@@ -12,7 +12,7 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
     return { problem: null }
   }
   const doubled = doubledKey(text, value)
-  return doubled === undefined ? { value } : { problem: `The key "${shown(doubled)}" stands in one object twice.` }
+  return doubled === undefined ? { value } : { problem: `The key "${excerpt(doubled)}" stands in one object twice.` }
 }
 
 /** A key that is written more often than it was kept. */

@@ -11,10 +11,9 @@ import {
   type YAMLError,
 } from 'yaml'
 import { refuseSize, tangleOf } from './limits.js'
-import { type Problem, refuseFile, refuseLines } from './refuse.js'
-import { shown } from './shown.js'
-import type { Path } from './unknown-keys.js'
-import { MOST_ALIASES, refuseHeavyYaml, TOO_MANY_ALIASES } from './yaml-tokens.js'
+import type { Path } from './read-as.js'
+import { excerpt, type Problem, refuseFile, refuseLines } from './refuse.js'
+import { MAX_ALIASES, refuseHeavyYaml, TOO_MANY_ALIASES } from './yaml-tokens.js'
 
 /** A document with the places of everything in it. */
 export type Placed = {
@@ -63,7 +62,7 @@ export function readYaml(text: string, name: string): Placed {
 
 function plainValue(document: Document, name: string, lineAt: (offset: number) => number): unknown {
   try {
-    return document.toJS({ maxAliasCount: MOST_ALIASES })
+    return document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
     const lost = /^Unresolved alias .*: (.*)$/s.exec((error as Error).message)?.[1]
     if (lost === undefined) return refuseFile(name, TOO_MANY_ALIASES)
@@ -76,7 +75,7 @@ function plainValue(document: Document, name: string, lineAt: (offset: number) =
       },
     })
     return refuseLines(name, [
-      { line, sentence: `Nothing before the alias *${shown(lost)} is marked &${shown(lost)}.` },
+      { line, sentence: `Nothing before the alias *${excerpt(lost)} is marked &${excerpt(lost)}.` },
     ])
   }
 }
@@ -113,7 +112,7 @@ function doubledKeys(document: Document, lineAt: (offset: number) => number): Pr
         if (before !== undefined)
           problems.push({
             line,
-            sentence: `The key "${shown(String(key.value))}" stands here a second time; it is on line ${before} already.`,
+            sentence: `The key "${excerpt(String(key.value))}" stands here a second time; it is on line ${before} already.`,
           })
       }
     },
@@ -141,5 +140,5 @@ function sayYamlError({ code, message }: YAMLError): string {
     return 'A key needs a colon and a space behind it, and a text of several lines a | or quotes.'
   if (message.startsWith('Missing ,')) return 'A comma is missing before this.'
   if (message.includes('end with a')) return 'A bracket is opened before this and never closed.'
-  return SAID[code] ?? `This is not YAML: ${shown(message, 120).replace(/\.?$/, '.')}`
+  return SAID[code] ?? `This is not YAML: ${excerpt(message, 120).replace(/\.?$/, '.')}`
 }

@@ -1,7 +1,7 @@
 import { cleanDeep } from '../../domain/clean-text.js'
-import { MOST_ROWS, tangleOf } from './limits.js'
+import { MAX_ROWS, tangleOf } from './limits.js'
 import { nameOf, type Reading, type Where } from './read-as.js'
-import { fileName, type Problem, refuseFile, refuseLines } from './refuse.js'
+import { excerpt, fileName, type Problem, refuseFile, refuseLines } from './refuse.js'
 
 /** One entry of a file: a line of CSV or JSONL, an entry of a YAML list. */
 export type Row = {
@@ -53,7 +53,7 @@ export function settleRows<T>(
   for (const row of rows) {
     seen++
     if (!skip_invalid && seen > most) refuseMoreThan(most, many)
-    if (seen > MOST_ROWS) refuseMoreThan(MOST_ROWS, 'rows')
+    if (seen > MAX_ROWS) refuseMoreThan(MAX_ROWS, 'rows')
     const reading =
       row.problems.length > 0 ? { problems: row.problems, total: row.problems.length } : checked(row, read)
     if ('value' in reading) {
@@ -84,4 +84,34 @@ function summed(problems: readonly Problem[], total: number): string {
   const more = total - Math.min(problems.length, LISTED_PER_ROW)
   const listed = problems.slice(0, LISTED_PER_ROW).map(({ sentence }) => sentence)
   return [...listed, ...(more > 0 ? [`… and ${more} more.`] : [])].join(' ')
+}
+
+const ENDINGS = {
+  csv: ['.csv', '.tsv'],
+  jsonl: ['.jsonl', '.ndjson'],
+  yaml: ['.yaml', '.yml'],
+  json: ['.json'],
+} as const
+export type FileFormat = keyof typeof ENDINGS
+
+/** The format a file is said to have, or else the one its name ends in; nothing is guessed from what stands in it. */
+export function formatOf<F extends FileFormat>(name: string, said: F | undefined, possible: readonly F[]): F {
+  if (said !== undefined) return said
+  const found = possible.find((format) => ENDINGS[format].some((ending) => name.toLowerCase().endsWith(ending)))
+  const endings = possible.flatMap((format) => ENDINGS[format])
+  return found ?? refuseFile(name, `has an unknown format; a name ending in ${endings.join(', ')} says which it is.`)
+}
+
+/**
+ * Takes a case's name, or says why it cannot be had: results are told apart by it, without letter case, so that of two
+ * rows with one name the second is wrong. `taken` holds the lines of the names.
+ */
+export function takeName(taken: Map<string, number>, name: string, { line, where }: Row): Problem | null {
+  const before = taken.get(name.toLowerCase())
+  if (before === undefined) {
+    taken.set(name.toLowerCase(), line)
+    return null
+  }
+  const sentence = `The name "${excerpt(name)}" stands on line ${before} already; results are told apart by it.`
+  return { line: where(['name']).line, sentence }
 }

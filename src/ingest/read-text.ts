@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { refuse } from '../errors.js'
 import { htmlText } from './documents/html.js'
-import { utf8Text } from './utf8-text.js'
+import { utf8Text } from './plain-text.js'
 
 /** The text of a file: HTML as a reader sees it. Errors: `invalid_input` for what is no text, or has none. */
 export function readText(bytes: Uint8Array, name: string): string {
