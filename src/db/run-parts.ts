@@ -8,7 +8,7 @@ import { notifyChanged, toRun } from './runs.js'
 /** What a worker holds while it works on a part: the run as it was claimed by its coordinator, and the part's own fence. */
 export type PartClaim = Claim & { readonly part: NonNullable<Claim['part']> }
 /** Why a part stopped, for its run to pause or fail with. */
-export type Trouble = { readonly code: string; readonly message: string; readonly facts?: unknown }
+type Trouble = { readonly code: string; readonly message: string; readonly facts?: unknown }
 export type PartState = PartRange & {
   readonly epoch: number
   readonly status: 'waiting' | 'running' | 'done' | 'stopped'

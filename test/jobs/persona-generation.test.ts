@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
 import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
-import { generatePersonas } from '../../src/service/generate-personas.js'
+import { generationInput } from '../../src/service/generate-personas.js'
 import { getPersonaSet } from '../../src/service/persona-sets.js'
 import { submitRun } from '../../src/service/submit-run.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
@@ -26,12 +26,15 @@ const fakeApi = async (options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
 
 const generate = async (app: TestApp, input: { name: string; file: string; count?: number; diversity?: number }) =>
   (
-    await generatePersonas(app.local, {
-      name: input.name,
-      files: [fileOf(input.file)],
+    await submitRun(app.local, {
+      kind: 'persona_generation',
       budget_usd: 100,
-      ...(input.count ? { count: input.count } : {}),
-      ...(input.diversity === undefined ? {} : { diversity: input.diversity }),
+      input: await generationInput(app.local, {
+        name: input.name,
+        files: [fileOf(input.file)],
+        ...(input.count ? { count: input.count } : {}),
+        ...(input.diversity === undefined ? {} : { diversity: input.diversity }),
+      }),
     })
   ).run_id
 
@@ -122,7 +125,7 @@ describe('persona generation on the fake API', () => {
   it('a run under the name of an archetype or of nobody is refused with one sentence', async () => {
     const app = await startApp()
     await expect(
-      submitRun(app.local, { kind: 'pressure_test', input: { stimulus: 'x', panel: ['no-such-set'] } }),
+      submitRun(app.local, { kind: 'pressure_test', input: { stimulus: 'An oat drink.', panel: ['no-such-set'] } }),
     ).rejects.toThrow(/Unknown archetype: "no-such-set"\. Known: .* no persona set is called so/)
     await expect(generate(app, { name: 'label-reader', file: EXAMPLES[0] ?? '' })).rejects.toThrow(
       /name of a built-in archetype/,

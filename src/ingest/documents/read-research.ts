@@ -19,7 +19,7 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   '.csv': 10_000_000,
   '.json': 10_000_000,
 }
-export const RESEARCH_ENDINGS = Object.keys(MAX_BYTES)
+const RESEARCH_ENDINGS = Object.keys(MAX_BYTES)
 
 /** A research file as it came, from a disk, a message or a request. */
 export type ResearchFile = { readonly name: string; readonly bytes: Buffer }

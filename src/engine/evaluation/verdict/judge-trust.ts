@@ -30,7 +30,7 @@ export function judgeTrustOf(trials: readonly Trial[], marked: Marked, model: st
 export type Marked = { readonly marks: readonly HumanMark[]; readonly record: readonly JudgedMark[] }
 
 /** Marks beside what the judge said of the same conversations; those of a conversation without a score are left out. */
-export function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): JudgedMark[] {
+function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): JudgedMark[] {
   const byKey = new Map(trials.map((one) => [`${one.case_id}/${one.trial}`, one]))
   return marks.flatMap(({ case_id, trial, passed, score }) => {
     const found = byKey.get(`${case_id}/${trial}`)
@@ -43,7 +43,7 @@ export function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[
 type Calibration = NonNullable<JudgeTrust['calibration']>
 
 /** What people and judge said about the same conversations; `null` where people said nothing that can be compared. */
-export function calibrate(trials: readonly Trial[], { marks, record }: Marked): Calibration | null {
+function calibrate(trials: readonly Trial[], { marks, record }: Marked): Calibration | null {
   const pairs = [...record, ...judgedMarks(trials, marks)].map((one) => ({
     human: one.human_passed,
     judge: one.judge_passed,
