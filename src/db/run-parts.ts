@@ -113,7 +113,8 @@ export function createParts(db: Database) {
             returning r.cancel_requested, r.status = 'running' and r.epoch = ${run.epoch} as watched`
           const [row] = rows
           if (!row) return 'lost'
-          return row.cancel_requested ? 'cancel_requested' : row.watched ? 'held' : 'suspended'
+          if (row.cancel_requested) return 'cancel_requested'
+          return row.watched ? 'held' : 'suspended'
         },
         PATIENCE,
       )

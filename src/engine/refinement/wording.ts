@@ -5,12 +5,13 @@ import { between, points, signed } from '../paired/lift.js'
 export function sayLift({ mean, interval }: Lift, people: number, edits: readonly Edit[]): string {
   const same = `the same ${people} synthetic people`
   const range = between(interval)
+  let lift = `No lift seen: the pressure score changed by ${signed(mean)} points with ${same} ${range}, which may as well be nothing.`
+  if (interval !== null && interval.low > 0)
+    lift = `The refined text scores ${points(mean)} points higher with ${same} ${range}.`
+  else if (interval !== null && interval.high < 0)
+    lift = `The refined text scores ${points(-mean)} points lower with ${same} ${range}: keep the original.`
   const parts = [
-    interval !== null && interval.low > 0
-      ? `The refined text scores ${points(mean)} points higher with ${same} ${range}.`
-      : interval !== null && interval.high < 0
-        ? `The refined text scores ${points(-mean)} points lower with ${same} ${range}: keep the original.`
-        : `No lift seen: the pressure score changed by ${signed(mean)} points with ${same} ${range}, which may as well be nothing.`,
+    lift,
     sayBackfired(edits.filter(({ backfired }) => backfired)),
     sayDropped(edits.filter(({ status }) => status === 'dropped').length, edits.length),
   ]

@@ -196,8 +196,10 @@ function axisOf({ name, values }: Column): AxisColumn | string {
     name,
     levels,
     of: (value) => {
-      const level = common.findIndex((one) => one.value === value)
-      return value === '' ? -1 : level >= 0 ? level : rest >= MIN_PER_LEVEL ? common.length : -1
+      if (value === '') return -1
+      const level = common.findIndex((counted) => counted.value === value)
+      if (level >= 0) return level
+      return rest >= MIN_PER_LEVEL ? common.length : -1
     },
   }
 }
@@ -208,7 +210,10 @@ function thirdsOf(name: string, values: readonly string[]): AxisColumn | string 
   const sorted = values.map(number).sort((a, b) => a - b)
   const [low = 0, high = 0] = [1 / 3, 2 / 3].map((share) => sorted[Math.floor(share * sorted.length)])
   if (low === high) return 'most records have the same figure'
-  const levelOf = (value: number) => (value < low ? 0 : value < high ? 1 : 2)
+  const levelOf = (value: number) => {
+    if (value < low) return 0
+    return value < high ? 1 : 2
+  }
   const names = [`under ${low}`, `${low} to ${high}`, `${high} or more`]
   const counts = names.map((_, level) => sorted.filter((value) => levelOf(value) === level).length)
   if (counts.some((count) => count < MIN_PER_LEVEL)) return 'too few records for thirds'

@@ -83,8 +83,10 @@ function caseFinder(names: readonly string[] | undefined): Finder {
   const ids = caseIds(names)
   const known = new Set(ids)
   const byName = new Map(names.map((name, index) => [name.toLowerCase(), ids[index]]))
-  return (case_id, name) =>
-    case_id === undefined ? byName.get((name ?? '').toLowerCase()) : known.has(case_id) ? case_id : undefined
+  return (case_id, name) => {
+    if (case_id === undefined) return byName.get((name ?? '').toLowerCase())
+    return known.has(case_id) ? case_id : undefined
+  }
 }
 
 function rowsOf(text: string, { name, format }: ImportMarksOptions): Iterable<Row> {

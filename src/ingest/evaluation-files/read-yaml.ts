@@ -89,7 +89,8 @@ function find(document: Document, path: Path): { node: unknown; offset: number; 
     const pair = isMap(node)
       ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
       : undefined
-    const next = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined
+    const entry = isSeq(node) ? node.items[Number(step)] : undefined
+    const next = pair ? pair.value : entry
     if (!pair && next === undefined) return { node, offset, whole: false }
     offset = startOf(pair ? pair.key : next) ?? offset
     node = next

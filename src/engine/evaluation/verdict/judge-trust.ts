@@ -10,7 +10,8 @@ const TRUSTED = { kappa: 0.6, rate: 0.8, marks: 100 }
 export function judgeTrustOf(trials: readonly Trial[], marked: Marked, model: string, judges: number): JudgeTrust {
   const judgements = trials.flatMap((one) => one.judgements)
   const calibration = calibrate(trials, marked)
-  const status = calibration === null ? 'not_calibrated' : isTrusted(calibration) ? 'trusted' : 'not_trusted'
+  let status: JudgeTrust['status'] = 'not_calibrated'
+  if (calibration !== null) status = isTrusted(calibration) ? 'trusted' : 'not_trusted'
   return {
     status,
     sentence: sentenceOf(status, model, calibration),
