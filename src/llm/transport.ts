@@ -24,7 +24,7 @@ export type Transport = {
 
 /**
  * Posts to the Messages API over Node's own client. The SDK's client would merge headers from the environment into each
- * request, give up at 300 s (global fetch), and cost a tenth of a second of CPU per thousand calls.
+ * request, give up at 300 s (global fetch), and cost a second of CPU per thousand calls.
  */
 export function createTransport(options: { apiKey: string | null; baseUrl: string }): Transport {
   const url = new URL(`${options.baseUrl.replace(/\/$/, '')}/v1/messages`)
