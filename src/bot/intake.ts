@@ -13,7 +13,7 @@ type Body = Record<string, unknown>
 type Retry = Pick<ReceiverEvent, 'retryNum' | 'retryReason'>
 
 /** What Slack is told: to bring it again, or what the listener answers, if anything. */
-export type Taken = 'again' | { readonly answer: object | null }
+type Taken = 'again' | { readonly answer: object | null }
 
 export type IntakeDeps = {
   readonly log: Log

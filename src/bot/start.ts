@@ -17,7 +17,7 @@ export type Wanted = {
 }
 
 /** Starts a run, and says what it costs and how long it takes; above the confirmation amount it asks first. */
-export async function start({ caller, request, answer }: Heard, wanted: Wanted): Promise<Started> {
+async function start({ caller, request, answer }: Heard, wanted: Wanted): Promise<Started> {
   const delivery = { source: 'slack', key: request.delivery }
   const started = await startRun(caller.ctx, { ...wanted, delivery })
   if (started.status === 'to_confirm') {
@@ -72,7 +72,7 @@ const placeOf = ({ visibility, thread_ts }: SlackOrigin): string =>
   visibility === 'only_me' ? 'to you as a direct message' : thread_ts ? 'in this thread' : 'here'
 
 /** What a run is expected to cost and take, in a sentence. */
-export function quoteSentence({ model, cost_usd, seconds }: Quote): string {
+function quoteSentence({ model, cost_usd, seconds }: Quote): string {
   const time = seconds.high < 90 ? `about ${Math.max(1, seconds.high)} s` : `about ${Math.ceil(seconds.high / 60)} min`
   if (model.mode === 'offline') return `It costs nothing (offline behaviour model) and takes ${time}.`
   if (cost_usd === null) return `Its price is not known (${model.persona}); it takes ${time}.`

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { AppError } from '../errors.js'
-import { checkResearchFile, type ResearchFile, readDocument } from '../service/documents/read-research.js'
-import { readText } from '../service/read-text.js'
+import { checkResearchFile, type ResearchFile, readDocument } from '../ingest/documents/read-research.js'
+import { readText } from '../ingest/read-text.js'
 import type { Caller } from './caller.js'
 
 const MOST_BYTES = 1_000_000

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { refuse } from '../errors.js'
-import { utf8Text } from '../service/utf8-text.js'
+import { utf8Text } from '../ingest/plain-text.js'
 
 /** Larger than anything a person would hand in. */
 const MOST_BYTES = 50 * 1024 * 1024

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
-import { readText } from '../service/read-text.js'
+import { readText } from '../ingest/read-text.js'
 import type { Io } from './io.js'
 
 const READABLE = ['.txt', '.md', '.html', '.htm']

@@ -10,7 +10,7 @@ export type Voice = {
 }
 
 const MOODS: Readonly<Record<string, Mood>> = { positive: 'good', negative: 'bad' }
-export const moodOf = (sentiment: string): Mood => MOODS[sentiment] ?? 'middling'
+const moodOf = (sentiment: string): Mood => MOODS[sentiment] ?? 'middling'
 
 const WORDS_QUOTED = 4
 /** Columns from which a line has room for the archetype, and from which for the bar too. */

@@ -31,7 +31,7 @@ function readText(path: string): string {
 }
 
 /** The value of a file's text. Throws `configuration` with one sentence: which file, which line, which entry, what is wrong. */
-export function parseData<S extends z.ZodType>(path: string, text: string, schema: S): z.output<S> {
+function parseData<S extends z.ZodType>(path: string, text: string, schema: S): z.output<S> {
   const lines = new LineCounter()
   const document = path.endsWith('.css')
     ? new Document(text)

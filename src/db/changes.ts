@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.js'
 
-export const RUN_CHANGED = 'run_changed'
+const RUN_CHANGED = 'run_changed'
 /** What processes that serve the same MCP sessions tell each other. */
 export const MCP_SESSION = 'mcp_session'
 type Channel = typeof RUN_CHANGED | typeof MCP_SESSION

@@ -11,9 +11,9 @@ import { passingTrouble } from './passing-trouble.js'
 import { openPool } from './pool.js'
 import { type Scope, type Sql, transactOnDriver } from './statements.js'
 
-export type Tx = Prisma.TransactionClient
+type Tx = Prisma.TransactionClient
 
-export type TxOptions = {
+type TxOptions = {
   /** How long to try again while the database is away or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
   readonly patienceMs?: number
 }

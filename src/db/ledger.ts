@@ -29,9 +29,8 @@ export async function admit(tx: Sql, run: Run, intents: Intent[], repeated: bool
   let reserved = 0
   for (const intent of intents) {
     const next = reserved + (intent.reserve_usd ?? 0)
-    const refusal =
-      next > room.run + ROUNDING ? runCapError(run) : next > room.month + ROUNDING ? monthCapError(room.monthCap) : null
-    if (refusal) refusals.set(intent, refusal)
+    if (next > room.run + ROUNDING) refusals.set(intent, runCapError(run))
+    else if (next > room.month + ROUNDING) refusals.set(intent, monthCapError(room.monthCap))
     else reserved = next
   }
   const admitted = intents.filter((intent) => !refusals.has(intent))

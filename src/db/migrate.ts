@@ -58,7 +58,7 @@ async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.migration_name)
 }
 
-export async function migrationNames(): Promise<string[]> {
+async function migrationNames(): Promise<string[]> {
   const entries = await readdir(join(PRISMA, 'migrations'), { withFileTypes: true })
   return entries
     .filter((entry) => entry.isDirectory())

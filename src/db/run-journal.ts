@@ -185,7 +185,7 @@ async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry
   // Our commit went through, only its answer was lost. Workers of one run's parts each have their own last commit.
   const repeated = (part ? part.last_batch : fence.last_batch) === batchId
 
-  const steps = entries.flatMap((e) => (e.type === 'step' ? [e.step] : e.type === 'close' && e.step ? [e.step] : []))
+  const steps = entries.flatMap((e) => ((e.type === 'step' || e.type === 'close') && e.step ? [e.step] : []))
   if (!repeated) {
     await settle(
       tx,

@@ -8,7 +8,7 @@ import { notifyChanged, toRun } from './runs.js'
 /** What a worker holds while it works on a part: the run as it was claimed by its coordinator, and the part's own fence. */
 export type PartClaim = Claim & { readonly part: NonNullable<Claim['part']> }
 /** Why a part stopped, for its run to pause or fail with. */
-export type Trouble = { readonly code: string; readonly message: string; readonly facts?: unknown }
+type Trouble = { readonly code: string; readonly message: string; readonly facts?: unknown }
 export type PartState = PartRange & {
   readonly epoch: number
   readonly status: 'waiting' | 'running' | 'done' | 'stopped'
@@ -117,7 +117,8 @@ export function createParts(db: Database) {
             returning r.cancel_requested, r.status = 'running' and r.epoch = ${run.epoch} as watched`
           const [row] = rows
           if (!row) return 'lost'
-          return row.cancel_requested ? 'cancel_requested' : row.watched ? 'held' : 'suspended'
+          if (row.cancel_requested) return 'cancel_requested'
+          return row.watched ? 'held' : 'suspended'
         },
         PATIENCE,
       )

@@ -3,7 +3,7 @@ import { Reason, RoomTurn } from './focus-group.js'
 import { Category, Persona, SkepticismLevel } from './persona.js'
 import { Response } from './response.js'
 
-export const MAX_QUESTION = 2_000
+const MAX_QUESTION = 2_000
 
 export const Question = z
   .string()

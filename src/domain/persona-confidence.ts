@@ -6,7 +6,7 @@ const PRIOR_TRIALS = 8
 const MOST_UNTESTED = 0.5
 
 /** Share of the statements about a persona that a passage supports; what was drawn by quota is no statement. */
-export function supportedShare(sources: readonly ProfileSource[]): number {
+function supportedShare(sources: readonly ProfileSource[]): number {
   const said = sources.filter(({ basis }) => basis !== 'sampled')
   return said.length === 0 ? 0 : said.filter(({ basis }) => basis === 'quoted').length / said.length
 }

@@ -37,7 +37,7 @@ export const PlanAnswer = z.object({
 export type PlanAnswer = z.infer<typeof PlanAnswer>
 
 /** One value an axis can take. `weight`: its share by the research, all levels of an axis sum to 1. */
-export const Level = z.object({
+const Level = z.object({
   level_id: z.string(),
   name: z.string(),
   weight: z.number(),
@@ -72,14 +72,13 @@ export const PlannedArchetype = z.object({
 })
 export type PlannedArchetype = z.infer<typeof PlannedArchetype>
 
-export const PlannedEdgeCase = z.object({
+const PlannedEdgeCase = z.object({
   edge_case_id: z.string(),
   name: z.string(),
   description: z.string(),
   count: z.int(),
   evidence_ids: z.array(z.string()),
 })
-export type PlannedEdgeCase = z.infer<typeof PlannedEdgeCase>
 
 export const PersonaPlan = z.object({
   archetypes: z.array(PlannedArchetype),

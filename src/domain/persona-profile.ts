@@ -20,7 +20,6 @@ export const STATEMENT_FIELDS = [
   'delight_triggers',
   'referral_triggers',
 ] as const
-export type StatementField = (typeof STATEMENT_FIELDS)[number]
 /** Fields that hold one. */
 export const SENTENCE_FIELDS = ['typical_workflow', 'time_availability'] as const
 
@@ -79,7 +78,7 @@ export type ProfileSource = z.infer<typeof ProfileSource>
 const share = z.number().min(0).max(1)
 
 /** What is known of how well a persona foretells real people; `hits` may be a fraction of `trials`. */
-export const Calibration = z.object({ hits: z.number().min(0), trials: z.int().min(0) })
+const Calibration = z.object({ hits: z.number().min(0), trials: z.int().min(0) })
 
 /** A synthetic user: the fields of the SUTS specification, with the name, age and sources of ours. */
 export const PersonaProfile = z.object({

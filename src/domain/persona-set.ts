@@ -12,7 +12,7 @@ import {
   ResearchDocument,
 } from './research.js'
 
-export const MAX_SET = 1_000
+const MAX_SET = 1_000
 
 /** What a set is called: in `--panel my-set`, in lists, in reports. */
 export const SetName = z

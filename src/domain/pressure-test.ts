@@ -10,7 +10,7 @@ import { Proposition, Stimulus, Subject } from './stimulus.js'
 
 export const MAX_PERSONAS = 1_000
 /** Most turns of participants in a discussion. */
-export const MAX_TURNS = 120
+const MAX_TURNS = 120
 export const MAX_PANELS = 10
 
 export const FocusGroupMode = z.enum(['off', 'quick', 'live'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ScoreIntervals } from './scores.js'
 
-export const RUN_KINDS = [
+const RUN_KINDS = [
   'pressure_test',
   'focus_group',
   'evaluation',
@@ -19,7 +19,7 @@ export type RunKind = z.infer<typeof RunKind>
 export const RunStatus = z.enum(['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-export const END_STATES: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
+const END_STATES: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
 export const hasEnded = (run: { status: RunStatus }): boolean => END_STATES.includes(run.status)
 
 export const RunId = z.uuid('That is not a run id; the list of runs shows them.')
@@ -104,7 +104,7 @@ export const Trust = z.object({
 })
 export type Trust = z.infer<typeof Trust>
 
-export const RunError = z.object({ code: z.string(), message: z.string() })
+const RunError = z.object({ code: z.string(), message: z.string() })
 
 /** A run as every surface reads it, and what `--json` prints. `result` has the schema of its kind. */
 export const RunDocument = z.object({

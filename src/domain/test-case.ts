@@ -28,7 +28,7 @@ export const ToolMock = z.object({
 export type ToolMock = z.infer<typeof ToolMock>
 
 /** What a trial has to show to pass, in place of the score's threshold. All that is stated must hold. */
-export const SuccessRule = z.object({
+const SuccessRule = z.object({
   min_score: z.number().min(0).max(10).optional(),
   /** Hidden facts found out, at least. */
   facts_found: z.int().min(1).optional(),
@@ -36,7 +36,6 @@ export const SuccessRule = z.object({
   /** One of these phrases stands in what the agent says. */
   says_any: z.array(line).min(1).optional(),
 })
-export type SuccessRule = z.infer<typeof SuccessRule>
 
 /** A situation an agent is put into: one message, or a prospect who answers back. */
 export const TestCase = z

@@ -24,8 +24,8 @@ export type PipelineOutcome<R = unknown> = {
   readonly trust: Trust | null
 }
 
-export type InputOf<K extends ExistingKind> = z.infer<(typeof KINDS)[K]['input']>
-export type ResultOf<K extends ExistingKind> = z.infer<(typeof KINDS)[K]['result']>
+type InputOf<K extends ExistingKind> = z.infer<(typeof KINDS)[K]['input']>
+type ResultOf<K extends ExistingKind> = z.infer<(typeof KINDS)[K]['result']>
 
 /** The work of one kind of run; its documents stand in `domain/kinds.ts`. */
 export type Pipeline<K extends ExistingKind = ExistingKind> = {
@@ -40,7 +40,7 @@ export type Pipeline<K extends ExistingKind = ExistingKind> = {
  * Work that consists of many items independent of each other. What it makes is stored as steps, so that `run`, called
  * afterwards, finds it and pays nothing; a part that was never done is simply done by `run`.
  */
-export type Spread<I> = {
+type Spread<I> = {
   /** How many items there are. Pure. */
   items(input: I): number
   /** What all parts share, done once before them. */

@@ -11,7 +11,7 @@ import { createSurplusTally } from './surplus-tally.js'
 
 /** A step as it was stored: what came of it, under its key and the hash of what went in. */
 export type Recorded = { readonly key: string; readonly input_hash: string; readonly outcome: RecordedOutcome }
-export type RecordedOutcome =
+type RecordedOutcome =
   | { readonly ok?: unknown; readonly surplus?: Surplus | undefined }
   | { readonly error: { readonly code: string; readonly message: string; readonly facts?: unknown } }
 
@@ -23,7 +23,7 @@ export type RecordedRun = {
   readonly steps: readonly Recorded[]
 }
 
-export type AskedAgain = {
+type AskedAgain = {
   readonly key: string
   readonly input_hash: string
   readonly task: TaskName

@@ -7,7 +7,7 @@ import {
 } from 'bullmq'
 
 /** The part of a `pg.Pool` that is needed here; the database's room makes the pool. */
-export type QueuePool = {
+type QueuePool = {
   connect(): Promise<{ query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>; release(): void }>
   end(): Promise<void>
 }

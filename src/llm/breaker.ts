@@ -2,7 +2,7 @@ import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 
 /** A permission to send one request; its holder says how the provider did. */
-export type Pass = {
+type Pass = {
   /** The provider is up: it answered, or it said no for a reason of its own. */
   up(): void
   /** Transient trouble: overloaded, unreachable, unintelligible. */

@@ -8,7 +8,7 @@ export function cancelReason(signal: AbortSignal): Error {
   return reason instanceof Error && !unnamed ? reason : new AppError('cancelled')
 }
 
-export function throwIfCancelled(signal: AbortSignal): void {
+function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw cancelReason(signal)
 }
 

@@ -26,7 +26,9 @@ export function judge(task: TaskName, question: Question, { message }: Reply, re
   const parsed = 'value' in read ? parse(task, read.value) : null
   if (parsed?.success) return { status: 'answered', answer: parsed.data, surplus: parsed.surplus }
 
-  const problems = 'problem' in read ? [read.problem] : parsed ? complaints(parsed.error) : []
+  let problems: string[] = []
+  if ('problem' in read) problems = [read.problem]
+  else if (parsed) problems = complaints(parsed.error)
   const error = new AppError('answer_invalid', { task, problem: problems.join(' ') })
   if (repaired) return { status: 'final', error }
   return {

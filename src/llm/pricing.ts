@@ -16,15 +16,6 @@ export function priceUsage(model: string, usage: Tokens): number | null {
 }
 
 /**
- * Dollars for an amount of tokens spread over any number of requests, nothing cached: for estimates. `null` where no
- * price is known. A single prompt above a model's long-prompt mark costs more; `priceUsage` and `reserveFor` know it.
- */
-export function priceTokens(model: string, tokens: { input: number; output: number }): number | null {
-  const facts = factsOf(model)
-  return facts && (tokens.input * facts.input + tokens.output * facts.output) / MILLION
-}
-
-/**
  * Dollars for calls that are alike. What they share is written to the cache by the first and read by the others, where it
  * is long enough for the model to cache; `null` where no price is known.
  */

@@ -79,14 +79,10 @@ export const unlessSafeInteger = (bound: unknown) =>
 
 function range(least: unknown, most: unknown, say: (amount: string) => string): string | null {
   if (least === undefined && most === undefined) return null
-  const amount =
-    most === undefined
-      ? `at least ${least}`
-      : least === undefined
-        ? `at most ${most}`
-        : least === most
-          ? `exactly ${least}`
-          : `${least} to ${most}`
+  let amount = `${least} to ${most}`
+  if (most === undefined) amount = `at least ${least}`
+  else if (least === undefined) amount = `at most ${most}`
+  else if (least === most) amount = `exactly ${least}`
   const sentence = say(amount).replace(/^From (?=at|exactly)/, '')
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 
 /** The version of the Messages API the SDK's types describe; a test compares it with what the SDK would send. */
-export const API_VERSION = '2026-10-21'
+const API_VERSION = '2026-10-21'
 
 /** A thousand calls in flight leave a thousand connections to use again; Node would keep 256. */
 const FREE_SOCKETS = 1_000
@@ -10,7 +10,7 @@ const FREE_SOCKETS = 1_000
 /** A request's body in two parts: `head` is shared by the calls of a panel and encoded once, `tail` is the call's own. */
 export type Body = { readonly head: Buffer; readonly tail: string; readonly bytes: number }
 
-export type Exchange = {
+type Exchange = {
   readonly response: Promise<IncomingMessage>
   /** Gives the connection up; `response`, or reading it, rejects. */
   abort(): void
@@ -24,7 +24,7 @@ export type Transport = {
 
 /**
  * Posts to the Messages API over Node's own client. The SDK's client would merge headers from the environment into each
- * request, give up at 300 s (global fetch), and cost a tenth of a second of CPU per thousand calls.
+ * request, give up at 300 s (global fetch), and cost a second of CPU per thousand calls.
  */
 export function createTransport(options: { apiKey: string | null; baseUrl: string }): Transport {
   const url = new URL(`${options.baseUrl.replace(/\/$/, '')}/v1/messages`)

@@ -111,7 +111,7 @@ function unauthorized(request: Request, response: Response, { base }: Addresses)
 }
 
 /** A refusal as JSON-RPC; the id of the request is not known yet. */
-export const refuse = (status: number, code: number, message: string): Response =>
+const refuse = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {

@@ -91,4 +91,3 @@ export function createNarrator() {
     return `; ${NUMBERS[count] ?? count} ${count === 1 ? 'doubts' : 'doubt'} “${shortened(clean(claim.text), 70)}”`
   }
 }
-export type Narrator = ReturnType<typeof createNarrator>

@@ -3,7 +3,7 @@ import { CATEGORIES, SkepticismLevel } from '../domain/persona.js'
 import { MAX_PERSONAS } from '../domain/pressure-test.js'
 
 /** Longest wait of one call: hosts give up at 60 s. */
-export const LONGEST_WAIT = 50
+const LONGEST_WAIT = 50
 
 export const waitSeconds = z.int().min(0).max(LONGEST_WAIT)
 export const runId = z.string().min(1).max(64)

@@ -22,7 +22,6 @@ export function inputJson(tool: Pick<ToolDefinition, 'input'>): Json {
 }
 
 const { $schema: _, ...replyJson } = z.toJSONSchema(Reply)
-export const replySchemaJson: Json = replyJson
 
 export const inputSchemaOf = (tool: ToolDefinition): StandardSchemaWithJSON => asIs(inputJson(tool))
 

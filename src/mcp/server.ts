@@ -145,7 +145,7 @@ function patienceOf({ longestSeconds, afterQuestionSeconds }: Pace, { mcpReq }: 
 const ISSUES = 5
 
 /** The arguments, or `invalid_input` with everything that is wrong with them. */
-export function parseArguments(tool: ToolDefinition, given: unknown): Record<string, unknown> {
+function parseArguments(tool: ToolDefinition, given: unknown): Record<string, unknown> {
   const parsed = tool.input.safeParse(given ?? {})
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.slice(0, ISSUES).map(({ path, message }) => {

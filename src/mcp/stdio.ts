@@ -8,7 +8,7 @@ import { runUri } from './resources.js'
 import { createMcpServer, type McpDeps } from './server.js'
 
 /** What a stdio server works in: the context of the person at this machine, with a worker beside it. */
-export type OpenedHere = { readonly ctx: Context; close(): Promise<void> }
+type OpenedHere = { readonly ctx: Context; close(): Promise<void> }
 
 export type StdioDeps = Omit<McpDeps, 'context'> & {
   open(): Promise<OpenedHere>

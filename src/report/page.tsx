@@ -4,7 +4,7 @@ import { styleSheet } from '../data/styles.js'
 import type { TrustView } from './view/trust.js'
 
 /** Nothing may be loaded, sent or run from this page; its styles stand in it. */
-export const CONTENT_POLICY =
+const CONTENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 type PageProps = {

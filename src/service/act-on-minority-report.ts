@@ -53,7 +53,7 @@ export async function actOnMinorityReport(
 }
 
 /** What the views of a report are called, in its order. */
-export const viewIds = (report: z.infer<typeof MinorityReport> | null): string[] =>
+const viewIds = (report: z.infer<typeof MinorityReport> | null): string[] =>
   report?.suppressed_views.map((_, index) => `v${index + 1}`) ?? []
 
 /** What people did about a run's unheard views, the latest of each, with their names. */

@@ -37,14 +37,14 @@ export type Context = {
 }
 
 /** A run's input and everything that was stored while it worked. */
-export type StoredRun = {
+type StoredRun = {
   readonly kind: ExistingKind
   readonly input: unknown
   readonly seed: number
   readonly model: Run['model']
   readonly steps: readonly Pick<EvidencePacket['steps'][number], 'key' | 'input_hash' | 'outcome'>[]
 }
-export type Recomputed = {
+type Recomputed = {
   readonly outcome: { readonly result: unknown; readonly trust: unknown }
   readonly asked: readonly Omit<EvidencePacket['calls'][number], 'outcome' | 'requests'>[]
 }

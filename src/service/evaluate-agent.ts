@@ -28,19 +28,7 @@ export type EvaluateAgentInput = z.input<typeof EvaluateAgentInput>
 
 type Submission = Pick<SubmitRunInput, 'budget_usd' | 'delivery' | 'origin'>
 
-/**
- * Evaluates a version of an agent and keeps it under its id, so that it can be named afterwards; its verdict is written
- * to it when the run is completed. Errors: `not_found` (an agent version), `invalid_input`, `budget_exceeded`.
- */
-export async function evaluateAgent(
-  ctx: Context,
-  input: EvaluateAgentInput,
-  submission: Submission = {},
-): Promise<Run> {
-  return submitEvaluation(ctx, await evaluationInput(ctx, input), submission)
-}
-
-/** What such an evaluation is asked with, for its price before it is submitted. Errors as for `evaluateAgent`. */
+/** What such an evaluation is asked with, for its price before it is submitted. Errors: `not_found` (an agent version), `invalid_input`. */
 export async function evaluationInput(ctx: Context, input: EvaluateAgentInput): Promise<EvaluationInput> {
   const { of, against, ...asked } = parseInput(EvaluateAgentInput, input)
   const [mine, other] = await Promise.all([resolve(ctx, of), against && resolve(ctx, against)])

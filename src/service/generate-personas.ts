@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { PersonaGenerationInput } from '../domain/persona-set.js'
-import type { Run } from '../domain/run-state.js'
+import { type Research, type ResearchFile, readResearch } from '../ingest/documents/read-research.js'
 import type { Context } from './context.js'
-import { type Research, type ResearchFile, readResearch } from './documents/read-research.js'
-import { submitRun } from './submit-run.js'
 
 /** What a set is asked for with: files as they came, or research that was read already. */
 export type GeneratePersonasInput = Omit<z.input<typeof PersonaGenerationInput>, 'documents' | 'records'> & {
@@ -12,17 +10,9 @@ export type GeneratePersonasInput = Omit<z.input<typeof PersonaGenerationInput>,
 }
 
 /**
- * Makes a persona set from research files. They are read before anything is stored; what `readResearch` hides is not. Errors:
- * `invalid_input`, `budget_exceeded`.
+ * What making a persona set from research files is asked with. Files are read before anything is stored; what `readResearch`
+ * hides is not. Errors: `invalid_input`.
  */
-export async function generatePersonas(
-  ctx: Context,
-  { budget_usd, ...input }: GeneratePersonasInput & { budget_usd?: number | undefined },
-): Promise<Run> {
-  return submitRun(ctx, { kind: 'persona_generation', input: await generationInput(ctx, input), budget_usd })
-}
-
-/** What the run is asked with, for its price before it is submitted. Errors: `invalid_input`. */
 export async function generationInput(
   ctx: Context,
   { files, ...input }: GeneratePersonasInput,

@@ -30,7 +30,7 @@ export async function getPersonaSet(ctx: Context, input: { set: string }): Promi
 }
 
 /** `my-set` or `my-set@2`. Errors: `not_found`. */
-export async function findSet(ctx: Context, named: string): Promise<SavedSet> {
+async function findSet(ctx: Context, named: string): Promise<SavedSet> {
   const found = await lookUpSet(ctx, named)
   if (!found) throw new AppError('not_found', { what: 'persona set', id: named })
   return found

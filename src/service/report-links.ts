@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const Claims = z.object({ run: z.uuid(), workspace: z.uuid(), until: z.int() })
 
 /** What an opened link gives access to: one run of one workspace. */
-export type ReportGrant = { readonly run_id: string; readonly workspace_id: string }
+type ReportGrant = { readonly run_id: string; readonly workspace_id: string }
 
 export type ReportLinks = {
   /** A link that shows this run's report to whoever has it, for 30 days. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from './context.js'
 
 /** What a session of a client is, wherever it is served. It is readable by its holder and changed by nobody. */
-export const SessionClaims = z.object({
+const SessionClaims = z.object({
   actor: z.uuid(),
   workspace: z.uuid(),
   /** When it began, in milliseconds. */
@@ -12,7 +12,7 @@ export const SessionClaims = z.object({
   client: z.record(z.string(), z.unknown()),
   nonce: z.string(),
 })
-export type SessionClaims = z.infer<typeof SessionClaims>
+type SessionClaims = z.infer<typeof SessionClaims>
 
 /** Something one process tells all others about a session. */
 export const SessionNews = z.object({

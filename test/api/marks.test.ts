@@ -7,7 +7,7 @@ import { runRoutes } from '../../src/api/runs.js'
 import { startHttpServer } from '../../src/api/server.js'
 import { EvaluationResult } from '../../src/domain/evaluation.js'
 import { silentLog } from '../../src/log.js'
-import { evaluateAgent } from '../../src/service/evaluate-agent.js'
+import { evaluationInput, submitEvaluation } from '../../src/service/evaluate-agent.js'
 import { readReport } from '../../src/service/read-report.js'
 import { createToken, listTokens, revokeToken } from '../../src/service/tokens.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
@@ -19,7 +19,8 @@ const casesOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ name: `Case ${i + 1}`, input: `What does number ${i + 1} cost?` }))
 
 async function evaluated(app: TestApp, cases = 12): Promise<{ run_id: string; result: EvaluationResult }> {
-  const { run_id } = await evaluateAgent(app.local, { of: { agent: AGENT }, test_cases: casesOf(cases), trials: 1 })
+  const input = await evaluationInput(app.local, { of: { agent: AGENT }, test_cases: casesOf(cases), trials: 1 })
+  const { run_id } = await submitEvaluation(app.local, input, {})
   return { run_id, result: EvaluationResult.parse((await app.until(run_id)).result) }
 }
 

@@ -1,13 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTIONS, type ActionId, FIELDS, MODALS } from '../../src/bot/render/action-ids.js'
-import {
-  budgetMessage,
-  helpMessage,
-  historyMessage,
-  statusMessage,
-  welcomeMessage,
-} from '../../src/bot/render/answers.js'
+import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../../src/bot/render/answers.js'
 import { chartImage } from '../../src/bot/render/chart-image.js'
 import { confirmationMessage, confirmedMessage } from '../../src/bot/render/confirm.js'
 import { differencesOf } from '../../src/bot/render/differences.js'
@@ -17,7 +11,7 @@ import { homeView } from '../../src/bot/render/home.js'
 import type { Message } from '../../src/bot/render/message.js'
 import { openViews } from '../../src/bot/render/minority.js'
 import { runAgainModal } from '../../src/bot/render/modals/again.js'
-import { noticeModal, waitModal } from '../../src/bot/render/modals/notice.js'
+import { noticeModal } from '../../src/bot/render/modals/notice.js'
 import { pressureTestModal } from '../../src/bot/render/modals/pressure-test.js'
 import { leadsModal } from '../../src/bot/render/modals/settings.js'
 import { errorMessage, problemOf, problemSentence, type SlackProblem } from '../../src/bot/render/notice.js'
@@ -499,7 +493,6 @@ describe('answers', () => {
     const running = { ...listed(unfinished(done, 'running')), subject: 'Running one' }
     const messages = {
       help: helpMessage(),
-      welcome: welcomeMessage(),
       nothing: statusMessage([listed(done)]),
       status: statusMessage([running, listed(done)]),
       history: historyMessage({ runs: [listed(done), running], page: 0, more: true }),
@@ -653,7 +646,6 @@ describe('forms', () => {
     expect(hints).toContain('Before: extreme.')
     expect(hints.join()).toContain('Before: 9.')
     expect(view.callback_id).toBe(MODALS.runAgain)
-    checkModal(waitModal(), 'wait')
   })
 
   it('are read back by field, whatever the kind of input', () => {

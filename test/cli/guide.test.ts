@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FocusGroupInput } from '../../src/domain/pressure-test.js'
-import { readGuide, writeGuide } from '../../src/service/read-guide.js'
+import { readGuide, writeGuide } from '../../src/ingest/read-guide.js'
 
 describe('reading a discussion guide', () => {
   it('takes headings as topics, with the questions below them', () => {

@@ -42,20 +42,21 @@ function roomOf(file: string): string {
 }
 
 const GROUND = ['config', 'errors', 'log', 'domain']
-const SURFACE = ['service', 'report', 'domain', 'errors', 'log', 'config']
+const SURFACE = ['service', 'ingest', 'report', 'domain', 'errors', 'log', 'config']
 const MAY_IMPORT: Record<string, string[]> = {
   config: ['errors'],
   errors: [],
   log: [],
   domain: ['errors'],
   data: ['domain', 'errors'],
+  ingest: ['domain', 'errors'],
   llm: ['data', 'domain', 'errors', 'log'],
   db: ['domain', 'errors', 'log'],
   engine: ['data', 'domain', 'errors'],
   report: ['data', 'domain'],
   queue: ['domain', 'errors', 'log'],
   jobs: ['queue', 'engine', 'db', 'report', 'llm', ...GROUND],
-  service: ['domain', 'errors', 'db', 'queue'],
+  service: ['ingest', 'domain', 'errors', 'db', 'queue'],
   bot: SURFACE,
   mcp: SURFACE,
   api: SURFACE,
@@ -73,9 +74,8 @@ const VENDORS: [RegExp, string[]][] = [
   [/^@slack\//, ['bot']],
   [/^@modelcontextprotocol\//, ['mcp']],
   [/^commander$/, ['cli']],
-  [/^csv-parse/, ['service']],
-  [/^yaml/, ['data', 'service', 'cli']],
-  [/^(unpdf|saxes|fflate|mammoth)/, ['service']],
+  [/^(csv-parse|unpdf|saxes|fflate|html-to-text$|htmlparser2$)/, ['ingest']],
+  [/^yaml/, ['data', 'ingest', 'cli']],
   [/^(string-width|wrap-ansi|is-unicode-supported)$/, ['cli']],
   [/^(preact|preact-render-to-string|d3-)/, ['report']],
 ]

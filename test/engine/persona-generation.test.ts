@@ -7,8 +7,9 @@ import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
 import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { passagesOf } from '../../src/engine/persona-generation/passages.js'
 import { supports } from '../../src/engine/persona-generation/profile.js'
-import { archetypeOfProfile, profileOfArchetype } from '../../src/engine/personas/profiles.js'
+import { archetypeOfProfile } from '../../src/engine/personas/profiles.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
+import { profileOfArchetype } from '../support/archetype-profile.js'
 import { runInMemory } from '../support/engine.js'
 
 const FOLDER = new URL('../../examples/research/', import.meta.url)

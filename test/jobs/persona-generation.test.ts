@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
 import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
-import { generatePersonas } from '../../src/service/generate-personas.js'
+import { generationInput } from '../../src/service/generate-personas.js'
 import { getPersonaSet } from '../../src/service/persona-sets.js'
 import { submitRun } from '../../src/service/submit-run.js'
 import { MORTAL, SOON, startApp, startWorkerIn, type TestApp } from '../support/app.js'
@@ -26,12 +26,15 @@ const fakeApi = async (options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
 
 const generate = async (app: TestApp, input: { name: string; file: string; count?: number; diversity?: number }) =>
   (
-    await generatePersonas(app.local, {
-      name: input.name,
-      files: [fileOf(input.file)],
+    await submitRun(app.local, {
+      kind: 'persona_generation',
       budget_usd: 100,
-      ...(input.count ? { count: input.count } : {}),
-      ...(input.diversity === undefined ? {} : { diversity: input.diversity }),
+      input: await generationInput(app.local, {
+        name: input.name,
+        files: [fileOf(input.file)],
+        ...(input.count ? { count: input.count } : {}),
+        ...(input.diversity === undefined ? {} : { diversity: input.diversity }),
+      }),
     })
   ).run_id
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ExistingKind } from '../../src/domain/kinds.js'
 import type { PressureTestInput, PressureTestResult } from '../../src/domain/pressure-test.js'
 import { askPersona } from '../../src/service/ask-persona.js'
-import { type EvaluateAgentInput, evaluateAgent } from '../../src/service/evaluate-agent.js'
+import { type EvaluateAgentInput, evaluationInput, submitEvaluation } from '../../src/service/evaluate-agent.js'
 import { refineRun } from '../../src/service/refine-run.js'
 import { submitRun } from '../../src/service/submit-run.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
@@ -70,7 +70,11 @@ it('holds for evaluations: single questions, conversations, two versions with se
     { against: other, judges: 2, pairwise: true },
   ]
   for (const shape of shapes) {
-    const { run_id, input } = await evaluateAgent(app.local, { of: { agent }, ...shape })
+    const { run_id, input } = await submitEvaluation(
+      app.local,
+      await evaluationInput(app.local, { of: { agent }, ...shape }),
+      {},
+    )
     const run = await app.until(run_id)
     expect(run.error).toBeNull()
     const quote = app.local.quote('evaluation', input)

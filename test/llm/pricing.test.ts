@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_MODELS, factsOf, minimumPrefix } from '../../src/llm/models.js'
-import { priceTokens, priceUsage, reserveFor } from '../../src/llm/pricing.js'
+import { priceUsage, reserveFor } from '../../src/llm/pricing.js'
 
 const MILLION = 1_000_000
 const tokens = (some: Partial<Parameters<typeof priceUsage>[1]>) => ({
@@ -46,7 +46,6 @@ describe('prices', () => {
     for (const id of ['claude-haiku-5-6', 'claude-opus-5-55', 'claude-opus-5-9', 'my-claude-haiku-5-5', 'llama', '']) {
       expect(factsOf(id)).toBeNull()
       expect(priceUsage(id, tokens({ input_tokens: 1 }))).toBeNull()
-      expect(priceTokens(id, { input: 1, output: 1 })).toBeNull()
       expect(reserveFor(id, { bytes: 1, cached: false, max_tokens: 1 })).toBeNull()
       expect(minimumPrefix(id)).toBe(4_096)
     }
@@ -54,7 +53,7 @@ describe('prices', () => {
 
   it('are known for the default models, whose prefixes are cached from 512 tokens on', () => {
     for (const model of Object.values(DEFAULT_MODELS)) {
-      expect(priceTokens(model, { input: MILLION, output: 0 })).toBeGreaterThan(0)
+      expect(priceUsage(model, tokens({ input_tokens: MILLION }))).toBeGreaterThan(0)
       expect(minimumPrefix(model)).toBe(512)
     }
   })

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { getEncoding } from 'js-tiktoken'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { AppError, ERRORS } from '../../src/errors.js'
 import { silentLog } from '../../src/log.js'
 import { problemOf } from '../../src/mcp/problem.js'
 import { Problem, Reply, replyOf } from '../../src/mcp/reply.js'
 import { sayReply } from '../../src/mcp/say/say-reply.js'
-import { inputJson, replySchemaJson } from '../../src/mcp/schemas.js'
+import { inputJson } from '../../src/mcp/schemas.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
@@ -49,7 +50,8 @@ describe('the definitions', () => {
     const client = await connect('v2', inMemory({ context: async () => app.local }))
     const { tools } = await client.raw.listTools()
     expect(tools.map(({ inputSchema }) => inputSchema)).toEqual(TOOLS.map((tool) => inputJson(tool)))
-    for (const { outputSchema } of tools) expect(outputSchema).toEqual(replySchemaJson)
+    const { $schema: _, ...replySchema } = z.toJSONSchema(Reply)
+    for (const { outputSchema } of tools) expect(outputSchema).toEqual(replySchema)
   })
 })
 

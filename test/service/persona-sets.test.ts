@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { archetypes } from '../../src/data/archetypes.js'
 import type { Archetype } from '../../src/domain/persona.js'
 import type { PersonaSetDocument } from '../../src/domain/persona-set.js'
-import { profileOfArchetype } from '../../src/engine/personas/profiles.js'
-import { calibratePersonas } from '../../src/service/calibrate-personas.js'
 import type { Context } from '../../src/service/context.js'
-import { generatePersonas } from '../../src/service/generate-personas.js'
+import { generationInput } from '../../src/service/generate-personas.js'
 import { importPersonas } from '../../src/service/import-personas.js'
 import { getPersonaSet, listPersonaSets } from '../../src/service/persona-sets.js'
+import { submitRun } from '../../src/service/submit-run.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { profileOfArchetype } from '../support/archetype-profile.js'
 import { query } from '../support/database.js'
 
 const NOTES = `## Interview 1: Ward manager, surgical ward
@@ -22,7 +22,8 @@ I cannot plan a single birthday. I love it when somebody explains a decision. If
 const notes = { name: 'notes.md', bytes: Buffer.from(NOTES) }
 
 async function made(app: TestApp, name = 'clinic', count = 6): Promise<string> {
-  const { run_id } = await generatePersonas(app.local, { name, files: [notes], count })
+  const input = await generationInput(app.local, { name, files: [notes], count })
+  const { run_id } = await submitRun(app.local, { kind: 'persona_generation', input })
   const run = await app.until(run_id)
   expect(run.error).toBeNull()
   return run_id
@@ -120,38 +121,10 @@ describe('saved sets', () => {
     expect(await query(app.database.connectionString, 'select name from persona_set')).toEqual([])
   })
 
-  it('get other confidence from comparisons with real people, in a version of its own', async () => {
-    const app = await startApp()
-    startWorkerIn(app)
-    await made(app)
-    const before = await getPersonaSet(app.local, { set: 'clinic' })
-    const [one, two] = before.personas
-    const told = [
-      { id: one?.id ?? '', hits: 7, trials: 8 },
-      { id: two?.id ?? '', hits: 0, trials: 8 },
-    ]
-    expect(await calibratePersonas(app.local, { set: 'clinic', observations: told })).toMatchObject({
-      name: 'clinic',
-      version: 2,
-    })
-    const after = await getPersonaSet(app.local, { set: 'clinic' })
-    // (prior · 8 + 7) / 16, the prior being what it was before.
-    expect(after.personas[0]?.confidence_score).toBeCloseTo(((one?.confidence_score ?? 0) * 8 + 7) / 16, 2)
-    expect(after.personas[1]?.confidence_score).toBeCloseTo((two?.confidence_score ?? 0) / 2, 2)
-    expect(after.personas[2]).toEqual(before.personas[2])
-    expect((await getPersonaSet(app.local, { set: 'clinic@1' })).personas).toEqual(before.personas)
-    await expect(
-      calibratePersonas(app.local, { set: 'clinic', observations: [{ id: 'p99', hits: 1, trials: 1 }] }),
-    ).rejects.toThrow(/Nobody in clinic has the id p99/)
-    await expect(
-      calibratePersonas(app.local, { set: 'clinic', observations: [{ id: 'p1', hits: 2, trials: 1 }] }),
-    ).rejects.toThrow(/More hits/)
-  })
-
   it('keep nothing of a file that cannot be read', async () => {
     const app = await startApp()
     const bad = { name: 'tool.txt', bytes: Buffer.from([0x7f, 0x45, 0, 0]) }
-    await expect(generatePersonas(app.local, { name: 'bad', files: [notes, bad] })).rejects.toMatchObject({
+    await expect(generationInput(app.local, { name: 'bad', files: [notes, bad] })).rejects.toMatchObject({
       code: 'invalid_input',
     })
     for (const table of ['run', 'persona', 'persona_set', 'run_step'])
@@ -166,12 +139,13 @@ describe('saved sets', () => {
       (_, i) => `u-77${i}x,person${i}@firm.example,${i % 2 === 0 ? 'free' : 'team'},${i < 6 ? 'north' : 'south'}`,
     )
     const bytes = Buffer.from(`customer_id,email,plan,region\n${rows.join('\n')}\n`)
-    const { run_id } = await generatePersonas(app.local, {
+    const input = await generationInput(app.local, {
       name: 'users',
       files: [{ name: 'users.csv', bytes }],
       count: 6,
       diversity: 0.5,
     })
+    const { run_id } = await submitRun(app.local, { kind: 'persona_generation', input })
     const run = await app.until(run_id)
     expect(run.error).toBeNull()
     for (const table of ['run', 'run_step', 'result', 'persona', 'persona_set', 'run_event']) {

@@ -21,7 +21,7 @@ const LONGEST = [
   'bot/going-on',
   'mcp/contract',
   'jobs/quote',
-  'service/evaluation-files-properties',
+  'ingest/evaluation-files-properties',
   'bot/socket-mode',
   'engine/offline-study',
   'jobs/worker',

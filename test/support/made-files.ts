@@ -1,7 +1,17 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
-/** A ZIP archive of these files. `claims`: an unpacked size to write into the directory instead of the true one. */
-export function zipOf(files: Record<string, Buffer | string>, claims?: number): Buffer {
+type ZipOptions = {
+  /** An unpacked size to write instead of the true one. */
+  readonly claims?: number
+  /** Sizes behind each file, as a program writes them that cannot go back. */
+  readonly sizesBehind?: boolean
+}
+
+/** A ZIP archive of these files. */
+export function zipOf(
+  files: Record<string, Buffer | string>,
+  { claims, sizesBehind = false }: ZipOptions = {},
+): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -15,6 +25,13 @@ export function zipOf(files: Record<string, Buffer | string>, claims?: number): 
     local.writeUInt32LE(packed.length, 18)
     local.writeUInt32LE(claims ?? raw.length, 22)
     local.writeUInt16LE(name.length, 26)
+    const behind = Buffer.alloc(sizesBehind ? 16 : 0)
+    if (sizesBehind) {
+      behind.writeUInt32LE(0x08074b50, 0)
+      local.copy(behind, 4, 14, 26)
+      local.fill(0, 14, 26)
+      local.writeUInt16LE(8, 6)
+    }
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
     entry.writeUInt16LE(8, 10)
@@ -22,9 +39,9 @@ export function zipOf(files: Record<string, Buffer | string>, claims?: number): 
     entry.writeUInt32LE(claims ?? raw.length, 24)
     entry.writeUInt16LE(name.length, 28)
     entry.writeUInt32LE(offset, 42)
-    parts.push(local, Buffer.from(name), packed)
+    parts.push(local, Buffer.from(name), packed, behind)
     directory.push(entry, Buffer.from(name))
-    offset += 30 + name.length + packed.length
+    offset += 30 + name.length + packed.length + behind.length
   }
   const list = Buffer.concat(directory)
   const end = Buffer.alloc(22)
@@ -39,7 +56,7 @@ export function zipOf(files: Record<string, Buffer | string>, claims?: number): 
 type Paragraph = string | { readonly text: string; readonly style?: string; readonly item?: boolean }
 
 /** A Word document with these paragraphs. */
-export function docxOf(paragraphs: readonly Paragraph[]): Buffer {
+export function docxOf(paragraphs: readonly Paragraph[], options?: ZipOptions): Buffer {
   const body = paragraphs
     .map((one) => (typeof one === 'string' ? { text: one } : one))
     .map(
@@ -48,7 +65,7 @@ export function docxOf(paragraphs: readonly Paragraph[]): Buffer {
     )
     .join('')
   const xml = `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
-  return zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': xml })
+  return zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': xml, 'word/styles.xml': '<s/>' }, options)
 }
 
 /** A PDF with a page per text; an empty text is a page with a picture's worth of nothing. `packed`: how often content streams are deflated. */

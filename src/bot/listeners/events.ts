@@ -102,7 +102,7 @@ async function testThis(heard: Heard): Promise<void> {
 }
 
 /** Slack's markup of links and mentions as a reader sees it. */
-export const plainText = (text: string): string =>
+const plainText = (text: string): string =>
   text
     .replace(/<(?:https?:\/\/|mailto:)[^|>]+\|([^>]+)>/g, '$1')
     .replace(/<((?:https?:\/\/)[^|>]+)>/g, '$1')

@@ -48,29 +48,6 @@ export const helpMessage = (): Message =>
     ],
   })
 
-/** The first words to somebody who installed the app. */
-export const welcomeMessage = (): Message =>
-  message({
-    text: 'Pressure-test is here. Type /pressure-test and a proposition to try it.',
-    blocks: () => [
-      header('Pressure-test is here'),
-      rich(
-        paragraph(
-          words('Type '),
-          bold('/pressure-test'),
-          words(
-            ' and a claim, an offer or a text you are about to publish. A panel of synthetic people reads it, talks it over, and you get what broke, what would mend it, and what nobody dared to say.',
-          ),
-        ),
-        paragraph(words('To use it in a channel, invite it there with “/invite @pressure-test”.')),
-      ),
-      newRunButtons(),
-      context(
-        'Synthetic people are no substitute for real ones; the trust light beside each score says how far to rely on it.',
-      ),
-    ],
-  })
-
 const listOf = (runs: readonly ListedRun[], room: Parameters<typeof runBlocks>[1]) =>
   runs.flatMap((one) => runBlocks(one, room))
 

@@ -18,8 +18,8 @@ import { type Ref, writeRef } from './ref.js'
 import { cut, inert } from './text.js'
 
 /** What we let a message's blocks weigh as JSON. Slack was seen to refuse from about 11,000 characters. */
-export const MOST_CHARACTERS = 9_000
-export const MOST_BLOCKS = 50
+const MOST_CHARACTERS = 9_000
+const MOST_BLOCKS = 50
 const MOST_TEXT = 3_000
 
 export type Inline = RichTextText | RichTextDate
@@ -171,7 +171,7 @@ const ROOMS: readonly Room[] = [1, 0.75, 0.5, 0.3, 0.15, 0.05].flatMap((words) =
 const PHONE = 1_300
 
 /** Blocks within the limits of a message, and if it can be of a screen: `make` is asked again with less room until they fit. */
-export function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[], screen = PHONE): B[] {
+function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[], screen = PHONE): B[] {
   let smallest: B[] | null = null
   for (const room of ROOMS) {
     const blocks = make(room).filter((one): one is B => one !== false && one !== null)

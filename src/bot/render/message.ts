@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types'
 
-export type DataPoint = { readonly label: string; readonly value: number }
+type DataPoint = { readonly label: string; readonly value: number }
 
 /** Slack's native chart, which `@slack/types` 3.2 does not know yet. */
 export type ChartBlock = {

@@ -200,7 +200,7 @@ const listItem = (view: KeyedView, most: number): Inline[] => [
 
 const STATES = { acknowledged: 'Acknowledged', assigned: 'Assigned', disagreed: 'Disagreed' } as const
 /** "Assigned to Ben by Ana". */
-export function stateWords({ marks }: Pick<KeyedView, 'marks'>): string {
+function stateWords({ marks }: Pick<KeyedView, 'marks'>): string {
   const last = marks.at(-1)
   if (!last) return 'Open'
   const to = last.action === 'assigned' ? ` to ${line(last.to ?? '', 40)}` : ''

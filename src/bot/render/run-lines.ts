@@ -14,7 +14,7 @@ import { countWords } from './progress.js'
 import { duration, line, titled } from './text.js'
 
 /** What came of a run, or where it stands, in a few words. */
-export function outcomeOf({ run, progress, createdAt, now }: ListedRun): string {
+function outcomeOf({ run, progress, createdAt, now }: ListedRun): string {
   if (run.status !== 'completed') {
     const current = progress?.stages.find(({ status }) => status === 'in_progress')
     const count = current ? countWords(current) : ''

@@ -5,6 +5,11 @@ import type { EvaluationInput, EvaluationResult } from '../../domain/evaluation.
 import type { Rubric } from '../../domain/rubric.js'
 import type { RunDocument } from '../../domain/run.js'
 import { AppError, refuse } from '../../errors.js'
+import { importCases } from '../../ingest/evaluation-files/import-cases.js'
+import { importConversations } from '../../ingest/evaluation-files/import-conversations.js'
+import { importMarks } from '../../ingest/evaluation-files/import-marks.js'
+import { type AgentFile, readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
+import { readRubricFile } from '../../ingest/evaluation-files/read-rubric-file.js'
 import { evaluationJUnit } from '../../report/evaluation-junit.js'
 import { evaluationMarkdown } from '../../report/evaluation-markdown.js'
 import type { Context } from '../../service/context.js'
@@ -15,11 +20,6 @@ import {
   judgeAgainInput,
   submitEvaluation,
 } from '../../service/evaluate-agent.js'
-import { importCases } from '../../service/evaluation-files/import-cases.js'
-import { importConversations } from '../../service/evaluation-files/import-conversations.js'
-import { importMarks } from '../../service/evaluation-files/import-marks.js'
-import { type AgentFile, readAgentFile } from '../../service/evaluation-files/read-agent-file.js'
-import { readRubricFile } from '../../service/evaluation-files/read-rubric-file.js'
 import type { CliDeps } from '../commands.js'
 import { gateOf } from '../evaluation-gate.js'
 import { isFile, readTextFile } from '../read-file.js'

@@ -50,7 +50,7 @@ export async function judgePairs(
 }
 
 /** Wins, losses and ties of the version under test, from what both orders said. */
-export function countPairs(outcomes: readonly (readonly Outcome[])[]): Pairwise {
+function countPairs(outcomes: readonly (readonly Outcome[])[]): Pairwise {
   const judged = outcomes.filter((both) => both.every((one) => one !== 'cannot_judge'))
   const agreed = judged.filter(([one, other]) => one === other)
   const won = (who: Outcome) => agreed.filter(([one]) => one === who).length

@@ -29,7 +29,9 @@ export type Plan = {
  */
 export function fixPlan(input: EvaluationInput): Plan {
   const { skill, against, trials, judges, pairwise } = input
-  const cases_from = input.test_cases.length > 0 ? 'given' : skill?.test_cases.length ? 'skill' : 'default'
+  let cases_from: Plan['cases_from'] = 'default'
+  if (input.test_cases.length > 0) cases_from = 'given'
+  else if (skill?.test_cases.length) cases_from = 'skill'
   const from = { given: input.test_cases, skill: skill?.test_cases ?? [], default: JUDGING.cases() }
   const rubric = input.rubric ?? skill?.rubric ?? JUDGING.rubric()
   const plan = {

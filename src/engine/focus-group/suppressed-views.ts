@@ -54,7 +54,7 @@ export function suppressedViews(
 }
 
 /** Null when the room heard the view. */
-export function whyUnheard(view_id: string, turns: readonly CodedTurn[]): SuppressedView['why_unheard'] | null {
+function whyUnheard(view_id: string, turns: readonly CodedTurn[]): SuppressedView['why_unheard'] | null {
   const supporting = turns.filter(({ supports }) => supports.includes(view_id))
   if (supporting.length < LEAST_SUPPORT) return 'never_voiced'
   const [{ speaker, turn }] = supporting as [CodedTurn]

@@ -32,7 +32,7 @@ const firmestFirst = (a: HeldReason, b: HeldReason): number =>
  * Agglomerative clustering by mean cosine between members (UPGMA, Sokal & Michener 1958), merged while the closest pair
  * is at least `least` alike. Indices of each cluster's members. Cubic in the number of vectors: for hundreds, not thousands.
  */
-export function averageLinkage(vectors: readonly Vector[], least: number): number[][] {
+function averageLinkage(vectors: readonly Vector[], least: number): number[][] {
   const members = vectors.map((_, index) => [index])
   const likeness = vectors.map((one, a) => vectors.map((other, b) => (a < b ? cosine(one, other) : 0)))
   const alike = (a: number, b: number) => likeness[Math.min(a, b)]?.[Math.max(a, b)] ?? 0

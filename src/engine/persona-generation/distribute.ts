@@ -25,7 +25,7 @@ export function distribute(
   return deps.ask('plan', 'plan_personas', facts, planPrompt(rules, facts))
 }
 
-export function planPrompt(rules: string, { evidence, count, diversity }: FactsOf<'plan_personas'>): Prompt {
+function planPrompt(rules: string, { evidence, count, diversity }: FactsOf<'plan_personas'>): Prompt {
   return {
     rules,
     shared: '',

@@ -86,7 +86,7 @@ export function drawSeats(plan: PersonaPlan, { name, count, diversity, seed, rec
   }
 }
 
-export const gridOf = (plan: PersonaPlan): Grid => ({
+const gridOf = (plan: PersonaPlan): Grid => ({
   sizes: [plan.archetypes.length, ...plan.axes.map(({ levels }) => levels.length)],
   allowed: (a, levelA, b, levelB) => {
     const axis = plan.axes[b - 1]

@@ -95,7 +95,7 @@ function spread<T extends Pick<Evidence, 'kind' | 'passage_id'>>(found: readonly
   return found.filter((one) => kept.has(one))
 }
 
-export function synthesisPrompt(rules: string, { passages, part, parts }: FactsOf<'synthesise'>): Prompt {
+function synthesisPrompt(rules: string, { passages, part, parts }: FactsOf<'synthesise'>): Prompt {
   let heading: string | null = null
   const lines = passages.flatMap((passage) => {
     const under = `${passage.document}${passage.heading === '' ? '' : ` / ${passage.heading}`}`

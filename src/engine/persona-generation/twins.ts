@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 50
 const DIGITS = 4
 
 export type Written = { readonly id: string; readonly prose: PersonaProse }
-export type Twin = { readonly id: string; readonly like: string; readonly similarity: number }
+type Twin = { readonly id: string; readonly like: string; readonly similarity: number }
 export type Likeness = { readonly twins: Twin[]; readonly mean_nearest: number }
 
 /** What tells people apart soonest; the encoder takes as long as a text is, and a thousand people have to be read. */
@@ -20,7 +20,7 @@ const COMPARED = ['pain_points', 'goals', 'fears', 'deal_breakers', 'delight_tri
 const MOST_OF_ONE = 60
 
 /** What is compared: what was written about a person in short, and nothing that was drawn. */
-export const descriptionOf = (prose: PersonaProse): string =>
+const descriptionOf = (prose: PersonaProse): string =>
   [prose.role, ...COMPARED.flatMap((field) => prose[field])]
     .map(({ text }) => text.trim().slice(0, MOST_OF_ONE))
     .join('. ')
@@ -69,7 +69,7 @@ function unpack(packed: string): Float32Array {
 }
 
 /** Every pair; the later one of two is the twin, and is like the one it is most like. */
-export async function compare(ids: readonly string[], vectors: readonly Float32Array[]): Promise<Likeness> {
+async function compare(ids: readonly string[], vectors: readonly Float32Array[]): Promise<Likeness> {
   const nearest = new Array<number>(ids.length).fill(-1)
   const twins: Twin[] = []
   for (const [later, vector] of vectors.entries()) {

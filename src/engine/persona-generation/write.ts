@@ -31,7 +31,7 @@ export function writePersona(
   return deps.ask(key, 'write_persona', facts, writePrompt(rules, facts))
 }
 
-export function writePrompt(
+function writePrompt(
   rules: string,
   { brief, evidence, archetypes, edge_cases, unlike }: FactsOf<'write_persona'>,
 ): Prompt {

@@ -37,7 +37,7 @@ export function panelSources(people: PanelPeople | null, panel: readonly Persona
 }
 
 /** What a source's field holds: `pain_points.0` is the first pain point. */
-export function textOf(profile: PersonaProfile, field: string): string {
+function textOf(profile: PersonaProfile, field: string): string {
   const [name = '', place] = field.split('.')
   const value = (profile as Record<string, unknown>)[name]
   const one = Array.isArray(value) ? value[Number(place)] : value

@@ -34,7 +34,7 @@ export async function measureEdits(
 }
 
 /** Backfired: the mean is below 0 and the interval does not reach up to it. */
-export const judgeEffect = (effect: Lift): Effect => ({
+const judgeEffect = (effect: Lift): Effect => ({
   effect,
   backfired: effect.mean < 0 && effect.interval !== null && effect.interval.high < 0,
 })

@@ -31,7 +31,7 @@ export function studentTQuantile(p: number, df: number): number {
 }
 
 /** Regularised incomplete beta function I_x(a, b), by its continued fraction (Lentz's method). */
-export function incompleteBeta(x: number, a: number, b: number): number {
+function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   // The fraction converges fast on this side only.

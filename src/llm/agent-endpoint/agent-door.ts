@@ -20,7 +20,7 @@ export type AgentDoor = {
    */
   say(endpoint: AgentEndpoint, conversation: string, question: LiveQuestion, call: AgentCall): Promise<LiveAnswer>
 }
-export type AgentCall = { readonly run_id: string; readonly signal: AbortSignal }
+type AgentCall = { readonly run_id: string; readonly signal: AbortSignal }
 
 export type AgentDoorOptions = {
   /** Hosts that may be private. */

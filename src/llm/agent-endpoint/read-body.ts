@@ -4,7 +4,7 @@ import { createGunzip, createInflate } from 'node:zlib'
 import { AgentTrouble, networkTrouble } from './trouble.js'
 
 /** Longest answer read, in bytes: as it comes over the wire, and again as it is unpacked. */
-export const MOST_BYTES = 1_048_576
+const MOST_BYTES = 1_048_576
 export const ACCEPTED_ENCODINGS = 'gzip, deflate'
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const
 

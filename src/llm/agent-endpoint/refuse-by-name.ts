@@ -15,7 +15,8 @@ export function refuseByName(address: string, allowed: readonly ListedHost[]): s
   const host = bareHostOf(url)
   const isListed = listed(url, allowed) !== undefined
   // The parser has already read 0x7f.1, 2130706433 and 0177.0.0.1 as what they are.
-  const refusal = isIP(host) !== 0 ? refuseAddress(host, isListed) : isLocal(host) && !isListed ? THIS_MACHINE : null
+  const localRefusal = isLocal(host) && !isListed ? THIS_MACHINE : null
+  const refusal = isIP(host) === 0 ? localRefusal : refuseAddress(host, isListed)
   return refusal && refusalOf(url, refusal)
 }
 

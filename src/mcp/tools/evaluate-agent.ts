@@ -61,7 +61,7 @@ async function agentOf({ agent_version_id: id, system_prompt, agent_file }: Name
       })
     }
     // The readers of files are loaded when there is a file.
-    const { readAgentFile } = await import('../../service/evaluation-files/read-agent-file.js')
+    const { readAgentFile } = await import('../../ingest/evaluation-files/read-agent-file.js')
     const { agent, skill, ...settings } = readAgentFile(agent_file, 'agent_file')
     return { of: { agent, skill: skill ?? null }, ...settings }
   }

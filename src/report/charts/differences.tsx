@@ -8,7 +8,7 @@ const LEFT = 10
 const TOP = 14
 const STEP = 48
 
-export type Difference = {
+type Difference = {
   readonly label: string
   /** In points of a 0–100 scale. */
   readonly mean: number

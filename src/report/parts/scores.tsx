@@ -63,7 +63,7 @@ export function Row({ id, score, band, beside, children }: RowProps) {
 }
 
 /** The share of the two highest points, on the same scale as the scores. */
-export function BuyRow({
+function BuyRow({
   intent: { topTwo, topTwoInterval },
   id = 'scale-intent',
 }: {

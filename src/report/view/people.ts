@@ -10,7 +10,6 @@ import { capital, readable } from './wording.js'
 const MOST_CARDS = 24
 
 export type Card = ReturnType<typeof cardOf>
-export type Row = ReturnType<typeof rowOf>
 type Panel = Pick<PressureTestResult, 'responses' | 'claims' | 'group_dynamics'>
 
 /** The panel: the first in full, the others in a line each. */

@@ -166,7 +166,7 @@ function passagesOf({ evidence }: PersonaGenerationResult, ids: readonly string[
   return [...new Set(found.flatMap((passage) => anchors.get(passage)?.id ?? []))].slice(0, 6)
 }
 
-export function cardOf(one: PersonaProfile, anchors: Anchors) {
+function cardOf(one: PersonaProfile, anchors: Anchors) {
   const source = (field: string) => one.sources.find((each) => each.field === field)
   const lists = STATEMENT_FIELDS.map((field) => ({
     label: FIELDS[field] ?? field,

@@ -6,7 +6,7 @@ import { dimensionScores } from '../../../report/view/evaluation/scores.js'
 import { firstOf, verdictOf } from '../../../report/view/evaluation/verdict.js'
 import { bold, moment, paragraph, quote, type Room, rich, table, words } from '../blocks.js'
 import type { Review } from '../given.js'
-import { cut, inert, line, sentences } from '../text.js'
+import { cut, line, sentences } from '../text.js'
 import { type Card, NAME, scoreLine, span } from './card.js'
 
 const one = (value: number): string => value.toFixed(1)
@@ -57,10 +57,4 @@ export function reviewLine({ action, by, at, text }: Review, room: Room) {
     moment(at),
     words(said),
   )
-}
-
-/** What the notification calls the agent. */
-export const agentSubject = (run: RunDocument): string => {
-  const { agent } = run.result as EvaluationResult
-  return inert(`${agent.name} ${agent.version}`, 150)
 }

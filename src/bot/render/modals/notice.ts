@@ -19,12 +19,3 @@ export const noticeModal = (said: SlackProblem | string): ModalView =>
       },
     ],
   })
-
-/** Opened within the three seconds a trigger lives; the form takes its place. */
-export const waitModal = (): ModalView =>
-  modal({
-    id: MODALS.notice,
-    title: 'One moment',
-    ref: {},
-    blocks: [{ type: 'section', text: plain('Getting your settings…', 100) }],
-  })

@@ -58,7 +58,7 @@ export const panelFields = ({ settings, choices, was }: Given) => [
 ]
 
 /** The hint "Before: medium". */
-export const before = (value: string | undefined): { hint?: string } =>
+const before = (value: string | undefined): { hint?: string } =>
   value === undefined ? {} : { hint: `Before: ${value}.` }
 
 export const budgetField = (settings: Settings) =>

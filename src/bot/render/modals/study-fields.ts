@@ -14,7 +14,7 @@ export const refOf = ({ pending, channel, open, ts }: Partial<PressureTestForm>)
 })
 
 /** A text that is longer than a field, by its beginning. */
-export const keptBlock = (name: string, text: string) =>
+const keptBlock = (name: string, text: string) =>
   rich(
     paragraph(bold(name)),
     quote(words(passage(text, 600))),

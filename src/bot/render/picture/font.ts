@@ -47,7 +47,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
 }
 const COLUMNS = 5
 /** A character with the gap behind it. */
-export const ADVANCE = COLUMNS + 1
+const ADVANCE = COLUMNS + 1
 export const HEIGHT = 7
 
 /** Dots of a text, in upper case, from its upper left corner; a letter without a glyph leaves a gap. */

@@ -33,7 +33,7 @@ const LABEL = 20
 const BAR = 12
 
 /** A row of a chart: what it is of, and a value for each series. */
-export type ChartRow = { readonly label: string; readonly full: string; readonly values: readonly number[] }
+type ChartRow = { readonly label: string; readonly full: string; readonly values: readonly number[] }
 export type ChartData = {
   readonly title: string
   readonly unit: string

@@ -93,7 +93,7 @@ function movesOf({ shifts }: Talk): string[] {
 }
 
 /** The stretch where people answered each other most; a view that was said and then dropped counts as much as two answers. */
-export function exchangeOf(turns: readonly Turn[]): readonly Turn[] {
+function exchangeOf(turns: readonly Turn[]): readonly Turn[] {
   const weight = (turn: Turn): number =>
     turn.moderator ? -1 : (turn.to === '' ? 0 : 1) + (turn.margin.some(({ quote }) => quote === '') ? 2 : 0)
   const starts = turns.slice(0, Math.max(1, turns.length - EXCHANGE + 1)).map((_, start) => {

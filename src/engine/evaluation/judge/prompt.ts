@@ -1,4 +1,4 @@
-import { type JudgeAnswer, MOST_POINTS } from '../../../domain/judgement.js'
+import { MOST_POINTS } from '../../../domain/judgement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { writeTranscript } from '../transcript.js'
@@ -88,5 +88,3 @@ ${told.text}`
 
 const caseOf = ({ name, category, expected_behavior }: Case): string =>
   `The case: ${name} (${category})\nExpected: ${expected_behavior || 'nothing particular'}`
-
-export type JudgedRule = JudgeAnswer['rules'][number]

@@ -12,6 +12,7 @@ export function caseResult(test: NamedCase, all: readonly Trial[], rubric: Rubri
   const typical =
     score === null ? trials[0] : [...scored].sort((a, b) => Math.abs(a.score - score) - Math.abs(b.score - score))[0]
   const lost = trials.filter(({ status }) => status !== 'scored')
+  const lostStatus = lost.some(({ status }) => status === 'cannot_judge') ? 'cannot_judge' : 'error'
   return {
     case_id: test.case_id,
     name: test.name,
@@ -25,7 +26,7 @@ export function caseResult(test: NamedCase, all: readonly Trial[], rubric: Rubri
     feedback: feedbackOf(typical, lost),
     critical: test.critical,
     cluster_id: test.cluster_id,
-    status: score !== null ? 'scored' : lost.some(({ status }) => status === 'cannot_judge') ? 'cannot_judge' : 'error',
+    status: score === null ? lostStatus : 'scored',
     trials: trials.length,
     scored_trials: scored.length,
     passed_trials: scored.filter(({ passed }) => passed).length,

@@ -10,7 +10,8 @@ const TRUSTED = { kappa: 0.6, rate: 0.8, marks: 100 }
 export function judgeTrustOf(trials: readonly Trial[], marked: Marked, model: string, judges: number): JudgeTrust {
   const judgements = trials.flatMap((one) => one.judgements)
   const calibration = calibrate(trials, marked)
-  const status = calibration === null ? 'not_calibrated' : isTrusted(calibration) ? 'trusted' : 'not_trusted'
+  let status: JudgeTrust['status'] = 'not_calibrated'
+  if (calibration !== null) status = isTrusted(calibration) ? 'trusted' : 'not_trusted'
   return {
     status,
     sentence: sentenceOf(status, model, calibration),
@@ -30,7 +31,7 @@ export function judgeTrustOf(trials: readonly Trial[], marked: Marked, model: st
 export type Marked = { readonly marks: readonly HumanMark[]; readonly record: readonly JudgedMark[] }
 
 /** Marks beside what the judge said of the same conversations; those of a conversation without a score are left out. */
-export function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): JudgedMark[] {
+function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): JudgedMark[] {
   const byKey = new Map(trials.map((one) => [`${one.case_id}/${one.trial}`, one]))
   return marks.flatMap(({ case_id, trial, passed, score }) => {
     const found = byKey.get(`${case_id}/${trial}`)
@@ -43,7 +44,7 @@ export function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[
 type Calibration = NonNullable<JudgeTrust['calibration']>
 
 /** What people and judge said about the same conversations; `null` where people said nothing that can be compared. */
-export function calibrate(trials: readonly Trial[], { marks, record }: Marked): Calibration | null {
+function calibrate(trials: readonly Trial[], { marks, record }: Marked): Calibration | null {
   const pairs = [...record, ...judgedMarks(trials, marks)].map((one) => ({
     human: one.human_passed,
     judge: one.judge_passed,

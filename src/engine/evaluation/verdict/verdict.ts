@@ -76,7 +76,9 @@ export function verdictOf(
   const interval = onScale(intervalOf(estimate))
   const refused = by === 'model' ? refusalOf(estimate, critical.length) : null
   const doubt = doubtOf(cases, interval, by, critical.length)
-  const status = refused !== null ? 'needs_improvement' : doubt !== null ? 'unjudged' : 'active'
+  let status: EvaluationVerdict['status'] = 'active'
+  if (refused !== null) status = 'needs_improvement'
+  else if (doubt !== null) status = 'unjudged'
   const figures = figuresOf(estimate, interval)
   return {
     overall_score: estimate.mean,

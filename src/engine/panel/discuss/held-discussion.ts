@@ -5,7 +5,7 @@ import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { QuoteChecker } from '../quotes.js'
 
-export type Concluded = {
+type Concluded = {
   readonly dynamics: GroupDynamics | null
   readonly minority: MinorityReport | null
   readonly topicTurns: readonly (number | null)[]

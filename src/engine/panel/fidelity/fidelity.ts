@@ -110,8 +110,11 @@ export function judgeFidelity({ rate, skeptics_rate, regenerated }: FidelityReco
   const skeptics = skeptics_rate === null ? '' : `; of the skeptics ${percent(skeptics_rate)}`
   const again =
     regenerated === 0 ? '' : ` ${regenerated} ${regenerated === 1 ? 'answer was' : 'answers were'} asked for again.`
+  let status: 'pass' | 'warn' | 'fail' = 'pass'
+  if (worst < FAIL_BELOW) status = 'fail'
+  else if (worst < WARN_BELOW) status = 'warn'
   return {
-    status: worst < FAIL_BELOW ? 'fail' : worst < WARN_BELOW ? 'warn' : 'pass',
+    status,
     sentence: `${percent(rate)} of the synthetic people answered in character${skeptics}.${again}`,
     rate,
     regenerated,

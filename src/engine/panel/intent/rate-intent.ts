@@ -50,7 +50,7 @@ async function embedAnchors(deps: EngineDeps): Promise<readonly (readonly Vector
 }
 
 /** Each set's lowest and highest statement, rated with the other sets. The median: one set that reads badly decides nothing. */
-export function endsOf(sets: readonly (readonly Vector[])[]): ScaleEnds {
+function endsOf(sets: readonly (readonly Vector[])[]): ScaleEnds {
   const rated = (point: number) =>
     median(
       sets.map((set, index) =>

@@ -19,7 +19,7 @@ const SEED_STEP = 7_919
  * The draws and wordings of `panels` rebuilt panels. The run's own panel is draw 0 in wording 0; the others cross new
  * people with new wordings, so that the two can be told apart.
  */
-export const designOf = (panels: number): { draw: number; wording: number }[] =>
+const designOf = (panels: number): { draw: number; wording: number }[] =>
   Array.from({ length: panels }, (_, index) => ({
     draw: Math.ceil(index / 2),
     wording: index % 2 === 0 ? 1 + ((index / 2) % (WORDINGS - 1)) : 0,

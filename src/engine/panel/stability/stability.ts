@@ -112,7 +112,9 @@ export function judgeStability(record: StabilityRecord | null, intervals: ScoreI
       variance_shares,
     }
   const agreeing = Math.round(top_fix_agreement * panels)
-  const status = top_fix_agreement >= AGREES ? 'pass' : top_fix_agreement >= HALF ? 'warn' : 'fail'
+  let status: 'pass' | 'warn' | 'fail' = 'fail'
+  if (top_fix_agreement >= AGREES) status = 'pass'
+  else if (top_fix_agreement >= HALF) status = 'warn'
   return {
     status,
     sentence: `${agreeing} of ${panels} panels would tell you the same first fix.`,

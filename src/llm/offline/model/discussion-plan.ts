@@ -12,7 +12,7 @@ export const chairOf = (persona: Persona, response: Response): Chair => ({ perso
 export const opinionGap = (from: Chair, to: Chair): number =>
   to.response.purchase_intent - from.response.purchase_intent
 
-export type PlannedTurn = { readonly chair: Chair; readonly move: Move; readonly answers: Chair | null }
+type PlannedTurn = { readonly chair: Chair; readonly move: Move; readonly answers: Chair | null }
 export type Plan = {
   readonly turns: readonly PlannedTurn[]
   readonly leader: Chair

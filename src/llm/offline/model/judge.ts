@@ -10,7 +10,7 @@ import { APPEAL, ASKS, CONSIDERED, CREDIBILITY, clamp, GUT, INTENT, PRICE, SENTI
 
 export type Stance = 'believes' | 'doubts' | 'rejects'
 export type JudgedClaim = { readonly claim: ReadClaim; readonly credibility: number; readonly stance: Stance }
-export type Recalled = { readonly memory: Memory; readonly cues: readonly string[] }
+type Recalled = { readonly memory: Memory; readonly cues: readonly string[] }
 
 /** What one persona makes of one text, in figures. All of them 0–1 but `pain`, which is painOf's. */
 export type Judgement = {

@@ -8,7 +8,7 @@ import { quotedIn, utterancesOf } from '../reading/sentences.js'
 import { clamp, SEVERITY } from './weights.js'
 
 /** One barrier as one respondent put it. */
-export type Held = { readonly response: Response; readonly friction: string }
+type Held = { readonly response: Response; readonly friction: string }
 
 /** The same objection to the same thing, held by several. */
 export type HeldObjection = {

@@ -132,7 +132,7 @@ function focusIn(lower: string, hit: Hit): number {
 const RESULT = /\bn ?= ?\d|\d (?:out )?of \d/u
 
 /** 0–1, the points of every kind of evidence found, each kind once. */
-export function evidenceIn(lower: string): number {
+function evidenceIn(lower: string): number {
   const { evidence } = LEXICON.claims()
   const found = Object.values(evidence).filter(({ heard }) => hitsOf(heard, lower).length > 0)
   // "For shops with 5 to 80 people" counts nobody who was asked.

@@ -3,7 +3,7 @@ const NEGATION =
 const LOOK_BACK = 40
 
 /** Whether what stands at `at` is denied: "no subscription", "without toxic dyes", "not tested". */
-export function isNegated(text: string, at: number): boolean {
+function isNegated(text: string, at: number): boolean {
   return NEGATION.test(text.slice(Math.max(0, at - LOOK_BACK), at))
 }
 

@@ -1,6 +1,6 @@
 export type Token = { readonly text: string; readonly pos: string; readonly start: number; readonly end: number }
 
-export type Parsed = {
+type Parsed = {
   readonly tokens: readonly Token[]
   /** Sentences as [first, last] token index, both inclusive. */
   readonly sentences: readonly (readonly [number, number])[]

@@ -13,7 +13,7 @@ import { readThing } from './thing.js'
 
 /** Parts of an offer other than claims; each is quoted verbatim where it occurs. */
 const OFFER_PARTS = ['pressure', 'guarantee', 'crowd', 'strings', 'harm', 'jargon', 'novelty'] as const
-export type OfferPart = (typeof OFFER_PARTS)[number]
+type OfferPart = (typeof OFFER_PARTS)[number]
 
 /** Everything the offline model knows of a stimulus. Made once per stimulus, shared by the whole panel. */
 export type Reading = {

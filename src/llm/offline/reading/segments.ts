@@ -42,7 +42,7 @@ function isSoftWrap(line: string, next: string): boolean {
 }
 
 /** Lower case without moving offsets: the few characters whose lower case is longer stay as they are. */
-export function lowerInPlace(text: string): string {
+function lowerInPlace(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower
   return Array.from(text, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('')

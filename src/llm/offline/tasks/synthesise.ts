@@ -97,7 +97,7 @@ const PERSONS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What somebody says about themselves, said about them. Marks of speech and who said it go. */
-export function inThirdPerson(sentence: string): string {
+function inThirdPerson(sentence: string): string {
   const bare = sentence
     .replace(/[,"“”]\s*(?:says|said|writes|wrote|asked|asks)\s+(?:a|an|the)\b[^"“”.]*\.?$/i, '')
     .replace(/["“”]/g, '')

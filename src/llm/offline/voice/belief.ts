@@ -1,7 +1,7 @@
 import { PHRASES, type Voice } from '../../../data/phrases.js'
 
 /** How many steps the ladder has. */
-export const BELIEF_STEPS = 8
+const BELIEF_STEPS = 8
 
 /** The rung for a credibility 0–1. */
 export function beliefSentence(voice: Voice, credibility: number): string {

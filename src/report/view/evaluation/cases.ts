@@ -31,7 +31,6 @@ export type CaseRow = {
   readonly place: string
 }
 export type CaseView = CaseRow & { readonly open: boolean; readonly expected: string } & ConversationView
-export type Cases = ReturnType<typeof casesOf>
 
 /** All cases, the worst first: the first in full with the conversation that went worst, all of them as a line each. */
 export function casesOf(result: EvaluationResult, names: EvaluationNames) {

@@ -11,8 +11,6 @@ const STATUSES = {
   not_calibrated: { status: 'not_run', word: 'Not calibrated' },
 } as const
 
-export type JudgeTrustView = ReturnType<typeof judgeTrustOf>
-
 /** How far the judge can be believed, figure by figure. */
 export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
   const { judgements, calibration, alpha, judges } = trust

@@ -7,7 +7,7 @@ const LONGEST_MESSAGE = 4_000
 const LONGEST_JSON = 600
 
 /** A stretch of a message; `marked` where it is held against the agent. */
-export type Stretch = { readonly text: string; readonly marked: boolean }
+type Stretch = { readonly text: string; readonly marked: boolean }
 export type Call = {
   readonly tool: string
   readonly given: string

@@ -11,8 +11,6 @@ const CASES_FROM = {
   default: 'the default cases',
 } as const
 
-export type EvaluationMade = ReturnType<typeof evaluationMade>
-
 /** How the result came about: who played, on what plan, by which rubric, at what cost. */
 export function evaluationMade(run: RunDocument, result: EvaluationResult) {
   const { models, agent, rubric, judge_trust } = result

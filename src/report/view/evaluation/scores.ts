@@ -17,7 +17,7 @@ export type PointScore = {
 }
 
 type Named = Pick<PointScore, 'name' | 'asks' | 'interval'>
-export const pointScore = (value: number, named: Named): PointScore => ({
+const pointScore = (value: number, named: Named): PointScore => ({
   ...named,
   value,
   shown: shown(value),

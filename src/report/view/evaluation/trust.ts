@@ -21,7 +21,7 @@ export function evaluationTrust(result: EvaluationResult): TrustView {
 }
 
 /** "30 conversations with synthetic prospects", or what was handed in. */
-export function conversationsIn({ trials }: EvaluationResult): string {
+function conversationsIn({ trials }: EvaluationResult): string {
   const handedIn = trials.filter(({ simulated }) => !simulated).length
   const held = counted(trials.length, 'conversation')
   if (handedIn === 0) return `${held} with synthetic prospects`

@@ -1,0 +1,245 @@
+import { createHmac } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
+import { isAppError, refuse } from '../../errors.js'
+import { plainText } from '../plain-text.js'
+import { identifierIn, withoutIdentifiers } from './identifiers.js'
+
+const MAX_ROWS = 50_000
+const MAX_COLUMNS = 200
+const MAX_CELL = 20_000
+/** Rows kept with the run: enough to stand behind the largest set. */
+const SAMPLE = 1_000
+const MAX_AXES = 8
+/** A level that fewer records have could point to somebody; they are put together. */
+const MIN_PER_LEVEL = 3
+const MAX_LEVELS = 6
+/** More different values than this form no groups. */
+const MAX_VALUES = 40
+const PROSE_WORDS = 6
+const MAX_PROSE = 60_000
+const OTHER = 'other'
+
+export type ReadRecords = {
+  readonly table: RecordsTable | null
+  readonly columns: readonly ColumnNote[]
+  readonly texts: readonly ResearchDocument[]
+}
+
+type Column = { readonly name: string; readonly values: readonly string[] }
+type AxisColumn = {
+  readonly name: string
+  readonly levels: RecordsTable['axes'][number]['levels']
+  readonly of: (value: string) => number
+}
+
+/**
+ * Real users' records without the columns that are recognised as naming people: those are dropped or, where they tell
+ * records apart, replaced by a keyed hash; the rest become axes with counts, or free text in which only `withoutIdentifiers`
+ * has hidden something.
+ * Errors: `invalid_input`.
+ */
+export function readRecords(bytes: Uint8Array, name: string, hashKey: string): ReadRecords {
+  const rows = name.toLowerCase().endsWith('.json') ? jsonRows(bytes, name) : csvRows(bytes, name)
+  if (rows.length === 0) refuse(`${name} has no records in it.`)
+  if (rows.length > MAX_ROWS)
+    refuse(
+      `${name} has ${rows.length.toLocaleString('en-US')} records; at most ${MAX_ROWS.toLocaleString('en-US')} can be read: give a sample.`,
+    )
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  checkColumns(names.length, name)
+  const columns = names.map(
+    (column): Column => ({ name: column, values: rows.map((row) => (row[column] ?? '').trim()) }),
+  )
+  const notes: ColumnNote[] = []
+  const texts: ResearchDocument[] = []
+  const axes: AxisColumn[] = []
+  let keys: string[] = []
+  for (const column of columns) {
+    const filled = column.values.filter((value) => value !== '')
+    const identifier = identifierIn(column.name, filled)
+    const note = (treatment: ColumnNote['treatment'], why: string) =>
+      notes.push({ name: shown(column.name), treatment, why })
+    if (identifier) {
+      note(identifier.treatment, identifier.why)
+      if (identifier.treatment === 'hashed' && keys.length === 0)
+        keys = column.values.map((value) => hashOf(value, hashKey))
+    } else if (filled.length === 0) note('dropped', 'empty')
+    else if (isProse(filled)) {
+      note(
+        'text',
+        'free text; e-mail and web addresses and telephone-like numbers were taken out; names and street addresses are not recognised',
+      )
+      texts.push({ name: `${name}: ${shown(column.name)}`, text: proseOf(filled) })
+    } else if (filled.every(isDate)) note('dropped', 'dates')
+    else {
+      const axis = axisOf(column)
+      if (typeof axis === 'string') note('dropped', axis)
+      else if (axes.length >= MAX_AXES) note('dropped', `more than ${MAX_AXES} axes thin the people out`)
+      else {
+        axes.push(axis)
+        note('axis', axis.levels.map((level) => `${level.name} (${level.count})`).join(', '))
+      }
+    }
+  }
+  if (axes.length === 0 && texts.length === 0)
+    refuse(
+      `${name} says nothing about groups of people: every column names somebody, is empty or holds the same everywhere.`,
+    )
+  const places = sampleOf(rows.length)
+  return {
+    columns: notes,
+    texts,
+    table:
+      axes.length === 0
+        ? null
+        : {
+            name,
+            rows: rows.length,
+            columns: notes,
+            axes: axes.map(({ name: axis, levels }) => ({ name: shown(axis), levels })),
+            sample: places.map((row) =>
+              axes.map((axis) => axis.of(columns.find((column) => column.name === axis.name)?.values[row] ?? '')),
+            ),
+            keys: keys.length === 0 ? [] : places.map((row) => keys[row] ?? ''),
+          },
+  }
+}
+
+function checkColumns(count: number, name: string): void {
+  if (count > MAX_COLUMNS)
+    refuse(
+      `${name} has ${count.toLocaleString('en-US')} columns; at most ${MAX_COLUMNS} can be read: leave out those that do not matter.`,
+    )
+}
+
+type Row = Record<string, string>
+
+function csvRows(bytes: Uint8Array, name: string): Row[] {
+  const text = plainText(bytes, name)
+  const head = text.slice(0, text.indexOf('\n') + 1 || undefined)
+  const delimiter = [';', '\t', ','].reduce((best, one) =>
+    head.split(one).length > head.split(best).length ? one : best,
+  )
+  try {
+    return parse(text, {
+      bom: true,
+      columns: (heads: string[]) => {
+        checkColumns(heads.length, name)
+        return heads
+      },
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_CELL * 10,
+      to: MAX_ROWS + 1,
+    }) as Row[]
+  } catch (error) {
+    if (isAppError(error)) throw error
+    const line = (error as { lines?: number }).lines
+    return refuse(
+      `${name} cannot be read as CSV${line ? `: something is wrong at line ${line}` : ''}; save it again with quotes around text.`,
+    )
+  }
+}
+
+function jsonRows(bytes: Uint8Array, name: string): Row[] {
+  let value: unknown
+  try {
+    value = JSON.parse(plainText(bytes, name))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return refuse(`${name} is not valid JSON.`)
+  }
+  const list = Array.isArray(value) ? value : Object.values((value ?? {}) as object).find(Array.isArray)
+  if (!list?.every((row) => row !== null && typeof row === 'object' && !Array.isArray(row))) {
+    return refuse(`${name} is no list of records; give an array of objects.`)
+  }
+  return (list as object[])
+    .slice(0, MAX_ROWS + 1)
+    .map((row) =>
+      Object.fromEntries(
+        Object.entries(row).flatMap(([key, cell]) =>
+          cell === null || typeof cell === 'object' ? [] : [[key, String(cell)]],
+        ),
+      ),
+    )
+}
+
+const isDate = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}/.test(value) || /^\d{1,2}[./]\d{1,2}[./]\d{2,4}/.test(value)
+const isNumber = (value: string): boolean => /^-?\d{1,15}(?:[.,]\d+)?$/.test(value)
+
+function isProse(values: readonly string[]): boolean {
+  const words = values.reduce((sum, value) => sum + value.split(/\s+/).length, 0) / values.length
+  return words >= PROSE_WORDS
+}
+
+/** A column as an axis, or why it is none. */
+function axisOf({ name, values }: Column): AxisColumn | string {
+  const filled = values.filter((value) => value !== '')
+  const different = new Set(filled)
+  if (different.size === 1) return 'the same everywhere'
+  if (filled.every(isNumber) && different.size > MAX_LEVELS) return thirdsOf(name, filled)
+  if (different.size > MAX_VALUES) return `${different.size.toLocaleString('en-US')} different values form no groups`
+  const counts = [...different].map((value) => ({ value, count: filled.filter((one) => one === value).length }))
+  const common = counts
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .filter(({ count }, index) => count >= MIN_PER_LEVEL && index < MAX_LEVELS - 1)
+  const rest = filled.length - common.reduce((sum, { count }) => sum + count, 0)
+  const levels = [
+    ...common.map(({ value, count }) => ({ name: shown(value), count })),
+    ...(rest >= MIN_PER_LEVEL ? [{ name: OTHER, count: rest }] : []),
+  ]
+  if (levels.length < 2) return 'fewer than two groups of at least three records'
+  return {
+    name,
+    levels,
+    of: (value) => {
+      if (value === '') return -1
+      const level = common.findIndex((counted) => counted.value === value)
+      if (level >= 0) return level
+      return rest >= MIN_PER_LEVEL ? common.length : -1
+    },
+  }
+}
+
+/** A figure in thirds of the records. */
+function thirdsOf(name: string, values: readonly string[]): AxisColumn | string {
+  const number = (value: string) => Number(value.replace(',', '.'))
+  const sorted = values.map(number).sort((a, b) => a - b)
+  const [low = 0, high = 0] = [1 / 3, 2 / 3].map((share) => sorted[Math.floor(share * sorted.length)])
+  if (low === high) return 'most records have the same figure'
+  const levelOf = (value: number) => {
+    if (value < low) return 0
+    return value < high ? 1 : 2
+  }
+  const names = [`under ${low}`, `${low} to ${high}`, `${high} or more`]
+  const counts = names.map((_, level) => sorted.filter((value) => levelOf(value) === level).length)
+  if (counts.some((count) => count < MIN_PER_LEVEL)) return 'too few records for thirds'
+  return {
+    name,
+    levels: names.map((level, index) => ({ name: level, count: counts[index] ?? 0 })),
+    of: (value) => (value === '' ? -1 : levelOf(number(value))),
+  }
+}
+
+/** Answers as paragraphs, at even distances where there are too many. */
+function proseOf(values: readonly string[]): string {
+  const clean = values.map((value) => withoutIdentifiers(value.slice(0, MAX_CELL)).replace(/\s+/g, ' '))
+  const total = clean.reduce((sum, value) => sum + value.length + 2, 0)
+  const step = Math.max(1, total / MAX_PROSE)
+  const kept = clean.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
+  return kept.join('\n\n').slice(0, MAX_PROSE)
+}
+
+/** Headings and values go into prompts and reports: short, and without addresses. */
+const shown = (text: string): string => withoutIdentifiers(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'
+
+const hashOf = (value: string, key: string): string =>
+  value === '' ? '' : createHmac('sha256', key).update(value).digest('hex').slice(0, 16)
+
+function sampleOf(rows: number): number[] {
+  const count = Math.min(SAMPLE, rows)
+  return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) / count) * rows))
+}

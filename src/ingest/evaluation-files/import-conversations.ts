@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { caseIds } from '../../domain/case-id.js'
+import type { ConversationTurn } from '../../domain/conversation.js'
+import { MAX_CASES, type RecordedTrial } from '../../domain/evaluation.js'
+import { MAX_CASE_TURNS, TestCase, ToolMock } from '../../domain/test-case.js'
+import { type Reading, readAs } from './read-as.js'
+import { readJsonl } from './read-jsonl.js'
+import { type FileOptions, type Row, type SkippedRow, settleRows, takeName } from './rows.js'
+
+const MAX_MESSAGE_LENGTH = 20_000
+const SPEAKERS = { user: 'prospect', prospect: 'prospect', assistant: 'agent', agent: 'agent' } as const
+
+const Message = z.object({
+  role: z.enum(Object.keys(SPEAKERS) as (keyof typeof SPEAKERS)[], {
+    error: ({ input }) =>
+      input === 'system'
+        ? 'Take the system message out; what the agent was told stands in the file about the agent.'
+        : 'Write user or prospect, assistant or agent.',
+  }),
+  content: z
+    .string()
+    .trim()
+    .max(MAX_MESSAGE_LENGTH, `A message has at most ${MAX_MESSAGE_LENGTH.toLocaleString('en-US')} characters.`),
+  /** Calls the agent made before it said this, and what it got. */
+  tool_calls: z
+    .array(z.object({ tool: ToolMock.shape.tool, arguments: ToolMock.shape.arguments, answer: ToolMock.shape.answer }))
+    .max(100)
+    .default([]),
+})
+type Message = z.infer<typeof Message>
+
+const Conversation = z.object({
+  name: TestCase.shape.name.optional(),
+  category: TestCase.shape.category,
+  expected_behavior: TestCase.shape.expected_behavior,
+  critical: TestCase.shape.critical,
+  cluster_id: TestCase.shape.cluster_id,
+  messages: z.array(Message).min(1, 'A conversation needs messages.'),
+})
+
+/** Says of the prospect what is known: nothing is made up that the judge could believe. */
+const SOMEBODY = 'Somebody who held this conversation'
+const COUNTED = { one: 'conversation', many: 'conversations', most: MAX_CASES }
+
+/**
+ * Reads conversations somebody has held, one JSON object a line: `messages` of `{ role, content, tool_calls? }` and, where
+ * known, `name` (default: "Conversation" and its line), `category`, `expected_behavior`, `critical`, `cluster_id`. Each
+ * becomes a case and its recorded trial 1, so that it is judged and not held again; run them with one trial.
+ *
+ * The prospect begins, and the agent says something. Messages of one speaker in a row are joined with an empty line
+ * between them; a tool call counts as accepted, since it got an answer. The ids in `recorded` are those the returned
+ * cases get in this order and on their own: made to stand among other cases they may have to be made anew (`caseIds`).
+ *
+ * Errors: `invalid_input` with every bad line, or, with `skip_invalid`, only where no conversation is good.
+ */
+export function importConversations(
+  text: string,
+  options: FileOptions,
+): { cases: TestCase[]; recorded: RecordedTrial[]; skipped: SkippedRow[] } {
+  const taken = new Map<string, number>()
+  const { values, skipped } = settleRows(readJsonl(text, options.name), options, COUNTED, (value, row) =>
+    readConversation(value, row, taken),
+  )
+  const cases = values.map((one) => one.test)
+  const ids = caseIds(cases.map(({ name }) => name))
+  const recorded = values.map(({ turns }, index) => ({
+    case_id: ids[index] as string,
+    trial: 1,
+    turns,
+    simulated: false,
+  }))
+  return { cases, recorded, skipped: [...skipped] }
+}
+
+type Held = { readonly test: TestCase; readonly turns: ConversationTurn[] }
+
+function readConversation(value: unknown, row: Row, taken: Map<string, number>): Reading<Held> {
+  const reading = readAs(Conversation, value, row.where)
+  if (!('value' in reading)) return reading
+  const { messages, name, ...given } = reading.value
+  const turns = joined(messages)
+  const sentence = whyNot(messages, turns)
+  if (sentence !== null) return { problems: [{ line: row.line, sentence }], total: 1 }
+  const rounds = turns.filter(({ speaker }) => speaker === 'prospect').length
+  const test = {
+    ...given,
+    name: name ?? `Conversation ${row.line}`,
+    input: turns[0]?.text,
+    ...(rounds > 1 ? { persona: SOMEBODY, max_turns: rounds } : {}),
+  }
+  const made = readAs(TestCase, test, row.where)
+  if (!('value' in made)) return made
+  const problem = takeName(taken, made.value.name, row)
+  return problem === null ? { value: { test: made.value, turns } } : { problems: [problem], total: 1 }
+}
+
+function joined(messages: readonly Message[]): ConversationTurn[] {
+  const turns: ConversationTurn[] = []
+  for (const { role, content, tool_calls } of messages) {
+    const speaker = SPEAKERS[role]
+    const calls = tool_calls.map((call) => ({ ...call, accepted: true, problem: null }))
+    const last = turns.at(-1)
+    if (last?.speaker === speaker) {
+      last.text = [last.text, content].filter((text) => text !== '').join('\n\n')
+      last.tool_calls.push(...calls)
+    } else turns.push({ turn: turns.length + 1, speaker, text: content, tool_calls: calls })
+  }
+  return turns
+}
+
+/** Why messages are no conversation that can be judged; `null` where they are. */
+function whyNot(messages: readonly Message[], turns: readonly ConversationTurn[]): string | null {
+  const silent = messages.findIndex(({ content, tool_calls }) => content === '' && tool_calls.length === 0)
+  if (silent >= 0) return `messages[${silent}]: A message has a text, or at least a tool call.`
+  const calling = messages.findIndex(({ role, tool_calls }) => SPEAKERS[role] === 'prospect' && tool_calls.length > 0)
+  if (calling >= 0) return `messages[${calling}]: Only the agent calls tools.`
+  if (turns[0]?.speaker !== 'prospect') return 'The agent speaks first; a conversation begins with the prospect.'
+  if (turns.length < 2) return 'The agent says nothing in this conversation, so there is nothing to judge.'
+  const rounds = turns.filter(({ speaker }) => speaker === 'prospect').length
+  return rounds > MAX_CASE_TURNS
+    ? `The prospect speaks ${rounds} times; a conversation has at most ${MAX_CASE_TURNS} messages of the prospect.`
+    : null
+}

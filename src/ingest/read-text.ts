@@ -1,0 +1,13 @@
+import { extname } from 'node:path'
+import { refuse } from '../errors.js'
+import { htmlText } from './documents/html.js'
+import { utf8Text } from './plain-text.js'
+
+/** The text of a file: HTML as a reader sees it. Errors: `invalid_input` for what is no text, or has none. */
+export function readText(bytes: Uint8Array, name: string): string {
+  if (bytes.includes(0)) refuse(`${name} is not text; give a .txt, .md or .html file in UTF-8.`)
+  const text = utf8Text(bytes, name)
+  const plain = extname(name).toLowerCase().startsWith('.htm') ? htmlText(text, name) : text
+  if (plain.trim() === '') refuse(`${name} has no text in it.`)
+  return plain
+}

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import { Proposition } from '../../src/domain/stimulus.js'
+import { identifierIn, withoutIdentifiers } from '../../src/ingest/documents/identifiers.js'
+import { checkResearchFile, readResearch } from '../../src/ingest/documents/read-research.js'
+import { docxOf, pdfOf, zipOf } from '../support/made-files.js'
+
+const read = async (name: string, bytes: Buffer | string) => readResearch([{ name, bytes: Buffer.from(bytes) }], 'key')
+const textOf = async (name: string, bytes: Buffer | string) => (await read(name, bytes)).documents[0]?.text
+/** The sentence a file is refused with: one, and about that file. */
+async function refusal(name: string, bytes: Buffer | string): Promise<string> {
+  const error = await read(name, bytes).then(
+    () => null,
+    (reason: Error) => reason,
+  )
+  expect(error, `${name} was read`).toMatchObject({ code: 'invalid_input' })
+  const message = error?.message ?? ''
+  expect(message).toContain(name)
+  expect(message).not.toMatch(/\n|\.\s+[A-Z]/)
+  return message
+}
+
+const SAID = 'I lose an hour a day copying names from one list into the next.'
+
+describe('documents that can be read', () => {
+  it('as text, with and without marks of Markdown, in UTF-8 and in UTF-16 that says so', async () => {
+    expect(await textOf('a.md', `# Notes\r\n\r\n${SAID}\r\n`)).toBe(`# Notes\n\n${SAID}`)
+    expect(await textOf('a.txt', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(SAID)]))).toBe(SAID)
+    expect(await textOf('a.txt', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(SAID, 'utf16le')]))).toBe(SAID)
+  })
+  it('as HTML, without scripts, styles and addresses', async () => {
+    const html = `<html><style>p{}</style><script>alert(1)</script><h2>Night nurse</h2><p>${SAID} <a href="https://x.example/secret">more</a></p></html>`
+    const text = await textOf('a.html', html)
+    expect(text).toContain(SAID)
+    expect(text).not.toMatch(/alert|secret|p\{\}/)
+  })
+  it('as a Word document: headings, items, no deleted text', async () => {
+    const bytes = docxOf([
+      { text: 'Interview 1: Ward manager', style: 'Heading1' },
+      SAID,
+      { text: 'no time', item: true },
+    ])
+    expect(await textOf('a.docx', bytes)).toBe(`## Interview 1: Ward manager\n\n${SAID}\n\n- no time`)
+  })
+  it('as a Word document whose sizes stand behind its parts, in many pieces', async () => {
+    const paragraphs = Array.from({ length: 2_000 }, (_, i) => `${i} ${Math.sin(i)} ${SAID}`)
+    expect(await textOf('a.docx', docxOf(paragraphs, { sizesBehind: true }))).toBe(paragraphs.join('\n\n'))
+  })
+  it('as a PDF, page by page', async () => {
+    const text = await textOf(
+      'a.pdf',
+      pdfOf([`Interview 1\n${SAID}`, 'The second page says that nobody has time for training.']),
+    )
+    expect(text).toContain(SAID)
+    expect(text?.indexOf('second page')).toBeGreaterThan(text?.indexOf('Interview 1') ?? 0)
+  })
+})
+
+describe('documents that cannot be read get one clear sentence', () => {
+  it.each([
+    ['a scanned PDF', 'scan.pdf', () => pdfOf(['', '', '']), /pictures of pages and no text \(it was scanned\)/],
+    [
+      'a PDF that unpacks to 300 MB',
+      'bomb.pdf',
+      () => pdfOf([Buffer.alloc(300_000_000, 32)]),
+      /would unpack to more than/,
+    ],
+    [
+      'a PDF that is packed three times',
+      'bombs.pdf',
+      () => pdfOf([Buffer.alloc(300_000_000, 32)], 3),
+      /would unpack to more than/,
+    ],
+    [
+      'a PDF that spells its packing another way',
+      'spelt.pdf',
+      () =>
+        Buffer.from(
+          pdfOf([Buffer.alloc(300_000_000, 32)])
+            .toString('latin1')
+            .replace('/FlateDecode ', '/Fl#61teDecode'),
+          'latin1',
+        ),
+      /would unpack to more than/,
+    ],
+    ['a page of a million elements inside each other', 'deep.html', () => '<b>'.repeat(999_000), /2,000 deep/],
+    ['a CSV of more columns than rows', 'wide.csv', () => `${'a,'.repeat(50_000)}\n1\n`, /50,001 columns; at most 200/],
+    ['a PDF that is none', 'a.pdf', () => Buffer.from('hello'), /is no PDF/],
+    [
+      'a broken PDF',
+      'b.pdf',
+      () => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4_000, 65)]),
+      /damaged|scanned/,
+    ],
+    [
+      'a Word document that unpacks to 400 MB',
+      'bomb.docx',
+      () => zipOf({ 'word/document.xml': Buffer.alloc(400_000_000, 65) }),
+      /would unpack to more than 20 MB/,
+    ],
+    [
+      'one that claims to be small',
+      'liar.docx',
+      () => zipOf({ 'word/document.xml': Buffer.alloc(60_000_000, 65) }, { claims: 100_000 }),
+      /would unpack to more than 20 MB/,
+    ],
+    ['a ZIP that is no document', 'z.docx', () => zipOf({ 'a.txt': 'hello' }), /no Word document/],
+    ['a Word document cut in two', 'cut.docx', () => docxOf([SAID]).subarray(0, 200), /damaged/],
+    [
+      'a Word document with broken markup',
+      'x.docx',
+      () => zipOf({ 'word/document.xml': '<w:document><w:p>' }),
+      /damaged/,
+    ],
+    [
+      'a program called .txt',
+      'tool.txt',
+      () => Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 3, 0]),
+      /is not text/,
+    ],
+    ['control characters called .md', 'tool.md', () => Buffer.alloc(500, 1), /is not text/],
+    ['Latin-1', 'latin.txt', () => Buffer.from('Ich hätte gern längere Pausen.', 'latin1'), /not UTF-8/],
+    ['an empty file', 'empty.md', () => Buffer.alloc(0), /is empty/],
+    ['white space', 'blank.md', () => Buffer.from(' \n\t\n'), /has no text/],
+    ['an unknown kind', 'deck.pptx', () => Buffer.from('x'), /is not one of/],
+    ['half a CSV', 'a.csv', () => Buffer.from('a,b\n"x,1\n'), /cannot be read as CSV/],
+    ['a CSV of headings', 'h.csv', () => Buffer.from('a,b\n'), /no records/],
+    ['broken JSON', 'a.json', () => Buffer.from('[{'), /not valid JSON/],
+    ['JSON without records', 'b.json', () => Buffer.from('{"a":1}'), /no list of records/],
+    ['records of nobody', 'n.csv', () => Buffer.from('email\na@b.dk\nb@b.dk\nc@b.dk\n'), /says nothing about groups/],
+  ])('%s', async (_, name, make, sentence) => {
+    expect(await refusal(name, make())).toMatch(sentence)
+  })
+  it('a CSV of 100 MB is refused by its size, before a byte is read', () => {
+    expect(() => checkResearchFile('users.csv', 100_000_000)).toThrow(/100 MB; a .csv file may have at most 10 MB/)
+  })
+})
+
+const ROWS = Array.from({ length: 30 }, (_, i) => ({
+  user_id: `u-${1000 + i}`,
+  'Full Name': `Ann${i} Hansen`,
+  Contact: `person${i}@firm.example`,
+  Ansprechpartner: `${['Mette', 'Jens', 'Karla', 'Otto', 'Ida'][i % 5]} ${['Berg', 'Holm', 'Lund', 'Krog', 'Dahl', 'Friis'][i % 6]}${'abcdefghijklmnopqrstuvwxyzabcd'[i]}`,
+  Mobile: `+45 20 30 40 ${10 + i}`,
+  plan: i % 3 === 0 ? 'Team' : 'Free',
+  country: i < 20 ? 'DK' : i < 28 ? 'SE' : 'FO',
+  seats: String(1 + i * 3),
+  signed_up: `2026-01-${String(1 + (i % 28)).padStart(2, '0')}`,
+  comment: `I would like a cheaper plan for small teams, write to me at person${i}@firm.example or +45 20 30 40 ${10 + i}.`,
+  version: '3',
+}))
+const CSV = [Object.keys(ROWS[0] ?? {}).join(';'), ...ROWS.map((row) => Object.values(row).join(';'))].join('\n')
+
+describe('real users’ records', () => {
+  it('lose the columns that name people, and say which', async () => {
+    const { documents, records } = await read('users.csv', CSV)
+    const [table] = records
+    const treated = Object.fromEntries((table?.columns ?? []).map(({ name, treatment }) => [name, treatment]))
+    expect(treated).toEqual({
+      user_id: 'hashed',
+      'Full Name': 'dropped',
+      Contact: 'dropped',
+      Ansprechpartner: 'dropped',
+      Mobile: 'dropped',
+      plan: 'axis',
+      country: 'axis',
+      seats: 'axis',
+      signed_up: 'dropped',
+      comment: 'text',
+      version: 'dropped',
+    })
+    // Nothing that named anybody is left anywhere in what would be stored.
+    const stored = JSON.stringify({ documents, records })
+    for (const { user_id, Mobile, Contact, 'Full Name': name, Ansprechpartner } of ROWS)
+      for (const secret of [user_id, Mobile, Contact, name, Ansprechpartner]) expect(stored).not.toContain(secret)
+    expect(documents[0]).toMatchObject({
+      name: 'users.csv: comment',
+      text: expect.stringContaining('write to me at [e-mail] or [number].'),
+    })
+  })
+  it('become axes with their counts; groups of one or two are put together', async () => {
+    const [table] = (await read('users.csv', CSV)).records
+    expect(table?.rows).toBe(30)
+    expect(table?.axes).toEqual([
+      {
+        name: 'plan',
+        levels: [
+          { name: 'Free', count: 20 },
+          { name: 'Team', count: 10 },
+        ],
+      },
+      // Two from the Faroe Islands could be found out: they belong to no level.
+      {
+        name: 'country',
+        levels: [
+          { name: 'DK', count: 20 },
+          { name: 'SE', count: 8 },
+        ],
+      },
+      {
+        name: 'seats',
+        levels: [
+          { name: 'under 31', count: 10 },
+          { name: '31 to 61', count: 10 },
+          { name: '61 or more', count: 10 },
+        ],
+      },
+    ])
+    expect(table?.sample[0]).toEqual([1, 0, 0])
+    expect(table?.sample[29]).toEqual([0, -1, 2])
+    expect(new Set(table?.keys).size).toBe(30)
+  })
+  it('hash with the installation’s key: the same here, another elsewhere', async () => {
+    const keys = async (key: string) =>
+      (await readResearch([{ name: 'u.csv', bytes: Buffer.from(CSV) }], key)).records[0]?.keys[0]
+    expect(await keys('one')).toBe(await keys('one'))
+    expect(await keys('one')).not.toBe(await keys('two'))
+  })
+  it('read the same from JSON', async () => {
+    const fromJson = (await read('users.json', JSON.stringify({ users: ROWS }))).records[0]
+    const fromCsv = (await read('users.csv', CSV)).records[0]
+    expect(fromJson?.axes).toEqual(fromCsv?.axes)
+  })
+  it.each([
+    ['IP', ['10.0.0.1', '10.0.0.2'], 'dropped'],
+    ['anything', ['DK5000400440116243', 'DK5000400440116244'], 'dropped'],
+    ['customerNumber', ['17', '18'], 'hashed'],
+    ['x', ['1f0c9b1e-6a51-4b3e-8d55-0a4f6f0f8f11', '2f0c9b1e-6a51-4b3e-8d55-0a4f6f0f8f12'], 'hashed'],
+    ['row', ['1', '2', '3', '4', '5'], 'hashed'],
+    ['plan', ['Free', 'Team'], undefined],
+    ['employees', ['12', '900', '40000'], undefined],
+    ['revenue', ['120000000', '98000000'], undefined],
+  ])('column %s with %j: %s', (heading, values, treatment) => {
+    expect(identifierIn(heading, values)?.treatment).toBe(treatment)
+  })
+  it.each(['a', '1', '.', '-', ' ', '@', 'a@a', 'a.', '1.1.', '1 (', '+1', 'DE89 ', 'http://', '""'])(
+    'take no time to speak of where nothing ends: 9 MB of %j',
+    async (unit) => {
+      const cell = unit.repeat(19_000 / unit.length)
+      const rows = `text\n${`"what I would like to say is ${cell}"\n`.repeat(480)}`
+      expect((await read('long.csv', rows)).documents).toHaveLength(1)
+    },
+  )
+  it('hide addresses and numbers inside sentences, and nothing else', () => {
+    expect(withoutIdentifiers('Call 0045 20304010 or see https://x.dk/u/7, @mette.holm, 10.1.2.3')).toBe(
+      'Call [number] or see [address] [name], [address]',
+    )
+    expect(withoutIdentifiers('<a.b+c@x.co.uk> a@b@c.dk, d@e.f me@x.dk.')).toBe(
+      '<[e-mail]> a@[e-mail], d@e.f [e-mail].',
+    )
+    expect(withoutIdentifiers('It took 14,000 kroner, 40 % more, in 2026, for 3 people.')).toBe(
+      'It took 14,000 kroner, 40 % more, in 2026, for 3 people.',
+    )
+  })
+})
+
+it('a proposition of nothing but addresses is refused, however they are strung together', () => {
+  const saying = (text: string) =>
+    Proposition.safeParse(text)
+      .error?.issues.map(({ message }) => message)
+      .join(' ') ?? ''
+  for (const links of [
+    'https://a.dk',
+    ' www.a.dk\n<http://b.dk|b.dk> ',
+    '<https://a.dk><https://b.dk>',
+    'www.a'.repeat(3_999),
+  ])
+    expect(saying(links)).toMatch(/only a link/)
+  for (const text of [`${'www.a'.repeat(3_990)}< and words`, 'Buy it at https://a.dk']) expect(saying(text)).toBe('')
+})
