@@ -1,4 +1,4 @@
-import type { RunEvent } from '../domain/run.js'
+import type { RunEvent } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { type Io, inert } from './io.js'
 import { respondentLine, sentimentLine, type Voice } from './respondent-line.js'

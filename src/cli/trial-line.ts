@@ -1,4 +1,4 @@
-import type { RunEvent } from '../domain/run.js'
+import type { RunEvent } from '../domain/run-events.js'
 import { shown } from '../domain/score-shown.js'
 import { inert } from './io.js'
 import { shorten } from './screen.js'

@@ -1,5 +1,7 @@
 import type { EvidencePacket } from '../domain/evidence-packet.js'
-import type { RunEvent, Trust } from '../domain/run.js'
+import type { ResultOf, RunKind } from '../domain/kinds.js'
+import type { Trust } from '../domain/run.js'
+import type { RunEvent } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import { readUsage } from './ledger.js'
@@ -28,9 +30,10 @@ export function createReading(db: Database) {
         data: data as Record<string, unknown>,
       }))
     },
-    async result(run: Run): Promise<{ document: unknown; trust: Trust | null } | null> {
+    async result(run: Run): Promise<{ document: ResultOf<RunKind>; trust: Trust | null } | null> {
       const row = await db.inWorkspace(run.workspace_id, (tx) => tx.result.findUnique({ where: { runId: run.run_id } }))
-      return row && { document: row.document, trust: row.trust as Trust | null }
+      // It passed the schema of its kind before it was stored; parsed again, it would lose what another version wrote.
+      return row && { document: row.document as ResultOf<RunKind>, trust: row.trust as Trust | null }
     },
     usage: (run: Run) => readUsage(db, run),
     /** Everything stored under a key and the hash of what went in; the latest outcome of each, in the order stored. */

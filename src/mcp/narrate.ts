@@ -1,4 +1,4 @@
-import type { RunEvent } from '../domain/run.js'
+import type { RunEvent } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { clean, shortened } from '../report/clean.js'
 import type { Progress } from './reply.js'

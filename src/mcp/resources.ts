@@ -1,6 +1,6 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { RunDocument } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
 import { getRun } from '../service/get-run.js'
 import { listRuns } from '../service/list-runs.js'

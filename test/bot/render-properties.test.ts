@@ -31,7 +31,7 @@ import { settingsModal } from '../../src/bot/render/modals/settings.js'
 import { errorMessage, noticeMessage } from '../../src/bot/render/notice.js'
 import { parentMessage } from '../../src/bot/render/parent.js'
 import { progressOf } from '../../src/bot/render/progress.js'
-import type { RunDocument } from '../../src/domain/run.js'
+import type { RunDocument } from '../../src/domain/run-document.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {
   BUDGET,

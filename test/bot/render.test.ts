@@ -27,7 +27,8 @@ import { fieldErrors, readFields } from '../../src/bot/render/read-fields.js'
 import { readRef, writeRef } from '../../src/bot/render/ref.js'
 import { chartsOf } from '../../src/bot/render/thread/chart.js'
 import { threadMessages } from '../../src/bot/render/thread.js'
-import type { RunDocument, RunEvent } from '../../src/domain/run.js'
+import type { RunDocument } from '../../src/domain/run-document.js'
+import type { RunEvent } from '../../src/domain/run-events.js'
 import { AppError } from '../../src/errors.js'
 import { approvedRun, type EvaluationRun, failingRun } from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
@@ -119,7 +120,7 @@ describe('a test without its analysis', () => {
     expect(said).toContain('Minority report: not made; it is part of the analysis.')
     expect(said).toContain('Minority report: not made')
     expect(said).not.toMatch(/nobody held back|nothing was held back|did not hear/i)
-    expect(openViews(alone, [])).toEqual([])
+    expect(openViews(alone.result, [])).toEqual([])
   })
 
   it('is told of in lists and digests with its score', () => {
@@ -413,12 +414,11 @@ describe('the minority report', () => {
   })
 
   it('is dealt with once every view is, and then the card offers nothing more', () => {
-    expect(openViews(done, [mark()])).toEqual(['v2'])
-    expect(openViews(done, [mark({ view: null })])).toEqual([])
+    expect(openViews(done.result, [mark()])).toEqual(['v2'])
+    expect(openViews(done.result, [mark({ view: null })])).toEqual([])
     const card = parentMessage(cardOf(done, { marks: [mark({ view: null })] }))
     expect(actionsOf(card.blocks)).not.toContain(ACTIONS.acknowledge)
     expect(wordsOf(card.blocks)).toContain('all dealt with')
-    expect(openViews(askRun(), [])).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { RunDocument } from '../../src/domain/run.js'
+import { RunDocument } from '../../src/domain/run-document.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import type { Context } from '../../src/service/context.js'
 import { followRun, runEvents } from '../../src/service/follow-run.js'

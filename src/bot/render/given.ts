@@ -1,7 +1,8 @@
+import type { RunKind } from '../../domain/kinds.js'
 import type { Category, SkepticismLevel } from '../../domain/persona.js'
 import type { FocusGroupMode } from '../../domain/pressure-test.js'
 import type { Quote } from '../../domain/quote.js'
-import type { RunDocument, RunKind } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
 
 /** What somebody did about a suppressed view. `by` and `to` are display names, never mentions: nobody is pinged. */
 export type MinorityMark = {

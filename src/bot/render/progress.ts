@@ -1,5 +1,8 @@
-import type { RunEvent, RunKind, RunStatus } from '../../domain/run.js'
+import type { RunKind } from '../../domain/kinds.js'
+import type { RunStatus } from '../../domain/run.js'
+import type { RunEvent } from '../../domain/run-events.js'
 import type { Progress, Stage, StageStatus } from './given.js'
+import { kindWords } from './kinds.js'
 
 type Asked = { readonly kind: RunKind; readonly input: unknown; readonly status: RunStatus }
 
@@ -22,7 +25,7 @@ const COUNTED = new Set(['respondent_answered', 'trial_judged', 'trial_failed', 
 
 /** How far a run is, from its events in their order. A second attempt begins its stages anew. */
 export function progressOf(events: readonly RunEvent[], asked: Asked): Progress {
-  const expected = expectedStages(asked)
+  const expected = kindWords(asked.kind).stages(asked.input ?? {})
   let order = [...expected]
   let current = -1
   const counts = new Map<string, { done: number; total: number | null }>()
@@ -73,35 +76,6 @@ function statusOf(index: number, current: number, run: RunStatus): StageStatus {
   if (run === 'completed' || index < current) return 'complete'
   if (index > current) return 'pending'
   return run === 'failed' || run === 'cancelled' ? 'error' : 'in_progress'
-}
-
-/** The stages a run of this kind goes through, so that what is still to come can be seen from the start. */
-function expectedStages({ kind, input }: Asked): string[] {
-  const discussion = (input as { focus_group?: unknown } | null)?.focus_group ?? 'live'
-  switch (kind) {
-    case 'pressure_test':
-    case 'focus_group':
-      return [
-        'claims',
-        'respond',
-        'fidelity',
-        ...(discussion === 'off' ? [] : ['discuss']),
-        ...(discussion === 'live' ? ['ballots'] : []),
-        'analyse',
-      ]
-    case 'comparison':
-      return ['claims', 'respond']
-    case 'refinement':
-      return ['rewrite', 'respond']
-    case 'ask':
-      return ['reply']
-    case 'evaluation':
-      return ['evaluate']
-    case 'persona_generation':
-      return ['synthesise', 'plan', 'write', 'twins']
-    default:
-      return []
-  }
 }
 
 const VERBS: Readonly<Record<string, string>> = { evaluate: 'held and judged', write: 'written' }

@@ -1,4 +1,5 @@
-import type { RunDocument, Trust } from '../../domain/run.js'
+import type { Trust } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
 import { retryCommand } from '../../report/view/missing.js'
 import { trustOf } from '../../report/view/trust.js'

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
 
 /** What a run has cost, in words. */
 export function spent({ usage, model }: Pick<RunDocument, 'usage' | 'model'>): string {

@@ -5,7 +5,7 @@ import {
   STATEMENT_FIELDS,
 } from '../../domain/persona-profile.js'
 import type { PersonaGenerationResult } from '../../domain/persona-set.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, headline, shortened, worded } from '../clean.js'
 import type { ReportOptions } from '../view.js'
 import { provenanceOf } from './provenance.js'
@@ -55,8 +55,8 @@ const TREATMENTS = {
 } as const
 
 /** Everything the page of a persona set says. Every text in it has been through `clean`. */
-export function personaSetView(run: RunDocument, { title }: ReportOptions) {
-  const result = run.result as PersonaGenerationResult
+export function personaSetView(run: RunWithResult<'persona_generation'>, { title }: ReportOptions) {
+  const result = run.result
   const { plan, personas, diversity, sources, twins } = result
   const people = personas.length
   const anchors = anchorsOf(result)
