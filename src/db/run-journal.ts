@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Surplus } from '../domain/run.js'
+import type { RunEventData, RunEventType } from '../domain/run-events.js'
 import { AppError } from '../errors.js'
 import { asJson, type Database } from './client.js'
 import { admit, type Intent, settle } from './ledger.js'
@@ -116,7 +117,7 @@ export function openRunJournal(db: Database, claim: Claim) {
     close: (call: ClosedCall, step: StoredStep | null) => add({ type: 'close', call, step }),
     storeStep: (step: StoredStep) => add({ type: 'step', step }),
     /** Appends a progress event. Rejects with `lease_lost` when another worker has the run. */
-    event: (type: string, data: object) => add({ type: 'event', event: { type, data } }),
+    event: <T extends RunEventType>(type: T, data: RunEventData<T>) => add({ type: 'event', event: { type, data } }),
     /** Resolves when everything added so far is written or refused. */
     drained: async (): Promise<void> => {
       if (waiting.length > 0) flush()

@@ -1,7 +1,7 @@
 import type { EvidencePacket } from '../domain/evidence-packet.js'
 import type { ResultOf, RunKind } from '../domain/kinds.js'
 import type { Trust } from '../domain/run.js'
-import type { RunEvent } from '../domain/run-events.js'
+import { type RunEvent, readRunEvent } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import { readUsage } from './ledger.js'
@@ -23,12 +23,9 @@ export function createReading(db: Database) {
           take: limit,
         }),
       )
-      return rows.map(({ seq, at, type, data }) => ({
-        seq,
-        at: at.toISOString(),
-        type,
-        data: data as Record<string, unknown>,
-      }))
+      return rows
+        .map(({ seq, at, type, data }) => readRunEvent({ seq, at: at.toISOString(), type, data }))
+        .filter((event) => event !== null)
     },
     async result(run: Run): Promise<{ document: ResultOf<RunKind>; trust: Trust | null } | null> {
       const row = await db.inWorkspace(run.workspace_id, (tx) => tx.result.findUnique({ where: { runId: run.run_id } }))

@@ -133,14 +133,19 @@ describe('a parent message', () => {
   const card = (status: RunDocument['status'], given: Partial<RunCard> = {}) =>
     cardOf(unfinished(done, status), { subject: 'Havn Oat froths like milk', ...given })
 
+  const told = { seq: 1, at: '2026-03-02T10:00:00Z' }
   const events: RunEvent[] = [
-    { type: 'stage', data: { stage: 'claims', sentence: 'Finding the claims' } },
-    { type: 'stage', data: { stage: 'respond', sentence: '6 synthetic people read it', total: 6 } },
+    { ...told, type: 'stage', data: { stage: 'claims', sentence: 'Finding the claims' } },
+    { ...told, type: 'stage', data: { stage: 'respond', sentence: '6 synthetic people read it', total: 6 } },
     ...['Ida', 'Ola', 'Per', 'Liv'].map((name) => ({
-      type: 'respondent_answered',
-      data: { persona_id: name, name, archetype: 'Careful parent', says: `${name} wants proof.`, purchase_intent: 4 },
+      ...told,
+      type: 'respondent_answered' as const,
+      data: {
+        ...{ persona_id: name, name, archetype: 'Careful parent', says: `${name} wants proof.`, purchase_intent: 4 },
+        ...{ sentiment: 'mixed', doubts: [] },
+      },
     })),
-  ].map((one, i) => ({ seq: i + 1, at: '2026-03-02T10:00:00Z', ...one }))
+  ]
 
   it('says that a run waits, and lets it be cancelled', () => {
     const message = parentMessage(card('queued'))
@@ -172,7 +177,7 @@ describe('a parent message', () => {
   })
 
   it('counts anew when a second worker begins a stage again', () => {
-    const again = [...events, ...events.slice(0, 3)].map((one, i) => ({ ...one, seq: i + 1 }))
+    const again = [...events, ...events.slice(0, 3)]
     const { stages } = progressOf(again, { kind: 'pressure_test', input: {}, status: 'running' })
     expect(stages.find(({ key }) => key === 'respond')).toMatchObject({ status: 'in_progress', done: 1, total: 6 })
   })

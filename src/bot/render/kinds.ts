@@ -2,6 +2,7 @@ import { bandOf } from '../../domain/analysis.js'
 import type { InputOf, RunKind } from '../../domain/kinds.js'
 import { measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
 import type { PanelRun, RunWithResult } from '../../domain/run-document.js'
+import type { StageName } from '../../domain/run-events.js'
 import { evaluationTrust } from '../../report/view/evaluation/trust.js'
 import { verdictOf } from '../../report/view/evaluation/verdict.js'
 import { type TrustView, trustOf } from '../../report/view/trust.js'
@@ -19,21 +20,17 @@ type KindWords<K extends RunKind> = {
   /** What "run again with…" compares; `null` for a kind that is never run again with one thing changed. */
   readonly settings: ((input: InputOf<K>) => AskedWith) | null
   /** The stages it goes through, so that what is still to come can be seen from the start. */
-  stages(input: Partial<InputOf<K>>): readonly string[]
+  stages(input: Partial<InputOf<K>>): readonly StageName[]
   /** What came of it, in a few words. */
   outcome(run: RunWithResult<K>): string
   /** Whose answers these are and how far to believe them. */
   trust(run: RunWithResult<K>): TrustView
 }
 
-const panelStages = ({ focus_group: discussion = 'live' }: Partial<InputOf<'pressure_test'>>): string[] => [
-  'claims',
-  'respond',
-  'fidelity',
-  ...(discussion === 'off' ? [] : ['discuss']),
-  ...(discussion === 'live' ? ['ballots'] : []),
-  'analyse',
-]
+function panelStages({ focus_group: discussion = 'live' }: Partial<InputOf<'pressure_test'>>): StageName[] {
+  const talk: Record<typeof discussion, StageName[]> = { off: [], quick: ['discuss'], live: ['discuss', 'ballots'] }
+  return ['claims', 'respond', 'fidelity', ...talk[discussion], 'analyse']
+}
 
 function panelOutcome(run: PanelRun): string {
   const result: PressureTestResult = run.result
