@@ -1,9 +1,10 @@
+import type { HeldTrial } from '../domain/run-events.js'
 import { foldProgress, type RunEvent, type RunProgress, type StageProgress } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
+import { shown } from '../domain/score-shown.js'
 import { type Io, inert } from './io.js'
 import { respondentLine, sentimentLine, type Voice } from './respondent-line.js'
 import { createScreen, shorten, wrap } from './screen.js'
-import { trialLine, trialsLine } from './trial-line.js'
 
 export type Progress = {
   show(run: Pick<Run, 'model' | 'spent_usd'>, events: readonly RunEvent[]): void
@@ -127,3 +128,17 @@ const voiceOf = ({ name, archetype, sentiment, purchase_intent, says }: StagePro
   intent: purchase_intent,
   says: inert(says),
 })
+
+/** "  9.2  passed  Ready and hurried, trial 2". */
+function trialLine({ name, trial, side, score, passed }: HeldTrial, columns: number): string {
+  const outcome = passed === null ? 'no score' : passed ? 'passed' : 'failed'
+  const words = `${inert(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
+  return `  ${shown(score).padStart(4)}  ${outcome.padEnd(8)}  ${shorten(words, Math.max(10, columns - 18))}`
+}
+
+/** For many conversations: how they stand so far. */
+function trialsLine(trials: readonly HeldTrial[], total: number): string {
+  const passed = trials.filter((one) => one.passed === true).length
+  const without = trials.filter((one) => one.passed === null).length
+  return `${trials.length} of ${total} conversations held and judged: ${passed} passed, ${trials.length - passed - without} failed${without > 0 ? `, ${without} without a score` : ''}`
+}

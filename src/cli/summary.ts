@@ -10,7 +10,7 @@ import { panelSummary } from './summary/panel.js'
 import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
 
-export { spent } from './summary/spent.js'
+export { spent } from './summary/layout.js'
 
 const WIDEST = 96
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Home, ListedRun, MinorityMark, OpenMinority, RunCard, Settings } from '../../src/bot/render/given.js'
 import type { Message } from '../../src/bot/render/message.js'
 import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
-import { threadMessages } from '../../src/bot/render/thread.js'
+import { threadMessages } from '../../src/bot/render/results.js'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import {

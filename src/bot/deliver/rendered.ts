@@ -16,7 +16,7 @@ import type { Message, ThreadMessage } from '../render/message.js'
 import { assignedMessage, viewsOf } from '../render/minority.js'
 import { noticeMessage } from '../render/notice.js'
 import { parentMessage, sharedMessage } from '../render/parent.js'
-import { threadMessages } from '../render/thread.js'
+import { threadMessages } from '../render/results.js'
 import type { EXPORTS, Said } from './said.js'
 
 type Due = Awaited<ReturnType<Context['store']['outbox']['claim']>>[number]

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types'
 import type { RunKind } from '../../domain/kinds.js'
-import type { PanelRun, RunWithResult } from '../../domain/run-document.js'
+import { hasResult, type PanelRun, type RunDocument, type RunWithResult } from '../../domain/run-document.js'
 import { ACTIONS } from './action-ids.js'
 import { actions, button, reportButton } from './blocks.js'
 import { askCard } from './cards/ask.js'
@@ -132,3 +132,14 @@ const RESULT_VIEWS: { readonly [K in RunKind]: ResultView<K> } = {
 }
 
 export const resultView = <K extends RunKind>(run: RunWithResult<K>): ResultView<K> => RESULT_VIEWS[run.kind]
+
+/**
+ * What is said under a completed run, in order; each message is posted once by its key. Of a panel the minority report
+ * comes first. Nothing for a run without a result, and for an answer, which stands in its parent message.
+ */
+export function threadMessages(run: RunDocument, options: ThreadOptions = {}): ThreadMessage[] {
+  if (!hasResult(run)) return []
+  return resultView(run)
+    .thread(run, options)
+    .filter((message) => message !== null)
+}
