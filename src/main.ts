@@ -7,10 +7,9 @@ import { migrate } from './db/migrate.js'
 import { openPool } from './db/pool.js'
 import { createStore, type Store } from './db/store.js'
 import type { EvaluationInput } from './domain/evaluation.js'
-import { isExistingKind, KINDS } from './domain/kinds.js'
+import { isRunKind, KINDS } from './domain/kinds.js'
 import { compareStored, trustOfJudge } from './engine/evaluation/read-again.js'
-import type { Pipeline } from './engine/pipeline.js'
-import { PIPELINES } from './engine/pipelines.js'
+import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
 import { AppError, isAppError } from './errors.js'
 import { type QueueConnection, queueConnection } from './jobs/connection.js'
@@ -143,16 +142,18 @@ export function quoteWith(config: Config, llm: Llm): Context['quote'] {
   return (kind, input) => {
     const parsed = parseInput(KINDS[kind].input, input)
     if (kind === 'evaluation') refuseEndpoints(parsed as EvaluationInput, config)
-    return quoteOf((PIPELINES[kind] as Pipeline).plan(parsed as never), llm, config.model.concurrency)
+    return quoteOf(pipelineOf(kind).plan(parsed), llm, config.model.concurrency)
   }
 }
 
 /** By the plan of the run and the model it was submitted with. */
 const analysisPrice: Context['analysisPrice'] = ({ kind, input, model }) => {
-  if (!isExistingKind(kind)) return null
+  if (!isRunKind(kind)) return null
   const asked = KINDS[kind].input.safeParse(input)
   if (!asked.success) return null
-  const planned = (PIPELINES[kind] as Pipeline).plan(asked.data as never).find(({ task }) => task === 'analyse')
+  const planned = pipelineOf(kind)
+    .plan(asked.data)
+    .find(({ task }) => task === 'analyse')
   return planned ? priceCalls(model.analysis, planned) : null
 }
 

@@ -1,4 +1,4 @@
-import { KINDS } from '../domain/kinds.js'
+import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import { hasEnded } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import { readDissent } from '../service/act-on-minority-report.js'
@@ -10,6 +10,7 @@ import { readReport } from '../service/read-report.js'
 import { originOf } from '../service/slack-origins.js'
 import { type AskedWith, differencesOf } from './render/differences.js'
 import type { ListedRun, MinorityMark, Review, RunCard } from './render/given.js'
+import { kindWords } from './render/kinds.js'
 import { progressOf } from './render/progress.js'
 
 /** Everything a run's message is made from. `marks` and `review` hold names, never mentions. Errors: `not_found`. */
@@ -80,19 +81,8 @@ export async function reviewOf(ctx: Context, run_id: string): Promise<Review | n
 }
 
 /** What a run is about, in the words of who asked. */
-export function subjectOf({ kind, input }: Pick<Run, 'kind' | 'input'>): string {
-  const given = input as {
-    stimulus?: string
-    question?: string
-    propositions?: { name: string }[]
-    agent?: { name?: string }
-    name?: string
-  }
-  if (kind === 'ask') return given.question ?? ''
-  if (kind === 'comparison') return (given.propositions ?? []).map(({ name }) => name).join(' · ')
-  if (kind === 'persona_generation') return `persona set ${given.name ?? ''}`
-  return given.stimulus ?? given.agent?.name ?? kind.replaceAll('_', ' ')
-}
+export const subjectOf = <K extends RunKind>({ kind, input }: { kind: K; input: unknown }): string =>
+  kindWords(kind).subject(input as Partial<InputOf<K>>) ?? kind.replaceAll('_', ' ')
 
 /** For a run again: which settings are different. Other runs that go on from one show no differences. */
 async function againOf(ctx: Context, row: Run, source: string): Promise<RunCard['again']> {
@@ -103,20 +93,7 @@ async function againOf(ctx: Context, row: Run, source: string): Promise<RunCard[
 }
 
 /** `null` for a kind that is never run again with one thing changed, and for input of another version of the program. */
-function askedWith({ kind, input }: Run): AskedWith | null {
-  switch (kind) {
-    case 'pressure_test':
-    case 'focus_group':
-    case 'comparison':
-      return KINDS[kind].input.safeParse(input).data ?? null
-    case 'evaluation': {
-      const asked = KINDS.evaluation.input.safeParse(input).data
-      if (!asked) return null
-      const { agent, against, test_cases, trials } = asked
-      const versionOf = (one: typeof agent) => `${one.name} ${one.version} (${one.agent_version_id})`
-      return { version: versionOf(agent), against: against ? versionOf(against.agent) : 'none', test_cases, trials }
-    }
-    default:
-      return null
-  }
+function askedWith<K extends RunKind>({ kind, input }: { kind: K; input: unknown }): AskedWith | null {
+  const asked = KINDS[kind].input.safeParse(input)
+  return asked.success ? (kindWords(kind).settings?.(asked.data as InputOf<K>) ?? null) : null
 }

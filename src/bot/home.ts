@@ -1,4 +1,5 @@
 import { hasEnded } from '../domain/run.js'
+import { isPanelRun } from '../domain/run-document.js'
 import type { Context } from '../service/context.js'
 import { listLeads } from '../service/name-leads.js'
 import { listPersonaSets } from '../service/persona-sets.js'
@@ -41,8 +42,8 @@ export async function readHome(ctx: Context, user_id: string, isAdmin: boolean):
 
 /** What a run's minority report still waits for; `null` where nothing does. */
 export async function openMinority(ctx: Context, { run, subject, createdAt }: ListedRun): Promise<OpenMinority | null> {
-  if (run.status !== 'completed' || !['pressure_test', 'focus_group'].includes(run.kind)) return null
-  const open = viewsOf(run, await marksOf(ctx, run.run_id)).filter(({ marks }) => marks.length === 0)
+  if (run.status !== 'completed' || !isPanelRun(run)) return null
+  const open = viewsOf(run.result, await marksOf(ctx, run.run_id)).filter(({ marks }) => marks.length === 0)
   const [first] = open
   if (!first) return null
   return {

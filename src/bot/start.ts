@@ -1,4 +1,4 @@
-import type { ExistingKind } from '../domain/kinds.js'
+import type { RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
 import { messageOf } from '../service/slack-origins.js'
@@ -9,7 +9,7 @@ import { confirmationMessage } from './render/confirm.js'
 import { noticeMessage } from './render/notice.js'
 
 export type Wanted = {
-  readonly kind: ExistingKind
+  readonly kind: RunKind
   readonly input: unknown
   readonly budget_usd?: number | undefined
   readonly origin: SlackOrigin

@@ -1,5 +1,5 @@
 import type { Config } from '../config.js'
-import type { ExistingKind } from '../domain/kinds.js'
+import type { RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Context } from '../service/context.js'
 import type { Io } from './io.js'
@@ -19,7 +19,7 @@ export type CliDeps = {
   /** Opens database, queue and model door. */
   open(): Promise<OpenedApp>
   /** Price and time without a database. */
-  quote(kind: ExistingKind, input: unknown): Quote
+  quote(kind: RunKind, input: unknown): Quote
   /** A worker in a process of its own that ends when nothing is left to do. */
   leaveWorkerBehind(): void
   /** HTTP server and workers until a signal. Resolves when everything is handed back. */

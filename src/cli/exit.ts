@@ -1,4 +1,4 @@
-import type { RunDocument } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
 
 /** Exit codes, as people's scripts know them. */
 export const EXIT = { done: 0, failed: 1, usage: 2, threshold: 3, budget: 4, stillGoing: 5, cancelled: 130 } as const

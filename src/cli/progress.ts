@@ -1,9 +1,10 @@
-import type { RunEvent } from '../domain/run.js'
+import type { HeldTrial } from '../domain/run-events.js'
+import { foldProgress, type RunEvent, type RunProgress, type StageProgress } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
+import { shown } from '../domain/score-shown.js'
 import { type Io, inert } from './io.js'
 import { respondentLine, sentimentLine, type Voice } from './respondent-line.js'
 import { createScreen, shorten, wrap } from './screen.js'
-import { type HeldTrial, trialLine, trialOf, trialsLine } from './trial-line.js'
 
 export type Progress = {
   show(run: Pick<Run, 'model' | 'spent_usd'>, events: readonly RunEvent[]): void
@@ -22,68 +23,83 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   if (quiet) return { show() {}, note() {}, done() {} }
   const screen = createScreen({ columns: io.columns, unicode: io.unicode, colour: io.live && io.colour })
   const started = Date.now()
-  let stage: { sentence: string; total: number; since: number } | null = null
-  let voices: Voice[] = []
-  let trials: HeldTrial[] = []
-  let written = 0
+  const progress: RunProgress = []
+  let ended = false
   let cost = ''
   let turn = 0
   let ticking: NodeJS.Timeout | undefined
 
   const line = (text: string) => io.err(io.live ? `${CLEAR_LINE}${text}\n` : `${text}\n`)
+  const stageNow = () => (ended ? undefined : progress.at(-1))
   const redraw = () => {
+    const stage = stageNow()
     if (!io.live || !stage) return
-    const counted = stage.total > 0 ? [`${voices.length + trials.length + written} of ${stage.total}`] : []
+    const { total, answered, trials, written } = stage
+    const counted = total > 0 ? [`${answered.length + trials.length + written.length} of ${total}`] : []
     const figures = [...counted, seconds(Date.now() - started), ...(cost ? [cost] : [])].join(` ${screen.dot} `)
     const wheel = screen.wheel[turn++ % screen.wheel.length]
     // On a narrow screen the figures stay and the words give way.
-    const words = shorten(stage.sentence, Math.max(0, io.columns - figures.length - 6))
+    const words = shorten(inert(stage.sentence), Math.max(0, io.columns - figures.length - 6))
     io.err(CLEAR_LINE + shorten(`${wheel} ${words === '' ? '' : `${words} ${screen.dot} `}${figures}`, io.columns))
   }
   const endStage = (at: number) => {
+    const stage = stageNow()
     if (!io.live || !stage) return
-    const took = seconds(Math.max(0, at - stage.since))
-    const sentence = shorten(stage.sentence, io.columns - took.length - screen.done.length - 3)
+    const took = seconds(Math.max(0, at - Date.parse(stage.began)))
+    const sentence = shorten(inert(stage.sentence), io.columns - took.length - screen.done.length - 3)
     line(`${screen.tinted(screen.done, 'good')} ${sentence} ${screen.faint(took)}`)
   }
-  const beginStage = (sentence: string, total: number, at: number) => {
-    endStage(at)
-    stage = { sentence, total, since: at }
-    voices = []
-    trials = []
-    written = 0
-    if (!io.live) line(sentence)
-    else ticking ??= setInterval(redraw, REDRAW_MS).unref()
+  /** Of few things a line each, of many a line for every tenth of them. */
+  const listed = (count: number, total: number, single: () => string, together: () => string) => {
+    if (total <= MOST_LINES) line(single())
+    else if (count % Math.ceil(total / 10) === 0) line(together())
   }
-  const hear = (voice: Voice) => {
-    voices.push(voice)
-    const total = stage?.total ?? 0
-    if (total <= MOST_LINES) line(respondentLine(voice, screen, io.columns))
-    else if (voices.length % Math.ceil(total / 10) === 0) line(wrap(sentimentLine(voices, total), io.columns, '  '))
-  }
-  const meet = ({ name, role }: RunEvent['data']) => {
-    written++
-    const total = stage?.total ?? 0
-    if (total <= MOST_LINES) line(shorten(`  ${inert(String(name))}: ${inert(String(role))}`, io.columns))
-    else if (written % Math.ceil(total / 10) === 0) line(`  ${written} of ${total}`)
-  }
-
-  const held = (trial: HeldTrial) => {
-    trials.push(trial)
-    const total = stage?.total ?? 0
-    if (total <= MOST_LINES) line(trialLine(trial, io.columns))
-    else if (trials.length % Math.ceil(total / 10) === 0) line(wrap(trialsLine(trials, total), io.columns, '  '))
+  const tell = (event: RunEvent) => {
+    if (event.type === 'stage') {
+      endStage(Date.parse(event.at))
+      ended = false
+    }
+    foldProgress([event], progress)
+    const { total, answered, trials, written, sentence } = progress.at(-1) ?? NOTHING_BEGUN
+    switch (event.type) {
+      case 'stage':
+        if (!io.live) line(inert(sentence))
+        else ticking ??= setInterval(redraw, REDRAW_MS).unref()
+        break
+      case 'respondent_answered':
+        listed(
+          answered.length,
+          total,
+          () => respondentLine(voiceOf(event.data), screen, io.columns),
+          () => wrap(sentimentLine(answered.map(voiceOf), total), io.columns, '  '),
+        )
+        break
+      case 'trial_judged':
+      case 'trial_failed': {
+        const last = trials.at(-1)
+        if (last)
+          listed(
+            trials.length,
+            total,
+            () => trialLine(last, io.columns),
+            () => wrap(trialsLine(trials, total), io.columns, '  '),
+          )
+        break
+      }
+      case 'persona_written':
+        listed(
+          written.length,
+          total,
+          () => shorten(`  ${inert(event.data.name)}: ${inert(event.data.role)}`, io.columns),
+          () => `  ${written.length} of ${total}`,
+        )
+    }
   }
 
   return {
     show(run, events) {
       cost = run.model.mode === 'offline' ? 'no cost' : run.spent_usd > 0 ? `$${run.spent_usd.toFixed(4)} so far` : ''
-      for (const { type, at, data } of events) {
-        if (type === 'stage') beginStage(inert(String(data.sentence)), Number(data.total ?? 0), Date.parse(at))
-        if (type === 'respondent_answered') hear(voiceOf(data))
-        if (type === 'trial_judged' || type === 'trial_failed') held(trialOf(data))
-        if (type === 'persona_written') meet(data)
-      }
+      for (const event of events) tell(event)
       redraw()
     },
     note: (sentence) => {
@@ -94,17 +110,35 @@ export function createProgress(io: Io, quiet: boolean): Progress {
       clearInterval(ticking)
       if (completed) endStage(Date.now())
       else if (io.live) io.err(CLEAR_LINE)
-      stage = null
+      ended = true
     },
   }
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
 
-const voiceOf = (data: RunEvent['data']): Voice => ({
-  name: inert(String(data.name)),
-  archetype: inert(String(data.archetype)),
-  sentiment: inert(String(data.sentiment)),
-  intent: Number(data.purchase_intent),
-  says: inert(String(data.says ?? '')),
+const NOTHING_BEGUN: Pick<StageProgress, 'total' | 'answered' | 'trials' | 'written' | 'sentence'> = {
+  ...{ total: 0, answered: [], trials: [], written: [], sentence: '' },
+}
+
+const voiceOf = ({ name, archetype, sentiment, purchase_intent, says }: StageProgress['answered'][number]): Voice => ({
+  name: inert(name),
+  archetype: inert(archetype),
+  sentiment: inert(sentiment),
+  intent: purchase_intent,
+  says: inert(says),
 })
+
+/** "  9.2  passed  Ready and hurried, trial 2". */
+function trialLine({ name, trial, side, score, passed }: HeldTrial, columns: number): string {
+  const outcome = passed === null ? 'no score' : passed ? 'passed' : 'failed'
+  const words = `${inert(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
+  return `  ${shown(score).padStart(4)}  ${outcome.padEnd(8)}  ${shorten(words, Math.max(10, columns - 18))}`
+}
+
+/** For many conversations: how they stand so far. */
+function trialsLine(trials: readonly HeldTrial[], total: number): string {
+  const passed = trials.filter((one) => one.passed === true).length
+  const without = trials.filter((one) => one.passed === null).length
+  return `${trials.length} of ${total} conversations held and judged: ${passed} passed, ${trials.length - passed - without} failed${without > 0 ? `, ${without} without a score` : ''}`
+}

@@ -1,5 +1,6 @@
-import { measuredOf, type PressureTestResult } from '../domain/pressure-test.js'
-import { isRehearsal, type RunDocument } from '../domain/run.js'
+import { measuredOf } from '../domain/pressure-test.js'
+import { isRehearsal } from '../domain/run.js'
+import { hasResult, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
 import type { Context } from '../service/context.js'
 import { noteReport } from '../service/note-report.js'
@@ -11,9 +12,9 @@ import { fileUrl, writeReport } from './write-report.js'
 
 /** What a command does with a completed run beside printing it. */
 export type Ending = {
-  onCompleted?(run: RunDocument): Promise<void>
+  onCompleted?(run: RunWithResult): Promise<void>
   /** Why the run misses the threshold that was set for it; `null` where it does not. */
-  gate?(run: RunDocument): string | null
+  gate?(run: RunWithResult): string | null
 }
 
 /** What a score must reach for exit 0; a rehearsal's does not count unless it is allowed to. */
@@ -41,7 +42,7 @@ export async function report(
   } else if (!options.json && code !== EXIT.done && code !== EXIT.cancelled) {
     io.err(`Run ${run.run_id}; what was answered is kept: pressure-test runs retry ${run.run_id}\n`)
   }
-  if (run.status !== 'completed') return code
+  if (run.status !== 'completed' || !hasResult(run)) return code
   await onCompleted?.(run)
   const missed = gate(run)
   if (missed === null) return code
@@ -51,11 +52,11 @@ export async function report(
 
 const underScore =
   ({ failUnder, allowRehearsal }: Threshold) =>
-  (run: RunDocument): string | null => {
-    if (failUnder === undefined) return null
+  (run: RunWithResult): string | null => {
+    if (failUnder === undefined || !isPanelRun(run)) return null
     if (isRehearsal(run) && !allowRehearsal)
       return 'A rehearsal passes no threshold: no language model was asked. Set ANTHROPIC_API_KEY, or add --allow-rehearsal for a demonstration.'
-    const { pressure_score } = measuredOf(run.result as PressureTestResult)
+    const { pressure_score } = measuredOf(run.result)
     return pressure_score >= failUnder ? null : `The pressure score ${pressure_score} is under ${failUnder}.`
   }
 

@@ -1,4 +1,5 @@
-import { isRehearsal, type RunDocument } from '../domain/run.js'
+import { isRehearsal } from '../domain/run.js'
+import { type ByKind, forKind, hasResult, type RunDocument } from '../domain/run-document.js'
 import type { Io } from './io.js'
 import { createScreen } from './screen.js'
 import { askSummary } from './summary/ask.js'
@@ -9,9 +10,19 @@ import { panelSummary } from './summary/panel.js'
 import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
 
-export { spent } from './summary/spent.js'
+export { spent } from './summary/layout.js'
 
 const WIDEST = 96
+
+const SUMMARIES = {
+  pressure_test: panelSummary,
+  focus_group: panelSummary,
+  evaluation: evaluationSummary,
+  persona_generation: personasSummary,
+  comparison: comparisonSummary,
+  refinement: refinementSummary,
+  ask: askSummary,
+} as const satisfies ByKind<[layout: Layout], readonly string[]>
 
 /** A finished run as text that stands alone, in a screenful: the outcome, its doubt, what to do, where the rest lies. */
 export function summarise(
@@ -24,25 +35,6 @@ export function summarise(
   const tinted = isRehearsal(run) ? (text: string) => text : screen.tinted
   const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, WIDEST) }
   const rehearsed = run.kind !== 'evaluation' && isRehearsal(run) ? [screen.strong('Rehearsal, no judgement')] : []
-  return ['', ...rehearsed, ...linesOf(run, layout), '', ...footOf(run, layout, reportPath), ''].join('\n')
-}
-
-function linesOf(run: RunDocument, layout: Layout): readonly string[] {
-  switch (run.kind) {
-    case 'pressure_test':
-    case 'focus_group':
-      return panelSummary(run, layout)
-    case 'comparison':
-      return comparisonSummary(run, layout)
-    case 'refinement':
-      return refinementSummary(run, layout)
-    case 'persona_generation':
-      return personasSummary(run, layout)
-    case 'ask':
-      return askSummary(run, layout)
-    case 'evaluation':
-      return evaluationSummary(run, layout)
-    default:
-      return ['Done. `--json` prints the result.']
-  }
+  const lines = hasResult(run) ? forKind(SUMMARIES, run, layout) : ['Done. `--json` prints the result.']
+  return ['', ...rehearsed, ...lines, '', ...footOf(run, layout, reportPath), ''].join('\n')
 }

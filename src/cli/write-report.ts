@@ -1,8 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { EvaluationResult } from '../domain/evaluation.js'
-import type { RunDocument } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
 import { AppError } from '../errors.js'
 import type { ReportReading } from '../service/read-report.js'
 
@@ -35,8 +34,8 @@ export async function writeReport({ run, history }: ReportReading, reportsDir: s
 
 /** An evaluation's is named by its agent and its time, as people look for it; any other by its run. */
 function reportName(run: RunDocument): string {
-  if (run.kind !== 'evaluation') return `${run.run_id}.html`
-  const { agent } = run.result as EvaluationResult
+  if (run.kind !== 'evaluation' || run.result === null) return `${run.run_id}.html`
+  const { agent } = run.result
   const id = agent.agent_version_id.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '') || 'agent'
   const [day = '', time = ''] = (run.completed_at ?? '').split('T')
   return `report_${id}_${day.replaceAll('-', '')}_${time.slice(0, 8).replaceAll(':', '')}.html`

@@ -1,7 +1,7 @@
 import type { AgentVersion, Skill } from '../domain/agent.js'
 import { agentHash } from '../domain/agent-hash.js'
 import type { AgentScore } from '../domain/agent-score.js'
-import { EvaluationInput, EvaluationResult } from '../domain/evaluation.js'
+import { EvaluationInput, type EvaluationResult } from '../domain/evaluation.js'
 import { RegisteredAgent } from '../domain/registered-agent.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import { asJson, type Database } from './client.js'
@@ -98,9 +98,9 @@ export function createAgents(db: Database) {
  * Writes the outcome of an evaluation to its version and into the history. A version that has changed meanwhile keeps no
  * verdict of what it was. The offline model writes only a refusal, and never in the place of a language model's verdict.
  */
-export async function recordVerdict(tx: Sql, run: Run, document: unknown): Promise<void> {
+export async function recordVerdict(tx: Sql, run: Run, result: EvaluationResult): Promise<void> {
   const { agent, skill } = EvaluationInput.parse(run.input)
-  const { overall_score, verdict, cases_hash } = EvaluationResult.parse(document)
+  const { overall_score, verdict, cases_hash } = result
   const { agent_version_id, name, version } = agent
   const { status, approved, interval } = verdict
   const hash = agentHash(agent, skill)

@@ -2,8 +2,22 @@ import type { RunUsage } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import { asJson, type Database } from './client.js'
-import type { ClosedCall } from './run-journal.js'
 import type { Sql } from './statements.js'
+
+export type ClosedCall = {
+  call_id: string
+  status: string
+  input_tokens: number
+  output_tokens: number
+  cache_read_tokens: number
+  cache_write_tokens: number
+  cost_usd: number | null
+  stop_reason: string | null
+  request_id: string | null
+  error_code: string | null
+  error_message: string | null
+  duration_ms: number
+}
 
 /** The intent of one request to a model, and what it may cost at most (`null`: no known price). */
 export type Intent = {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Surplus } from '../domain/run.js'
+import type { RunEventData, RunEventType } from '../domain/run-events.js'
 import { AppError } from '../errors.js'
 import { asJson, type Database } from './client.js'
-import { admit, type Intent, settle } from './ledger.js'
+import { admit, type ClosedCall, type Intent, settle } from './ledger.js'
 import type { Claim } from './run-leases.js'
 import type { Sql } from './statements.js'
 
@@ -12,20 +13,6 @@ export type StepOutcome =
   | { ok: unknown; surplus?: Surplus }
   | { error: { code: string; message: string; facts?: unknown } }
 export type StoredStep = { key: string; input_hash: string; outcome: StepOutcome }
-export type ClosedCall = {
-  call_id: string
-  status: string
-  input_tokens: number
-  output_tokens: number
-  cache_read_tokens: number
-  cache_write_tokens: number
-  cost_usd: number | null
-  stop_reason: string | null
-  request_id: string | null
-  error_code: string | null
-  error_message: string | null
-  duration_ms: number
-}
 
 type Entry =
   | { type: 'intent'; intent: Intent }
@@ -116,7 +103,7 @@ export function openRunJournal(db: Database, claim: Claim) {
     close: (call: ClosedCall, step: StoredStep | null) => add({ type: 'close', call, step }),
     storeStep: (step: StoredStep) => add({ type: 'step', step }),
     /** Appends a progress event. Rejects with `lease_lost` when another worker has the run. */
-    event: (type: string, data: object) => add({ type: 'event', event: { type, data } }),
+    event: <T extends RunEventType>(type: T, data: RunEventData<T>) => add({ type: 'event', event: { type, data } }),
     /** Resolves when everything added so far is written or refused. */
     drained: async (): Promise<void> => {
       if (waiting.length > 0) flush()

@@ -1,4 +1,3 @@
-import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
@@ -155,6 +154,6 @@ async function writeResult(tx: Sql, run: Run, end: Extract<RunEnd, { status: 'co
     values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)
     on conflict (run_id) do update set document = excluded.document, trust = excluded.trust`
   await showThreadAnew(tx, run_id)
-  if (run.kind === 'evaluation') await recordVerdict(tx, run, end.result)
-  if (run.kind === 'persona_generation') await saveGenerated(tx, run, end.result as PersonaGenerationResult)
+  if (end.kind === 'evaluation') await recordVerdict(tx, run, end.result)
+  if (end.kind === 'persona_generation') await saveGenerated(tx, run, end.result)
 }

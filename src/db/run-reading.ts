@@ -1,5 +1,7 @@
 import type { EvidencePacket } from '../domain/evidence-packet.js'
-import type { RunEvent, Trust } from '../domain/run.js'
+import type { ResultOf, RunKind } from '../domain/kinds.js'
+import type { Trust } from '../domain/run.js'
+import { type RunEvent, readRunEvent } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import { readUsage } from './ledger.js'
@@ -21,16 +23,14 @@ export function createReading(db: Database) {
           take: limit,
         }),
       )
-      return rows.map(({ seq, at, type, data }) => ({
-        seq,
-        at: at.toISOString(),
-        type,
-        data: data as Record<string, unknown>,
-      }))
+      return rows
+        .map(({ seq, at, type, data }) => readRunEvent({ seq, at: at.toISOString(), type, data }))
+        .filter((event) => event !== null)
     },
-    async result(run: Run): Promise<{ document: unknown; trust: Trust | null } | null> {
+    async result(run: Run): Promise<{ document: ResultOf<RunKind>; trust: Trust | null } | null> {
       const row = await db.inWorkspace(run.workspace_id, (tx) => tx.result.findUnique({ where: { runId: run.run_id } }))
-      return row && { document: row.document, trust: row.trust as Trust | null }
+      // It passed the schema of its kind before it was stored; parsed again, it would lose what another version wrote.
+      return row && { document: row.document as ResultOf<RunKind>, trust: row.trust as Trust | null }
     },
     usage: (run: Run) => readUsage(db, run),
     /** Everything stored under a key and the hash of what went in; the latest outcome of each, in the order stored. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ANALYSIS_STEP } from '../domain/analysis.js'
-import type { RunKind, RunStatus } from '../domain/run.js'
+import { RunKind } from '../domain/kinds.js'
+import type { RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import { asJson, type Database } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
@@ -54,7 +55,8 @@ export function createRuns(db: Database) {
     ): Promise<Run[]> {
       return db.inWorkspace(actor.workspace_id, async (tx) => {
         const rows = await tx.run.findMany({
-          where: page.kind ? { kind: page.kind } : {},
+          // Of kinds that only another version of the program knows nothing can be said.
+          where: { kind: page.kind ?? { in: RunKind.options } },
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
           take: page.limit,
           ...(page.before ? { cursor: { id: page.before }, skip: 1 } : {}),

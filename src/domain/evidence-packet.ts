@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { RunDocument, Surplus } from './run.js'
+import { Surplus } from './run.js'
+import { RunDocument } from './run-document.js'
 
 export const PACKET_FORMAT = 'pressure-test-evidence-1'
 

@@ -1,22 +1,30 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AskInput, AskResult } from './ask.js'
 import { ComparisonInput, ComparisonResult } from './comparison.js'
 import { EvaluationInput, EvaluationResult } from './evaluation.js'
 import { PersonaGenerationInput, PersonaGenerationResult } from './persona-set.js'
 import { FocusGroupInput, FocusGroupResult, PressureTestInput, PressureTestResult } from './pressure-test.js'
 import { RefinementInput, RefinementResult } from './refinement.js'
-import type { RunKind } from './run.js'
 
-/** The documents of each kind of run that exists: what it is asked with and what it gives. */
+/**
+ * The documents of each kind of run: what it is asked with and what it gives. A new kind is an entry here and its pipeline;
+ * the compiler then names the table of every surface that has no entry for it.
+ */
 export const KINDS = {
   pressure_test: { input: PressureTestInput, result: PressureTestResult },
   focus_group: { input: FocusGroupInput, result: FocusGroupResult },
+  evaluation: { input: EvaluationInput, result: EvaluationResult },
+  persona_generation: { input: PersonaGenerationInput, result: PersonaGenerationResult },
   comparison: { input: ComparisonInput, result: ComparisonResult },
   refinement: { input: RefinementInput, result: RefinementResult },
   ask: { input: AskInput, result: AskResult },
-  persona_generation: { input: PersonaGenerationInput, result: PersonaGenerationResult },
-  evaluation: { input: EvaluationInput, result: EvaluationResult },
-} as const satisfies Partial<Record<RunKind, { input: z.ZodType; result: z.ZodType }>>
+} as const satisfies Record<string, { input: z.ZodType; result: z.ZodType }>
 
-export type ExistingKind = keyof typeof KINDS
-export const isExistingKind = (kind: string): kind is ExistingKind => Object.hasOwn(KINDS, kind)
+export type RunKind = keyof typeof KINDS
+export const RunKind = z.enum(Object.keys(KINDS) as [RunKind, ...RunKind[]])
+
+export type InputOf<K extends RunKind> = z.infer<(typeof KINDS)[K]['input']>
+export type ResultOf<K extends RunKind> = z.infer<(typeof KINDS)[K]['result']>
+
+/** False for a stored run of a kind that only another version of the program knows. */
+export const isRunKind = (kind: string): kind is RunKind => Object.hasOwn(KINDS, kind)

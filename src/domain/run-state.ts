@@ -1,4 +1,5 @@
-import type { RunKind, RunStatus } from './run.js'
+import type { RunKind } from './kinds.js'
+import type { RunStatus } from './run.js'
 
 /** A run's row as the services and workers see it. Times are dates, money is dollars. */
 export type Run = {

@@ -1,21 +1,6 @@
 import { z } from 'zod'
 import { ScoreIntervals } from './scores.js'
 
-const RUN_KINDS = [
-  'pressure_test',
-  'focus_group',
-  'evaluation',
-  'persona_generation',
-  'simulation',
-  'comparison',
-  'refinement',
-  'ask',
-  'experiment',
-  'calibration',
-] as const
-export const RunKind = z.enum(RUN_KINDS)
-export type RunKind = z.infer<typeof RunKind>
-
 export const RunStatus = z.enum(['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'])
 export type RunStatus = z.infer<typeof RunStatus>
 
@@ -104,33 +89,4 @@ export const Trust = z.object({
 })
 export type Trust = z.infer<typeof Trust>
 
-const RunError = z.object({ code: z.string(), message: z.string() })
-
-/** A run as every surface reads it, and what `--json` prints. `result` has the schema of its kind. */
-export const RunDocument = z.object({
-  run_id: RunId,
-  kind: RunKind,
-  status: RunStatus,
-  model: RunModel,
-  seed: z.int().nullable(),
-  result: z.unknown().nullable(),
-  trust: Trust.nullable(),
-  usage: RunUsage,
-  error: RunError.nullable(),
-  started_at: z.string().nullable(),
-  completed_at: z.string().nullable(),
-  duration_ms: z.int().nullable(),
-  report_url: z.string().nullable(),
-  /** There where a completed run lacks something that `retry` buys by itself: about so many dollars, `null` where unknown. */
-  retry: z.object({ buys: z.literal('analysis'), cost_usd: z.number().nullable() }).optional(),
-})
-export type RunDocument = z.infer<typeof RunDocument>
-
-/** One line of a run's history, in order of `seq`. */
-export const RunEvent = z.object({
-  seq: z.int(),
-  at: z.string(),
-  type: z.string(),
-  data: z.record(z.string(), z.unknown()),
-})
-export type RunEvent = z.infer<typeof RunEvent>
+export const RunError = z.object({ code: z.string(), message: z.string() })

@@ -3,6 +3,7 @@ import type { LiveAnswer, LiveQuestion } from '../domain/conversation.js'
 import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
 import type { Surplus } from '../domain/run.js'
+import type { RunEventData, RunEventType } from '../domain/run-events.js'
 import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 import type { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
@@ -33,7 +34,7 @@ export type EngineDeps = {
   /** Stores who was asked and what they answered, for questions after the run. Goes on in the background. */
   keep(panel: readonly Persona[], responses: readonly Response[]): void
   /** Tells whoever follows the run what just happened. */
-  report(type: string, data: object): void
+  report<T extends RunEventType>(type: T, data: RunEventData<T>): void
   /** Sentences as vectors. Results depend on the encoder's `model`: use it inside a `step`, with that name in its input. */
   readonly embedder: { readonly model: string; embed(texts: readonly string[]): Promise<readonly Vector[]> }
   /**

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
-import type { ExistingKind, KINDS } from '../domain/kinds.js'
-import type { Trust } from '../domain/run.js'
+import type { InputOf, RunKind } from '../domain/kinds.js'
+import type { RunOutcome } from '../domain/run-end.js'
 import type { TaskName } from '../domain/tasks.js'
 import type { EngineDeps } from './deps.js'
 
@@ -18,20 +17,13 @@ export type PlannedCalls = {
   readonly stage: number
 }
 
-/** What a finished pipeline hands to storage. */
-export type PipelineOutcome<R = unknown> = {
-  readonly result: R
-  readonly trust: Trust | null
-}
-
-type InputOf<K extends ExistingKind> = z.infer<(typeof KINDS)[K]['input']>
-type ResultOf<K extends ExistingKind> = z.infer<(typeof KINDS)[K]['result']>
+export type PipelineOutcome<K extends RunKind> = Pick<RunOutcome<K>, 'result' | 'trust'>
 
 /** The work of one kind of run; its documents stand in `domain/kinds.ts`. */
-export type Pipeline<K extends ExistingKind = ExistingKind> = {
+export type Pipeline<K extends RunKind = RunKind> = {
   /** The calls it will make. Throws `invalid_input` for what a schema cannot see, such as an unknown archetype. */
   plan(input: InputOf<K>): PlannedCalls[]
-  run(deps: EngineDeps, input: InputOf<K>): Promise<PipelineOutcome<ResultOf<K>>>
+  run(deps: EngineDeps, input: InputOf<K>): Promise<PipelineOutcome<K>>
   /** How the costly middle of a large run is done in parts, by any worker and in any order; absent for kinds that are never large. */
   readonly spread?: Spread<InputOf<K>>
 }

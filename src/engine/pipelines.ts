@@ -1,4 +1,4 @@
-import type { ExistingKind } from '../domain/kinds.js'
+import type { RunKind } from '../domain/kinds.js'
 import { askPipeline } from './ask/ask.js'
 import { comparisonPipeline } from './comparison/comparison.js'
 import { evaluationPipeline } from './evaluation/evaluation.js'
@@ -9,7 +9,7 @@ import type { Pipeline } from './pipeline.js'
 import { refinementPipeline } from './refinement/refinement.js'
 
 /** Every pipeline. A new kind of run is its documents in `domain/kinds.ts`, a folder here and a line below. */
-export const PIPELINES: { readonly [K in ExistingKind]: Pipeline<K> } = {
+const PIPELINES: { readonly [K in RunKind]: Pipeline<K> } = {
   pressure_test: pressureTestPipeline,
   focus_group: focusGroupPipeline,
   comparison: comparisonPipeline,
@@ -18,3 +18,5 @@ export const PIPELINES: { readonly [K in ExistingKind]: Pipeline<K> } = {
   persona_generation: personaGenerationPipeline,
   evaluation: evaluationPipeline,
 }
+
+export const pipelineOf = <K extends RunKind>(kind: K): Pipeline<K> => PIPELINES[kind]

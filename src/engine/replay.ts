@@ -1,10 +1,10 @@
-import type { ExistingKind } from '../domain/kinds.js'
+import type { RunKind } from '../domain/kinds.js'
 import type { Surplus } from '../domain/run.js'
+import type { RunOutcome } from '../domain/run-end.js'
 import { TASKS, type TaskName } from '../domain/tasks.js'
 import { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
 import type { EngineDeps } from './deps.js'
-import type { PipelineOutcome } from './pipeline.js'
 import { runPipeline } from './run-pipeline.js'
 import { settle } from './settled.js'
 import { createSurplusTally } from './surplus-tally.js'
@@ -16,7 +16,7 @@ type RecordedOutcome =
   | { readonly error: { readonly code: string; readonly message: string; readonly facts?: unknown } }
 
 export type RecordedRun = {
-  readonly kind: ExistingKind
+  readonly kind: RunKind
   readonly input: unknown
   readonly seed: number
   readonly model: EngineDeps['model']
@@ -30,7 +30,7 @@ type AskedAgain = {
   readonly model: string
   readonly prompt: Prompt
 }
-export type Replayed = { readonly outcome: PipelineOutcome; readonly asked: readonly AskedAgain[] }
+export type Replayed = { readonly outcome: RunOutcome; readonly asked: readonly AskedAgain[] }
 
 /**
  * Computes a run again from its stored steps: no model, no network, no clock. `hash` is the function its steps were

@@ -1,15 +1,20 @@
-import { type ExistingKind, KINDS } from '../domain/kinds.js'
+import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import type { Surplus, Trust } from '../domain/run.js'
+import type { RunOutcome } from '../domain/run-end.js'
 import type { PartRange } from '../domain/run-part.js'
 import type { EngineDeps } from './deps.js'
-import type { Pipeline, PipelineOutcome } from './pipeline.js'
-import { PIPELINES } from './pipelines.js'
+import { pipelineOf } from './pipelines.js'
 
 /** Runs the pipeline of a kind on an input as it was stored; what it gives has passed the kind's own schema. */
-export async function runPipeline(deps: EngineDeps, kind: ExistingKind, input: unknown): Promise<PipelineOutcome> {
-  const pipeline = PIPELINES[kind] as Pipeline
-  const { result, trust } = await pipeline.run(deps, KINDS[kind].input.parse(input) as never)
-  return { result: KINDS[kind].result.parse(result), trust: trust && { ...trust, ...saidSurplus(deps.surplus()) } }
+export async function runPipeline<K extends RunKind>(
+  deps: EngineDeps,
+  kind: K,
+  input: unknown,
+): Promise<RunOutcome<K>> {
+  const made = await pipelineOf(kind).run(deps, KINDS[kind].input.parse(input) as InputOf<K>)
+  const result = KINDS[kind].result.parse(made.result)
+  const trust = made.trust && { ...made.trust, ...saidSurplus(deps.surplus()) }
+  return { kind, result, trust } as RunOutcome<K>
 }
 
 /** Nothing where nothing was cut or clipped. */
@@ -27,9 +32,8 @@ const MOST_ITEMS_ALONE = 120
 const ITEMS_PER_PART = 30
 
 /** The parts a run is to be done in; none for a run that one process does by itself. */
-export function partsOf(kind: ExistingKind, input: unknown): PartRange[] {
-  const { spread } = PIPELINES[kind] as Pipeline
-  const items = spread?.items(KINDS[kind].input.parse(input) as never) ?? 0
+export function partsOf(kind: RunKind, input: unknown): PartRange[] {
+  const items = pipelineOf(kind).spread?.items(KINDS[kind].input.parse(input)) ?? 0
   if (items <= MOST_ITEMS_ALONE) return []
   return Array.from({ length: Math.ceil(items / ITEMS_PER_PART) }, (_, part) => ({
     part,
@@ -39,11 +43,10 @@ export function partsOf(kind: ExistingKind, input: unknown): PartRange[] {
 }
 
 /** What the parts of a run share. */
-export async function beginParts(deps: EngineDeps, kind: ExistingKind, input: unknown): Promise<void> {
-  await (PIPELINES[kind] as Pipeline).spread?.begin(deps, KINDS[kind].input.parse(input) as never)
+export async function beginParts(deps: EngineDeps, kind: RunKind, input: unknown): Promise<void> {
+  await pipelineOf(kind).spread?.begin(deps, KINDS[kind].input.parse(input))
 }
 
-export async function runPart(deps: EngineDeps, kind: ExistingKind, input: unknown, range: PartRange): Promise<void> {
-  const parsed = KINDS[kind].input.parse(input) as never
-  await (PIPELINES[kind] as Pipeline).spread?.work(deps, parsed, range.from_item, range.to_item)
+export async function runPart(deps: EngineDeps, kind: RunKind, input: unknown, range: PartRange): Promise<void> {
+  await pipelineOf(kind).spread?.work(deps, KINDS[kind].input.parse(input), range.from_item, range.to_item)
 }

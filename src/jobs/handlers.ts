@@ -1,5 +1,5 @@
 import type { Claim } from '../db/run-leases.js'
-import { isExistingKind } from '../domain/kinds.js'
+import { isRunKind } from '../domain/kinds.js'
 import type { RunEnd } from '../domain/run-end.js'
 import { runPipeline } from '../engine/run-pipeline.js'
 import { AppError, isAppError } from '../errors.js'
@@ -45,8 +45,7 @@ export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortS
 async function work(deps: HandlerDeps, claim: Claim, lease: Lease): Promise<RunEnd | null> {
   const { run } = claim
   try {
-    if (!isExistingKind(run.kind))
-      throw new AppError('invalid_input', { problem: `This version cannot run "${run.kind}".` })
+    if (!isRunKind(run.kind)) throw new AppError('invalid_input', { problem: `This version cannot run "${run.kind}".` })
     if (run.cancel_requested) throw new AppError('cancelled')
     const llm = deps.doors[run.model.mode]
     if (!llm) throw new AppError('handed_back')

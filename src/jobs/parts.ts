@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes } from '../db/changes.js'
 import type { PartClaim, PartEnd, PartState } from '../db/run-parts.js'
-import { isExistingKind } from '../domain/kinds.js'
+import { isRunKind } from '../domain/kinds.js'
 import type { PartRange } from '../domain/run-part.js'
 import { revive } from '../engine/replay.js'
 import { beginParts, partsOf, runPart } from '../engine/run-pipeline.js'
@@ -28,8 +28,8 @@ const LONGEST_RING_AGAIN_MS = 60_000
 export async function gatherParts(deps: PartDeps, holding: Holding): Promise<boolean> {
   const { claim, lease } = holding
   const { run } = claim
-  const ranges = isExistingKind(run.kind) ? partsOf(run.kind, run.input) : []
-  if (ranges.length === 0 || !isExistingKind(run.kind)) return false
+  const ranges = isRunKind(run.kind) ? partsOf(run.kind, run.input) : []
+  if (ranges.length === 0 || !isRunKind(run.kind)) return false
   const { parts, database } = deps.store
   const shared = await createRunDeps(deps, holding)
   await beginParts(shared, run.kind, run.input)
@@ -111,7 +111,7 @@ async function work(deps: PartDeps, claim: PartClaim, lease: Lease, range: PartR
   const { run } = claim
   try {
     const llm = deps.doors[run.model.mode]
-    if (!llm || !isExistingKind(run.kind)) throw new AppError('handed_back')
+    if (!llm || !isRunKind(run.kind)) throw new AppError('handed_back')
     const runDeps = await createRunDeps(deps, { claim, lease, llm })
     try {
       await runPart(runDeps, run.kind, run.input, range)

@@ -13,6 +13,9 @@ export type Pace = {
   readonly progressMs: number
 }
 
+/** Gives the context of whoever is at the other end. May take a while, and fail, where storage is still being opened. */
+export type ContextSource = { context(): Promise<Context> }
+
 /** What a tool works with, for one call. */
 export type Call = {
   readonly ctx: Context

@@ -1,15 +1,15 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { isAppError } from '../errors.js'
 import { getPersonaSet, listPersonaSets } from '../service/persona-sets.js'
+import type { ContextSource } from './define-tool.js'
 import { replyOf } from './reply.js'
 import { sayReply } from './say/say-reply.js'
-import type { McpDeps } from './server.js'
 import { personaRow } from './view/persona-set.js'
 
 const MOST_COMPLETED = 50
 
 /** People of saved sets: `pressure-test://personas/my-set.an-id`. A person's id is theirs within their set. */
-export function registerPersonas(server: McpServer, deps: Pick<McpDeps, 'context'>): void {
+export function registerPersonas(server: McpServer, deps: ContextSource): void {
   server.registerResource(
     'persona',
     new ResourceTemplate('pressure-test://personas/{persona_id}', {
@@ -32,7 +32,7 @@ export function registerPersonas(server: McpServer, deps: Pick<McpDeps, 'context
 }
 
 /** A set of this workspace; null where there is none. */
-async function setOf({ context }: Pick<McpDeps, 'context'>, set: string) {
+async function setOf({ context }: ContextSource, set: string) {
   try {
     return await getPersonaSet(await context(), { set })
   } catch (error) {
@@ -42,7 +42,7 @@ async function setOf({ context }: Pick<McpDeps, 'context'>, set: string) {
 }
 
 /** Names of sets first; once one is named, the people in it. */
-async function personaIds(deps: Pick<McpDeps, 'context'>, start: string): Promise<string[]> {
+async function personaIds(deps: ContextSource, start: string): Promise<string[]> {
   const [set = '', id] = start.split('.')
   if (id === undefined) {
     const sets = await listPersonaSets(await deps.context())

@@ -2,14 +2,14 @@ import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/persona.js'
 import { listRuns } from '../service/list-runs.js'
-import type { McpDeps } from './server.js'
+import type { ContextSource } from './define-tool.js'
 
 const said = (text: string) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
 })
 
 /** What a person can pick from their client's menu. */
-export function registerPrompts(server: McpServer, deps: Pick<McpDeps, 'context'>): void {
+export function registerPrompts(server: McpServer, deps: ContextSource): void {
   server.registerPrompt(
     'pressure_test_copy',
     {
@@ -44,7 +44,7 @@ export function registerPrompts(server: McpServer, deps: Pick<McpDeps, 'context'
 const MOST_IDS = 50
 
 /** Ids of the newest runs that begin with what was typed. */
-export async function runIds({ context }: Pick<McpDeps, 'context'>, start: string): Promise<string[]> {
+export async function runIds({ context }: ContextSource, start: string): Promise<string[]> {
   const runs = await listRuns(await context(), { limit: MOST_IDS })
   return runs.map(({ run_id }) => run_id).filter((id) => id.startsWith(start))
 }

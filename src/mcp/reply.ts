@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { RunKind, RunStatus, TrustLight } from '../domain/run.js'
+import { RunKind } from '../domain/kinds.js'
+import { RunStatus, TrustLight } from '../domain/run.js'
 
 /** Words of a synthetic person, a tested agent or an analyst, and where they were said. */
 export const SaidWords = z.object({ who: z.string(), quote: z.string(), where: z.string() })

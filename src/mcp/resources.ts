@@ -1,22 +1,22 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { RunDocument } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
 import { getRun } from '../service/get-run.js'
 import { listRuns } from '../service/list-runs.js'
 import { type ReportReading, readReport } from '../service/read-report.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { APP_URI, type AppResource } from './app/app.js'
+import type { ContextSource } from './define-tool.js'
 import { runIds } from './prompts.js'
 import { sayReply } from './say/say-reply.js'
-import type { McpDeps } from './server.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
 export const runUri = (run_id: string): string => `pressure-test://runs/${run_id}`
 const LISTED = 20
 
 /** Runs and their reports, and the interactive view. What changes is told to whoever subscribed. */
-export function registerResources(server: McpServer, deps: McpDeps, readApp: () => Promise<AppResource>): void {
+export function registerResources(server: McpServer, deps: ContextSource, readApp: () => Promise<AppResource>): void {
   const complete = { run_id: (start: string) => runIds(deps, start) }
   const listed = async (suffix: string, title: (kind: string) => string) => {
     const runs = await listRuns(await deps.context(), { limit: LISTED })
@@ -72,7 +72,7 @@ export function registerResources(server: McpServer, deps: McpDeps, readApp: () 
 }
 
 /** A run of this workspace. A foreign one and one that does not exist are answered alike. */
-async function runOr404(deps: McpDeps, uri: URL, run_id: string) {
+async function runOr404(deps: ContextSource, uri: URL, run_id: string) {
   const ctx = await deps.context()
   try {
     return { ctx, run: (await getRun(ctx, { run_id })) as RunDocument }
@@ -85,7 +85,7 @@ async function runOr404(deps: McpDeps, uri: URL, run_id: string) {
 const Uri = z.object({ uri: z.string().max(2_000) })
 
 /** Clients of the older protocol subscribe to single resources; those of the newer one listen on the connection. */
-function subscriptions(server: McpServer, deps: McpDeps): void {
+function subscriptions(server: McpServer, deps: ContextSource): void {
   const uris = new Set<string>()
   let stop: (() => void) | null = null
   const watch = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import type { Log } from '../log.js'
 import type { Context } from '../service/context.js'
 import { APP_URI, readApp } from './app/app.js'
 import { canAsk } from './client-capabilities.js'
-import type { Call, Pace, ToolDefinition } from './define-tool.js'
+import type { Call, ContextSource, Pace, ToolDefinition } from './define-tool.js'
 import { INSTRUCTIONS } from './instructions.js'
 import { registerPersonas } from './persona-resources.js'
 import { problemOf } from './problem.js'
@@ -24,11 +24,9 @@ import { inputSchemaOf, outputSchema } from './schemas.js'
 import { registerTasks, runTasks, TASKS, type TaskSource, takesTasks, taskOf } from './tasks.js'
 import { TOOLS } from './tools.js'
 
-export type McpDeps = {
+export type McpDeps = ContextSource & {
   readonly version: string
   readonly log: Log
-  /** The context of whoever is at the other end. May take a while, and fail, where storage is still being opened. */
-  context(): Promise<Context>
   readonly pace: Pace
   readonly confirmAboveUsd: number
   /** More than the product has: the tools and resources that the official conformance suite asks for. */

@@ -1,5 +1,5 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server'
-import type { ExistingKind } from '../domain/kinds.js'
+import type { RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
@@ -12,7 +12,7 @@ import type { SubmitOptions } from './run-options.js'
 import { dollars, priceSentence } from './say/say-reply.js'
 
 type Submission = {
-  readonly kind: ExistingKind
+  readonly kind: RunKind
   readonly input: unknown
   readonly options: SubmitOptions
   /** The tool and what it was called with, for what to call next. */

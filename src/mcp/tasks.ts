@@ -14,9 +14,9 @@ import { cancelRun } from '../service/cancel-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
 import { clientCapabilities } from './client-capabilities.js'
+import type { ContextSource } from './define-tool.js'
 import { Reply } from './reply.js'
 import { sayReply } from './say/say-reply.js'
-import type { McpDeps } from './server.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
 /** The extension by which a client takes a run as a task and polls it: a task's id is its run's. */
@@ -52,7 +52,7 @@ const taskFields = (run: Run) => ({
 })
 
 /** A run that goes on, as the task a client polls; null for a reply that is final. */
-export async function taskOf(deps: Pick<McpDeps, 'context'>, reply: Reply): Promise<CallToolResult | null> {
+export async function taskOf(deps: ContextSource, reply: Reply): Promise<CallToolResult | null> {
   const { run_id, status } = reply
   if (run_id === null || status === null || status === 'not_started' || hasEnded({ status })) return null
   const run = await findRun(await deps.context(), run_id)
@@ -60,7 +60,7 @@ export async function taskOf(deps: Pick<McpDeps, 'context'>, reply: Reply): Prom
 }
 
 /** Runs as tasks. */
-export function runTasks({ context }: Pick<McpDeps, 'context'>): TaskSource {
+export function runTasks({ context }: ContextSource): TaskSource {
   return {
     async get(taskId) {
       const ctx = await context()

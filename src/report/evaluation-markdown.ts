@@ -5,7 +5,7 @@ import {
   judgedBy,
   type VersionComparison,
 } from '../domain/evaluation.js'
-import type { RunDocument } from '../domain/run.js'
+import type { RunWithResult } from '../domain/run-document.js'
 import { shown } from '../domain/score-shown.js'
 import type { Interval } from '../domain/scores.js'
 import { clean, shortened } from './clean.js'
@@ -20,8 +20,8 @@ const MARKS = { active: '🟢', needs_improvement: '🔴', unjudged: '⚪' } as 
 const WORDS = { active: 'approved', needs_improvement: 'needs improvement', unjudged: 'not judged' } as const
 
 /** An evaluation as GitHub-flavoured Markdown, for a comment or a job summary. Nobody is mentioned, nothing links or loads. */
-export function evaluationMarkdown(run: Pick<RunDocument, 'run_id' | 'result' | 'report_url'>): string {
-  const result = run.result as EvaluationResult
+export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_id' | 'result' | 'report_url'>): string {
+  const result = run.result
   const { agent, verdict, overall_score, models, judge_trust, comparison, test_details } = result
   const rehearsed = judgedBy(result) === 'rehearsal'
   const score = overall_score === null || rehearsed ? '' : `, ${shown(overall_score)} of 10`

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../domain/run.js'
+import { type ByKind, forKind, hasResult, type RunDocument } from '../domain/run-document.js'
 import { renderNotice } from './notice.js'
 import { renderAsk } from './pages/ask.js'
 import { renderComparison } from './pages/comparison.js'
@@ -8,26 +8,21 @@ import { renderPersonaSet } from './pages/persona-set.js'
 import { renderRefinement } from './pages/refinement.js'
 import type { ReportOptions } from './view.js'
 
+const PAGES = {
+  pressure_test: renderPanel,
+  focus_group: renderPanel,
+  evaluation: renderEvaluation,
+  persona_generation: renderPersonaSet,
+  comparison: renderComparison,
+  refinement: renderRefinement,
+  ask: renderAsk,
+} as const satisfies ByKind<[options: ReportOptions], string>
+
 /**
  * The report of a completed run as one HTML document that needs nothing else: no script, no font, no network. Everything
- * a model or a stranger wrote is escaped. A kind of run without a report gives a page that says so.
+ * a model or a stranger wrote is escaped. A run without a result gives a page that says so.
  */
 export function renderReport(run: RunDocument, options: ReportOptions = {}): string {
-  switch (run.kind) {
-    case 'pressure_test':
-    case 'focus_group':
-      return renderPanel(run, options)
-    case 'comparison':
-      return renderComparison(run, options)
-    case 'refinement':
-      return renderRefinement(run, options)
-    case 'persona_generation':
-      return renderPersonaSet(run, options)
-    case 'ask':
-      return renderAsk(run, options)
-    case 'evaluation':
-      return renderEvaluation(run, options)
-    default:
-      return renderNotice('Runs of this kind have no report; their result can be read as JSON.')
-  }
+  if (!hasResult(run)) return renderNotice('Runs of this kind have no report; their result can be read as JSON.')
+  return forKind(PAGES, run, options)
 }

@@ -1,7 +1,7 @@
 import type { AgentScore } from '../domain/agent-score.js'
 import { bandOf } from '../domain/analysis.js'
-import { type FocusGroupResult, measuredOf, type PressureTestResult } from '../domain/pressure-test.js'
-import type { RunDocument } from '../domain/run.js'
+import { measuredOf } from '../domain/pressure-test.js'
+import type { PanelRun } from '../domain/run-document.js'
 import { clean, headline, shortened, worded } from './clean.js'
 import { changeOf, impressionOf, ownFigures, scoresOf, sentimentFlow } from './view/counts.js'
 import { talkOf } from './view/discussion.js'
@@ -27,8 +27,8 @@ export type ReportOptions = {
 export type ReportView = ReturnType<typeof reportView>
 
 /** The view model of a completed pressure test or focus group. Every text in it has been through `clean`. */
-export function reportView(run: RunDocument, { title }: ReportOptions = {}) {
-  const result = run.result as PressureTestResult | FocusGroupResult
+export function reportView(run: PanelRun, { title }: ReportOptions = {}) {
+  const result = run.result
   const { analysis, responses } = result
   const measured = measuredOf(result)
   const names = namesOf(responses)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type EvidencePacket, PACKET_FORMAT } from '../domain/evidence-packet.js'
-import { isExistingKind } from '../domain/kinds.js'
-import type { RunDocument } from '../domain/run.js'
+import { isRunKind } from '../domain/kinds.js'
 import { AppError, isAppError } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun, getRun } from './get-run.js'
@@ -17,7 +16,7 @@ type Unsigned = Omit<EvidencePacket, 'hash'>
 export async function exportRun(ctx: Context, input: { run_id: string }): Promise<EvidencePacket> {
   const run = await findRun(ctx, input.run_id)
   const document = requireResult(await getRun(ctx, input))
-  if (!isExistingKind(run.kind)) throw new AppError('conflict', { problem: `This version cannot run "${run.kind}".` })
+  if (!isRunKind(run.kind)) throw new AppError('conflict', { problem: `This version cannot run "${run.kind}".` })
   const [steps, sent] = await Promise.all([ctx.store.reading.steps(run), ctx.store.reading.requests(run)])
   const recorded = { kind: run.kind, input: run.input, seed: run.seed ?? 0, model: run.model, steps }
   const { outcome, asked } = await ctx.replay(recorded)
@@ -57,7 +56,7 @@ export type Verification = {
 export async function verifyPacket(ctx: Pick<Context, 'replay'>, packet: EvidencePacket): Promise<Verification> {
   const { hash, ...unsigned } = packet
   const { run, calls, steps } = packet
-  if (!isExistingKind(run.kind)) throw new AppError('conflict', { problem: `This version cannot run "${run.kind}".` })
+  if (!isRunKind(run.kind)) throw new AppError('conflict', { problem: `This version cannot run "${run.kind}".` })
   const recorded = {
     kind: run.kind,
     input: run.input,
@@ -76,7 +75,7 @@ export async function verifyPacket(ctx: Pick<Context, 'replay'>, packet: Evidenc
   }
 }
 
-const sameResult = (run: Pick<RunDocument, 'result' | 'trust'>, computed: { result: unknown; trust: unknown }) =>
+const sameResult = (run: { result: unknown; trust: unknown }, computed: typeof run) =>
   JSON.stringify([run.result, run.trust]) === JSON.stringify([computed.result, computed.trust])
 
 const hashOf = (packet: Unsigned): string => createHash('sha256').update(JSON.stringify(packet)).digest('hex')

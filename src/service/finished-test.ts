@@ -1,24 +1,20 @@
-import type { ExistingKind } from '../domain/kinds.js'
-import { KINDS } from '../domain/kinds.js'
+import { type InputOf, KINDS, type ResultOf, type RunKind } from '../domain/kinds.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 
-type Input<K extends ExistingKind> = ReturnType<(typeof KINDS)[K]['input']['parse']>
-type Result<K extends ExistingKind> = ReturnType<(typeof KINDS)[K]['result']['parse']>
-
-export type FinishedRun<K extends ExistingKind> = {
+export type FinishedRun<K extends RunKind> = {
   readonly run: Run
-  readonly input: Input<K>
-  readonly result: Result<K>
+  readonly input: InputOf<K>
+  readonly result: ResultOf<K>
 }
 
 /**
  * A completed run of one of these kinds, for a verb that goes on from it. Errors: `not_found`, `conflict` (not completed,
  * or its documents are of an older version), `invalid_input` (another kind; `purpose` says what it was wanted for).
  */
-export async function finishedRun<K extends ExistingKind>(
+export async function finishedRun<K extends RunKind>(
   ctx: Context,
   run_id: string,
   kinds: readonly K[],
@@ -44,7 +40,7 @@ export async function finishedRun<K extends ExistingKind>(
       problem: `Run ${run_id} was made by another version of this program and lacks what ${purpose} needs; run the test again.`,
     })
   }
-  return { run, input: input.data as Input<K>, result: result.data as Result<K> }
+  return { run, input: input.data as InputOf<K>, result: result.data as ResultOf<K> }
 }
 
 const inWords = (kind: string): string => kind.replaceAll('_', ' ')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasEnded, type RunEvent } from '../domain/run.js'
+import { hasEnded } from '../domain/run.js'
+import type { RunEvent } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'

@@ -1,4 +1,5 @@
-import { type RunDocument, RunId } from '../domain/run.js'
+import { RunId } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
@@ -15,8 +16,8 @@ export async function getRun(ctx: Context, input: { run_id: string }): Promise<R
   const run = await findRun(ctx, input.run_id)
   const [result, usage] = await Promise.all([ctx.store.reading.result(run), ctx.store.reading.usage(run)])
   const { judge: _, ...model } = run.model
-  const unanalysed = run.status === 'completed' && lacksAnalysis(result?.document)
-  return {
+  const unanalysed = run.status === 'completed' && result !== null && 'analysis_missing' in result.document
+  const document = {
     run_id: run.run_id,
     kind: run.kind,
     status: run.status,
@@ -32,7 +33,6 @@ export async function getRun(ctx: Context, input: { run_id: string }): Promise<R
     report_url: run.status === 'completed' ? (ctx.links?.urlOf(run) ?? null) : null,
     ...(unanalysed ? { retry: { buys: 'analysis', cost_usd: ctx.analysisPrice(run) } } : {}),
   }
+  // A run's row and its result have one kind.
+  return document as RunDocument
 }
-
-const lacksAnalysis = (document: unknown): boolean =>
-  typeof document === 'object' && document !== null && 'analysis_missing' in document

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { RunId, RunKind } from '../domain/run.js'
+import { RunKind } from '../domain/kinds.js'
+import { RunId } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'

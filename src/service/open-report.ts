@@ -1,4 +1,4 @@
-import type { RunDocument } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { getRun } from './get-run.js'

@@ -1,6 +1,6 @@
 import type { AgentScore } from '../domain/agent-score.js'
 import { EvaluationResult, type VersionComparison } from '../domain/evaluation.js'
-import type { RunDocument } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
 import type { Context } from './context.js'
 import { currentTrust } from './mark-conversations.js'
 
@@ -12,8 +12,9 @@ export type ReportReading = { readonly run: RunDocument; readonly history: reado
  * the agent and, where the run compared nothing, the last version on the same cases. Other runs are as they were stored.
  */
 export async function readReport(ctx: Context, run: RunDocument): Promise<ReportReading> {
-  const parsed = run.kind === 'evaluation' ? EvaluationResult.safeParse(run.result) : null
-  if (!parsed?.success) return { run, history: [] }
+  if (run.kind !== 'evaluation') return { run, history: [] }
+  const parsed = EvaluationResult.safeParse(run.result)
+  if (!parsed.success) return { run, history: [] }
   const result = parsed.data
   const history = await ctx.store.agents.scores(ctx.actor, result.agent.name)
   const [judge_trust, comparison] = await Promise.all([

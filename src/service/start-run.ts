@@ -1,5 +1,5 @@
 import type { EvaluationInput } from '../domain/evaluation.js'
-import type { ExistingKind } from '../domain/kinds.js'
+import type { RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
 import { SlackOrigin } from '../domain/slack-origin.js'
@@ -13,7 +13,7 @@ import { acceptRun } from './submit-run.js'
 export const CONFIRM_ABOVE_USD = 1
 
 export type StartRunInput = {
-  readonly kind: ExistingKind
+  readonly kind: RunKind
   readonly input: unknown
   readonly budget_usd?: number | undefined
   /** What it came with; its second arrival returns the first run. */

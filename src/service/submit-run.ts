@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { writeOrigin } from '../db/slack-people.js'
 import { cleanDeep } from '../domain/clean-text.js'
-import type { ComparisonInput } from '../domain/comparison.js'
-import { type ExistingKind, KINDS } from '../domain/kinds.js'
-import type { FocusGroupInput, PressureTestInput } from '../domain/pressure-test.js'
+import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
@@ -13,7 +11,7 @@ import { withPanelPeople } from './panel-people.js'
 import { parseInput } from './parse-input.js'
 
 export type SubmitRunInput = {
-  readonly kind: ExistingKind
+  readonly kind: RunKind
   readonly input: unknown
   /** Cap of this run in dollars; default: the configured one. */
   readonly budget_usd?: number | undefined
@@ -56,38 +54,42 @@ export async function acceptRun(ctx: Context, submission: SubmitRunInput): Promi
   return { run, created }
 }
 
-async function refuseUnreadable(ctx: Context, kind: ExistingKind, input: unknown): Promise<void> {
-  for (const { name, text } of textsOf(kind, input)) {
+async function refuseUnreadable<K extends RunKind>(ctx: Context, kind: K, input: InputOf<K>): Promise<void> {
+  for (const { name, text } of acceptanceOf(kind).texts(input)) {
     const problem = await ctx.unreadable(text)
     if (problem) refuse(name === '' ? problem : `${name}: ${problem}`)
   }
 }
 
-/** What a panel is to read, with its name where there are several. */
-function textsOf(kind: ExistingKind, input: unknown): { name: string; text: string }[] {
-  switch (kind) {
-    case 'pressure_test':
-      return [{ name: '', text: (input as PressureTestInput).stimulus }]
-    case 'focus_group': {
-      const { stimulus, topics } = input as FocusGroupInput
-      return [{ name: '', text: [stimulus, ...topics].join('\n') }]
-    }
-    case 'comparison':
-      return (input as ComparisonInput).propositions.map(({ name, stimulus }) => ({ name, text: stimulus }))
-    default:
-      return []
-  }
-}
-
-function refuseAboveBudget({ cost_usd }: Quote, kind: ExistingKind, budget: number): void {
+function refuseAboveBudget({ cost_usd }: Quote, kind: RunKind, budget: number): void {
   if (cost_usd === null || cost_usd.middle <= budget) return
   throw new AppError('budget_exceeded', {
-    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${budget.toFixed(2)}. ${LESS[kind] ?? 'Ask fewer people'}, or allow it a higher budget.`,
+    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${budget.toFixed(2)}. ${ACCEPTANCE[kind].cheaper}, or allow it a higher budget.`,
   })
 }
 
-/** What makes a run of a kind cheaper, where that is not a smaller panel. */
-const LESS: Partial<Record<ExistingKind, string>> = {
-  evaluation: 'Give fewer cases or trials',
-  ask: 'Ask something shorter',
+type Acceptance<K extends RunKind> = {
+  /** What the model must be able to read, with its name where there are several. */
+  texts(input: InputOf<K>): { name: string; text: string }[]
+  /** What makes it cheaper. */
+  readonly cheaper: string
 }
+
+const FEWER_PEOPLE = 'Ask fewer people'
+const ACCEPTANCE: { readonly [K in RunKind]: Acceptance<K> } = {
+  pressure_test: { texts: ({ stimulus }) => [{ name: '', text: stimulus }], cheaper: FEWER_PEOPLE },
+  focus_group: {
+    texts: ({ stimulus, topics }) => [{ name: '', text: [stimulus, ...topics].join('\n') }],
+    cheaper: FEWER_PEOPLE,
+  },
+  evaluation: { texts: () => [], cheaper: 'Give fewer cases or trials' },
+  persona_generation: { texts: () => [], cheaper: FEWER_PEOPLE },
+  comparison: {
+    texts: ({ propositions }) => propositions.map(({ name, stimulus }) => ({ name, text: stimulus })),
+    cheaper: FEWER_PEOPLE,
+  },
+  refinement: { texts: () => [], cheaper: FEWER_PEOPLE },
+  ask: { texts: () => [], cheaper: 'Ask something shorter' },
+}
+
+const acceptanceOf = <K extends RunKind>(kind: K): Acceptance<K> => ACCEPTANCE[kind]

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Home, ListedRun, MinorityMark, OpenMinority, RunCard, Settings } from '../../src/bot/render/given.js'
 import type { Message } from '../../src/bot/render/message.js'
 import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
-import { threadMessages } from '../../src/bot/render/thread.js'
+import { threadMessages } from '../../src/bot/render/results.js'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
-import type { RunDocument } from '../../src/domain/run.js'
+import type { RunDocument } from '../../src/domain/run-document.js'
 import {
   approvedRun,
   failingRun,
@@ -131,7 +131,11 @@ const OURS = new Set(
 const STANCES = /^(believes|doubts|rejects)$/
 
 /** The same run with every text of a model or a stranger replaced by what `next` makes of it; `kept` ones stay. */
-export function mutated(run: RunDocument, next: (text: string) => string, kept: readonly string[] = []): RunDocument {
+export function mutated<R extends RunDocument>(
+  run: R,
+  next: (text: string) => string,
+  kept: readonly string[] = [],
+): R {
   const replaced = (value: unknown, key = ''): unknown => {
     if (typeof value === 'string')
       return OURS.has(key) || kept.includes(key) || (key === 'stance' && STANCES.test(value)) ? value : next(value)

@@ -31,7 +31,7 @@ import { settingsModal } from '../../src/bot/render/modals/settings.js'
 import { errorMessage, noticeMessage } from '../../src/bot/render/notice.js'
 import { parentMessage } from '../../src/bot/render/parent.js'
 import { progressOf } from '../../src/bot/render/progress.js'
-import type { RunDocument } from '../../src/domain/run.js'
+import type { RunDocument } from '../../src/domain/run-document.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {
   BUDGET,
@@ -129,10 +129,13 @@ describe('whatever models and strangers write', () => {
           const run = { ...unfinished(done, status), error: { code: 'x', message: next() } }
           const progress = progressOf(
             [
-              { seq: 1, at: '', type: 'stage', data: { stage: next(), sentence: next(), total: 6 } },
+              { seq: 1, at: '', type: 'stage', data: { stage: 'respond', sentence: next(), total: 6 } },
               ...[1, 2, 3, 4, 5].map((seq) => ({
-                ...{ seq: seq + 1, at: '', type: 'respondent_answered' },
-                data: { persona_id: `p${seq}`, name: next(), archetype: next(), says: next(), purchase_intent: 4 },
+                ...{ seq: seq + 1, at: '', type: 'respondent_answered' as const },
+                data: {
+                  ...{ persona_id: `p${seq}`, name: next(), archetype: next(), says: next(), purchase_intent: 4 },
+                  ...{ sentiment: next(), doubts: [] },
+                },
               })),
             ],
             { kind: run.kind, input: {}, status },

@@ -19,9 +19,10 @@ import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
 import { progressOf } from '../../src/bot/render/progress.js'
 import { fieldErrors, readFields } from '../../src/bot/render/read-fields.js'
 import { readRef, writeRef } from '../../src/bot/render/ref.js'
+import { threadMessages } from '../../src/bot/render/results.js'
 import { chartsOf } from '../../src/bot/render/thread/chart.js'
-import { threadMessages } from '../../src/bot/render/thread.js'
-import type { RunDocument, RunEvent } from '../../src/domain/run.js'
+import type { RunDocument } from '../../src/domain/run-document.js'
+import type { RunEvent } from '../../src/domain/run-events.js'
 import { AppError } from '../../src/errors.js'
 import { approvedRun, type EvaluationRun, failingRun } from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
@@ -113,7 +114,7 @@ describe('a test without its analysis', () => {
     expect(said).toContain('Minority report: not made; it is part of the analysis.')
     expect(said).toContain('Minority report: not made')
     expect(said).not.toMatch(/nobody held back|nothing was held back|did not hear/i)
-    expect(openViews(alone, [])).toEqual([])
+    expect(openViews(alone.result, [])).toEqual([])
   })
 
   it('is told of in lists and digests with its score', () => {
@@ -126,14 +127,19 @@ describe('a parent message', () => {
   const card = (status: RunDocument['status'], given: Partial<RunCard> = {}) =>
     cardOf(unfinished(done, status), { subject: 'Havn Oat froths like milk', ...given })
 
+  const told = { seq: 1, at: '2026-03-02T10:00:00Z' }
   const events: RunEvent[] = [
-    { type: 'stage', data: { stage: 'claims', sentence: 'Finding the claims' } },
-    { type: 'stage', data: { stage: 'respond', sentence: '6 synthetic people read it', total: 6 } },
+    { ...told, type: 'stage', data: { stage: 'claims', sentence: 'Finding the claims' } },
+    { ...told, type: 'stage', data: { stage: 'respond', sentence: '6 synthetic people read it', total: 6 } },
     ...['Ida', 'Ola', 'Per', 'Liv'].map((name) => ({
-      type: 'respondent_answered',
-      data: { persona_id: name, name, archetype: 'Careful parent', says: `${name} wants proof.`, purchase_intent: 4 },
+      ...told,
+      type: 'respondent_answered' as const,
+      data: {
+        ...{ persona_id: name, name, archetype: 'Careful parent', says: `${name} wants proof.`, purchase_intent: 4 },
+        ...{ sentiment: 'mixed', doubts: [] },
+      },
     })),
-  ].map((one, i) => ({ seq: i + 1, at: '2026-03-02T10:00:00Z', ...one }))
+  ]
 
   it('says that a run waits, and lets it be cancelled', () => {
     const message = parentMessage(card('queued'))
@@ -165,7 +171,7 @@ describe('a parent message', () => {
   })
 
   it('counts anew when a second worker begins a stage again', () => {
-    const again = [...events, ...events.slice(0, 3)].map((one, i) => ({ ...one, seq: i + 1 }))
+    const again = [...events, ...events.slice(0, 3)]
     const { stages } = progressOf(again, { kind: 'pressure_test', input: {}, status: 'running' })
     expect(stages.find(({ key }) => key === 'respond')).toMatchObject({ status: 'in_progress', done: 1, total: 6 })
   })
@@ -407,12 +413,11 @@ describe('the minority report', () => {
   })
 
   it('is dealt with once every view is, and then the card offers nothing more', () => {
-    expect(openViews(done, [mark()])).toEqual(['v2'])
-    expect(openViews(done, [mark({ view: null })])).toEqual([])
+    expect(openViews(done.result, [mark()])).toEqual(['v2'])
+    expect(openViews(done.result, [mark({ view: null })])).toEqual([])
     const card = parentMessage(cardOf(done, { marks: [mark({ view: null })] }))
     expect(actionsOf(card.blocks)).not.toContain(ACTIONS.acknowledge)
     expect(wordsOf(card.blocks)).toContain('all dealt with')
-    expect(openViews(askRun(), [])).toEqual([])
   })
 })
 

@@ -9,7 +9,7 @@ import { AskResult } from '../../src/domain/ask.js'
 import { ComparisonResult } from '../../src/domain/comparison.js'
 import { FocusGroupResult, PressureTestResult } from '../../src/domain/pressure-test.js'
 import { RefinementResult } from '../../src/domain/refinement.js'
-import { RunDocument } from '../../src/domain/run.js'
+import { RunDocument } from '../../src/domain/run-document.js'
 import { submitRun } from '../../src/service/submit-run.js'
 import { type Analysed, analysed } from '../support/analysed.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
@@ -49,7 +49,7 @@ async function testedApp(
 async function documentOf(app: TestApp, args: string[]): Promise<RunDocument> {
   const { code, stdout, stderr } = await runIn(app, [...args, '--json', '--quiet'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return RunDocument.parse(JSON.parse(stdout))
+  return RunDocument.parse(JSON.parse(stdout)) as RunDocument
 }
 
 const NOTHING_FOUND: AnalystAnswer = {

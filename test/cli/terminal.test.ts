@@ -3,7 +3,8 @@ import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
 import { createProgress } from '../../src/cli/progress.js'
 import { summarise } from '../../src/cli/summary.js'
-import type { RunDocument, RunEvent } from '../../src/domain/run.js'
+import type { RunDocument } from '../../src/domain/run-document.js'
+import { type RunEvent, readRunEvent } from '../../src/domain/run-events.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { rehearsed } from '../report/documents/run.js'
 import {
@@ -43,14 +44,15 @@ function record(settings: Settings) {
 }
 
 let seq = 0
-const event = (type: string, data: object, at = '2026-11-21T08:00:00.000Z'): RunEvent => ({
-  seq: ++seq,
-  at,
-  type,
-  data: data as Record<string, unknown>,
-})
+const event = (type: RunEvent['type'], data: object, at = '2026-11-21T08:00:00.000Z'): RunEvent => {
+  const read = readRunEvent({ seq: ++seq, at, type, data })
+  if (!read) throw new Error(`${type} ${JSON.stringify(data)} is no event`)
+  return read
+}
 const answered = (name: string, says: string, purchase_intent = 4) =>
-  event('respondent_answered', { name, archetype: 'Label reader', sentiment: 'negative', purchase_intent, says })
+  event('respondent_answered', {
+    ...{ persona_id: name, name, archetype: 'Label reader', sentiment: 'negative', purchase_intent, says, doubts: [] },
+  })
 
 /** What a person sees: of each line only what was last written on it. */
 const seen = (text: string) =>

@@ -275,7 +275,9 @@ describe('the run journal', () => {
     const next = await store.leases.claim(claim.run.run_id, 'w2')
     expect(next?.run.epoch).toBe(2)
     await expect(journal.open(intent())).rejects.toMatchObject({ code: 'lease_lost' })
-    await expect(journal.event('stage', {})).rejects.toMatchObject({ code: 'lease_lost' })
+    await expect(journal.event('stage', { stage: 'claims', sentence: '' })).rejects.toMatchObject({
+      code: 'lease_lost',
+    })
     await journal.close(closed(call), { key: 'k', input_hash: 'h', outcome: { ok: 'late' } })
     expect(await store.leases.end(claim, { status: 'failed', code: 'x', message: 'x' })).toBe(false)
     expect(await store.leases.renew(claim)).toBe('lost')
@@ -287,10 +289,12 @@ describe('the run journal', () => {
 
   it('numbers events without a gap, however they arrive', async () => {
     const { journal, store, claim } = await claimed(1)
-    await Promise.all(Array.from({ length: 120 }, (_, n) => journal.event('stage', { n })))
+    await Promise.all(
+      Array.from({ length: 120 }, (_, n) => journal.event('turn', { speaker: '', text: `${n}`, moderator: true })),
+    )
     const events = await store.reading.events(claim.run, 0)
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1))
-    expect(events.map(({ data }) => data.n)).toEqual(Array.from({ length: 120 }, (_, n) => n))
+    expect(events.map(({ data }) => 'text' in data && data.text)).toEqual(Array.from({ length: 120 }, (_, n) => `${n}`))
   })
 
   it('quarantines a run that kills its worker three times without progress, and reopens it on request', async () => {

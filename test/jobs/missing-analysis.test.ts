@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { FocusGroupResult, measuredOf, PressureTestResult } from '../../src/domain/pressure-test.js'
-import type { RunDocument } from '../../src/domain/run.js'
+import type { RunDocument } from '../../src/domain/run-document.js'
 import { askInput } from '../../src/service/ask-persona.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { comparisonInput } from '../../src/service/compare-propositions.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ExistingKind } from '../../src/domain/kinds.js'
+import type { RunKind } from '../../src/domain/kinds.js'
 import type { PressureTestInput, PressureTestResult } from '../../src/domain/pressure-test.js'
 import { askPersona } from '../../src/service/ask-persona.js'
 import { type EvaluateAgentInput, evaluationInput, submitEvaluation } from '../../src/service/evaluate-agent.js'
@@ -50,7 +50,7 @@ it('holds for what follows a test, too: a refinement, a question, a comparison, 
   for (const { run_id, kind, input } of runs) {
     const run = await app.until(run_id)
     expect(run.error).toBeNull()
-    const middle = app.local.quote(kind as ExistingKind, input).cost_usd?.middle ?? 0
+    const middle = app.local.quote(kind as RunKind, input).cost_usd?.middle ?? 0
     expect(run.usage.cost_usd, kind).toBeGreaterThan(middle * 0.85)
     expect(run.usage.cost_usd, kind).toBeLessThan(middle * 1.15)
   }

@@ -55,7 +55,7 @@ describe('a worker', () => {
     const app = await startApp()
     startWorkerIn(app)
     const { run } = await app.store.runs.submit(app.local.actor, {
-      kind: 'simulation',
+      kind: 'simulation' as 'ask',
       input: {},
       seed: 1,
       model: MODEL,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { RunEvent, RunEventData, RunEventType } from '../../src/domain/run-events.js'
 import { createNarrator } from '../../src/mcp/narrate.js'
 
-const at = (type: string, data: Record<string, unknown>) => ({ seq: 1, at: '', type, data })
+const at = <T extends RunEventType>(type: T, data: RunEventData<T>) => ({ seq: 1, at: '', type, data }) as RunEvent
+const conversation = { side: 'this', case_id: 'c', name: 'Ready', trial: 1 } as const
 const RUNNING = { status: 'running', spent_usd: 0 } as const
 const begun = at('stage', {
   stage: 'respond',
@@ -12,7 +14,10 @@ const begun = at('stage', {
     { claim_id: 'c2', text: 'made of oats' },
   ],
 })
-const answered = (...doubts: string[]) => at('respondent_answered', { name: 'X', doubts })
+const answered = (...doubts: string[]) =>
+  at('respondent_answered', {
+    ...{ persona_id: 'x', name: 'X', archetype: '', sentiment: '', purchase_intent: 4, says: '', doubts },
+  })
 
 describe('progress', () => {
   it('is a sentence a person would like to read', () => {
@@ -33,7 +38,7 @@ describe('progress', () => {
       begun,
       answered(),
       at('stage', { stage: 'discuss', sentence: 'The panel talks it over' }),
-      at('turn', { speaker: 'Rasmus' }),
+      at('turn', { speaker: 'Rasmus', text: '', moderator: false }),
       at('stage', { stage: 'analyse', sentence: 'An analyst reads' }),
     ].map((event) => {
       narrator.take([event])
@@ -43,8 +48,8 @@ describe('progress', () => {
     const other = createNarrator()
     other.take([
       at('stage', { stage: 'evaluate', sentence: 'x', total: 4 }),
-      at('trial_judged', { passed: true }),
-      at('trial_failed', {}),
+      at('trial_judged', { ...conversation, score: 9, passed: true }),
+      at('trial_failed', { ...conversation, problem: 'lost' }),
     ])
     expect(other.now(RUNNING).sentence).toBe('2 of 4 conversations are judged; 1 passed')
   })

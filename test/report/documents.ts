@@ -1,6 +1,6 @@
 import { Measured } from '../../src/domain/analysis.js'
 import { FocusGroupResult, PressureTestResult } from '../../src/domain/pressure-test.js'
-import type { RunDocument } from '../../src/domain/run.js'
+import type { PanelRun, RunDocument } from '../../src/domain/run-document.js'
 import { analysed } from '../support/analysed.js'
 import { analysisOf, intentOf } from './documents/analysis.js'
 import { foundDissent, liveTalk, measuredDissent, scriptedTalk } from './documents/discussion.js'
@@ -46,7 +46,7 @@ export function focusGroupRun() {
 export const resultOf = (run: RunDocument) => analysed(run.result)
 
 /** The same run with parts of its result changed. */
-export const withResult = (run: RunDocument, changed: Partial<PressureTestResult>): RunDocument => ({
+export const withResult = <R extends PanelRun>(run: R, changed: Partial<PressureTestResult>): R => ({
   ...run,
   result: { ...resultOf(run), ...changed },
 })
@@ -59,7 +59,7 @@ const OURS = new Set(
 )
 
 /** The same run with every text of a model or a stranger replaced; a ballot's `stance` is one, a belief's is not. */
-export function withTexts(run: RunDocument, next: (text: string) => string): RunDocument {
+export function withTexts<R extends RunDocument>(run: R, next: (text: string) => string): R {
   const replaced = (value: unknown, key = ''): unknown => {
     if (typeof value === 'string')
       return OURS.has(key) && !(key === 'stance' && !/^(believes|doubts|rejects)$/.test(value)) ? value : next(value)
@@ -80,7 +80,7 @@ export function withTexts(run: RunDocument, next: (text: string) => string): Run
 }
 
 /** A result in which nothing was found, nothing measured, and nobody talked. */
-export function withNothing(run: RunDocument): RunDocument {
+export function withNothing<R extends PanelRun>(run: R): R {
   const { analysis, minority_report, responses, intent } = resultOf(run)
   return {
     ...withResult(run, {
@@ -119,7 +119,7 @@ export function withNothing(run: RunDocument): RunDocument {
 }
 
 /** What a run on a language model adds: failures, costs, a control that failed. */
-export function withEverything(run: RunDocument): RunDocument {
+export function withEverything<R extends RunDocument>(run: R): R {
   if (!run.trust) throw new Error('not a typical run')
   const { responses } = resultOf(run)
   const failed = { persona_id: 'gone-1', name: 'Nadia', code: 'model_refused', message: 'The model would not answer.' }
@@ -147,7 +147,7 @@ export function withEverything(run: RunDocument): RunDocument {
 }
 
 /** The same test with an analyst who gave no usable answer: what is arithmetic stands. */
-export function withoutAnalysis(run: RunDocument, { code = 'model_refused' } = {}): RunDocument {
+export function withoutAnalysis<R extends PanelRun>(run: R, { code = 'model_refused' } = {}): R {
   const { analysis, minority_report, group_dynamics, ...result } = resultOf(run)
   const measured = minority_report.method === 'measured'
   const { pressure_map, ...scores } = Measured.parse(analysis)
@@ -175,7 +175,7 @@ export function withoutAnalysis(run: RunDocument, { code = 'model_refused' } = {
 }
 
 /** A discussion of twice as many turns, in the second half of which a view was said once and dropped. */
-export function talkative(run: RunDocument): RunDocument {
+export function talkative<R extends PanelRun>(run: R): R {
   const { group_dynamics: talk, minority_report } = resultOf(run)
   if (!talk) throw new Error('nobody talked')
   const turns = [...talk.turns, ...talk.turns].map((turn, i) => ({ ...turn, turn: i + 1 }))

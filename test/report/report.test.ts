@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import type { RunDocument } from '../../src/domain/run.js'
+import type { RunDocument } from '../../src/domain/run-document.js'
 import { renderNotice } from '../../src/report/notice.js'
 import { renderReport } from '../../src/report/report.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
@@ -300,7 +300,9 @@ describe('the other kinds', () => {
   })
 
   it('have a page that says so where there is no report', () => {
-    expect(textOf(renderReport({ ...typical, kind: 'simulation' }))).toContain('Runs of this kind have no report')
+    expect(textOf(renderReport({ ...typical, kind: 'simulation' as 'pressure_test' }))).toContain(
+      'Runs of this kind have no report',
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunDocument } from '../../src/domain/run.js'
+import type { PanelRun } from '../../src/domain/run-document.js'
 import { clean, headline, shortened } from '../../src/report/clean.js'
 import { changeOf, ownFigures, sentimentFlow } from '../../src/report/view/counts.js'
 import { editedText } from '../../src/report/view/edited.js'
@@ -11,7 +11,7 @@ import { rehearsed } from './documents/run.js'
 import { completedRun, focusGroupRun, resultOf, withEverything, withNothing, withResult } from './documents.js'
 
 const typical = completedRun()
-const large: RunDocument = completedRun({ personas: 1_000 })
+const large: PanelRun = completedRun({ personas: 1_000 })
 
 describe('what is counted', () => {
   it('counts everybody once', () => {
@@ -148,7 +148,7 @@ describe('what is worded', () => {
 })
 
 describe('the trust strip', () => {
-  const strip = (run: RunDocument) => reportView(run).trust.cells.map(({ name, word, figure }) => [name, word, figure])
+  const strip = (run: PanelRun) => reportView(run).trust.cells.map(({ name, word, figure }) => [name, word, figure])
 
   it('has a cell for each check and one for the model, each with a word and its figure', () => {
     expect(strip(typical)).toEqual([
@@ -208,7 +208,7 @@ describe('the pressure map', () => {
 })
 
 describe('the discussion', () => {
-  const turnsOf = (run: RunDocument) => reportView(run).talk?.topics.flatMap(({ turns }) => turns) ?? []
+  const turnsOf = (run: PanelRun) => reportView(run).talk?.topics.flatMap(({ turns }) => turns) ?? []
 
   it('has beside a holder’s turns what they did not say, and marks the turn that was dropped', () => {
     const margins = turnsOf(typical).flatMap(({ turn, speaker, margin }) =>

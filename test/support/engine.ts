@@ -1,7 +1,7 @@
-import type { ExistingKind } from '../../src/domain/kinds.js'
+import type { RunKind } from '../../src/domain/kinds.js'
+import type { RunOutcome } from '../../src/domain/run-end.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../../src/domain/tasks.js'
 import type { EngineDeps } from '../../src/engine/deps.js'
-import type { PipelineOutcome } from '../../src/engine/pipeline.js'
 import { type Recorded, revive } from '../../src/engine/replay.js'
 import { runPipeline } from '../../src/engine/run-pipeline.js'
 import { isFinalForStep, settle } from '../../src/engine/settled.js'
@@ -41,11 +41,11 @@ export const hashInMemory = (value: unknown): string => JSON.stringify(value ?? 
 const NO_LIVE_AGENT: EngineDeps['liveAgent'] = { say: () => Promise.reject(new Error('there is no live agent')) }
 
 /** A pipeline run in memory with the offline model. Everything asked is handed back; what is stored is `stored`. */
-export async function runInMemory(
-  kind: ExistingKind,
+export async function runInMemory<K extends RunKind>(
+  kind: K,
   input: unknown,
   { seed = 1, answer, liveAgent = NO_LIVE_AGENT, model = { mode: 'offline', ...llm.models }, stored }: Options = {},
-): Promise<PipelineOutcome & { asked: AskedInMemory[] }> {
+): Promise<RunOutcome<K> & { asked: AskedInMemory[] }> {
   const asked: AskedInMemory[] = []
   const meter = {
     open: () => Promise.reject(new Error('the offline model sends nothing')),

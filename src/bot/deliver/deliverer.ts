@@ -1,20 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../log.js'
-import type { Context } from '../../service/context.js'
-import type { Clients } from '../clients.js'
-import type { Installations } from '../installations.js'
-import type { Pace } from './pace.js'
+import type { DelivererDeps } from './saying.js'
 import { deliver } from './send.js'
-
-export type DelivererDeps = {
-  /** Of no particular workspace. */
-  readonly ctx: Context
-  readonly installations: Installations
-  readonly clients: Clients
-  readonly log: Log
-  readonly pace: Pace
-  readonly apiUrl: string | null
-}
 
 export type Deliverer = {
   /** Lets what is being said finish. */

@@ -1,4 +1,5 @@
 import { hasEnded } from '../../domain/run.js'
+import { hasResult, isPanelRun } from '../../domain/run-document.js'
 import { isAppError } from '../../errors.js'
 import { evaluationMarkdown } from '../../report/evaluation-markdown.js'
 import { renderReport } from '../../report/report.js'
@@ -15,7 +16,7 @@ import type { Message, ThreadMessage } from '../render/message.js'
 import { assignedMessage, viewsOf } from '../render/minority.js'
 import { noticeMessage } from '../render/notice.js'
 import { parentMessage, sharedMessage } from '../render/parent.js'
-import { threadMessages } from '../render/thread.js'
+import { threadMessages } from '../render/results.js'
 import type { EXPORTS, Said } from './said.js'
 
 type Due = Awaited<ReturnType<Context['store']['outbox']['claim']>>[number]
@@ -54,7 +55,7 @@ async function still(ctx: Context, due: Due, said: Exclude<Said, { show: 'run' }
       return sharedMessage(await readCard(ctx, run_id), said.by === null ? undefined : { by: said.by, note: said.note })
     case 'assigned': {
       const card = await readCard(ctx, run_id)
-      const views = viewsOf(card.run, [])
+      const views = isPanelRun(card.run) ? viewsOf(card.run.result, []) : []
       const meant = views.filter(({ key }) => said.views.includes(key))
       const view = meant.map((one) => one.view).join(' · ')
       if (!view) return null
@@ -126,7 +127,7 @@ export async function uploadable(
   const reading = await readReport(ctx, await getRun(ctx, { run_id }))
   // A link that lets its holder in is nothing to pass on.
   if (format === 'json') return { name: `${name}.json`, content: json({ ...reading.run, report_url: null }) }
-  if (format === 'markdown' && reading.run.kind === 'evaluation')
+  if (format === 'markdown' && hasResult(reading.run) && reading.run.kind === 'evaluation')
     return { name: `${name}.md`, content: evaluationMarkdown(reading.run) }
   return { name: `${name}.html`, content: renderReport(reading.run, { history: reading.history }) }
 }

@@ -1,10 +1,21 @@
 import type { webApi } from '@slack/bolt'
+import type { Log } from '../../log.js'
 import type { Context } from '../../service/context.js'
-import type { Installation } from '../installations.js'
+import type { Clients } from '../clients.js'
+import type { Installation, Installations } from '../installations.js'
 import { respond } from '../respond.js'
-import type { DelivererDeps } from './deliverer.js'
-import type { Turn } from './pace.js'
+import type { Pace, Turn } from './pace.js'
 import type { Said } from './said.js'
+
+export type DelivererDeps = {
+  /** Of no particular workspace. */
+  readonly ctx: Context
+  readonly installations: Installations
+  readonly clients: Clients
+  readonly log: Log
+  readonly pace: Pace
+  readonly apiUrl: string | null
+}
 
 export type Due = Awaited<ReturnType<Context['store']['outbox']['claim']>>[number]
 /** One message that is being said. */

@@ -74,8 +74,8 @@ const open = async ({ caller, request }: Heard, view: types.ModalView): Promise<
 async function viewText(pressed: Pressed): Promise<{ run_id: string; view: string | null; what: string }> {
   const { caller, ref } = pressed
   const run_id = runOf(pressed)
-  const { run, result } = await finishedRun(caller.ctx, run_id, ['pressure_test', 'focus_group'], 'an answer')
-  const views = viewsOf({ kind: run.kind, result }, []).filter(({ key }) => ref.view === undefined || key === ref.view)
+  const { result } = await finishedRun(caller.ctx, run_id, ['pressure_test', 'focus_group'], 'an answer')
+  const views = viewsOf(result, []).filter(({ key }) => ref.view === undefined || key === ref.view)
   if (ref.view !== undefined && views.length === 0)
     throw new AppError('not_found', { what: 'unheard view', id: ref.view })
   return { run_id, view: ref.view ?? null, what: views.map((one) => one.view).join(' · ') }

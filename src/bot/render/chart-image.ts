@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
 import { dotsOf, HEIGHT, widthOf } from './picture/font.js'
 import { createCanvas, fill, pngOf } from './picture/png.js'
 import { altText, type ChartData, chartsOf } from './thread/chart.js'

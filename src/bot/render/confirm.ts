@@ -15,7 +15,7 @@ import {
   words,
 } from './blocks.js'
 import type { Confirmation } from './given.js'
-import { KIND_NAMES } from './kinds.js'
+import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
 import { dollars, duration, inert, line, titled } from './text.js'
 
@@ -27,13 +27,13 @@ export function confirmationMessage({ pending, kind, subject, quote: price, conf
       ? 'an unknown amount (there is no price for this model)'
       : `about ${dollars(cost_usd.middle)} (${dollars(cost_usd.low)} to ${dollars(cost_usd.high)})`
   return message({
-    text: `${KIND_NAMES[kind]} of “${inert(titled(subject), 200)}” would cost ${cost}. Start it?`,
+    text: `${kindWords(kind).name} of “${inert(titled(subject), 200)}” would cost ${cost}. Start it?`,
     blocks: (room) => [
       header('Start this run?'),
       rich(
         quote(words(line(titled(subject), 280 * room.words))),
         paragraph(
-          words(`This ${KIND_NAMES[kind].toLowerCase()} would cost `),
+          words(`This ${kindWords(kind).name.toLowerCase()} would cost `),
           bold(cost),
           words('. Nothing was spent yet.'),
         ),

@@ -1,7 +1,9 @@
+import type { RunKind } from '../../domain/kinds.js'
 import type { Category, SkepticismLevel } from '../../domain/persona.js'
 import type { FocusGroupMode } from '../../domain/pressure-test.js'
 import type { Quote } from '../../domain/quote.js'
-import type { RunDocument, RunKind } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
+import type { StageName } from '../../domain/run-events.js'
 
 /** What somebody did about a suppressed view. `by` and `to` are display names, never mentions: nobody is pinged. */
 export type MinorityMark = {
@@ -35,7 +37,7 @@ export type ConversationMark = {
 
 export type StageStatus = 'pending' | 'in_progress' | 'complete' | 'error'
 export type Stage = {
-  readonly key: string
+  readonly key: StageName
   readonly title: string
   readonly status: StageStatus
   /** How many of how many are done; `null` for a stage that is not counted. */

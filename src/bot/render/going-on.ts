@@ -1,13 +1,13 @@
 import type { Button } from '@slack/types'
-import type { RunDocument, RunKind } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
 import { ACTIONS } from './action-ids.js'
 import { button } from './blocks.js'
-
-const REPEATABLE = new Set<RunKind>(['pressure_test', 'focus_group', 'comparison', 'evaluation'])
+import { kindWords } from './kinds.js'
 
 /** Runs it once more with other settings; of kinds that have any. */
 export const againButton = ({ run_id, kind }: Pick<RunDocument, 'run_id' | 'kind'>): Button | false =>
-  REPEATABLE.has(kind) && button({ label: 'Run again with…', action: ACTIONS.runAgain, ref: { run: run_id } })
+  kindWords(kind).settings !== null &&
+  button({ label: 'Run again with…', action: ACTIONS.runAgain, ref: { run: run_id } })
 
 /** Opens a test with the people of a new set. */
 export const testWithButton = ({ run_id }: Pick<RunDocument, 'run_id'>): Button =>

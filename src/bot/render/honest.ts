@@ -1,26 +1,18 @@
-import type { EvaluationResult } from '../../domain/evaluation.js'
-import type { RunDocument, TrustLight } from '../../domain/run.js'
-import { evaluationTrust } from '../../report/view/evaluation/trust.js'
-import { type TrustView, trustOf } from '../../report/view/trust.js'
+import type { RunKind } from '../../domain/kinds.js'
+import type { TrustLight } from '../../domain/run.js'
+import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
+import type { TrustView } from '../../report/view/trust.js'
 import { bold, list, paragraph, type Room, rich, words } from './blocks.js'
+import { kindWords } from './kinds.js'
 import { line } from './text.js'
 
 const LIGHTS: Record<TrustLight, string> = { green: '🟢', amber: '🟡', red: '🔴', rehearsal: '⚪' }
 
-/** How many people, or conversations, stand behind a run's figures. */
-function answeredIn({ kind, result }: RunDocument): number {
-  const one = result as { responses?: unknown[]; personas?: unknown[]; propositions?: { responses: unknown[] }[] }
-  if (kind === 'ask') return 1
-  if (kind === 'persona_generation') return one.personas?.length ?? 0
-  return (kind === 'comparison' ? one.propositions?.[0]?.responses : one.responses)?.length ?? 0
-}
-
 /** Whose answers these are and how far to believe them. */
-export const trustIn = (run: RunDocument): TrustView =>
-  run.kind === 'evaluation' ? evaluationTrust(run.result as EvaluationResult) : trustOf(run, answeredIn(run))
+export const trustIn = <K extends RunKind>(run: RunWithResult<K>): TrustView => kindWords(run.kind).trust(run)
 
 /** The trust light with its sentence. */
-export function trustParagraph(run: RunDocument, most: number) {
+export function trustParagraph(run: RunWithResult, most: number) {
   const { light } = trustIn(run)
   if (!light) return paragraph(words('⚪ '), bold('Trust: not measured.'))
   return paragraph(
@@ -41,7 +33,7 @@ function wholeSentences(text: string, most: number): string {
 const spoken = (sentence: string): string => sentence.replace(/ ?\(--[^)]*\)/g, '')
 
 /** The trust sentence in full, and every check with its figures. */
-export function trustDetails(run: RunDocument, room: Room) {
+export function trustDetails(run: RunWithResult, room: Room) {
   const { light, cells } = trustIn(run)
   return rich(
     light && paragraph(words(line(spoken(light.sentence), 700 * room.words))),
@@ -55,7 +47,7 @@ export function trustDetails(run: RunDocument, room: Room) {
 }
 
 /** "6 synthetic people. Answered by the offline behaviour model …": stands in every message that shows a figure. */
-export function madeLine(run: RunDocument): string {
+export function madeLine(run: RunWithResult): string {
   const { who, answeredBy } = trustIn(run)
   return line(`${who}. ${answeredBy}`, 280)
 }

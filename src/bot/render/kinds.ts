@@ -1,15 +1,120 @@
-import type { RunKind } from '../../domain/run.js'
+import { bandOf } from '../../domain/analysis.js'
+import type { InputOf, RunKind } from '../../domain/kinds.js'
+import { measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
+import type { PanelRun, RunWithResult } from '../../domain/run-document.js'
+import type { StageName } from '../../domain/run-events.js'
+import { evaluationTrust } from '../../report/view/evaluation/trust.js'
+import { verdictOf } from '../../report/view/evaluation/verdict.js'
+import { type TrustView, trustOf } from '../../report/view/trust.js'
+import type { AskedWith } from './differences.js'
+import { line } from './text.js'
 
-/** What a run of each kind is called here, at the beginning of a line. */
-export const KIND_NAMES: Readonly<Record<RunKind, string>> = {
-  pressure_test: 'Pressure test',
-  focus_group: 'Focus group',
-  evaluation: 'Agent evaluation',
-  persona_generation: 'Persona set',
-  simulation: 'Simulation',
-  comparison: 'Comparison',
-  refinement: 'Fixes and re-test',
-  ask: 'Question to a respondent',
-  experiment: 'Experiment',
-  calibration: 'Calibration',
+/** What messages of every sort say of a kind of run; how its result is laid out stands in `results.ts`. */
+type KindWords<K extends RunKind> = {
+  /** At the beginning of a line. */
+  readonly name: string
+  /** Whether its card quotes the subject: other cards say themselves what they are about. */
+  readonly quoted: boolean
+  /** What a run is about, in the words of who asked. Input of an older version may lack parts. */
+  subject(input: Partial<InputOf<K>>): string | undefined
+  /** What "run again with…" compares; `null` for a kind that is never run again with one thing changed. */
+  readonly settings: ((input: InputOf<K>) => AskedWith) | null
+  /** The stages it goes through, so that what is still to come can be seen from the start. */
+  stages(input: Partial<InputOf<K>>): readonly StageName[]
+  /** What came of it, in a few words. */
+  outcome(run: RunWithResult<K>): string
+  /** Whose answers these are and how far to believe them. */
+  trust(run: RunWithResult<K>): TrustView
 }
+
+function panelStages({ focus_group: discussion = 'live' }: Partial<InputOf<'pressure_test'>>): StageName[] {
+  const talk: Record<typeof discussion, StageName[]> = { off: [], quick: ['discuss'], live: ['discuss', 'ballots'] }
+  return ['claims', 'respond', 'fidelity', ...talk[discussion], 'analyse']
+}
+
+function panelOutcome(run: PanelRun): string {
+  const result: PressureTestResult = run.result
+  const { pressure_score } = measuredOf(result)
+  const missing = result.analysis === null ? ', analysis missing' : ''
+  return `${Math.round(pressure_score)} of 100, ${bandOf(run, pressure_score) ?? 'rehearsed'}${missing}`
+}
+
+const panelTrust = (run: RunWithResult<'pressure_test' | 'focus_group' | 'refinement'>) =>
+  trustOf(run, run.result.responses.length)
+
+const completed = () => 'completed'
+
+const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
+  pressure_test: {
+    name: 'Pressure test',
+    quoted: true,
+    subject: ({ stimulus }) => stimulus,
+    settings: (input) => input,
+    stages: panelStages,
+    outcome: panelOutcome,
+    trust: panelTrust,
+  },
+  focus_group: {
+    name: 'Focus group',
+    quoted: true,
+    subject: ({ stimulus }) => stimulus,
+    settings: (input) => input,
+    stages: panelStages,
+    outcome: panelOutcome,
+    trust: panelTrust,
+  },
+  evaluation: {
+    name: 'Agent evaluation',
+    quoted: false,
+    subject: ({ agent }) => agent?.name,
+    settings({ agent, against, test_cases, trials }) {
+      const versionOf = (version: typeof agent) => `${version.name} ${version.version} (${version.agent_version_id})`
+      return { version: versionOf(agent), against: against ? versionOf(against.agent) : 'none', test_cases, trials }
+    },
+    stages: () => ['evaluate'],
+    outcome({ result }) {
+      const { word, score, value } = verdictOf(result)
+      return value === null ? word.toLowerCase() : `${score} of 10, ${word.toLowerCase()}`
+    },
+    trust: ({ result }) => evaluationTrust(result),
+  },
+  persona_generation: {
+    name: 'Persona set',
+    quoted: false,
+    subject: ({ name = '' }) => `persona set ${name}`,
+    settings: null,
+    stages: () => ['synthesise', 'plan', 'write', 'twins'],
+    outcome: completed,
+    trust: (run) => trustOf(run, run.result.personas.length),
+  },
+  comparison: {
+    name: 'Comparison',
+    quoted: false,
+    subject: ({ propositions = [] }) => propositions.map(({ name }) => name).join(' · '),
+    settings: (input) => input,
+    stages: () => ['claims', 'respond'],
+    outcome: ({ result: { best } }) => (best === null ? 'none does best' : `${line(best, 20)} does best`),
+    trust: (run) => trustOf(run, run.result.propositions[0]?.responses.length ?? 0),
+  },
+  refinement: {
+    name: 'Fixes and re-test',
+    quoted: true,
+    subject: ({ stimulus }) => stimulus,
+    settings: null,
+    stages: () => ['rewrite', 'respond'],
+    outcome: ({ result: { scores } }) =>
+      `${Math.round(scores.before.pressure_score)} before, ${Math.round(scores.after.pressure_score)} after`,
+    trust: panelTrust,
+  },
+  ask: {
+    name: 'Question to a respondent',
+    quoted: false,
+    subject: ({ question = '' }) => question,
+    settings: null,
+    stages: () => ['reply'],
+    outcome: completed,
+    trust: (run) => trustOf(run, 1),
+  },
+}
+
+export const kindWords = <K extends RunKind>(kind: K): KindWords<K> => KIND_WORDS[kind]

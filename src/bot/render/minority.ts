@@ -1,5 +1,4 @@
-import type { FocusGroupResult, PressureTestResult } from '../../domain/pressure-test.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { PanelRun } from '../../domain/run-document.js'
 import { dissentOf, type SuppressedView } from '../../report/view/dissent.js'
 import { counted } from '../../report/view/wording.js'
 import { namesOf } from '../../report/view.js'
@@ -33,7 +32,7 @@ import type { Message, ThreadMessage } from './message.js'
 import type { Ref } from './ref.js'
 import { inert, line } from './text.js'
 
-type Panel = PressureTestResult | FocusGroupResult
+type Panel = PanelRun['result']
 export type KeyedView = SuppressedView & { readonly key: string; readonly marks: readonly MinorityMark[] }
 
 /** Views that get buttons of their own; the others are listed. */
@@ -44,11 +43,8 @@ const MOST_HOLDERS = 2
 /** Key of the suppressed view at this place: a finished run's views never change. */
 const viewKey = (index: number): string => `v${index + 1}`
 
-/** The suppressed views of a panel's run, each with what was done about it; none for a run of another kind. */
-export function viewsOf(run: Pick<RunDocument, 'kind' | 'result'>, marks: readonly MinorityMark[]): KeyedView[] {
-  if (run.kind !== 'pressure_test' && run.kind !== 'focus_group') return []
-  const result = run.result as Panel | null
-  if (!result) return []
+/** The suppressed views of a panel, each with what was done about it. */
+export function viewsOf(result: Panel, marks: readonly MinorityMark[]): KeyedView[] {
   return dissentOf(result, namesOf(result.responses)).views.map((view, index) => ({
     ...view,
     key: viewKey(index),
@@ -57,8 +53,8 @@ export function viewsOf(run: Pick<RunDocument, 'kind' | 'result'>, marks: readon
 }
 
 /** Keys of the suppressed views that nobody has dealt with. */
-export const openViews = (run: RunDocument, marks: readonly MinorityMark[]): string[] =>
-  viewsOf(run, marks).flatMap((view) => (view.marks.length === 0 ? [view.key] : []))
+export const openViews = (result: Panel, marks: readonly MinorityMark[]): string[] =>
+  viewsOf(result, marks).flatMap((view) => (view.marks.length === 0 ? [view.key] : []))
 
 /** The last thing done about it, in words: "Acknowledged by Ana, …". */
 export function markLine({ action, by, at, to, text }: MinorityMark, most: number) {
@@ -121,12 +117,11 @@ function minorityTitle(made: boolean, views: number): string {
     : `Minority report: ${counted(views, 'view')} nobody heard`
 }
 
-/** The minority report: who held what in their words, how strongly, and why nobody heard it. `null` for other kinds. */
-export function minorityMessage(run: RunDocument, marks: readonly MinorityMark[]): ThreadMessage | null {
-  if (run.kind !== 'pressure_test' && run.kind !== 'focus_group') return null
-  const result = run.result as Panel
+/** The minority report: who held what in their words, how strongly, and why nobody heard it. */
+export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): ThreadMessage {
+  const { result } = run
   const dissent = dissentOf(result, namesOf(result.responses))
-  const views = viewsOf(run, marks)
+  const views = viewsOf(result, marks)
   const { run_id } = run
   const title = minorityTitle(dissent.made, views.length)
   const opening = (room: Room) =>

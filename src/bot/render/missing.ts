@@ -1,5 +1,5 @@
 import type { Button } from '@slack/types'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
 import type { Missing } from '../../report/view/missing.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, paragraph, type Room, words } from './blocks.js'

@@ -1,9 +1,18 @@
-import type { RunEvent, RunKind, RunStatus } from '../../domain/run.js'
+import type { RunKind } from '../../domain/kinds.js'
+import type { RunStatus } from '../../domain/run.js'
+import {
+  foldProgress,
+  type RunEvent,
+  type RunProgress,
+  type StageName,
+  type StageProgress,
+} from '../../domain/run-events.js'
 import type { Progress, Stage, StageStatus } from './given.js'
+import { kindWords } from './kinds.js'
 
 type Asked = { readonly kind: RunKind; readonly input: unknown; readonly status: RunStatus }
 
-const TITLES: Readonly<Record<string, string>> = {
+const TITLES: Readonly<Record<StageName, string>> = {
   claims: 'Find the claims',
   respond: 'Everybody reads it alone',
   fidelity: 'Check that everybody stayed in character',
@@ -18,55 +27,48 @@ const TITLES: Readonly<Record<string, string>> = {
   write: 'Write the synthetic people',
   twins: 'Look for people who came out alike',
 }
-const COUNTED = new Set(['respondent_answered', 'trial_judged', 'trial_failed', 'persona_written', 'turn'])
 
 /** How far a run is, from its events in their order. A second attempt begins its stages anew. */
 export function progressOf(events: readonly RunEvent[], asked: Asked): Progress {
-  const expected = expectedStages(asked)
-  let order = [...expected]
+  const begun = foldProgress(events)
+  let order: readonly StageName[] = kindWords(asked.kind).stages(asked.input ?? {})
   let current = -1
-  const counts = new Map<string, { done: number; total: number | null }>()
-  for (const { type, data } of events) {
-    const key = order[current] ?? ''
-    if (type === 'stage') {
-      const stage = String(data.stage)
-      if (!order.includes(stage)) order = [...order.slice(0, current + 1), stage, ...order.slice(current + 1)]
-      current = order.indexOf(stage)
-      const total = Number(data.total ?? 0)
-      for (const later of order.slice(current)) counts.delete(later)
-      counts.set(stage, { done: 0, total: total > 0 ? total : null })
-    } else if (COUNTED.has(type) && data.moderator !== true && current >= 0) {
-      const counted = counts.get(key)
-      if (counted) counts.set(key, { ...counted, done: counted.done + 1 })
-    }
+  const progress = new Map<StageName, StageProgress>()
+  for (const one of begun) {
+    const { stage } = one
+    if (!order.includes(stage)) order = [...order.slice(0, current + 1), stage, ...order.slice(current + 1)]
+    current = order.indexOf(stage)
+    for (const later of order.slice(current)) progress.delete(later)
+    progress.set(stage, one)
   }
-  const stages = order.map((key, index) => stageOf(key, statusOf(index, current, asked.status), counts.get(key)))
-  return { stages, kept: keptOf(events) }
+  const stages = order.map((key, index) => stageOf(key, statusOf(index, current, asked.status), progress.get(key)))
+  return { stages, kept: keptOf(begun) }
 }
 
 /** Every answer once, also where a second attempt tells of it again. */
-function keptOf(events: readonly RunEvent[]): Progress['kept'] {
+function keptOf(begun: RunProgress): Progress['kept'] {
   const kept = new Map<string, Progress['kept'][number]>()
-  for (const { type, data } of events) {
-    const { name, archetype, says, purchase_intent, score, passed, trial, role } = data
-    if (type === 'respondent_answered')
-      kept.set(String(data.persona_id), {
-        who: `${name}, ${archetype}`,
-        says: `“${says}” Would buy: ${purchase_intent} of 10.`,
-      })
-    if (type === 'trial_judged')
-      kept.set(`${data.side} ${data.case_id} ${trial}`, {
-        who: `${name}, trial ${trial}`,
-        says: `${score} of 10, ${passed ? 'passed' : 'not passed'}`,
-      })
-    if (type === 'persona_written') kept.set(String(data.id), { who: String(name), says: String(role) })
+  for (const { answered, trials, written } of begun) {
+    for (const { persona_id, name, archetype, says, purchase_intent } of answered)
+      kept.set(persona_id, { who: `${name}, ${archetype}`, says: `“${says}” Would buy: ${purchase_intent} of 10.` })
+    for (const { side, case_id, name, trial, score, passed, problem } of trials)
+      if (problem === null)
+        kept.set(`${side} ${case_id} ${trial}`, {
+          who: `${name}, trial ${trial}`,
+          says: `${score} of 10, ${passed ? 'passed' : 'not passed'}`,
+        })
+    for (const { id, name, role } of written) kept.set(id, { who: name, says: role })
   }
   return [...kept.values()]
 }
 
-function stageOf(key: string, status: StageStatus, counted: { done: number; total: number | null } | undefined): Stage {
-  const done = counted && (counted.total !== null || counted.done > 0) ? counted.done : null
-  return { key, title: TITLES[key] ?? 'Work', status, done, total: counted?.total ?? null }
+function stageOf(key: StageName, status: StageStatus, begun: StageProgress | undefined): Stage {
+  const title = TITLES[key]
+  if (!begun) return { key, title, status, done: null, total: null }
+  const { total, answered, trials, written, turns } = begun
+  const done = answered.length + trials.length + written.length + turns.filter(({ moderator }) => !moderator).length
+  if (total === 0) return { key, title, status, done: done > 0 ? done : null, total: null }
+  return { key, title, status, done, total }
 }
 
 function statusOf(index: number, current: number, run: RunStatus): StageStatus {
@@ -75,36 +77,7 @@ function statusOf(index: number, current: number, run: RunStatus): StageStatus {
   return run === 'failed' || run === 'cancelled' ? 'error' : 'in_progress'
 }
 
-/** The stages a run of this kind goes through, so that what is still to come can be seen from the start. */
-function expectedStages({ kind, input }: Asked): string[] {
-  const discussion = (input as { focus_group?: unknown } | null)?.focus_group ?? 'live'
-  switch (kind) {
-    case 'pressure_test':
-    case 'focus_group':
-      return [
-        'claims',
-        'respond',
-        'fidelity',
-        ...(discussion === 'off' ? [] : ['discuss']),
-        ...(discussion === 'live' ? ['ballots'] : []),
-        'analyse',
-      ]
-    case 'comparison':
-      return ['claims', 'respond']
-    case 'refinement':
-      return ['rewrite', 'respond']
-    case 'ask':
-      return ['reply']
-    case 'evaluation':
-      return ['evaluate']
-    case 'persona_generation':
-      return ['synthesise', 'plan', 'write', 'twins']
-    default:
-      return []
-  }
-}
-
-const VERBS: Readonly<Record<string, string>> = { evaluate: 'held and judged', write: 'written' }
+const VERBS: Partial<Record<StageName, string>> = { evaluate: 'held and judged', write: 'written' }
 
 /** "4 of 6 answered", "12 turns"; empty where nothing is counted. */
 export function countWords({ key, done, total }: Stage): string {

@@ -1,15 +1,10 @@
-import { bandOf } from '../../domain/analysis.js'
-import type { ComparisonResult } from '../../domain/comparison.js'
-import type { EvaluationResult } from '../../domain/evaluation.js'
-import { measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
-import type { RefinementResult } from '../../domain/refinement.js'
 import type { TrustLight } from '../../domain/run.js'
-import { verdictOf } from '../../report/view/evaluation/verdict.js'
+import { hasResult } from '../../domain/run-document.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, type Inline, italic, moment, paragraph, type Room, rich, words } from './blocks.js'
 import type { ListedRun } from './given.js'
 import { trustIn } from './honest.js'
-import { KIND_NAMES } from './kinds.js'
+import { kindWords } from './kinds.js'
 import { countWords } from './progress.js'
 import { duration, line, titled } from './text.js'
 
@@ -21,40 +16,17 @@ function outcomeOf({ run, progress, createdAt, now }: ListedRun): string {
     const going = run.status === 'running' ? `, ${duration(Date.parse(now) - Date.parse(createdAt))}` : ''
     return `${run.status}${count === '' ? '' : `: ${count}`}${going}`
   }
-  if (run.result === null) return 'completed'
-  switch (run.kind) {
-    case 'pressure_test':
-    case 'focus_group': {
-      const result = run.result as PressureTestResult
-      const { pressure_score } = measuredOf(result)
-      const missing = result.analysis === null ? ', analysis missing' : ''
-      return `${Math.round(pressure_score)} of 100, ${bandOf(run, pressure_score) ?? 'rehearsed'}${missing}`
-    }
-    case 'evaluation': {
-      const { word, score, value } = verdictOf(run.result as EvaluationResult)
-      return value === null ? word.toLowerCase() : `${score} of 10, ${word.toLowerCase()}`
-    }
-    case 'comparison': {
-      const { best } = run.result as ComparisonResult
-      return best === null ? 'none does best' : `${line(best, 20)} does best`
-    }
-    case 'refinement': {
-      const { scores } = run.result as RefinementResult
-      return `${Math.round(scores.before.pressure_score)} before, ${Math.round(scores.after.pressure_score)} after`
-    }
-    default:
-      return 'completed'
-  }
+  return hasResult(run) ? kindWords(run.kind).outcome(run) : 'completed'
 }
 
 /** "Oat drink … – 51 of 100, solid (🟡 amber, synthetic, offline)". A score is never shown without its trust light. */
 export function runInlines(listed: ListedRun, room: Room): Inline[] {
   const { run, subject, askedBy, createdAt } = listed
   const offline = run.model.mode === 'offline' ? ', offline behaviour model' : ''
-  const light = run.result === null ? null : trustIn(run).light
+  const light = hasResult(run) ? trustIn(run).light : null
   return [
     bold(line(titled(subject), 90 * room.words)),
-    words(`\n${KIND_NAMES[run.kind]}: ${outcomeOf(listed)} `),
+    words(`\n${kindWords(run.kind).name}: ${outcomeOf(listed)} `),
     italic(`(${light ? `${lightWord(light.light)}, ` : ''}synthetic${offline})`),
     words(`\n${line(askedBy, 60)}, `),
     moment(createdAt),

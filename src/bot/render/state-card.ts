@@ -23,7 +23,7 @@ import {
 import { differenceList } from './differences.js'
 import type { Progress, RunCard, Stage } from './given.js'
 import { againButton } from './going-on.js'
-import { KIND_NAMES } from './kinds.js'
+import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
 import { countWords } from './progress.js'
 import { dollars, duration, inert, line, sentences, subjectLine, titled } from './text.js'
@@ -84,7 +84,7 @@ const keptBlock = (kept: Kept, most: number, room: Room) =>
   )
 
 function titleOf({ run, progress, cancelRequested }: RunCard): string {
-  const name = KIND_NAMES[run.kind]
+  const name = kindWords(run.kind).name
   const current = progress?.stages.find(({ status }) => status === 'in_progress')
   const count = current ? countWords(current) : ''
   if (run.status === 'running' && cancelRequested) return `${name}: stopping`

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { EvaluationInput, EvaluationResult } from '../../domain/evaluation.js'
+import type { EvaluationInput } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { AppError, refuse } from '../../errors.js'
 import { importCases } from '../../ingest/evaluation-files/import-cases.js'
 import { importConversations } from '../../ingest/evaluation-files/import-conversations.js'
@@ -91,7 +91,7 @@ async function evaluate(deps: CliDeps, agent: string | undefined, options: Evalu
     options,
     {
       onCompleted: (run) => writeOutputs(run, options),
-      gate: (run) => gateOf(run.result as EvaluationResult, options),
+      gate: (run) => (run.kind === 'evaluation' ? gateOf(run.result, options) : null),
     },
   )
 }
@@ -188,8 +188,9 @@ function refuseBeside(agent: string | undefined, options: EvaluateOptions): void
     refuse(`--judge-again takes agent, cases and conversations from the run; leave ${beside} out.`)
 }
 
-async function writeOutputs(run: RunDocument, { junit, markdown }: EvaluateOptions): Promise<void> {
-  const result = run.result as EvaluationResult
+async function writeOutputs(run: RunWithResult, { junit, markdown }: EvaluateOptions): Promise<void> {
+  if (run.kind !== 'evaluation') return
+  const { result } = run
   if (junit !== undefined) await write(junit, evaluationJUnit(result, run))
   if (markdown !== undefined) await write(markdown, evaluationMarkdown(run))
 }

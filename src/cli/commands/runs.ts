@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { hasEnded, type RunDocument } from '../../domain/run.js'
+import { hasEnded } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
 import type { Run } from '../../domain/run-state.js'
 import { cancelRun } from '../../service/cancel-run.js'
 import { getRun } from '../../service/get-run.js'

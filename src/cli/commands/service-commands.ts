@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { isExistingKind, KINDS } from '../../domain/kinds.js'
-import { RunDocument } from '../../domain/run.js'
+import { isRunKind, KINDS } from '../../domain/kinds.js'
+import { RunDocument } from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
 import type { CliDeps } from '../commands.js'
 import { EXIT } from '../exit.js'
@@ -66,7 +66,7 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
 
 function schemaOf(kind: string): unknown {
   if (kind === 'run') return z.toJSONSchema(RunDocument)
-  if (!isExistingKind(kind)) {
+  if (!isRunKind(kind)) {
     throw new AppError('invalid_input', {
       problem: `There is no schema "${kind}"; there are: run, ${Object.keys(KINDS).join(', ')}.`,
     })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ExistingKind } from '../../domain/kinds.js'
+import type { RunKind } from '../../domain/kinds.js'
 import type { Quote } from '../../domain/quote.js'
 import type { Run } from '../../domain/run-state.js'
 import { isAppError } from '../../errors.js'
@@ -36,7 +36,7 @@ export function addSubmitOptions(command: Command): Command {
 /** Quotes a run whose input is known, submits it, follows it to its end and prints it. Resolves with the exit code. */
 export async function submitAndFollow(
   deps: CliDeps,
-  { kind, input }: { kind: ExistingKind; input: unknown },
+  { kind, input }: { kind: RunKind; input: unknown },
   options: SubmitOptions,
 ): Promise<number> {
   // Priced before anything is opened: a quote needs no database, unless the panel names a saved set.
@@ -53,7 +53,7 @@ export async function submitAndFollow(
 const MAY_BE_A_SET = /^[a-z][a-z0-9-]{1,39}(?:@\d+)?$/
 
 /** `null` where the panel has a name that may be a saved set's. */
-function quoteWithoutSets(deps: CliDeps, kind: ExistingKind, input: unknown): Quote | null {
+function quoteWithoutSets(deps: CliDeps, kind: RunKind, input: unknown): Quote | null {
   try {
     return deps.quote(kind, input)
   } catch (error) {
@@ -64,11 +64,7 @@ function quoteWithoutSets(deps: CliDeps, kind: ExistingKind, input: unknown): Qu
   }
 }
 
-const submitWithSets = (
-  deps: CliDeps,
-  { kind, input }: { kind: ExistingKind; input: unknown },
-  options: SubmitOptions,
-) =>
+const submitWithSets = (deps: CliDeps, { kind, input }: { kind: RunKind; input: unknown }, options: SubmitOptions) =>
   prepareAndFollow(
     deps,
     async (ctx) => {
@@ -81,7 +77,7 @@ const submitWithSets = (
 /** The same for a verb that takes its input from stored runs. */
 export async function prepareAndFollow(
   deps: CliDeps,
-  prepare: (ctx: Context) => Promise<{ kind: ExistingKind; input: unknown; submit: () => Promise<Run> }>,
+  prepare: (ctx: Context) => Promise<{ kind: RunKind; input: unknown; submit: () => Promise<Run> }>,
   options: SubmitOptions,
   ending: Ending = {},
 ): Promise<number> {

@@ -1,12 +1,11 @@
-import type { AskResult } from '../../domain/ask.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import type { Layout } from './layout.js'
 
 /** A question and its answer; what was said before stands in the report. */
-export function askSummary(run: RunDocument, { screen, width }: Layout): string[] {
-  const { persona_name, archetype, question, answer, mind, earlier } = run.result as AskResult
+export function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): string[] {
+  const { persona_name, archetype, question, answer, mind, earlier } = run.result
   const source = run.model.mode === 'offline' ? 'the offline behaviour model' : inert(run.model.persona)
   return [
     wrap(screen.strong(`${inert(persona_name)}, ${inert(archetype).replaceAll('-', ' ')}`), width),

@@ -1,13 +1,12 @@
 import { bandOf } from '../../domain/analysis.js'
-import type { ComparisonResult } from '../../domain/comparison.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, between, hanging, type Layout, signed, whoLine, whole } from './layout.js'
 
 /** A comparison: the ranking, what can be told apart and what cannot, what the order did. */
-export function comparisonSummary(run: RunDocument, layout: Layout): string[] {
-  const result = run.result as ComparisonResult
+export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layout): string[] {
+  const result = run.result
   const { propositions, differences, order, category, skepticism } = result
   const { screen, width } = layout
   const best = propositions.find(({ label }) => label === result.best)

@@ -1,5 +1,5 @@
 import { type CaseEvidence, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { shown } from '../../domain/score-shown.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
@@ -8,8 +8,8 @@ import { barLine, hanging, type Layout, saying } from './layout.js'
 const MOST = 3
 
 /** An evaluation: the verdict, what forbids approval, the scores, the worst cases, the difference, how far the judge can be believed. */
-export function evaluationSummary(run: RunDocument, layout: Layout): string[] {
-  const result = run.result as EvaluationResult
+export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layout): string[] {
+  const result = run.result
   const { agent, verdict, comparison, judge_trust, test_details } = result
   const { screen, width } = layout
   return [

@@ -1,10 +1,10 @@
-import type { RunDocument, Trust } from '../../domain/run.js'
+import type { Trust } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
 import { retryCommand } from '../../report/view/missing.js'
 import { trustOf } from '../../report/view/trust.js'
 import { inert } from '../io.js'
 import { column, type Mood, type Screen, wrap } from '../screen.js'
-import { spent } from './spent.js'
 
 /** Where a summary is written: the screen and how many of its columns are used. */
 export type Layout = { readonly screen: Screen; readonly width: number }
@@ -72,4 +72,12 @@ export function whoLine(
   { answered, category, skepticism }: { answered: number; category: string; skepticism: string },
 ): string {
   return `${trustOf(run, answered).who}, category ${category}, skepticism ${skepticism}, seed ${run.seed ?? 'none'}`
+}
+
+/** What a run has cost, in words. */
+export function spent({ usage, model }: Pick<RunDocument, 'usage' | 'model'>): string {
+  if (model.mode === 'offline') return 'Cost: nothing.'
+  const cost = usage.cost_usd === null ? 'unknown (no price for this model)' : `$${usage.cost_usd.toFixed(4)}`
+  const doubt = usage.possibly_paid > 0 ? `, and ${usage.possibly_paid} lost calls that may have been billed` : ''
+  return `Cost: ${cost} for ${usage.calls} calls${doubt}.`
 }

@@ -1,7 +1,7 @@
 import { type Analysis, bandOf, type Evidence, type PressureBand } from '../../domain/analysis.js'
 import type { MinorityReport } from '../../domain/discussion.js'
 import { type FocusGroupResult, measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { PanelRun } from '../../domain/run-document.js'
 import { type Missing, missingOf } from '../../report/view/missing.js'
 import { shiftsOf } from '../../report/view/shifts.js'
 import { inert } from '../io.js'
@@ -14,8 +14,8 @@ const VIEWS = 2
 const SHIFTS = 6
 
 /** A pressure test or focus group: scores, dissent, worst findings, the map, who moved, the next step. */
-export function panelSummary(run: RunDocument, layout: Layout): string[] {
-  const result = run.result as PressureTestResult | FocusGroupResult
+export function panelSummary(run: PanelRun, layout: Layout): string[] {
+  const result = run.result
   const { analysis, category, skepticism, responses } = result
   const { pressure_score } = measuredOf(result)
   const { screen, width } = layout

@@ -1,14 +1,13 @@
 import { type PersonaProfile, SENTENCE_FIELDS, STATEMENT_FIELDS } from '../../domain/persona-profile.js'
-import type { PersonaGenerationResult } from '../../domain/persona-set.js'
 import type { Passage } from '../../domain/research.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, whole } from './layout.js'
 
 /** A generated set: who is in it, how diverse it is, what has a source, how to use it. */
-export function personasSummary(run: RunDocument, layout: Layout): string[] {
-  const result = run.result as PersonaGenerationResult
+export function personasSummary(run: RunWithResult<'persona_generation'>, layout: Layout): string[] {
+  const result = run.result
   const { screen, width } = layout
   const { diversity, twins, sources, plan } = result
   const dropped = result.records.flatMap(({ columns }) =>

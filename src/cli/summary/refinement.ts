@@ -1,5 +1,5 @@
-import type { Edit, Lift, RefinementResult } from '../../domain/refinement.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { Edit, Lift } from '../../domain/refinement.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { between, hanging, type Layout, signed, whoLine, whole } from './layout.js'
@@ -7,8 +7,8 @@ import { between, hanging, type Layout, signed, whoLine, whole } from './layout.
 const PEOPLE = 8
 
 /** A refinement: the lift, each edit with what it did alone, the new text. */
-export function refinementSummary(run: RunDocument, layout: Layout): string[] {
-  const result = run.result as RefinementResult
+export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layout): string[] {
+  const result = run.result
   const { scores, lift, edits, findings, per_persona, category, skepticism } = result
   const { screen, width } = layout
   const applied = edits.filter(({ status }) => status === 'applied')

@@ -27,7 +27,7 @@ import { judgeTrust } from './trust.js'
 /** A proposition before a panel; `topics` where a moderator leads a discussion through them. */
 export type StudyInput = PressureTestInput & { readonly topics: readonly string[] }
 
-export type StudyOutcome = PipelineOutcome<PressureTestResult> & {
+export type StudyOutcome = PipelineOutcome<'pressure_test'> & {
   /** First turn of each topic that was reached. */
   readonly topicTurns: readonly (number | null)[]
 }

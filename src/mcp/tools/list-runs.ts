@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RunKind } from '../../domain/run.js'
+import { RunKind } from '../../domain/kinds.js'
 import type { Run } from '../../domain/run-state.js'
 import { headline } from '../../report/clean.js'
 import { listRuns } from '../../service/list-runs.js'

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { comparisonView } from '../../report/view/comparison.js'
 import { signed } from '../../report/view/wording.js'
 import type { KindView } from './kind-view.js'
@@ -6,7 +6,7 @@ import { trustSentence } from './panel.js'
 import { rowOf } from './rows.js'
 
 /** A comparison of propositions. */
-export function comparisonKind(run: RunDocument): KindView {
+export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
   const view = comparisonView(run, {})
   return {
     headline: view.best

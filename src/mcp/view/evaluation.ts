@@ -1,6 +1,5 @@
 import type { AgentScore } from '../../domain/agent-score.js'
-import type { EvaluationResult } from '../../domain/evaluation.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { shown } from '../../domain/score-shown.js'
 import { clean, shortened } from '../../report/clean.js'
 import { evaluationView } from '../../report/view/evaluation/evaluation.js'
@@ -13,9 +12,9 @@ const FINDINGS = 3
 type View = ReturnType<typeof evaluationView>
 
 /** An evaluation of an agent. */
-export function evaluationKind(run: RunDocument, history: readonly AgentScore[]): KindView {
+export function evaluationKind(run: RunWithResult<'evaluation'>, history: readonly AgentScore[]): KindView {
   const view = evaluationView(run, { history })
-  const { verdict } = run.result as EvaluationResult
+  const { verdict } = run.result
   const worst = [...view.findings.critical, ...view.findings.failures, ...view.findings.weaknesses]
   return {
     headline: headlineOf(view.verdict.word, clean(verdict.sentence)),

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { askView } from '../../report/view/ask.js'
 import { refinementView } from '../../report/view/refinement.js'
 import type { KindView } from './kind-view.js'
@@ -6,7 +6,7 @@ import { trustSentence } from './panel.js'
 import { rowOf } from './rows.js'
 
 /** A question to a respondent. */
-export function askKind(run: RunDocument): KindView {
+export function askKind(run: RunWithResult<'ask'>): KindView {
   const view = askView(run, {})
   return {
     headline: `${view.name} answered.`,
@@ -35,7 +35,7 @@ export function askKind(run: RunDocument): KindView {
 }
 
 /** A rewritten proposition and what it gained. */
-export function refinementKind(run: RunDocument): KindView {
+export function refinementKind(run: RunWithResult<'refinement'>): KindView {
   const view = refinementView(run, {})
   return {
     headline: view.sentence,

@@ -1,6 +1,5 @@
 import type { PressureBand } from '../../domain/analysis.js'
-import type { PressureTestResult } from '../../domain/pressure-test.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { PanelRun } from '../../domain/run-document.js'
 import { clean, shortened } from '../../report/clean.js'
 import type { Missing } from '../../report/view/missing.js'
 import { type ReportView, reportView } from '../../report/view.js'
@@ -13,7 +12,7 @@ const VIEWS = 3
 const FIXES = 3
 
 /** A pressure test or focus group. */
-export function panelView(run: RunDocument): KindView {
+export function panelView(run: PanelRun): KindView {
   const view = reportView(run)
   const { pressure } = view.scores
   const views = view.dissent.views
@@ -153,8 +152,8 @@ function mapRows({ map }: ReportView): Row[] {
   )
 }
 
-function peopleRows(run: RunDocument): Row[] {
-  const { responses } = run.result as PressureTestResult
+function peopleRows(run: PanelRun): Row[] {
+  const { responses } = run.result
   return responses.map((one) =>
     rowOf({
       title: one.persona_name,

@@ -1,6 +1,5 @@
 import type { PersonaProfile } from '../../domain/persona-profile.js'
-import type { PersonaGenerationResult } from '../../domain/persona-set.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { clean } from '../../report/clean.js'
 import { personaSetView } from '../../report/view/persona-set.js'
 import type { Row } from '../reply.js'
@@ -9,8 +8,8 @@ import { trustSentence } from './panel.js'
 import { rowOf } from './rows.js'
 
 /** A persona generation. */
-export function personaSetKind(run: RunDocument): KindView {
-  const result = run.result as PersonaGenerationResult
+export function personaSetKind(run: RunWithResult<'persona_generation'>): KindView {
+  const result = run.result
   const view = personaSetView(run, {})
   return {
     headline: `${view.people} synthetic people are saved as the persona set ${clean(result.set_name)}.`,

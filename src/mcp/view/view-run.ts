@@ -1,4 +1,5 @@
-import { isRehearsal, type RunDocument } from '../../domain/run.js'
+import { isRehearsal } from '../../domain/run.js'
+import { type ByKind, forKind, hasResult, type RunDocument } from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
 import { clean, shortened } from '../../report/clean.js'
 import type { ReportReading } from '../../service/read-report.js'
@@ -12,36 +13,26 @@ import { panelView } from './panel.js'
 import { personaSetKind } from './persona-set.js'
 import { pageOf } from './rows.js'
 
-/** What a finished run says, by its kind; null for a kind that has no view. */
-function kindView({ run, history }: ReportReading): KindView | null {
-  switch (run.kind) {
-    case 'pressure_test':
-    case 'focus_group':
-      return panelView(run)
-    case 'comparison':
-      return comparisonKind(run)
-    case 'evaluation':
-      return evaluationKind(run, history)
-    case 'persona_generation':
-      return personaSetKind(run)
-    case 'ask':
-      return askKind(run)
-    case 'refinement':
-      return refinementKind(run)
-    default:
-      return null
-  }
-}
+/** What a finished run says, by its kind. */
+const VIEWS = {
+  pressure_test: panelView,
+  focus_group: panelView,
+  evaluation: evaluationKind,
+  persona_generation: personaSetKind,
+  comparison: comparisonKind,
+  refinement: refinementKind,
+  ask: askKind,
+} as const satisfies ByKind<[history: ReportReading['history']], KindView>
 
 /** "A pressure test", "An evaluation". */
 export const aKind = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind.replaceAll('_', ' ')}`
 
 /** A finished run as a reply: its summary, or one page of a section. Errors: `invalid_input` for a section it lacks. */
 export function viewRun(reading: ReportReading, wanted?: { section: SectionName; page: number }): Reply {
-  const { run } = reading
+  const { run, history } = reading
   const base = { run_id: run.run_id, kind: run.kind, status: run.status }
-  const view = kindView(reading)
-  if (!view) return replyOf({ ...base, headline: 'The run is completed.' })
+  if (!hasResult(run)) return replyOf({ ...base, headline: 'The run is completed.' })
+  const view = forKind(VIEWS, run, history)
   const headline =
     run.kind !== 'evaluation' && isRehearsal(run) ? `Rehearsal, no judgement. ${view.headline}` : view.headline
   const there = SECTIONS.filter((name) => view.sections[name])

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { renderPage } from '../page.js'
 import { Made } from '../parts/made.js'
 import { Part } from '../parts/part.js'
@@ -7,7 +7,7 @@ import { type AskView, askView } from '../view/ask.js'
 import type { ReportOptions } from '../view.js'
 
 /** A conversation with one synthetic respondent after a test, oldest question first. */
-export function renderAsk(run: RunDocument, options: ReportOptions): string {
+export function renderAsk(run: RunWithResult<'ask'>, options: ReportOptions): string {
   const view = askView(run, options)
   return renderPage({ ...view, children: <Sections view={view} /> })
 }

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { renderPage } from '../page.js'
 import { Candidates } from '../parts/candidates.js'
 import { Contents } from '../parts/contents.js'
@@ -10,7 +10,7 @@ import { type ComparisonView, comparisonView } from '../view/comparison.js'
 import type { ReportOptions } from '../view.js'
 
 /** The report of a comparison: which does best, what can be told apart, and each in short. */
-export function renderComparison(run: RunDocument, options: ReportOptions): string {
+export function renderComparison(run: RunWithResult<'comparison'>, options: ReportOptions): string {
   const view = comparisonView(run, options)
   return renderPage({ ...view, children: <Sections view={view} /> })
 }

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { renderPage } from '../page.js'
 import { Contents } from '../parts/contents.js'
 import { AllCases } from '../parts/evaluation/cases-table.js'
@@ -15,7 +15,7 @@ import { type EvaluationView, evaluationView } from '../view/evaluation/evaluati
 import type { ReportOptions } from '../view.js'
 
 /** The report of an agent's evaluation: may it talk to prospects, what stands in the way, and the conversations themselves. */
-export function renderEvaluation(run: RunDocument, options: ReportOptions): string {
+export function renderEvaluation(run: RunWithResult<'evaluation'>, options: ReportOptions): string {
   const view = evaluationView(run, options)
   return renderPage({ ...view, children: <Sections view={view} /> })
 }

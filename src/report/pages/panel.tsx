@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { PanelRun } from '../../domain/run-document.js'
 import { renderPage } from '../page.js'
 import { Contents } from '../parts/contents.js'
 import { Discussion } from '../parts/discussion.js'
@@ -16,7 +16,7 @@ import { Verdict } from '../parts/verdict.js'
 import { type ReportOptions, type ReportView, reportView } from '../view.js'
 
 /** The report of a pressure test or a focus group. */
-export function renderPanel(run: RunDocument, options: ReportOptions): string {
+export function renderPanel(run: PanelRun, options: ReportOptions): string {
   const view = reportView(run, options)
   return renderPage({ ...view, children: <Sections view={view} /> })
 }

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { renderPage } from '../page.js'
 import { Contents } from '../parts/contents.js'
 import { Made } from '../parts/made.js'
@@ -10,7 +10,7 @@ import { type PersonaSetView, personaSetView } from '../view/persona-set.js'
 import type { ReportOptions } from '../view.js'
 
 /** The page of a persona set: who is in it, how different they are, what each statement rests on, what is assumed. */
-export function renderPersonaSet(run: RunDocument, options: ReportOptions): string {
+export function renderPersonaSet(run: RunWithResult<'persona_generation'>, options: ReportOptions): string {
   const view = personaSetView(run, options)
   return renderPage({ ...view, children: <Sections view={view} /> })
 }

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { renderPage } from '../page.js'
 import { Contents } from '../parts/contents.js'
 import { Edits, NotMade } from '../parts/edits.js'
@@ -11,7 +11,7 @@ import { type RefinementView, refinementView } from '../view/refinement.js'
 import type { ReportOptions } from '../view.js'
 
 /** The report of a refinement: what was changed, for which finding, and what that did with the same people. */
-export function renderRefinement(run: RunDocument, options: ReportOptions): string {
+export function renderRefinement(run: RunWithResult<'refinement'>, options: ReportOptions): string {
   const view = refinementView(run, options)
   return renderPage({ ...view, children: <Sections view={view} /> })
 }

@@ -1,5 +1,4 @@
 import { Coverage } from '../charts/coverage.js'
-import { LevelBar } from '../charts/level-bar.js'
 import type { PersonaSetView } from '../view/persona-set.js'
 import { counted } from '../view/wording.js'
 import { Part } from './part.js'
@@ -111,3 +110,19 @@ export function SetCoverage({ view }: { view: PersonaSetView }) {
     </Part>
   )
 }
+
+const WIDTH = 200
+const HEIGHT = 10
+
+/** One level of an axis: its share of the set as a bar, and a mark where the research alone would put it. */
+function LevelBar({ share, weight }: { readonly share: number; readonly weight: number }) {
+  return (
+    <svg class="level-bar" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <rect class="track" x={0} y={2} width={WIDTH} height={HEIGHT - 4} />
+      <rect class="share" x={0} y={2} width={clamp(share) * WIDTH} height={HEIGHT - 4} />
+      <rect class="tick" x={Math.max(0, clamp(weight) * WIDTH - 1)} y={0} width={2} height={HEIGHT} />
+    </svg>
+  )
+}
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value))

@@ -1,6 +1,6 @@
+import type { Missing } from '../view/missing.js'
 import { range } from '../view/wording.js'
 import type { ReportView } from '../view.js'
-import { MissingAnalysis } from './missing.js'
 import { Band, Words } from './part.js'
 import { TrustStrip } from './trust.js'
 
@@ -36,5 +36,24 @@ export function Verdict({ view }: { view: ReportView }) {
       </div>
       <TrustStrip trust={trust} />
     </section>
+  )
+}
+
+/** Why there is no analysis, what stands all the same, and how to get it. */
+function MissingAnalysis({ missing: { why, stands, lacks, price, command, failed } }: { missing: Missing }) {
+  return (
+    <dl class="missing">
+      <dt>Why</dt>
+      <dd>{why}</dd>
+      <dt>What stands</dt>
+      <dd>{stands}</dd>
+      <dt>What is missing</dt>
+      <dd>{lacks}</dd>
+      <dt>What to do</dt>
+      <dd>
+        A retry buys only the analysis{price}: <code>{command}</code>
+        {failed && ` The last retry did not get through: ${failed}`}
+      </dd>
+    </dl>
   )
 }

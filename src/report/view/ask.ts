@@ -1,5 +1,5 @@
 import type { AskResult } from '../../domain/ask.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, headline, shortened, worded } from '../clean.js'
 import type { ReportOptions } from '../view.js'
 import { provenanceOf } from './provenance.js'
@@ -15,8 +15,8 @@ const MINDS: Record<AskResult['mind'], string> = {
 }
 
 /** Everything the page of a conversation says. Every text in it has been through `clean`. */
-export function askView(run: RunDocument, { title }: ReportOptions) {
-  const result = run.result as AskResult
+export function askView(run: RunWithResult<'ask'>, { title }: ReportOptions) {
+  const result = run.result
   const trust = trustOf(run, 1)
   const name = shortened(worded(result.persona_name), 40)
   return {

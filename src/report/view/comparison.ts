@@ -1,6 +1,6 @@
 import { bandOf } from '../../domain/analysis.js'
 import type { ComparisonResult } from '../../domain/comparison.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, headline, shortened, worded } from '../clean.js'
 import type { ReportOptions } from '../view.js'
 import { scoresOf } from './counts.js'
@@ -16,8 +16,8 @@ export type Candidate = ComparisonView['candidates'][number]
 const MOST_PEOPLE = 12
 
 /** Everything the report of a comparison says. Every text in it has been through `clean`. */
-export function comparisonView(run: RunDocument, { title }: ReportOptions) {
-  const result = run.result as ComparisonResult
+export function comparisonView(run: RunWithResult<'comparison'>, { title }: ReportOptions) {
+  const result = run.result
   const candidates = result.propositions.map((proposition) => candidateOf(run, proposition))
   const names = new Map(candidates.map(({ label, name }) => [label, name]))
   const answered = result.propositions[0]?.responses.length ?? 0
@@ -43,7 +43,7 @@ export function comparisonView(run: RunDocument, { title }: ReportOptions) {
   }
 }
 
-function candidateOf(run: RunDocument, one: ComparisonResult['propositions'][number]) {
+function candidateOf(run: RunWithResult<'comparison'>, one: ComparisonResult['propositions'][number]) {
   const { pressure_score: exact } = one.scores
   const band = bandOf(run, exact)
   return {

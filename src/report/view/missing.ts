@@ -1,6 +1,5 @@
 import { whyMissing } from '../../domain/analysis.js'
-import type { PressureTestResult } from '../../domain/pressure-test.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { PanelRun } from '../../domain/run-document.js'
 import { clean, shortened } from '../clean.js'
 import { capital } from './wording.js'
 
@@ -8,13 +7,8 @@ import { capital } from './wording.js'
 export type Missing = NonNullable<ReturnType<typeof missingOf>>
 
 /** Why the analysis of a test is missing, what stands without it, what does not, and what a retry buys; `null` where it is there. */
-export function missingOf({
-  run_id,
-  result,
-  retry,
-  error,
-}: Pick<RunDocument, 'run_id' | 'result' | 'retry' | 'error'>) {
-  const { analysis_missing: missing, group_dynamics: talk, minority_report: dissent } = result as PressureTestResult
+export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_id' | 'result' | 'retry' | 'error'>) {
+  const { analysis_missing: missing, group_dynamics: talk, minority_report: dissent } = result
   if (!missing) return null
   const standing = [
     'the scores with their intervals',

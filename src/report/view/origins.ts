@@ -1,8 +1,30 @@
+import type { ProfileSource } from '../../domain/persona-profile.js'
 import type { PanelSources } from '../../domain/persona-set.js'
 import type { PressureTestResult } from '../../domain/pressure-test.js'
 import { clean, shortened, worded } from '../clean.js'
-import { BASES, FIELDS } from './persona-set.js'
 import { counted } from './wording.js'
+
+/** What a field of a profile is called. */
+export const FIELDS: Readonly<Record<string, string>> = {
+  pain_points: 'What bothers them',
+  goals: 'What they want',
+  fears: 'What they fear',
+  values: 'What they care about',
+  evaluation_criteria: 'What they judge by',
+  deal_breakers: 'What they refuse',
+  delight_triggers: 'What wins them over',
+  referral_triggers: 'What makes them tell others',
+  typical_workflow: 'How the day goes',
+  time_availability: 'Time for something new',
+  role: 'Role',
+  tech_stack: 'What they use',
+}
+export const BASES: Readonly<Record<ProfileSource['basis'], string>> = {
+  quoted: 'From the research',
+  given: 'From the template',
+  sampled: 'Drawn by quota',
+  assumed: 'Assumed',
+}
 
 export type Origins = NonNullable<ReturnType<typeof originsOf>>
 

@@ -5,9 +5,10 @@ import {
   STATEMENT_FIELDS,
 } from '../../domain/persona-profile.js'
 import type { PersonaGenerationResult } from '../../domain/persona-set.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, headline, shortened, worded } from '../clean.js'
 import type { ReportOptions } from '../view.js'
+import { BASES, FIELDS } from './origins.js'
 import { provenanceOf } from './provenance.js'
 import { trustOf } from './trust.js'
 import { capital, counted, day, number, percent, phrase } from './wording.js'
@@ -21,27 +22,6 @@ const MOST_CARDS = 24
 const MOST_ROWS = 976
 const MOST_TWINS = 30
 
-/** What a field of a profile is called. */
-export const FIELDS: Readonly<Record<string, string>> = {
-  pain_points: 'What bothers them',
-  goals: 'What they want',
-  fears: 'What they fear',
-  values: 'What they care about',
-  evaluation_criteria: 'What they judge by',
-  deal_breakers: 'What they refuse',
-  delight_triggers: 'What wins them over',
-  referral_triggers: 'What makes them tell others',
-  typical_workflow: 'How the day goes',
-  time_availability: 'Time for something new',
-  role: 'Role',
-  tech_stack: 'What they use',
-}
-export const BASES: Readonly<Record<ProfileSource['basis'], string>> = {
-  quoted: 'From the research',
-  given: 'From the template',
-  sampled: 'Drawn by quota',
-  assumed: 'Assumed',
-}
 const ORIGINS = {
   core: 'of every set',
   research: 'named by this research',
@@ -55,8 +35,8 @@ const TREATMENTS = {
 } as const
 
 /** Everything the page of a persona set says. Every text in it has been through `clean`. */
-export function personaSetView(run: RunDocument, { title }: ReportOptions) {
-  const result = run.result as PersonaGenerationResult
+export function personaSetView(run: RunWithResult<'persona_generation'>, { title }: ReportOptions) {
+  const result = run.result
   const { plan, personas, diversity, sources, twins } = result
   const people = personas.length
   const anchors = anchorsOf(result)

@@ -1,6 +1,7 @@
 import type { GroupDynamics } from '../../domain/discussion.js'
 import type { PressureTestResult } from '../../domain/pressure-test.js'
-import type { RunDocument, Trust } from '../../domain/run.js'
+import type { Trust } from '../../domain/run.js'
+import { isPanelRun, type RunDocument } from '../../domain/run-document.js'
 import { clean, worded } from '../clean.js'
 import { STATUS_WORDS, type Status } from './trust.js'
 import { counted, moment, number, percent, phrase } from './wording.js'
@@ -66,7 +67,7 @@ function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) 
 function factsOf(run: RunDocument, sitting: Sitting | null): Fact[] {
   const { trust, model } = run
   const offline = model.mode === 'offline'
-  const { analysis_missing: missing } = (run.result ?? {}) as Partial<PressureTestResult>
+  const missing = isPanelRun(run) ? run.result.analysis_missing : undefined
   return [
     { name: 'Panel answered by', text: offline ? 'the offline behaviour model' : clean(model.persona) },
     { name: 'Analysed by', text: !sitting ? '' : offline ? 'the offline behaviour model' : clean(model.analysis) },

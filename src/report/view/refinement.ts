@@ -1,6 +1,6 @@
 import { bandOf } from '../../domain/analysis.js'
-import type { Edit, RefinementResult } from '../../domain/refinement.js'
-import type { RunDocument } from '../../domain/run.js'
+import type { Edit } from '../../domain/refinement.js'
+import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, headline, shortened, worded } from '../clean.js'
 import type { ReportOptions } from '../view.js'
 import { editedText } from './edited.js'
@@ -15,8 +15,8 @@ export type EditView = RefinementView['applied'][number]
 const MOST_SLOPES = 16
 
 /** Everything the report of a refinement says. Every text in it has been through `clean`. */
-export function refinementView(run: RunDocument, { title }: ReportOptions) {
-  const result = run.result as RefinementResult
+export function refinementView(run: RunWithResult<'refinement'>, { title }: ReportOptions) {
+  const result = run.result
   const findings = new Map(result.findings.map((one) => [one.finding_id, phrase(one.finding)]))
   const edits = result.edits.map((edit, i) => ({ ...editOf(edit, findings), number: i + 1 }))
   const applied = edits.filter(({ dropped }) => !dropped)

@@ -1,4 +1,5 @@
-import type { RunDocument, Trust, TrustLight } from '../../domain/run.js'
+import type { Trust, TrustLight } from '../../domain/run.js'
+import type { RunDocument } from '../../domain/run-document.js'
 import { clean, shortened, worded } from '../clean.js'
 import { number, percent, phrase } from './wording.js'
 

@@ -3,12 +3,12 @@ import { parse } from 'yaml'
 import type { AgentScore } from '../../../src/domain/agent-score.js'
 import { EvaluationResult } from '../../../src/domain/evaluation.js'
 import type { JudgeAnswer } from '../../../src/domain/judgement.js'
-import type { RunDocument } from '../../../src/domain/run.js'
+import type { RunWithResult } from '../../../src/domain/run-document.js'
 import { AppError } from '../../../src/errors.js'
 import { type AskedInMemory, runInMemory } from '../../support/engine.js'
 import { rehearsed, runOf } from './run.js'
 
-export type EvaluationRun = RunDocument & { result: EvaluationResult }
+export type EvaluationRun = RunWithResult<'evaluation'>
 type Answer = (asked: Omit<AskedInMemory, 'answer'>, made: unknown) => unknown
 
 const example = (name: string): { agent: object; skill?: object } =>

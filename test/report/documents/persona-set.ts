@@ -1,7 +1,7 @@
 import { PersonaGenerationResult } from '../../../src/domain/persona-set.js'
 import type { PressureTestResult } from '../../../src/domain/pressure-test.js'
 import { PressureTestResult as PressureTestSchema } from '../../../src/domain/pressure-test.js'
-import type { RunDocument } from '../../../src/domain/run.js'
+import type { PanelRun } from '../../../src/domain/run-document.js'
 import { runOf } from './run.js'
 import { littleTrust } from './trust.js'
 
@@ -160,7 +160,7 @@ export function personaSetRun() {
 }
 
 /** A test whose first person is a member of that set. */
-export function panelFromSet(run: RunDocument): RunDocument {
+export function panelFromSet<R extends PanelRun>(run: R): R {
   const result = run.result as PressureTestResult
   const panel_sources = {
     sets: [{ name: 'clinic-rota', version: 2, size: 3 }],

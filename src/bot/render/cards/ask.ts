@@ -1,5 +1,5 @@
 import type { AskResult } from '../../../domain/ask.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { readable } from '../../../report/view/wording.js'
 import { bold, paragraph, quote, rich, words } from '../blocks.js'
 import { inert, line, passage } from '../text.js'
@@ -12,8 +12,8 @@ const MINDS: Record<AskResult['mind'], string> = {
 }
 
 /** A respondent's answer. */
-export function askCard(run: RunDocument): Card {
-  const { persona_name, archetype, question, answer, mind } = run.result as AskResult
+export function askCard(run: RunWithResult<'ask'>): Card {
+  const { persona_name, archetype, question, answer, mind } = run.result
   return {
     title: `${line(persona_name, 60)} answers`,
     said: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,

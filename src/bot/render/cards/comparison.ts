@@ -1,13 +1,12 @@
 import { bandOf, type PressureBand } from '../../../domain/analysis.js'
-import type { ComparisonResult } from '../../../domain/comparison.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { bold, paragraph, rich, table, words } from '../blocks.js'
 import { inert, line } from '../text.js'
 import { type Card, scoreLine, span } from './card.js'
 
 /** Which proposition does best, or that none does, and the scores side by side. */
-export function comparisonCard(run: RunDocument): Card {
-  const { propositions, best, sentence } = run.result as ComparisonResult
+export function comparisonCard(run: RunWithResult<'comparison'>): Card {
+  const { propositions, best, sentence } = run.result
   const first = propositions.find(({ label }) => label === best)
   const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
   const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : 'None does best'

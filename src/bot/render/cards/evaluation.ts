@@ -1,5 +1,4 @@
-import type { EvaluationResult } from '../../../domain/evaluation.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { namesOf } from '../../../report/view/evaluation/names.js'
 import { sureness } from '../../../report/view/evaluation/points.js'
 import { dimensionScores } from '../../../report/view/evaluation/scores.js'
@@ -12,8 +11,8 @@ import { type Card, NAME, scoreLine, span } from './card.js'
 const one = (value: number): string => value.toFixed(1)
 
 /** Approved or not, the score, what stands in the way, and what a person decided. */
-export function evaluationCard(run: RunDocument, review: Review | null): Card {
-  const result = run.result as EvaluationResult
+export function evaluationCard(run: RunWithResult<'evaluation'>, review: Review | null): Card {
+  const result = run.result
   const names = namesOf(result)
   const { word, score, value, interval } = verdictOf(result)
   const { confidence, critical_failures } = result.verdict

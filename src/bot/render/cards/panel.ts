@@ -1,6 +1,6 @@
 import { bandOf } from '../../../domain/analysis.js'
 import { type FocusGroupResult, measuredOf, type PressureTestResult } from '../../../domain/pressure-test.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { PanelRun } from '../../../domain/run-document.js'
 import { findingsOf } from '../../../report/view/findings.js'
 import { missingOf } from '../../../report/view/missing.js'
 import { counted } from '../../../report/view/wording.js'
@@ -15,8 +15,8 @@ import { type Card, scoreLine, span } from './card.js'
 const percent = (share: number): string => String(Math.round(share * 100))
 
 /** Scores, what would change them most, and what nobody heard. */
-export function panelCard(run: RunDocument, marks: readonly MinorityMark[]): Card {
-  const result = run.result as PressureTestResult | FocusGroupResult
+export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
+  const result = run.result
   const { responses } = result
   const { pressure_score, intervals } = measuredOf(result)
   const score = Math.round(pressure_score)
@@ -26,7 +26,7 @@ export function panelCard(run: RunDocument, marks: readonly MinorityMark[]): Car
   const failed = run.trust?.respondents.failed ?? []
   const partial =
     failed.length > 0 ? `, partial (${responses.length} of ${responses.length + failed.length} answered)` : ''
-  const views = viewsOf(run, marks)
+  const views = viewsOf(result, marks)
   const open = views.filter((view) => view.marks.length === 0)
   const [fix] = findingsOf(result, namesOf(responses)).fixes
   return {

@@ -1,5 +1,4 @@
-import type { PersonaGenerationResult } from '../../../domain/persona-set.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { personaSetView } from '../../../report/view/persona-set.js'
 import { bold, paragraph, rich, shortList, table, words } from '../blocks.js'
 import { inert, line } from '../text.js'
@@ -8,8 +7,8 @@ import { type Card, scoreLine } from './card.js'
 const OPEN_KINDS = 8
 
 /** Who is in a new set, how different they are, and how much of it the research says. */
-export function personaSetCard(run: RunDocument): Card {
-  const { set_name, diversity, sources } = run.result as PersonaGenerationResult
+export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
+  const { set_name, diversity, sources } = run.result
   const { people, kinds, sentence, sourced } = personaSetView(run, {})
   const quoted = sources.claims === 0 ? 0 : sources.quoted / sources.claims
   const percent = (share: number): string => `${Math.round(share * 100)}%`

@@ -1,5 +1,4 @@
-import type { RefinementResult } from '../../../domain/refinement.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { range, signed } from '../../../report/view/wording.js'
 import { paragraph, rich, table, words } from '../blocks.js'
 import { line } from '../text.js'
@@ -13,8 +12,8 @@ const LIFTS = [
 ] as const
 
 /** The lift the fixes brought with the same people. */
-export function refinementCard(run: RunDocument): Card {
-  const { scores, lift, per_persona, edits, sentence } = run.result as RefinementResult
+export function refinementCard(run: RunWithResult<'refinement'>): Card {
+  const { scores, lift, per_persona, edits, sentence } = run.result
   const before = Math.round(scores.before.pressure_score)
   const after = Math.round(scores.after.pressure_score)
   const applied = edits.filter(({ status }) => status === 'applied').length

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types'
 import type { EvaluationResult } from '../../../domain/evaluation.js'
 import type { PressureTestResult } from '../../../domain/pressure-test.js'
-import type { RunDocument } from '../../../domain/run.js'
+import { isPanelRun, type RunDocument, type RunWithResult } from '../../../domain/run-document.js'
 import { namesOf as evaluationNames } from '../../../report/view/evaluation/names.js'
 import { dimensionScores } from '../../../report/view/evaluation/scores.js'
 import { POINTS } from '../../../report/view/intent.js'
@@ -44,11 +44,12 @@ export type ChartData = {
 
 /** What is drawn of a run: one chart of one series, and for a panel the claims by who believes them. */
 export function chartsOf(run: RunDocument): ChartData[] {
-  if (run.kind === 'evaluation')
-    return [dimensionsChart(run.result as EvaluationResult)].filter(({ rows }) => rows.length > 0)
-  if (run.kind !== 'pressure_test' && run.kind !== 'focus_group') return []
-  const result = run.result as PressureTestResult
-  return [intentChart(result), claimsChart(result)].filter(({ rows }) => rows.length > 0)
+  return drawn(run).filter(({ rows }) => rows.length > 0)
+}
+
+function drawn(run: RunDocument): ChartData[] {
+  if (isPanelRun(run)) return [intentChart(run.result), claimsChart(run.result)]
+  return run.kind === 'evaluation' && run.result !== null ? [dimensionsChart(run.result)] : []
 }
 
 const intentChart = ({ intent }: PressureTestResult): ChartData => ({
@@ -142,7 +143,7 @@ const inWords = (charts: readonly ChartData[], room: Room) =>
   )
 
 /** Native charts; as a picture where there is one; always as text. `null` for a kind without figures to draw. */
-export function chartMessage(run: RunDocument, { chart: picture }: ThreadOptions): ThreadMessage | null {
+export function chartMessage(run: RunWithResult, { chart: picture }: ThreadOptions): ThreadMessage | null {
   const charts = chartsOf(run)
   const [first] = charts
   if (!first) return null

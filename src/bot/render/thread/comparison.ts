@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { type Candidate, comparisonView } from '../../../report/view/comparison.js'
 import { range, signed } from '../../../report/view/wording.js'
 import {
@@ -22,7 +22,7 @@ import type { ThreadMessage } from '../message.js'
 import { line, passage } from '../text.js'
 
 /** What can be told apart and what cannot, and each proposition to open. */
-export function comparisonThread(run: RunDocument): ThreadMessage {
+export function comparisonThread(run: RunWithResult<'comparison'>): ThreadMessage {
   const view = comparisonView(run, {})
   const pairs = (room: Room) =>
     rich(

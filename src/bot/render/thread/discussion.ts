@@ -1,5 +1,4 @@
-import type { FocusGroupResult, PressureTestResult } from '../../../domain/pressure-test.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { PanelRun } from '../../../domain/run-document.js'
 import { type Talk, type Turn, talkOf } from '../../../report/view/discussion.js'
 import { counted } from '../../../report/view/wording.js'
 import { namesOf } from '../../../report/view.js'
@@ -28,8 +27,8 @@ const MOST_TURNS = 60
 const MOST_POINTS = 4
 
 /** A short exchange in sight, the whole talk to open; `null` where nobody talked. */
-export function discussionMessage(run: RunDocument): ThreadMessage | null {
-  const result = run.result as PressureTestResult | FocusGroupResult
+export function discussionMessage(run: PanelRun): ThreadMessage | null {
+  const result = run.result
   const talk = talkOf(result, namesOf(result.responses))
   if (!talk) return null
   const turns = talk.topics.flatMap((topic) => topic.turns)

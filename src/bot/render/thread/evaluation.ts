@@ -1,5 +1,5 @@
 import type { CaseResult, EvaluationResult, Trial } from '../../../domain/evaluation.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { shown } from '../../../domain/score-shown.js'
 import { casesOf, MOST_IN_FULL, OUTCOMES } from '../../../report/view/evaluation/cases.js'
 import { conversationOf } from '../../../report/view/evaluation/conversation.js'
@@ -42,8 +42,8 @@ const MOST_FINDINGS = 8
 const MOST_TURNS = 20
 
 /** What stands in the way of approval, then the worst conversations, for people to mark. */
-export function evaluationThread(run: RunDocument, options: ThreadOptions): ThreadMessage[] {
-  const result = run.result as EvaluationResult
+export function evaluationThread(run: RunWithResult<'evaluation'>, options: ThreadOptions): ThreadMessage[] {
+  const result = run.result
   const names = namesOf(result)
   return [
     verdictMessage(run, result, names, options.review ?? null),
@@ -52,7 +52,7 @@ export function evaluationThread(run: RunDocument, options: ThreadOptions): Thre
 }
 
 function verdictMessage(
-  run: RunDocument,
+  run: RunWithResult<'evaluation'>,
   result: EvaluationResult,
   names: EvaluationNames,
   review: Review | null,
@@ -134,7 +134,7 @@ function worstTrial(trials: readonly Trial[]): Trial | undefined {
 }
 
 function caseMessage(
-  run: RunDocument,
+  run: RunWithResult<'evaluation'>,
   result: EvaluationResult,
   names: EvaluationNames,
   { test, trial }: Worst,

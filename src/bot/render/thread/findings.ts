@@ -1,5 +1,4 @@
-import type { FocusGroupResult, PressureTestResult } from '../../../domain/pressure-test.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { PanelRun } from '../../../domain/run-document.js'
 import { type Fix, type Friction, findingsOf, type Weakness } from '../../../report/view/findings.js'
 import { contested, type MapRow, mapOf } from '../../../report/view/map.js'
 import { type Missing, missingOf } from '../../../report/view/missing.js'
@@ -35,10 +34,10 @@ const OPEN_FIXES = 2
 const MOST_MORE = 8
 
 /** What broke and what would mend it: the worst in sight, the rest to open. */
-export function findingsMessage(run: RunDocument): ThreadMessage {
+export function findingsMessage(run: PanelRun): ThreadMessage {
   const missing = missingOf(run)
   if (missing) return missingMessage(run, missing)
-  const result = run.result as PressureTestResult | FocusGroupResult
+  const result = run.result
   const names = namesOf(result.responses)
   const { weaknesses, fixes, frictions } = findingsOf(result, names)
   const claims = contested(mapOf(result, names).rows)
@@ -98,7 +97,7 @@ export function findingsMessage(run: RunDocument): ThreadMessage {
 }
 
 /** Stands where the findings will stand. */
-function missingMessage(run: RunDocument, missing: Missing): ThreadMessage {
+function missingMessage(run: PanelRun, missing: Missing): ThreadMessage {
   const blocks = (room: Room) => [
     header('What broke: the analysis is missing'),
     rich(...missingParagraphs(missing, room)),

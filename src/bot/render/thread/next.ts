@@ -1,20 +1,20 @@
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { ACTIONS } from '../action-ids.js'
 import { actions, button, context, message, paragraph, reportButton, rich, words } from '../blocks.js'
 import { againButton, testWithButton } from '../going-on.js'
-import { KIND_NAMES } from '../kinds.js'
+import { kindWords } from '../kinds.js'
 import type { ThreadMessage } from '../message.js'
 import { analysisButton } from '../missing.js'
 
 /** The end of a thread: the full report and where to go from here. */
-export function nextMessage(run: RunDocument): ThreadMessage {
+export function nextMessage(run: RunWithResult): ThreadMessage {
   const ref = { run: run.run_id }
   const panel = run.kind === 'pressure_test' || run.kind === 'focus_group'
   const report = reportButton(run, 'Open the full report')
   return {
     key: 'next',
     ...message({
-      text: `${KIND_NAMES[run.kind]}: the full report, and how to go on.`,
+      text: `${kindWords(run.kind).name}: the full report, and how to go on.`,
       blocks: () => [
         rich(
           paragraph(

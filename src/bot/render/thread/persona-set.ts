@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { type MemberCard, personaSetView } from '../../../report/view/persona-set.js'
 import { counted } from '../../../report/view/wording.js'
 import {
@@ -22,7 +22,7 @@ const OPEN = 3
 const FOLDED = 9
 
 /** The people of a new set, each with what troubles them and where that comes from, and what nothing supports. */
-export function personaSetThread(run: RunDocument): ThreadMessage {
+export function personaSetThread(run: RunWithResult<'persona_generation'>): ThreadMessage {
   const { cards, people, assumed, records } = personaSetView(run, {})
   const title = `Who they are: ${counted(people, 'synthetic person', 'synthetic people')}`
   const folded = cards.slice(OPEN, OPEN + FOLDED)

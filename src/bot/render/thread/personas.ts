@@ -1,7 +1,6 @@
 import type { CardBlock, CarouselBlock } from '@slack/types'
-import type { FocusGroupResult, PressureTestResult } from '../../../domain/pressure-test.js'
 import type { Response } from '../../../domain/response.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { PanelRun } from '../../../domain/run-document.js'
 import { counted, readable } from '../../../report/view/wording.js'
 import { ACTIONS } from '../action-ids.js'
 import { bold, button, context, feedback, header, list, message, paragraph, type Room, rich, words } from '../blocks.js'
@@ -16,8 +15,8 @@ const MOST = 12
 const MOODS = { positive: '🙂', mixed: '😐', neutral: '😶', negative: '🙁' } as const
 
 /** The respondents as cards with a quote and a button to ask them; beyond twelve they are counted. */
-export function personaMessages(run: RunDocument): ThreadMessage[] {
-  const { responses } = run.result as PressureTestResult | FocusGroupResult
+export function personaMessages(run: PanelRun): ThreadMessage[] {
+  const { responses } = run.result
   const shown = responses.slice(0, MOST)
   const rest = responses.length - shown.length
   const parts = Array.from({ length: Math.ceil(shown.length / A_MESSAGE) }, (_, i) =>

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { type EditView, refinementView } from '../../../report/view/refinement.js'
 import { counted } from '../../../report/view/wording.js'
 import {
@@ -23,7 +23,7 @@ import { line, passage } from '../text.js'
 const OPEN_EDITS = 3
 
 /** Every edit with what it did alone, and the new text. */
-export function refinementThread(run: RunDocument): ThreadMessage {
+export function refinementThread(run: RunWithResult<'refinement'>): ThreadMessage {
   const { applied, dropped, refined, better, worse, people, tested } = refinementView(run, {})
   const title = applied.length === 0 ? 'No edit was made' : `What was changed: ${counted(applied.length, 'edit')}`
   const edits = (list: readonly EditView[], room: Room) => list.flatMap((edit) => editLines(edit, room))

@@ -1,5 +1,4 @@
-import type { EvaluationResult } from '../../../domain/evaluation.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
 import { headline, shortened, worded } from '../../clean.js'
 import type { ReportOptions } from '../../view.js'
 import { day } from '../wording.js'
@@ -17,8 +16,8 @@ import { firstOf, verdictOf } from './verdict.js'
 export type EvaluationView = ReturnType<typeof evaluationView>
 
 /** Everything the report of an evaluation says, counted and worded. Every text in it has been through `clean`. */
-export function evaluationView(run: RunDocument, { title, history = [] }: ReportOptions) {
-  const result = run.result as EvaluationResult
+export function evaluationView(run: RunWithResult<'evaluation'>, { title, history = [] }: ReportOptions) {
+  const result = run.result
   const names = namesOf(result)
   const cases = casesOf(result, names)
   const version = shortened(worded(result.agent.version), 40)

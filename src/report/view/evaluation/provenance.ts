@@ -1,5 +1,5 @@
 import type { EvaluationResult } from '../../../domain/evaluation.js'
-import type { RunDocument } from '../../../domain/run.js'
+import type { RunDocument } from '../../../domain/run-document.js'
 import { clean, shortened, worded } from '../../clean.js'
 import { type Fact, provenanceOf } from '../provenance.js'
 import { counted, percent } from '../wording.js'

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+export const STAGES = [
+  'claims',
+  'respond',
+  'fidelity',
+  'discuss',
+  'ballots',
+  'analyse',
+  'rewrite',
+  'reply',
+  'evaluate',
+  'synthesise',
+  'plan',
+  'write',
+  'twins',
+] as const
+export type StageName = (typeof STAGES)[number]
+
+const StageBegun = z.object({
+  stage: z.enum(STAGES),
+  sentence: z.string(),
+  /** How many answers, conversations or people it ends with; absent for a stage that is not counted. */
+  total: z.int().optional(),
+  claims: z.array(z.object({ claim_id: z.string(), text: z.string() })).optional(),
+})
+const RespondentAnswered = z.object({
+  persona_id: z.string(),
+  name: z.string(),
+  archetype: z.string(),
+  sentiment: z.string(),
+  /** 0–10. */
+  purchase_intent: z.number(),
+  says: z.string(),
+  /** Ids of the claims they do not believe. */
+  doubts: z.array(z.string()),
+})
+const conversation = { side: z.enum(['this', 'other']), case_id: z.string(), name: z.string(), trial: z.int() }
+const TrialJudged = z.object({ ...conversation, score: z.number().nullable(), passed: z.boolean().nullable() })
+const TrialFailed = z.object({ ...conversation, problem: z.string() })
+const PersonaWritten = z.object({ id: z.string(), name: z.string(), role: z.string() })
+const Turn = z.object({ speaker: z.string(), text: z.string(), moderator: z.boolean() })
+
+/** What a pipeline tells while it works, by type. */
+export const RUN_EVENTS = {
+  stage: StageBegun,
+  respondent_answered: RespondentAnswered,
+  trial_judged: TrialJudged,
+  trial_failed: TrialFailed,
+  persona_written: PersonaWritten,
+  turn: Turn,
+} as const
+export type RunEventType = keyof typeof RUN_EVENTS
+export type RunEventData<T extends RunEventType> = z.infer<(typeof RUN_EVENTS)[T]>
+
+/** One line of a run's history, in order of `seq`; `at` is ISO. */
+export type RunEvent = {
+  [T in RunEventType]: { readonly seq: number; readonly at: string; readonly type: T; readonly data: RunEventData<T> }
+}[RunEventType]
+
+/** An event as it was stored; `null` for one that only another version of the program can read. */
+export function readRunEvent(stored: { seq: number; at: string; type: string; data: unknown }): RunEvent | null {
+  if (!Object.hasOwn(RUN_EVENTS, stored.type)) return null
+  const data = RUN_EVENTS[stored.type as RunEventType].safeParse(stored.data)
+  return data.success ? ({ ...stored, data: data.data } as RunEvent) : null
+}
+
+/** A conversation that was held and judged, or could not be: then `problem` says why and there is no score. */
+export type HeldTrial = RunEventData<'trial_judged'> & { readonly problem: string | null }
+
+/** What has happened since a stage began. */
+export type StageProgress = {
+  readonly stage: StageName
+  readonly sentence: string
+  /** ISO. */
+  readonly began: string
+  /** 0 for a stage that is not counted. */
+  readonly total: number
+  readonly claims: RunEventData<'stage'>['claims']
+  readonly answered: RunEventData<'respondent_answered'>[]
+  readonly trials: HeldTrial[]
+  readonly written: RunEventData<'persona_written'>[]
+  readonly turns: RunEventData<'turn'>[]
+}
+
+/** Every stage in the order begun, the current one last. A second attempt of a run begins its stages again. */
+export type RunProgress = StageProgress[]
+
+/** Adds events, in their order, to what was known and returns that; nothing is counted before the first stage. */
+export function foldProgress(events: readonly RunEvent[], progress: RunProgress = []): RunProgress {
+  for (const { type, at, data } of events) {
+    if (type === 'stage') {
+      const { stage, sentence, total = 0, claims } = data
+      progress.push({ stage, sentence, total, claims, began: at, answered: [], trials: [], written: [], turns: [] })
+      continue
+    }
+    const current = progress.at(-1)
+    if (type === 'respondent_answered') current?.answered.push(data)
+    if (type === 'trial_judged') current?.trials.push({ ...data, problem: null })
+    if (type === 'trial_failed') current?.trials.push({ ...data, score: null, passed: null })
+    if (type === 'persona_written') current?.written.push(data)
+    if (type === 'turn') current?.turns.push(data)
+  }
+  return progress
+}
