@@ -47,7 +47,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     if (!io.live || !stage) return
     const took = seconds(Math.max(0, at - Date.parse(stage.began)))
     const sentence = shorten(inert(stage.sentence), io.columns - took.length - screen.done.length - 3)
-    line(`${screen.tinted(screen.done, 'good')} ${sentence} ${screen.faint(took)}`)
+    line(`${screen.done} ${sentence} ${screen.faint(took)}`)
   }
   /** Of few things a line each, of many a line for every tenth of them. */
   const listed = (count: number, total: number, single: () => string, together: () => string) => {
@@ -129,16 +129,14 @@ const voiceOf = ({ name, archetype, sentiment, purchase_intent, says }: StagePro
   says: inert(says),
 })
 
-/** "  9.2  passed  Ready and hurried, trial 2". */
-function trialLine({ name, trial, side, score, passed }: HeldTrial, columns: number): string {
-  const outcome = passed === null ? 'no score' : passed ? 'passed' : 'failed'
+/** "  9.2  Ready and hurried, trial 2"; whether it passes is for the verdict to say. */
+function trialLine({ name, trial, side, score }: HeldTrial, columns: number): string {
   const words = `${inert(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
-  return `  ${shown(score).padStart(4)}  ${outcome.padEnd(8)}  ${shorten(words, Math.max(10, columns - 18))}`
+  return `  ${shown(score).padStart(4)}  ${shorten(words, Math.max(10, columns - 8))}`
 }
 
-/** For many conversations: how they stand so far. */
+/** For many conversations: how far they are. */
 function trialsLine(trials: readonly HeldTrial[], total: number): string {
-  const passed = trials.filter((one) => one.passed === true).length
-  const without = trials.filter((one) => one.passed === null).length
-  return `${trials.length} of ${total} conversations held and judged: ${passed} passed, ${trials.length - passed - without} failed${without > 0 ? `, ${without} without a score` : ''}`
+  const without = trials.filter(({ score }) => score === null).length
+  return `${trials.length} of ${total} conversations held and checked${without > 0 ? `, ${without} without a score` : ''}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const STAGES = [
+const STAGES = [
   'claims',
   'respond',
   'fidelity',
@@ -42,7 +42,7 @@ const PersonaWritten = z.object({ id: z.string(), name: z.string(), role: z.stri
 const Turn = z.object({ speaker: z.string(), text: z.string(), moderator: z.boolean() })
 
 /** What a pipeline tells while it works, by type. */
-export const RUN_EVENTS = {
+const RUN_EVENTS = {
   stage: StageBegun,
   respondent_answered: RespondentAnswered,
   trial_judged: TrialJudged,

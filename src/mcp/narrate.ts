@@ -59,14 +59,11 @@ function shareOf(current: StageProgress, progress: RunProgress): number {
 }
 
 function wordsOf(current: StageProgress, progress: RunProgress): string {
-  const { stage, total, trials } = current
+  const { stage, total } = current
   const done = doneOf(current)
   const sentence = shortened(clean(current.sentence), 160)
   if (stage === 'respond' && done > 0) return `${done} of ${total} respondents have answered${doubted(progress)}`
-  if (stage === 'evaluate' && done > 0) {
-    const passed = trials.filter((trial) => trial.passed === true).length
-    return `${done} of ${total} conversations are judged; ${passed} passed`
-  }
+  if (stage === 'evaluate' && done > 0) return `${done} of ${total} conversations are held and checked`
   const turns = turnsOf(progress)
   const speaker = shortened(clean(turns.findLast(({ moderator }) => !moderator)?.speaker ?? ''), 40)
   if (stage === 'discuss' && speaker) return `${sentence}: ${turns.length} turns so far, the last by ${speaker}`

@@ -22,7 +22,7 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   })
   const properties = {
     status: verdict.status,
-    overall_score: overall_score === null ? 'none' : String(overall_score),
+    overall_score: overall_score === null || skipped > 0 ? 'none' : String(overall_score),
     mode: result.models.mode,
     agent_model: result.models.agent,
     judge_model: result.models.judge,

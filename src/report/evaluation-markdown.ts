@@ -35,11 +35,11 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
     '',
     inline(verdict.sentence),
     ...criticalLines(result),
-    ...(comparison ? comparisonLines(comparison) : []),
+    ...(comparison && !rehearsed ? comparisonLines(comparison) : []),
     '',
     ...dimensionTable(result),
     '',
-    ...casesTable(result),
+    ...casesTable(result, rehearsed),
     ...findingLines('Failures', test_details.failures),
     ...findingLines('Weaknesses', test_details.weaknesses),
     ...findingLines('Recommendations', test_details.recommendations),
@@ -86,14 +86,17 @@ function dimensionTable({ rubric, test_details }: EvaluationResult): string[] {
   ]
 }
 
-function casesTable({ test_details }: EvaluationResult): string[] {
+function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): string[] {
   const { test_cases } = test_details
   // Those that did not pass come first: a table that is cut must not cut them off.
   const rank = ({ passed }: (typeof test_cases)[number]) => (passed === false ? 0 : passed === null ? 1 : 2)
   const sorted = [...test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
   const rows = sorted.slice(0, MOST_CASES).map(({ name, passed, score, trials, passed_trials, critical, status }) => {
+    const named = `${inline(name)}${critical ? ' (critical)' : ''}`
+    const figure = score === null ? '–' : shown(score)
+    if (rehearsed) return `| ${named} | rehearsed | ${figure} | – |`
     const outcome = passed === null ? (status === 'error' ? 'not run' : 'not judged') : passed ? 'passed' : '**failed**'
-    return `| ${inline(name)}${critical ? ' (critical)' : ''} | ${outcome} | ${score === null ? '–' : shown(score)} | ${passed_trials} of ${trials} |`
+    return `| ${named} | ${outcome} | ${figure} | ${passed_trials} of ${trials} |`
   })
   const left = test_cases.length - rows.length
   return [

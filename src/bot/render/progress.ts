@@ -51,11 +51,11 @@ function keptOf(begun: RunProgress): Progress['kept'] {
   for (const { answered, trials, written } of begun) {
     for (const { persona_id, name, archetype, says, purchase_intent } of answered)
       kept.set(persona_id, { who: `${name}, ${archetype}`, says: `“${says}” Would buy: ${purchase_intent} of 10.` })
-    for (const { side, case_id, name, trial, score, passed, problem } of trials)
+    for (const { side, case_id, name, trial, score, problem } of trials)
       if (problem === null)
         kept.set(`${side} ${case_id} ${trial}`, {
           who: `${name}, trial ${trial}`,
-          says: `${score} of 10, ${passed ? 'passed' : 'not passed'}`,
+          says: `${score} of 10`,
         })
     for (const { id, name, role } of written) kept.set(id, { who: name, says: role })
   }

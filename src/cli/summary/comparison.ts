@@ -1,4 +1,5 @@
 import { bandOf } from '../../domain/analysis.js'
+import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
@@ -13,7 +14,9 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
   const answered = propositions[0]?.responses.length ?? 0
   const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
   return [
-    wrap(screen.strong(best ? `Does best: ${inert(best.label)}, ${inert(best.name)}` : 'None does best'), width),
+    ...(isRehearsal(run)
+      ? []
+      : [wrap(screen.strong(best ? `Does best: ${inert(best.label)}, ${inert(best.name)}` : 'None does best'), width)]),
     wrap(inert(result.sentence), width),
     wrap(screen.faint(whoLine(run, { answered, category, skepticism })), width),
     '',
@@ -39,9 +42,10 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
     '',
     wrap(`${screen.strong('Differences')}, same people, points of the pressure score`, width),
     ...differences.map(({ first, second, mean, interval, p_holm, difference_seen }) => {
-      const figures = [signed(mean), between(interval, signed), `p ${p_holm.toFixed(3)}`].filter(Boolean).join(' ')
+      const figures = [signed(mean), between(interval, signed)].filter(Boolean).join(' ')
       const seen = difference_seen ? 'difference seen' : 'no difference seen'
-      return hanging(`- ${inert(first)} minus ${inert(second)}: ${figures}, ${seen}`, width)
+      const judged = isRehearsal(run) ? '' : ` p ${p_holm.toFixed(3)}, ${seen}`
+      return hanging(`- ${inert(first)} minus ${inert(second)}: ${figures}${judged}`, width)
     }),
     '',
     wrap(`Mean by place in the order: ${order.mean_by_place.map((mean) => mean.toFixed(1)).join(', ')}.`, width),

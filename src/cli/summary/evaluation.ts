@@ -77,8 +77,10 @@ function dimensionLines({ rubric, test_details }: EvaluationResult, layout: Layo
   })
 }
 
-function caseLines({ test_details, reliability }: EvaluationResult, layout: Layout): string[] {
+function caseLines(result: EvaluationResult, layout: Layout): string[] {
+  const { test_details, reliability } = result
   const { test_cases } = test_details
+  const rehearsed = judgedBy(result) === 'rehearsal'
   const { screen, width } = layout
   const worst = test_cases.filter(({ passed }) => passed !== true).sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
   const passed = test_cases.length - worst.length
@@ -87,7 +89,12 @@ function caseLines({ test_details, reliability }: EvaluationResult, layout: Layo
       ? ''
       : ` All ${reliability.k} trials pass in ${Math.round(reliability.pass_hat_k * 100)}% of cases.`
   return [
-    wrap(`${screen.strong(`${passed} of ${test_cases.length} cases passed.`)}${all}`, width),
+    wrap(
+      rehearsed
+        ? screen.strong(`${test_cases.length} cases rehearsed.`)
+        : `${screen.strong(`${passed} of ${test_cases.length} cases passed.`)}${all}`,
+      width,
+    ),
     ...worst.slice(0, MOST).map(({ name, status, score, feedback }) => {
       const outcome = status === 'error' ? 'not run' : status === 'cannot_judge' ? 'not judged' : shown(score)
       return hanging(`- ${inert(name)} [${outcome}] ${inert(feedback)}`, width)

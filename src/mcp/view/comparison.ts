@@ -9,9 +9,7 @@ import { rowOf } from './rows.js'
 export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
   const view = comparisonView(run, {})
   return {
-    headline: view.best
-      ? `Proposition ${view.best.label} does best on this panel.`
-      : 'None does best: this panel does not tell them apart.',
+    headline: headlineOf(view),
     title: view.candidates.map(({ label, name }) => `${label}: ${name}`).join('; '),
     scores: view.ranked.map(({ label, scores: { pressure }, band }) => ({
       name: `Pressure of ${label}`,
@@ -24,7 +22,7 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
     trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
     findings: view.differences.map(({ sentence, p, seen }) => ({
       finding: sentence,
-      weight: `${seen ? 'difference seen' : 'no difference seen'}, ${p}`,
+      weight: view.offline ? '' : `${seen ? 'difference seen' : 'no difference seen'}, ${p}`,
       said: [],
     })),
     minority: null,
@@ -55,4 +53,9 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
     },
     next: { tool: 'get_run', why: 'With section propositions it shows what people said of each.' },
   }
+}
+
+function headlineOf({ best, offline, sentence }: ReturnType<typeof comparisonView>): string {
+  if (best) return `Proposition ${best.label} does best on this panel.`
+  return offline ? sentence : 'None does best: this panel does not tell them apart.'
 }

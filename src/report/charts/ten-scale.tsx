@@ -19,10 +19,12 @@ type Props = {
   readonly score: Pick<PointScore, 'name' | 'value' | 'shown' | 'standing' | 'interval'>
   /** Names the three zones; else the scale shows its ends and the mark to be reached. */
   readonly zoned?: boolean
+  /** Whether somebody judged it: figures of a rehearsal have no mark to reach. */
+  readonly judged?: boolean
 }
 
 /** A score of 0–10 as a bar with its whiskers, beside the mark of 8 it has to reach. */
-export function TenScale({ id, score, zoned = false }: Props) {
+export function TenScale({ id, score, zoned = false, judged = true }: Props) {
   const { name, value, shown, standing, interval } = score
   const width = zoned ? WIDTH.zoned : WIDTH.plain
   const x = scaleLinear()
@@ -35,7 +37,7 @@ export function TenScale({ id, score, zoned = false }: Props) {
       width={width}
       height={42}
       title={name}
-      description={`${shown} of 10${doubt}: ${STANDINGS[standing]}. ${PASS_AT} is needed, below ${FAILED_BELOW} is failed.`}
+      description={`${shown} of 10${doubt}${judged ? `: ${STANDINGS[standing]}. ${PASS_AT} is needed, below ${FAILED_BELOW} is failed` : ', rehearsed'}.`}
     >
       {ZONES.map(({ from, to }) => (
         <rect
@@ -47,8 +49,14 @@ export function TenScale({ id, score, zoned = false }: Props) {
           height={8}
         />
       ))}
-      <rect class={`reached ${standing}`} x={x(0)} y={TRACK - 4} width={x(value) - x(0)} height={8} />
-      <path class="needed" d={`M${x(PASS_AT)} ${TRACK - 9}v18`} />
+      <rect
+        class={judged ? `reached ${standing}` : 'reached'}
+        x={x(0)}
+        y={TRACK - 4}
+        width={x(value) - x(0)}
+        height={8}
+      />
+      {judged && <path class="needed" d={`M${x(PASS_AT)} ${TRACK - 9}v18`} />}
       {interval && (
         <path
           class="whisker"

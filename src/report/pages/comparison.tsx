@@ -34,7 +34,7 @@ function Sections({ view }: { view: ComparisonView }) {
           <div class="pressure">
             <h2>{best ? 'Does best' : 'Best of them'}</h2>
             <p class="number">
-              <strong>{best?.label ?? '–'}</strong> <b class="band">{best?.name ?? 'none'}</b>
+              <strong>{best?.label ?? '–'}</strong> <b class="band">{best?.name ?? (offline ? 'rehearsal' : 'none')}</b>
             </p>
           </div>
           <div class="first">

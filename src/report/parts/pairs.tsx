@@ -7,7 +7,7 @@ const NOTE =
   'In points of the pressure score, over the same people, with 90% intervals. Tested by flipping signs and corrected for the number of pairs (Holm).'
 
 /** What can be told apart, what cannot, and what the order did by itself. */
-export function Pairs({ view: { differences, order } }: { view: ComparisonView }) {
+export function Pairs({ view: { differences, order, offline } }: { view: ComparisonView }) {
   return (
     <Part id="pairs" title="Differences" note={NOTE}>
       <Differences id="pairs-chart" title="Differences in pressure score between pairs" rows={differences} />
@@ -15,11 +15,12 @@ export function Pairs({ view: { differences, order } }: { view: ComparisonView }
         {differences.map(({ label, mean, p, seen, sentence }) => (
           <li key={label} class="finding">
             <h3>
-              {label}: {seen ? 'difference seen' : 'no difference seen'}
+              {label}
+              {!offline && (seen ? ': difference seen' : ': no difference seen')}
             </h3>
             <p>{sentence}</p>
             <p class="detail">
-              {signed(mean)} points, {p} after correction
+              {signed(mean)} points{p !== '' && `, ${p} after correction`}
             </p>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { bandOf } from '../../domain/analysis.js'
 import type { ComparisonResult } from '../../domain/comparison.js'
+import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, headline, shortened, worded } from '../clean.js'
 import type { ReportOptions } from '../view.js'
@@ -35,12 +36,18 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
       label: `${clean(first)} minus ${clean(second)}`,
       ...{ mean, interval },
       seen: difference_seen,
-      p: p_holm < 0.001 ? 'p < 0.001' : `p = ${p_holm.toFixed(3).replace('1.000', '1')}`,
+      p: pOf(run, p_holm),
       sentence: phrase(sentence),
     })),
     order: orderOf(result.order),
     made: provenanceOf(run, { category: result.category, skepticism: result.skepticism, answered }),
   }
+}
+
+/** "p = 0.024"; '' for a rehearsal, whose figures are nobody's judgement. */
+function pOf(run: RunWithResult<'comparison'>, p: number): string {
+  if (isRehearsal(run)) return ''
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3).replace('1.000', '1')}`
 }
 
 function candidateOf(run: RunWithResult<'comparison'>, one: ComparisonResult['propositions'][number]) {

@@ -1,4 +1,5 @@
 import { bandOf, type PressureBand } from '../../../domain/analysis.js'
+import { isRehearsal } from '../../../domain/run.js'
 import type { RunWithResult } from '../../../domain/run-document.js'
 import { bold, paragraph, rich, table, words } from '../blocks.js'
 import { inert, line } from '../text.js'
@@ -9,10 +10,11 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
   const { propositions, best, sentence } = run.result
   const first = propositions.find(({ label }) => label === best)
   const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
-  const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : 'None does best'
+  const none = isRehearsal(run) ? 'Points by the text check' : 'None does best'
+  const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : none
   return {
     title,
-    said: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : 'none does best',
+    said: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : none.toLowerCase(),
     figures: [
       rich(
         table(

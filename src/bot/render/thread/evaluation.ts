@@ -1,7 +1,7 @@
-import type { CaseResult, EvaluationResult, Trial } from '../../../domain/evaluation.js'
+import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../../domain/evaluation.js'
 import type { RunWithResult } from '../../../domain/run-document.js'
 import { shown } from '../../../domain/score-shown.js'
-import { casesOf, MOST_IN_FULL, OUTCOMES } from '../../../report/view/evaluation/cases.js'
+import { casesOf, MOST_IN_FULL, OUTCOMES, type Outcome } from '../../../report/view/evaluation/cases.js'
 import { conversationOf } from '../../../report/view/evaluation/conversation.js'
 import { findingsOf } from '../../../report/view/evaluation/findings.js'
 import { judgeTrustOf } from '../../../report/view/evaluation/judge.js'
@@ -133,6 +133,12 @@ function worstTrial(trials: readonly Trial[]): Trial | undefined {
   return [...trials].sort((a, b) => failed(b) - failed(a) || (a.score ?? 11) - (b.score ?? 11) || a.trial - b.trial)[0]
 }
 
+function outcomeOfTrial({ passed }: Trial, rehearsed: boolean): Outcome {
+  if (passed === null) return 'cannot_judge'
+  if (rehearsed) return 'rehearsed'
+  return passed ? 'passed' : 'failed'
+}
+
 function caseMessage(
   run: RunWithResult<'evaluation'>,
   result: EvaluationResult,
@@ -141,8 +147,9 @@ function caseMessage(
   marks: readonly ConversationMark[],
 ): ThreadMessage {
   const name = names.caseName(test.case_id)
-  const { checksFailed, judges } = conversationOf([trial], names)
-  const outcome = trial.passed === null ? OUTCOMES.cannot_judge.word : trial.passed ? 'passed' : 'failed'
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  const { checksFailed, judges } = conversationOf([trial], names, rehearsed)
+  const outcome = OUTCOMES[outcomeOfTrial(trial, rehearsed)].word
   const title = `${line(name, 90)}: ${outcome}, ${shown(trial.score)} of 10`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
   const feedbackText = judges.find((one) => one.feedback !== '')?.feedback ?? ''

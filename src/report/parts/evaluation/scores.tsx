@@ -9,7 +9,7 @@ const NOTE =
 const NONE = 'Too few conversations could be judged for a score.'
 
 /** Every dimension with its weight and the doubt it carries, then how many cases pass and how reliably. */
-export function EvaluationScores({ view: { dimensions, totals, reliability } }: { view: EvaluationView }) {
+export function EvaluationScores({ view: { dimensions, totals, reliability, rehearsed } }: { view: EvaluationView }) {
   return (
     <Part id="scores" title="Scores" note={NOTE}>
       {dimensions.length === 0 ? (
@@ -17,7 +17,7 @@ export function EvaluationScores({ view: { dimensions, totals, reliability } }: 
       ) : (
         <dl class="scores ten">
           {dimensions.map((score, i) => (
-            <Row key={i} id={`dimension-${i}`} score={score} />
+            <Row key={i} id={`dimension-${i}`} score={score} judged={!rehearsed} />
           ))}
         </dl>
       )}
@@ -48,7 +48,7 @@ export function EvaluationScores({ view: { dimensions, totals, reliability } }: 
   )
 }
 
-function Row({ id, score }: { id: string; score: PointScore }) {
+function Row({ id, score, judged }: { id: string; score: PointScore; judged: boolean }) {
   const { name, asks, shown, interval } = score
   return (
     <div>
@@ -59,7 +59,7 @@ function Row({ id, score }: { id: string; score: PointScore }) {
         <strong>{shown}</strong> <span class="of">{interval ? between(interval) : 'no interval'}</span>
       </dd>
       <dd>
-        <TenScale id={id} score={score} />
+        <TenScale id={id} score={score} judged={judged} />
       </dd>
     </div>
   )

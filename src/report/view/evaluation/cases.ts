@@ -1,4 +1,4 @@
-import type { CaseResult, EvaluationResult } from '../../../domain/evaluation.js'
+import { type CaseResult, type EvaluationResult, judgedBy } from '../../../domain/evaluation.js'
 import { shown } from '../../../domain/score-shown.js'
 import { headline, shortened } from '../../clean.js'
 import { counted, optional, readable } from '../wording.js'
@@ -10,10 +10,11 @@ export const MOST_IN_FULL = 20
 /** Cases that stand open: what went wrong first, and one more. */
 const OPEN = 2
 
-export type Outcome = 'passed' | 'failed' | 'cannot_judge' | 'error'
+export type Outcome = 'passed' | 'failed' | 'rehearsed' | 'cannot_judge' | 'error'
 export const OUTCOMES: Record<Outcome, { readonly status: 'pass' | 'fail' | 'not_run'; readonly word: string }> = {
   passed: { status: 'pass', word: 'passed' },
   failed: { status: 'fail', word: 'failed' },
+  rehearsed: { status: 'not_run', word: 'rehearsed' },
   cannot_judge: { status: 'not_run', word: 'could not be judged' },
   error: { status: 'not_run', word: 'could not be run' },
 }
@@ -35,8 +36,12 @@ export type CaseView = CaseRow & { readonly open: boolean; readonly expected: st
 /** All cases, the worst first: the first in full with the conversation that went worst, all of them as a line each. */
 export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   const ranked = worstFirst(result)
-  const rows = ranked.map((one, i) => ({ one, row: rowOf(one, names, i < MOST_IN_FULL ? `case-${i + 1}` : '') }))
-  const bad = rows.filter(({ row }) => row.outcome !== 'passed').length
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  const rows = ranked.map((one, i) => {
+    const row = rowOf(one, names, i < MOST_IN_FULL ? `case-${i + 1}` : '')
+    return { one, row: rehearsed && one.status === 'scored' ? { ...row, outcome: 'rehearsed' as const } : row }
+  })
+  const bad = ranked.filter((one) => outcomeOf(one) !== 'passed').length
   const open = Math.min(OPEN, Math.max(1, bad))
   return {
     rows: rows.map(({ row }) => row),
@@ -48,6 +53,7 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
         ...conversationOf(
           result.trials.filter(({ case_id }) => case_id === one.case_id),
           names,
+          rehearsed,
         ),
       }),
     ),
@@ -63,7 +69,7 @@ function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseR
   const critical = new Set(verdict.critical_failures.map(({ case_id }) => case_id))
   const rank = (one: CaseResult): number => {
     if (critical.has(one.case_id)) return 0
-    return { failed: 1, error: 2, cannot_judge: 2, passed: 3 }[outcomeOf(one)]
+    return { failed: 1, error: 2, cannot_judge: 2, rehearsed: 3, passed: 3 }[outcomeOf(one)]
   }
   return [...test_details.test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
 }

@@ -11,11 +11,11 @@ type FailedCheck = { readonly title: string; readonly sentence: string; readonly
 /** The conversation of a case that went worst, and what checks and judges said of it. */
 export type ConversationView = ReturnType<typeof conversationOf>
 
-export function conversationOf(trials: readonly Trial[], names: EvaluationNames) {
+export function conversationOf(trials: readonly Trial[], names: EvaluationNames, rehearsed: boolean) {
   const worst = worstOf(trials)
   const checks = worst?.checks ?? []
   return {
-    which: worst && trials.length > 1 ? whichOf(worst, trials.length) : '',
+    which: worst && trials.length > 1 ? whichOf(worst, trials.length, rehearsed) : '',
     /** Why it has no score; '' where it has one, and where a judge says why. */
     problem: worst?.judgements.some(({ problem }) => problem !== '') ? '' : optional(worst?.problem ?? ''),
     messages: worst ? messagesOf(worst) : [],
@@ -32,7 +32,7 @@ export function conversationOf(trials: readonly Trial[], names: EvaluationNames)
     facts: worst && worst.facts_hidden > 0 ? phrase(`${worst.facts_found.length} of ${worst.facts_hidden}`) : '',
     faults: cleanList(worst?.simulator_faults ?? []),
     judges: worst ? judgesOf(worst, names) : [],
-    others: trials.filter((one) => one !== worst).map(inShort),
+    others: trials.filter((one) => one !== worst).map((one) => inShort(one, rehearsed)),
   }
 }
 
@@ -48,13 +48,19 @@ function worstOf(trials: readonly Trial[]): Trial | undefined {
 
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
-const whichOf = ({ trial, score, passed }: Trial, of: number): string =>
-  score === null
-    ? `Trial ${trial} of ${of}`
-    : `Trial ${trial} of ${of}, the one that went worst: it ${passed ? 'passed' : 'failed'} with ${shown(score)}`
+const whichOf = (trial: Trial, of: number, rehearsed: boolean): string =>
+  trial.score === null
+    ? `Trial ${trial.trial} of ${of}`
+    : `Trial ${trial.trial} of ${of}, the one that went worst: it ${endedWith(trial, rehearsed)} ${shown(trial.score)}`
 
-function inShort({ trial, status, score, passed }: Trial): string {
+function endedWith({ passed }: Trial, rehearsed: boolean): string {
+  if (rehearsed) return 'was rehearsed with'
+  return passed ? 'passed with' : 'failed with'
+}
+
+function inShort(one: Trial, rehearsed: boolean): string {
+  const { trial, status, score } = one
   if (status === 'error') return `trial ${trial} could not be run`
   if (score === null) return `trial ${trial} could not be judged`
-  return `trial ${trial} ${passed ? 'passed' : 'failed'} with ${shown(score)}`
+  return `trial ${trial} ${endedWith(one, rehearsed)} ${shown(score)}`
 }

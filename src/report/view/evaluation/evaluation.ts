@@ -1,3 +1,4 @@
+import { judgedBy } from '../../../domain/evaluation.js'
 import type { RunWithResult } from '../../../domain/run-document.js'
 import { headline, shortened, worded } from '../../clean.js'
 import type { ReportOptions } from '../../view.js'
@@ -29,13 +30,14 @@ export function evaluationView(run: RunWithResult<'evaluation'>, { title, histor
     size: sizeOf(result),
     date: day(run.completed_at),
     offline: result.models.mode === 'offline',
+    rehearsed: judgedBy(result) === 'rehearsal',
     /** Whether all conversations were held before and only judged here. */
     handedIn: result.trials.every(({ simulated }) => !simulated),
     trust: evaluationTrust(result),
     verdict: verdictOf(result),
     first: firstOf(result, names),
     dimensions: dimensionScores(result, names),
-    totals: totalsOf(result.test_details.test_cases),
+    totals: totalsOf(result),
     reliability: reliabilityOf(result),
     findings: findingsOf(result, names, cases.places),
     cases,

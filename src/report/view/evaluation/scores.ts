@@ -1,4 +1,4 @@
-import type { CaseResult, EvaluationResult } from '../../../domain/evaluation.js'
+import { type CaseResult, type EvaluationResult, judgedBy } from '../../../domain/evaluation.js'
 import { shown } from '../../../domain/score-shown.js'
 import { counted, number, percent, range } from '../wording.js'
 import type { EvaluationNames } from './names.js'
@@ -37,8 +37,10 @@ export function dimensionScores(
   })
 }
 
-/** How many cases there are of each outcome; `[name, figure]`. */
-export function totalsOf(cases: readonly CaseResult[]): readonly (readonly [string, string])[] {
+/** How many cases there are of each outcome; `[name, figure]`. In a rehearsal none passes and none fails. */
+export function totalsOf(result: EvaluationResult): readonly (readonly [string, string])[] {
+  const cases = result.test_details.test_cases
+  if (judgedBy(result) === 'rehearsal') return [['Cases, rehearsed', number(cases.length)]]
   const count = (which: (one: CaseResult) => boolean) => cases.filter(which).length
   const unjudged = count(({ status }) => status === 'cannot_judge')
   const notRun = count(({ status }) => status === 'error')
@@ -52,7 +54,9 @@ export function totalsOf(cases: readonly CaseResult[]): readonly (readonly [stri
 }
 
 /** How often it works, in words; figures that could not be had are left out. */
-export function reliabilityOf({ reliability, verdict }: EvaluationResult) {
+export function reliabilityOf(result: EvaluationResult) {
+  if (judgedBy(result) === 'rehearsal') return []
+  const { reliability, verdict } = result
   const { k, pass_rate, pass_at_k, pass_hat_k, cases_passed, cases_scored, cases_interval } = reliability
   const share = cases_scored === 0 ? 0 : cases_passed / cases_scored
   const facts = [
