@@ -17,7 +17,7 @@ const MARKED_ADDRESS = /<[^<>\s|]{1,2000}:[^<>]{1,2000}>|!?\[[^[\]]{0,300}\]\([^
 const TAG = /<[^<>]{1,2000}>/gu
 /** A word that is an address of a page, a mailbox or a file: example.com/page, me@example.com, localhost:3000, ~/page.md */
 const ADDRESS =
-  /:[\\/]{2}|^(?:mailto|data|file):|^localhost\b|^(?:[a-z]:|~)?[\\/]|\p{L}@\p{L}|[\p{L}\p{N}]\.\p{L}{2,}(?:[:/?#]|$)/iu
+  /:[\\/]{2}|^(?:mailto|data|file):|^localhost\b|^www\.|^(?:[a-z]:|~)?[\\/]|\p{L}@\p{L}|[\p{L}\p{N}]\.\p{L}{2,}(?:[:/?#]|$)/iu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** How many different words with a letter in them the text has, counted no further than `most`. */

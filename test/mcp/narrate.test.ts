@@ -51,6 +51,6 @@ describe('progress', () => {
       at('trial_judged', { ...conversation, score: 9, passed: true }),
       at('trial_failed', { ...conversation, problem: 'lost' }),
     ])
-    expect(other.now(RUNNING).sentence).toBe('2 of 4 conversations are judged; 1 passed')
+    expect(other.now(RUNNING).sentence).toBe('2 of 4 conversations are held and checked')
   })
 })

@@ -10,7 +10,6 @@ import type { Claim } from '../../../domain/claim.js'
 import type { Response } from '../../../domain/response.js'
 import type { ScoreIntervals, Scores } from '../../../domain/scores.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import { isAppError } from '../../../errors.js'
 import type { EngineDeps } from '../../deps.js'
 import { isFinalForStep } from '../../settled.js'
 import type { QuoteChecker } from '../quotes.js'
@@ -27,7 +26,7 @@ export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'a
   try {
     return { answer: await deps.ask(ANALYSIS_STEP, 'analyse', facts, analysePrompt(rules, facts)) }
   } catch (error) {
-    if (!isFinalForStep(error) && !isAppError(error, 'provider_rejected')) throw error
+    if (!isFinalForStep(error)) throw error
     return { answer: null, missing: { code: error.code, message: error.message } }
   }
 }
