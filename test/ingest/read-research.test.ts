@@ -263,8 +263,8 @@ it('a proposition of nothing but addresses is refused, however they are strung t
     ' www.a.dk\n<http://b.dk|b.dk> ',
     '<https://a.dk><https://b.dk>',
     'www.a'.repeat(3_999),
+    `${'www.a'.repeat(3_990)}< and words`,
   ])
     expect(saying(links)).toMatch(/little more than a link/)
-  for (const text of [`${'www.a'.repeat(3_990)}< and words`, 'Oat milk for people who like it: https://a.dk'])
-    expect(saying(text)).toBe('')
+  expect(saying('Oat milk for people who like it: https://a.dk')).toBe('')
 })
