@@ -48,6 +48,13 @@ export const ERRORS = {
     retry: false,
     say: (f: { problem: string }) => `The model provider rejected the request: ${f.problem}`,
   },
+  request_refused: {
+    http: 502,
+    exit: 1,
+    retry: false,
+    say: (f: { task: string; problem: string }) =>
+      `The model provider would not take the request (${f.task}): ${f.problem}`,
+  },
   model_refused: {
     http: 502,
     exit: 1,

@@ -103,6 +103,7 @@ const WHY_MISSING = new Map([
   ['model_refused', 'the model refused to write it'],
   ['answer_truncated', "the model's answer was cut off at its longest"],
   ['answer_invalid', "the model's answer could not be used, also after one repair"],
+  ['request_refused', 'the model provider would not take the request'],
 ])
 /** The reason in a few words that follow a colon; the message may be longer and more technical. */
 export const whyMissing = ({ code, message }: AnalysisMissing): string =>

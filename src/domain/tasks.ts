@@ -27,6 +27,8 @@ export type TaskDefinition = {
   readonly answer: z.ZodType
   /** It judges, or is judged: what is too much of it stays wrong, so that nothing passes by being cut or clipped. */
   readonly exact?: true
+  /** The run stands without its answer: a request that the provider will not take settles this step alone. */
+  readonly optional?: true
   readonly max_tokens: number
 }
 
@@ -123,6 +125,7 @@ export const TASKS = {
   },
   analyse: {
     role: 'analysis',
+    optional: true,
     facts: z.object({
       ...stimulus,
       claims: z.array(Claim),

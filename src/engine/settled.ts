@@ -6,6 +6,7 @@ const FINAL_FOR_A_STEP = [
   'model_refused',
   'answer_truncated',
   'answer_invalid',
+  'request_refused',
   'agent_failed',
 ] as const satisfies ErrorCode[]
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TaskName } from '../domain/tasks.js'
+import { TASKS, type TaskDefinition, type TaskName } from '../domain/tasks.js'
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { Breaker } from './breaker.js'
@@ -74,8 +74,7 @@ async function untilMessage(door: Door, call: Call, repair: Repair | null, leads
     const result = await exchange(door, call, request, repair !== null, leads)
     if (!(result instanceof Trouble)) return result
     if (result.refusal !== null && door.forms.refused(model, form, result.refusal)) continue
-    if (result.kind === 'rejected')
-      throw new AppError('provider_rejected', { problem: result.message }, { cause: result })
+    if (result.kind === 'rejected') throw rejected(call.task, result)
     for (const lead of leads.splice(0)) lead.gaveUp()
 
     failures += 1
@@ -93,6 +92,15 @@ async function untilMessage(door: Door, call: Call, repair: Repair | null, leads
 
 const fullJitter = ({ firstMs, mostMs }: Backoff, failures: number): number =>
   Math.random() * Math.min(mostMs, firstMs * 2 ** (failures - 1))
+
+/** A rejected key or account ends the run; a request of which only one optional answer hangs ends that step. */
+function rejected(task: TaskName, trouble: Trouble): AppError {
+  const problem = trouble.message
+  const { optional }: TaskDefinition = TASKS[task]
+  return optional && trouble.refusal !== null
+    ? new AppError('request_refused', { task, problem }, { cause: trouble })
+    : new AppError('provider_rejected', { problem }, { cause: trouble })
+}
 
 const providerDown = (trouble: Trouble): AppError =>
   new AppError(

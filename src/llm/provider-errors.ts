@@ -35,7 +35,7 @@ function fromStatus(error: APIError, status: number, model: string): Trouble {
     const harmless = status === 429 && retryAfterMs !== null
     return new Trouble(`HTTP ${status}: ${said}`, { ...facts, kind: 'transient', retryAfterMs, harmless })
   }
-  const refusal = status === 400 || status === 422 ? said : null
+  const refusal = status === 400 || status === 413 || status === 422 ? said : null
   return new Trouble(`HTTP ${status}: ${said}. Asking again would not help.`, { ...facts, kind: 'rejected', refusal })
 }
 

@@ -16,6 +16,7 @@ const ACTIONS: Record<ErrorCode, string> = {
     'Ask for less (fewer personas, cases or trials), or ask the person and call again with a higher budget_usd.',
   provider_down: 'Wait: the run goes on by itself. Call get_run later.',
   provider_rejected: 'Tell the person: the key or the account of the model provider needs mending.',
+  request_refused: 'Tell the person what the provider would not take; a retry buys only what is missing.',
   model_refused: 'Word the proposition differently and run it again, or tell the person that the model refused.',
   answer_truncated: 'Give a shorter text and run it again.',
   answer_invalid: 'Run it again; if it happens twice, tell the person which model is configured.',
