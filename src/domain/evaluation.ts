@@ -340,7 +340,7 @@ export type JudgedBy = 'model' | 'offline' | 'rehearsal'
 
 /**
  * `rehearsal`: the offline model also spoke for the agent, so nothing is known about it. `offline`: a live agent or
- * conversations that were handed in, judged by the offline model, whose checks may refuse and which approves nothing.
+ * conversations that were handed in, read by the offline model: its checks that fail are named, and nobody is judged.
  */
 export function judgedBy({
   models,

@@ -177,6 +177,20 @@ describe('a version against another', () => {
   const eight = (scores: readonly number[]) => scores.map((score) => [score])
   const BEFORE = eight([6, 7, 8, 6, 7, 8, 6, 7])
 
+  it('offline have no verdict, and name the checks that newly fail', () => {
+    const alike = new Array(10).fill([9])
+    const offline = (failing: number[]) =>
+      compareVersions(version(alike, { failing }), version(alike), JUDGING.rubric(), 1, 'offline')
+    expect(offline([])).toMatchObject({
+      verdict: 'unjudged',
+      sentence: expect.stringMatching(/^No check newly failed;/),
+    })
+    expect(offline([3])).toMatchObject({
+      verdict: 'unjudged',
+      sentence: expect.stringMatching(/^1 critical check newly failed \(opt out respected in “Case 3”\);/),
+    })
+  })
+
   it('has improved where the lower bound is above 0', () => {
     const result = compare(eight([7, 8, 9.5, 7, 8.5, 9, 7, 8]), BEFORE)
     expect(result).toMatchObject({

@@ -41,7 +41,7 @@ export function comparisonOf(
 
 /**
  * The paired verdict over the cases that both versions have a score for: this version less the other. Without every case
- * scored it is inconclusive at best; the offline model says at most that a check newly failed.
+ * scored it is inconclusive at best. What the offline model judged has no verdict; checks that newly fail are named.
  */
 export function compareVersions(
   mine: VersionResults,
@@ -142,7 +142,10 @@ function sentenceOf(
   names: ReadonlyMap<string, string>,
   by: JudgedBy,
 ): string {
-  if (verdict === 'unjudged' && by !== 'model') return UNJUDGED[by]
+  if (by === 'rehearsal') return 'A rehearsal compares no agents: the offline model spoke for both versions.'
+  const newly = newlyFailed(known.new_critical_failures, names)
+  if (by === 'offline')
+    return `${newly ?? 'No check newly failed'}; whether one version is better than the other the offline model cannot judge.`
   if (verdict === 'unjudged')
     return 'Too few cases could be scored in both versions; nothing is said about the difference.'
   const interval = intervalOf(estimate)
@@ -159,9 +162,7 @@ function sentenceOf(
     case 'improved':
       return `Improved: ${figures}.${few}`
     case 'regressed':
-      return known.new_critical_failures.length > 0
-        ? `Regressed: ${known.new_critical_failures.length} critical check${known.new_critical_failures.length === 1 ? '' : 's'} newly failed (${known.new_critical_failures.map(({ case_id, check }) => `${check.replaceAll('_', ' ')} in “${names.get(case_id) ?? case_id}”`).join(', ')}); ${figures}.`
-        : `Regressed: ${figures}.${few}`
+      return newly === null ? `Regressed: ${figures}.${few}` : `Regressed: ${newly}; ${figures}.`
     case 'not_worse':
       return `Not worse: ${figures}; a loss of ${MATTERS} points or more can be ruled out.`
     case 'inconclusive':
@@ -169,9 +170,13 @@ function sentenceOf(
   }
 }
 
-const UNJUDGED = {
-  rehearsal: 'A rehearsal compares no agents: the offline model spoke for both versions.',
-  offline: 'No check newly failed; whether one version is better than the other the offline model cannot judge.',
-} as const
+/** "2 critical checks newly failed (…)"; `null` where none did. */
+function newlyFailed(failures: Compared['new_critical_failures'], names: ReadonlyMap<string, string>): string | null {
+  if (failures.length === 0) return null
+  const named = failures.map(
+    ({ case_id, check }) => `${check.replaceAll('_', ' ')} in “${names.get(case_id) ?? case_id}”`,
+  )
+  return `${failures.length} critical check${failures.length === 1 ? '' : 's'} newly failed (${named.join(', ')})`
+}
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}`

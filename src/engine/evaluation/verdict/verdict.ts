@@ -74,12 +74,12 @@ export function verdictOf(
     ),
   )
   const interval = onScale(intervalOf(estimate))
-  const refused = by === 'model' ? refusalOf(estimate, critical.length) : null
-  const doubt = doubtOf(cases, interval, by, critical.length)
+  const figures = figuresOf(estimate, interval)
+  const refused = by === 'model' ? refusalOf(estimate.mean, critical.length, figures) : null
+  const doubt = by === 'model' ? doubtOf(cases, interval, figures) : offlineSentence(by, critical.length, figures)
   let status: EvaluationVerdict['status'] = 'active'
   if (refused !== null) status = 'needs_improvement'
   else if (doubt !== null) status = 'unjudged'
-  const figures = figuresOf(estimate, interval)
   return {
     overall_score: estimate.mean,
     status,
@@ -88,43 +88,37 @@ export function verdictOf(
     interval,
     rerun_interval: onScale(intervalOf(rerun)),
     critical_failures: critical,
-    sentence: refused ?? sentenceOf(doubt, figures, by),
+    sentence: refused ?? doubt ?? `Approved at ${figures}.`,
   }
-}
-
-function sentenceOf(doubt: string | null, figures: string, by: JudgedBy): string {
-  if (doubt === null) return `Approved at ${figures}.`
-  return by === 'rehearsal' ? doubt : `${doubt} ${figures}.`
 }
 
 const REHEARSED = 'Rehearsed: the offline model spoke for the agent and judged it. '
 
 /** Why the version is refused on what was seen; `null` where nothing stands against it. */
-function refusalOf(estimate: Estimate, critical: number): string | null {
-  const figures = figuresOf(estimate, onScale(intervalOf(estimate)))
+function refusalOf(mean: number, critical: number, figures: string): string | null {
   if (critical > 0)
     return `Not approved: ${critical} critical ${critical === 1 ? 'failure' : 'failures'}. Score ${figures}.`
-  return estimate.mean < PASS_AT ? `Not approved: ${figures}, and ${PASS_AT} is needed.` : null
+  return mean < PASS_AT ? `Not approved: ${figures}, and ${PASS_AT} is needed.` : null
 }
 
-/** Why the evidence is too thin to approve; `null` where it is enough. Ends before the figures, which a rehearsal does not name. */
-function doubtOf(
-  cases: readonly CaseResult[],
-  interval: Interval | null,
-  by: JudgedBy,
-  critical: number,
-): string | null {
+/** What the offline model can say. The figure of a rehearsal is not the agent's, so it is not named. */
+function offlineSentence(by: 'offline' | 'rehearsal', critical: number, figures: string): string {
   if (by === 'rehearsal') return `${REHEARSED}Nothing is said about the agent.`
-  if (by === 'offline')
-    return `Not judged: the offline model checks by stated rules and judges nobody.${critical > 0 ? ` ${critical} critical ${critical === 1 ? 'check' : 'checks'} failed in what was said; look at ${critical === 1 ? 'it' : 'them'}.` : ''} Its figure:`
+  const checks = critical === 1 ? '1 critical check' : `${critical} critical checks`
+  const failed = critical === 0 ? '' : ` ${checks} failed in what was said; look at ${critical === 1 ? 'it' : 'them'}.`
+  return `Not judged: the offline model checks by stated rules and judges nobody.${failed} Its figure: ${figures}.`
+}
+
+/** Why the evidence is too thin to approve; `null` where it is enough. */
+function doubtOf(cases: readonly CaseResult[], interval: Interval | null, figures: string): string | null {
   const missing =
     cases.find(({ critical, score }) => critical && score === null) ?? cases.find(({ score }) => score === null)
   if (missing)
-    return `Not judged: the ${missing.critical ? 'critical ' : ''}case "${missing.name}" could not be scored, so nothing is approved. The other cases:`
+    return `Not judged: the ${missing.critical ? 'critical ' : ''}case "${missing.name}" could not be scored, so nothing is approved. The other cases: ${figures}.`
   // Few cases that score alike give an interval without width, which says nothing about other cases.
   const clears = interval !== null && interval.high > interval.low && interval.low >= PASS_AT
   if (interval === null || (cases.length < MIN_CASES_FOR_APPROVAL && !clears))
-    return `Not judged: ${cases.length} ${cases.length === 1 ? 'case is' : 'cases are'} too few to approve. At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far:`
+    return `Not judged: ${cases.length} ${cases.length === 1 ? 'case is' : 'cases are'} too few to approve. At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far: ${figures}.`
   return null
 }
 
