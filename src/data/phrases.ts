@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domain/persona-profile.js'
 import { dataFile } from './data-file.js'
 import { ARGUMENTS, CLAIM_WEAKNESSES, OBJECTIONS, PRIVATE_OBJECTIONS } from './lexicon.js'
 import { wordList } from './word-list.js'
@@ -23,18 +24,7 @@ const INTENT_BANDS = ['yes', 'maybe', 'unlikely', 'no'] as const
 export type IntentBand = (typeof INTENT_BANDS)[number]
 
 /** What is assumed of a made person where the research says nothing. */
-const ASSUMED_FIELDS = [
-  'pain_points',
-  'goals',
-  'fears',
-  'values',
-  'evaluation_criteria',
-  'deal_breakers',
-  'delight_triggers',
-  'referral_triggers',
-  'typical_workflow',
-  'time_availability',
-] as const
+const ASSUMED_FIELDS = [...STATEMENT_FIELDS, ...SENTENCE_FIELDS] as const
 export type AssumedField = (typeof ASSUMED_FIELDS)[number]
 
 const CONDITIONS = [

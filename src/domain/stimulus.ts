@@ -40,7 +40,7 @@ function whyNothingToJudge(text: string, minWords: number): string | null {
   if (countWords(words.join(' ').replaceAll('-', ''), needed) >= needed) return null
   return hasAddress
     ? 'This is little more than a link, and the page behind it is not read. Paste the text of the page, or save it as a file and give that.'
-    : 'This is too little to judge. Send the sentence or the text as your customers will read it, at least two words.'
+    : `This is too little to judge. Send the sentence or the text as your customers will read it, at least ${minWords === 1 ? 'a word' : 'two words'}.`
 }
 
 const judgeable = (minWords: number) =>

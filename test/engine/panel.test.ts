@@ -198,6 +198,17 @@ describe('a panel', () => {
     expect(judgeTrust({ ...without, controls: { ...parts.controls, status: 'fail' } }).light).toBe('red')
   })
 
+  it('finds nothing stable in panels that answered alike, or that named no obstacle', () => {
+    const score = (low: number, high: number) => ({ low, high })
+    const intervalsOf = (high: number) => ({
+      ...{ pressure_score: score(40, high), gut_attraction_index: score(40, 60), credibility_score: score(40, 60) },
+    })
+    const record = { panels: 3, top_fix_agreement: 1, rank_stability: null, variance_shares: null }
+    expect(judgeStability(record, intervalsOf(60)).status).toBe('pass')
+    expect(judgeStability(record, intervalsOf(40))).toMatchObject({ status: 'not_run', panels: 3 })
+    expect(judgeStability({ ...record, top_fix_agreement: null }, intervalsOf(60)).status).toBe('not_run')
+  })
+
   it('plans the calls it makes', () => {
     const plan = (input: object) =>
       planStudy({ ...PressureTestInput.parse({ stimulus: 'An oat drink.', ...input }), topics: [] })

@@ -91,39 +91,35 @@ const HALF = 0.5
 export function judgeStability(record: StabilityRecord | null, intervals: ScoreIntervals | null): Trust['stability'] {
   if (record === null) return withoutPanels(intervals)
   const { panels, top_fix_agreement, rank_stability, variance_shares } = record
-  if (top_fix_agreement === null)
-    return {
-      status: 'not_run',
-      sentence: `${panels} panels were asked and named no obstacle, so there was no first fix to compare.`,
-      panels,
-      intervals,
-      top_fix_agreement,
-      rank_stability,
-      variance_shares,
-    }
-  if (intervals !== null && intervals.pressure_score.low === intervals.pressure_score.high)
-    return {
-      status: 'not_run',
-      sentence: `${panels} panels answered alike to the point, so nothing could be compared.`,
-      panels,
-      intervals,
-      top_fix_agreement,
-      rank_stability,
-      variance_shares,
-    }
-  const agreeing = Math.round(top_fix_agreement * panels)
-  let status: 'pass' | 'warn' | 'fail' = 'fail'
-  if (top_fix_agreement >= AGREES) status = 'pass'
-  else if (top_fix_agreement >= HALF) status = 'warn'
   return {
-    status,
-    sentence: `${agreeing} of ${panels} panels would tell you the same first fix.`,
+    ...agreementOf(record, intervals),
     panels,
     intervals,
     top_fix_agreement,
     rank_stability: rank_stability === null ? null : Math.round(rank_stability * 1_000) / 1_000,
     variance_shares,
   }
+}
+
+/** Whether the panels would say the same; `not_run` where there was nothing to compare. */
+function agreementOf(
+  { panels, top_fix_agreement }: StabilityRecord,
+  intervals: ScoreIntervals | null,
+): Pick<Trust['stability'], 'status' | 'sentence'> {
+  if (top_fix_agreement === null)
+    return {
+      status: 'not_run',
+      sentence: `${panels} panels were asked and named no obstacle, so there was no first fix to compare.`,
+    }
+  if (intervals !== null && intervals.pressure_score.low === intervals.pressure_score.high)
+    return {
+      status: 'not_run',
+      sentence: `${panels} panels answered alike to the point, so nothing could be compared.`,
+    }
+  const agreeing = Math.round(top_fix_agreement * panels)
+  const sentence = `${agreeing} of ${panels} panels would tell you the same first fix.`
+  if (top_fix_agreement >= AGREES) return { status: 'pass', sentence }
+  return { status: top_fix_agreement >= HALF ? 'warn' : 'fail', sentence }
 }
 
 function withoutPanels(intervals: ScoreIntervals | null): Trust['stability'] {
