@@ -11,7 +11,7 @@ import { silentLog } from '../dist/log.js'
 import { openApp } from '../dist/main.js'
 import { followRun } from '../dist/service/follow-run.js'
 import { getRun } from '../dist/service/get-run.js'
-import { submitRun } from '../dist/service/submit-run.js'
+import { prepareInput, submitRun } from '../dist/service/submit-run.js'
 import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
 
 const TOKENIZER = 1.18
@@ -49,8 +49,9 @@ for (const [name, { bars, env, shape }] of Object.entries(MODELS)) {
       seed: personas,
       ...(shape ?? { focus_group: 'quick', controls: false }),
     }
-    const quoted = app.local.quote('pressure_test', input).cost_usd.middle
-    const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input })
+    const prepared = await prepareInput(app.local, 'pressure_test', input)
+    const quoted = prepared.quote.cost_usd.middle
+    const { run_id } = (await submitRun(app.local, prepared)).run
     for await (const _ of followRun(app.local, { run_id }));
     const { usage } = await getRun(app.local, { run_id })
     await worker.stop()

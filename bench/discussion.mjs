@@ -10,7 +10,7 @@ import { silentLog } from '../dist/log.js'
 import { openApp } from '../dist/main.js'
 import { exportRun } from '../dist/service/export-run.js'
 import { followRun } from '../dist/service/follow-run.js'
-import { submitRun } from '../dist/service/submit-run.js'
+import { prepareInput, submitRun } from '../dist/service/submit-run.js'
 import { fakeAnswer, taskOf } from '../test/support/fake-answers.mjs'
 import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
 
@@ -33,7 +33,8 @@ console.log('turns   tokens in      out      cost $   $ per turn')
 const costs = []
 for (const turns of TURNS) {
   const input = { stimulus: STIMULUS, personas: 8, turns, controls: false }
-  const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input })
+  const { run } = await submitRun(app.local, await prepareInput(app.local, 'pressure_test', input))
+  const { run_id } = run
   for await (const _ of followRun(app.local, { run_id }));
   const packet = await exportRun(app.local, { run_id })
   const spoken = packet.calls.filter(({ task }) => task === 'speak').flatMap(({ requests }) => requests)

@@ -15,7 +15,7 @@ import { silentLog } from '../dist/log.js'
 import { openApp } from '../dist/main.js'
 import { followRun } from '../dist/service/follow-run.js'
 import { getRun } from '../dist/service/get-run.js'
-import { submitRun } from '../dist/service/submit-run.js'
+import { prepareInput, submitRun } from '../dist/service/submit-run.js'
 import { taskOf } from '../test/support/fake-answers.mjs'
 
 // A model of 4 s: each request takes its own time between 3 and 5 s, as real ones do.
@@ -101,10 +101,7 @@ async function measure(redisUrl, personas) {
   const worker = app.startWorker()
   await warmUp(app)
   const started = performance.now()
-  const { run_id } = await submitRun(app.local, {
-    kind: 'pressure_test',
-    input: { ...SHAPE, stimulus: STIMULUS, personas },
-  })
+  const run_id = await submit(app, { ...SHAPE, stimulus: STIMULUS, personas })
   for await (const _ of followRun(app.local, { run_id }));
   const wall = performance.now() - started
   const run = await getRun(app.local, { run_id })
@@ -113,13 +110,18 @@ async function measure(redisUrl, personas) {
   return { wall, run }
 }
 
+async function submit(app, input) {
+  const { run } = await submitRun(app.local, await prepareInput(app.local, 'pressure_test', input))
+  return run.run_id
+}
+
 /** A worker that has just started compiles its code on the first runs; a running service has done that long ago. */
 async function warmUp(app) {
   await fetch(`${api}/__settings`, { method: 'POST', body: JSON.stringify({ latencyMs: 0 }) })
   for (let round = 0; round < 3; round++) {
     const seed = Math.floor(Math.random() * 1e9)
     const input = { ...SHAPE, stimulus: 'Warm up.', personas: 1_000, seed }
-    const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input })
+    const run_id = await submit(app, input)
     for await (const _ of followRun(app.local, { run_id }));
   }
   await fetch(`${api}/__settings`, { method: 'POST', body: JSON.stringify({ latencyMs: LATENCY_MS }) })

@@ -10,7 +10,7 @@ import { silentLog } from '../dist/log.js'
 import { openApp } from '../dist/main.js'
 import { followRun } from '../dist/service/follow-run.js'
 import { getRun } from '../dist/service/get-run.js'
-import { submitRun } from '../dist/service/submit-run.js'
+import { prepareInput, submitRun } from '../dist/service/submit-run.js'
 
 const BARS_S = { 100: 5, 1000: 30 }
 const MOST_GROWTH = 0.05
@@ -61,7 +61,8 @@ process.exit(missed ? 1 : 0)
 async function measure(personas, seed) {
   const started = performance.now()
   const input = { stimulus: STIMULUS, personas, seed }
-  const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input })
+  const submitted = await submitRun(app.local, await prepareInput(app.local, 'pressure_test', input))
+  const { run_id } = submitted.run
   for await (const _ of followRun(app.local, { run_id }));
   const wall = (performance.now() - started) / 1000
   const run = await getRun(app.local, { run_id })

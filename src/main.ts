@@ -29,7 +29,6 @@ import { createLegibilityCheck } from './llm/offline/reading/reading.js'
 import { priceCalls } from './llm/pricing.js'
 import type { Log } from './log.js'
 import type { Context } from './service/context.js'
-import { parseInput } from './service/parse-input.js'
 import { createReportLinks, type ReportLinks } from './service/report-links.js'
 
 /** Everything a process of this program has open, whichever surface it serves. */
@@ -137,12 +136,14 @@ export function createEmbedder({ embeddings, model }: Config): Embedder {
   })
 }
 
-/** Price and time of a run with the configured models; needs no database. */
-export function quoteWith(config: Config, llm: Llm): Context['quote'] {
-  return (kind, input) => {
-    const parsed = parseInput(KINDS[kind].input, input)
-    if (kind === 'evaluation') refuseEndpoints(parsed as EvaluationInput, config)
-    return quoteOf(pipelineOf(kind).plan(parsed), llm, config.model.concurrency)
+/** What preparing a run takes; needs no database. */
+export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' | 'unreadable'> {
+  return {
+    async quote(kind, input) {
+      if (kind === 'evaluation') refuseEndpoints(input as EvaluationInput, config)
+      return quoteOf(pipelineOf(kind).plan(input), llm, config.model.concurrency)
+    },
+    unreadable: llm.mode === 'offline' ? createLegibilityCheck() : async () => null,
   }
 }
 
@@ -212,8 +213,7 @@ async function localContext(
     doorbell,
     model: { mode: llm.mode, ...llm.models },
     run_budget_usd: config.runBudgetUsd,
-    quote: quoteWith(config, llm),
-    unreadable: llm.mode === 'offline' ? createLegibilityCheck() : async () => null,
+    ...createPricing(config, llm),
     analysisPrice,
     replay: (run) => replay(run, hashOf),
     evaluations: { judgeTrust: trustOfJudge, compare: compareStored },

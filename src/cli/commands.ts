@@ -1,6 +1,4 @@
 import type { Config } from '../config.js'
-import type { RunKind } from '../domain/kinds.js'
-import type { Quote } from '../domain/quote.js'
 import type { Context } from '../service/context.js'
 import type { Io } from './io.js'
 
@@ -18,8 +16,8 @@ export type CliDeps = {
   readonly version: string
   /** Opens database, queue and model door. */
   open(): Promise<OpenedApp>
-  /** Price and time without a database. */
-  quote(kind: RunKind, input: unknown): Quote
+  /** What preparing a run takes that names nothing stored; loaded when it is wanted. */
+  pricing(): Promise<Pick<Context, 'quote' | 'unreadable'>>
   /** A worker in a process of its own that ends when nothing is left to do. */
   leaveWorkerBehind(): void
   /** HTTP server and workers until a signal. Resolves when everything is handed back. */

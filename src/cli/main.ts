@@ -10,7 +10,6 @@ import type { App } from '../main.js'
 import type { CliDeps } from './commands.js'
 import { EXIT } from './exit.js'
 import { processIo } from './io.js'
-import { PRICED } from './priced.js'
 
 // The composition root of the command line: what the commands need is wired here, and loaded when it is needed, so
 // that `--help` and a wrong argument answer at once.
@@ -24,13 +23,15 @@ const openMain = () => import('../main.js')
 
 function createDeps(config: Config, log: Log): CliDeps {
   const open = async (): Promise<App> => (await openMain()).openApp(config, log)
-  // Loaded before any command runs, since a quote is asked for synchronously.
   return {
     io,
     config,
     version,
     open,
-    quote: (kind, input) => wired.quoteWith(config, wired.createLlm(config, log))(kind, input),
+    async pricing() {
+      const { createLlm, createPricing } = await openMain()
+      return createPricing(config, createLlm(config, log))
+    },
     leaveWorkerBehind() {
       const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'worker', '--drain'], {
         detached: true,
@@ -70,16 +71,13 @@ const BUDGET_HINT = 'A higher budget: --budget USD for this run, RUN_BUDGET_USD 
 
 async function runProgram(deps: CliDeps, args: string[]): Promise<number> {
   let code: number = EXIT.done
-  const asksPrice = PRICED.has(args[0] ?? '') && !args.includes('--help') && !args.includes('-h')
-  const [{ createProgram }, main] = await Promise.all([import('./program.js'), asksPrice ? openMain() : null])
-  if (main) wired = main
-  const program = createProgram(deps, (given) => {
-    code = given
+  const { createProgram } = await import('./program.js')
+  const program = createProgram(deps, (exitCode) => {
+    code = exitCode
   })
   return (await program.parse(args)) ?? code
 }
 
-let wired: Awaited<ReturnType<typeof openMain>>
 let log: Log | null = null
 let exitCode: number = EXIT.done
 try {

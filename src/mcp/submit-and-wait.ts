@@ -1,49 +1,43 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import type { RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
-import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
-import { withPanelPeople } from '../service/panel-people.js'
-import { type SubmitRunInput, submitRun } from '../service/submit-run.js'
+import { prepareRun, type RequestOf, submitRun } from '../service/submit-run.js'
 import type { Call } from './define-tool.js'
 import { readRun } from './read-run.js'
 import { type Price, type Reply, replyOf } from './reply.js'
 import type { SubmitOptions } from './run-options.js'
 import { dollars, priceSentence } from './say/say-reply.js'
 
-type Submission = {
-  readonly kind: RunKind
-  readonly input: unknown
+type Submission<K extends RunKind> = {
+  readonly kind: K
+  readonly request: RequestOf[K]
   readonly options: SubmitOptions
   /** The tool and what it was called with, for what to call next. */
   readonly tool: string
   readonly given: Record<string, unknown>
-  /** Where a kind has a verb of its own. */
-  readonly submit?: (submission: Pick<SubmitRunInput, 'budget_usd' | 'delivery'>) => Promise<Run>
 }
 
 /**
  * The one way a tool makes a run: price it; stop there for a dry run or where a person has to agree; submit it; wait as
  * long as hosts are patient; answer with the result or with what to call for it.
  */
-export async function submitAndWait(call: Call, submission: Submission): Promise<Reply | InputRequiredResult> {
-  const { kind, options } = submission
-  // Saved sets that a panel names are part of what is priced.
-  const input = await withPanelPeople(call.ctx, submission.input)
-  const quote = call.ctx.quote(kind, input)
-  const price = priceOf(quote)
+export async function submitAndWait<K extends RunKind>(
+  call: Call,
+  submission: Submission<K>,
+): Promise<Reply | InputRequiredResult> {
+  const { kind, request, options, tool } = submission
+  const prepared = await prepareRun(call.ctx, kind, request)
+  const price = priceOf(prepared.quote)
   if (options.dry_run) return drySum(submission, price)
   const refusal = agreement(call, submission, price)
   if (refusal) return refusal
-  const how = {
-    budget_usd: options.budget_usd,
-    ...(options.idempotency_key
-      ? { delivery: { source: `mcp:${submission.tool}`, key: options.idempotency_key } }
-      : {}),
-  }
   // Whoever gave up before anything was started wants nothing started.
   if (call.signal.aborted) throw new AppError('cancelled')
-  const { run_id } = await (submission.submit?.(how) ?? submitRun(call.ctx, { kind, input, quote, ...how }))
+  const { budget_usd, idempotency_key: key } = options
+  const delivery = key === undefined ? undefined : { source: `mcp:${tool}`, key }
+  const { run } = await submitRun(call.ctx, prepared, { budget_usd, delivery })
+  const { run_id } = run
   return readRun(call, { run_id, wait_seconds: call.asTask ? 0 : (options.wait_seconds ?? call.pace.waitSeconds) })
 }
 
@@ -55,7 +49,7 @@ const priceOf = ({ played_by, calls, cost_usd, seconds, notes }: Quote): Price =
   notes: [...notes],
 })
 
-function drySum({ kind, tool, given }: Submission, price: Price): Reply {
+function drySum({ kind, tool, given }: Submission<RunKind>, price: Price): Reply {
   const { dry_run: _, ...again } = given
   return replyOf({
     kind,
@@ -69,7 +63,7 @@ function drySum({ kind, tool, given }: Submission, price: Price): Reply {
 /** What to answer where a person has not agreed to the price yet; null to go on. */
 function agreement(
   call: Call,
-  { kind, tool, given, options }: Submission,
+  { kind, tool, given, options }: Submission<RunKind>,
   price: Price,
 ): Reply | InputRequiredResult | null {
   const cost = price.calls === 0 ? 0 : (price.cost_usd?.middle ?? Number.POSITIVE_INFINITY)

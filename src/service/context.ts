@@ -1,7 +1,7 @@
 import type { Store } from '../db/store.js'
 import type { EvaluationResult, HumanMark, JudgedMark, JudgeTrust, VersionComparison } from '../domain/evaluation.js'
 import type { EvidencePacket } from '../domain/evidence-packet.js'
-import type { RunKind } from '../domain/kinds.js'
+import type { InputOf, RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import type { Doorbell } from '../jobs/queue.js'
@@ -16,8 +16,8 @@ export type Context = {
   readonly run_budget_usd: number
   /** Makes links to report pages; `null` where no server shows them. */
   readonly links: ReportLinks | null
-  /** Price and time of a run before it is submitted. Throws `invalid_input` for input that cannot be run. */
-  readonly quote: (kind: RunKind, input: unknown) => Quote
+  /** Price and time of a run before it is submitted. Errors: `invalid_input` for input that cannot be run. */
+  readonly quote: <K extends RunKind>(kind: K, input: InputOf<K>) => Promise<Quote>
   /** Why the configured model cannot read a text, in a sentence that says what to send instead; `null` where it can. */
   readonly unreadable: (text: string) => Promise<string | null>
   /** What the analysis of a run by itself costs about, in dollars; `null` where that is not known. */

@@ -1,13 +1,11 @@
-import type { EvaluationInput } from '../domain/evaluation.js'
 import type { RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
 import { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
-import { keepVersions } from './evaluate-agent.js'
-import { withPanelPeople } from './panel-people.js'
-import { acceptRun } from './submit-run.js'
+import { withPanelPeople } from './requests/panel-people.js'
+import { type PreparedRun, prepareInput, submitRun } from './submit-run.js'
 
 /** Dollars above which a run is confirmed first, where a workspace has not said otherwise. */
 export const CONFIRM_ABOVE_USD = 1
@@ -37,20 +35,21 @@ export type Started =
  * the workspace's amount. Errors: `invalid_input`, `budget_exceeded`.
  */
 export async function startRun(ctx: Context, asked: StartRunInput): Promise<Started> {
-  const given = { ...asked, input: await withPanelPeople(ctx, asked.input) }
-  const quote = ctx.quote(given.kind, given.input)
+  const prepared = await prepareStart(ctx, asked)
+  const given = { ...asked, input: prepared.input }
+  const { quote } = prepared
   const confirm_above_usd =
     given.confirm_above_usd ?? (await ctx.store.slackPeople.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
   if (quote.cost_usd !== null && quote.cost_usd.middle > confirm_above_usd) {
     const pending = await ctx.store.slackPeople.saveDraft(ctx.actor, given.origin.user_id, given)
     return { status: 'to_confirm', pending, quote, confirm_above_usd }
   }
-  return { status: 'started', ...(await submit(ctx, { ...given, quote })), quote }
+  return { status: 'started', ...(await submitRun(ctx, prepared, given)), quote }
 }
 
 /** What a run would cost and take. Errors: `invalid_input` for one that cannot be started, said while its form is still open. */
 export const quoteRun = async (ctx: Context, { kind, input }: Pick<StartRunInput, 'kind' | 'input'>): Promise<Quote> =>
-  ctx.quote(kind, await withPanelPeople(ctx, input))
+  (await prepareStart(ctx, { kind, input })).quote
 
 /** A run that waits to be confirmed, for the one who asked for it. Errors: `not_found`, `unauthorized`. */
 export async function readDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<StartRunInput> {
@@ -69,19 +68,19 @@ export async function startDraft(
   by: { pending: string; user_id: string; response_url: string | null },
 ): Promise<Run> {
   const given = await readDraft(ctx, by)
-  const { run } = await submit(ctx, {
-    ...given,
+  const prepared = await prepareInput(ctx, given.kind, given.input)
+  const { run } = await submitRun(ctx, prepared, {
+    budget_usd: given.budget_usd,
     origin: { ...given.origin, response_url: by.response_url ?? given.origin.response_url },
     delivery: { source: 'slack-draft', key: by.pending },
   })
   return run
 }
 
-/** An agent is kept with its evaluation, so that it can be named afterwards. */
-async function submit(ctx: Context, given: StartRunInput & { quote?: Quote }): Promise<{ run: Run; created: boolean }> {
-  if (given.kind === 'evaluation') await keepVersions(ctx, given.input as EvaluationInput)
-  return acceptRun(ctx, given)
-}
+const prepareStart = async (
+  ctx: Context,
+  { kind, input }: Pick<StartRunInput, 'kind' | 'input'>,
+): Promise<PreparedRun> => prepareInput(ctx, kind, await withPanelPeople(ctx, input as object))
 
 /** Forgets a run that waits to be confirmed. Errors: as `readDraft`. */
 export async function discardDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<void> {

@@ -7,89 +7,137 @@ import type { Run } from '../domain/run-state.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
-import { withPanelPeople } from './panel-people.js'
 import { parseInput } from './parse-input.js'
+import { type QuestionRequest, resolveQuestion } from './requests/ask.js'
+import { type ComparisonRequest, resolveComparison } from './requests/comparison.js'
+import { type EvaluationRequest, registerAgents, resolveEvaluation } from './requests/evaluation.js'
+import { withPanelPeople } from './requests/panel-people.js'
+import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
+import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 
-export type SubmitRunInput = {
-  readonly kind: RunKind
-  readonly input: unknown
+/** What each kind of run is asked for with: ids of earlier runs, names of saved sets, files. */
+export type RequestOf = {
+  readonly pressure_test: object
+  readonly focus_group: object
+  readonly evaluation: EvaluationRequest
+  readonly persona_generation: GenerationRequest
+  readonly comparison: ComparisonRequest
+  readonly refinement: RefinementRequest
+  readonly ask: QuestionRequest
+}
+
+/** A run that can be submitted: its whole input, cleaned and parsed, and what it is expected to cost. */
+export type PreparedRun<K extends RunKind = RunKind> = {
+  readonly kind: K
+  readonly input: InputOf<K>
+  readonly quote: Quote
+}
+
+export type SubmitOptions = {
   /** Cap of this run in dollars; default: the configured one. */
   readonly budget_usd?: number | undefined
   /** A delivery from outside, such as an idempotency key: its second arrival returns the first run. */
   readonly delivery?: { readonly source: string; readonly key: string } | undefined
-  /** Its price, where it was asked for already. */
-  readonly quote?: Quote | undefined
   /** Where in Slack it was asked for: its messages are due with the run itself. */
   readonly origin?: SlackOrigin | undefined
+}
+
+/**
+ * Looks up what a request names and prices it; nothing is stored. Errors: `not_found`, `conflict` (a named run is not
+ * completed), `invalid_input`.
+ */
+export async function prepareRun<K extends RunKind>(
+  ctx: Context,
+  kind: K,
+  request: RequestOf[K],
+): Promise<PreparedRun<K>> {
+  return prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, request))
+}
+
+/** The same for an input that names nothing stored; it needs no database. Errors: `invalid_input`. */
+export async function prepareInput<K extends RunKind>(
+  { quote, unreadable }: Pick<Context, 'quote' | 'unreadable'>,
+  kind: K,
+  request: unknown,
+): Promise<PreparedRun<K>> {
+  const input = parseInput(KINDS[kind].input, cleanDeep(request)) as InputOf<K>
+  for (const { name, text } of SUBMISSIONS[kind].texts(input)) {
+    const problem = await unreadable(text)
+    if (problem) refuse(name === '' ? problem : `${name}: ${problem}`)
+  }
+  return { kind, input, quote: await quote(kind, input) }
 }
 
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()
 
 /**
- * Accepts a run: once this returns it is stored and will be worked on, whatever happens to the queue. Errors:
- * `invalid_input`, `budget_exceeded` (expected price above the cap; nothing was spent).
+ * Accepts a run: once this returns it is stored and will be worked on, whatever happens to the queue. `created` is false
+ * where an earlier arrival of the delivery had made the run. Errors: `invalid_input`, `budget_exceeded` (expected price
+ * above the cap; nothing was stored or spent).
  */
-export async function submitRun(ctx: Context, submission: SubmitRunInput): Promise<Run> {
-  return (await acceptRun(ctx, submission)).run
-}
-
-/** The same; `created` is false where an earlier arrival of the delivery had made the run. */
-export async function acceptRun(ctx: Context, submission: SubmitRunInput): Promise<{ run: Run; created: boolean }> {
-  const asked = await withPanelPeople(ctx, cleanDeep(submission.input))
-  const input = parseInput(KINDS[submission.kind].input, asked)
-  const budget_usd = parseInput(Budget, submission.budget_usd) ?? ctx.run_budget_usd
-  await refuseUnreadable(ctx, submission.kind, input)
-  refuseAboveBudget(submission.quote ?? ctx.quote(submission.kind, input), submission.kind, budget_usd)
-  const { origin } = submission
+export async function submitRun<K extends RunKind>(
+  ctx: Context,
+  { kind, input, quote }: PreparedRun<K>,
+  { budget_usd, delivery, origin }: SubmitOptions = {},
+): Promise<{ run: Run; created: boolean }> {
+  const cap = parseInput(Budget, budget_usd) ?? ctx.run_budget_usd
+  refuseAboveCap(quote, kind, cap)
+  await SUBMISSIONS[kind].register?.(ctx, input)
   const { run, created } = await ctx.store.runs.submit(ctx.actor, {
-    kind: submission.kind,
+    kind,
     input,
     seed: input.seed,
     model: ctx.model,
-    budget_usd,
-    delivery: submission.delivery,
+    budget_usd: cap,
+    delivery,
     beside: origin && ((tx, run_id) => writeOrigin(tx, ctx.actor.workspace_id, run_id, origin)),
   })
   if (created) await ctx.doorbell.ring(run)
   return { run, created }
 }
 
-async function refuseUnreadable<K extends RunKind>(ctx: Context, kind: K, input: InputOf<K>): Promise<void> {
-  for (const { name, text } of acceptanceOf(kind).texts(input)) {
-    const problem = await ctx.unreadable(text)
-    if (problem) refuse(name === '' ? problem : `${name}: ${problem}`)
-  }
-}
-
-function refuseAboveBudget({ cost_usd }: Quote, kind: RunKind, budget: number): void {
-  if (cost_usd === null || cost_usd.middle <= budget) return
+function refuseAboveCap({ cost_usd }: Quote, kind: RunKind, cap: number): void {
+  if (cost_usd === null || cost_usd.middle <= cap) return
   throw new AppError('budget_exceeded', {
-    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${budget.toFixed(2)}. ${ACCEPTANCE[kind].cheaper}, or allow it a higher budget.`,
+    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${cap.toFixed(2)}. ${SUBMISSIONS[kind].cheaper}, or allow it a higher budget.`,
   })
 }
 
-type Acceptance<K extends RunKind> = {
+type Submission<K extends RunKind> = {
+  /** The whole input, with what the request names looked up. */
+  readonly resolve: (ctx: Context, request: RequestOf[K]) => Promise<unknown>
   /** What the model must be able to read, with its name where there are several. */
-  texts(input: InputOf<K>): { name: string; text: string }[]
+  readonly texts: (input: InputOf<K>) => { name: string; text: string }[]
   /** What makes it cheaper. */
   readonly cheaper: string
+  /** Stores what later runs can name. */
+  readonly register?: (ctx: Context, input: InputOf<K>) => Promise<void>
 }
 
 const FEWER_PEOPLE = 'Ask fewer people'
-const ACCEPTANCE: { readonly [K in RunKind]: Acceptance<K> } = {
-  pressure_test: { texts: ({ stimulus }) => [{ name: '', text: stimulus }], cheaper: FEWER_PEOPLE },
+const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
+  pressure_test: {
+    resolve: withPanelPeople,
+    texts: ({ stimulus }) => [{ name: '', text: stimulus }],
+    cheaper: FEWER_PEOPLE,
+  },
   focus_group: {
+    resolve: withPanelPeople,
     texts: ({ stimulus, topics }) => [{ name: '', text: [stimulus, ...topics].join('\n') }],
     cheaper: FEWER_PEOPLE,
   },
-  evaluation: { texts: () => [], cheaper: 'Give fewer cases or trials' },
-  persona_generation: { texts: () => [], cheaper: FEWER_PEOPLE },
+  evaluation: {
+    resolve: resolveEvaluation,
+    texts: () => [],
+    cheaper: 'Give fewer cases or trials',
+    register: registerAgents,
+  },
+  persona_generation: { resolve: resolveGeneration, texts: () => [], cheaper: FEWER_PEOPLE },
   comparison: {
+    resolve: resolveComparison,
     texts: ({ propositions }) => propositions.map(({ name, stimulus }) => ({ name, text: stimulus })),
     cheaper: FEWER_PEOPLE,
   },
-  refinement: { texts: () => [], cheaper: FEWER_PEOPLE },
-  ask: { texts: () => [], cheaper: 'Ask something shorter' },
+  refinement: { resolve: resolveRefinement, texts: () => [], cheaper: FEWER_PEOPLE },
+  ask: { resolve: resolveQuestion, texts: () => [], cheaper: 'Ask something shorter' },
 }
-
-const acceptanceOf = <K extends RunKind>(kind: K): Acceptance<K> => ACCEPTANCE[kind]

@@ -7,10 +7,9 @@ import { runRoutes } from '../../src/api/runs.js'
 import { startHttpServer } from '../../src/api/server.js'
 import { EvaluationResult } from '../../src/domain/evaluation.js'
 import { silentLog } from '../../src/log.js'
-import { evaluationInput, submitEvaluation } from '../../src/service/evaluate-agent.js'
 import { readReport } from '../../src/service/read-report.js'
 import { createToken, listTokens, revokeToken } from '../../src/service/tokens.js'
-import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 
@@ -19,8 +18,8 @@ const casesOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ name: `Case ${i + 1}`, input: `What does number ${i + 1} cost?` }))
 
 async function evaluated(app: TestApp, cases = 12): Promise<{ run_id: string; result: EvaluationResult }> {
-  const input = await evaluationInput(app.local, { of: { agent: AGENT }, test_cases: casesOf(cases), trials: 1 })
-  const { run_id } = await submitEvaluation(app.local, input, {})
+  const request = { of: { agent: AGENT }, test_cases: casesOf(cases), trials: 1 }
+  const { run_id } = await submitRequest(app.local, 'evaluation', request)
   return { run_id, result: EvaluationResult.parse((await app.until(run_id)).result) }
 }
 

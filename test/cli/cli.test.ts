@@ -144,9 +144,11 @@ describe('pressure-test run', () => {
       ['Blorvin sketh quam dorpling ezz vendril.', /knows next to no word of this/],
     ]
     for (const [text, sentence] of refusals) {
-      const { code, stdout, stderr } = await runIn(app, ['run', text, '--quiet'])
-      expect({ code, stdout }, text).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(sentence)
+      for (const options of [['--quiet'], ['--quote']]) {
+        const { code, stdout, stderr } = await runIn(app, ['run', text, ...options])
+        expect({ code, stdout }, `${text} ${options}`).toEqual({ code: 2, stdout: '' })
+        expect(stderr).toMatch(sentence)
+      }
     }
     expect(JSON.parse((await runIn(app, ['runs', 'list', '--json'])).stdout)).toEqual([])
   })

@@ -10,9 +10,8 @@ import { ComparisonResult } from '../../src/domain/comparison.js'
 import { FocusGroupResult, PressureTestResult } from '../../src/domain/pressure-test.js'
 import { RefinementResult } from '../../src/domain/refinement.js'
 import { RunDocument } from '../../src/domain/run-document.js'
-import { submitRun } from '../../src/service/submit-run.js'
 import { type Analysed, analysed } from '../support/analysed.js'
-import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { OAT_DRINK, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { taskOf } from '../support/fake-answers.mjs'
 import { type FakeMessagesApi, type FakeOptions, type Fault, fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -94,11 +93,8 @@ describe('refine', () => {
   it('says why it cannot go on from a run', async () => {
     const app = await startApp()
     const waiting = await app.submit()
-    const comparison = {
-      kind: 'comparison' as const,
-      input: { propositions: [1, 2].map((n) => ({ name: `${n}`, stimulus: `An oat drink, text ${n}` })) },
-    }
-    const { run_id } = await submitRun(app.local, comparison)
+    const propositions = [1, 2].map((n) => ({ name: `${n}`, stimulus: `An oat drink, text ${n}` }))
+    const { run_id } = await submitRequest(app.local, 'comparison', { propositions })
     for (const [id, sentence] of [
       [randomUUID(), /There is no such run/],
       ['nonsense', /There is no such run/],

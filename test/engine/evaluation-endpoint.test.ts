@@ -9,8 +9,7 @@ import { AppError } from '../../src/errors.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { startApp, startWorkerIn } from '../support/app.js'
+import { startApp, startWorkerIn, submitInput } from '../support/app.js'
 import { hashInMemory, runInMemory } from '../support/engine.js'
 import { type AgentRequest, type Behaviour, doorForTests, type Heard, startLiveAgent } from '../support/live-agent.js'
 
@@ -228,7 +227,7 @@ describe('a worker', () => {
     const app = await startApp({ AGENT_HOSTS_ALLOWED: host, AGENT_TOKENS: `${host}=a-token-of-the-agent`, ...env })
     startWorkerIn(app)
     const input = { ...exampleAt(agent.url), trials: 1 }
-    const { run_id } = await submitRun(app.local, { kind: 'evaluation', input })
+    const { run_id } = await submitInput(app.local, 'evaluation', input)
     return { agent, app, run_id }
   }
   const resultOf = ({ result }: RunDocument) => EvaluationResult.parse(result)

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { startApp, startWorkerIn } from '../support/app.js'
+import { startApp, startWorkerIn, submitInput } from '../support/app.js'
 import {
   type AskedInEvaluation,
   askedInEvaluation,
@@ -26,7 +25,7 @@ async function runOn(change: Change, input: object = {}, fault?: FakeOptions['fa
   const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
   startWorkerIn(app)
   const whole = { agent: AGENT, test_cases: [CASE], trials: 1, ...input } as unknown as EvaluationInput
-  const { run_id } = await submitRun(app.local, { kind: 'evaluation', input: whole })
+  const { run_id } = await submitInput(app.local, 'evaluation', whole)
   const run = await app.until(run_id)
   await api.close()
   expect(run.error).toBeNull()
@@ -311,7 +310,7 @@ describe('what is stored', () => {
     startWorkerIn(app)
     const against = { agent: { ...AGENT, version: '0' } } as EvaluationInput['against']
     const input = { ...INPUT, test_cases: INPUT.test_cases.slice(0, 3), against, pairwise: true }
-    const { run_id } = await submitRun(app.local, { kind: 'evaluation', input })
+    const { run_id } = await submitInput(app.local, 'evaluation', input)
     await app.until(run_id)
     await api.close()
     const packet = JSON.parse(JSON.stringify(await exportRun(app.local, { run_id })))
@@ -325,7 +324,7 @@ describe('what is stored', () => {
     const api = await fakeMessagesApi({ answer: evaluationAnswers(), latencyMs: 60 })
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MODEL_CONCURRENCY: '8' })
     const first = app.startWorker()
-    const { run_id } = await submitRun(app.local, { kind: 'evaluation', input: INPUT })
+    const { run_id } = await submitInput(app.local, 'evaluation', INPUT)
     while (api.requests.length < 60) await new Promise((resolve) => setTimeout(resolve, 10))
     await first.stop()
     const before = api.requests.length

@@ -8,8 +8,7 @@ import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedd
 import { migrate } from '../../src/db/migrate.js'
 import { silentLog } from '../../src/log.js'
 import { getRun } from '../../src/service/get-run.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { OAT_DRINK, startApp, startWorkerIn, until } from '../support/app.js'
+import { OAT_DRINK, startApp, startWorkerIn, submitRequest, until } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freshEnv, run, start } from '../support/processes.js'
@@ -146,11 +145,11 @@ describe('an open program', () => {
     const { connectionString } = await ensureEmbedded({ home })
     const app = await startApp({ DATABASE_URL: connectionString })
     await stopEmbedded({ home })
-    await expect(submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK } })).rejects.toMatchObject(
-      { code: 'storage_unavailable' },
-    )
+    await expect(submitRequest(app.local, 'pressure_test', { stimulus: OAT_DRINK })).rejects.toMatchObject({
+      code: 'storage_unavailable',
+    })
     await ensureEmbedded({ home })
-    const { run_id } = await submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK } })
+    const { run_id } = await submitRequest(app.local, 'pressure_test', { stimulus: OAT_DRINK })
     expect((await getRun(app.local, { run_id })).status).toBe('queued')
   })
 })

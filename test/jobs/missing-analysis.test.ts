@@ -2,14 +2,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { FocusGroupResult, measuredOf, PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
-import { askInput } from '../../src/service/ask-persona.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
-import { comparisonInput } from '../../src/service/compare-propositions.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
-import { refinementInput } from '../../src/service/refine-run.js'
 import { retryRun } from '../../src/service/reopen-run.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { prepareRun } from '../../src/service/submit-run.js'
+import { OAT_DRINK, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
 import { type FakeBody, type FakeMessagesApi, type Fault, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 
@@ -106,7 +103,7 @@ describe('an analysis that fails for good', () => {
   it('of a focus group leaves its discussion standing', async () => {
     const { app } = await scene('refusal')
     const input = { stimulus: OAT_DRINK, topics: ['The price', 'The foam'] }
-    const { run_id } = await submitRun(app.local, { kind: 'focus_group', input })
+    const { run_id } = await submitRequest(app.local, 'focus_group', input)
     const run = await app.until(run_id)
     const result = FocusGroupResult.parse(run.result)
     expect(result).toMatchObject({
@@ -130,14 +127,12 @@ describe('an analysis that fails for good', () => {
   it('lets people be asked and texts be compared, and says why nothing can be refined', async () => {
     const { app, ...rest } = await scene('refusal')
     const { run_id } = await ended({ app, ...rest })
-    expect(await askInput(app.local, { run_id, persona: 'Sofia', question: 'Why?' })).toMatchObject({
-      source_run_id: run_id,
-    })
-    const compared = await comparisonInput(app.local, {
-      propositions: [{ run_id }, { name: 'B', stimulus: 'A plain oat drink.' }],
-    })
-    expect(compared.propositions[0]?.stimulus).toBe(OAT_DRINK)
-    await expect(refinementInput(app.local, { run_id })).rejects.toMatchObject({
+    const question = await prepareRun(app.local, 'ask', { run_id, persona: 'Sofia', question: 'Why?' })
+    expect(question.input.source_run_id).toBe(run_id)
+    const propositions = [{ run_id }, { name: 'B', stimulus: 'A plain oat drink.' }]
+    const compared = await prepareRun(app.local, 'comparison', { propositions })
+    expect(compared.input.propositions[0]?.stimulus).toBe(OAT_DRINK)
+    await expect(prepareRun(app.local, 'refinement', { run_id })).rejects.toMatchObject({
       code: 'conflict',
       message: `Run ${run_id} has no analysis, so there are no recommendations to rewrite it by. Get the analysis first, which buys nothing else: pressure-test runs retry ${run_id}`,
     })

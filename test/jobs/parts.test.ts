@@ -3,8 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { EvaluationResult } from '../../src/domain/evaluation.js'
 import type { Times } from '../../src/jobs/lease.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { MORTAL, SOON, startApp, startWorkerIn } from '../support/app.js'
+import { MORTAL, SOON, startApp, startWorkerIn, submitInput } from '../support/app.js'
 import { type Backend, backends } from '../support/backends.js'
 import { query } from '../support/database.js'
 import { evaluationAnswers } from '../support/fake-evaluation.js'
@@ -36,7 +35,7 @@ const scene = async (backend: Backend, options: Parameters<typeof fakeMessagesAp
   const parts = () => query<Part>(url, 'select part, status, worker_id, epoch from run_part order by part')
   const evaluate = async (count: number, trials: number) => {
     const input = { agent: AGENT, test_cases: casesOf(count), trials }
-    return (await submitRun(app.local, { kind: 'evaluation', input, budget_usd: 100 })).run_id
+    return (await submitInput(app.local, 'evaluation', input, { budget_usd: 100 })).run_id
   }
   return { api, app, queue, worker, url, parts, evaluate }
 }

@@ -4,10 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
 import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
-import { generationInput } from '../../src/service/generate-personas.js'
 import { getPersonaSet } from '../../src/service/persona-sets.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { MORTAL, SOON, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { prepareInput } from '../../src/service/submit-run.js'
+import { MORTAL, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freshEnv, startWorkerProcess } from '../support/processes.js'
@@ -24,19 +23,12 @@ const fakeApi = async (options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
   return api
 }
 
-const generate = async (app: TestApp, input: { name: string; file: string; count?: number; diversity?: number }) =>
-  (
-    await submitRun(app.local, {
-      kind: 'persona_generation',
-      budget_usd: 100,
-      input: await generationInput(app.local, {
-        name: input.name,
-        files: [fileOf(input.file)],
-        ...(input.count ? { count: input.count } : {}),
-        ...(input.diversity === undefined ? {} : { diversity: input.diversity }),
-      }),
-    })
-  ).run_id
+const generate = async (
+  app: TestApp,
+  { file, ...input }: { name: string; file: string; count?: number; diversity?: number },
+) =>
+  (await submitRequest(app.local, 'persona_generation', { ...input, files: [fileOf(file)] }, { budget_usd: 100 }))
+    .run_id
 
 /** Looks now and then: to count what is stored is work for the database, too. */
 const eventually = async (what: string, check: () => boolean | Promise<boolean>): Promise<void> => {
@@ -71,9 +63,9 @@ describe('persona generation on the fake API', () => {
       expect(sources.quoted).toBeGreaterThan(100)
       for (const { text } of passages) expect(texts.get(file)).toContain(text)
       for (const { sources: own } of personas) for (const { quote } of own) if (quote) said.add(`${index} ${quote}`)
-      const middle =
-        app.local.quote('persona_generation', { name: 'ab', documents: [{ name: file, text: texts.get(file) }] })
-          .cost_usd?.middle ?? 0
+      const documents = [{ name: file, text: texts.get(file) }]
+      const { quote } = await prepareInput(app.local, 'persona_generation', { name: 'ab', documents })
+      const middle = quote.cost_usd?.middle ?? 0
       expect(run.usage.cost_usd, file).toBeGreaterThan(middle * 0.85)
       expect(run.usage.cost_usd, file).toBeLessThan(middle * 1.15)
     }
@@ -126,7 +118,7 @@ describe('persona generation on the fake API', () => {
   it('a run under the name of an archetype or of nobody is refused with one sentence', async () => {
     const app = await startApp()
     await expect(
-      submitRun(app.local, { kind: 'pressure_test', input: { stimulus: 'An oat drink', panel: ['no-such-set'] } }),
+      submitRequest(app.local, 'pressure_test', { stimulus: 'An oat drink', panel: ['no-such-set'] }),
     ).rejects.toThrow(/Unknown archetype: "no-such-set"\. Known: .* no persona set is called so/)
     await expect(generate(app, { name: 'label-reader', file: EXAMPLES[0] ?? '' })).rejects.toThrow(
       /name of a built-in archetype/,

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
 import type { RunKind } from '../../src/domain/kinds.js'
 import type { PressureTestInput, PressureTestResult } from '../../src/domain/pressure-test.js'
-import { askPersona } from '../../src/service/ask-persona.js'
-import { type EvaluateAgentInput, evaluationInput, submitEvaluation } from '../../src/service/evaluate-agent.js'
-import { refineRun } from '../../src/service/refine-run.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
+import type { AgentRequest } from '../../src/service/requests/evaluation.js'
+import { prepareInput, prepareRun, submitRun } from '../../src/service/submit-run.js'
+import { OAT_DRINK, startApp, startWorkerIn, submitInput, submitRequest } from '../support/app.js'
 import { evaluationAnswers, judgementOf } from '../support/fake-evaluation.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 
@@ -23,7 +21,7 @@ it.each<[string, Partial<PressureTestInput>]>([
   const api = await fakeMessagesApi()
   const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
   startWorkerIn(app)
-  const quote = app.local.quote('pressure_test', { stimulus: OAT_DRINK, ...input })
+  const { quote } = await prepareInput(app.local, 'pressure_test', { stimulus: OAT_DRINK, ...input })
   const run = await app.until(await app.submit(input))
   await api.close()
   expect(run.error).toBeNull()
@@ -42,15 +40,20 @@ it('holds for what follows a test, too: a refinement, a question, a comparison, 
   const [somebody] = (result as PressureTestResult).responses
   const propositions = [OAT_DRINK, OAT_DRINK.slice(0, 150)].map((stimulus, i) => ({ name: `${i}`, stimulus }))
   const runs = [
-    await refineRun(app.local, { run_id: source }),
-    await askPersona(app.local, { run_id: source, persona: somebody?.persona_name ?? '', question: 'And the price?' }),
-    await submitRun(app.local, { kind: 'comparison', input: { propositions } }),
-    await submitRun(app.local, { kind: 'focus_group', input: { stimulus: OAT_DRINK, topics: ['Price', 'Proof'] } }),
+    await submitRequest(app.local, 'refinement', { run_id: source }),
+    await submitRequest(app.local, 'ask', {
+      run_id: source,
+      persona: somebody?.persona_name ?? '',
+      question: 'And the price?',
+    }),
+    await submitInput(app.local, 'comparison', { propositions }),
+    await submitRequest(app.local, 'focus_group', { stimulus: OAT_DRINK, topics: ['Price', 'Proof'] }),
   ]
   for (const { run_id, kind, input } of runs) {
     const run = await app.until(run_id)
     expect(run.error).toBeNull()
-    const middle = app.local.quote(kind as RunKind, input).cost_usd?.middle ?? 0
+    const { quote } = await prepareInput(app.local, kind as RunKind, input)
+    const middle = quote.cost_usd?.middle ?? 0
     expect(run.usage.cost_usd, kind).toBeGreaterThan(middle * 0.85)
     expect(run.usage.cost_usd, kind).toBeLessThan(middle * 1.15)
   }
@@ -64,21 +67,13 @@ it('holds for evaluations: single questions, conversations, two versions with se
   const agent = { agent_version_id: 'ada-1', name: 'Ada', system_prompt: 'Help kindly and plainly. '.repeat(20) }
   const other = { agent: { ...agent, agent_version_id: 'ada-2', version: '2' } }
   const one = Array.from({ length: 8 }, (_, i) => ({ name: `Case ${i}`, input: `What does number ${i} cost?` }))
-  const shapes: Omit<EvaluateAgentInput, 'of'>[] = [
-    {},
-    { test_cases: one },
-    { against: other, judges: 2, pairwise: true },
-  ]
+  const shapes: Omit<AgentRequest, 'of'>[] = [{}, { test_cases: one }, { against: other, judges: 2, pairwise: true }]
   for (const shape of shapes) {
-    const { run_id, input } = await submitEvaluation(
-      app.local,
-      await evaluationInput(app.local, { of: { agent }, ...shape }),
-      {},
-    )
+    const prepared = await prepareRun(app.local, 'evaluation', { of: { agent }, ...shape })
+    const { run_id } = (await submitRun(app.local, prepared)).run
     const run = await app.until(run_id)
     expect(run.error).toBeNull()
-    const quote = app.local.quote('evaluation', input)
-    const middle = quote.cost_usd?.middle ?? 0
+    const middle = prepared.quote.cost_usd?.middle ?? 0
     expect(run.usage.cost_usd, JSON.stringify(Object.keys(shape))).toBeGreaterThan(middle * 0.85)
     expect(run.usage.cost_usd, JSON.stringify(Object.keys(shape))).toBeLessThan(middle * 1.15)
   }
@@ -103,9 +98,10 @@ const IDS = ['completeness', 'tone', 'engagement', 'compliance', 'conversion']
 
 it('says before anything is spent that a live discussion will take longer than a minute', async () => {
   const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' })
-  const notes = (input: object) => app.local.quote('pressure_test', { stimulus: OAT_DRINK, ...input }).notes
-  expect(notes({ turns: 80, personas: 8 }).join()).toMatch(
+  const notes = async (input: object) =>
+    (await prepareInput(app.local, 'pressure_test', { stimulus: OAT_DRINK, ...input })).quote.notes
+  expect((await notes({ turns: 80, personas: 8 })).join()).toMatch(
     /live discussion \(up to 80 turns.*take longer than a minute/,
   )
-  expect(notes({ focus_group: 'quick' })).toEqual([])
+  expect(await notes({ focus_group: 'quick' })).toEqual([])
 })

@@ -5,8 +5,7 @@ import { appHealth } from '../../src/doctor.js'
 import { work } from '../../src/jobs/main.js'
 import { silentLog } from '../../src/log.js'
 import { openApp } from '../../src/main.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
+import { OAT_DRINK, startApp, startWorkerIn, submitRequest } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freePort, redisAvailable, startRedis } from '../support/redis.js'
@@ -193,7 +192,7 @@ describe('the sweeper', () => {
     const unheard = { ...app.local, doorbell: { ...app.local.doorbell, ring: async () => {} } }
     const later: string[] = []
     for (const seed of [1, 2, 3]) {
-      const { run_id } = await submitRun(unheard, { kind: 'pressure_test', input: { stimulus: OAT_DRINK, seed } })
+      const { run_id } = await submitRequest(unheard, 'pressure_test', { stimulus: OAT_DRINK, seed })
       later.push(run_id)
     }
     startWorkerIn(app)

@@ -214,6 +214,15 @@ describe('a call', () => {
     expect(sets.reply.error?.next_action).toContain('list_personas')
   })
 
+  it('prices only what would be accepted', async () => {
+    const app = await startApp()
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const proposition = 'Hafermilch ohne Zucker, jetzt im Angebot.'
+    const { reply } = await client.call('run_pressure_test', { proposition, dry_run: true })
+    expect(reply.error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/reads English only/) })
+    expect(reply.price).toBeNull()
+  })
+
   it('about a run that failed says why once, and how it can go on', async () => {
     const api = await fakeMessagesApi({ fault: () => ({ status: 401 }) })
     onTestFinished(() => api.close())

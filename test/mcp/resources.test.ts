@@ -1,8 +1,7 @@
 import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
-import { submitRun } from '../../src/service/submit-run.js'
-import { startApp, startWorkerIn } from '../support/app.js'
+import { startApp, startWorkerIn, submitInput } from '../support/app.js'
 import { connect, inMemory, stranger } from '../support/mcp.js'
 
 async function opened() {
@@ -60,7 +59,7 @@ describe('people of saved sets', () => {
     const { app, raw } = await opened()
     startWorkerIn(app)
     const input = { name: 'my-people', archetypes: ['careful-parent'], count: 3 }
-    const { run_id } = await submitRun(app.local, { kind: 'persona_generation', input })
+    const { run_id } = await submitInput(app.local, 'persona_generation', input)
     await app.until(run_id)
     const ref = { type: 'ref/resource' as const, uri: 'pressure-test://personas/{persona_id}' }
     const complete = async (value: string) =>

@@ -3,11 +3,9 @@ import { archetypes } from '../../src/data/archetypes.js'
 import type { Archetype } from '../../src/domain/persona.js'
 import type { PersonaSetDocument } from '../../src/domain/persona-set.js'
 import type { Context } from '../../src/service/context.js'
-import { generationInput } from '../../src/service/generate-personas.js'
 import { importPersonas } from '../../src/service/import-personas.js'
 import { getPersonaSet, listPersonaSets } from '../../src/service/persona-sets.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { profileOfArchetype } from '../support/archetype-profile.js'
 import { query } from '../support/database.js'
 
@@ -22,8 +20,7 @@ I cannot plan a single birthday. I love it when somebody explains a decision. If
 const notes = { name: 'notes.md', bytes: Buffer.from(NOTES) }
 
 async function made(app: TestApp, name = 'clinic', count = 6): Promise<string> {
-  const input = await generationInput(app.local, { name, files: [notes], count })
-  const { run_id } = await submitRun(app.local, { kind: 'persona_generation', input })
+  const { run_id } = await submitRequest(app.local, 'persona_generation', { name, files: [notes], count })
   const run = await app.until(run_id)
   expect(run.error).toBeNull()
   return run_id
@@ -124,7 +121,9 @@ describe('saved sets', () => {
   it('keep nothing of a file that cannot be read', async () => {
     const app = await startApp()
     const bad = { name: 'tool.txt', bytes: Buffer.from([0x7f, 0x45, 0, 0]) }
-    await expect(generationInput(app.local, { name: 'bad', files: [notes, bad] })).rejects.toMatchObject({
+    await expect(
+      submitRequest(app.local, 'persona_generation', { name: 'bad', files: [notes, bad] }),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
     })
     for (const table of ['run', 'persona', 'persona_set', 'run_step'])
@@ -139,13 +138,12 @@ describe('saved sets', () => {
       (_, i) => `u-77${i}x,person${i}@firm.example,${i % 2 === 0 ? 'free' : 'team'},${i < 6 ? 'north' : 'south'}`,
     )
     const bytes = Buffer.from(`customer_id,email,plan,region\n${rows.join('\n')}\n`)
-    const input = await generationInput(app.local, {
+    const { run_id } = await submitRequest(app.local, 'persona_generation', {
       name: 'users',
       files: [{ name: 'users.csv', bytes }],
       count: 6,
       diversity: 0.5,
     })
-    const { run_id } = await submitRun(app.local, { kind: 'persona_generation', input })
     const run = await app.until(run_id)
     expect(run.error).toBeNull()
     for (const table of ['run', 'run_step', 'result', 'persona', 'persona_set', 'run_event']) {

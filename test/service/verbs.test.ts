@@ -8,8 +8,7 @@ import { followRun, runEvents } from '../../src/service/follow-run.js'
 import { getRun } from '../../src/service/get-run.js'
 import { listRuns } from '../../src/service/list-runs.js'
 import { resumeRun, retryRun } from '../../src/service/reopen-run.js'
-import { submitRun } from '../../src/service/submit-run.js'
-import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
+import { OAT_DRINK, startApp, startWorkerIn, submitRequest } from '../support/app.js'
 
 const neighbour = async (ctx: Context): Promise<Context> => ({
   ...ctx,
@@ -52,7 +51,9 @@ function spelledOut(source: string, text: string, seen = new Set<string>()): str
 /** Every verb of the folder whose parameters have a `run_id`, by name; `alone` where that is the second parameter itself. */
 async function verbsOnRuns(): Promise<Map<string, Found>> {
   const found = new Map<string, Found>()
-  for (const file of readdirSync(SERVICE).filter((name) => name.endsWith('.ts'))) {
+  for (const file of readdirSync(SERVICE, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )) {
     const source = readFileSync(new URL(file, SERVICE), 'utf8')
     for (const match of source.matchAll(
       /^export (?:async )?(?:function\*?|const) (\w+)(?:<[^(]*>)?(?: = (?:async )?)?\(/gm,
@@ -71,17 +72,16 @@ async function verbsOnRuns(): Promise<Map<string, Found>> {
 /** What verbs want beside the id of a run. */
 const BESIDE: Record<string, object> = {
   actOnMinorityReport: { view_id: null, action: 'acknowledged', by: 'U1', delivery: 'd1' },
-  askInput: { persona: 'p', question: 'Why?' },
-  askPersona: { persona: 'p', question: 'Why?' },
   decideOnAgent: { decision: 'approved', by: 'U1', delivery: 'd1' },
   markConversations: { marks: [] },
   noteReport: { url: 'https://example.com' },
   openReport: { key: 'k' },
+  resolveQuestion: { persona: 'p', question: 'Why?' },
   voteOnSection: { section: 'analysis', vote: 'up', by: 'U1' },
 }
 /** Verbs in another form than `(ctx, run_id)` and `(ctx, { run_id, … })`. */
 const comparing = (id: string) => ({ propositions: [{ run_id: id }, { name: 'b', stimulus: OAT_DRINK }] })
-const FORMS: Record<string, (id: string) => unknown> = { comparePropositions: comparing, comparisonInput: comparing }
+const FORMS: Record<string, (id: string) => unknown> = { resolveComparison: comparing }
 /** Their callers hold a run that was looked up, so they find nothing; `test/db` proves that tables are closed to others. */
 const FIND_NOTHING: Record<string, unknown> = {
   readDissent: [],
@@ -105,9 +105,7 @@ describe('the verbs', () => {
       if (name === 'openReport') return { message: expect.stringMatching(/^This link does not open a report: /) }
       return { code: 'not_found', message: `There is no such run in this workspace: ${id}.` }
     }
-    expect([...verbs.keys()]).toEqual(
-      expect.arrayContaining(['getRun', 'followRun', 'exportRun', 'comparePropositions']),
-    )
+    expect([...verbs.keys()]).toEqual(expect.arrayContaining(['getRun', 'followRun', 'exportRun', 'resolveComparison']))
     for (const name of [...Object.keys({ ...BESIDE, ...FORMS, ...FIND_NOTHING }), ...TAKE_MORE_THAN_AN_ID])
       expect(verbs.has(name), `there is a verb ${name}`).toBe(true)
 
@@ -159,14 +157,11 @@ describe('the verbs', () => {
 
   it('accepts the same delivery once', async () => {
     const app = await startApp()
-    const submission = {
-      kind: 'pressure_test' as const,
-      input: { stimulus: OAT_DRINK },
-      delivery: { source: 'http', key: 'k' },
-    }
-    const [first, second] = [await submitRun(app.local, submission), await submitRun(app.local, submission)]
+    const submit = (ctx: Context) =>
+      submitRequest(ctx, 'pressure_test', { stimulus: OAT_DRINK }, { delivery: { source: 'http', key: 'k' } })
+    const [first, second] = [await submit(app.local), await submit(app.local)]
     expect(second.run_id).toBe(first.run_id)
-    const other = await submitRun(await neighbour(app.local), submission)
+    const other = await submit(await neighbour(app.local))
     expect(other.run_id).not.toBe(first.run_id)
   })
 
@@ -190,7 +185,7 @@ describe('the verbs', () => {
       [{ stimulus: 'Oatly 2.0!' }, /^This is too little to judge\. Send the sentence or the text/],
     ]
     for (const [input, sentence] of refusals) {
-      const refused = submitRun(app.local, { kind: 'pressure_test', input })
+      const refused = submitRequest(app.local, 'pressure_test', input)
       await expect(refused, JSON.stringify(input)).rejects.toMatchObject({
         code: 'invalid_input',
         message: expect.stringMatching(sentence),
@@ -201,11 +196,8 @@ describe('the verbs', () => {
 
   it('refuses a run above its budget before anything is spent', async () => {
     const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
-    const refused = submitRun(app.local, {
-      kind: 'pressure_test',
-      input: { stimulus: OAT_DRINK, personas: 1_000 },
-      budget_usd: 0.05,
-    })
+    const request = { stimulus: OAT_DRINK, personas: 1_000 }
+    const refused = submitRequest(app.local, 'pressure_test', request, { budget_usd: 0.05 })
     await expect(refused).rejects.toMatchObject({
       code: 'budget_exceeded',
       message: expect.stringMatching(/about \$\d/),

@@ -1,14 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.js'
+import type { RunKind } from '../../src/domain/kinds.js'
 import type { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { hasEnded } from '../../src/domain/run.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import type { Run } from '../../src/domain/run-state.js'
 import { createLog } from '../../src/log.js'
 import { type App, openApp } from '../../src/main.js'
 import type { Context } from '../../src/service/context.js'
 import { getRun } from '../../src/service/get-run.js'
-import { submitRun } from '../../src/service/submit-run.js'
+import {
+  prepareInput,
+  prepareRun,
+  type RequestOf,
+  type SubmitOptions,
+  submitRun,
+} from '../../src/service/submit-run.js'
 import { testDatabase } from './database.js'
 import type { Env } from './processes.js'
 
@@ -31,9 +39,24 @@ export async function startApp(env: Env = {}): Promise<TestApp> {
     ...app,
     env: whole,
     submit: async (input = {}) =>
-      (await submitRun(app.local, { kind: 'pressure_test', input: { stimulus: OAT_DRINK, ...input } })).run_id,
+      (await submitRequest(app.local, 'pressure_test', { stimulus: OAT_DRINK, ...input })).run_id,
     until: (run_id, states) => until(app.local, run_id, states),
   }
+}
+
+/** Submits a run as a surface does. */
+export async function submitRequest<K extends RunKind>(
+  ctx: Context,
+  kind: K,
+  request: RequestOf[K],
+  options?: SubmitOptions,
+): Promise<Run> {
+  return (await submitRun(ctx, await prepareRun(ctx, kind, request), options)).run
+}
+
+/** The same with a whole input, which names nothing stored. */
+export async function submitInput(ctx: Context, kind: RunKind, input: unknown, options?: SubmitOptions): Promise<Run> {
+  return (await submitRun(ctx, await prepareInput(ctx, kind, input), options)).run
 }
 
 export async function until(ctx: Context, run_id: string, states?: readonly string[]): Promise<RunDocument> {

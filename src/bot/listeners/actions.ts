@@ -9,8 +9,8 @@ import { finishedRun } from '../../service/finished-test.js'
 import { findRun, getRun } from '../../service/get-run.js'
 import { markConversations } from '../../service/mark-conversations.js'
 import { listLeads } from '../../service/name-leads.js'
-import { refinementInput } from '../../service/refine-run.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
+import { resolveRefinement } from '../../service/requests/refinement.js'
 import { sayOfRun } from '../../service/slack-origins.js'
 import { discardDraft, readDraft, startDraft } from '../../service/start-run.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
@@ -120,7 +120,7 @@ const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
     const place = await threadOf(pressed, run_id)
     await startAloud(pressed, {
       kind: 'refinement',
-      input: await refinementInput(pressed.caller.ctx, { run_id }),
+      input: await resolveRefinement(pressed.caller.ctx, { run_id }),
       origin: originHere(pressed, { ...place, source_run_id: run_id }),
     })
   },

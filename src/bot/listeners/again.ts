@@ -6,8 +6,8 @@ import type { FocusGroupInput, PressureTestInput } from '../../domain/pressure-t
 import type { Run } from '../../domain/run-state.js'
 import { AppError } from '../../errors.js'
 import { readGuide, writeGuide } from '../../ingest/read-guide.js'
-import { comparisonInput } from '../../service/compare-propositions.js'
 import { findRun } from '../../service/get-run.js'
+import { resolveComparison } from '../../service/requests/comparison.js'
 import { keptText, offering, panelOf, panelSettingsOf, readForm, settingsOf, testOf } from '../forms.js'
 import type { Heard } from '../listen.js'
 import type { PressureTestForm } from '../render/given.js'
@@ -87,7 +87,7 @@ const comparison: Again<ComparisonInput> = {
     if (!settings) return null
     const { caller } = submitted
     return {
-      input: await comparisonInput(caller.ctx, panelAgain(before, panelOf(settings))),
+      input: await resolveComparison(caller.ctx, panelAgain(before, panelOf(settings))),
       budget_usd: settings.budgetUsd ?? undefined,
     }
   },

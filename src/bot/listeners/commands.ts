@@ -2,8 +2,8 @@ import type { App } from '@slack/bolt'
 import { hasEnded } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import { askDigest } from '../../service/ask-digest.js'
-import { comparisonInput } from '../../service/compare-propositions.js'
-import { evaluationInput } from '../../service/evaluate-agent.js'
+import { resolveComparison } from '../../service/requests/comparison.js'
+import { resolveEvaluation } from '../../service/requests/evaluation.js'
 import { listVisibleRuns } from '../../service/slack-origins.js'
 import { readSettings, setBudgets } from '../../service/slack-settings.js'
 import { requireLead } from '../caller.js'
@@ -110,7 +110,7 @@ async function compare(heard: Heard, rest: string): Promise<void> {
   const settings = await readSettings(caller.ctx, caller.user)
   await startAloud(heard, {
     kind: 'comparison',
-    input: await comparisonInput(caller.ctx, { ...panelOf(settings), propositions: parts.map(propositionOf) }),
+    input: await resolveComparison(caller.ctx, { ...panelOf(settings), propositions: parts.map(propositionOf) }),
     origin: originHere(heard),
   })
 }
@@ -169,7 +169,7 @@ async function evaluate(heard: Heard, agent_version_id: string): Promise<void> {
   }
   await startAloud(heard, {
     kind: 'evaluation',
-    input: await evaluationInput(caller.ctx, { of: { agent_version_id } }),
+    input: await resolveEvaluation(caller.ctx, { of: { agent_version_id } }),
     origin: originHere(heard),
   })
 }

@@ -2,7 +2,7 @@ import type { EvaluationInput } from '../../domain/evaluation.js'
 import { AppError } from '../../errors.js'
 import { importCases } from '../../ingest/evaluation-files/import-cases.js'
 import { readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
-import { evaluationInput } from '../../service/evaluate-agent.js'
+import { resolveEvaluation } from '../../service/requests/evaluation.js'
 import { askedIn, listOf, numberOf, textOf } from '../forms.js'
 import { readUpload } from '../uploads.js'
 import type { Submitted } from './submitted.js'
@@ -23,7 +23,7 @@ export async function evaluationAsked(
   const trials = numberOf(fields, 'trials')
   const asksAgainst = askedIn(request.view?.values).has('against')
   const against = asksAgainst ? textOf(fields, 'against') : (before?.against?.agent.agent_version_id ?? '')
-  const input = await evaluationInput(caller.ctx, {
+  const input = await resolveEvaluation(caller.ctx, {
     ...(before === null ? {} : settingsOf(before, agent === null && known === before.agent.agent_version_id)),
     ...rest,
     ...(cases ? { test_cases: cases } : {}),

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt'
 import { ERRORS, isAppError } from '../../errors.js'
-import { askInput } from '../../service/ask-persona.js'
 import { findRun } from '../../service/get-run.js'
+import { resolveQuestion } from '../../service/requests/ask.js'
 import { runAt } from '../../service/slack-origins.js'
 import { isAdmin } from '../caller.js'
 import { keptText, readForm } from '../forms.js'
@@ -81,7 +81,7 @@ async function ask(heard: Heard, run_id: string, text: string): Promise<void> {
   try {
     await startAloud(heard, {
       kind: 'ask',
-      input: await askInput(caller.ctx, { run_id, persona: name.replace(/^ask\s+/i, ''), question }),
+      input: await resolveQuestion(caller.ctx, { run_id, persona: name.replace(/^ask\s+/i, ''), question }),
       origin: originHere(heard, { thread_ts: request.thread_ts, source_run_id: run_id }),
     })
   } catch (error) {

@@ -4,13 +4,13 @@ import { AppError, isAppError } from '../../errors.js'
 import { readGuide } from '../../ingest/read-guide.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { askDigest } from '../../service/ask-digest.js'
-import { askInput } from '../../service/ask-persona.js'
-import { comparisonInput } from '../../service/compare-propositions.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
-import { generationInput } from '../../service/generate-personas.js'
 import { findRun } from '../../service/get-run.js'
 import { nameLeads } from '../../service/name-leads.js'
 import { resumeRun } from '../../service/reopen-run.js'
+import { resolveQuestion } from '../../service/requests/ask.js'
+import { resolveComparison } from '../../service/requests/comparison.js'
+import { resolveGeneration } from '../../service/requests/persona-generation.js'
 import { sayOfRun } from '../../service/slack-origins.js'
 import { readSettings, setBudgets, setSettings } from '../../service/slack-settings.js'
 import { quoteRun } from '../../service/start-run.js'
@@ -99,7 +99,7 @@ async function makePersonaSet(submitted: Submitted): Promise<unknown> {
   if (files.length === 0) return answer.ack(fieldErrors({ files: 'Upload the research the people are made from.' }))
   const count = numberOf(fields, 'count')
   const diversity = numberOf(fields, 'diversity')
-  const input = await generationInput(caller.ctx, {
+  const input = await resolveGeneration(caller.ctx, {
     name,
     files,
     ...(count === undefined ? {} : { count }),
@@ -199,7 +199,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const propositions = texts.map(propositionOf)
       await launch(submitted, {
         kind: 'comparison',
-        input: await comparisonInput(caller.ctx, { ...panelOf(settings), propositions }),
+        input: await resolveComparison(caller.ctx, { ...panelOf(settings), propositions }),
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submitted, settings.visibility),
       })
@@ -212,7 +212,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const { caller, fields, ref } = submitted
       const run_id = runOf(submitted)
       const persona = textOf(fields, 'persona') || ref.persona || ''
-      const input = await askInput(caller.ctx, { run_id, persona, question: textOf(fields, 'question') })
+      const input = await resolveQuestion(caller.ctx, { run_id, persona, question: textOf(fields, 'question') })
       const place = await threadOf(submitted, run_id)
       await launch(submitted, {
         kind: 'ask',

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { askInput, askPersona } from '../../service/ask-persona.js'
 import type { CliDeps } from '../commands.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
 
@@ -11,16 +10,6 @@ export function addAskCommand(program: Command, deps: CliDeps, exit: (code: numb
     .argument('<persona>', 'name or persona id')
     .argument('<question>', 'what you would like to know')
   addSubmitOptions(command).action(async (run_id: string, persona: string, question: string, options: SubmitOptions) =>
-    exit(
-      await prepareAndFollow(
-        deps,
-        async (ctx) => ({
-          kind: 'ask',
-          input: await askInput(ctx, { run_id, persona, question }),
-          submit: () => askPersona(ctx, { run_id, persona, question, budget_usd: options.budget }),
-        }),
-        options,
-      ),
-    ),
+    exit(await prepareAndFollow(deps, 'ask', { run_id, persona, question }, options)),
   )
 }

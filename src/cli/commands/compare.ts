@@ -1,11 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { RunId } from '../../domain/run.js'
-import {
-  type ComparePropositionsInput,
-  comparePropositions,
-  comparisonInput,
-} from '../../service/compare-propositions.js'
+import type { ComparisonRequest, Proposition } from '../../service/requests/comparison.js'
 import type { CliDeps } from '../commands.js'
 import { inert } from '../io.js'
 import { readStimulus } from '../read-stimulus.js'
@@ -28,27 +24,16 @@ export function addCompareCommand(program: Command, deps: CliDeps, exit: (code: 
 }
 
 async function compare(deps: CliDeps, named: string[], options: CompareOptions): Promise<number> {
-  const propositions: ComparePropositionsInput['propositions'][number][] = []
+  const propositions: Proposition[] = []
   for (const argument of named) propositions.push(await propositionOf(deps, argument))
-  const input = { ...panelInput(options), propositions } as ComparePropositionsInput
-  if (!propositions.some((one) => 'run_id' in one)) {
-    return submitAndFollow(deps, { kind: 'comparison', input }, options)
-  }
-  return prepareAndFollow(
-    deps,
-    async (ctx) => ({
-      kind: 'comparison',
-      input: await comparisonInput(ctx, input),
-      submit: () => comparePropositions(ctx, { ...input, budget_usd: options.budget }),
-    }),
-    options,
-  )
+  const input = { ...panelInput(options), propositions } as ComparisonRequest
+  const namesRuns = propositions.some((proposition) => 'run_id' in proposition)
+  return namesRuns
+    ? prepareAndFollow(deps, 'comparison', input, options)
+    : submitAndFollow(deps, 'comparison', input, options)
 }
 
-async function propositionOf(
-  { io }: CliDeps,
-  argument: string,
-): Promise<ComparePropositionsInput['propositions'][number]> {
+async function propositionOf({ io }: CliDeps, argument: string): Promise<Proposition> {
   if (RunId.safeParse(argument).success) return { run_id: argument }
   const stimulus = await readStimulus(argument, io)
   return { name: argument === '-' || stimulus === argument ? firstWords(stimulus) : basename(argument), stimulus }

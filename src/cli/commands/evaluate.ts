@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { EvaluationInput } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { AppError, refuse } from '../../errors.js'
@@ -12,14 +11,7 @@ import { type AgentFile, readAgentFile } from '../../ingest/evaluation-files/rea
 import { readRubricFile } from '../../ingest/evaluation-files/read-rubric-file.js'
 import { evaluationJUnit } from '../../report/evaluation-junit.js'
 import { evaluationMarkdown } from '../../report/evaluation-markdown.js'
-import type { Context } from '../../service/context.js'
-import {
-  type AgentReference,
-  type EvaluateAgentInput,
-  evaluationInput,
-  judgeAgainInput,
-  submitEvaluation,
-} from '../../service/evaluate-agent.js'
+import type { AgentReference, AgentRequest, EvaluationRequest } from '../../service/requests/evaluation.js'
 import type { CliDeps } from '../commands.js'
 import { gateOf } from '../evaluation-gate.js'
 import { isFile, readTextFile } from '../read-file.js'
@@ -81,27 +73,18 @@ export function addEvaluateCommand(program: Command, deps: CliDeps, exit: (code:
 }
 
 async function evaluate(deps: CliDeps, agent: string | undefined, options: EvaluateOptions): Promise<number> {
-  const prepare = await preparation(deps, agent, options)
-  return prepareAndFollow(
-    deps,
-    async (ctx) => {
-      const input = await prepare(ctx)
-      return { kind: 'evaluation', input, submit: () => submitEvaluation(ctx, input, { budget_usd: options.budget }) }
-    },
-    options,
-    {
-      onCompleted: (run) => writeOutputs(run, options),
-      gate: (run) => (run.kind === 'evaluation' ? gateOf(run.result, options) : null),
-    },
-  )
+  return prepareAndFollow(deps, 'evaluation', await readRequest(deps, agent, options), options, {
+    onCompleted: (run) => writeOutputs(run, options),
+    gate: (run) => (run.kind === 'evaluation' ? gateOf(run.result, options) : null),
+  })
 }
 
 /** Reads every file before anything is opened, so that what is wrong in one is said at once. */
-async function preparation(
+async function readRequest(
   deps: CliDeps,
   agent: string | undefined,
   options: EvaluateOptions,
-): Promise<(ctx: Context) => Promise<EvaluationInput>> {
+): Promise<EvaluationRequest> {
   const rubric = options.rubric === undefined ? {} : { rubric: await readRubric(options.rubric) }
   const human_marks = options.marks === undefined ? {} : { human_marks: await readMarks(deps, options.marks, options) }
   const jury = {
@@ -111,14 +94,14 @@ async function preparation(
   const { judgeAgain } = options
   if (judgeAgain !== undefined) {
     refuseBeside(agent, options)
-    return (ctx) => judgeAgainInput(ctx, { run_id: judgeAgain, ...rubric, ...human_marks, ...jury })
+    return { run_id: judgeAgain, ...rubric, ...human_marks, ...jury }
   }
   if (agent === undefined)
     return refuse(
       'Name the agent: a file, or the id of a version that was evaluated before. See: pressure-test evaluate --help',
     )
   const { of, ...file } = await readAgent(agent)
-  const input: EvaluateAgentInput = {
+  return {
     ...file,
     ...(await readCases(deps, options)),
     ...rubric,
@@ -131,7 +114,6 @@ async function preparation(
     of,
     against: options.against === undefined ? null : (await readAgent(options.against)).of,
   }
-  return (ctx) => evaluationInput(ctx, input)
 }
 
 type NamedAgent = { of: AgentReference } & Omit<AgentFile, 'agent' | 'skill'>
@@ -146,7 +128,7 @@ async function readAgent(argument: string): Promise<NamedAgent> {
 async function readCases(
   deps: CliDeps,
   { cases, conversations, skipInvalid }: EvaluateOptions,
-): Promise<Pick<EvaluateAgentInput, 'test_cases' | 'recorded'>> {
+): Promise<Pick<AgentRequest, 'test_cases' | 'recorded'>> {
   if (cases !== undefined && conversations !== undefined)
     return refuse('Give --cases or --conversations, not both: a conversation that was held is a case of its own.')
   const path = cases ?? conversations

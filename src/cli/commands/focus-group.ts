@@ -25,7 +25,7 @@ export function addFocusGroupCommand(program: Command, deps: CliDeps, exit: (cod
       notes: await Promise.all(options.notes.map((file) => readNote(deps, file))),
       ...(options.turns === undefined ? {} : { turns: options.turns }),
     }
-    exit(await submitAndFollow(deps, { kind: 'focus_group', input }, options))
+    exit(await submitAndFollow(deps, 'focus_group', input, options))
   })
 }
 

@@ -7,11 +7,11 @@ import type { PersonaProfile } from '../../domain/persona-profile.js'
 import { PersonaTemplate, setNameFrom } from '../../domain/persona-set.js'
 import { refuse } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
-import { checkResearch, generationInput } from '../../service/generate-personas.js'
 import { importPersonas } from '../../service/import-personas.js'
 import { parseInput } from '../../service/parse-input.js'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
-import { submitRun } from '../../service/submit-run.js'
+import { checkResearch } from '../../service/requests/persona-generation.js'
+import { prepareInput } from '../../service/submit-run.js'
 import type { CliDeps, OpenedApp } from '../commands.js'
 import { EXIT } from '../exit.js'
 import { inert } from '../io.js'
@@ -107,9 +107,9 @@ const append = (one: string, others: string[]): string[] => [...others, one]
 
 async function generateSet(deps: CliDeps, docs: readonly string[], options: GenerateOptions): Promise<number> {
   const files = await readFiles(docs)
-  const read = await checkResearch(files)
+  const research = await checkResearch(files)
   const { templates, archetypes } = await readTemplates(options.template)
-  const asked = {
+  const set = {
     name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? 'personas'),
     templates,
     archetypes,
@@ -118,19 +118,8 @@ async function generateSet(deps: CliDeps, docs: readonly string[], options: Gene
     ...(options.seed === undefined ? {} : { seed: options.seed }),
   }
   // Whatever is wrong with what was asked is said before anything is opened.
-  deps.quote('persona_generation', { ...asked, ...read })
-  return prepareAndFollow(
-    deps,
-    async (ctx) => {
-      const input = await generationInput(ctx, { files, ...asked }, read)
-      return {
-        kind: 'persona_generation',
-        input,
-        submit: () => submitRun(ctx, { kind: 'persona_generation', input, budget_usd: options.budget }),
-      }
-    },
-    options,
-  )
+  await prepareInput(await deps.pricing(), 'persona_generation', { ...set, ...research })
+  return prepareAndFollow(deps, 'persona_generation', { ...set, files, research }, options)
 }
 
 async function readFiles(docs: readonly string[]): Promise<ResearchFile[]> {

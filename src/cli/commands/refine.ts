@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { refinementInput, refineRun } from '../../service/refine-run.js'
 import type { CliDeps } from '../commands.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
 
@@ -9,16 +8,6 @@ export function addRefineCommand(program: Command, deps: CliDeps, exit: (code: n
     .description('rewrite a tested proposition by what the test found, and test it with the same people')
     .argument('<run_id>', 'a finished pressure test')
   addSubmitOptions(command).action(async (run_id: string, options: SubmitOptions) =>
-    exit(
-      await prepareAndFollow(
-        deps,
-        async (ctx) => ({
-          kind: 'refinement',
-          input: await refinementInput(ctx, { run_id }),
-          submit: () => refineRun(ctx, { run_id, budget_usd: options.budget }),
-        }),
-        options,
-      ),
-    ),
+    exit(await prepareAndFollow(deps, 'refinement', { run_id }, options)),
   )
 }

@@ -37,6 +37,6 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
       ...(options.turns === undefined ? {} : { turns: options.turns }),
       ...(options.stability === undefined ? {} : { stability: options.stability }),
     }
-    exit(await submitAndFollow(deps, { kind: 'pressure_test', input }, options))
+    exit(await submitAndFollow(deps, 'pressure_test', input, options))
   })
 }

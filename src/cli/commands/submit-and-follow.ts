@@ -1,11 +1,8 @@
 import type { Command } from 'commander'
 import type { RunKind } from '../../domain/kinds.js'
 import type { Quote } from '../../domain/quote.js'
-import type { Run } from '../../domain/run-state.js'
 import { isAppError } from '../../errors.js'
-import type { Context } from '../../service/context.js'
-import { withPanelPeople } from '../../service/panel-people.js'
-import { submitRun } from '../../service/submit-run.js'
+import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
 import type { CliDeps, OpenedApp } from '../commands.js'
 import { EXIT } from '../exit.js'
 import { followToEnd } from '../follow.js'
@@ -33,59 +30,52 @@ export function addSubmitOptions(command: Command): Command {
     .option('--quiet', 'no progress')
 }
 
-/** Quotes a run whose input is known, submits it, follows it to its end and prints it. Resolves with the exit code. */
-export async function submitAndFollow(
+/** Prices a run that needs nothing stored, submits it, follows it to its end and prints it. Resolves with the exit code. */
+export async function submitAndFollow<K extends RunKind>(
   deps: CliDeps,
-  { kind, input }: { kind: RunKind; input: unknown },
+  kind: K,
+  request: RequestOf[K],
   options: SubmitOptions,
 ): Promise<number> {
-  // Priced before anything is opened: a quote needs no database, unless the panel names a saved set.
-  const quote = quoteWithoutSets(deps, kind, input)
-  if (quote === null) return submitWithSets(deps, { kind, input }, options)
-  if (options.quote) return showQuote(deps, quote, options)
-  const progress = announce(deps, quote, options)
-  return withApp(deps, (app) =>
-    follow(deps, app, progress, () => submitRun(app.local, { kind, input, budget_usd: options.budget }), options),
-  )
+  // A price needs no database, unless the panel names a saved set.
+  const prepared = await prepareWithoutSets(deps, kind, request)
+  if (prepared === null) return prepareAndFollow(deps, kind, request, options)
+  if (options.quote) return showQuote(deps, prepared.quote, options)
+  const progress = announce(deps, prepared.quote, options)
+  return withApp(deps, (app) => follow(deps, app, progress, prepared, options))
 }
 
 /** `my-set`, or `my-set@2`. */
 const MAY_BE_A_SET = /^[a-z][a-z0-9-]{1,39}(?:@\d+)?$/
 
 /** `null` where the panel has a name that may be a saved set's. */
-function quoteWithoutSets(deps: CliDeps, kind: RunKind, input: unknown): Quote | null {
+async function prepareWithoutSets<K extends RunKind>(
+  deps: CliDeps,
+  kind: K,
+  request: RequestOf[K],
+): Promise<PreparedRun<K> | null> {
   try {
-    return deps.quote(kind, input)
+    return await prepareInput(await deps.pricing(), kind, request)
   } catch (error) {
-    const { panel } = input as { panel?: unknown }
+    const { panel } = request as { panel?: unknown }
     const named = Array.isArray(panel) && panel.some((name) => MAY_BE_A_SET.test(String(name)))
     if (!isAppError(error, 'invalid_input') || !named) throw error
     return null
   }
 }
 
-const submitWithSets = (deps: CliDeps, { kind, input }: { kind: RunKind; input: unknown }, options: SubmitOptions) =>
-  prepareAndFollow(
-    deps,
-    async (ctx) => {
-      const whole = await withPanelPeople(ctx, input)
-      return { kind, input: whole, submit: () => submitRun(ctx, { kind, input: whole, budget_usd: options.budget }) }
-    },
-    options,
-  )
-
-/** The same for a verb that takes its input from stored runs. */
-export async function prepareAndFollow(
+/** The same for a request that names what is stored. */
+export async function prepareAndFollow<K extends RunKind>(
   deps: CliDeps,
-  prepare: (ctx: Context) => Promise<{ kind: RunKind; input: unknown; submit: () => Promise<Run> }>,
+  kind: K,
+  request: RequestOf[K],
   options: SubmitOptions,
   ending: Ending = {},
 ): Promise<number> {
   return withApp(deps, async (app) => {
-    const { kind, input, submit } = await prepare(app.local)
-    const quote = app.local.quote(kind, input)
-    if (options.quote) return showQuote(deps, quote, options)
-    return follow(deps, app, announce(deps, quote, options), submit, options, ending)
+    const prepared = await prepareRun(app.local, kind, request)
+    if (options.quote) return showQuote(deps, prepared.quote, options)
+    return follow(deps, app, announce(deps, prepared.quote, options), prepared, options, ending)
   })
 }
 
@@ -102,11 +92,11 @@ async function follow(
   deps: CliDeps,
   app: OpenedApp,
   progress: Progress,
-  submit: () => Promise<Run>,
+  prepared: PreparedRun,
   options: SubmitOptions,
   ending: Ending = {},
 ): Promise<number> {
-  const { run_id } = await submit()
+  const { run_id } = (await submitRun(app.local, prepared, { budget_usd: options.budget })).run
   const worker = app.startWorker()
   const done = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
   await worker.stop()

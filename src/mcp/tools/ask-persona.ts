@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askInput } from '../../service/ask-persona.js'
 import { defineTool } from '../define-tool.js'
 import { runId, splitOptions, submitOptions } from '../run-options.js'
 import { submitAndWait } from '../submit-and-wait.js'
@@ -20,12 +19,6 @@ export const askPersonaTool = defineTool({
   }),
   async run(call, input) {
     const { asked, options } = splitOptions(input)
-    return submitAndWait(call, {
-      kind: 'ask',
-      input: await askInput(call.ctx, asked),
-      options,
-      tool: NAME,
-      given: input,
-    })
+    return submitAndWait(call, { kind: 'ask', request: asked, options, tool: NAME, given: input })
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RunId } from '../../domain/run.js'
 import { headline } from '../../report/clean.js'
-import { comparisonInput, type Proposition } from '../../service/compare-propositions.js'
+import type { Proposition } from '../../service/requests/comparison.js'
 import { defineTool } from '../define-tool.js'
 import { panelOptions, splitOptions, submitOptions } from '../run-options.js'
 import { submitAndWait } from '../submit-and-wait.js'
@@ -27,8 +27,13 @@ export const compareRunsTool = defineTool({
   async run(call, input) {
     const { asked, options } = splitOptions(input)
     const propositions = asked.propositions.map(propositionOf)
-    const comparison = await comparisonInput(call.ctx, { ...asked, propositions })
-    return submitAndWait(call, { kind: 'comparison', input: comparison, options, tool: NAME, given: input })
+    return submitAndWait(call, {
+      kind: 'comparison',
+      request: { ...asked, propositions },
+      options,
+      tool: NAME,
+      given: input,
+    })
   },
 })
 

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.js'
-import {
-  type AgentReference,
-  type EvaluateAgentInput,
-  evaluationInput,
-  submitEvaluation,
-} from '../../service/evaluate-agent.js'
+import type { AgentReference, AgentRequest } from '../../service/requests/evaluation.js'
 import { defineTool } from '../define-tool.js'
 import { splitOptions, submitOptions } from '../run-options.js'
 import { submitAndWait } from '../submit-and-wait.js'
@@ -29,21 +24,13 @@ export const evaluateAgentTool = defineTool({
   }),
   async run(call, input) {
     const { asked, options } = splitOptions(input)
-    const wanted = await agentOf(asked)
     const { trials, against_version_id: against } = asked
-    const evaluation = await evaluationInput(call.ctx, {
-      ...wanted,
+    const request = {
+      ...(await readAgent(asked)),
       ...(trials === undefined ? {} : { trials }),
       ...(against === undefined ? {} : { against: { agent_version_id: against } }),
-    })
-    return submitAndWait(call, {
-      kind: 'evaluation',
-      input: evaluation,
-      options,
-      tool: NAME,
-      given: input,
-      submit: (how) => submitEvaluation(call.ctx, evaluation, how),
-    })
+    }
+    return submitAndWait(call, { kind: 'evaluation', request, options, tool: NAME, given: input })
   },
 })
 
@@ -53,7 +40,7 @@ type Named = {
   agent_file?: string | undefined
 }
 
-async function agentOf({ agent_version_id: id, system_prompt, agent_file }: Named): Promise<EvaluateAgentInput> {
+async function readAgent({ agent_version_id: id, system_prompt, agent_file }: Named): Promise<AgentRequest> {
   if (agent_file !== undefined) {
     if (id !== undefined || system_prompt !== undefined) {
       throw new AppError('invalid_input', {

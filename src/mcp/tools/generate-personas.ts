@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
-import { generationInput } from '../../service/generate-personas.js'
 import { defineTool } from '../define-tool.js'
 import { splitOptions, submitOptions } from '../run-options.js'
 import { submitAndWait } from '../submit-and-wait.js'
@@ -31,7 +30,12 @@ export const generatePersonasTool = defineTool({
       name: extname(name) ? name : `${name}.md`,
       bytes: Buffer.from(text, 'utf8'),
     }))
-    const generation = await generationInput(call.ctx, { ...set, files })
-    return submitAndWait(call, { kind: 'persona_generation', input: generation, options, tool: NAME, given: input })
+    return submitAndWait(call, {
+      kind: 'persona_generation',
+      request: { ...set, files },
+      options,
+      tool: NAME,
+      given: input,
+    })
   },
 })

@@ -21,6 +21,12 @@ export const runFocusGroupTool = defineTool({
   run(call, input) {
     const { asked, options } = splitOptions(input)
     const { subject: stimulus, ...rest } = asked
-    return submitAndWait(call, { kind: 'focus_group', input: { stimulus, ...rest }, options, tool: NAME, given: input })
+    return submitAndWait(call, {
+      kind: 'focus_group',
+      request: { stimulus, ...rest },
+      options,
+      tool: NAME,
+      given: input,
+    })
   },
 })

@@ -25,7 +25,7 @@ export const runPressureTestTool = defineTool({
     const { proposition: stimulus, ...panel } = asked
     return submitAndWait(call, {
       kind: 'pressure_test',
-      input: { stimulus, ...panel },
+      request: { stimulus, ...panel },
       options,
       tool: NAME,
       given: input,

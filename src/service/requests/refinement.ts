@@ -1,26 +1,19 @@
-import type { Analysis } from '../domain/analysis.js'
-import type { PressureTestInput } from '../domain/pressure-test.js'
-import type { Finding, RefinementInput } from '../domain/refinement.js'
-import type { Run } from '../domain/run-state.js'
-import { AppError } from '../errors.js'
-import type { Context } from './context.js'
-import { finishedRun } from './finished-test.js'
-import { submitRun } from './submit-run.js'
+import type { Analysis } from '../../domain/analysis.js'
+import type { PressureTestInput } from '../../domain/pressure-test.js'
+import type { Finding, RefinementInput } from '../../domain/refinement.js'
+import type { Run } from '../../domain/run-state.js'
+import { AppError } from '../../errors.js'
+import type { Context } from '../context.js'
+import { finishedRun } from '../finished-test.js'
+
+/** A finished pressure test whose proposition is rewritten by what it found, and tested with the same people. */
+export type RefinementRequest = { readonly run_id: string }
 
 /**
- * Rewrites the proposition of a finished pressure test by what it found, and tests it with the same people. Errors:
- * `not_found`, `conflict` (not completed, or made with other models), `invalid_input` (another kind, or it found nothing
- * to mend), `budget_exceeded`.
+ * The findings of the run, its panel and its scores. Errors: `not_found`, `conflict` (not completed, or made with other
+ * models), `invalid_input` (another kind, or it found nothing to mend).
  */
-export async function refineRun(
-  ctx: Context,
-  { run_id, budget_usd }: { run_id: string; budget_usd?: number | undefined },
-): Promise<Run> {
-  return submitRun(ctx, { kind: 'refinement', input: await refinementInput(ctx, { run_id }), budget_usd })
-}
-
-/** What a refinement of this run is asked with, for its price before it is submitted. Errors as for `refineRun`. */
-export async function refinementInput(ctx: Context, { run_id }: { run_id: string }): Promise<RefinementInput> {
+export async function resolveRefinement(ctx: Context, { run_id }: RefinementRequest): Promise<RefinementInput> {
   const { run, input, result } = await finishedRun(ctx, run_id, ['pressure_test'], 'refine')
   sameModel(ctx, run)
   const { analysis } = result

@@ -1,8 +1,8 @@
-import { ARCHETYPE_IDS } from '../domain/archetype-ids.js'
-import type { PanelPeople } from '../domain/persona-set.js'
-import type { Passage } from '../domain/research.js'
-import type { Context } from './context.js'
-import { lookUpSet } from './persona-sets.js'
+import { ARCHETYPE_IDS } from '../../domain/archetype-ids.js'
+import type { PanelPeople } from '../../domain/persona-set.js'
+import type { Passage } from '../../domain/research.js'
+import type { Context } from '../context.js'
+import { lookUpSet } from '../persona-sets.js'
 
 /** Rebuilt panels draw other people; more than this many of a set nobody needs with one run. */
 const MOST_CARRIED = 1_000
@@ -17,13 +17,13 @@ type PanelInput = {
 
 /**
  * Puts the members of saved sets that a panel names into the run's input, drawn by its seed: the run stays what it is
- * when the set changes later. Names that are no set are left for the engine to judge. Input of other kinds passes through.
+ * when the set changes later. Names that are no set are left for the engine to judge.
  */
-export async function withPanelPeople<T>(ctx: Context, input: T): Promise<T> {
-  const asked = input as PanelInput | null
-  if (asked === null || typeof asked !== 'object' || !Array.isArray(asked.panel) || asked.people) return input
-  const names = [...new Set(asked.panel.filter((name): name is string => typeof name === 'string'))]
-  const seed = typeof asked.seed === 'number' ? asked.seed : 1
+export async function withPanelPeople<T extends object>(ctx: Context, input: T): Promise<T> {
+  const panelInput: PanelInput = input
+  if (!Array.isArray(panelInput.panel) || panelInput.people) return input
+  const names = [...new Set(panelInput.panel.filter((name): name is string => typeof name === 'string'))]
+  const seed = typeof panelInput.seed === 'number' ? panelInput.seed : 1
   const sets: PanelPeople['sets'] = []
   const passages: Passage[] = []
   for (const name of names) {
@@ -31,7 +31,10 @@ export async function withPanelPeople<T>(ctx: Context, input: T): Promise<T> {
     if (ARCHETYPE_IDS.includes(name)) continue
     const found = await lookUpSet(ctx, name)
     if (!found) continue
-    const members = await ctx.store.personaSets.draw(ctx.actor, found, { most: carried(asked, names.length), seed })
+    const members = await ctx.store.personaSets.draw(ctx.actor, found, {
+      most: carried(panelInput, names.length),
+      seed,
+    })
     const used = new Set(members.flatMap(({ sources }) => sources.map(({ passage_id }) => passage_id)))
     sets.push({ name, version: found.version, size: found.size, members })
     for (const passage of found.passages)

@@ -1,14 +1,13 @@
-import { type AskInput, Question } from '../domain/ask.js'
-import type { GroupDynamics } from '../domain/discussion.js'
-import type { Response } from '../domain/response.js'
-import type { Run } from '../domain/run-state.js'
-import { AppError } from '../errors.js'
-import type { Context } from './context.js'
-import { finishedRun } from './finished-test.js'
-import { parseInput } from './parse-input.js'
-import { submitRun } from './submit-run.js'
+import { type AskInput, Question } from '../../domain/ask.js'
+import type { GroupDynamics } from '../../domain/discussion.js'
+import type { Response } from '../../domain/response.js'
+import { AppError } from '../../errors.js'
+import type { Context } from '../context.js'
+import { finishedRun } from '../finished-test.js'
+import { parseInput } from '../parse-input.js'
 
-export type AskPersonaInput = {
+/** A question to somebody of a finished run's panel. */
+export type QuestionRequest = {
   readonly run_id: string
   /** A persona id, or a name in any letter case. */
   readonly persona: string
@@ -21,25 +20,16 @@ const NAMES_LISTED = 20
 const UNKNOWN_STRENGTH = 3
 
 /**
- * Goes on talking to a respondent of a finished pressure test or focus group, who remembers what it thought, said, heard
- * and was asked since. Errors: `not_found`, `conflict` (not completed), `invalid_input` (another kind, an empty question,
- * nobody of that name), `budget_exceeded`.
+ * The question with everything this one person remembers: what it thought, said, heard and was asked since. Errors:
+ * `not_found`, `conflict` (not completed), `invalid_input` (another kind, an empty question, nobody of that name).
  */
-export async function askPersona(
+export async function resolveQuestion(
   ctx: Context,
-  { budget_usd, ...input }: AskPersonaInput & { budget_usd?: number | undefined },
-): Promise<Run> {
-  return submitRun(ctx, { kind: 'ask', input: await askInput(ctx, input), budget_usd })
-}
-
-/** What the question is asked with: everything this one person remembers. Errors as for `askPersona`. */
-export async function askInput(
-  ctx: Context,
-  { run_id, persona: wanted, question }: AskPersonaInput,
+  { run_id, persona: name, question }: QuestionRequest,
 ): Promise<AskInput> {
-  const asked = parseInput(Question, question)
+  const parsedQuestion = parseInput(Question, question)
   const { run, input, result } = await finishedRun(ctx, run_id, ['pressure_test', 'focus_group'], 'ask')
-  const response = findRespondent(result.responses, wanted)
+  const response = findRespondent(result.responses, name)
   const { persona_id, persona_name } = response
   const [persona, earlier] = await Promise.all([
     ctx.store.respondents.persona(run, persona_id),
@@ -56,7 +46,7 @@ export async function askInput(
     reasons: reasonsOf(group_dynamics, persona_id),
     heard: heardBy(group_dynamics, response),
     earlier,
-    question: asked,
+    question: parsedQuestion,
     seed: input.seed,
     source_run_id: run.run_id,
   }
@@ -68,7 +58,9 @@ function findRespondent(responses: readonly Response[], wanted: string): Respons
     responses.find(({ persona_id }) => persona_id === name) ??
     responses.find(({ persona_name }) => persona_name.toLowerCase() === name)
   if (found) return found
-  const names = responses.slice(0, NAMES_LISTED).map((one) => `${one.persona_name} (${one.persona_id})`)
+  const names = responses
+    .slice(0, NAMES_LISTED)
+    .map(({ persona_name, persona_id }) => `${persona_name} (${persona_id})`)
   const others = responses.length > NAMES_LISTED ? ` and ${responses.length - NAMES_LISTED} more` : ''
   throw new AppError('invalid_input', {
     problem: `Nobody called "${wanted.trim()}" answered in that run. There are: ${names.join(', ')}${others}.`,
@@ -77,7 +69,7 @@ function findRespondent(responses: readonly Response[], wanted: string): Respons
 
 /** The person's own secret ballot from before the discussion; nobody else's. */
 function reasonsOf(dynamics: GroupDynamics | null, persona_id: string): AskInput['reasons'] {
-  const ballot = dynamics?.ballots?.before.find((one) => one.persona_id === persona_id)
+  const ballot = dynamics?.ballots?.before.find((ballot) => ballot.persona_id === persona_id)
   return (ballot?.reasons ?? []).map((reason, index) => ({
     ...reason,
     reason_id: `r${index + 1}`,
@@ -88,7 +80,7 @@ function reasonsOf(dynamics: GroupDynamics | null, persona_id: string): AskInput
 /** What was said in the room, for somebody who sat in it. Of a large panel only some did. */
 function heardBy(dynamics: GroupDynamics | null, { persona_id, persona_name }: Response): AskInput['heard'] {
   const tookPart =
-    dynamics?.ballots?.before.some((one) => one.persona_id === persona_id) ??
+    dynamics?.ballots?.before.some((ballot) => ballot.persona_id === persona_id) ??
     dynamics?.turns.some(({ speaker }) => speaker === persona_name)
   if (!dynamics || !tookPart) return []
   return dynamics.turns.map(({ turn, speaker, text, moderator }) => ({

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { AgentVersion, Skill } from '../../domain/agent.js'
+import { EvaluationInput } from '../../domain/evaluation.js'
+import { judgeModels, juryName } from '../../domain/judge-models.js'
+import { AppError } from '../../errors.js'
+import type { Context } from '../context.js'
+import { finishedRun } from '../finished-test.js'
+import { parseInput } from '../parse-input.js'
+
+const { agent: _, skill: __, against: ___, judge_record: ____, ...settings } = EvaluationInput.shape
+
+/** An agent as it is, or the id of one that was evaluated before. */
+const AgentReference = z.union([
+  z.object({ agent: AgentVersion, skill: Skill.nullable().default(null) }),
+  z.object({ agent_version_id: z.string().trim().min(1) }),
+])
+export type AgentReference = z.input<typeof AgentReference>
+
+const AgentRequest = z.object({
+  of: AgentReference,
+  /** Another version, run on the same cases. */
+  against: AgentReference.nullable().default(null),
+  ...settings,
+})
+export type AgentRequest = z.input<typeof AgentRequest>
+
+/** The conversations of a finished evaluation, judged by other judges or another rubric; none is held again. */
+type JudgeAgainRequest = { readonly run_id: string } & Partial<
+  Pick<EvaluationInput, 'rubric' | 'judges' | 'judge_models' | 'human_marks'>
+>
+
+export type EvaluationRequest = AgentRequest | JudgeAgainRequest
+
+/** Errors: `not_found` (an agent version, a run), `conflict` (not completed), `invalid_input`. */
+export async function resolveEvaluation(ctx: Context, request: EvaluationRequest): Promise<EvaluationInput> {
+  if ('run_id' in request) return resolveJudgeAgain(ctx, request)
+  const { of, against, ...evaluation } = parseInput(AgentRequest, request)
+  const [subject, rival] = await Promise.all([findAgent(ctx, of), against && findAgent(ctx, against)])
+  return { ...evaluation, ...subject, against: rival, judge_record: await readJudgeRecord(ctx, evaluation) }
+}
+
+async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgainRequest): Promise<EvaluationInput> {
+  const { input, result } = await finishedRun(ctx, run_id, ['evaluation'], 'judging again')
+  const recorded = result.trials
+    .filter(({ turns }) => turns.length > 0)
+    .map(({ case_id, trial, turns, simulated }) => ({ case_id, trial, turns, simulated }))
+  const evaluation = { ...input, ...change, recorded, against: null, pairwise: false }
+  return { ...evaluation, judge_record: await readJudgeRecord(ctx, evaluation) }
+}
+
+/** Stores the versions that an evaluation names, so that later runs can name them by their id. */
+export async function registerAgents(ctx: Context, { agent, skill, against }: EvaluationInput): Promise<void> {
+  if (against) await ctx.store.agents.register(ctx.actor, against.agent, against.skill)
+  await ctx.store.agents.register(ctx.actor, agent, skill)
+}
+
+/** What people have marked of conversations that these judges judged. */
+function readJudgeRecord(ctx: Context, { judge_models, judges }: Pick<EvaluationInput, 'judge_models' | 'judges'>) {
+  return ctx.store.marks.ofJudge(ctx.actor, juryName(judgeModels(ctx.model, judge_models, judges)))
+}
+
+async function findAgent(
+  ctx: Context,
+  reference: z.infer<typeof AgentReference>,
+): Promise<Pick<EvaluationInput, 'agent' | 'skill'>> {
+  if ('agent' in reference) return reference
+  const found = await ctx.store.agents.get(ctx.actor, reference.agent_version_id)
+  if (!found) throw new AppError('not_found', { what: 'agent version', id: reference.agent_version_id })
+  return { agent: found.agent, skill: found.skill }
+}
