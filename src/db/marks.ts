@@ -1,7 +1,8 @@
 import type { HumanMark, JudgedMark } from '../domain/evaluation.js'
 import type { Actor } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
 import { showRunAnew } from './outbox.js'
+import { asJson } from './transaction.js'
 
 /** A mark, with what the judge said of the same conversation. */
 export type KeptMark = HumanMark & Pick<JudgedMark, 'judge_passed' | 'judge_score'>
@@ -19,7 +20,7 @@ export function createMarks(db: Database) {
      * first.
      */
     async put(actor: Actor, run_id: string, judge_model: string, marks: readonly KeptMark[]): Promise<void> {
-      await db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      await db.inWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into human_mark (run_id, workspace_id, case_id, trial, by, passed, score, judge_model, judge_passed, judge_score)
           select ${run_id}::uuid, ${actor.workspace_id}::uuid, m.case_id, m.trial, m.by, m.passed, m.score, ${judge_model}, m.judge_passed, m.judge_score
@@ -31,8 +32,8 @@ export function createMarks(db: Database) {
     },
 
     ofRun: (actor: Actor, run_id: string): Promise<KeptMark[]> =>
-      db.sqlInWorkspace(
-        actor.workspace_id,
+      db.inWorkspace(
+        actor,
         (tx) => tx.$queryRaw<KeptMark[]>`
           select case_id, trial, by, passed, score, judge_passed, judge_score from human_mark
            where run_id = ${run_id}::uuid order by case_id, trial, by`,
@@ -40,8 +41,8 @@ export function createMarks(db: Database) {
 
     /** What people and this judge said of the same conversations, newest first, without those of one run. */
     ofJudge: (actor: Actor, judge_model: string, without: string | null = null): Promise<JudgedMark[]> =>
-      db.sqlInWorkspace(
-        actor.workspace_id,
+      db.inWorkspace(
+        actor,
         (tx) => tx.$queryRaw<JudgedMark[]>`
           select passed as human_passed, score as human_score, judge_passed, judge_score from human_mark
            where judge_model = ${judge_model} and run_id is distinct from ${without}::uuid

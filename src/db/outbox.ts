@@ -1,5 +1,5 @@
-import { asJson, type Database } from './client.js'
-import type { Sql } from './statements.js'
+import type { Database } from './client.js'
+import { asJson, type Tx } from './transaction.js'
 
 /** Longer than a call may take, so that nobody says again what is being said. */
 const LEASE_SECONDS = 10
@@ -64,7 +64,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
      * those not yet posted in a conversation whose pace allows it now: a long queue costs nothing while it waits.
      */
     async claim(limit: number, { posts_burst_ms = 0 } = {}): Promise<DueMessage[]> {
-      return db.sqlAcrossWorkspaces(
+      return db.acrossWorkspaces(
         (tx) => tx.$queryRaw<DueMessage[]>`
           with ready as (
             select o.id, o.priority, o.next_attempt_at, parent.external_id as parent_ts, parent.target as parent_target,
@@ -101,7 +101,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Notes that a first post leaves now. False: the lease was lost meanwhile. */
     async posting(message: DueMessage): Promise<boolean> {
-      const changed = await db.sqlAcrossWorkspaces(
+      const changed = await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set posting_since = now(), attempts = attempts + 1,
                  lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -112,7 +112,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** It stands there as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
     async said(message: DueMessage, shown: { external_id: string; target: string; ended: boolean; pause_ms: number }) {
-      await db.sqlAcrossWorkspaces(
+      await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox o set external_id = ${shown.external_id}, target = ${shown.target}, shown = ${message.state},
                  posting_since = null, lease_until = null, problem = null, attempts = 0,
@@ -128,7 +128,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Lets go of it until later. `sent`: whether the post may be there all the same. */
     async later(message: DueMessage, { in_ms, sent, problem }: { in_ms: number; sent: boolean; problem?: string }) {
-      await db.sqlAcrossWorkspaces(
+      await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set lease_until = null, next_attempt_at = now() + make_interval(secs => ${in_ms}::float / 1000),
                  posting_since = case when ${sent} then coalesce(posting_since, now()) end, problem = coalesce(${problem ?? null}, problem)
@@ -164,7 +164,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Adds messages that are not there yet. */
     async add(workspace_id: string, messages: readonly NewMessage[]): Promise<void> {
-      await db.inWorkspace(workspace_id, async (tx) => {
+      await db.inWorkspace({ workspace_id }, async (tx) => {
         for (const message of messages) await insertMessage(tx, workspace_id, message)
       })
     },
@@ -172,7 +172,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
     /** The message a run is told in, for whoever is to write into its thread. */
     async ofRun(workspace_id: string, run_id: string): Promise<ToldIn | null> {
       const rows = await db.inWorkspace(
-        workspace_id,
+        { workspace_id },
         (tx) => tx.$queryRaw<ToldIn[]>`
           select id::text, target, external_id as ts, payload->>'thread_ts' as thread_ts, payload->>'permalink' as permalink, status from outbox
            where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'run'`,
@@ -183,7 +183,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
     /** The run whose message that is. */
     async runAt(workspace_id: string, target: string, ts: string): Promise<string | null> {
       const rows = await db.inWorkspace(
-        workspace_id,
+        { workspace_id },
         (tx) => tx.$queryRaw<{ run_id: string }[]>`
           select run_id::text from outbox
            where target = ${target} and external_id = ${ts} and topic = ${TOPIC} and run_id is not null limit 1`,
@@ -196,7 +196,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
      * the pace it may be.
      */
     async takeTurn(key: string, every_ms: number, burst_ms: number): Promise<number> {
-      const rows = await db.sqlAcrossWorkspaces(
+      const rows = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ wait: number }[]>`
           with taken as (
             insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${every_ms}::float / 1000))
@@ -214,7 +214,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Nothing of this pace leaves before `in_ms`: the other side said so. */
     async holdBack(key: string, in_ms: number): Promise<void> {
-      await db.sqlAcrossWorkspaces(
+      await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${in_ms}::float / 1000))
           on conflict (key) do update set free = greatest(slack_pace.free, excluded.free)`,
@@ -224,7 +224,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 }
 
 /** Adds a message in a transaction of others, unless one of its key is there. */
-export async function insertMessage(tx: Sql, workspace_id: string, message: NewMessage): Promise<void> {
+export async function insertMessage(tx: Tx, workspace_id: string, message: NewMessage): Promise<void> {
   await tx.$executeRaw`
     insert into outbox (workspace_id, run_id, topic, dedupe_key, payload, status, tenant, target, parent_id, position, priority)
     values (${workspace_id}::uuid, ${message.run_id ?? null}::uuid, ${TOPIC}, ${message.dedupe_key}, ${asJson(message.payload)}::json,
@@ -234,7 +234,7 @@ export async function insertMessage(tx: Sql, workspace_id: string, message: NewM
 }
 
 /** What people said about a run has changed, so all its messages are shown anew: in the transaction that stores it. */
-export async function showRunAnew(tx: Sql, run_id: string): Promise<void> {
+export async function showRunAnew(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set revision = revision + 1, priority = 1, next_attempt_at = now(),
            status = case when (payload->>'show') = 'run' then 'live' else 'due' end
@@ -243,14 +243,14 @@ export async function showRunAnew(tx: Sql, run_id: string): Promise<void> {
 }
 
 /** A run has another result than the one its thread was made of. */
-export async function showThreadAnew(tx: Sql, run_id: string): Promise<void> {
+export async function showThreadAnew(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set revision = revision + 1, status = 'due', next_attempt_at = now()
      where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'thread' and status in ('done', 'due')`
 }
 
 /** A run has ended, paused or begun anew: what is told of it is due at once, before anybody's progress. */
-export async function wakeMessages(tx: Sql, run_id: string): Promise<void> {
+export async function wakeMessages(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set status = 'live', priority = 1, next_attempt_at = now()
      where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'run' and status in ('live', 'done')`

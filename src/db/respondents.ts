@@ -13,7 +13,7 @@ export function createRespondents(db: Database) {
   return {
     /** Somebody whom a run has seated; null where it has seated nobody of that id. */
     async persona(run: Run, persona_id: string): Promise<Persona | null> {
-      const row = await db.inWorkspace(run.workspace_id, (tx) =>
+      const row = await db.inWorkspace(run, (tx) =>
         tx.persona.findFirst({ where: { runId: run.run_id, personaId: persona_id } }),
       )
       return row && (row.profile as Persona)
@@ -21,9 +21,9 @@ export function createRespondents(db: Database) {
 
     /** What a respondent of a run was asked after it and answered, oldest first, at most the last ten. */
     async exchanges(run: Run, persona_id: string): Promise<AskInput['earlier']> {
-      const latestFirst = await db.sqlInWorkspace(
-        run.workspace_id,
-        (sql) => sql.$queryRaw<AskInput['earlier']>`
+      const latestFirst = await db.inWorkspace(
+        run,
+        (tx) => tx.$queryRaw<AskInput['earlier']>`
           select r.input->>'question' as question, a.document->>'answer' as answer
             from run r join result a on a.run_id = r.id
            where r.kind = 'ask' and r.status = 'completed' and r.input->>'source_run_id' = ${run.run_id}

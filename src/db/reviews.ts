@@ -1,7 +1,8 @@
 import type { AgentDecision, DissentAction } from '../domain/dissent.js'
 import type { Actor } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
 import { insertMessage, type NewMessage, showRunAnew } from './outbox.js'
+import { asJson } from './transaction.js'
 
 export type ReviewsTable = ReturnType<typeof createReviews>
 
@@ -18,7 +19,7 @@ export function createReviews(db: Database) {
       actions: readonly Omit<DissentAction, 'at'>[],
       tell: (views: readonly string[]) => readonly NewMessage[],
     ): Promise<void> {
-      await db.sqlInWorkspace(workspace_id, async (tx) => {
+      await db.inWorkspace({ workspace_id }, async (tx) => {
         const about = await tx.$queryRaw<{ view_id: string }[]>`
           with added as (
             insert into dissent_action (workspace_id, run_id, view_id, action, by, assignee, reason, delivery)
@@ -33,8 +34,8 @@ export function createReviews(db: Database) {
     },
     /** The latest action on each view. */
     ofRun: (workspace_id: string, run_id: string): Promise<(Omit<DissentAction, 'at'> & { at: Date })[]> =>
-      db.sqlInWorkspace(
-        workspace_id,
+      db.inWorkspace(
+        { workspace_id },
         (tx) => tx.$queryRaw<(Omit<DissentAction, 'at'> & { at: Date })[]>`
           select distinct on (view_id) view_id, action, by, assignee, reason, at from dissent_action
            where run_id = ${run_id}::uuid order by view_id, at desc, id`,
@@ -44,8 +45,8 @@ export function createReviews(db: Database) {
       actor: Actor,
       vote: { run_id: string; section: string; by: string; vote: 'up' | 'down' },
     ): Promise<void> {
-      await db.sqlInWorkspace(
-        actor.workspace_id,
+      await db.inWorkspace(
+        actor,
         (tx) => tx.$executeRaw`
           insert into section_vote (workspace_id, run_id, section, by, vote)
           values (${actor.workspace_id}::uuid, ${vote.run_id}::uuid, ${vote.section}, ${vote.by}, ${vote.vote})
@@ -59,7 +60,7 @@ export function createReviews(db: Database) {
       delivery: string,
       { decision, reason, by }: Omit<AgentDecision, 'at'>,
     ): Promise<void> {
-      await db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      await db.inWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into agent_decision (workspace_id, run_id, decision, reason, by, delivery)
           values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`
@@ -67,8 +68,8 @@ export function createReviews(db: Database) {
       })
     },
     async decisionOf(workspace_id: string, run_id: string): Promise<(Omit<AgentDecision, 'at'> & { at: Date }) | null> {
-      const rows = await db.sqlInWorkspace(
-        workspace_id,
+      const rows = await db.inWorkspace(
+        { workspace_id },
         (tx) => tx.$queryRaw<(Omit<AgentDecision, 'at'> & { at: Date })[]>`
           select decision, reason, by, at from agent_decision where run_id = ${run_id}::uuid order by at desc, id limit 1`,
       )

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Surplus } from '../domain/run.js'
 import type { RunEventData, RunEventType } from '../domain/run-events.js'
 import { AppError } from '../errors.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
 import { admit, type ClosedCall, type Intent, settle } from './ledger.js'
 import type { Claim } from './run-leases.js'
-import type { Sql } from './statements.js'
+import { asJson, type Tx } from './transaction.js'
 
 /** A stored outcome of a step: an answer, or the reason why there will be none. */
 export type StepOutcome =
@@ -74,8 +74,8 @@ export function openRunJournal(db: Database, claim: Claim) {
   const commit = async (batch: Waiting[]): Promise<void> => {
     const batchId = randomUUID()
     try {
-      const refusals = await db.sqlInWorkspace(
-        claim.run.workspace_id,
+      const refusals = await db.inWorkspace(
+        claim.run,
         (tx) =>
           writeBatch(
             tx,
@@ -112,8 +112,8 @@ export function openRunJournal(db: Database, claim: Claim) {
     /** Keys of the steps this run can reuse; failures count only within the run's present generation. */
     async storedKeys(): Promise<Set<string>> {
       const { run_id, generation, workspace_id } = claim.run
-      const rows = await db.sqlInWorkspace(
-        workspace_id,
+      const rows = await db.inWorkspace(
+        { workspace_id },
         (tx) => tx.$queryRaw<{ key: string; input_hash: string }[]>`
           select key, input_hash from run_step
            where run_id = ${run_id}::uuid and (not failed or generation = ${generation})`,
@@ -123,8 +123,8 @@ export function openRunJournal(db: Database, claim: Claim) {
     },
     async readStep(key: string, inputHash: string): Promise<StepOutcome> {
       const { run_id, generation, workspace_id } = claim.run
-      const rows = await db.sqlInWorkspace(
-        workspace_id,
+      const rows = await db.inWorkspace(
+        { workspace_id },
         (tx) => tx.$queryRaw<{ outcome: StepOutcome }[]>`
           select outcome from run_step
            where run_id = ${run_id}::uuid and key = ${key} and input_hash = ${inputHash}
@@ -158,7 +158,7 @@ type Fence = {
   last_event_seq: number
 }
 
-async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry[]): Promise<Map<Entry, Error>> {
+async function writeBatch(tx: Tx, claim: Claim, batchId: string, entries: Entry[]): Promise<Map<Entry, Error>> {
   const { run } = claim
   const rows = await tx.$queryRaw<Fence[]>`
     select epoch, status, cancel_requested, last_batch::text, last_event_seq from run where id = ${run.run_id}::uuid for update`
@@ -214,7 +214,7 @@ async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry
 
 type PartFence = { readonly held: boolean; readonly last_batch: string | null }
 
-async function partFence(tx: Sql, { run, part }: Claim): Promise<PartFence | null> {
+async function partFence(tx: Tx, { run, part }: Claim): Promise<PartFence | null> {
   if (!part) return null
   const rows = await tx.$queryRaw<PartFence[]>`
     select epoch = ${part.epoch} and status = 'running' as held, last_batch::text from run_part
@@ -222,7 +222,7 @@ async function partFence(tx: Sql, { run, part }: Claim): Promise<PartFence | nul
   return rows[0] ?? { held: false, last_batch: null }
 }
 
-async function noteCommit(tx: Sql, { run, part }: Claim, stored: number, batchId: string): Promise<void> {
+async function noteCommit(tx: Tx, { run, part }: Claim, stored: number, batchId: string): Promise<void> {
   if (!part) {
     await tx.$executeRaw`update run set steps = steps + ${stored}, last_batch = ${batchId}::uuid where id = ${run.run_id}::uuid`
     return
@@ -233,7 +233,7 @@ async function noteCommit(tx: Sql, { run, part }: Claim, stored: number, batchId
      where run_id = ${run.run_id}::uuid and generation = ${run.generation} and part = ${part.number}`
 }
 
-async function insertSteps(tx: Sql, claim: Claim, steps: StoredStep[]): Promise<number> {
+async function insertSteps(tx: Tx, claim: Claim, steps: StoredStep[]): Promise<number> {
   const { run_id, workspace_id, generation } = claim.run
   const rows = steps.map(({ key, input_hash, outcome }) => ({ key, input_hash, outcome, failed: 'error' in outcome }))
   return tx.$executeRaw`
@@ -244,7 +244,7 @@ async function insertSteps(tx: Sql, claim: Claim, steps: StoredStep[]): Promise<
 }
 
 async function insertEvents(
-  tx: Sql,
+  tx: Tx,
   claim: Claim,
   lastSeq: number,
   events: { type: string; data: object }[],

@@ -2,11 +2,11 @@ import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
 import { showThreadAnew, wakeMessages } from './outbox.js'
 import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
-import type { Sql } from './statements.js'
+import { asJson, type Tx } from './transaction.js'
 
 /** How long a worker holds a run or a part of one without renewing, by the database's clock. */
 export const LEASE_MS = 5_000
@@ -26,9 +26,9 @@ export type LeasesTable = ReturnType<typeof createLeases>
 
 /** Claiming, renewing and ending runs, for workers and the sweeper. */
 export function createLeases(db: Database) {
-  const fenced = async (claim: Claim, work: (tx: Sql) => Promise<void>): Promise<boolean> =>
-    db.sqlInWorkspace(
-      claim.run.workspace_id,
+  const fenced = async (claim: Claim, work: (tx: Tx) => Promise<void>): Promise<boolean> =>
+    db.inWorkspace(
+      claim.run,
       async (tx) => {
         const rows = await tx.$queryRaw<{ epoch: number; status: string }[]>`
           select epoch, status from run where id = ${claim.run.run_id}::uuid for update`
@@ -77,8 +77,8 @@ export function createLeases(db: Database) {
 
     /** Extends the lease. `lost`: another worker has the run. */
     async renew(claim: Claim, leaseMs = LEASE_MS): Promise<'held' | 'cancel_requested' | 'lost'> {
-      return db.sqlInWorkspace(
-        claim.run.workspace_id,
+      return db.inWorkspace(
+        claim.run,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean }[]>`
             update run set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
@@ -119,7 +119,7 @@ export function createLeases(db: Database) {
   }
 }
 
-async function writeEnd(tx: Sql, run: Run, end: RunEnd): Promise<void> {
+async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
   const id = run.run_id
   if (end.status === 'queued') {
     await tx.$executeRaw`update run set status = 'queued', lease_until = null, worker_id = null where id = ${id}::uuid`
@@ -142,12 +142,12 @@ async function writeEnd(tx: Sql, run: Run, end: RunEnd): Promise<void> {
      where id = ${id}::uuid`
 }
 
-async function hasResult(tx: Sql, run_id: string): Promise<boolean> {
+async function hasResult(tx: Tx, run_id: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`select 1 from result where run_id = ${run_id}::uuid`
   return rows.length > 0
 }
 
-async function writeResult(tx: Sql, run: Run, end: Extract<RunEnd, { status: 'completed' }>): Promise<void> {
+async function writeResult(tx: Tx, run: Run, end: Extract<RunEnd, { status: 'completed' }>): Promise<void> {
   const { run_id, workspace_id } = run
   await tx.$executeRaw`
     insert into result (run_id, workspace_id, kind, document, trust)

@@ -1,7 +1,8 @@
 import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
 import type { Run } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
+import { asJson } from './transaction.js'
 
 /** Stores a run's panel with its memories, and its responses. The same content again changes nothing. */
 export async function keepPanel(
@@ -11,8 +12,8 @@ export async function keepPanel(
   responses: readonly Response[],
 ): Promise<void> {
   const { run_id, workspace_id } = run
-  await database.sqlInWorkspace(
-    workspace_id,
+  await database.inWorkspace(
+    { workspace_id },
     async (tx) => {
       await tx.$executeRaw`
         insert into response (run_id, workspace_id, persona_id, position, document)

@@ -1,9 +1,10 @@
 import type { PartRange } from '../domain/run-part.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
 import { type Claim, LEASE_MS } from './run-leases.js'
 import { notifyChanged, toRun } from './runs.js'
+import { asJson } from './transaction.js'
 
 /** What a worker holds while it works on a part: the run as it was claimed by its coordinator, and the part's own fence. */
 export type PartClaim = Claim & { readonly part: NonNullable<Claim['part']> }
@@ -29,8 +30,8 @@ export function createParts(db: Database) {
   return {
     /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. */
     async prepare({ run }: Claim, ranges: readonly PartRange[]): Promise<void> {
-      await db.sqlInWorkspace(
-        run.workspace_id,
+      await db.inWorkspace(
+        run,
         async (tx) => {
           await tx.$executeRaw`
             insert into run_part (run_id, workspace_id, generation, part, from_item, to_item)
@@ -46,8 +47,8 @@ export function createParts(db: Database) {
     },
 
     async list({ run }: Claim): Promise<PartState[]> {
-      return db.sqlInWorkspace(
-        run.workspace_id,
+      return db.inWorkspace(
+        run,
         (tx) => tx.$queryRaw<PartState[]>`
           select part, from_item, to_item, epoch, status, trouble,
                  status = 'waiting' or (status = 'running' and lease_until < now()) as idle
@@ -106,8 +107,8 @@ export function createParts(db: Database) {
       { run, part }: PartClaim,
       leaseMs = LEASE_MS,
     ): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
-      return db.sqlInWorkspace(
-        run.workspace_id,
+      return db.inWorkspace(
+        run,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean }[]>`
             update run_part p set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
@@ -126,8 +127,8 @@ export function createParts(db: Database) {
 
     /** Lets a part go and tells whoever watches the run. False: the lease was lost. */
     async end({ run, part }: PartClaim, end: PartEnd): Promise<boolean> {
-      return db.sqlInWorkspace(
-        run.workspace_id,
+      return db.inWorkspace(
+        run,
         async (tx) => {
           const changed = await tx.$executeRaw`
             update run_part set status = ${end.status}, lease_until = null,

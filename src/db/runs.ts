@@ -3,10 +3,10 @@ import { ANALYSIS_STEP } from '../domain/analysis.js'
 import { RunKind } from '../domain/kinds.js'
 import type { RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
 import { wakeMessages } from './outbox.js'
-import type { Sql } from './statements.js'
+import { asJson, type Tx } from './transaction.js'
 
 export type NewRun = {
   readonly kind: RunKind
@@ -17,7 +17,7 @@ export type NewRun = {
   /** A delivery from outside; its second arrival returns the first run. */
   readonly delivery?: { source: string; key: string } | undefined
   /** Written in the transaction that accepts the run, such as where its answer belongs. */
-  readonly beside?: ((tx: Sql, run_id: string) => Promise<void>) | undefined
+  readonly beside?: ((tx: Tx, run_id: string) => Promise<void>) | undefined
 }
 
 export type RunsTable = ReturnType<typeof createRuns>
@@ -28,7 +28,7 @@ export function createRuns(db: Database) {
     /** Stores a queued run and, for a delivery from outside, its inbox row, in one transaction. */
     async submit(actor: Actor, run: NewRun): Promise<{ run: Run; created: boolean }> {
       const run_id = randomUUID()
-      const accepted = await db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      const accepted = await db.inWorkspace(actor, async (tx) => {
         const earlier = run.delivery && (await receive(tx, actor, run.delivery, run_id))
         const id = earlier ?? run_id
         if (!earlier) {
@@ -42,7 +42,7 @@ export function createRuns(db: Database) {
     },
 
     async get(actor: Actor, run_id: string): Promise<Run | null> {
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         const row = await tx.run.findUnique({ where: { id: run_id } })
         return row && toRun(row)
       })
@@ -53,7 +53,7 @@ export function createRuns(db: Database) {
       actor: Actor,
       page: { limit: number; before?: string | undefined; kind?: RunKind | undefined },
     ): Promise<Run[]> {
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         const rows = await tx.run.findMany({
           // Of kinds that only another version of the program knows nothing can be said.
           where: { kind: page.kind ?? { in: RunKind.options } },
@@ -70,7 +70,7 @@ export function createRuns(db: Database) {
      * Ended runs stay as they are.
      */
     async requestCancel(actor: Actor, run_id: string): Promise<Run | null> {
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         const rows = await tx.$queryRaw<RunRow[]>`
           update run set cancel_requested = true,
                  status = case when status = 'running' then status when stands then 'completed' else 'cancelled' end,
@@ -93,7 +93,7 @@ export function createRuns(db: Database) {
      * of its analysis: the result rests on the others.
      */
     async reopen(actor: Actor, run_id: string, from: RunStatus[], budget_usd: number | null): Promise<Run | null> {
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into run_step (run_id, workspace_id, generation, key, input_hash, outcome, failed)
           select s.run_id, s.workspace_id, s.generation + 1, s.key, s.input_hash, s.outcome, s.failed
@@ -119,7 +119,7 @@ export function createRuns(db: Database) {
 
 /** Returns the id of the run that an earlier arrival of this delivery made, or null after noting this first one. */
 async function receive(
-  tx: Sql,
+  tx: Tx,
   actor: Actor,
   delivery: { source: string; key: string },
   run_id: string,
@@ -135,7 +135,7 @@ async function receive(
 }
 
 /** A run's row as Prisma would give it. Numbers that JavaScript cannot hold come as texts. */
-async function readRow(tx: Sql, id: string): Promise<RunRow> {
+async function readRow(tx: Tx, id: string): Promise<RunRow> {
   const rows = await tx.$queryRaw<RunRow[]>`
     select id, workspace_id as "workspaceId", actor_id as "actorId", kind, status, input, seed, model_mode as "modelMode",
            model_persona as "modelPersona", model_analysis as "modelAnalysis", model_judge as "modelJudge", epoch,
@@ -148,7 +148,7 @@ async function readRow(tx: Sql, id: string): Promise<RunRow> {
   return row
 }
 
-async function insertRun(tx: Sql, actor: Actor, run: NewRun, run_id: string): Promise<void> {
+async function insertRun(tx: Tx, actor: Actor, run: NewRun, run_id: string): Promise<void> {
   const { model } = run
   await tx.$executeRaw`
     insert into run (id, workspace_id, actor_id, kind, input, seed, model_mode, model_persona, model_analysis, model_judge, budget_usd)
@@ -157,7 +157,7 @@ async function insertRun(tx: Sql, actor: Actor, run: NewRun, run_id: string): Pr
     on conflict do nothing`
 }
 
-export async function notifyChanged(tx: Sql, run_id: string): Promise<void> {
+export async function notifyChanged(tx: Tx, run_id: string): Promise<void> {
   await tx.$queryRaw`select pg_notify('run_changed', ${run_id})::text`
 }
 

@@ -32,7 +32,7 @@ export function createSlackInstallations(db: Database) {
       expires_in: number | null = null,
     ): Promise<void> {
       await db.inWorkspace(
-        workspace_id,
+        { workspace_id },
         (tx) => tx.$executeRaw`
           insert into slack_installation (id, workspace_id, team_name, enterprise_id, app_id, bot_id, bot_user_id, scopes, token,
                                           refresh_token, expires_at, refresh_at, installed_by)
@@ -116,7 +116,7 @@ export function createSlackInstallations(db: Database) {
           select id::text from workspace where slug = ${slug} or starts_with(slug, ${`${slug}:`})`,
       )
       for (const { id } of workspaces) {
-        await db.inWorkspace(id, async (tx) => {
+        await db.inWorkspace({ workspace_id: id }, async (tx) => {
           await tx.$executeRaw`update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')`
           await tx.$queryRaw`select pressure_test_purge()::int`
           await tx.$executeRaw`delete from workspace where id = ${id}::uuid`

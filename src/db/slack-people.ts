@@ -1,16 +1,16 @@
 import type { Actor, Run } from '../domain/run-state.js'
 import { SlackOrigin } from '../domain/slack-origin.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
 import { insertMessage } from './outbox.js'
 import { toRun } from './runs.js'
-import type { Sql } from './statements.js'
+import { asJson, type Tx } from './transaction.js'
 
 export type SlackDraftRow = { readonly submission: unknown; readonly user_id: string }
 export type SlackPeopleTable = ReturnType<typeof createSlackPeople>
 
 /** Writes where a run comes from and the message it will be told in, in the transaction that accepts the run. */
-export async function writeOrigin(tx: Sql, workspace_id: string, run_id: string, origin: SlackOrigin): Promise<void> {
+export async function writeOrigin(tx: Tx, workspace_id: string, run_id: string, origin: SlackOrigin): Promise<void> {
   await tx.$executeRaw`
     insert into slack_origin (run_id, workspace_id, team_id, channel_id, thread_ts, user_id, visibility, response_url, source_run_id)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${origin.team_id}, ${origin.channel_id}, ${origin.thread_ts}, ${origin.user_id},
@@ -31,7 +31,7 @@ export function createSlackPeople(db: Database) {
   return {
     async origin(workspace_id: string, run_id: string): Promise<(SlackOrigin & { created_at: Date }) | null> {
       const rows = await db.inWorkspace(
-        workspace_id,
+        { workspace_id },
         (tx) => tx.$queryRaw<(SlackOrigin & { created_at: Date })[]>`
           select team_id, channel_id, thread_ts, user_id, visibility, response_url, source_run_id::text, created_at
             from slack_origin where run_id = ${run_id}::uuid`,
@@ -42,7 +42,7 @@ export function createSlackPeople(db: Database) {
 
     /** Runs told in a channel since a day, newest first. */
     async runsIn(workspace_id: string, channel_id: string, since: Date): Promise<Run[]> {
-      return db.inWorkspace(workspace_id, async (tx) => {
+      return db.inWorkspace({ workspace_id }, async (tx) => {
         const ids = await tx.$queryRaw<{ id: string }[]>`
           select run_id::text as id from slack_origin
            where channel_id = ${channel_id} and visibility <> 'only_me' and created_at >= ${since}`
@@ -62,7 +62,7 @@ export function createSlackPeople(db: Database) {
       { user_id, channel_id }: { user_id: string; channel_id: string | null },
     ): Promise<Set<string>> {
       const rows = await db.inWorkspace(
-        actor.workspace_id,
+        actor,
         (tx) => tx.$queryRaw<{ id: string }[]>`
           select id from unnest(${[...run_ids]}::text[]) as id left join slack_origin o on o.run_id = id::uuid
            where o.run_id is null or o.visibility = 'channel' or o.user_id = ${user_id}
@@ -73,7 +73,7 @@ export function createSlackPeople(db: Database) {
 
     async saveDraft(actor: Actor, user_id: string, submission: unknown): Promise<string> {
       const rows = await db.inWorkspace(
-        actor.workspace_id,
+        actor,
         (tx) => tx.$queryRaw<{ id: string }[]>`
           insert into slack_draft (workspace_id, user_id, submission)
           values (${actor.workspace_id}::uuid, ${user_id}, ${asJson(submission)}::json) returning id::text`,
@@ -82,20 +82,20 @@ export function createSlackPeople(db: Database) {
     },
     async draft(actor: Actor, id: string): Promise<SlackDraftRow | null> {
       const rows = await db.inWorkspace(
-        actor.workspace_id,
+        actor,
         (tx) => tx.$queryRaw<SlackDraftRow[]>`select submission, user_id from slack_draft where id::text = ${id}`,
       )
       return rows[0] ?? null
     },
 
     async discardDraft(actor: Actor, id: string): Promise<void> {
-      await db.inWorkspace(actor.workspace_id, (tx) => tx.$executeRaw`delete from slack_draft where id::text = ${id}`)
+      await db.inWorkspace(actor, (tx) => tx.$executeRaw`delete from slack_draft where id::text = ${id}`)
     },
 
     /** What somebody's next run starts with, and the workspace's amount to confirm (`null`: nobody has set any). */
     async settings(actor: Actor, user_id: string): Promise<{ settings: unknown; confirm_above_usd: number | null }> {
-      const rows = await db.sqlInWorkspace(
-        actor.workspace_id,
+      const rows = await db.inWorkspace(
+        actor,
         (tx) => tx.$queryRaw<{ settings: unknown; confirm_above_usd: number | null }[]>`
           select (select settings from slack_user where user_id = ${user_id}) as settings,
                  (select confirm_above_usd::float from slack_workspace) as confirm_above_usd`,
@@ -104,7 +104,7 @@ export function createSlackPeople(db: Database) {
     },
     async saveSettings(actor: Actor, user_id: string, settings: unknown): Promise<void> {
       await db.inWorkspace(
-        actor.workspace_id,
+        actor,
         (tx) => tx.$executeRaw`
           insert into slack_user (workspace_id, user_id, settings) values (${actor.workspace_id}::uuid, ${user_id}, ${asJson(settings)}::json)
           on conflict (workspace_id, user_id) do update set settings = excluded.settings`,
@@ -113,7 +113,7 @@ export function createSlackPeople(db: Database) {
 
     async leads(actor: Actor): Promise<string[]> {
       const rows = await db.inWorkspace(
-        actor.workspace_id,
+        actor,
         (tx) =>
           tx.$queryRaw<
             { user_id: string }[]
@@ -123,7 +123,7 @@ export function createSlackPeople(db: Database) {
     },
     /** Exactly these are leads from now on. */
     async nameLeads(actor: Actor, by: string, users: readonly string[]): Promise<void> {
-      await db.inWorkspace(actor.workspace_id, async (tx) => {
+      await db.inWorkspace(actor, async (tx) => {
         await tx.$executeRaw`update slack_user set lead = false where lead and not user_id = any(${[...users]})`
         await tx.$executeRaw`
           insert into slack_user (workspace_id, user_id, lead, lead_named_by, lead_named_at)
@@ -137,14 +137,14 @@ export function createSlackPeople(db: Database) {
     /** Dollars; `null` where nobody has set any. */
     async confirmAbove(actor: Actor): Promise<number | null> {
       const rows = await db.inWorkspace(
-        actor.workspace_id,
+        actor,
         (tx) => tx.$queryRaw<{ usd: number | null }[]>`select confirm_above_usd::float as usd from slack_workspace`,
       )
       return rows[0]?.usd ?? null
     },
     async setConfirmAbove(actor: Actor, usd: number): Promise<void> {
       await db.inWorkspace(
-        actor.workspace_id,
+        actor,
         (tx) => tx.$executeRaw`
           insert into slack_workspace (workspace_id, confirm_above_usd) values (${actor.workspace_id}::uuid, ${usd}::numeric)
           on conflict (workspace_id) do update set confirm_above_usd = excluded.confirm_above_usd`,
@@ -156,7 +156,7 @@ export function createSlackPeople(db: Database) {
       digest: { channel_id: string; team_id: string; by: string; next_at: Date },
     ): Promise<void> {
       await db.inWorkspace(
-        actor.workspace_id,
+        actor,
         (tx) => tx.$executeRaw`
           insert into slack_digest (workspace_id, channel_id, team_id, asked_by, next_at)
           values (${actor.workspace_id}::uuid, ${digest.channel_id}, ${digest.team_id}, ${digest.by}, ${digest.next_at})
@@ -164,14 +164,11 @@ export function createSlackPeople(db: Database) {
       )
     },
     async stopDigest(actor: Actor, channel_id: string): Promise<void> {
-      await db.inWorkspace(
-        actor.workspace_id,
-        (tx) => tx.$executeRaw`delete from slack_digest where channel_id = ${channel_id}`,
-      )
+      await db.inWorkspace(actor, (tx) => tx.$executeRaw`delete from slack_digest where channel_id = ${channel_id}`)
     },
     async digestOf(actor: Actor, channel_id: string): Promise<boolean> {
       const rows = await db.inWorkspace(
-        actor.workspace_id,
+        actor,
         (tx) => tx.$queryRaw<unknown[]>`select 1 from slack_digest where channel_id = ${channel_id}`,
       )
       return rows.length > 0
@@ -199,7 +196,7 @@ export function createSlackPeople(db: Database) {
     /** What the people at the surface are called, by their id there. */
     async names(workspace_id: string, ids: readonly string[]): Promise<Map<string, string>> {
       const rows = await db.inWorkspace(
-        workspace_id,
+        { workspace_id },
         (tx) => tx.$queryRaw<{ id: string; name: string }[]>`
           select external_id as id, display_name as name from actor where kind = 'slack_user' and external_id = any(${[...ids]})`,
       )

@@ -1,5 +1,6 @@
 import { inBatches } from './batches.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
+import { asJson } from './transaction.js'
 
 /** A signed request, or another thing that is to act once, and the body that is to be kept until it is worked on. */
 type Arrival = { readonly signature: string; readonly body: object | null }
@@ -19,7 +20,7 @@ export function createSlackRequests(db: Database) {
     // Of two that arrive in the same moment the earlier is the first.
     const firsts = [...new Map(arrivals.toReversed().map((one) => [one.signature, one])).values()]
     const waiting = firsts.filter(({ body }) => body !== null)
-    const fresh = await db.sqlAcrossWorkspaces(
+    const fresh = await db.acrossWorkspaces(
       (tx) => tx.$queryRaw<{ signature: string }[]>`
         with durably as (select set_config('synchronous_commit', ${waiting.length > 0 ? 'on' : 'off'}, true)),
              fresh as (insert into slack_request (signature)
@@ -50,7 +51,7 @@ export function createSlackRequests(db: Database) {
 
     /** Forgets those that are done, and takes the oldest that wait: they are the caller's alone for `lease_s`. */
     async takeWaiting(lease_s: number, most: number, done: readonly string[] = []): Promise<WaitingRequest[]> {
-      return db.sqlAcrossWorkspaces(async (tx) => {
+      return db.acrossWorkspaces(async (tx) => {
         if (done.length > 0) await tx.$executeRaw`delete from slack_waiting where signature = any(${done}::text[])`
         return tx.$queryRaw<WaitingRequest[]>`
           update slack_waiting set due_at = now() + make_interval(secs => ${lease_s}::float8)

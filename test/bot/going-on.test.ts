@@ -307,7 +307,7 @@ describe('the chart', () => {
     expect(uploads()).toBe(1)
     // Brought up to date it shows the same picture.
     const run_id = (await runs(app))[0]?.id ?? ''
-    await app.store.database.sqlInWorkspace(await workspaceOf(app), (tx) => showRunAnew(tx, run_id))
+    await app.store.database.inWorkspace({ workspace_id: await workspaceOf(app) }, (tx) => showRunAnew(tx, run_id))
     await settled(app)
     expect(uploads()).toBe(1)
   })
