@@ -19,9 +19,9 @@ export type HttpDeps = {
 }
 
 /** Bytes the body of a request may have. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 /** Mounts that take more. Each reads a body only after it knows the token of its sender. */
-const MOST_BYTES_BELOW: Readonly<Record<string, number>> = { '/mcp': 4_194_304, '/runs': 2_000_000 }
+const MAX_BYTES_BELOW: Readonly<Record<string, number>> = { '/mcp': 4_194_304, '/runs': 2_000_000 }
 
 export type RunningServer = { readonly url: string; stop(): Promise<void> }
 
@@ -48,7 +48,7 @@ export function createHttpApp(deps: HttpDeps): Hono {
  * too many. A body is handed on as it comes, so a route that looks at headers first holds nothing of it in memory.
  */
 const limitBody: MiddlewareHandler = async (c, next) => {
-  const most = MOST_BYTES_BELOW[`/${c.req.path.split('/')[1]}`] ?? MOST_BYTES
+  const most = MAX_BYTES_BELOW[`/${c.req.path.split('/')[1]}`] ?? MAX_BYTES
   const chunked = c.req.header('transfer-encoding') !== undefined
   const declared = c.req.header('content-length')
   let tooLarge = Number(declared ?? 0) > most

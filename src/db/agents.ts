@@ -84,11 +84,10 @@ export function createAgents(db: Database) {
       })
     },
 
-    /** Notes where the report of a version's last evaluation can be read. */
-    async noteReport(actor: Actor, run_id: string, url: string): Promise<void> {
-      await db.inWorkspace(
-        actor,
-        (tx) => tx.$executeRaw`update agent_version set test_report_url = ${url} where last_run_id = ${run_id}::uuid`,
+    /** Where the report of a version's last evaluation can be read. */
+    async recordReport(actor: Actor, run_id: string, url: string): Promise<void> {
+      await db.inWorkspace(actor, (tx) =>
+        tx.agentVersion.updateMany({ where: { lastRunId: run_id }, data: { testReportUrl: url } }),
       )
     },
   }

@@ -20,7 +20,7 @@ type TxOptions = {
 export type Database = {
   /** Runs `work` in a transaction that sees the rows of one workspace: an actor's, a run's. */
   inWorkspace<T>(of: { readonly workspace_id: string }, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
-  /** The one door across workspaces: claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
+  /** The one way across workspaces: for claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
   acrossWorkspaces<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   readonly changes: Changes
   /** Tells this database apart from every other one: the id of its first migration. */

@@ -9,11 +9,11 @@ export function createInstallation(db: Database) {
     /** A random secret, made by whoever asks first and the same for everybody after. */
     async secret(name: string): Promise<string> {
       const made = randomBytes(32).toString('base64url')
-      const rows = await db.acrossWorkspaces(async (tx) => {
+      const { value } = await db.acrossWorkspaces(async (tx) => {
         await tx.$executeRaw`insert into installation_value (name, value) values (${name}, ${made}) on conflict do nothing`
-        return tx.$queryRaw<{ value: string }[]>`select value from installation_value where name = ${name}`
+        return tx.installationValue.findUniqueOrThrow({ where: { name } })
       })
-      return rows[0]?.value ?? made
+      return value
     },
   }
 }

@@ -101,7 +101,7 @@ async function insertIntents(tx: Tx, run: Run, intents: Intent[], reserved: numb
 /** After a commit whose answer was lost: what is in the table was admitted. */
 async function alreadyAdmitted(tx: Tx, run: Run, intents: Intent[]): Promise<Map<Intent, Error>> {
   const ids = intents.map(({ call_id }) => call_id)
-  const rows = await tx.$queryRaw<{ id: string }[]>`select id::text from model_call where id = any(${ids}::uuid[])`
+  const rows = await tx.modelCall.findMany({ where: { id: { in: ids } }, select: { id: true } })
   const admitted = new Set(rows.map(({ id }) => id))
   return new Map(intents.filter(({ call_id }) => !admitted.has(call_id)).map((intent) => [intent, runCapError(run)]))
 }

@@ -8,7 +8,7 @@ import { asJson } from './transaction.js'
 export type KeptMark = HumanMark & Pick<JudgedMark, 'judge_passed' | 'judge_score'>
 
 /** A judge is known well enough by so many. */
-const MOST_OF_A_JUDGE = 2_000
+const MAX_MARKS_PER_JUDGE = 2_000
 
 export type MarksTable = ReturnType<typeof createMarks>
 
@@ -46,7 +46,7 @@ export function createMarks(db: Database) {
         (tx) => tx.$queryRaw<JudgedMark[]>`
           select passed as human_passed, score as human_score, judge_passed, judge_score from human_mark
            where judge_model = ${judge_model} and run_id is distinct from ${without}::uuid
-           order by created_at desc, run_id, case_id, trial, by limit ${MOST_OF_A_JUDGE}`,
+           order by created_at desc, run_id, case_id, trial, by limit ${MAX_MARKS_PER_JUDGE}`,
       ),
   }
 }

@@ -51,13 +51,14 @@ export function createPersonaSets(db: Database) {
 
     /** Everybody of a version, in the set's order. */
     async members(actor: Actor, { name, version }: Pick<SetSummary, 'name' | 'version'>): Promise<PersonaProfile[]> {
-      const rows = await db.inWorkspace(
-        actor,
-        (tx) => tx.$queryRaw<{ profile: PersonaProfile }[]>`
-          select profile from persona where set_name = ${name} and version = ${version} and run_id is null
-           order by persona_id`,
+      const rows = await db.inWorkspace(actor, (tx) =>
+        tx.persona.findMany({
+          where: { setName: name, version, runId: null },
+          orderBy: { personaId: 'asc' },
+          select: { profile: true },
+        }),
       )
-      return rows.map(({ profile }) => profile)
+      return rows.map(({ profile }) => profile as unknown as PersonaProfile)
     },
 
     /** `most` people of a version, drawn by the seed: the same ones for the same seed. */

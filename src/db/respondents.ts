@@ -4,7 +4,7 @@ import type { Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
 
 /** The latest exchanges are remembered; what lies further back would only make a question dearer. */
-const MOST_EXCHANGES = 10
+const MAX_EXCHANGES = 10
 
 export type RespondentsTable = ReturnType<typeof createRespondents>
 
@@ -28,7 +28,7 @@ export function createRespondents(db: Database) {
             from run r join result a on a.run_id = r.id
            where r.kind = 'ask' and r.status = 'completed' and r.input->>'source_run_id' = ${run.run_id}
              and r.input->'persona'->>'persona_id' = ${persona_id}
-           order by r.completed_at desc, r.id limit ${MOST_EXCHANGES}`,
+           order by r.completed_at desc, r.id limit ${MAX_EXCHANGES}`,
       )
       return latestFirst.reverse()
     },

@@ -33,9 +33,9 @@ export function createReviews(db: Database) {
       })
     },
     /** The latest action on each view. */
-    ofRun: (workspace_id: string, run_id: string): Promise<(Omit<DissentAction, 'at'> & { at: Date })[]> =>
+    ofRun: (actor: Actor, run_id: string): Promise<(Omit<DissentAction, 'at'> & { at: Date })[]> =>
       db.inWorkspace(
-        { workspace_id },
+        actor,
         (tx) => tx.$queryRaw<(Omit<DissentAction, 'at'> & { at: Date })[]>`
           select distinct on (view_id) view_id, action, by, assignee, reason, at from dissent_action
            where run_id = ${run_id}::uuid order by view_id, at desc, id`,
@@ -67,13 +67,15 @@ export function createReviews(db: Database) {
         await showRunAnew(tx, run_id)
       })
     },
-    async decisionOf(workspace_id: string, run_id: string): Promise<(Omit<AgentDecision, 'at'> & { at: Date }) | null> {
-      const rows = await db.inWorkspace(
-        { workspace_id },
-        (tx) => tx.$queryRaw<(Omit<AgentDecision, 'at'> & { at: Date })[]>`
-          select decision, reason, by, at from agent_decision where run_id = ${run_id}::uuid order by at desc, id limit 1`,
+    async decisionOf(actor: Actor, run_id: string): Promise<(Omit<AgentDecision, 'at'> & { at: Date }) | null> {
+      const latest = await db.inWorkspace(actor, (tx) =>
+        tx.agentDecision.findFirst({
+          where: { runId: run_id },
+          orderBy: [{ at: 'desc' }, { id: 'asc' }],
+          select: { decision: true, reason: true, by: true, at: true },
+        }),
       )
-      return rows[0] ?? null
+      return latest && { ...latest, decision: latest.decision as AgentDecision['decision'] }
     },
   }
 }

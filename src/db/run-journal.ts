@@ -5,7 +5,7 @@ import type { RunEventData, RunEventType } from '../domain/run-events.js'
 import { AppError } from '../errors.js'
 import type { Database } from './client.js'
 import { admit, type ClosedCall, type Intent, settle } from './ledger.js'
-import type { Claim } from './run-leases.js'
+import type { RunLease } from './run-leases.js'
 import { asJson, type Tx } from './transaction.js'
 
 /** A stored outcome of a step: an answer, or the reason why there will be none. */
@@ -22,7 +22,7 @@ type Entry =
 type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => void }
 
 /** Small enough that the first calls of a large panel leave while the next are being written. */
-const MOST_PER_COMMIT = 200
+const MAX_PER_COMMIT = 200
 const RELEASED_AT_ONCE = 25
 /** Progress travels with the next entry that somebody waits for, or after this long. */
 const EVENTS_WAIT_MS = 40
@@ -39,7 +39,7 @@ const PATIENCE = { patienceMs: 60_000 }
  */
 export type RunJournal = ReturnType<typeof openRunJournal>
 
-export function openRunJournal(db: Database, claim: Claim) {
+export function openRunJournal(db: Database, lease: RunLease) {
   let waiting: Waiting[] = []
   let flushing = Promise.resolve()
   let busy = false
@@ -62,9 +62,9 @@ export function openRunJournal(db: Database, claim: Claim) {
   const flushAll = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      if (waiting.length < MOST_PER_COMMIT) await (crowded ? sleep(CROWD_WAIT_MS) : new Promise(setImmediate))
-      const batch = waiting.slice(0, MOST_PER_COMMIT)
-      waiting = waiting.slice(MOST_PER_COMMIT)
+      if (waiting.length < MAX_PER_COMMIT) await (crowded ? sleep(CROWD_WAIT_MS) : new Promise(setImmediate))
+      const batch = waiting.slice(0, MAX_PER_COMMIT)
+      waiting = waiting.slice(MAX_PER_COMMIT)
       crowded = batch.length >= CROWD
       await commit(batch)
     }
@@ -75,17 +75,17 @@ export function openRunJournal(db: Database, claim: Claim) {
     const batchId = randomUUID()
     try {
       const refusals = await db.inWorkspace(
-        claim.run,
+        lease.run,
         (tx) =>
           writeBatch(
             tx,
-            claim,
+            lease,
             batchId,
             batch.map(({ entry }) => entry),
           ),
         PATIENCE,
       )
-      if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(claim.run.run_id)
+      if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(lease.run.run_id)
       void release(batch, refusals)
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -111,7 +111,7 @@ export function openRunJournal(db: Database, claim: Claim) {
     },
     /** Keys of the steps this run can reuse; failures count only within the run's present generation. */
     async storedKeys(): Promise<Set<string>> {
-      const { run_id, generation, workspace_id } = claim.run
+      const { run_id, generation, workspace_id } = lease.run
       const rows = await db.inWorkspace(
         { workspace_id },
         (tx) => tx.$queryRaw<{ key: string; input_hash: string }[]>`
@@ -122,7 +122,7 @@ export function openRunJournal(db: Database, claim: Claim) {
       return new Set(rows.map((row) => stepAddress(row.key, row.input_hash)))
     },
     async readStep(key: string, inputHash: string): Promise<StepOutcome> {
-      const { run_id, generation, workspace_id } = claim.run
+      const { run_id, generation, workspace_id } = lease.run
       const rows = await db.inWorkspace(
         { workspace_id },
         (tx) => tx.$queryRaw<{ outcome: StepOutcome }[]>`
@@ -158,13 +158,13 @@ type Fence = {
   last_event_seq: number
 }
 
-async function writeBatch(tx: Tx, claim: Claim, batchId: string, entries: Entry[]): Promise<Map<Entry, Error>> {
-  const { run } = claim
+async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Entry[]): Promise<Map<Entry, Error>> {
+  const { run } = lease
   const rows = await tx.$queryRaw<Fence[]>`
     select epoch, status, cancel_requested, last_batch::text, last_event_seq from run where id = ${run.run_id}::uuid for update`
   const fence = rows[0]
   if (!fence) throw new AppError('lease_lost')
-  const part = await partFence(tx, claim)
+  const part = await partFence(tx, lease)
   const refusals = new Map<Entry, Error>()
   const holds = fence.epoch === run.epoch && fence.status === 'running' && part?.held !== false
   const of = <T extends Entry['type']>(type: T) =>
@@ -179,8 +179,8 @@ async function writeBatch(tx: Tx, claim: Claim, batchId: string, entries: Entry[
       run,
       of('close').map(({ call }) => call),
     )
-    const stored = steps.length > 0 ? await insertSteps(tx, claim, steps) : 0
-    await noteCommit(tx, claim, stored, batchId)
+    const stored = steps.length > 0 ? await insertSteps(tx, lease, steps) : 0
+    await noteCommit(tx, lease, stored, batchId)
   }
 
   const events = of('event')
@@ -188,7 +188,7 @@ async function writeBatch(tx: Tx, claim: Claim, batchId: string, entries: Entry[
   else if (!repeated && events.length > 0)
     await insertEvents(
       tx,
-      claim,
+      lease,
       fence.last_event_seq,
       events.map(({ event }) => event),
     )
@@ -214,7 +214,7 @@ async function writeBatch(tx: Tx, claim: Claim, batchId: string, entries: Entry[
 
 type PartFence = { readonly held: boolean; readonly last_batch: string | null }
 
-async function partFence(tx: Tx, { run, part }: Claim): Promise<PartFence | null> {
+async function partFence(tx: Tx, { run, part }: RunLease): Promise<PartFence | null> {
   if (!part) return null
   const rows = await tx.$queryRaw<PartFence[]>`
     select epoch = ${part.epoch} and status = 'running' as held, last_batch::text from run_part
@@ -222,7 +222,7 @@ async function partFence(tx: Tx, { run, part }: Claim): Promise<PartFence | null
   return rows[0] ?? { held: false, last_batch: null }
 }
 
-async function noteCommit(tx: Tx, { run, part }: Claim, stored: number, batchId: string): Promise<void> {
+async function noteCommit(tx: Tx, { run, part }: RunLease, stored: number, batchId: string): Promise<void> {
   if (!part) {
     await tx.$executeRaw`update run set steps = steps + ${stored}, last_batch = ${batchId}::uuid where id = ${run.run_id}::uuid`
     return
@@ -233,8 +233,8 @@ async function noteCommit(tx: Tx, { run, part }: Claim, stored: number, batchId:
      where run_id = ${run.run_id}::uuid and generation = ${run.generation} and part = ${part.number}`
 }
 
-async function insertSteps(tx: Tx, claim: Claim, steps: StoredStep[]): Promise<number> {
-  const { run_id, workspace_id, generation } = claim.run
+async function insertSteps(tx: Tx, lease: RunLease, steps: StoredStep[]): Promise<number> {
+  const { run_id, workspace_id, generation } = lease.run
   const rows = steps.map(({ key, input_hash, outcome }) => ({ key, input_hash, outcome, failed: 'error' in outcome }))
   return tx.$executeRaw`
     insert into run_step (run_id, workspace_id, generation, key, input_hash, outcome, failed)
@@ -245,11 +245,11 @@ async function insertSteps(tx: Tx, claim: Claim, steps: StoredStep[]): Promise<n
 
 async function insertEvents(
   tx: Tx,
-  claim: Claim,
+  lease: RunLease,
   lastSeq: number,
   events: { type: string; data: object }[],
 ): Promise<void> {
-  const { run_id, workspace_id } = claim.run
+  const { run_id, workspace_id } = lease.run
   await tx.$executeRaw`
     insert into run_event (run_id, workspace_id, seq, type, data)
     select ${run_id}::uuid, ${workspace_id}::uuid, ${lastSeq} + n, e->>'type', e->'data'

@@ -11,12 +11,12 @@ import { asJson, type Tx } from './transaction.js'
 /** How long a worker holds a run or a part of one without renewing, by the database's clock. */
 export const LEASE_MS = 5_000
 /** Crashes in a row without a new step, after which a run is set aside. */
-const MOST_CRASHES = 3
+const MAX_CRASHES = 3
 /** Workers wait for a database that restarts or refuses for a while; a run must not fail because of it. */
 const WORKER_PATIENCE = { patienceMs: 60_000 }
 
 /** What a worker holds while it works on a run. Every state write compares `epoch` under the run's row lock. */
-export type Claim = {
+export type RunLease = {
   readonly run: Run
   readonly worker_id: string
   /** For a worker that holds only a part of the run: the part's own fence. */
@@ -26,16 +26,16 @@ export type LeasesTable = ReturnType<typeof createLeases>
 
 /** Claiming, renewing and ending runs, for workers and the sweeper. */
 export function createLeases(db: Database) {
-  const fenced = async (claim: Claim, work: (tx: Tx) => Promise<void>): Promise<boolean> =>
+  const fenced = async (lease: RunLease, work: (tx: Tx) => Promise<void>): Promise<boolean> =>
     db.inWorkspace(
-      claim.run,
+      lease.run,
       async (tx) => {
         const rows = await tx.$queryRaw<{ epoch: number; status: string }[]>`
-          select epoch, status from run where id = ${claim.run.run_id}::uuid for update`
-        if (rows[0]?.epoch !== claim.run.epoch || rows[0].status !== 'running') return false
+          select epoch, status from run where id = ${lease.run.run_id}::uuid for update`
+        if (rows[0]?.epoch !== lease.run.epoch || rows[0].status !== 'running') return false
         await work(tx)
-        await wakeMessages(tx, claim.run.run_id)
-        await notifyChanged(tx, claim.run.run_id)
+        await wakeMessages(tx, lease.run.run_id)
+        await notifyChanged(tx, lease.run.run_id)
         return true
       },
       WORKER_PATIENCE,
@@ -51,21 +51,21 @@ export function createLeases(db: Database) {
       worker_id: string,
       modes: readonly Run['model']['mode'][] = ['offline', 'anthropic'],
       leaseMs = LEASE_MS,
-    ): Promise<Claim | null> {
+    ): Promise<RunLease | null> {
       return db.acrossWorkspaces(async (tx) => {
-        const rows = await tx.$queryRaw<{ id: string; status: string }[]>`
+        const claimed = await tx.$executeRaw`
           update run set
                  crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
-                 pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
+                 pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps,
+                 status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
                  lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
                  reason_code = null, reason_message = null
            where id = ${run_id}::uuid and model_mode = any(${[...modes]})
-             and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))
-          returning id, status`
-        if (rows.length === 0) return null
+             and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))`
+        if (claimed === 0) return null
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
         await notifyChanged(tx, run_id)
-        if (run.crashes < MOST_CRASHES) return { run, worker_id }
+        if (run.crashes < MAX_CRASHES) return { run, worker_id }
         await tx.$executeRaw`
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
                  reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}
@@ -76,13 +76,13 @@ export function createLeases(db: Database) {
     },
 
     /** Extends the lease. `lost`: another worker has the run. */
-    async renew(claim: Claim, leaseMs = LEASE_MS): Promise<'held' | 'cancel_requested' | 'lost'> {
+    async renew(lease: RunLease, leaseMs = LEASE_MS): Promise<'held' | 'cancel_requested' | 'lost'> {
       return db.inWorkspace(
-        claim.run,
+        lease.run,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean }[]>`
             update run set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
-             where id = ${claim.run.run_id}::uuid and epoch = ${claim.run.epoch} and status = 'running'
+             where id = ${lease.run.run_id}::uuid and epoch = ${lease.run.epoch} and status = 'running'
             returning cancel_requested`
           if (!rows[0]) return 'lost'
           return rows[0].cancel_requested ? 'cancel_requested' : 'held'
@@ -92,8 +92,8 @@ export function createLeases(db: Database) {
     },
 
     /** Ends or suspends a run and stores what it made, in one fenced transaction. False: the lease was lost. */
-    async end(claim: Claim, end: RunEnd): Promise<boolean> {
-      return fenced(claim, (tx) => writeEnd(tx, claim.run, end))
+    async end(lease: RunLease, end: RunEnd): Promise<boolean> {
+      return fenced(lease, (tx) => writeEnd(tx, lease.run, end))
     },
 
     /** Ids of runs of these modes that somebody should be told about: queued, due, or abandoned by their worker. */
@@ -109,12 +109,8 @@ export function createLeases(db: Database) {
 
     /** How many runs have not ended and are not waiting for a person. */
     async unfinished(): Promise<number> {
-      const rows = await db.acrossWorkspaces(
-        (tx) => tx.$queryRaw<{ count: number }[]>`
-          select count(*)::int as count from run
-           where status in ('queued', 'running') or (status = 'paused' and resume_at is not null)`,
-      )
-      return rows[0]?.count ?? 0
+      const onTheirOwn = [{ status: { in: ['queued', 'running'] } }, { status: 'paused', resumeAt: { not: null } }]
+      return db.acrossWorkspaces((tx) => tx.run.count({ where: { OR: onTheirOwn } }))
     },
   }
 }
@@ -122,7 +118,7 @@ export function createLeases(db: Database) {
 async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
   const id = run.run_id
   if (end.status === 'queued') {
-    await tx.$executeRaw`update run set status = 'queued', lease_until = null, worker_id = null where id = ${id}::uuid`
+    await tx.run.update({ where: { id }, data: { status: 'queued', leaseUntil: null, workerId: null } })
     return
   }
   if (end.status === 'paused') {
@@ -134,17 +130,12 @@ async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
   }
   if (end.status === 'completed') await writeResult(tx, run, end)
   // A retry that comes to nothing leaves the result that was there.
-  const stands = end.status !== 'completed' && (await hasResult(tx, id))
+  const stands = end.status !== 'completed' && (await tx.result.count({ where: { runId: id } })) > 0
   const reason = end.status === 'completed' || (stands && end.status === 'cancelled') ? null : end
   await tx.$executeRaw`
     update run set status = ${stands ? 'completed' : end.status}, completed_at = now(), lease_until = null,
            reason_code = ${reason?.code ?? null}, reason_message = ${reason?.message ?? null}
      where id = ${id}::uuid`
-}
-
-async function hasResult(tx: Tx, run_id: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>`select 1 from result where run_id = ${run_id}::uuid`
-  return rows.length > 0
 }
 
 async function writeResult(tx: Tx, run: Run, end: Extract<RunEnd, { status: 'completed' }>): Promise<void> {

@@ -35,7 +35,7 @@ export function createRuns(db: Database) {
           await insertRun(tx, actor, run, run_id)
           await run.beside?.(tx, run_id)
         }
-        return { run: toRun(await readRow(tx, id)), created: !earlier }
+        return { run: toRun(await tx.run.findUniqueOrThrow({ where: { id } })), created: !earlier }
       })
       if (accepted.created) db.changes.announce(run_id)
       return accepted
@@ -71,15 +71,15 @@ export function createRuns(db: Database) {
      */
     async requestCancel(actor: Actor, run_id: string): Promise<Run | null> {
       return db.inWorkspace(actor, async (tx) => {
-        const rows = await tx.$queryRaw<RunRow[]>`
+        const cancelled = await tx.$executeRaw`
           update run set cancel_requested = true,
                  status = case when status = 'running' then status when stands then 'completed' else 'cancelled' end,
                  completed_at = case when status = 'running' then completed_at else now() end,
                  reason_code = case when status = 'running' then reason_code when not stands then 'cancelled' end,
                  reason_message = case when status = 'running' then reason_message when not stands then 'The run was cancelled.' end
             from (select exists (select from result where run_id = ${run_id}::uuid) as stands) as earlier
-           where id = ${run_id}::uuid and status in ('queued', 'paused', 'running') returning id`
-        if (rows.length > 0) {
+           where id = ${run_id}::uuid and status in ('queued', 'paused', 'running')`
+        if (cancelled > 0) {
           await wakeMessages(tx, run_id)
           await notifyChanged(tx, run_id)
         }
@@ -128,24 +128,8 @@ async function receive(
     insert into inbox (workspace_id, source, key, run_id)
     values (${actor.workspace_id}::uuid, ${delivery.source}, ${delivery.key}, ${run_id}::uuid) on conflict do nothing`
   if (inserted > 0) return null
-  const rows = await tx.$queryRaw<{ run_id: string }[]>`
-    select run_id::text from inbox
-     where workspace_id = ${actor.workspace_id}::uuid and source = ${delivery.source} and key = ${delivery.key}`
-  return rows[0]?.run_id ?? null
-}
-
-/** A run's row as Prisma would give it. Numbers that JavaScript cannot hold come as texts. */
-async function readRow(tx: Tx, id: string): Promise<RunRow> {
-  const rows = await tx.$queryRaw<RunRow[]>`
-    select id, workspace_id as "workspaceId", actor_id as "actorId", kind, status, input, seed, model_mode as "modelMode",
-           model_persona as "modelPersona", model_analysis as "modelAnalysis", model_judge as "modelJudge", epoch,
-           generation, pauses, crashes, cancel_requested as "cancelRequested", resume_at as "resumeAt",
-           budget_usd as "budgetUsd", reserved_usd as "reservedUsd", spent_usd as "spentUsd", reason_code as "reasonCode",
-           reason_message as "reasonMessage", created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
-      from run where id = ${id}::uuid`
-  const [row] = rows
-  if (!row) throw new Error(`run ${id} was accepted but is not stored`)
-  return row
+  const earlier = await tx.inbox.findFirst({ where: { ...delivery, workspaceId: actor.workspace_id } })
+  return earlier?.runId ?? null
 }
 
 async function insertRun(tx: Tx, actor: Actor, run: NewRun, run_id: string): Promise<void> {

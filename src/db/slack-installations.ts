@@ -119,7 +119,7 @@ export function createSlackInstallations(db: Database) {
         await db.inWorkspace({ workspace_id: id }, async (tx) => {
           await tx.$executeRaw`update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')`
           await tx.$queryRaw`select pressure_test_purge()::int`
-          await tx.$executeRaw`delete from workspace where id = ${id}::uuid`
+          await tx.workspace.deleteMany({ where: { id } })
         })
       }
       return workspaces.length

@@ -10,7 +10,7 @@ export type WaitingRequest = { readonly signature: string; readonly body: Record
 
 /** Slack refuses requests older than five minutes itself, and so do we: a replay can only come within that time. */
 const KEEP_MINUTES = 15
-const MOST_AT_ONCE = 200
+const MAX_BATCH = 200
 
 export type SlackRequestsTable = ReturnType<typeof createSlackRequests>
 
@@ -37,7 +37,7 @@ export function createSlackRequests(db: Database) {
     const isFresh = new Set(fresh.map(({ signature }) => signature))
     return arrivals.map((one) => isFresh.has(one.signature) && firsts.includes(one))
   }
-  const arrive = inBatches(note, MOST_AT_ONCE)
+  const arrive = inBatches(note, MAX_BATCH)
 
   return {
     /**

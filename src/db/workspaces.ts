@@ -52,16 +52,28 @@ export function createWorkspaces(db: Database) {
     },
     /** The budget of a month for a workspace that has none of its own yet. */
     async firstMonthlyBudget(workspace_id: string, usd: number): Promise<void> {
-      await db.inWorkspace(
-        { workspace_id },
-        (tx) => tx.$executeRaw`
-          update workspace set monthly_budget_usd = coalesce(monthly_budget_usd, ${usd}::numeric) where id = ${workspace_id}::uuid`,
+      await db.inWorkspace({ workspace_id }, (tx) =>
+        tx.workspace.updateMany({
+          where: { id: workspace_id, monthlyBudgetUsd: null },
+          data: { monthlyBudgetUsd: usd },
+        }),
       )
     },
     async setMonthlyBudget(workspace_id: string, usd: number | null): Promise<void> {
       await db.inWorkspace({ workspace_id }, (tx) =>
         tx.workspace.update({ where: { id: workspace_id }, data: { monthlyBudgetUsd: usd } }),
       )
+    },
+
+    /** What the people of Slack are called, by their id there. */
+    async slackNames(of: Pick<Actor, 'workspace_id'>, ids: readonly string[]): Promise<Map<string, string>> {
+      const people = await db.inWorkspace(of, (tx) =>
+        tx.actor.findMany({
+          where: { kind: 'slack_user', externalId: { in: [...ids] } },
+          select: { externalId: true, displayName: true },
+        }),
+      )
+      return new Map(people.map(({ externalId, displayName }) => [externalId, displayName]))
     },
   }
 }

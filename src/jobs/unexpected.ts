@@ -7,6 +7,6 @@ export function asKnown(log: Log, facts: object, error: unknown): AppError {
   if (isAppError(error)) return error
   const id = randomUUID().slice(0, 8)
   const detail = error instanceof Error ? error.stack : String(error)
-  log.error({ ...facts, error_id: id, error: detail }, 'unexpected failure')
+  log.error({ ...facts, error_id: id, error: detail }, 'unexpected error')
   return new AppError('internal', { id })
 }

@@ -3,7 +3,7 @@ import type { MinorityReport } from '../domain/discussion.js'
 import { DISSENT_ACTIONS, type DissentAction } from '../domain/dissent.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
-import { finishedRun } from './finished-test.js'
+import { finishedRun } from './finished-run.js'
 import { parseInput } from './parse-input.js'
 import type { WordOfRun } from './slack-origins.js'
 
@@ -40,9 +40,7 @@ export async function actOnMinorityReport(
   if (action === 'assigned' && !assignee)
     throw new AppError('invalid_input', { problem: 'Choose who the view is assigned to.' })
   const all = viewIds(result.minority_report)
-  const dealtWith = new Set(
-    (await ctx.store.reviews.ofRun(ctx.actor.workspace_id, run.run_id)).map((one) => one.view_id),
-  )
+  const dealtWith = new Set((await ctx.store.reviews.ofRun(ctx.actor, run.run_id)).map((one) => one.view_id))
   const views = view_id === null ? all.filter((id) => !dealtWith.has(id)) : all.filter((id) => id === view_id)
   if (view_id !== null && views.length === 0) throw new AppError('not_found', { what: 'unheard view', id: view_id })
   const actions = views.map((id) => ({ view_id: id, action, by, assignee, reason }))
@@ -61,9 +59,9 @@ export async function readDissent(
   ctx: Context,
   run_id: string,
 ): Promise<(DissentAction & { by_name: string; assignee_name: string | null })[]> {
-  const rows = await ctx.store.reviews.ofRun(ctx.actor.workspace_id, run_id)
+  const rows = await ctx.store.reviews.ofRun(ctx.actor, run_id)
   const ids = rows.flatMap(({ by, assignee }) => [by, ...(assignee ? [assignee] : [])])
-  const names = await ctx.store.slackPeople.names(ctx.actor.workspace_id, ids)
+  const names = await ctx.store.workspaces.slackNames(ctx.actor, ids)
   return rows.map(({ at, ...row }) => ({
     ...row,
     at: at.toISOString(),

@@ -8,13 +8,13 @@ export async function askDigest(
   ctx: Context,
   asked: { channel_id: string; team_id: string; by: string; on: boolean },
 ): Promise<void> {
-  if (!asked.on) return ctx.store.slackPeople.stopDigest(ctx.actor, asked.channel_id)
-  await ctx.store.slackPeople.askDigest(ctx.actor, { ...asked, next_at: nextMonday(new Date()) })
+  if (!asked.on) return ctx.store.slackDigests.unsubscribe(ctx.actor, asked.channel_id)
+  await ctx.store.slackDigests.subscribe(ctx.actor, { ...asked, next_at: nextMonday(new Date()) })
 }
 
 /** Whether a channel gets one. */
 export const hasDigest = (ctx: Context, channel_id: string): Promise<boolean> =>
-  ctx.store.slackPeople.digestOf(ctx.actor, channel_id)
+  ctx.store.slackDigests.has(ctx.actor, channel_id)
 
 function nextMonday(now: Date): Date {
   const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR))

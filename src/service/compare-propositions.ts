@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ComparisonInput } from '../domain/comparison.js'
 import type { Run } from '../domain/run-state.js'
 import type { Context } from './context.js'
-import { finishedRun } from './finished-test.js'
+import { finishedRun } from './finished-run.js'
 import { withPanelPeople } from './panel-people.js'
 import { submitRun } from './submit-run.js'
 

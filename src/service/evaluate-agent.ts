@@ -5,7 +5,7 @@ import { judgeModels, juryName } from '../domain/judge-models.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
-import { finishedRun } from './finished-test.js'
+import { finishedRun } from './finished-run.js'
 import { parseInput } from './parse-input.js'
 import { type SubmitRunInput, submitRun } from './submit-run.js'
 

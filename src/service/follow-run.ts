@@ -9,13 +9,13 @@ import { findRun } from './get-run.js'
 const POLL_MS = 2_000
 /** A large run changes hundreds of times a second and nobody reads that fast: the more news, the later the next look. */
 const PAUSE_PER_EVENT_MS = 8
-const LONGEST_PAUSE_MS = 40
+const MAX_PAUSE_MS = 40
 
 export type RunNews = { readonly run: Run; readonly events: RunEvent[] }
 
 /** Events of a run after `after` (a seq), oldest first. Errors: `not_found`. */
 export async function runEvents(ctx: Context, input: { run_id: string; after?: number }): Promise<RunEvent[]> {
-  return ctx.store.reading.events(await findRun(ctx, input.run_id), input.after ?? 0)
+  return ctx.store.runQueries.events(await findRun(ctx, input.run_id), input.after ?? 0)
 }
 
 /**
@@ -35,13 +35,13 @@ export async function* followRun(
     let seen = ''
     while (!input.signal?.aborted) {
       const run = await findRun(ctx, input.run_id)
-      const events = await ctx.store.reading.events(run, after)
+      const events = await ctx.store.runQueries.events(run, after)
       after = events.at(-1)?.seq ?? after
       const state = `${run.status} ${run.epoch} ${run.reason?.code ?? ''}`
       if (events.length > 0 || state !== seen) yield { run, events }
       seen = state
       if (hasEnded(run)) return
-      await sleep(Math.min(events.length * PAUSE_PER_EVENT_MS, LONGEST_PAUSE_MS))
+      await sleep(Math.min(events.length * PAUSE_PER_EVENT_MS, MAX_PAUSE_MS))
       await bell.wait(POLL_MS)
     }
   } finally {

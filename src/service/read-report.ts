@@ -38,6 +38,6 @@ async function againstLast(
       (one) => one.cases_hash === cases_hash && one.offline === (model.mode === 'offline') && one.status !== 'unjudged',
     )
   const run = last && (await ctx.store.runs.get(ctx.actor, last.run_id))
-  const before = run && EvaluationResult.safeParse((await ctx.store.reading.result(run))?.document)
+  const before = run && EvaluationResult.safeParse((await ctx.store.runQueries.result(run))?.document)
   return before?.success ? ctx.evaluations.compare({ cases_hash, ...result }, before.data, seed ?? 0) : null
 }

@@ -48,10 +48,10 @@ export async function sessionLink({ store }: Pick<Context, 'store'>): Promise<Se
       return SessionClaims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
     },
     async tell(news) {
-      await store.sessionNews.tell(JSON.stringify(news))
+      await store.sessionBroadcast.send(JSON.stringify(news))
     },
     hear: (onNews) =>
-      store.sessionNews.hear((said) => {
+      store.sessionBroadcast.subscribe((said) => {
         const news = SessionNews.safeParse(JSON.parse(said))
         if (news.success) onNews(news.data)
       }),

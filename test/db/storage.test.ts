@@ -278,7 +278,7 @@ describe('the run journal', () => {
     await journal.close(closed(calls[1] ?? '', 'lost', 0), null)
     const run = await store.runs.get(actor, claim.run.run_id)
     expect(run).toMatchObject({ spent_usd: 0.004, reserved_usd: 0.02 })
-    expect(run && (await store.reading.usage(run))).toMatchObject({
+    expect(run && (await store.runQueries.usage(run))).toMatchObject({
       calls: 3,
       input_tokens: 20,
       cost_usd: 0.004,
@@ -286,14 +286,14 @@ describe('the run journal', () => {
     })
     await store.leases.end(claim, { status: 'queued' })
     const after = await store.runs.get(actor, claim.run.run_id)
-    expect(after && (await store.reading.usage(after))).toMatchObject({ possibly_paid: 2 })
+    expect(after && (await store.runQueries.usage(after))).toMatchObject({ possibly_paid: 2 })
   })
 
   it('says that a cost is unknown instead of adding nothing', async () => {
     const { journal, store, actor, claim } = await claimed(1)
     await journal.close(closed(await journal.open(intent(null)), 'answered', null), null)
     const run = await store.runs.get(actor, claim.run.run_id)
-    expect(run && (await store.reading.usage(run)).cost_usd).toBeNull()
+    expect(run && (await store.runQueries.usage(run)).cost_usd).toBeNull()
   })
 
   it('refuses intents and events of a worker that lost its lease, but never forgets an answer', async () => {
@@ -320,7 +320,7 @@ describe('the run journal', () => {
     await Promise.all(
       Array.from({ length: 120 }, (_, n) => journal.event('turn', { speaker: '', text: `${n}`, moderator: true })),
     )
-    const events = await store.reading.events(claim.run, 0)
+    const events = await store.runQueries.events(claim.run, 0)
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1))
     expect(events.map(({ data }) => 'text' in data && data.text)).toEqual(Array.from({ length: 120 }, (_, n) => `${n}`))
   })

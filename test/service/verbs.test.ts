@@ -75,7 +75,7 @@ const BESIDE: Record<string, object> = {
   askPersona: { persona: 'p', question: 'Why?' },
   decideOnAgent: { decision: 'approved', by: 'U1', delivery: 'd1' },
   markConversations: { marks: [] },
-  noteReport: { url: 'https://example.com' },
+  recordReport: { url: 'https://example.com' },
   openReport: { key: 'k' },
   voteOnSection: { section: 'analysis', vote: 'up', by: 'U1' },
 }
@@ -87,7 +87,7 @@ const FIND_NOTHING: Record<string, unknown> = {
   readDissent: [],
   readDecision: null,
   readMarks: [],
-  noteReport: undefined,
+  recordReport: undefined,
   originOf: null,
   messageOf: null,
 }

@@ -9,10 +9,10 @@ import type { StoredStep } from './run-journal.js'
 
 export type SentRequest = EvidencePacket['calls'][number]['requests'][number] & { key: string; input_hash: string }
 
-export type ReadingTable = ReturnType<typeof createReading>
+export type RunQueries = ReturnType<typeof createRunQueries>
 
 /** What surfaces read of a run beside its row: events, result, usage. */
-export function createReading(db: Database) {
+export function createRunQueries(db: Database) {
   return {
     /** Events after `after` (a seq; 0 for all), oldest first. */
     async events(run: Run, after: number, limit = 10_000): Promise<RunEvent[]> {

@@ -34,7 +34,7 @@ export async function finishedRun<K extends RunKind>(
     })
   }
   const input = KINDS[kind].input.safeParse(run.input)
-  const result = KINDS[kind].result.safeParse((await ctx.store.reading.result(run))?.document)
+  const result = KINDS[kind].result.safeParse((await ctx.store.runQueries.result(run))?.document)
   if (!input.success || !result.success) {
     throw new AppError('conflict', {
       problem: `Run ${run_id} was made by another version of this program and lacks what ${purpose} needs; run the test again.`,
