@@ -11,11 +11,13 @@ export type HttpDeps = {
   readonly log: Log
   readonly version: string
   readonly health: () => Promise<Health>
-  /** Routes of other surfaces (API, MCP, Slack, report pages) on the one server. */
-  readonly mounts?: readonly {
-    readonly path: string // biome-ignore lint/suspicious/noExplicitAny: each surface has variables of its own
-    readonly routes: Hono<any>
-  }[]
+  readonly mounts?: readonly Mount[]
+}
+
+/** Routes of a surface (API, MCP, Slack, report pages) on the one server. */
+export type Mount = {
+  readonly path: string // biome-ignore lint/suspicious/noExplicitAny: each surface has variables of its own
+  readonly routes: Hono<any>
 }
 
 /** Bytes the body of a request may have. */
@@ -37,7 +39,7 @@ export function createHttpApp(deps: HttpDeps): Hono {
   app.notFound((c) => c.json({ error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }, 404))
   app.onError((error, c) => {
     if (isAppError(error)) return sayError(c, error)
-    deps.log.error({ error: error.stack }, 'a request failed')
+    deps.log.error({ error: error.stack }, 'request failed')
     return c.json({ error: { code: 'EXECUTION_FAILED', message: 'Something went wrong on our side.' } }, 500)
   })
   return app

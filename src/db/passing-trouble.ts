@@ -61,7 +61,7 @@ function* faultsIn(error: unknown, depth = 0): Generator<Fault> {
     string,
     unknown
   >
-  const texts = (...given: unknown[]) => given.filter((one) => typeof one === 'string')
+  const texts = (...values: unknown[]) => values.filter((value) => typeof value === 'string')
   yield { codes: texts(originalCode, code), words: texts(kind, message).join(' ') }
   for (const inner of [cause, meta, driverAdapterError, ...(Array.isArray(errors) ? errors : [])])
     yield* faultsIn(inner, depth + 1)

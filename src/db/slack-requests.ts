@@ -1,4 +1,3 @@
-import { inBatches } from './batches.js'
 import type { Database } from './client.js'
 import { asJson } from './transaction.js'
 
@@ -18,7 +17,7 @@ export type SlackRequestsTable = ReturnType<typeof createSlackRequests>
 export function createSlackRequests(db: Database) {
   const note = async (arrivals: readonly Arrival[]): Promise<boolean[]> => {
     // Of two that arrive in the same moment the earlier is the first.
-    const firsts = [...new Map(arrivals.toReversed().map((one) => [one.signature, one])).values()]
+    const firsts = [...new Map(arrivals.toReversed().map((arrival) => [arrival.signature, arrival])).values()]
     const waiting = firsts.filter(({ body }) => body !== null)
     const fresh = await db.acrossWorkspaces(
       (tx) => tx.$queryRaw<{ signature: string }[]>`
@@ -27,15 +26,15 @@ export function createSlackRequests(db: Database) {
                        select unnest(${firsts.map(({ signature }) => signature)}::text[]) from durably
                        on conflict do nothing returning signature),
              kept as (insert into slack_waiting (signature, body)
-                      select signature, given.body::json
+                      select signature, request.body::json
                         from unnest(${waiting.map(({ signature }) => signature)}::text[],
-                                    ${waiting.map(({ body }) => asJson(body))}::text[]) as given (signature, body)
+                                    ${waiting.map(({ body }) => asJson(body))}::text[]) as request (signature, body)
                         join fresh using (signature))
         select signature from fresh`,
       { patienceMs: 500 },
     )
     const isFresh = new Set(fresh.map(({ signature }) => signature))
-    return arrivals.map((one) => isFresh.has(one.signature) && firsts.includes(one))
+    return arrivals.map((arrival) => isFresh.has(arrival.signature) && firsts.includes(arrival))
   }
   const arrive = inBatches(note, MAX_BATCH)
 
@@ -69,4 +68,38 @@ export function createSlackRequests(db: Database) {
       )
     },
   }
+}
+
+type Waiting<In, Out> = { readonly item: In; resolve(out: Out): void; reject(error: unknown): void }
+
+/**
+ * Joins what is asked for while `work` is busy into its next turn, so that many small writes cost one. `work` answers for
+ * each in order; where it fails, all of that turn fail.
+ */
+function inBatches<In, Out>(
+  work: (all: readonly In[]) => Promise<readonly Out[]>,
+  max: number,
+): (item: In) => Promise<Out> {
+  let waiting: Waiting<In, Out>[] = []
+  let busy = false
+  const turns = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const turn = waiting.slice(0, max)
+      waiting = waiting.slice(max)
+      try {
+        const answers = await work(turn.map(({ item }) => item))
+        for (const [index, { resolve }] of turn.entries()) resolve(answers[index] as Out)
+      } catch (error) {
+        for (const { reject } of turn) reject(error)
+      }
+    }
+    busy = false
+  }
+  return (item) =>
+    new Promise<Out>((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (busy) return
+      busy = true
+      void turns()
+    })
 }

@@ -35,13 +35,13 @@ export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortS
   try {
     const end = await work(deps, lease, held)
     const written = end !== null && (await store.leases.end(lease, end))
-    log({ status: end?.status, written }, 'run let go')
+    log({ status: end?.status, written }, 'run released')
   } finally {
     await held.release()
   }
 }
 
-/** Runs the pipeline and says how the run is to be let go; null when it is another worker's by now. */
+/** Runs the pipeline and says how the run is to be released; null when it is another worker's by now. */
 async function work(deps: HandlerDeps, lease: RunLease, held: HeldLease): Promise<RunEnd | null> {
   const { run } = lease
   try {

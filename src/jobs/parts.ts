@@ -102,7 +102,7 @@ export async function executePart(deps: PartDeps, { run_id, part }: PartJob, sto
   try {
     const end = await work(deps, lease, held, range)
     const written = await parts.end(lease, end)
-    deps.log.info({ run_id, part, epoch: lease.part.epoch, status: end.status, written }, 'part let go')
+    deps.log.info({ run_id, part, epoch: lease.part.epoch, status: end.status, written }, 'part released')
   } finally {
     await held.release()
   }

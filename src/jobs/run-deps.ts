@@ -153,9 +153,9 @@ async function fanOut<I, O>(
     // Between groups the first calls can leave while the next are being prepared.
     if (at > 0) await new Promise(setImmediate)
     for (let index = at; index < Math.min(at + LAUNCH_AT_ONCE, items.length); index++) {
-      const one = work(items[index] as I, index)
-      one.catch(() => {})
-      started.push(one)
+      const result = work(items[index] as I, index)
+      result.catch(() => {})
+      started.push(result)
     }
   }
   return settle(items, started)

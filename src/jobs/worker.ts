@@ -94,7 +94,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
       stopping.abort()
       await sweeper.stop()
       const closing = Promise.all(workers.map((worker) => worker.close())).catch((error) =>
-        deps.log.debug({ error: String(error) }, 'queue worker closed late'),
+        deps.log.debug({ error: String(error) }, 'queue worker not closed'),
       )
       await Promise.allSettled(active)
       await Promise.race([closing, sleep(3_000, undefined, { ref: false })])

@@ -25,10 +25,10 @@ const Input = z.object({
  */
 export async function actOnMinorityReport(
   ctx: Context,
-  given: z.input<typeof Input>,
+  input: z.input<typeof Input>,
   tell: (views: readonly string[]) => WordOfRun | null = () => null,
 ): Promise<void> {
-  const { run_id, view_id, action, by, assignee, reason, delivery } = parseInput(Input, given)
+  const { run_id, view_id, action, by, assignee, reason, delivery } = parseInput(Input, input)
   const { run, result } = await finishedRun(
     ctx,
     run_id,
@@ -40,7 +40,7 @@ export async function actOnMinorityReport(
   if (action === 'assigned' && !assignee)
     throw new AppError('invalid_input', { problem: 'Choose who the view is assigned to.' })
   const all = viewIds(result.minority_report)
-  const dealtWith = new Set((await ctx.store.reviews.ofRun(ctx.actor, run.run_id)).map((one) => one.view_id))
+  const dealtWith = new Set((await ctx.store.reviews.ofRun(ctx.actor, run.run_id)).map((row) => row.view_id))
   const views = view_id === null ? all.filter((id) => !dealtWith.has(id)) : all.filter((id) => id === view_id)
   if (view_id !== null && views.length === 0) throw new AppError('not_found', { what: 'unheard view', id: view_id })
   const actions = views.map((id) => ({ view_id: id, action, by, assignee, reason }))

@@ -6,10 +6,10 @@ const HOUR = 8
 /** Asks for a digest in a channel every Monday, or for none from now on. */
 export async function askDigest(
   ctx: Context,
-  asked: { channel_id: string; team_id: string; by: string; on: boolean },
+  digest: { channel_id: string; team_id: string; by: string; on: boolean },
 ): Promise<void> {
-  if (!asked.on) return ctx.store.slackDigests.unsubscribe(ctx.actor, asked.channel_id)
-  await ctx.store.slackDigests.subscribe(ctx.actor, { ...asked, next_at: nextMonday(new Date()) })
+  if (!digest.on) return ctx.store.slackDigests.unsubscribe(ctx.actor, digest.channel_id)
+  await ctx.store.slackDigests.subscribe(ctx.actor, { ...digest, next_at: nextMonday(new Date()) })
 }
 
 /** Whether a channel gets one. */

@@ -17,8 +17,8 @@ const Input = z.object({
  * Keeps a person's decision on an evaluated agent beside the framework's verdict, which it never changes. Errors:
  * `not_found`, `conflict`, `invalid_input` (changes without saying which).
  */
-export async function decideOnAgent(ctx: Context, given: z.input<typeof Input>): Promise<void> {
-  const { run_id, delivery, ...decision } = parseInput(Input, given)
+export async function decideOnAgent(ctx: Context, input: z.input<typeof Input>): Promise<void> {
+  const { run_id, delivery, ...decision } = parseInput(Input, input)
   await finishedRun(ctx, run_id, ['evaluation'], 'a decision')
   if (decision.decision === 'changes_requested' && !decision.reason)
     throw new AppError('invalid_input', { problem: 'Say which changes the agent needs.' })

@@ -21,7 +21,7 @@ export async function finishedRun<K extends RunKind>(
   purpose: string,
 ): Promise<FinishedRun<K>> {
   const run = await findRun(ctx, run_id)
-  const kind = kinds.find((one) => one === run.kind)
+  const kind = kinds.find((candidate) => candidate === run.kind)
   if (kind === undefined) {
     const wanted = kinds.map(inWords).join(' or ')
     throw new AppError('invalid_input', {

@@ -26,9 +26,9 @@ export async function* followRun(
   ctx: Context,
   input: { run_id: string; signal?: AbortSignal },
 ): AsyncGenerator<RunNews> {
-  const bell = createBell(input.signal)
+  const change = createWakeUp(input.signal)
   const unsubscribe = ctx.store.database.changes.subscribe((id) => {
-    if (id === input.run_id) bell.ring()
+    if (id === input.run_id) change.notify()
   })
   try {
     let after = 0
@@ -42,26 +42,26 @@ export async function* followRun(
       seen = state
       if (hasEnded(run)) return
       await sleep(Math.min(events.length * PAUSE_PER_EVENT_MS, MAX_PAUSE_MS))
-      await bell.wait(POLL_MS)
+      await change.wait(POLL_MS)
     }
   } finally {
     unsubscribe()
   }
 }
 
-/** Wakes one waiter when rung, also when it was rung before the wait began. */
-function createBell(signal: AbortSignal | undefined) {
-  let rung = false
+/** Wakes one waiter when notified, also when that was before the wait began. */
+function createWakeUp(signal: AbortSignal | undefined) {
+  let notified = false
   let wake = () => {}
-  const ring = () => {
-    rung = true
+  const notify = () => {
+    notified = true
     wake()
   }
-  signal?.addEventListener('abort', ring, { once: true })
+  signal?.addEventListener('abort', notify, { once: true })
   return {
-    ring,
+    notify,
     async wait(milliseconds: number): Promise<void> {
-      if (!rung) {
+      if (!notified) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, milliseconds)
           wake = () => {
@@ -70,7 +70,7 @@ function createBell(signal: AbortSignal | undefined) {
           }
         })
       }
-      rung = false
+      notified = false
     },
   }
 }

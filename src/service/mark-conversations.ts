@@ -17,7 +17,7 @@ export async function markConversations(
   input: { readonly run_id: string; readonly marks: unknown },
 ): Promise<{ kept: number; judge_trust: JudgeTrust }> {
   const { run, result } = await finishedRun(ctx, input.run_id, ['evaluation'], 'marking')
-  const trials = new Map(result.trials.map((one) => [`${one.case_id}/${one.trial}`, one]))
+  const trials = new Map(result.trials.map((trial) => [`${trial.case_id}/${trial.trial}`, trial]))
   const ids = new Map(result.test_details.test_cases.map(({ case_id, name }) => [name.toLowerCase(), case_id]))
   const kept = parseInput(Marks, input.marks).map((mark) => {
     const named = trials.has(`${mark.case_id}/${mark.trial}`)

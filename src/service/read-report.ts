@@ -31,11 +31,12 @@ async function againstLast(
   { cases_hash, ...result }: EvaluationResult,
   history: readonly AgentScore[],
 ): Promise<VersionComparison | null> {
-  const own = history.findIndex((one) => one.run_id === run_id)
+  const own = history.findIndex((score) => score.run_id === run_id)
   const last = history
     .slice(0, Math.max(0, own))
     .findLast(
-      (one) => one.cases_hash === cases_hash && one.offline === (model.mode === 'offline') && one.status !== 'unjudged',
+      (score) =>
+        score.cases_hash === cases_hash && score.offline === (model.mode === 'offline') && score.status !== 'unjudged',
     )
   const run = last && (await ctx.store.runs.get(ctx.actor, last.run_id))
   const before = run && EvaluationResult.safeParse((await ctx.store.runQueries.result(run))?.document)

@@ -31,9 +31,9 @@ export function createReportLinks(options: { base: () => string; secret: string;
     },
     open(run_id, key) {
       const [payload = '', signature = ''] = key.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const received = Buffer.from(signature, 'base64url')
       const expected = sign(payload)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
       const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
       if (claims.run !== run_id || claims.until < now()) return null
       return { run_id: claims.run, workspace_id: claims.workspace }

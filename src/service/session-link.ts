@@ -42,9 +42,9 @@ export async function sessionLink({ store }: Pick<Context, 'store'>): Promise<Se
     },
     open(id) {
       const [payload = '', signature = ''] = id.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const received = Buffer.from(signature, 'base64url')
       const expected = sign(payload)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
       return SessionClaims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
     },
     async tell(news) {

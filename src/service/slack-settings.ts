@@ -25,8 +25,8 @@ const Budgets = z.object({
 })
 
 /** Sets what a workspace may spend in a month and from where on a run is confirmed first. Errors: `invalid_input`. */
-export async function setBudgets(ctx: Context, given: z.input<typeof Budgets>): Promise<void> {
-  const { confirm_above_usd, monthly_usd } = parseInput(Budgets, given)
+export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): Promise<void> {
+  const { confirm_above_usd, monthly_usd } = parseInput(Budgets, input)
   if (confirm_above_usd !== undefined) await ctx.store.slackSettings.setConfirmAbove(ctx.actor, confirm_above_usd)
   if (monthly_usd !== undefined) await ctx.store.workspaces.setMonthlyBudget(ctx.actor.workspace_id, monthly_usd)
 }
