@@ -96,7 +96,7 @@ export function createLeases(db: Database) {
       return fenced(lease, (tx) => writeEnd(tx, lease.run, end))
     },
 
-    /** Ids of runs of these modes that somebody should be told about: queued, due, or abandoned by their worker. */
+    /** Ids of runs of these modes that are to be enqueued: queued, due, or abandoned by their worker. */
     async due(limit: number, modes: readonly Run['model']['mode'][]): Promise<{ run_id: string; epoch: number }[]> {
       return db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ run_id: string; epoch: number }[]>`

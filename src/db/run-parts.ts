@@ -6,7 +6,7 @@ import { LEASE_MS, type RunLease } from './run-leases.js'
 import { notifyChanged, toRun } from './runs.js'
 import { asJson } from './transaction.js'
 
-/** What a worker holds while it works on a part: the run as it was claimed by its coordinator, and the part's own fence. */
+/** What a worker holds while it works on a part: the run as its coordinator claimed it, and the part's own fence. */
 export type PartLease = RunLease & { readonly part: NonNullable<RunLease['part']> }
 /** Why a part stopped, for its run to pause or fail with. */
 type Trouble = { readonly code: string; readonly message: string; readonly facts?: unknown }
@@ -25,7 +25,7 @@ const PATIENCE = { patienceMs: 60_000 }
 
 export type PartsTable = ReturnType<typeof createParts>
 
-/** Parts of large runs. The worker that holds the run makes and watches them; any worker may lease one meanwhile. */
+/** Parts of large runs. The worker that holds the run makes and watches them; any worker may claim one meanwhile. */
 export function createParts(db: Database) {
   return {
     /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. */
@@ -125,7 +125,7 @@ export function createParts(db: Database) {
       )
     },
 
-    /** Lets a part go and tells whoever watches the run. False: the lease was lost. */
+    /** Releases a part and notifies whoever watches the run. False: the lease was lost. */
     async end({ run, part }: PartLease, end: PartEnd): Promise<boolean> {
       return db.inWorkspace(
         run,
@@ -142,7 +142,7 @@ export function createParts(db: Database) {
       )
     },
 
-    /** Wakes whoever watches the run: all of its part jobs have been worked on. */
+    /** Notifies whoever watches the run: all of its part jobs have been worked on. */
     async gathered(run_id: string): Promise<void> {
       await db.acrossWorkspaces((tx) => notifyChanged(tx, run_id), PATIENCE)
     },

@@ -94,6 +94,59 @@ describe('row-level security', () => {
   })
 })
 
+describe('a transaction', () => {
+  const rename = (slug: string) => ({ where: { slug }, data: { name: 'renamed' } })
+
+  it('is one for models and statements: each sees what the other wrote', async () => {
+    const { database, store } = await open()
+    const actor = await actorOf(store, 'one')
+    const names = await database.inWorkspace(actor, async (tx) => {
+      await tx.workspace.update(rename('one'))
+      const byStatement = await tx.$queryRaw<{ name: string }[]>`select name from workspace`
+      await tx.$executeRaw`update workspace set name = 'renamed again'`
+      return [...byStatement, ...(await tx.workspace.findMany({ select: { name: true } }))]
+    })
+    expect(names).toEqual([{ name: 'renamed' }, { name: 'renamed again' }])
+  })
+
+  it('takes back what a model wrote when a statement fails, and the other way round', async () => {
+    const { database, store } = await open()
+    const actor = await actorOf(store, 'one')
+    const statementFails = database.inWorkspace(actor, async (tx) => {
+      await tx.workspace.update(rename('one'))
+      await tx.$queryRaw`select 1 / 0`
+    })
+    await expect(statementFails).rejects.toThrow(/division by zero/)
+    const modelFails = database.inWorkspace(actor, async (tx) => {
+      await tx.$executeRaw`update workspace set name = 'renamed'`
+      await tx.workspace.findUniqueOrThrow({ where: { slug: 'of nobody' } })
+    })
+    await expect(modelFails).rejects.toThrow(/No record was found/)
+    expect(await database.inWorkspace(actor, (tx) => tx.workspace.findMany({ select: { name: true } }))).toEqual([
+      { name: 'one' },
+    ])
+  })
+
+  it('keeps models of workspaces apart that ask in the same moment', async () => {
+    const { database, store } = await open()
+    const actors = await Promise.all(['one', 'two', 'three', 'four'].map((name) => actorOf(store, name)))
+    const found = await Promise.all(
+      actors.map((actor) =>
+        database.inWorkspace(actor, async (tx) => [
+          await tx.workspace.findUnique({ where: { slug: 'one' }, select: { name: true } }),
+          await tx.workspace.count(),
+        ]),
+      ),
+    )
+    expect(found).toEqual([
+      [{ name: 'one' }, 1],
+      [null, 1],
+      [null, 1],
+      [null, 1],
+    ])
+  })
+})
+
 describe('an error of the database', () => {
   const FOR_ALL = { workspace_id: '' }
   const NOW = { patienceMs: 0 }
