@@ -2,10 +2,10 @@ import type { Context as Request } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type AppError, ERRORS, type ErrorCode } from '../errors.js'
 
-/** Names of errors that programs already know; any other goes by its own. */
+/** Error codes whose name in the HTTP API differs from their own. */
 const NAMES: Partial<Record<ErrorCode, string>> = { internal: 'EXECUTION_FAILED' }
 
-/** The one mapper of this surface. */
+/** Maps an error to an HTTP response. */
 export function sayError(c: Request, { code, message }: AppError): Response {
   const { http, retry } = ERRORS[code]
   if (http === 401) c.header('www-authenticate', 'Bearer realm="pressure-test"')

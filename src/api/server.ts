@@ -4,7 +4,7 @@ import { AppError, isAppError } from '../errors.js'
 import type { Log } from '../log.js'
 import { sayError } from './errors.js'
 
-/** What is wrong with a part of the program, or null. */
+/** The health of the program, with a sentence for each problem. */
 export type Health = { readonly ready: boolean; readonly problems: string[] }
 
 export type HttpDeps = {

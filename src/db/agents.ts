@@ -37,8 +37,7 @@ export function createAgents(db: Database) {
 
   return {
     /**
-     * Keeps a version as it is now. One whose content has changed loses its verdict, which was another one's.
-     * `changed`: whether it did.
+     * Stores a version as it is now. A version whose content has changed loses its verdict. `changed`: whether it did.
      */
     async register(actor: Actor, agent: AgentVersion, skill: Skill | null): Promise<{ changed: boolean }> {
       const { agent_version_id, name, version } = agent
@@ -95,7 +94,7 @@ export function createAgents(db: Database) {
 
 /**
  * Writes the outcome of an evaluation to its version and into the history. A version that has changed meanwhile keeps no
- * verdict of what it was. The offline model writes only a refusal, and never in the place of a language model's verdict.
+ * verdict on its former content. The offline model writes only a refusal, and never in the place of a language model's verdict.
  */
 export async function recordVerdict(tx: Tx, run: Run, result: EvaluationResult): Promise<void> {
   const { agent, skill } = EvaluationInput.parse(run.input)

@@ -9,7 +9,7 @@ import { openPool } from './pool.js'
 import { createTransactions, type Scope, type Tx } from './transaction.js'
 
 type TxOptions = {
-  /** How long to try again while the database is away or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
+  /** How long to retry while the database is unreachable or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
   readonly patienceMs?: number
 }
 

@@ -3,10 +3,10 @@ import type { Database } from './client.js'
 
 export type InstallationTable = ReturnType<typeof createInstallation>
 
-/** Values of the installation as a whole; no workspace can read them. */
+/** Values of the installation as a whole, which no workspace can read. */
 export function createInstallation(db: Database) {
   return {
-    /** A random secret, made by whoever asks first and the same for everybody after. */
+    /** A random secret, made at the first call and the same in every process. */
     async secret(name: string): Promise<string> {
       const made = randomBytes(32).toString('base64url')
       const { value } = await db.acrossWorkspaces(async (tx) => {

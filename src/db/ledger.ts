@@ -98,7 +98,7 @@ async function insertIntents(tx: Tx, run: Run, intents: Intent[], reserved: numb
      where workspace_id = ${run.workspace_id}::uuid and month = date_trunc('month', now() at time zone 'utc')::date`
 }
 
-/** After a commit whose answer was lost: what is in the table was admitted. */
+/** After a commit whose answer was lost: the intents in the table were admitted. */
 async function alreadyAdmitted(tx: Tx, run: Run, intents: Intent[]): Promise<Map<Intent, Error>> {
   const ids = intents.map(({ call_id }) => call_id)
   const rows = await tx.modelCall.findMany({ where: { id: { in: ids } }, select: { id: true } })

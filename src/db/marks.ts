@@ -1,13 +1,13 @@
 import type { HumanMark, JudgedMark } from '../domain/evaluation.js'
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
-import { showRunAnew } from './outbox.js'
+import { refreshRunMessages } from './outbox.js'
 import { asJson } from './transaction.js'
 
-/** A mark, with what the judge said of the same conversation. */
+/** A person's mark and the judge's score of the same conversation. */
 export type KeptMark = HumanMark & Pick<JudgedMark, 'judge_passed' | 'judge_score'>
 
-/** A judge is known well enough by so many. */
+/** More marks would not change how far a judge is trusted. */
 const MAX_MARKS_PER_JUDGE = 2_000
 
 export type MarksTable = ReturnType<typeof createMarks>
@@ -16,8 +16,7 @@ export type MarksTable = ReturnType<typeof createMarks>
 export function createMarks(db: Database) {
   return {
     /**
-     * Keeps marks of one run and has it shown with them; a person's second mark of a conversation takes the place of the
-     * first.
+     * Stores marks of one run and updates its messages; a person's second mark of a conversation replaces the first.
      */
     async put(actor: Actor, run_id: string, judge_model: string, marks: readonly KeptMark[]): Promise<void> {
       await db.inWorkspace(actor, async (tx) => {
@@ -27,7 +26,7 @@ export function createMarks(db: Database) {
             from json_to_recordset(${asJson(marks)}::json)
               as m(case_id text, trial int, by text, passed boolean, score float, judge_passed boolean, judge_score float)
           on conflict (run_id, case_id, trial, by) do update set passed = excluded.passed, score = excluded.score, created_at = now()`
-        await showRunAnew(tx, run_id)
+        await refreshRunMessages(tx, run_id)
       })
     },
 
@@ -39,7 +38,7 @@ export function createMarks(db: Database) {
            where run_id = ${run_id}::uuid order by case_id, trial, by`,
       ),
 
-    /** What people and this judge said of the same conversations, newest first, without those of one run. */
+    /** Marks of people and of this judge on the same conversations, newest first, without those of one run. */
     ofJudge: (actor: Actor, judge_model: string, without: string | null = null): Promise<JudgedMark[]> =>
       db.inWorkspace(
         actor,

@@ -16,7 +16,7 @@ export type OutboxMessage = {
   readonly tenant: string
   readonly target: string
   readonly parent_id: string | null
-  /** Of the message it hangs under. */
+  /** Time stamp of the parent message. */
   readonly parent_ts: string | null
   readonly external_id: string | null
   /** A post may have left and its answer was never stored, since then. */
@@ -78,7 +78,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       return changed > 0
     },
 
-    /** It stands there as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
+    /** The message was posted as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
     async markDelivered(
       message: OutboxMessage,
       posted: { external_id: string; target: string; ended: boolean; pause_ms: number },
@@ -97,7 +97,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       )
     },
 
-    /** Lets go of it until later. `sent`: whether the post may be there all the same. */
+    /** Releases the message until later. `sent`: whether it may have been posted all the same. */
     async postpone(
       message: OutboxMessage,
       { in_ms, sent, problem }: { in_ms: number; sent: boolean; problem?: string },
@@ -110,7 +110,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       )
     },
 
-    /** Sends it to another conversation, such as the person's own after a channel refused it. */
+    /** Sends the message to another conversation, such as a direct message after a channel refused it. */
     async redirect(message: OutboxMessage, target: string, problem: string): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
@@ -120,14 +120,14 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       )
     },
 
-    /** Stores what was made for it on the way, such as an uploaded picture, so that it is made once. */
+    /** Stores what was made while delivering, such as an uploaded picture, so that it is made once. */
     async savePayload(message: OutboxMessage, payload: unknown): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`update outbox set payload = ${asJson(payload)}::json where id = ${message.id}::uuid`,
       )
     },
 
-    /** Ends trying. Whatever hangs under it is not delivered either. */
+    /** Gives up on a message and on those in its thread. */
     async giveUp({ id }: OutboxMessage, status: 'uncertain' | 'dead', problem: string): Promise<void> {
       await db.acrossWorkspaces((tx) =>
         tx.outbox.updateMany({
@@ -144,7 +144,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       })
     },
 
-    /** The message that shows a run, for whoever is to write into its thread. */
+    /** The message that shows a run. */
     async ofRun(actor: Actor, run_id: string): Promise<RunMessage | null> {
       const rows = await db.inWorkspace(
         actor,
@@ -155,7 +155,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       return rows[0] ?? null
     },
 
-    /** The run whose message that is. */
+    /** The run that a message belongs to. */
     async runAt(actor: Actor, target: string, ts: string): Promise<string | null> {
       const message = await db.inWorkspace(actor, (tx) =>
         tx.outbox.findFirst({
@@ -187,7 +187,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       return Math.max(0, rows[0]?.wait ?? 0)
     },
 
-    /** Nothing under this rate limit leaves before `in_ms`: the other side said so. */
+    /** Nothing under this rate limit leaves before `in_ms`: Slack answered with `Retry-After`. */
     async holdBack(key: string, in_ms: number): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
@@ -232,7 +232,7 @@ const claimReady = (tx: Tx, { limit, posts_burst_ms, leaseSeconds }: Claiming): 
               coalesce(due.parent_target, o.target) as target, o.parent_id::text, due.parent_ts, o.external_id,
               o.posting_since, o.attempts, due.state, o.created_at`
 
-/** Adds a message in a transaction of others, unless one of its key is there. */
+/** Adds a message in a caller's transaction, unless one of its key is there. */
 export async function insertMessage(tx: Tx, workspace_id: string, message: NewMessage): Promise<void> {
   await tx.$executeRaw`
     insert into outbox (workspace_id, run_id, topic, dedupe_key, payload, status, tenant, target, parent_id, position, priority)
@@ -242,8 +242,8 @@ export async function insertMessage(tx: Tx, workspace_id: string, message: NewMe
     on conflict (workspace_id, topic, dedupe_key) do nothing`
 }
 
-/** What people said about a run has changed, so all its messages are shown anew: in the transaction that stores it. */
-export async function showRunAnew(tx: Tx, run_id: string): Promise<void> {
+/** Feedback on a run has changed, so all its messages are updated: in the transaction that stores the feedback. */
+export async function refreshRunMessages(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set revision = revision + 1, priority = 1, next_attempt_at = now(),
            status = case when (payload->>'show') = 'run' then 'live' else 'due' end
@@ -251,15 +251,15 @@ export async function showRunAnew(tx: Tx, run_id: string): Promise<void> {
        and payload->>'show' in ('run', 'thread')`
 }
 
-/** A run has another result than the one its thread was made of. */
-export async function showThreadAnew(tx: Tx, run_id: string): Promise<void> {
+/** A run has a newer result than its thread shows. */
+export async function refreshThread(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set revision = revision + 1, status = 'due', next_attempt_at = now()
      where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'thread' and status in ('done', 'due')`
 }
 
-/** A run has ended, paused or begun anew: what is told of it is due at once, before anybody's progress. */
-export async function wakeMessages(tx: Tx, run_id: string): Promise<void> {
+/** A run has ended, paused or begun again: its message is due at once, before anybody's progress. */
+export async function makeRunMessageDue(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set status = 'live', priority = 1, next_attempt_at = now()
      where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'run' and status in ('live', 'done')`

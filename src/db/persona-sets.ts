@@ -49,7 +49,7 @@ export function createPersonaSets(db: Database) {
       return rows[0] ?? null
     },
 
-    /** Everybody of a version, in the set's order. */
+    /** All people of a version, in the set's order. */
     async members(actor: Actor, { name, version }: Pick<SetSummary, 'name' | 'version'>): Promise<PersonaProfile[]> {
       const rows = await db.inWorkspace(actor, (tx) =>
         tx.persona.findMany({
@@ -83,7 +83,7 @@ export function createPersonaSets(db: Database) {
   }
 }
 
-/** The set a generation made, in the transaction that ends its run: both are there or neither. */
+/** Saves a generated set in the transaction that ends its run: both are stored or neither. */
 export async function saveGenerated(tx: Tx, run: Run, result: PersonaGenerationResult): Promise<void> {
   await saveSet(tx, run.workspace_id, {
     name: result.set_name,
@@ -95,7 +95,7 @@ export async function saveGenerated(tx: Tx, run: Run, result: PersonaGenerationR
 }
 
 async function saveSet(tx: Tx, workspace_id: string, set: NewSet): Promise<number> {
-  // Two that save the same name at once come after each other.
+  // Saves of the same name are serialised.
   await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`${workspace_id}/${set.name}`}, 0))::text`
   const rows = await tx.$queryRaw<{ version: number }[]>`
     insert into persona_set (workspace_id, name, version, run_id, origin, size, passages)

@@ -3,15 +3,15 @@ import type { Persona } from '../domain/persona.js'
 import type { Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
 
-/** The latest exchanges are remembered; what lies further back would only make a question dearer. */
+/** Only the latest exchanges go into a prompt; more would make each question more expensive. */
 const MAX_EXCHANGES = 10
 
 export type RespondentsTable = ReturnType<typeof createRespondents>
 
-/** The synthetic people of a run as they were seated, and what they were asked after it. */
+/** The synthetic people of a run, and the questions they answered after it. */
 export function createRespondents(db: Database) {
   return {
-    /** Somebody whom a run has seated; null where it has seated nobody of that id. */
+    /** A person of the run's panel; null where nobody has that id. */
     async persona(run: Run, persona_id: string): Promise<Persona | null> {
       const row = await db.inWorkspace(run, (tx) =>
         tx.persona.findFirst({ where: { runId: run.run_id, personaId: persona_id } }),

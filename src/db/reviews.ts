@@ -1,23 +1,23 @@
 import type { AgentDecision, DissentAction } from '../domain/dissent.js'
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
-import { insertMessage, type NewMessage, showRunAnew } from './outbox.js'
+import { insertMessage, type NewMessage, refreshRunMessages } from './outbox.js'
 import { asJson } from './transaction.js'
 
 export type ReviewsTable = ReturnType<typeof createReviews>
 
-/** What people did about what runs found, each stored together with the messages that show it. */
+/** Actions on unheard views, votes and decisions, each stored together with the messages that show it. */
 export function createReviews(db: Database) {
   return {
     /**
-     * Adds actions of one click, and what `tell` has to say of the views it was about. Its second arrival adds nothing.
+     * Adds the actions of one click and its `messages` about the views it concerned. A second arrival adds nothing.
      */
     async act(
       { workspace_id }: Actor,
       run_id: string,
       delivery: string,
       actions: readonly Omit<DissentAction, 'at'>[],
-      tell: (views: readonly string[]) => readonly NewMessage[],
+      messages: (views: readonly string[]) => readonly NewMessage[],
     ): Promise<void> {
       await db.inWorkspace({ workspace_id }, async (tx) => {
         const about = await tx.$queryRaw<{ view_id: string }[]>`
@@ -28,8 +28,9 @@ export function createReviews(db: Database) {
             on conflict do nothing returning view_id)
           select view_id from added
           union select view_id from dissent_action where run_id = ${run_id}::uuid and delivery = ${delivery}`
-        await showRunAnew(tx, run_id)
-        for (const message of tell(about.map(({ view_id }) => view_id))) await insertMessage(tx, workspace_id, message)
+        await refreshRunMessages(tx, run_id)
+        for (const message of messages(about.map(({ view_id }) => view_id)))
+          await insertMessage(tx, workspace_id, message)
       })
     },
     /** The latest action on each view. */
@@ -64,7 +65,7 @@ export function createReviews(db: Database) {
         await tx.$executeRaw`
           insert into agent_decision (workspace_id, run_id, decision, reason, by, delivery)
           values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`
-        await showRunAnew(tx, run_id)
+        await refreshRunMessages(tx, run_id)
       })
     },
     async decisionOf(actor: Actor, run_id: string): Promise<(Omit<AgentDecision, 'at'> & { at: Date }) | null> {

@@ -24,11 +24,11 @@ type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => 
 /** Small enough that the first calls of a large panel leave while the next are being written. */
 const MAX_PER_COMMIT = 200
 const RELEASED_AT_ONCE = 25
-/** Progress travels with the next entry that somebody waits for, or after this long. */
+/** Progress events are committed with the next entry that a caller waits for, or after this long. */
 const EVENTS_WAIT_MS = 40
-/** Under load (at least this many entries in the last commit) the next one waits a little for more company. */
-const CROWD = 32
-const CROWD_WAIT_MS = 10
+/** Under load (at least this many entries in the last commit) the next commit waits a little for more entries. */
+const LOADED_COMMIT = 32
+const LOADED_WAIT_MS = 10
 const PATIENCE = { patienceMs: 60_000 }
 
 /**
@@ -43,7 +43,7 @@ export function openRunJournal(db: Database, lease: RunLease) {
   let waiting: Waiting[] = []
   let flushing = Promise.resolve()
   let busy = false
-  let crowded = false
+  let underLoad = false
   let late: NodeJS.Timeout | undefined
 
   const add = (entry: Entry): Promise<void> =>
@@ -62,10 +62,10 @@ export function openRunJournal(db: Database, lease: RunLease) {
   const flushAll = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      if (waiting.length < MAX_PER_COMMIT) await (crowded ? sleep(CROWD_WAIT_MS) : new Promise(setImmediate))
+      if (waiting.length < MAX_PER_COMMIT) await (underLoad ? sleep(LOADED_WAIT_MS) : new Promise(setImmediate))
       const batch = waiting.slice(0, MAX_PER_COMMIT)
       waiting = waiting.slice(MAX_PER_COMMIT)
-      crowded = batch.length >= CROWD
+      underLoad = batch.length >= LOADED_COMMIT
       await commit(batch)
     }
     busy = false // in the same tick as the last look at `waiting`, so that no entry is left behind
@@ -138,7 +138,7 @@ export function openRunJournal(db: Database, lease: RunLease) {
   }
 }
 
-/** Each entry set free may send a request: a few at a time, so that the next commit goes on in between. */
+/** Each resolved entry may send a request: a few at a time, so that the next commit goes on in between. */
 async function release(batch: readonly Waiting[], refusals: ReadonlyMap<Entry, Error>): Promise<void> {
   for (const [index, { entry, resolve, reject }] of batch.entries()) {
     if (index > 0 && index % RELEASED_AT_ONCE === 0) await new Promise(setImmediate)

@@ -3,7 +3,7 @@ import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
 import type { Database } from './client.js'
-import { showThreadAnew, wakeMessages } from './outbox.js'
+import { makeRunMessageDue, refreshThread } from './outbox.js'
 import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
 import { asJson, type Tx } from './transaction.js'
@@ -34,7 +34,7 @@ export function createLeases(db: Database) {
           select epoch, status from run where id = ${lease.run.run_id}::uuid for update`
         if (rows[0]?.epoch !== lease.run.epoch || rows[0].status !== 'running') return false
         await work(tx)
-        await wakeMessages(tx, lease.run.run_id)
+        await makeRunMessageDue(tx, lease.run.run_id)
         await notifyChanged(tx, lease.run.run_id)
         return true
       },
@@ -70,7 +70,7 @@ export function createLeases(db: Database) {
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
                  reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}
            where id = ${run_id}::uuid`
-        await wakeMessages(tx, run_id)
+        await makeRunMessageDue(tx, run_id)
         return null
       }, WORKER_PATIENCE)
     },
@@ -144,7 +144,7 @@ async function writeResult(tx: Tx, run: Run, end: Extract<RunEnd, { status: 'com
     insert into result (run_id, workspace_id, kind, document, trust)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)
     on conflict (run_id) do update set document = excluded.document, trust = excluded.trust`
-  await showThreadAnew(tx, run_id)
+  await refreshThread(tx, run_id)
   if (end.kind === 'evaluation') await recordVerdict(tx, run, end.result)
   if (end.kind === 'persona_generation') await saveGenerated(tx, run, end.result)
 }

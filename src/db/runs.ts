@@ -5,7 +5,7 @@ import type { RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
-import { wakeMessages } from './outbox.js'
+import { makeRunMessageDue } from './outbox.js'
 import { asJson, type Tx } from './transaction.js'
 
 export type NewRun = {
@@ -80,7 +80,7 @@ export function createRuns(db: Database) {
             from (select exists (select from result where run_id = ${run_id}::uuid) as stands) as earlier
            where id = ${run_id}::uuid and status in ('queued', 'paused', 'running')`
         if (cancelled > 0) {
-          await wakeMessages(tx, run_id)
+          await makeRunMessageDue(tx, run_id)
           await notifyChanged(tx, run_id)
         }
         const row = await tx.run.findUnique({ where: { id: run_id } })
@@ -107,7 +107,7 @@ export function createRuns(db: Database) {
                  budget_usd = coalesce(${budget_usd}::numeric, budget_usd)
            where id = ${run_id}::uuid and status = any(${from})`
         if (changed > 0) {
-          await wakeMessages(tx, run_id)
+          await makeRunMessageDue(tx, run_id)
           await notifyChanged(tx, run_id)
         }
         const row = await tx.run.findUnique({ where: { id: run_id } })

@@ -1,7 +1,7 @@
 import type { Database } from './client.js'
 import { asJson } from './transaction.js'
 
-/** A signed request, or another thing that is to act once, and the body that is to be kept until it is worked on. */
+/** The signature of a request or another idempotency key, and the body to store until it is worked on. */
 type Arrival = { readonly signature: string; readonly body: object | null }
 
 /** A request that waits for its turn. */
@@ -13,7 +13,7 @@ const MAX_BATCH = 200
 
 export type SlackRequestsTable = ReturnType<typeof createSlackRequests>
 
-/** Which requests of Slack's were taken in already, and which of them wait. */
+/** Requests of Slack that were received already, and those among them that wait to be worked on. */
 export function createSlackRequests(db: Database) {
   const note = async (arrivals: readonly Arrival[]): Promise<boolean[]> => {
     // Of two that arrive in the same moment the earlier is the first.

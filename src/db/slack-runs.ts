@@ -41,7 +41,7 @@ export function createSlackRuns(db: Database) {
       })
     },
 
-    /** Of these runs those that somebody may come across: not what others asked for in private, elsewhere. */
+    /** The runs among these that a person may see in lists: not what others asked for in private, elsewhere. */
     async visible(
       actor: Actor,
       run_ids: readonly string[],
@@ -80,7 +80,7 @@ export function createSlackRuns(db: Database) {
   }
 }
 
-/** Writes where a run comes from and the message it will be told in, in the transaction that accepts the run. */
+/** Stores where a run was asked for and the message that will show it, in the transaction that accepts the run. */
 export async function writeOrigin(tx: Tx, workspace_id: string, run_id: string, origin: SlackOrigin): Promise<void> {
   await tx.$executeRaw`
     insert into slack_origin (run_id, workspace_id, team_id, channel_id, thread_ts, user_id, visibility, response_url, source_run_id)

@@ -8,7 +8,7 @@ import { type LlmProviders, modesOf } from './llm-providers.js'
 import { gatherParts } from './parts.js'
 import type { RunQueue } from './queue.js'
 import { createRunDeps, type WorkerResources } from './run-deps.js'
-import { asKnown } from './unexpected.js'
+import { toAppError } from './unexpected.js'
 
 export type HandlerDeps = WorkerResources & {
   readonly llmProviders: LlmProviders
@@ -61,9 +61,9 @@ async function work(deps: HandlerDeps, lease: RunLease, held: HeldLease): Promis
   }
 }
 
-/** What an error means for the run. Trouble that passes pauses it; everything else is said plainly. */
+/** What an error means for the run. Trouble that passes pauses it; every other error ends it. */
 function endAfter(deps: HandlerDeps, lease: RunLease, error: unknown): RunEnd | null {
-  const { code, message, facts } = asKnown(deps.log, { run_id: lease.run.run_id }, error)
+  const { code, message, facts } = toAppError(deps.log, { run_id: lease.run.run_id }, error)
   switch (code) {
     case 'lease_lost':
       return null

@@ -40,7 +40,7 @@ type Renewable = {
 
 /**
  * Renews a lease and watches for its end. `signal` fires with the reason: `lease_lost` (another worker has it),
- * `cancelled` (the user asked; heard at once by NOTIFY), `handed_back` (this worker stops, after a grace for what is in
+ * `cancelled` (the user asked; known at once by NOTIFY), `handed_back` (this worker stops, after a grace for what is in
  * flight).
  */
 export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
@@ -55,7 +55,7 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
       if (state === 'lost') controller.abort(new AppError('lease_lost'))
       if (state === 'cancel_requested') controller.abort(new AppError('cancelled'))
     } catch (error) {
-      // The database stayed away for a minute. Nobody else can have the run either; the next renewal will tell.
+      // The database was unreachable for a minute. Nobody else can have the run either; the next renewal decides.
       if (!isAppError(error)) controller.abort(error)
     }
   }

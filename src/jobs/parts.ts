@@ -11,7 +11,7 @@ import { type HeldLease, holdLease } from './lease.js'
 import { type LlmProviders, modesOf } from './llm-providers.js'
 import type { PartJobRequest, RunQueue } from './queue.js'
 import { type ClaimedRun, createRunDeps, type WorkerResources } from './run-deps.js'
-import { asKnown } from './unexpected.js'
+import { toAppError } from './unexpected.js'
 
 type PartDeps = WorkerResources & {
   readonly llmProviders: LlmProviders
@@ -125,9 +125,9 @@ async function work(deps: PartDeps, lease: PartLease, held: HeldLease, range: Pa
   }
 }
 
-/** Trouble of one part is the whole run's: whoever watches the run decides what it means. */
+/** The error of a part is passed to the worker that holds the run, which decides what it means. */
 function endAfter(deps: PartDeps, { run, part }: PartLease, error: unknown): PartEnd {
   if (isAppError(error, 'lease_lost', 'handed_back', 'cancelled')) return { status: 'waiting' }
-  const { code, message, facts } = asKnown(deps.log, { run_id: run.run_id, part: part.number }, error)
+  const { code, message, facts } = toAppError(deps.log, { run_id: run.run_id, part: part.number }, error)
   return { status: 'stopped', trouble: { code, message, facts } }
 }

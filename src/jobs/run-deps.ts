@@ -17,8 +17,8 @@ import type { HeldLease, Times } from './lease.js'
 
 /** Items a fan-out prepares before it lets the process do other things. */
 const LAUNCH_AT_ONCE = 50
-/** Nothing waits for a panel to be kept: the next call of the run goes out first. */
-const KEEP_AFTER_MS = 250
+/** Nothing waits for a panel to be saved: the next call of the run goes out first. */
+const SAVE_PANEL_AFTER_MS = 250
 
 export type RunDeps = EngineDeps & {
   /** Resolves when everything the pipeline caused is stored. */
@@ -38,7 +38,7 @@ export type ClaimedRun = {
   readonly lease: RunLease
   readonly held: HeldLease
   readonly llm: Llm
-  /** Whether parts of this run have been done: their steps are recalled, and their progress has been told. */
+  /** Whether parts of this run have been done: their steps are read from the journal, and their progress was reported. */
   readonly gathered?: boolean
 }
 
@@ -111,8 +111,8 @@ export async function createRunDeps(
         begun ??= savePanel(database, run, panel, responses)
         return begun
       }
-      // A failure is heard by `settled`.
-      const timer = setTimeout(() => void begin().catch(() => {}), KEEP_AFTER_MS)
+      // `settled` rejects with a failure.
+      const timer = setTimeout(() => void begin().catch(() => {}), SAVE_PANEL_AFTER_MS)
       kept.push(begin)
     },
     report(type, data) {

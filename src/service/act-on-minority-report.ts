@@ -5,7 +5,7 @@ import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { finishedRun } from './finished-run.js'
 import { parseInput } from './parse-input.js'
-import type { WordOfRun } from './slack-origins.js'
+import type { RunNotice } from './slack-origins.js'
 
 const Input = z.object({
   run_id: z.string(),
@@ -20,13 +20,13 @@ const Input = z.object({
 
 /**
  * Notes that a lead dealt with unheard views of a finished run: acknowledged, assigned to somebody, or disagreed with for
- * a reason. What `tell` has to say of the views it was about is stored with it. A second arrival of the same delivery
+ * a reason. `noticeFor` the views it was about is stored with it. A second arrival of the same delivery
  * changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
  */
 export async function actOnMinorityReport(
   ctx: Context,
   input: z.input<typeof Input>,
-  tell: (views: readonly string[]) => WordOfRun | null = () => null,
+  noticeFor: (views: readonly string[]) => RunNotice | null = () => null,
 ): Promise<void> {
   const { run_id, view_id, action, by, assignee, reason, delivery } = parseInput(Input, input)
   const { run, result } = await finishedRun(
@@ -45,8 +45,8 @@ export async function actOnMinorityReport(
   if (view_id !== null && views.length === 0) throw new AppError('not_found', { what: 'unheard view', id: view_id })
   const actions = views.map((id) => ({ view_id: id, action, by, assignee, reason }))
   await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions, (about) => {
-    const word = tell(all.filter((id) => about.includes(id)))
-    return word ? [{ ...word, priority: 1 }] : []
+    const notice = noticeFor(all.filter((id) => about.includes(id)))
+    return notice ? [{ ...notice, priority: 1 }] : []
   })
 }
 

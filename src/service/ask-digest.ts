@@ -3,7 +3,7 @@ import type { Context } from './context.js'
 /** Monday, 08:00 UTC. */
 const HOUR = 8
 
-/** Asks for a digest in a channel every Monday, or for none from now on. */
+/** Subscribes a channel to a digest every Monday, or ends that. */
 export async function askDigest(
   ctx: Context,
   digest: { channel_id: string; team_id: string; by: string; on: boolean },
@@ -12,7 +12,7 @@ export async function askDigest(
   await ctx.store.slackDigests.subscribe(ctx.actor, { ...digest, next_at: nextMonday(new Date()) })
 }
 
-/** Whether a channel gets one. */
+/** Whether a channel gets a digest. */
 export const hasDigest = (ctx: Context, channel_id: string): Promise<boolean> =>
   ctx.store.slackDigests.has(ctx.actor, channel_id)
 

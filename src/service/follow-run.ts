@@ -5,9 +5,9 @@ import type { Run } from '../domain/run-state.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 
-/** Notifications can be lost; a look now and then finds what they would have told. */
+/** Notifications can be lost, so the rows are also polled slowly. */
 const POLL_MS = 2_000
-/** A large run changes hundreds of times a second and nobody reads that fast: the more news, the later the next look. */
+/** A large run changes hundreds of times a second and nobody reads that fast: the more events, the later the next look. */
 const PAUSE_PER_EVENT_MS = 8
 const MAX_PAUSE_MS = 40
 

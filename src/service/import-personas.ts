@@ -22,7 +22,7 @@ export async function importPersonas(
   if (ids.size < profiles.length)
     throw new AppError('invalid_input', { problem: 'Two personas of the document have the same id.' })
   const known = new Set(listed ? [] : document.passages.map(({ passage_id }) => passage_id))
-  // A source that leads nowhere here is none, and what nobody can follow does not count for confidence.
+  // A source without its passage is an assumption, and does not count for confidence.
   const personas = profiles.map((profile) => {
     const sources = profile.sources.map((source) =>
       source.passage_id !== null && !known.has(source.passage_id)

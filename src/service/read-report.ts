@@ -4,11 +4,11 @@ import type { RunDocument } from '../domain/run-document.js'
 import type { Context } from './context.js'
 import { currentTrust } from './mark-conversations.js'
 
-/** A run as its report shows it, with what has become known since. */
+/** A run as its report shows it, with marks and scores that came after it ended. */
 export type ReportReading = { readonly run: RunDocument; readonly history: readonly AgentScore[] }
 
 /**
- * What a report is made of. For an evaluation: the judge trust by all marks there are now, the scores of all versions of
+ * The contents of a report. For an evaluation: the judge trust by all marks there are now, the scores of all versions of
  * the agent and, where the run compared nothing, the last version on the same cases. Other runs are as they were stored.
  */
 export async function readReport(ctx: Context, run: RunDocument): Promise<ReportReading> {

@@ -8,13 +8,13 @@ const DAY_MS = 86_400_000
 
 const Claims = z.object({ run: z.uuid(), workspace: z.uuid(), until: z.int() })
 
-/** What an opened link gives access to: one run of one workspace. */
+/** Access of an opened link: one run of one workspace. */
 type ReportGrant = { readonly run_id: string; readonly workspace_id: string }
 
 export type ReportLinks = {
   /** A link that shows this run's report to whoever has it, for 30 days. */
   urlOf(run: Pick<Run, 'run_id' | 'workspace_id'>): string
-  /** What a key of such a link opens; null for one that was changed, has expired, or belongs to another report. */
+  /** The grant of a link's key; null for one that was changed, has expired, or belongs to another report. */
   open(run_id: string, key: string): ReportGrant | null
 }
 

@@ -11,7 +11,7 @@ import { markConversations } from '../../service/mark-conversations.js'
 import { listLeads } from '../../service/name-leads.js'
 import { refinementInput } from '../../service/refine-run.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
-import { sayOfRun } from '../../service/slack-origins.js'
+import { sendRunNotice } from '../../service/slack-origins.js'
 import { discardDraft, readDraft, startDraft } from '../../service/start-run.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
 import { requireAdmin, requireLead } from '../caller.js'
@@ -144,7 +144,7 @@ const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
     const run_id = runOf(pressed)
     if (request.response_url !== null) return answer.say(parentMessage(await readCard(caller.ctx, run_id)))
     await getRun(caller.ctx, { run_id })
-    await sayOfRun(caller.ctx, {
+    await sendRunNotice(caller.ctx, {
       dedupe_key: `show:${request.delivery}`,
       run_id,
       payload: { show: 'share' },
