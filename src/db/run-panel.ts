@@ -13,7 +13,7 @@ export async function savePanel(
 ): Promise<void> {
   const { run_id, workspace_id } = run
   await database.inWorkspace(
-    { workspace_id },
+    run,
     async (tx) => {
       await tx.$executeRaw`
         insert into response (run_id, workspace_id, persona_id, position, document)
