@@ -23,7 +23,7 @@ export async function appHealth(app: App): Promise<Health> {
     .then(() => true)
     .catch(() => false)
   if (!database) problems.push('The database does not answer.')
-  if (!(await app.doorbell.check()))
+  if (!(await app.runQueue.check()))
     problems.push(`The ${app.queue.name} queue does not answer; accepted runs wait until it does.`)
   return { ready: database, problems }
 }
@@ -63,7 +63,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
   try {
     const app = await open()
     try {
-      const queue = await app.doorbell.check()
+      const queue = await app.runQueue.check()
       const kind = app.queue.name === 'redis' ? 'Redis of REDIS_URL' : "BullMQ's PostgreSQL backend"
       return [
         { part: 'database', ok: true, finding: `${where}, migrated` },

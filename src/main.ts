@@ -13,7 +13,7 @@ import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
 import { AppError, isAppError } from './errors.js'
 import { type QueueConnection, queueConnection } from './jobs/connection.js'
-import { createDoorbell, type Doorbell } from './jobs/queue.js'
+import { createRunQueue, type RunQueue } from './jobs/queue.js'
 import { quoteOf } from './jobs/quote.js'
 import { hashOf } from './jobs/run-deps.js'
 import { type RunningWorker, startWorker, type WorkerOptions } from './jobs/worker.js'
@@ -38,7 +38,7 @@ export type App = {
   readonly store: Store
   readonly llm: Llm
   readonly queue: QueueConnection
-  readonly doorbell: Doorbell
+  readonly runQueue: RunQueue
   readonly database: { readonly embedded: boolean; readonly connectionString: string }
   /** The context of the person at this machine. */
   readonly local: Context
@@ -55,10 +55,10 @@ const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', 
 /** Connections of all queue objects of a process: a few to listen, the rest for short queries. */
 const QUEUE_POOL = 10
 
-/** Opens database (migrated), queue and model door as configured. Errors: `storage_unavailable`. */
+/** Opens database (migrated), queue and LLM client as configured. Errors: `storage_unavailable`. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const llm = createLlm(config, log)
-  const doors =
+  const llmProviders =
     llm.mode === 'offline' ? { offline: llm, anthropic: null } : { offline: createOfflineLlm(), anthropic: llm }
   const database = await reachDatabase(config)
   const { connectionString } = database
@@ -69,7 +69,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     openPool: (schema) => openPool({ connectionString, max: QUEUE_POOL, log, schema }),
     prefix: `pressure-test-${await opened.installationId()}`,
   })
-  const doorbell = createDoorbell(queue, log)
+  const runQueue = createRunQueue(queue, log)
   const secret = config.signingSecret ?? (await store.installation.secret('report links'))
   const reportLinks = (base: () => string) => createReportLinks({ base, secret })
   const { publicUrl } = config.http
@@ -80,23 +80,23 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     store,
     llm,
     queue,
-    doorbell,
+    runQueue,
     database,
-    local: { ...(await localContext(config, store, doorbell, llm)), links },
+    local: { ...(await localContext(config, store, runQueue, llm)), links },
     reportLinks,
     startWorker: (options = {}) =>
       startWorker({
         store,
-        doors,
+        llmProviders,
         embedder: createEmbedder(config),
         agentDoor: createAgentDoor({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
         log,
         queue,
-        doorbell,
+        runQueue,
         ...options,
       }),
     close: async () => {
-      await doorbell.close()
+      await runQueue.close()
       await queue.close()
       await llm.close()
       await opened.close()
@@ -104,7 +104,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   }
 }
 
-/** The model door as configured, without opening anything else. */
+/** The LLM client as configured, without opening anything else. */
 export function createLlm(config: Config, log: Log): Llm {
   const { model } = config
   if (model.mode === 'offline') return createOfflineLlm()
@@ -195,7 +195,7 @@ const revive =
 async function localContext(
   config: Config,
   store: Store,
-  doorbell: Doorbell,
+  runQueue: RunQueue,
   llm: Llm,
 ): Promise<Omit<Context, 'links'>> {
   const name = userName()
@@ -210,7 +210,7 @@ async function localContext(
   return {
     actor,
     store,
-    doorbell,
+    runQueue,
     model: { mode: llm.mode, ...llm.models },
     run_budget_usd: config.runBudgetUsd,
     ...createPricing(config, llm),

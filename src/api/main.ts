@@ -15,7 +15,7 @@ import type { Context } from '../service/context.js'
 import { type McpRoutes, mcpMounts } from './mcp.js'
 import { reportRoutes } from './reports.js'
 import { runRoutes } from './runs.js'
-import { type RunningServer, startHttpServer } from './server.js'
+import { type Mount, type RunningServer, startHttpServer } from './server.js'
 import { slackRoutes } from './slack.js'
 
 type ServeDeps = {
@@ -70,12 +70,12 @@ function listen(
   bot: WiredBot | null,
   mcp: WiredMcp | null,
 ): Promise<RunningServer> {
-  const mounts = [
+  const mounts: Mount[] = [
     { path: '/reports', routes: reportRoutes(ctx) },
     { path: '/runs', routes: runRoutes(ctx) },
-    ...(mcp ? mcpMounts(mcp) : []),
-    ...(bot?.routes ? [{ path: '/slack', routes: slackRoutes(bot.routes) }] : []),
   ]
+  if (mcp) mounts.push(...mcpMounts(mcp))
+  if (bot?.routes) mounts.push({ path: '/slack', routes: slackRoutes(bot.routes) })
   const { log, version, config } = deps
   return startHttpServer({ log, version, health: () => appHealth(app), mounts }, config.http)
 }
@@ -95,6 +95,7 @@ function wireMcp(deps: ServeDeps, ctx: Context, addresses: Addresses): WiredMcp 
 
 /** Names under which requests may ask for this server, beside those of this machine. */
 function hostsOf({ host, publicUrl }: Config['http']): string[] {
-  const everywhere = ['0.0.0.0', '::']
-  return [...(publicUrl === null ? [] : [new URL(publicUrl).hostname]), ...(everywhere.includes(host) ? [] : [host])]
+  const hosts = publicUrl === null ? [] : [new URL(publicUrl).hostname]
+  const everyAddress = ['0.0.0.0', '::'].includes(host)
+  return everyAddress ? hosts : [...hosts, host]
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-/** What answers requests of MCP clients, handed in by whoever wires the surfaces together. */
+/** Answers requests of MCP clients. */
 export type McpRoutes = {
   fetch(request: Request): Promise<Response>
   metadata(request: Request): Response

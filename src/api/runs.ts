@@ -1,9 +1,12 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.js'
 import type { Context } from '../service/context.js'
 import { getRun } from '../service/get-run.js'
 import { markConversations } from '../service/mark-conversations.js'
-import { type Authenticated, authenticate } from './authenticate.js'
+import { withToken } from '../service/tokens.js'
+
+/** What a route behind a token can read: the context of whoever holds it. */
+type Authenticated = { Variables: { ctx: Context } }
 
 /** `/runs`: under a token of the workspace. */
 export function runRoutes(ctx: Context): Hono<Authenticated> {
@@ -23,5 +26,14 @@ async function readJson(request: Request): Promise<unknown> {
     return await request.json()
   } catch (error) {
     throw new AppError('invalid_input', { problem: 'The body is not JSON.' }, { cause: error })
+  }
+}
+
+/** Lets a request through that carries a valid token, as its actor. Errors: `unauthorized`. */
+function authenticate(ctx: Context): MiddlewareHandler<Authenticated> {
+  return async (c, next) => {
+    const [, token = ''] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
+    c.set('ctx', await withToken(ctx, token))
+    await next()
   }
 }

@@ -1,27 +1,29 @@
 import { serve } from '@hono/node-server'
-import { Hono, type MiddlewareHandler } from 'hono'
-import { AppError, isAppError } from '../errors.js'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError, ERRORS, type ErrorCode, isAppError } from '../errors.js'
 import type { Log } from '../log.js'
-import { sayError } from './errors.js'
 
-/** What is wrong with a part of the program, or null. */
+/** The health of the program, with a sentence for each problem. */
 export type Health = { readonly ready: boolean; readonly problems: string[] }
 
 export type HttpDeps = {
   readonly log: Log
   readonly version: string
   readonly health: () => Promise<Health>
-  /** Routes of other surfaces (API, MCP, Slack, report pages) on the one server. */
-  readonly mounts?: readonly {
-    readonly path: string // biome-ignore lint/suspicious/noExplicitAny: each surface has variables of its own
-    readonly routes: Hono<any>
-  }[]
+  readonly mounts?: readonly Mount[]
+}
+
+/** Routes of a surface (API, MCP, Slack, report pages) on the one server. */
+export type Mount = {
+  readonly path: string // biome-ignore lint/suspicious/noExplicitAny: each surface has variables of its own
+  readonly routes: Hono<any>
 }
 
 /** Bytes the body of a request may have. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 /** Mounts that take more. Each reads a body only after it knows the token of its sender. */
-const MOST_BYTES_BELOW: Readonly<Record<string, number>> = { '/mcp': 4_194_304, '/runs': 2_000_000 }
+const MAX_BYTES_BELOW: Readonly<Record<string, number>> = { '/mcp': 4_194_304, '/runs': 2_000_000 }
 
 export type RunningServer = { readonly url: string; stop(): Promise<void> }
 
@@ -36,8 +38,8 @@ export function createHttpApp(deps: HttpDeps): Hono {
   for (const { path, routes } of deps.mounts ?? []) app.route(path, routes)
   app.notFound((c) => c.json({ error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }, 404))
   app.onError((error, c) => {
-    if (isAppError(error)) return sayError(c, error)
-    deps.log.error({ error: error.stack }, 'a request failed')
+    if (isAppError(error)) return errorResponse(c, error)
+    deps.log.error({ error: error.stack }, 'request failed')
     return c.json({ error: { code: 'EXECUTION_FAILED', message: 'Something went wrong on our side.' } }, 500)
   })
   return app
@@ -48,15 +50,15 @@ export function createHttpApp(deps: HttpDeps): Hono {
  * too many. A body is handed on as it comes, so a route that looks at headers first holds nothing of it in memory.
  */
 const limitBody: MiddlewareHandler = async (c, next) => {
-  const most = MOST_BYTES_BELOW[`/${c.req.path.split('/')[1]}`] ?? MOST_BYTES
+  const maxBytes = MAX_BYTES_BELOW[`/${c.req.path.split('/')[1]}`] ?? MAX_BYTES
   const chunked = c.req.header('transfer-encoding') !== undefined
   const declared = c.req.header('content-length')
-  let tooLarge = Number(declared ?? 0) > most
+  let tooLarge = Number(declared ?? 0) > maxBytes
   if (!tooLarge) {
     // HTTP itself holds a sender to a declared length.
     const body = chunked || declared === undefined ? c.req.raw.body : null
     const count = (bytes: number) => {
-      tooLarge = bytes > most
+      tooLarge = bytes > maxBytes
       return !tooLarge
     }
     if (body) c.req.raw = new Request(c.req.raw, { body: counted(body, count), duplex: 'half' } as RequestInit)
@@ -66,8 +68,19 @@ const limitBody: MiddlewareHandler = async (c, next) => {
   }
   if (!tooLarge) return
   c.res = undefined
-  c.res = sayError(c, new AppError('too_large', { most_bytes: most }))
+  c.res = errorResponse(c, new AppError('too_large', { most_bytes: maxBytes }))
   c.header('connection', 'close')
+}
+
+/** Error codes whose name in the HTTP API differs from their own. */
+const NAMES: Partial<Record<ErrorCode, string>> = { internal: 'EXECUTION_FAILED' }
+
+/** Maps an error to an HTTP response. */
+function errorResponse(c: Context, { code, message }: AppError): Response {
+  const { http, retry } = ERRORS[code]
+  if (http === 401) c.header('www-authenticate', 'Bearer realm="pressure-test"')
+  if (retry) c.header('retry-after', '5')
+  return c.json({ error: { code: NAMES[code] ?? code.toUpperCase(), message } }, http as ContentfulStatusCode)
 }
 
 /** The same stream until `goesOn` says no to the bytes so far; then it fails, and nothing more is read. */

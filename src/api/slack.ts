@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-/** What the Slack app answers; where something is `null`, there is nothing at that address. */
+/** Handlers of the Slack app; `null`: 404 at that address. */
 export type SlackHandlers = {
   events(request: Request): Promise<Response>
   readonly install: (() => Promise<Response>) | null

@@ -1,6 +1,6 @@
 import type { Context } from '../service/context.js'
 
-type Doorbell = Context['doorbell']
+type RunQueue = Context['runQueue']
 
 /** A ring that takes longer means that the queue is away: for a while nobody rings, and the sweeper does it instead. */
 const SLOW_MS = 500
@@ -8,16 +8,16 @@ const QUIET_MS = 3_000
 const MOST_AT_ONCE = 64
 
 /** A doorbell nobody waits at: Slack's three seconds are not spent on the queue, for the run's row is enough. */
-export function unawaited(doorbell: Doorbell, now: () => number = Date.now): Doorbell {
+export function unawaited(runQueue: RunQueue, now: () => number = Date.now): RunQueue {
   let quietUntil = 0
   let ringing = 0
   return {
-    ...doorbell,
-    async ring(run) {
+    ...runQueue,
+    async enqueue(run) {
       if (now() < quietUntil || ringing >= MOST_AT_ONCE) return
       ringing++
       const began = now()
-      void doorbell.ring(run).finally(() => {
+      void runQueue.enqueue(run).finally(() => {
         ringing--
         if (now() - began > SLOW_MS) quietUntil = now() + QUIET_MS
       })

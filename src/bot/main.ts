@@ -43,7 +43,7 @@ export function wireBot(given: {
   waits?: { readonly refreshEveryMs: number; readonly reconnectMs: readonly number[] }
 }): WiredBot {
   const { config, app, log } = given
-  const ctx = { ...given.ctx, doorbell: unawaited(given.ctx.doorbell) }
+  const ctx = { ...given.ctx, runQueue: unawaited(given.ctx.runQueue) }
   const { slack, monthlyBudgetUsd } = config
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)

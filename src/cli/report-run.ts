@@ -3,8 +3,8 @@ import { isRehearsal } from '../domain/run.js'
 import { hasResult, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
 import type { Context } from '../service/context.js'
-import { noteReport } from '../service/note-report.js'
 import { readReport } from '../service/read-report.js'
+import { recordReport } from '../service/record-report.js'
 import type { CliDeps } from './commands.js'
 import { EXIT, exitOf } from './exit.js'
 import { spent, summarise } from './summary.js'
@@ -65,7 +65,7 @@ async function reportPath({ io, config }: CliDeps, ctx: Context, run: RunDocumen
   try {
     const path = await writeReport(await readReport(ctx, run), config.reportsDir)
     // A version's row names its report; a link of the server is better than a file of this machine.
-    if (run.kind === 'evaluation') await noteReport(ctx, { run_id: run.run_id, url: run.report_url ?? fileUrl(path) })
+    if (run.kind === 'evaluation') await recordReport(ctx, { run_id: run.run_id, url: run.report_url ?? fileUrl(path) })
     return path
   } catch (error) {
     if (!isAppError(error, 'configuration')) throw error

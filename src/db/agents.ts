@@ -4,8 +4,8 @@ import type { AgentScore } from '../domain/agent-score.js'
 import { EvaluationInput, type EvaluationResult } from '../domain/evaluation.js'
 import { RegisteredAgent } from '../domain/registered-agent.js'
 import type { Actor, Run } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
-import type { Sql } from './statements.js'
+import type { Database } from './client.js'
+import { asJson, type Tx } from './transaction.js'
 
 type Row = {
   document: { agent: unknown; skill: unknown }
@@ -23,7 +23,7 @@ export type AgentsTable = ReturnType<typeof createAgents>
 /** Versions of agents with their verdicts, and the history of their scores. */
 export function createAgents(db: Database) {
   const rows = (actor: Actor, agent_version_id: string | null): Promise<RegisteredAgent[]> =>
-    db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+    db.inWorkspace(actor, async (tx) => {
       const found = await tx.$queryRaw<Row[]>`
         select a.document, a.status, a.last_test_score, a.test_report_url, a.framework_approved, a.last_run_id::text,
                coalesce(s.offline, false) as offline, a.tested_at
@@ -37,13 +37,12 @@ export function createAgents(db: Database) {
 
   return {
     /**
-     * Keeps a version as it is now. One whose content has changed loses its verdict, which was another one's.
-     * `changed`: whether it did.
+     * Stores a version as it is now. A version whose content has changed loses its verdict. `changed`: whether it did.
      */
     async register(actor: Actor, agent: AgentVersion, skill: Skill | null): Promise<{ changed: boolean }> {
       const { agent_version_id, name, version } = agent
       const hash = agentHash(agent, skill)
-      return db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         const before = await tx.$queryRaw<{ content_hash: string; status: string }[]>`
           select content_hash, status from agent_version where agent_version_id = ${agent_version_id} for update`
         const changed = before[0] !== undefined && before[0].content_hash !== hash && before[0].status !== 'untested'
@@ -70,7 +69,7 @@ export function createAgents(db: Database) {
 
     /** Scores of all versions of an agent of this name, oldest first. */
     async scores(actor: Actor, name: string): Promise<AgentScore[]> {
-      return db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         const found = await tx.$queryRaw<
           (Omit<AgentScore, 'interval' | 'tested_at'> & { low: number | null; high: number | null; tested_at: Date })[]
         >`
@@ -84,11 +83,10 @@ export function createAgents(db: Database) {
       })
     },
 
-    /** Notes where the report of a version's last evaluation can be read. */
-    async noteReport(actor: Actor, run_id: string, url: string): Promise<void> {
-      await db.sqlInWorkspace(
-        actor.workspace_id,
-        (tx) => tx.$executeRaw`update agent_version set test_report_url = ${url} where last_run_id = ${run_id}::uuid`,
+    /** Where the report of a version's last evaluation can be read. */
+    async recordReport(actor: Actor, run_id: string, url: string): Promise<void> {
+      await db.inWorkspace(actor, (tx) =>
+        tx.agentVersion.updateMany({ where: { lastRunId: run_id }, data: { testReportUrl: url } }),
       )
     },
   }
@@ -96,9 +94,9 @@ export function createAgents(db: Database) {
 
 /**
  * Writes the outcome of an evaluation to its version and into the history. A version that has changed meanwhile keeps no
- * verdict of what it was. The offline model writes only a refusal, and never in the place of a language model's verdict.
+ * verdict on its former content. The offline model writes only a refusal, and never in the place of a language model's verdict.
  */
-export async function recordVerdict(tx: Sql, run: Run, result: EvaluationResult): Promise<void> {
+export async function recordVerdict(tx: Tx, run: Run, result: EvaluationResult): Promise<void> {
   const { agent, skill } = EvaluationInput.parse(run.input)
   const { overall_score, verdict, cases_hash } = result
   const { agent_version_id, name, version } = agent

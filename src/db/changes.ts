@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Log } from '../log.js'
 
 const RUN_CHANGED = 'run_changed'
-/** What processes that serve the same MCP sessions tell each other. */
+/** Messages between processes that serve the same MCP sessions. */
 export const MCP_SESSION = 'mcp_session'
 type Channel = typeof RUN_CHANGED | typeof MCP_SESSION
 
@@ -11,8 +11,8 @@ type Channel = typeof RUN_CHANGED | typeof MCP_SESSION
 export type Changes = {
   /** Calls back with each changed run's id until the returned function is called. */
   subscribe(onRun: (runId: string) => void): () => void
-  /** The same for everything that is said on a channel. */
-  hear(channel: Channel, onPayload: (payload: string) => void): () => void
+  /** The same for every payload of a channel. */
+  listen(channel: Channel, onPayload: (payload: string) => void): () => void
   /**
    * Tells everybody that a run has changed, soon after what changed is committed: a transaction that notifies holds a lock
    * of the whole server until it is on disk, so that all others would queue behind it. May be lost, as any notification.
@@ -67,7 +67,7 @@ export async function listenForChanges(options: {
         if (!closed) await connect()
         return
       } catch (error) {
-        options.log.debug({ error: String(error) }, 'still no database to listen to')
+        options.log.debug({ error: String(error) }, 'database unreachable, LISTEN not renewed')
       }
     }
   }
@@ -81,18 +81,18 @@ export async function listenForChanges(options: {
       if (client === null || ids.length === 0) return
       await client
         .query(`select pg_notify('${RUN_CHANGED}', id) from unnest($1::text[]) as id`, [ids])
-        .catch((error) => options.log.debug({ error: String(error) }, 'a change was not announced'))
+        .catch((error) => options.log.debug({ error: String(error) }, 'change not announced'))
     })
   }
 
   await connect()
-  const hear: Changes['hear'] = (channel, onPayload) => {
+  const listen: Changes['listen'] = (channel, onPayload) => {
     subscribers[channel].add(onPayload)
     return () => subscribers[channel].delete(onPayload)
   }
   return {
-    subscribe: (onRun) => hear(RUN_CHANGED, onRun),
-    hear,
+    subscribe: (onRun) => listen(RUN_CHANGED, onRun),
+    listen,
     announce: (runId) => {
       if (waiting.size === 0) setTimeout(announceAll, ANNOUNCE_MS)
       waiting.add(runId)

@@ -1,20 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
-import { cleanDeep } from '../domain/clean-text.js'
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import { type Changes, listenForChanges } from './changes.js'
-import { type Prisma, PrismaClient } from './generated/client.js'
 import { APP_ROLE } from './migrate.js'
 import { passingTrouble } from './passing-trouble.js'
 import { openPool } from './pool.js'
-import { type Scope, type Sql, transactOnDriver } from './statements.js'
-
-type Tx = Prisma.TransactionClient
+import { createTransactions, type Scope, type Tx } from './transaction.js'
 
 type TxOptions = {
-  /** How long to try again while the database is away or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
+  /** How long to retry while the database is unreachable or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
   readonly patienceMs?: number
 }
 
@@ -23,14 +18,10 @@ type TxOptions = {
  * is. Work may be repeated after trouble that passes, so it must be idempotent.
  */
 export type Database = {
-  /** Runs `work` in a transaction that sees the rows of one workspace. */
-  inWorkspace<T>(workspaceId: string, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
-  /** The same straight on the driver, for many or large statements: Prisma writes each of its raw parameters as JSON twice. */
-  sqlInWorkspace<T>(workspaceId: string, work: (sql: Sql) => Promise<T>, options?: TxOptions): Promise<T>
-  /** The one door across workspaces: claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
+  /** Runs `work` in a transaction that sees the rows of one workspace: an actor's, a run's. */
+  inWorkspace<T>(of: { readonly workspace_id: string }, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /** The one way across workspaces: for claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
   acrossWorkspaces<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
-  /** The same straight on the driver. */
-  sqlAcrossWorkspaces<T>(work: (sql: Sql) => Promise<T>, options?: TxOptions): Promise<T>
   readonly changes: Changes
   /** Tells this database apart from every other one: the id of its first migration. */
   installationId(): Promise<string>
@@ -49,7 +40,7 @@ export type DatabaseOptions = {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = openPool({ connectionString: options.connectionString, max: options.poolSize ?? 12, log: options.log })
   const role = await runtimeRole(pool)
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) })
+  const transactions = createTransactions(pool)
   const closing = new AbortController()
   let reviving: Promise<void> | null = null
   /** One at a time, and never for a database that is closed: nobody would stop that server. */
@@ -81,25 +72,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       }
     }
   }
-  const transact = <T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    prisma.$transaction(
-      async (tx) => {
-        await enter(tx, scope)
-        return work(tx)
-      },
-      { timeout: 60_000, maxWait: 30_000 },
-    )
-  const only = (workspace: string): Scope => ({ workspace, housekeeping: '', role })
+  const transact = <T>(scope: Omit<Scope, 'role'>, work: (tx: Tx) => Promise<T>, { patienceMs }: TxOptions = {}) =>
+    withPatience(() => transactions.run({ ...scope, role }, work), patienceMs)
 
   return {
-    inWorkspace: (workspaceId, work, { patienceMs } = {}) =>
-      withPatience(() => transact(only(workspaceId), work), patienceMs),
-    sqlInWorkspace: (workspaceId, work, { patienceMs } = {}) =>
-      withPatience(() => transactOnDriver(pool, only(workspaceId), work), patienceMs),
-    acrossWorkspaces: (work, { patienceMs } = {}) =>
-      withPatience(() => transact({ workspace: '', housekeeping: 'on', role }, work), patienceMs),
-    sqlAcrossWorkspaces: (work, { patienceMs } = {}) =>
-      withPatience(() => transactOnDriver(pool, { workspace: '', housekeeping: 'on', role }, work), patienceMs),
+    inWorkspace: ({ workspace_id }, work, options) =>
+      transact({ workspace: workspace_id, housekeeping: '' }, work, options),
+    acrossWorkspaces: (work, options) => transact({ workspace: '', housekeeping: 'on' }, work, options),
     changes,
     installationId: async () => {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')
@@ -108,18 +87,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     close: async () => {
       closing.abort()
       await changes.close()
-      await prisma.$disconnect()
+      await transactions.close()
       await pool.end()
       await reviving?.catch(() => {})
     },
   }
-}
-
-async function enter(tx: Tx, scope: Scope): Promise<void> {
-  await tx.$queryRaw`
-    select set_config('pressure_test.workspace', ${scope.workspace}, true),
-           set_config('pressure_test.housekeeping', ${scope.housekeeping}, true),
-           set_config('role', ${scope.role}, true)`
 }
 
 /** The role that row-level security binds: our own where the connection is a superuser's, else the connection's user. */
@@ -129,13 +101,4 @@ async function runtimeRole(pool: pg.Pool): Promise<string> {
     [APP_ROLE],
   )
   return rows[0]?.role ?? APP_ROLE
-}
-
-/** How JSON writes what PostgreSQL cannot store: NUL and lone surrogates (a literal "\\u0000" only costs a second look). */
-const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/i
-
-/** A value as the text of a JSON parameter, cleaned of what PostgreSQL cannot store. */
-export function asJson(value: unknown): string {
-  const json = JSON.stringify(value ?? null)
-  return UNSTORABLE.test(json) ? JSON.stringify(cleanDeep(value)) : json
 }

@@ -3,17 +3,17 @@ import type { Database } from './client.js'
 
 export type InstallationTable = ReturnType<typeof createInstallation>
 
-/** Values of the installation as a whole; no workspace can read them. */
+/** Values of the installation as a whole, which no workspace can read. */
 export function createInstallation(db: Database) {
   return {
-    /** A random secret, made by whoever asks first and the same for everybody after. */
+    /** A random secret, made at the first call and the same in every process. */
     async secret(name: string): Promise<string> {
       const made = randomBytes(32).toString('base64url')
-      const rows = await db.acrossWorkspaces(async (tx) => {
+      const { value } = await db.acrossWorkspaces(async (tx) => {
         await tx.$executeRaw`insert into installation_value (name, value) values (${name}, ${made}) on conflict do nothing`
-        return tx.$queryRaw<{ value: string }[]>`select value from installation_value where name = ${name}`
+        return tx.installationValue.findUniqueOrThrow({ where: { name } })
       })
-      return rows[0]?.value ?? made
+      return value
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { RunUsage } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
-import { asJson, type Database } from './client.js'
-import type { Sql } from './statements.js'
+import type { Database } from './client.js'
+import { asJson, type Tx } from './transaction.js'
 
 export type ClosedCall = {
   call_id: string
@@ -36,7 +36,7 @@ const ROUNDING = 1e-9
  * Admits intents in order while both caps (the run's, the workspace's for this month) hold, reserves their price and
  * writes them. Returns the refusals. The caller holds the run's row lock; the month's row is locked here.
  */
-export async function admit(tx: Sql, run: Run, intents: Intent[], repeated: boolean): Promise<Map<Intent, Error>> {
+export async function admit(tx: Tx, run: Run, intents: Intent[], repeated: boolean): Promise<Map<Intent, Error>> {
   if (repeated) return alreadyAdmitted(tx, run, intents)
   const room = await readRoom(tx, run)
   const refusals = new Map<Intent, Error>()
@@ -65,7 +65,7 @@ const monthCapError = (cap: number) =>
 
 type Room = { run: number; month: number; monthCap: number }
 
-async function readRoom(tx: Sql, run: Run): Promise<Room> {
+async function readRoom(tx: Tx, run: Run): Promise<Room> {
   await tx.$executeRaw`
     insert into month_spend (workspace_id, month) values (${run.workspace_id}::uuid, date_trunc('month', now() at time zone 'utc')::date)
     on conflict do nothing`
@@ -84,7 +84,7 @@ async function readRoom(tx: Sql, run: Run): Promise<Room> {
   }
 }
 
-async function insertIntents(tx: Sql, run: Run, intents: Intent[], reserved: number): Promise<void> {
+async function insertIntents(tx: Tx, run: Run, intents: Intent[], reserved: number): Promise<void> {
   await tx.$executeRaw`
     insert into model_call (id, workspace_id, run_id, epoch, step_key, input_hash, task, model, reserved_usd, month)
     select i.call_id, ${run.workspace_id}::uuid, ${run.run_id}::uuid, ${run.epoch}, i.step_key, i.input_hash, i.task, i.model,
@@ -98,10 +98,10 @@ async function insertIntents(tx: Sql, run: Run, intents: Intent[], reserved: num
      where workspace_id = ${run.workspace_id}::uuid and month = date_trunc('month', now() at time zone 'utc')::date`
 }
 
-/** After a commit whose answer was lost: what is in the table was admitted. */
-async function alreadyAdmitted(tx: Sql, run: Run, intents: Intent[]): Promise<Map<Intent, Error>> {
+/** After a commit whose answer was lost: the intents in the table were admitted. */
+async function alreadyAdmitted(tx: Tx, run: Run, intents: Intent[]): Promise<Map<Intent, Error>> {
   const ids = intents.map(({ call_id }) => call_id)
-  const rows = await tx.$queryRaw<{ id: string }[]>`select id::text from model_call where id = any(${ids}::uuid[])`
+  const rows = await tx.modelCall.findMany({ where: { id: { in: ids } }, select: { id: true } })
   const admitted = new Set(rows.map(({ id }) => id))
   return new Map(intents.filter(({ call_id }) => !admitted.has(call_id)).map((intent) => [intent, runCapError(run)]))
 }
@@ -110,7 +110,7 @@ async function alreadyAdmitted(tx: Sql, run: Run, intents: Intent[]): Promise<Ma
  * Writes how calls ended and turns their reservations into cost, in the month they were made in. A `lost` call keeps
  * its reservation: it may have been billed, and a budget is never exceeded.
  */
-export async function settle(tx: Sql, run: Run, calls: ClosedCall[]): Promise<void> {
+export async function settle(tx: Tx, run: Run, calls: ClosedCall[]): Promise<void> {
   if (calls.length === 0) return
   const rows = await tx.$queryRaw<{ call_id: string; status: string }[]>`
     insert into model_call_outcome (call_id, workspace_id, run_id, status, input_tokens, output_tokens, cache_read_tokens,
@@ -138,8 +138,8 @@ export async function settle(tx: Sql, run: Run, calls: ClosedCall[]): Promise<vo
 
 /** What a run has used so far, from the ledger. */
 export async function readUsage(db: Database, run: Run): Promise<RunUsage> {
-  const rows = await db.sqlInWorkspace(
-    run.workspace_id,
+  const rows = await db.inWorkspace(
+    run,
     (tx) => tx.$queryRaw<(Omit<RunUsage, 'cost_usd'> & { cost_usd: number; unpriced: boolean })[]>`
       select count(*)::int as calls,
              coalesce(sum(o.input_tokens), 0)::int as input_tokens, coalesce(sum(o.output_tokens), 0)::int as output_tokens,

@@ -1,13 +1,14 @@
 import type { HumanMark, JudgedMark } from '../domain/evaluation.js'
 import type { Actor } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
-import { showRunAnew } from './outbox.js'
+import type { Database } from './client.js'
+import { refreshRunMessages } from './outbox.js'
+import { asJson } from './transaction.js'
 
-/** A mark, with what the judge said of the same conversation. */
+/** A person's mark and the judge's score of the same conversation. */
 export type KeptMark = HumanMark & Pick<JudgedMark, 'judge_passed' | 'judge_score'>
 
-/** A judge is known well enough by so many. */
-const MOST_OF_A_JUDGE = 2_000
+/** More marks would not change how far a judge is trusted. */
+const MAX_MARKS_PER_JUDGE = 2_000
 
 export type MarksTable = ReturnType<typeof createMarks>
 
@@ -15,37 +16,36 @@ export type MarksTable = ReturnType<typeof createMarks>
 export function createMarks(db: Database) {
   return {
     /**
-     * Keeps marks of one run and has it shown with them; a person's second mark of a conversation takes the place of the
-     * first.
+     * Stores marks of one run and updates its messages; a person's second mark of a conversation replaces the first.
      */
     async put(actor: Actor, run_id: string, judge_model: string, marks: readonly KeptMark[]): Promise<void> {
-      await db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      await db.inWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into human_mark (run_id, workspace_id, case_id, trial, by, passed, score, judge_model, judge_passed, judge_score)
           select ${run_id}::uuid, ${actor.workspace_id}::uuid, m.case_id, m.trial, m.by, m.passed, m.score, ${judge_model}, m.judge_passed, m.judge_score
             from json_to_recordset(${asJson(marks)}::json)
               as m(case_id text, trial int, by text, passed boolean, score float, judge_passed boolean, judge_score float)
           on conflict (run_id, case_id, trial, by) do update set passed = excluded.passed, score = excluded.score, created_at = now()`
-        await showRunAnew(tx, run_id)
+        await refreshRunMessages(tx, run_id)
       })
     },
 
     ofRun: (actor: Actor, run_id: string): Promise<KeptMark[]> =>
-      db.sqlInWorkspace(
-        actor.workspace_id,
+      db.inWorkspace(
+        actor,
         (tx) => tx.$queryRaw<KeptMark[]>`
           select case_id, trial, by, passed, score, judge_passed, judge_score from human_mark
            where run_id = ${run_id}::uuid order by case_id, trial, by`,
       ),
 
-    /** What people and this judge said of the same conversations, newest first, without those of one run. */
+    /** Marks of people and of this judge on the same conversations, newest first, without those of one run. */
     ofJudge: (actor: Actor, judge_model: string, without: string | null = null): Promise<JudgedMark[]> =>
-      db.sqlInWorkspace(
-        actor.workspace_id,
+      db.inWorkspace(
+        actor,
         (tx) => tx.$queryRaw<JudgedMark[]>`
           select passed as human_passed, score as human_score, judge_passed, judge_score from human_mark
            where judge_model = ${judge_model} and run_id is distinct from ${without}::uuid
-           order by created_at desc, run_id, case_id, trial, by limit ${MOST_OF_A_JUDGE}`,
+           order by created_at desc, run_id, case_id, trial, by limit ${MAX_MARKS_PER_JUDGE}`,
       ),
   }
 }

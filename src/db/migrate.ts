@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 7_355_608_001
 const OLDEST_POSTGRES = 15
 /** The role every query runs as where the connection's own user would pass row-level security by. */
 export const APP_ROLE = 'pressure_test_app'
-/** The owner of what forgets a workspace: it may read and delete, behind row-level security like everybody. */
+/** Owner of `pressure_test_purge()`: it may read and delete, behind row-level security like every role. */
 const PURGE_ROLE = 'pressure_test_purge'
 const APPEND_ONLY = ['model_call', 'model_call_outcome', 'run_step', 'run_event']
 

@@ -1,11 +1,12 @@
-import { asJson, type Database } from './client.js'
-import type { Sql } from './statements.js'
+import type { Actor } from '../domain/run-state.js'
+import type { Database } from './client.js'
+import { asJson, type Tx } from './transaction.js'
 
-/** Longer than a call may take, so that nobody says again what is being said. */
+/** Longer than a call may take, so that no message is delivered twice at once. */
 const LEASE_SECONDS = 10
 
-/** A message to be said, or said anew, that this process alone holds for the length of its lease. */
-export type DueMessage = {
+/** A message to be delivered or updated that this process alone holds for the length of its lease. */
+export type OutboxMessage = {
   readonly id: string
   readonly workspace_id: string
   readonly run_id: string | null
@@ -15,19 +16,19 @@ export type DueMessage = {
   readonly tenant: string
   readonly target: string
   readonly parent_id: string | null
-  /** Of the message it hangs under. */
+  /** Time stamp of the parent message. */
   readonly parent_ts: string | null
   readonly external_id: string | null
   /** A post may have left and its answer was never stored, since then. */
   readonly posting_since: Date | null
   readonly attempts: number
-  /** What there is to show now, as one word. */
+  /** What there is to show now, as one word (SQL function `outbox_state`). */
   readonly state: string
   readonly created_at: Date
 }
 
-/** Where a run is told: its message, and the thread that one stands in; `null` where it began one itself. */
-export type ToldIn = {
+/** The message that shows a run, and the thread it stands in; `null` where it began one itself. */
+export type RunMessage = {
   readonly id: string
   readonly target: string
   readonly ts: string | null
@@ -54,54 +55,21 @@ const TOPIC = 'slack'
 export type OutboxTable = ReturnType<typeof createOutbox>
 
 /**
- * What is to be said outside. A `due` message is sent once, or anew where it was sent before; a `live` one whenever what
+ * Messages to deliver. A `due` message is posted once, or updated where it was posted before; a `live` one whenever what
  * its run shows has changed. All times are the database's.
  */
 export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}) {
   return {
     /**
      * Takes messages whose time has come, ends before progress; those of a thread one after another, and one at a time of
-     * those not yet posted in a conversation whose pace allows it now: a long queue costs nothing while it waits.
+     * those not yet posted in a conversation whose rate limit allows it now: a long queue costs nothing while it waits.
      */
-    async claim(limit: number, { posts_burst_ms = 0 } = {}): Promise<DueMessage[]> {
-      return db.sqlAcrossWorkspaces(
-        (tx) => tx.$queryRaw<DueMessage[]>`
-          with ready as (
-            select o.id, o.priority, o.next_attempt_at, parent.external_id as parent_ts, parent.target as parent_target,
-                   concat_ws('/', o.revision, r.status, r.epoch, r.generation, r.last_event_seq, r.cancel_requested, coalesce(r.reason_code, '')) as state,
-                   row_number() over (
-                     partition by o.tenant, coalesce(parent.target, o.target), case when o.external_id is null then '' else o.id::text end
-                     order by o.priority, o.next_attempt_at, o.position) as nth
-              from outbox o left join run r on r.id = o.run_id left join outbox parent on parent.id = o.parent_id
-             where o.topic = ${TOPIC} and o.status in ('due', 'live') and o.next_attempt_at <= now()
-               and (o.lease_until is null or o.lease_until < now())
-               and (o.status = 'due' or o.shown is distinct from
-                    concat_ws('/', o.revision, r.status, r.epoch, r.generation, r.last_event_seq, r.cancel_requested, coalesce(r.reason_code, '')))
-               and (o.parent_id is null or parent.external_id is not null)
-               and not exists (select from outbox before
-                                where before.parent_id = o.parent_id and before.position < o.position
-                                  and before.status = 'due' and before.external_id is null)
-               and (o.external_id is not null or not exists (
-                     select from slack_pace p
-                      where (p.key = 'post:' || o.tenant || ':' || coalesce(parent.target, o.target) and p.free > now())
-                         or (p.key = 'posts:' || o.tenant and p.free > now() + make_interval(secs => ${posts_burst_ms}::float / 1000))))
-          ), due as (
-            select o.id, ready.parent_ts, ready.parent_target, ready.state
-              from outbox o join ready on ready.id = o.id
-             where ready.nth = 1 and (o.lease_until is null or o.lease_until < now()) and o.status in ('due', 'live')
-             order by ready.priority, ready.next_attempt_at limit ${limit} for update of o skip locked
-          )
-          update outbox o set lease_until = now() + make_interval(secs => ${leaseSeconds})
-            from due where o.id = due.id
-          returning o.id::text, o.workspace_id::text, o.run_id::text, o.payload, o.status, o.priority, o.tenant,
-                    coalesce(due.parent_target, o.target) as target, o.parent_id::text, due.parent_ts, o.external_id,
-                    o.posting_since, o.attempts, due.state, o.created_at`,
-      )
-    },
+    claim: (limit: number, { posts_burst_ms = 0 } = {}): Promise<OutboxMessage[]> =>
+      db.acrossWorkspaces((tx) => claimReady(tx, { limit, posts_burst_ms, leaseSeconds })),
 
-    /** Notes that a first post leaves now. False: the lease was lost meanwhile. */
-    async posting(message: DueMessage): Promise<boolean> {
-      const changed = await db.sqlAcrossWorkspaces(
+    /** Records that a first post leaves now. False: the lease was lost meanwhile. */
+    async markPosting(message: OutboxMessage): Promise<boolean> {
+      const changed = await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set posting_since = now(), attempts = attempts + 1,
                  lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -110,25 +78,31 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       return changed > 0
     },
 
-    /** It stands there as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
-    async said(message: DueMessage, shown: { external_id: string; target: string; ended: boolean; pause_ms: number }) {
-      await db.sqlAcrossWorkspaces(
+    /** The message was posted as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
+    async markDelivered(
+      message: OutboxMessage,
+      posted: { external_id: string; target: string; ended: boolean; pause_ms: number },
+    ): Promise<void> {
+      await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
-          update outbox o set external_id = ${shown.external_id}, target = ${shown.target}, shown = ${message.state},
+          update outbox o set external_id = ${posted.external_id}, target = ${posted.target}, shown = ${message.state},
                  posting_since = null, lease_until = null, problem = null, attempts = 0,
                  delivered_at = coalesce(o.delivered_at, now()),
-                 next_attempt_at = now() + make_interval(secs => ${shown.pause_ms}::float / 1000),
-                 status = case when not ${shown.ended} then 'live'
-                               when concat_ws('/', o.revision, r.status, r.epoch, r.generation, r.last_event_seq, r.cancel_requested, coalesce(r.reason_code, '')) = ${message.state} then 'done'
+                 next_attempt_at = now() + make_interval(secs => ${posted.pause_ms}::float / 1000),
+                 status = case when not ${posted.ended} then 'live'
+                               when outbox_state(o.revision, r) = ${message.state} then 'done'
                                when o.status = 'live' then 'live' else 'due' end
-            from (select 1) one left join outbox own on own.id = ${message.id}::uuid left join run r on r.id = own.run_id
-           where o.id = ${message.id}::uuid`,
+            from outbox own left join run r on r.id = own.run_id
+           where own.id = ${message.id}::uuid and o.id = own.id`,
       )
     },
 
-    /** Lets go of it until later. `sent`: whether the post may be there all the same. */
-    async later(message: DueMessage, { in_ms, sent, problem }: { in_ms: number; sent: boolean; problem?: string }) {
-      await db.sqlAcrossWorkspaces(
+    /** Releases the message until later. `sent`: whether it may have been posted all the same. */
+    async postpone(
+      message: OutboxMessage,
+      { in_ms, sent, problem }: { in_ms: number; sent: boolean; problem?: string },
+    ): Promise<void> {
+      await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set lease_until = null, next_attempt_at = now() + make_interval(secs => ${in_ms}::float / 1000),
                  posting_since = case when ${sent} then coalesce(posting_since, now()) end, problem = coalesce(${problem ?? null}, problem)
@@ -136,8 +110,8 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       )
     },
 
-    /** Sends it to another conversation, such as the person's own after a channel refused it. */
-    async redirect(message: DueMessage, target: string, problem: string): Promise<void> {
+    /** Sends the message to another conversation, such as a direct message after a channel refused it. */
+    async redirect(message: OutboxMessage, target: string, problem: string): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set target = ${target}, payload = (payload::jsonb || '{"thread_ts": null}')::json, lease_until = null,
@@ -146,57 +120,58 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       )
     },
 
-    /** Keeps what was made for it on the way, such as an uploaded picture, so that it is made once. */
-    async keepPayload(message: DueMessage, payload: unknown): Promise<void> {
+    /** Stores what was made while delivering, such as an uploaded picture, so that it is made once. */
+    async savePayload(message: OutboxMessage, payload: unknown): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`update outbox set payload = ${asJson(payload)}::json where id = ${message.id}::uuid`,
       )
     },
 
-    /** Ends trying. Whatever hangs under it is not said either. */
-    async giveUp(message: DueMessage, status: 'uncertain' | 'dead', problem: string): Promise<void> {
-      await db.acrossWorkspaces(
-        (tx) => tx.$executeRaw`
-          update outbox set status = ${status}, problem = ${problem}, lease_until = null
-           where id = ${message.id}::uuid or (parent_id = ${message.id}::uuid and status in ('due', 'live'))`,
+    /** Gives up on a message and on those in its thread. */
+    async giveUp({ id }: OutboxMessage, status: 'uncertain' | 'dead', problem: string): Promise<void> {
+      await db.acrossWorkspaces((tx) =>
+        tx.outbox.updateMany({
+          where: { OR: [{ id }, { parentId: id, status: { in: ['due', 'live'] } }] },
+          data: { status, problem, leaseUntil: null },
+        }),
       )
     },
 
     /** Adds messages that are not there yet. */
-    async add(workspace_id: string, messages: readonly NewMessage[]): Promise<void> {
-      await db.inWorkspace(workspace_id, async (tx) => {
-        for (const message of messages) await insertMessage(tx, workspace_id, message)
+    async add(of: { readonly workspace_id: string }, messages: readonly NewMessage[]): Promise<void> {
+      await db.inWorkspace(of, async (tx) => {
+        for (const message of messages) await insertMessage(tx, of.workspace_id, message)
       })
     },
 
-    /** The message a run is told in, for whoever is to write into its thread. */
-    async ofRun(workspace_id: string, run_id: string): Promise<ToldIn | null> {
+    /** The message that shows a run. */
+    async ofRun(actor: Actor, run_id: string): Promise<RunMessage | null> {
       const rows = await db.inWorkspace(
-        workspace_id,
-        (tx) => tx.$queryRaw<ToldIn[]>`
+        actor,
+        (tx) => tx.$queryRaw<RunMessage[]>`
           select id::text, target, external_id as ts, payload->>'thread_ts' as thread_ts, payload->>'permalink' as permalink, status from outbox
            where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'run'`,
       )
       return rows[0] ?? null
     },
 
-    /** The run whose message that is. */
-    async runAt(workspace_id: string, target: string, ts: string): Promise<string | null> {
-      const rows = await db.inWorkspace(
-        workspace_id,
-        (tx) => tx.$queryRaw<{ run_id: string }[]>`
-          select run_id::text from outbox
-           where target = ${target} and external_id = ${ts} and topic = ${TOPIC} and run_id is not null limit 1`,
+    /** The run that a message belongs to. */
+    async runAt(actor: Actor, target: string, ts: string): Promise<string | null> {
+      const message = await db.inWorkspace(actor, (tx) =>
+        tx.outbox.findFirst({
+          where: { target, externalId: ts, topic: TOPIC, runId: { not: null } },
+          select: { runId: true },
+        }),
       )
-      return rows[0]?.run_id ?? null
+      return message?.runId ?? null
     },
 
     /**
-     * Takes the next place of a pace: 0, and the call may leave now, or milliseconds to wait. `burst_ms`: how far ahead of
-     * the pace it may be.
+     * Takes the next slot of a rate limit: 0, and the call may leave now, or milliseconds to wait. `burst_ms`: how far
+     * ahead of the limit it may be.
      */
-    async takeTurn(key: string, every_ms: number, burst_ms: number): Promise<number> {
-      const rows = await db.sqlAcrossWorkspaces(
+    async takeRateLimitSlot(key: string, every_ms: number, burst_ms: number): Promise<number> {
+      const rows = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ wait: number }[]>`
           with taken as (
             insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${every_ms}::float / 1000))
@@ -212,9 +187,9 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       return Math.max(0, rows[0]?.wait ?? 0)
     },
 
-    /** Nothing of this pace leaves before `in_ms`: the other side said so. */
+    /** Nothing under this rate limit leaves before `in_ms`: Slack answered with `Retry-After`. */
     async holdBack(key: string, in_ms: number): Promise<void> {
-      await db.sqlAcrossWorkspaces(
+      await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${in_ms}::float / 1000))
           on conflict (key) do update set free = greatest(slack_pace.free, excluded.free)`,
@@ -223,8 +198,42 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
   }
 }
 
-/** Adds a message in a transaction of others, unless one of its key is there. */
-export async function insertMessage(tx: Sql, workspace_id: string, message: NewMessage): Promise<void> {
+type Claiming = { readonly limit: number; readonly posts_burst_ms: number; readonly leaseSeconds: number }
+
+/** `ready`: all whose time has come, the `nth` of their conversation; `due`: the first of each, locked; then leased. */
+const claimReady = (tx: Tx, { limit, posts_burst_ms, leaseSeconds }: Claiming): Promise<OutboxMessage[]> =>
+  tx.$queryRaw`
+    with ready as (
+      select o.id, o.priority, o.next_attempt_at, parent.external_id as parent_ts, parent.target as parent_target, outbox_state(o.revision, r) as state,
+             row_number() over (
+               partition by o.tenant, coalesce(parent.target, o.target), case when o.external_id is null then '' else o.id::text end
+               order by o.priority, o.next_attempt_at, o.position) as nth
+        from outbox o left join run r on r.id = o.run_id left join outbox parent on parent.id = o.parent_id
+       where o.topic = ${TOPIC} and o.status in ('due', 'live') and o.next_attempt_at <= now()
+         and (o.lease_until is null or o.lease_until < now())
+         and (o.status = 'due' or o.shown is distinct from outbox_state(o.revision, r))
+         and (o.parent_id is null or parent.external_id is not null)
+         and not exists (select from outbox before
+                          where before.parent_id = o.parent_id and before.position < o.position
+                            and before.status = 'due' and before.external_id is null)
+         and (o.external_id is not null or not exists (
+               select from slack_pace p
+                where (p.key = 'post:' || o.tenant || ':' || coalesce(parent.target, o.target) and p.free > now())
+                   or (p.key = 'posts:' || o.tenant and p.free > now() + make_interval(secs => ${posts_burst_ms}::float / 1000))))
+    ), due as (
+      select o.id, ready.parent_ts, ready.parent_target, ready.state
+        from outbox o join ready on ready.id = o.id
+       where ready.nth = 1 and (o.lease_until is null or o.lease_until < now()) and o.status in ('due', 'live')
+       order by ready.priority, ready.next_attempt_at limit ${limit} for update of o skip locked
+    )
+    update outbox o set lease_until = now() + make_interval(secs => ${leaseSeconds})
+      from due where o.id = due.id
+    returning o.id::text, o.workspace_id::text, o.run_id::text, o.payload, o.status, o.priority, o.tenant,
+              coalesce(due.parent_target, o.target) as target, o.parent_id::text, due.parent_ts, o.external_id,
+              o.posting_since, o.attempts, due.state, o.created_at`
+
+/** Adds a message in a caller's transaction, unless one of its key is there. */
+export async function insertMessage(tx: Tx, workspace_id: string, message: NewMessage): Promise<void> {
   await tx.$executeRaw`
     insert into outbox (workspace_id, run_id, topic, dedupe_key, payload, status, tenant, target, parent_id, position, priority)
     values (${workspace_id}::uuid, ${message.run_id ?? null}::uuid, ${TOPIC}, ${message.dedupe_key}, ${asJson(message.payload)}::json,
@@ -233,8 +242,8 @@ export async function insertMessage(tx: Sql, workspace_id: string, message: NewM
     on conflict (workspace_id, topic, dedupe_key) do nothing`
 }
 
-/** What people said about a run has changed, so all its messages are shown anew: in the transaction that stores it. */
-export async function showRunAnew(tx: Sql, run_id: string): Promise<void> {
+/** Feedback on a run has changed, so all its messages are updated: in the transaction that stores the feedback. */
+export async function refreshRunMessages(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set revision = revision + 1, priority = 1, next_attempt_at = now(),
            status = case when (payload->>'show') = 'run' then 'live' else 'due' end
@@ -242,15 +251,15 @@ export async function showRunAnew(tx: Sql, run_id: string): Promise<void> {
        and payload->>'show' in ('run', 'thread')`
 }
 
-/** A run has another result than the one its thread was made of. */
-export async function showThreadAnew(tx: Sql, run_id: string): Promise<void> {
+/** A run has a newer result than its thread shows. */
+export async function refreshThread(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set revision = revision + 1, status = 'due', next_attempt_at = now()
      where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'thread' and status in ('done', 'due')`
 }
 
-/** A run has ended, paused or begun anew: what is told of it is due at once, before anybody's progress. */
-export async function wakeMessages(tx: Sql, run_id: string): Promise<void> {
+/** A run has ended, paused or begun again: its message is due at once, before anybody's progress. */
+export async function makeRunMessageDue(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set status = 'live', priority = 1, next_attempt_at = now()
      where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'run' and status in ('live', 'done')`

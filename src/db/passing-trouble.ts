@@ -1,4 +1,4 @@
-/** What a person reads while it lasts, by SQLSTATE or the class of one; the classes here are all that pass by themselves. */
+/** The message to the user by SQLSTATE or its class; the classes here are all that pass by themselves. */
 const PASSING_STATES: Readonly<Record<string, string>> = {
   '08': 'The connection to the database broke',
   '25006': 'The database takes no writes at the moment',
@@ -12,7 +12,7 @@ const PASSING_STATES: Readonly<Record<string, string>> = {
   '58': 'The system of the database reports a fault',
 }
 const AWAY = 'The database does not answer'
-/** Of the driver's socket and of Prisma, where the server itself said nothing. */
+/** Codes of the driver's socket and of Prisma, where no SQLSTATE came from the server. */
 const AWAY_CODES = new Set([
   'P1001', // cannot reach the server
   'P1002',
@@ -30,7 +30,7 @@ const AWAY_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
-/** Driver and adapter say some of it in words alone. */
+/** Some failures of driver and adapter have no code, only a message. */
 const AWAY_WORDS =
   /connection terminated|terminating connection|server has closed|can't reach database|ECONNREFUSED|ECONNRESET|is (starting up|shutting down|in recovery)|not queryable|connection error|DatabaseNotReachable|ConnectionClosed|SocketTimeout|timeout exceeded when trying to connect|too many clients/i
 
@@ -61,7 +61,7 @@ function* faultsIn(error: unknown, depth = 0): Generator<Fault> {
     string,
     unknown
   >
-  const texts = (...given: unknown[]) => given.filter((one) => typeof one === 'string')
+  const texts = (...values: unknown[]) => values.filter((value) => typeof value === 'string')
   yield { codes: texts(originalCode, code), words: texts(kind, message).join(' ') }
   for (const inner of [cause, meta, driverAdapterError, ...(Array.isArray(errors) ? errors : [])])
     yield* faultsIn(inner, depth + 1)

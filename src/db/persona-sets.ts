@@ -2,8 +2,8 @@ import type { PersonaProfile } from '../domain/persona-profile.js'
 import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { Passage } from '../domain/research.js'
 import type { Actor, Run } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
-import type { Sql } from './statements.js'
+import type { Database } from './client.js'
+import { asJson, type Tx } from './transaction.js'
 
 export type SetSummary = {
   readonly name: string
@@ -29,9 +29,9 @@ export function createPersonaSets(db: Database) {
   return {
     /** The newest version of every set, by name. */
     async list(actor: Actor): Promise<SetSummary[]> {
-      return db.sqlInWorkspace(
-        actor.workspace_id,
-        (sql) => sql.$queryRaw<SetSummary[]>`
+      return db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<SetSummary[]>`
           select distinct on (name) name, version, run_id, origin, size, created_at
             from persona_set order by name, version desc`,
       )
@@ -39,9 +39,9 @@ export function createPersonaSets(db: Database) {
 
     /** One version of a set, or its newest; null where there is none. */
     async get(actor: Actor, name: string, version: number | null): Promise<SavedSet | null> {
-      const rows = await db.sqlInWorkspace(
-        actor.workspace_id,
-        (sql) => sql.$queryRaw<SavedSet[]>`
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<SavedSet[]>`
           select name, version, run_id, origin, size, created_at, passages
             from persona_set where name = ${name} and (${version}::int is null or version = ${version}::int)
            order by version desc limit 1`,
@@ -49,15 +49,16 @@ export function createPersonaSets(db: Database) {
       return rows[0] ?? null
     },
 
-    /** Everybody of a version, in the set's order. */
+    /** All people of a version, in the set's order. */
     async members(actor: Actor, { name, version }: Pick<SetSummary, 'name' | 'version'>): Promise<PersonaProfile[]> {
-      const rows = await db.sqlInWorkspace(
-        actor.workspace_id,
-        (sql) => sql.$queryRaw<{ profile: PersonaProfile }[]>`
-          select profile from persona where set_name = ${name} and version = ${version} and run_id is null
-           order by persona_id`,
+      const rows = await db.inWorkspace(actor, (tx) =>
+        tx.persona.findMany({
+          where: { setName: name, version, runId: null },
+          orderBy: { personaId: 'asc' },
+          select: { profile: true },
+        }),
       )
-      return rows.map(({ profile }) => profile)
+      return rows.map(({ profile }) => profile as unknown as PersonaProfile)
     },
 
     /** `most` people of a version, drawn by the seed: the same ones for the same seed. */
@@ -66,9 +67,9 @@ export function createPersonaSets(db: Database) {
       { name, version }: Pick<SetSummary, 'name' | 'version'>,
       { most, seed }: { most: number; seed: number },
     ): Promise<PersonaProfile[]> {
-      const rows = await db.sqlInWorkspace(
-        actor.workspace_id,
-        (sql) => sql.$queryRaw<{ profile: PersonaProfile }[]>`
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ profile: PersonaProfile }[]>`
           select profile from persona where set_name = ${name} and version = ${version} and run_id is null
            order by md5(${seed}::text || '/' || persona_id), persona_id limit ${most}`,
       )
@@ -77,13 +78,13 @@ export function createPersonaSets(db: Database) {
 
     /** Saves the next version of a set and returns its number. */
     async save(actor: Actor, set: NewSet): Promise<number> {
-      return db.sqlInWorkspace(actor.workspace_id, (sql) => saveSet(sql, actor.workspace_id, set))
+      return db.inWorkspace(actor, (tx) => saveSet(tx, actor.workspace_id, set))
     },
   }
 }
 
-/** The set a generation made, in the transaction that ends its run: both are there or neither. */
-export async function saveGenerated(tx: Sql, run: Run, result: PersonaGenerationResult): Promise<void> {
+/** Saves a generated set in the transaction that ends its run: both are stored or neither. */
+export async function saveGenerated(tx: Tx, run: Run, result: PersonaGenerationResult): Promise<void> {
   await saveSet(tx, run.workspace_id, {
     name: result.set_name,
     run_id: run.run_id,
@@ -93,8 +94,8 @@ export async function saveGenerated(tx: Sql, run: Run, result: PersonaGeneration
   })
 }
 
-async function saveSet(tx: Sql, workspace_id: string, set: NewSet): Promise<number> {
-  // Two that save the same name at once come after each other.
+async function saveSet(tx: Tx, workspace_id: string, set: NewSet): Promise<number> {
+  // Saves of the same name are serialised.
   await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`${workspace_id}/${set.name}`}, 0))::text`
   const rows = await tx.$queryRaw<{ version: number }[]>`
     insert into persona_set (workspace_id, name, version, run_id, origin, size, passages)

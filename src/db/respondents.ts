@@ -3,17 +3,17 @@ import type { Persona } from '../domain/persona.js'
 import type { Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
 
-/** The latest exchanges are remembered; what lies further back would only make a question dearer. */
-const MOST_EXCHANGES = 10
+/** Only the latest exchanges go into a prompt; more would make each question more expensive. */
+const MAX_EXCHANGES = 10
 
 export type RespondentsTable = ReturnType<typeof createRespondents>
 
-/** The synthetic people of a run as they were seated, and what they were asked after it. */
+/** The synthetic people of a run, and the questions they answered after it. */
 export function createRespondents(db: Database) {
   return {
-    /** Somebody whom a run has seated; null where it has seated nobody of that id. */
+    /** A person of the run's panel; null where nobody has that id. */
     async persona(run: Run, persona_id: string): Promise<Persona | null> {
-      const row = await db.inWorkspace(run.workspace_id, (tx) =>
+      const row = await db.inWorkspace(run, (tx) =>
         tx.persona.findFirst({ where: { runId: run.run_id, personaId: persona_id } }),
       )
       return row && (row.profile as Persona)
@@ -21,14 +21,14 @@ export function createRespondents(db: Database) {
 
     /** What a respondent of a run was asked after it and answered, oldest first, at most the last ten. */
     async exchanges(run: Run, persona_id: string): Promise<AskInput['earlier']> {
-      const latestFirst = await db.sqlInWorkspace(
-        run.workspace_id,
-        (sql) => sql.$queryRaw<AskInput['earlier']>`
+      const latestFirst = await db.inWorkspace(
+        run,
+        (tx) => tx.$queryRaw<AskInput['earlier']>`
           select r.input->>'question' as question, a.document->>'answer' as answer
             from run r join result a on a.run_id = r.id
            where r.kind = 'ask' and r.status = 'completed' and r.input->>'source_run_id' = ${run.run_id}
              and r.input->'persona'->>'persona_id' = ${persona_id}
-           order by r.completed_at desc, r.id limit ${MOST_EXCHANGES}`,
+           order by r.completed_at desc, r.id limit ${MAX_EXCHANGES}`,
       )
       return latestFirst.reverse()
     },

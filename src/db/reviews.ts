@@ -1,24 +1,25 @@
 import type { AgentDecision, DissentAction } from '../domain/dissent.js'
 import type { Actor } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
-import { insertMessage, type NewMessage, showRunAnew } from './outbox.js'
+import type { Database } from './client.js'
+import { insertMessage, type NewMessage, refreshRunMessages } from './outbox.js'
+import { asJson } from './transaction.js'
 
 export type ReviewsTable = ReturnType<typeof createReviews>
 
-/** What people did about what runs found, each stored together with the messages that show it. */
+/** Actions on unheard views, votes and decisions, each stored together with the messages that show it. */
 export function createReviews(db: Database) {
   return {
     /**
-     * Adds actions of one click, and what `tell` has to say of the views it was about. Its second arrival adds nothing.
+     * Adds the actions of one click and its `messages` about the views it concerned. A second arrival adds nothing.
      */
     async act(
       { workspace_id }: Actor,
       run_id: string,
       delivery: string,
       actions: readonly Omit<DissentAction, 'at'>[],
-      tell: (views: readonly string[]) => readonly NewMessage[],
+      messages: (views: readonly string[]) => readonly NewMessage[],
     ): Promise<void> {
-      await db.sqlInWorkspace(workspace_id, async (tx) => {
+      await db.inWorkspace({ workspace_id }, async (tx) => {
         const about = await tx.$queryRaw<{ view_id: string }[]>`
           with added as (
             insert into dissent_action (workspace_id, run_id, view_id, action, by, assignee, reason, delivery)
@@ -27,14 +28,15 @@ export function createReviews(db: Database) {
             on conflict do nothing returning view_id)
           select view_id from added
           union select view_id from dissent_action where run_id = ${run_id}::uuid and delivery = ${delivery}`
-        await showRunAnew(tx, run_id)
-        for (const message of tell(about.map(({ view_id }) => view_id))) await insertMessage(tx, workspace_id, message)
+        await refreshRunMessages(tx, run_id)
+        for (const message of messages(about.map(({ view_id }) => view_id)))
+          await insertMessage(tx, workspace_id, message)
       })
     },
     /** The latest action on each view. */
-    ofRun: (workspace_id: string, run_id: string): Promise<(Omit<DissentAction, 'at'> & { at: Date })[]> =>
-      db.sqlInWorkspace(
-        workspace_id,
+    ofRun: (actor: Actor, run_id: string): Promise<(Omit<DissentAction, 'at'> & { at: Date })[]> =>
+      db.inWorkspace(
+        actor,
         (tx) => tx.$queryRaw<(Omit<DissentAction, 'at'> & { at: Date })[]>`
           select distinct on (view_id) view_id, action, by, assignee, reason, at from dissent_action
            where run_id = ${run_id}::uuid order by view_id, at desc, id`,
@@ -44,8 +46,8 @@ export function createReviews(db: Database) {
       actor: Actor,
       vote: { run_id: string; section: string; by: string; vote: 'up' | 'down' },
     ): Promise<void> {
-      await db.sqlInWorkspace(
-        actor.workspace_id,
+      await db.inWorkspace(
+        actor,
         (tx) => tx.$executeRaw`
           insert into section_vote (workspace_id, run_id, section, by, vote)
           values (${actor.workspace_id}::uuid, ${vote.run_id}::uuid, ${vote.section}, ${vote.by}, ${vote.vote})
@@ -59,20 +61,22 @@ export function createReviews(db: Database) {
       delivery: string,
       { decision, reason, by }: Omit<AgentDecision, 'at'>,
     ): Promise<void> {
-      await db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      await db.inWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into agent_decision (workspace_id, run_id, decision, reason, by, delivery)
           values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`
-        await showRunAnew(tx, run_id)
+        await refreshRunMessages(tx, run_id)
       })
     },
-    async decisionOf(workspace_id: string, run_id: string): Promise<(Omit<AgentDecision, 'at'> & { at: Date }) | null> {
-      const rows = await db.sqlInWorkspace(
-        workspace_id,
-        (tx) => tx.$queryRaw<(Omit<AgentDecision, 'at'> & { at: Date })[]>`
-          select decision, reason, by, at from agent_decision where run_id = ${run_id}::uuid order by at desc, id limit 1`,
+    async decisionOf(actor: Actor, run_id: string): Promise<(Omit<AgentDecision, 'at'> & { at: Date }) | null> {
+      const latest = await db.inWorkspace(actor, (tx) =>
+        tx.agentDecision.findFirst({
+          where: { runId: run_id },
+          orderBy: [{ at: 'desc' }, { id: 'asc' }],
+          select: { decision: true, reason: true, by: true, at: true },
+        }),
       )
-      return rows[0] ?? null
+      return latest && { ...latest, decision: latest.decision as AgentDecision['decision'] }
     },
   }
 }

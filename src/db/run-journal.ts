@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Surplus } from '../domain/run.js'
 import type { RunEventData, RunEventType } from '../domain/run-events.js'
 import { AppError } from '../errors.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
 import { admit, type ClosedCall, type Intent, settle } from './ledger.js'
-import type { Claim } from './run-leases.js'
-import type { Sql } from './statements.js'
+import type { RunLease } from './run-leases.js'
+import { asJson, type Tx } from './transaction.js'
 
 /** A stored outcome of a step: an answer, or the reason why there will be none. */
 export type StepOutcome =
@@ -22,13 +22,13 @@ type Entry =
 type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => void }
 
 /** Small enough that the first calls of a large panel leave while the next are being written. */
-const MOST_PER_COMMIT = 200
+const MAX_PER_COMMIT = 200
 const RELEASED_AT_ONCE = 25
-/** Progress travels with the next entry that somebody waits for, or after this long. */
+/** Progress events are committed with the next entry that a caller waits for, or after this long. */
 const EVENTS_WAIT_MS = 40
-/** Under load (at least this many entries in the last commit) the next one waits a little for more company. */
-const CROWD = 32
-const CROWD_WAIT_MS = 10
+/** Under load (at least this many entries in the last commit) the next commit waits a little for more entries. */
+const LOADED_COMMIT = 32
+const LOADED_WAIT_MS = 10
 const PATIENCE = { patienceMs: 60_000 }
 
 /**
@@ -39,11 +39,11 @@ const PATIENCE = { patienceMs: 60_000 }
  */
 export type RunJournal = ReturnType<typeof openRunJournal>
 
-export function openRunJournal(db: Database, claim: Claim) {
+export function openRunJournal(db: Database, lease: RunLease) {
   let waiting: Waiting[] = []
   let flushing = Promise.resolve()
   let busy = false
-  let crowded = false
+  let underLoad = false
   let late: NodeJS.Timeout | undefined
 
   const add = (entry: Entry): Promise<void> =>
@@ -62,10 +62,10 @@ export function openRunJournal(db: Database, claim: Claim) {
   const flushAll = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      if (waiting.length < MOST_PER_COMMIT) await (crowded ? sleep(CROWD_WAIT_MS) : new Promise(setImmediate))
-      const batch = waiting.slice(0, MOST_PER_COMMIT)
-      waiting = waiting.slice(MOST_PER_COMMIT)
-      crowded = batch.length >= CROWD
+      if (waiting.length < MAX_PER_COMMIT) await (underLoad ? sleep(LOADED_WAIT_MS) : new Promise(setImmediate))
+      const batch = waiting.slice(0, MAX_PER_COMMIT)
+      waiting = waiting.slice(MAX_PER_COMMIT)
+      underLoad = batch.length >= LOADED_COMMIT
       await commit(batch)
     }
     busy = false // in the same tick as the last look at `waiting`, so that no entry is left behind
@@ -74,18 +74,18 @@ export function openRunJournal(db: Database, claim: Claim) {
   const commit = async (batch: Waiting[]): Promise<void> => {
     const batchId = randomUUID()
     try {
-      const refusals = await db.sqlInWorkspace(
-        claim.run.workspace_id,
+      const refusals = await db.inWorkspace(
+        lease.run,
         (tx) =>
           writeBatch(
             tx,
-            claim,
+            lease,
             batchId,
             batch.map(({ entry }) => entry),
           ),
         PATIENCE,
       )
-      if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(claim.run.run_id)
+      if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(lease.run.run_id)
       void release(batch, refusals)
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -111,9 +111,9 @@ export function openRunJournal(db: Database, claim: Claim) {
     },
     /** Keys of the steps this run can reuse; failures count only within the run's present generation. */
     async storedKeys(): Promise<Set<string>> {
-      const { run_id, generation, workspace_id } = claim.run
-      const rows = await db.sqlInWorkspace(
-        workspace_id,
+      const { run_id, generation, workspace_id } = lease.run
+      const rows = await db.inWorkspace(
+        { workspace_id },
         (tx) => tx.$queryRaw<{ key: string; input_hash: string }[]>`
           select key, input_hash from run_step
            where run_id = ${run_id}::uuid and (not failed or generation = ${generation})`,
@@ -122,9 +122,9 @@ export function openRunJournal(db: Database, claim: Claim) {
       return new Set(rows.map((row) => stepAddress(row.key, row.input_hash)))
     },
     async readStep(key: string, inputHash: string): Promise<StepOutcome> {
-      const { run_id, generation, workspace_id } = claim.run
-      const rows = await db.sqlInWorkspace(
-        workspace_id,
+      const { run_id, generation, workspace_id } = lease.run
+      const rows = await db.inWorkspace(
+        { workspace_id },
         (tx) => tx.$queryRaw<{ outcome: StepOutcome }[]>`
           select outcome from run_step
            where run_id = ${run_id}::uuid and key = ${key} and input_hash = ${inputHash}
@@ -138,7 +138,7 @@ export function openRunJournal(db: Database, claim: Claim) {
   }
 }
 
-/** Each entry set free may send a request: a few at a time, so that the next commit goes on in between. */
+/** Each resolved entry may send a request: a few at a time, so that the next commit goes on in between. */
 async function release(batch: readonly Waiting[], refusals: ReadonlyMap<Entry, Error>): Promise<void> {
   for (const [index, { entry, resolve, reject }] of batch.entries()) {
     if (index > 0 && index % RELEASED_AT_ONCE === 0) await new Promise(setImmediate)
@@ -158,13 +158,13 @@ type Fence = {
   last_event_seq: number
 }
 
-async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry[]): Promise<Map<Entry, Error>> {
-  const { run } = claim
+async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Entry[]): Promise<Map<Entry, Error>> {
+  const { run } = lease
   const rows = await tx.$queryRaw<Fence[]>`
     select epoch, status, cancel_requested, last_batch::text, last_event_seq from run where id = ${run.run_id}::uuid for update`
   const fence = rows[0]
   if (!fence) throw new AppError('lease_lost')
-  const part = await partFence(tx, claim)
+  const part = await partFence(tx, lease)
   const refusals = new Map<Entry, Error>()
   const holds = fence.epoch === run.epoch && fence.status === 'running' && part?.held !== false
   const of = <T extends Entry['type']>(type: T) =>
@@ -179,8 +179,8 @@ async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry
       run,
       of('close').map(({ call }) => call),
     )
-    const stored = steps.length > 0 ? await insertSteps(tx, claim, steps) : 0
-    await noteCommit(tx, claim, stored, batchId)
+    const stored = steps.length > 0 ? await insertSteps(tx, lease, steps) : 0
+    await noteCommit(tx, lease, stored, batchId)
   }
 
   const events = of('event')
@@ -188,7 +188,7 @@ async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry
   else if (!repeated && events.length > 0)
     await insertEvents(
       tx,
-      claim,
+      lease,
       fence.last_event_seq,
       events.map(({ event }) => event),
     )
@@ -214,7 +214,7 @@ async function writeBatch(tx: Sql, claim: Claim, batchId: string, entries: Entry
 
 type PartFence = { readonly held: boolean; readonly last_batch: string | null }
 
-async function partFence(tx: Sql, { run, part }: Claim): Promise<PartFence | null> {
+async function partFence(tx: Tx, { run, part }: RunLease): Promise<PartFence | null> {
   if (!part) return null
   const rows = await tx.$queryRaw<PartFence[]>`
     select epoch = ${part.epoch} and status = 'running' as held, last_batch::text from run_part
@@ -222,7 +222,7 @@ async function partFence(tx: Sql, { run, part }: Claim): Promise<PartFence | nul
   return rows[0] ?? { held: false, last_batch: null }
 }
 
-async function noteCommit(tx: Sql, { run, part }: Claim, stored: number, batchId: string): Promise<void> {
+async function noteCommit(tx: Tx, { run, part }: RunLease, stored: number, batchId: string): Promise<void> {
   if (!part) {
     await tx.$executeRaw`update run set steps = steps + ${stored}, last_batch = ${batchId}::uuid where id = ${run.run_id}::uuid`
     return
@@ -233,8 +233,8 @@ async function noteCommit(tx: Sql, { run, part }: Claim, stored: number, batchId
      where run_id = ${run.run_id}::uuid and generation = ${run.generation} and part = ${part.number}`
 }
 
-async function insertSteps(tx: Sql, claim: Claim, steps: StoredStep[]): Promise<number> {
-  const { run_id, workspace_id, generation } = claim.run
+async function insertSteps(tx: Tx, lease: RunLease, steps: StoredStep[]): Promise<number> {
+  const { run_id, workspace_id, generation } = lease.run
   const rows = steps.map(({ key, input_hash, outcome }) => ({ key, input_hash, outcome, failed: 'error' in outcome }))
   return tx.$executeRaw`
     insert into run_step (run_id, workspace_id, generation, key, input_hash, outcome, failed)
@@ -244,12 +244,12 @@ async function insertSteps(tx: Sql, claim: Claim, steps: StoredStep[]): Promise<
 }
 
 async function insertEvents(
-  tx: Sql,
-  claim: Claim,
+  tx: Tx,
+  lease: RunLease,
   lastSeq: number,
   events: { type: string; data: object }[],
 ): Promise<void> {
-  const { run_id, workspace_id } = claim.run
+  const { run_id, workspace_id } = lease.run
   await tx.$executeRaw`
     insert into run_event (run_id, workspace_id, seq, type, data)
     select ${run_id}::uuid, ${workspace_id}::uuid, ${lastSeq} + n, e->>'type', e->'data'

@@ -2,21 +2,21 @@ import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
-import { asJson, type Database } from './client.js'
-import { showThreadAnew, wakeMessages } from './outbox.js'
+import type { Database } from './client.js'
+import { makeRunMessageDue, refreshThread } from './outbox.js'
 import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
-import type { Sql } from './statements.js'
+import { asJson, type Tx } from './transaction.js'
 
 /** How long a worker holds a run or a part of one without renewing, by the database's clock. */
 export const LEASE_MS = 5_000
 /** Crashes in a row without a new step, after which a run is set aside. */
-const MOST_CRASHES = 3
+const MAX_CRASHES = 3
 /** Workers wait for a database that restarts or refuses for a while; a run must not fail because of it. */
 const WORKER_PATIENCE = { patienceMs: 60_000 }
 
 /** What a worker holds while it works on a run. Every state write compares `epoch` under the run's row lock. */
-export type Claim = {
+export type RunLease = {
   readonly run: Run
   readonly worker_id: string
   /** For a worker that holds only a part of the run: the part's own fence. */
@@ -26,16 +26,16 @@ export type LeasesTable = ReturnType<typeof createLeases>
 
 /** Claiming, renewing and ending runs, for workers and the sweeper. */
 export function createLeases(db: Database) {
-  const fenced = async (claim: Claim, work: (tx: Sql) => Promise<void>): Promise<boolean> =>
-    db.sqlInWorkspace(
-      claim.run.workspace_id,
+  const fenced = async (lease: RunLease, work: (tx: Tx) => Promise<void>): Promise<boolean> =>
+    db.inWorkspace(
+      lease.run,
       async (tx) => {
         const rows = await tx.$queryRaw<{ epoch: number; status: string }[]>`
-          select epoch, status from run where id = ${claim.run.run_id}::uuid for update`
-        if (rows[0]?.epoch !== claim.run.epoch || rows[0].status !== 'running') return false
+          select epoch, status from run where id = ${lease.run.run_id}::uuid for update`
+        if (rows[0]?.epoch !== lease.run.epoch || rows[0].status !== 'running') return false
         await work(tx)
-        await wakeMessages(tx, claim.run.run_id)
-        await notifyChanged(tx, claim.run.run_id)
+        await makeRunMessageDue(tx, lease.run.run_id)
+        await notifyChanged(tx, lease.run.run_id)
         return true
       },
       WORKER_PATIENCE,
@@ -51,38 +51,38 @@ export function createLeases(db: Database) {
       worker_id: string,
       modes: readonly Run['model']['mode'][] = ['offline', 'anthropic'],
       leaseMs = LEASE_MS,
-    ): Promise<Claim | null> {
+    ): Promise<RunLease | null> {
       return db.acrossWorkspaces(async (tx) => {
-        const rows = await tx.$queryRaw<{ id: string; status: string }[]>`
+        const claimed = await tx.$executeRaw`
           update run set
                  crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
-                 pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
+                 pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps,
+                 status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
                  lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
                  reason_code = null, reason_message = null
            where id = ${run_id}::uuid and model_mode = any(${[...modes]})
-             and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))
-          returning id, status`
-        if (rows.length === 0) return null
+             and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))`
+        if (claimed === 0) return null
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
         await notifyChanged(tx, run_id)
-        if (run.crashes < MOST_CRASHES) return { run, worker_id }
+        if (run.crashes < MAX_CRASHES) return { run, worker_id }
         await tx.$executeRaw`
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
                  reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}
            where id = ${run_id}::uuid`
-        await wakeMessages(tx, run_id)
+        await makeRunMessageDue(tx, run_id)
         return null
       }, WORKER_PATIENCE)
     },
 
     /** Extends the lease. `lost`: another worker has the run. */
-    async renew(claim: Claim, leaseMs = LEASE_MS): Promise<'held' | 'cancel_requested' | 'lost'> {
-      return db.sqlInWorkspace(
-        claim.run.workspace_id,
+    async renew(lease: RunLease, leaseMs = LEASE_MS): Promise<'held' | 'cancel_requested' | 'lost'> {
+      return db.inWorkspace(
+        lease.run,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean }[]>`
             update run set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
-             where id = ${claim.run.run_id}::uuid and epoch = ${claim.run.epoch} and status = 'running'
+             where id = ${lease.run.run_id}::uuid and epoch = ${lease.run.epoch} and status = 'running'
             returning cancel_requested`
           if (!rows[0]) return 'lost'
           return rows[0].cancel_requested ? 'cancel_requested' : 'held'
@@ -92,11 +92,11 @@ export function createLeases(db: Database) {
     },
 
     /** Ends or suspends a run and stores what it made, in one fenced transaction. False: the lease was lost. */
-    async end(claim: Claim, end: RunEnd): Promise<boolean> {
-      return fenced(claim, (tx) => writeEnd(tx, claim.run, end))
+    async end(lease: RunLease, end: RunEnd): Promise<boolean> {
+      return fenced(lease, (tx) => writeEnd(tx, lease.run, end))
     },
 
-    /** Ids of runs of these modes that somebody should be told about: queued, due, or abandoned by their worker. */
+    /** Ids of runs of these modes that are to be enqueued: queued, due, or abandoned by their worker. */
     async due(limit: number, modes: readonly Run['model']['mode'][]): Promise<{ run_id: string; epoch: number }[]> {
       return db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ run_id: string; epoch: number }[]>`
@@ -109,20 +109,16 @@ export function createLeases(db: Database) {
 
     /** How many runs have not ended and are not waiting for a person. */
     async unfinished(): Promise<number> {
-      const rows = await db.acrossWorkspaces(
-        (tx) => tx.$queryRaw<{ count: number }[]>`
-          select count(*)::int as count from run
-           where status in ('queued', 'running') or (status = 'paused' and resume_at is not null)`,
-      )
-      return rows[0]?.count ?? 0
+      const onTheirOwn = [{ status: { in: ['queued', 'running'] } }, { status: 'paused', resumeAt: { not: null } }]
+      return db.acrossWorkspaces((tx) => tx.run.count({ where: { OR: onTheirOwn } }))
     },
   }
 }
 
-async function writeEnd(tx: Sql, run: Run, end: RunEnd): Promise<void> {
+async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
   const id = run.run_id
   if (end.status === 'queued') {
-    await tx.$executeRaw`update run set status = 'queued', lease_until = null, worker_id = null where id = ${id}::uuid`
+    await tx.run.update({ where: { id }, data: { status: 'queued', leaseUntil: null, workerId: null } })
     return
   }
   if (end.status === 'paused') {
@@ -134,7 +130,7 @@ async function writeEnd(tx: Sql, run: Run, end: RunEnd): Promise<void> {
   }
   if (end.status === 'completed') await writeResult(tx, run, end)
   // A retry that comes to nothing leaves the result that was there.
-  const stands = end.status !== 'completed' && (await hasResult(tx, id))
+  const stands = end.status !== 'completed' && (await tx.result.count({ where: { runId: id } })) > 0
   const reason = end.status === 'completed' || (stands && end.status === 'cancelled') ? null : end
   await tx.$executeRaw`
     update run set status = ${stands ? 'completed' : end.status}, completed_at = now(), lease_until = null,
@@ -142,18 +138,13 @@ async function writeEnd(tx: Sql, run: Run, end: RunEnd): Promise<void> {
      where id = ${id}::uuid`
 }
 
-async function hasResult(tx: Sql, run_id: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>`select 1 from result where run_id = ${run_id}::uuid`
-  return rows.length > 0
-}
-
-async function writeResult(tx: Sql, run: Run, end: Extract<RunEnd, { status: 'completed' }>): Promise<void> {
+async function writeResult(tx: Tx, run: Run, end: Extract<RunEnd, { status: 'completed' }>): Promise<void> {
   const { run_id, workspace_id } = run
   await tx.$executeRaw`
     insert into result (run_id, workspace_id, kind, document, trust)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)
     on conflict (run_id) do update set document = excluded.document, trust = excluded.trust`
-  await showThreadAnew(tx, run_id)
+  await refreshThread(tx, run_id)
   if (end.kind === 'evaluation') await recordVerdict(tx, run, end.result)
   if (end.kind === 'persona_generation') await saveGenerated(tx, run, end.result)
 }

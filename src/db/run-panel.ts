@@ -1,27 +1,28 @@
 import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
 import type { Run } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
+import { asJson } from './transaction.js'
 
 /** Stores a run's panel with its memories, and its responses. The same content again changes nothing. */
-export async function keepPanel(
+export async function savePanel(
   database: Database,
   run: Run,
   panel: readonly Persona[],
   responses: readonly Response[],
 ): Promise<void> {
   const { run_id, workspace_id } = run
-  await database.sqlInWorkspace(
-    workspace_id,
+  await database.inWorkspace(
+    run,
     async (tx) => {
       await tx.$executeRaw`
         insert into response (run_id, workspace_id, persona_id, position, document)
         select ${run_id}::uuid, ${workspace_id}::uuid, r->>'persona_id', n, r
           from json_array_elements(${asJson(responses)}::json) with ordinality as t(r, n)
         on conflict do nothing`
-      // A run works in one process at a time, and a later attempt finds what an earlier one has kept.
-      const kept = await tx.$queryRaw<object[]>`select 1 from persona where run_id = ${run_id}::uuid limit 1`
-      if (kept.length > 0) return
+      // A run works in one process at a time, and a later attempt finds what an earlier one has saved.
+      const kept = await tx.persona.count({ where: { runId: run_id } })
+      if (kept > 0) return
       await tx.$executeRaw`
         with seated as (
           insert into persona (workspace_id, run_id, persona_id, name, archetype, profile)

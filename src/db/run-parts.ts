@@ -1,12 +1,13 @@
 import type { PartRange } from '../domain/run-part.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
-import { asJson, type Database } from './client.js'
-import { type Claim, LEASE_MS } from './run-leases.js'
+import type { Database } from './client.js'
+import { LEASE_MS, type RunLease } from './run-leases.js'
 import { notifyChanged, toRun } from './runs.js'
+import { asJson } from './transaction.js'
 
-/** What a worker holds while it works on a part: the run as it was claimed by its coordinator, and the part's own fence. */
-export type PartClaim = Claim & { readonly part: NonNullable<Claim['part']> }
+/** What a worker holds while it works on a part: the run as its coordinator claimed it, and the part's own fence. */
+export type PartLease = RunLease & { readonly part: NonNullable<RunLease['part']> }
 /** Why a part stopped, for its run to pause or fail with. */
 type Trouble = { readonly code: string; readonly message: string; readonly facts?: unknown }
 export type PartState = PartRange & {
@@ -19,7 +20,7 @@ export type PartState = PartRange & {
 export type PartEnd = { status: 'done' } | { status: 'waiting' } | { status: 'stopped'; trouble: Trouble }
 
 /** Crashes in a row without a new step, after which a part is not tried again. */
-const MOST_CRASHES = 3
+const MAX_CRASHES = 3
 const PATIENCE = { patienceMs: 60_000 }
 
 export type PartsTable = ReturnType<typeof createParts>
@@ -28,9 +29,9 @@ export type PartsTable = ReturnType<typeof createParts>
 export function createParts(db: Database) {
   return {
     /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. */
-    async prepare({ run }: Claim, ranges: readonly PartRange[]): Promise<void> {
-      await db.sqlInWorkspace(
-        run.workspace_id,
+    async prepare({ run }: RunLease, ranges: readonly PartRange[]): Promise<void> {
+      await db.inWorkspace(
+        run,
         async (tx) => {
           await tx.$executeRaw`
             insert into run_part (run_id, workspace_id, generation, part, from_item, to_item)
@@ -45,9 +46,9 @@ export function createParts(db: Database) {
       )
     },
 
-    async list({ run }: Claim): Promise<PartState[]> {
-      return db.sqlInWorkspace(
-        run.workspace_id,
+    async list({ run }: RunLease): Promise<PartState[]> {
+      return db.inWorkspace(
+        run,
         (tx) => tx.$queryRaw<PartState[]>`
           select part, from_item, to_item, epoch, status, trouble,
                  status = 'waiting' or (status = 'running' and lease_until < now()) as idle
@@ -63,7 +64,7 @@ export function createParts(db: Database) {
       worker_id: string,
       modes: readonly Run['model']['mode'][],
       leaseMs = LEASE_MS,
-    ): Promise<{ claim: PartClaim; range: PartRange } | null> {
+    ): Promise<{ lease: PartLease; range: PartRange } | null> {
       return db.acrossWorkspaces(async (tx) => {
         // In this order everywhere: first the run, then its part.
         const runs = await tx.$queryRaw<{ generation: number }[]>`
@@ -84,7 +85,7 @@ export function createParts(db: Database) {
         if (!row) return null
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
         const { epoch, crashes, ...range } = row
-        if (crashes < MOST_CRASHES) return { claim: { run, worker_id, part: { number: part, epoch } }, range }
+        if (crashes < MAX_CRASHES) return { lease: { run, worker_id, part: { number: part, epoch } }, range }
         const trouble: Trouble = {
           code: 'quarantined',
           message: ERRORS.quarantined.say({ crashes }),
@@ -103,11 +104,11 @@ export function createParts(db: Database) {
      * new may be started, while what is in flight may end.
      */
     async renew(
-      { run, part }: PartClaim,
+      { run, part }: PartLease,
       leaseMs = LEASE_MS,
     ): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
-      return db.sqlInWorkspace(
-        run.workspace_id,
+      return db.inWorkspace(
+        run,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean }[]>`
             update run_part p set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
@@ -124,10 +125,10 @@ export function createParts(db: Database) {
       )
     },
 
-    /** Lets a part go and tells whoever watches the run. False: the lease was lost. */
-    async end({ run, part }: PartClaim, end: PartEnd): Promise<boolean> {
-      return db.sqlInWorkspace(
-        run.workspace_id,
+    /** Releases a part and notifies whoever watches the run. False: the lease was lost. */
+    async end({ run, part }: PartLease, end: PartEnd): Promise<boolean> {
+      return db.inWorkspace(
+        run,
         async (tx) => {
           const changed = await tx.$executeRaw`
             update run_part set status = ${end.status}, lease_until = null,
@@ -141,7 +142,7 @@ export function createParts(db: Database) {
       )
     },
 
-    /** Wakes whoever watches the run: all of its part jobs have been worked on. */
+    /** Notifies whoever watches the run: all of its part jobs have been worked on. */
     async gathered(run_id: string): Promise<void> {
       await db.acrossWorkspaces((tx) => notifyChanged(tx, run_id), PATIENCE)
     },

@@ -3,10 +3,10 @@ import { ANALYSIS_STEP } from '../domain/analysis.js'
 import { RunKind } from '../domain/kinds.js'
 import type { RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
 import type { Run as RunRow } from './generated/client.js'
-import { wakeMessages } from './outbox.js'
-import type { Sql } from './statements.js'
+import { makeRunMessageDue } from './outbox.js'
+import { asJson, type Tx } from './transaction.js'
 
 export type NewRun = {
   readonly kind: RunKind
@@ -17,7 +17,7 @@ export type NewRun = {
   /** A delivery from outside; its second arrival returns the first run. */
   readonly delivery?: { source: string; key: string } | undefined
   /** Written in the transaction that accepts the run, such as where its answer belongs. */
-  readonly beside?: ((tx: Sql, run_id: string) => Promise<void>) | undefined
+  readonly beside?: ((tx: Tx, run_id: string) => Promise<void>) | undefined
 }
 
 export type RunsTable = ReturnType<typeof createRuns>
@@ -28,21 +28,21 @@ export function createRuns(db: Database) {
     /** Stores a queued run and, for a delivery from outside, its inbox row, in one transaction. */
     async submit(actor: Actor, run: NewRun): Promise<{ run: Run; created: boolean }> {
       const run_id = randomUUID()
-      const accepted = await db.sqlInWorkspace(actor.workspace_id, async (tx) => {
+      const accepted = await db.inWorkspace(actor, async (tx) => {
         const earlier = run.delivery && (await receive(tx, actor, run.delivery, run_id))
         const id = earlier ?? run_id
         if (!earlier) {
           await insertRun(tx, actor, run, run_id)
           await run.beside?.(tx, run_id)
         }
-        return { run: toRun(await readRow(tx, id)), created: !earlier }
+        return { run: toRun(await tx.run.findUniqueOrThrow({ where: { id } })), created: !earlier }
       })
       if (accepted.created) db.changes.announce(run_id)
       return accepted
     },
 
     async get(actor: Actor, run_id: string): Promise<Run | null> {
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         const row = await tx.run.findUnique({ where: { id: run_id } })
         return row && toRun(row)
       })
@@ -53,7 +53,7 @@ export function createRuns(db: Database) {
       actor: Actor,
       page: { limit: number; before?: string | undefined; kind?: RunKind | undefined },
     ): Promise<Run[]> {
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         const rows = await tx.run.findMany({
           // Of kinds that only another version of the program knows nothing can be said.
           where: { kind: page.kind ?? { in: RunKind.options } },
@@ -70,17 +70,17 @@ export function createRuns(db: Database) {
      * Ended runs stay as they are.
      */
     async requestCancel(actor: Actor, run_id: string): Promise<Run | null> {
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
-        const rows = await tx.$queryRaw<RunRow[]>`
+      return db.inWorkspace(actor, async (tx) => {
+        const cancelled = await tx.$executeRaw`
           update run set cancel_requested = true,
                  status = case when status = 'running' then status when stands then 'completed' else 'cancelled' end,
                  completed_at = case when status = 'running' then completed_at else now() end,
                  reason_code = case when status = 'running' then reason_code when not stands then 'cancelled' end,
                  reason_message = case when status = 'running' then reason_message when not stands then 'The run was cancelled.' end
             from (select exists (select from result where run_id = ${run_id}::uuid) as stands) as earlier
-           where id = ${run_id}::uuid and status in ('queued', 'paused', 'running') returning id`
-        if (rows.length > 0) {
-          await wakeMessages(tx, run_id)
+           where id = ${run_id}::uuid and status in ('queued', 'paused', 'running')`
+        if (cancelled > 0) {
+          await makeRunMessageDue(tx, run_id)
           await notifyChanged(tx, run_id)
         }
         const row = await tx.run.findUnique({ where: { id: run_id } })
@@ -93,7 +93,7 @@ export function createRuns(db: Database) {
      * of its analysis: the result rests on the others.
      */
     async reopen(actor: Actor, run_id: string, from: RunStatus[], budget_usd: number | null): Promise<Run | null> {
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into run_step (run_id, workspace_id, generation, key, input_hash, outcome, failed)
           select s.run_id, s.workspace_id, s.generation + 1, s.key, s.input_hash, s.outcome, s.failed
@@ -107,7 +107,7 @@ export function createRuns(db: Database) {
                  budget_usd = coalesce(${budget_usd}::numeric, budget_usd)
            where id = ${run_id}::uuid and status = any(${from})`
         if (changed > 0) {
-          await wakeMessages(tx, run_id)
+          await makeRunMessageDue(tx, run_id)
           await notifyChanged(tx, run_id)
         }
         const row = await tx.run.findUnique({ where: { id: run_id } })
@@ -119,7 +119,7 @@ export function createRuns(db: Database) {
 
 /** Returns the id of the run that an earlier arrival of this delivery made, or null after noting this first one. */
 async function receive(
-  tx: Sql,
+  tx: Tx,
   actor: Actor,
   delivery: { source: string; key: string },
   run_id: string,
@@ -128,27 +128,11 @@ async function receive(
     insert into inbox (workspace_id, source, key, run_id)
     values (${actor.workspace_id}::uuid, ${delivery.source}, ${delivery.key}, ${run_id}::uuid) on conflict do nothing`
   if (inserted > 0) return null
-  const rows = await tx.$queryRaw<{ run_id: string }[]>`
-    select run_id::text from inbox
-     where workspace_id = ${actor.workspace_id}::uuid and source = ${delivery.source} and key = ${delivery.key}`
-  return rows[0]?.run_id ?? null
+  const earlier = await tx.inbox.findFirst({ where: { ...delivery, workspaceId: actor.workspace_id } })
+  return earlier?.runId ?? null
 }
 
-/** A run's row as Prisma would give it. Numbers that JavaScript cannot hold come as texts. */
-async function readRow(tx: Sql, id: string): Promise<RunRow> {
-  const rows = await tx.$queryRaw<RunRow[]>`
-    select id, workspace_id as "workspaceId", actor_id as "actorId", kind, status, input, seed, model_mode as "modelMode",
-           model_persona as "modelPersona", model_analysis as "modelAnalysis", model_judge as "modelJudge", epoch,
-           generation, pauses, crashes, cancel_requested as "cancelRequested", resume_at as "resumeAt",
-           budget_usd as "budgetUsd", reserved_usd as "reservedUsd", spent_usd as "spentUsd", reason_code as "reasonCode",
-           reason_message as "reasonMessage", created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
-      from run where id = ${id}::uuid`
-  const [row] = rows
-  if (!row) throw new Error(`run ${id} was accepted but is not stored`)
-  return row
-}
-
-async function insertRun(tx: Sql, actor: Actor, run: NewRun, run_id: string): Promise<void> {
+async function insertRun(tx: Tx, actor: Actor, run: NewRun, run_id: string): Promise<void> {
   const { model } = run
   await tx.$executeRaw`
     insert into run (id, workspace_id, actor_id, kind, input, seed, model_mode, model_persona, model_analysis, model_judge, budget_usd)
@@ -157,7 +141,7 @@ async function insertRun(tx: Sql, actor: Actor, run: NewRun, run_id: string): Pr
     on conflict do nothing`
 }
 
-export async function notifyChanged(tx: Sql, run_id: string): Promise<void> {
+export async function notifyChanged(tx: Tx, run_id: string): Promise<void> {
   await tx.$queryRaw`select pg_notify('run_changed', ${run_id})::text`
 }
 

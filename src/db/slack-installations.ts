@@ -28,18 +28,18 @@ export function createSlackInstallations(db: Database) {
     /** `expires_in` (seconds) where the token does. */
     async save(
       workspace_id: string,
-      one: Omit<StoredInstallation, 'installed_at'>,
+      installation: Omit<StoredInstallation, 'installed_at'>,
       expires_in: number | null = null,
     ): Promise<void> {
       await db.inWorkspace(
-        workspace_id,
+        { workspace_id },
         (tx) => tx.$executeRaw`
           insert into slack_installation (id, workspace_id, team_name, enterprise_id, app_id, bot_id, bot_user_id, scopes, token,
                                           refresh_token, expires_at, refresh_at, installed_by)
-          values (${one.id}, ${workspace_id}::uuid, ${one.team_name}, ${one.enterprise_id}, ${one.app_id}, ${one.bot_id},
-                  ${one.bot_user_id}, ${[...one.scopes]}, ${one.token}, ${one.refresh_token},
+          values (${installation.id}, ${workspace_id}::uuid, ${installation.team_name}, ${installation.enterprise_id}, ${installation.app_id}, ${installation.bot_id},
+                  ${installation.bot_user_id}, ${[...installation.scopes]}, ${installation.token}, ${installation.refresh_token},
                   now() + make_interval(secs => ${expires_in}::float8), now() + make_interval(secs => ${expires_in}::float8 / 2),
-                  ${one.installed_by})
+                  ${installation.installed_by})
           on conflict (id) do update set team_name = excluded.team_name, enterprise_id = excluded.enterprise_id, app_id = excluded.app_id,
              bot_id = excluded.bot_id, bot_user_id = excluded.bot_user_id, scopes = excluded.scopes, token = excluded.token,
              refresh_token = excluded.refresh_token, expires_at = excluded.expires_at, refresh_at = excluded.refresh_at,
@@ -116,10 +116,10 @@ export function createSlackInstallations(db: Database) {
           select id::text from workspace where slug = ${slug} or starts_with(slug, ${`${slug}:`})`,
       )
       for (const { id } of workspaces) {
-        await db.inWorkspace(id, async (tx) => {
+        await db.inWorkspace({ workspace_id: id }, async (tx) => {
           await tx.$executeRaw`update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')`
           await tx.$queryRaw`select pressure_test_purge()::int`
-          await tx.$executeRaw`delete from workspace where id = ${id}::uuid`
+          await tx.workspace.deleteMany({ where: { id } })
         })
       }
       return workspaces.length

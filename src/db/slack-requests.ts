@@ -1,7 +1,7 @@
-import { inBatches } from './batches.js'
-import { asJson, type Database } from './client.js'
+import type { Database } from './client.js'
+import { asJson } from './transaction.js'
 
-/** A signed request, or another thing that is to act once, and the body that is to be kept until it is worked on. */
+/** The signature of a request or another idempotency key, and the body to store until it is worked on. */
 type Arrival = { readonly signature: string; readonly body: object | null }
 
 /** A request that waits for its turn. */
@@ -9,34 +9,34 @@ export type WaitingRequest = { readonly signature: string; readonly body: Record
 
 /** Slack refuses requests older than five minutes itself, and so do we: a replay can only come within that time. */
 const KEEP_MINUTES = 15
-const MOST_AT_ONCE = 200
+const MAX_BATCH = 200
 
 export type SlackRequestsTable = ReturnType<typeof createSlackRequests>
 
-/** Which requests of Slack's were taken in already, and which of them wait. */
+/** Requests of Slack that were received already, and those among them that wait to be worked on. */
 export function createSlackRequests(db: Database) {
   const note = async (arrivals: readonly Arrival[]): Promise<boolean[]> => {
     // Of two that arrive in the same moment the earlier is the first.
-    const firsts = [...new Map(arrivals.toReversed().map((one) => [one.signature, one])).values()]
+    const firsts = [...new Map(arrivals.toReversed().map((arrival) => [arrival.signature, arrival])).values()]
     const waiting = firsts.filter(({ body }) => body !== null)
-    const fresh = await db.sqlAcrossWorkspaces(
+    const fresh = await db.acrossWorkspaces(
       (tx) => tx.$queryRaw<{ signature: string }[]>`
         with durably as (select set_config('synchronous_commit', ${waiting.length > 0 ? 'on' : 'off'}, true)),
              fresh as (insert into slack_request (signature)
                        select unnest(${firsts.map(({ signature }) => signature)}::text[]) from durably
                        on conflict do nothing returning signature),
              kept as (insert into slack_waiting (signature, body)
-                      select signature, given.body::json
+                      select signature, request.body::json
                         from unnest(${waiting.map(({ signature }) => signature)}::text[],
-                                    ${waiting.map(({ body }) => asJson(body))}::text[]) as given (signature, body)
+                                    ${waiting.map(({ body }) => asJson(body))}::text[]) as request (signature, body)
                         join fresh using (signature))
         select signature from fresh`,
       { patienceMs: 500 },
     )
     const isFresh = new Set(fresh.map(({ signature }) => signature))
-    return arrivals.map((one) => isFresh.has(one.signature) && firsts.includes(one))
+    return arrivals.map((arrival) => isFresh.has(arrival.signature) && firsts.includes(arrival))
   }
-  const arrive = inBatches(note, MOST_AT_ONCE)
+  const arrive = inBatches(note, MAX_BATCH)
 
   return {
     /**
@@ -50,7 +50,7 @@ export function createSlackRequests(db: Database) {
 
     /** Forgets those that are done, and takes the oldest that wait: they are the caller's alone for `lease_s`. */
     async takeWaiting(lease_s: number, most: number, done: readonly string[] = []): Promise<WaitingRequest[]> {
-      return db.sqlAcrossWorkspaces(async (tx) => {
+      return db.acrossWorkspaces(async (tx) => {
         if (done.length > 0) await tx.$executeRaw`delete from slack_waiting where signature = any(${done}::text[])`
         return tx.$queryRaw<WaitingRequest[]>`
           update slack_waiting set due_at = now() + make_interval(secs => ${lease_s}::float8)
@@ -68,4 +68,38 @@ export function createSlackRequests(db: Database) {
       )
     },
   }
+}
+
+type Waiting<In, Out> = { readonly item: In; resolve(out: Out): void; reject(error: unknown): void }
+
+/**
+ * Joins what is asked for while `work` is busy into its next turn, so that many small writes cost one. `work` answers for
+ * each in order; where it fails, all of that turn fail.
+ */
+function inBatches<In, Out>(
+  work: (all: readonly In[]) => Promise<readonly Out[]>,
+  max: number,
+): (item: In) => Promise<Out> {
+  let waiting: Waiting<In, Out>[] = []
+  let busy = false
+  const turns = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const turn = waiting.slice(0, max)
+      waiting = waiting.slice(max)
+      try {
+        const answers = await work(turn.map(({ item }) => item))
+        for (const [index, { resolve }] of turn.entries()) resolve(answers[index] as Out)
+      } catch (error) {
+        for (const { reject } of turn) reject(error)
+      }
+    }
+    busy = false
+  }
+  return (item) =>
+    new Promise<Out>((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (busy) return
+      busy = true
+      void turns()
+    })
 }

@@ -8,12 +8,14 @@ import { createRespondents, type RespondentsTable } from './respondents.js'
 import { createReviews, type ReviewsTable } from './reviews.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
 import { createParts, type PartsTable } from './run-parts.js'
-import { createReading, type ReadingTable } from './run-reading.js'
+import { createRunQueries, type RunQueries } from './run-queries.js'
 import { createRuns, type RunsTable } from './runs.js'
-import { createSessionNews, type SessionNewsTable } from './session-news.js'
+import { createSessionBroadcast, type SessionBroadcast } from './session-broadcast.js'
+import { createSlackDigests, type SlackDigestsTable } from './slack-digests.js'
 import { createSlackInstallations, type SlackInstallationsTable } from './slack-installations.js'
-import { createSlackPeople, type SlackPeopleTable } from './slack-people.js'
 import { createSlackRequests, type SlackRequestsTable } from './slack-requests.js'
+import { createSlackRuns, type SlackRunsTable } from './slack-runs.js'
+import { createSlackSettings, type SlackSettingsTable } from './slack-settings.js'
 import { createTokens, type TokensTable } from './tokens.js'
 import { createWorkspaces, type WorkspacesTable } from './workspaces.js'
 
@@ -23,7 +25,7 @@ export type Store = {
   readonly runs: RunsTable
   readonly leases: LeasesTable
   readonly parts: PartsTable
-  readonly reading: ReadingTable
+  readonly runQueries: RunQueries
   readonly respondents: RespondentsTable
   readonly personaSets: PersonaSetsTable
   readonly workspaces: WorkspacesTable
@@ -33,9 +35,11 @@ export type Store = {
   readonly installation: InstallationTable
   readonly outbox: OutboxTable
   readonly reviews: ReviewsTable
-  readonly sessionNews: SessionNewsTable
+  readonly sessionBroadcast: SessionBroadcast
   readonly slackInstallations: SlackInstallationsTable
-  readonly slackPeople: SlackPeopleTable
+  readonly slackRuns: SlackRunsTable
+  readonly slackSettings: SlackSettingsTable
+  readonly slackDigests: SlackDigestsTable
   readonly slackRequests: SlackRequestsTable
 }
 
@@ -45,7 +49,7 @@ export function createStore(database: Database): Store {
     runs: createRuns(database),
     leases: createLeases(database),
     parts: createParts(database),
-    reading: createReading(database),
+    runQueries: createRunQueries(database),
     respondents: createRespondents(database),
     personaSets: createPersonaSets(database),
     workspaces: createWorkspaces(database),
@@ -55,9 +59,11 @@ export function createStore(database: Database): Store {
     installation: createInstallation(database),
     outbox: createOutbox(database),
     reviews: createReviews(database),
-    sessionNews: createSessionNews(database),
+    sessionBroadcast: createSessionBroadcast(database),
     slackInstallations: createSlackInstallations(database),
-    slackPeople: createSlackPeople(database),
+    slackRuns: createSlackRuns(database),
+    slackSettings: createSlackSettings(database),
+    slackDigests: createSlackDigests(database),
     slackRequests: createSlackRequests(database),
   }
 }

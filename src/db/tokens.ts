@@ -21,7 +21,7 @@ export function createTokens(db: Database) {
   return {
     /** Keeps a token and makes the actor that stands for it. */
     async create(actor: Actor, token: { name: string; hash: string; expires_in_days: number | null }): Promise<string> {
-      return db.inWorkspace(actor.workspace_id, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         const rows = await tx.$queryRaw<{ token_id: string }[]>`
           with made as (
             insert into actor (workspace_id, kind, external_id, display_name)
@@ -46,8 +46,8 @@ export function createTokens(db: Database) {
       const [row] = rows
       if (!row) return null
       if (row.stale)
-        await db.sqlInWorkspace(
-          row.workspace_id,
+        await db.inWorkspace(
+          row,
           (tx) => tx.$executeRaw`update api_token set last_used_at = now() where hash = ${hash}`,
         )
       return { actor_id: row.actor_id, workspace_id: row.workspace_id, kind: 'api_token' }
@@ -55,8 +55,8 @@ export function createTokens(db: Database) {
 
     /** Newest first, revoked ones too. */
     list: (actor: Actor): Promise<TokenRow[]> =>
-      db.sqlInWorkspace(
-        actor.workspace_id,
+      db.inWorkspace(
+        actor,
         (tx) => tx.$queryRaw<TokenRow[]>`
           select id::text as token_id, name, created_at, expires_at, revoked_at, last_used_at
             from api_token order by created_at desc, id`,
@@ -64,8 +64,8 @@ export function createTokens(db: Database) {
 
     /** False where this workspace has no such token. Revoking twice changes nothing. */
     async revoke(actor: Actor, token_id: string): Promise<boolean> {
-      const changed = await db.sqlInWorkspace(
-        actor.workspace_id,
+      const changed = await db.inWorkspace(
+        actor,
         (tx) => tx.$executeRaw`
           update api_token set revoked_at = coalesce(revoked_at, now()) where id = ${token_id}::uuid`,
       )

@@ -6,7 +6,7 @@ export type WorkspacesTable = ReturnType<typeof createWorkspaces>
 /** Workspaces and the actors in them. */
 export function createWorkspaces(db: Database) {
   const findOrCreate = async (slug: string, name: string): Promise<string> =>
-    db.sqlAcrossWorkspaces(async (tx) => {
+    db.acrossWorkspaces(async (tx) => {
       // Read first: a write would make everybody of a workspace wait for each other.
       const known = await tx.$queryRaw<{ id: string }[]>`select id::text from workspace where slug = ${slug}`
       if (known[0]) return known[0].id
@@ -26,7 +26,7 @@ export function createWorkspaces(db: Database) {
       display_name: string
     }): Promise<Actor> {
       const workspace_id = await findOrCreate(who.workspace, who.workspace_name)
-      return db.sqlInWorkspace(workspace_id, async (tx) => {
+      return db.inWorkspace({ workspace_id }, async (tx) => {
         const rows = await tx.$queryRaw<{ id: string }[]>`
           insert into actor (workspace_id, kind, external_id, display_name)
           values (${workspace_id}::uuid, ${who.kind}, ${who.external_id}, ${who.display_name})
@@ -39,7 +39,7 @@ export function createWorkspaces(db: Database) {
       workspace_id: string,
     ): Promise<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }> {
       const rows = await db.inWorkspace(
-        workspace_id,
+        { workspace_id },
         (tx) => tx.$queryRaw<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }[]>`
           select to_char(date_trunc('month', now() at time zone 'utc'), 'YYYY-MM-DD') as month,
                  coalesce(m.spent_usd, 0)::float as spent_usd, coalesce(m.reserved_usd, 0)::float as reserved_usd,
@@ -52,16 +52,28 @@ export function createWorkspaces(db: Database) {
     },
     /** The budget of a month for a workspace that has none of its own yet. */
     async firstMonthlyBudget(workspace_id: string, usd: number): Promise<void> {
-      await db.inWorkspace(
-        workspace_id,
-        (tx) => tx.$executeRaw`
-          update workspace set monthly_budget_usd = coalesce(monthly_budget_usd, ${usd}::numeric) where id = ${workspace_id}::uuid`,
+      await db.inWorkspace({ workspace_id }, (tx) =>
+        tx.workspace.updateMany({
+          where: { id: workspace_id, monthlyBudgetUsd: null },
+          data: { monthlyBudgetUsd: usd },
+        }),
       )
     },
     async setMonthlyBudget(workspace_id: string, usd: number | null): Promise<void> {
-      await db.inWorkspace(workspace_id, (tx) =>
+      await db.inWorkspace({ workspace_id }, (tx) =>
         tx.workspace.update({ where: { id: workspace_id }, data: { monthlyBudgetUsd: usd } }),
       )
+    },
+
+    /** What the people of Slack are called, by their id there. */
+    async slackNames(of: Pick<Actor, 'workspace_id'>, ids: readonly string[]): Promise<Map<string, string>> {
+      const people = await db.inWorkspace(of, (tx) =>
+        tx.actor.findMany({
+          where: { kind: 'slack_user', externalId: { in: [...ids] } },
+          select: { externalId: true, displayName: true },
+        }),
+      )
+      return new Map(people.map(({ externalId, displayName }) => [externalId, displayName]))
     },
   }
 }

@@ -6,7 +6,7 @@ import {
   runMigrations,
 } from 'bullmq'
 
-/** The part of a `pg.Pool` that is needed here; the database's room makes the pool. */
+/** The part of a `pg.Pool` that is needed here; `src/db` makes the pool. */
 type QueuePool = {
   connect(): Promise<{ query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>; release(): void }>
   end(): Promise<void>
@@ -26,7 +26,7 @@ export type QueueConnection = {
   readonly name: 'redis' | 'postgres'
   readonly prefix: string
   readonly backend: typeof createRedisBackend
-  /** A producer must fail at once when its store is away; a worker waits for it. */
+  /** A producer must fail at once when its store is unreachable; a worker waits for it. */
   connection(role: 'producer' | 'worker'): ConnectionOptions
   close(): Promise<void>
 }

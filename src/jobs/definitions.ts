@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type JobDefinition = { readonly queue: string; readonly payload: z.ZodType }
 
-/** Jobs as data. A job is a doorbell: its payload is ids, the row in the database is the truth. */
+/** Jobs as data. A job carries ids only: the row in the database is the truth. */
 export const JOBS = {
   run: { queue: 'runs', payload: z.object({ run_id: z.uuid(), epoch: z.int() }) },
   /** One part of a large run; child of a flow. */
@@ -14,5 +14,5 @@ export const JOBS = {
 export type RunJob = z.infer<(typeof JOBS)['run']['payload']>
 export type PartJob = z.infer<(typeof JOBS)['part']['payload']>
 
-/** One job per run and epoch: ringing twice for the same state is one job. BullMQ allows no colon in ids. */
+/** One job per run and epoch: enqueued twice for the same state it is one job. BullMQ allows no colon in ids. */
 export const runJobId = ({ run_id, epoch }: RunJob): string => `run-${run_id}-${epoch}`

@@ -2,7 +2,7 @@ import type { Changes } from '../db/changes.js'
 import { LEASE_MS } from '../db/run-leases.js'
 import { AppError, isAppError } from '../errors.js'
 
-/** How soon workers hear of what happened without a word, in milliseconds. A lease is renewed five times as it lasts. */
+/** Times of a worker in milliseconds. A lease is renewed five times as it lasts. */
 export type Times = {
   /** How long a run or a part is held without renewing. */
   readonly leaseMs: number
@@ -10,18 +10,18 @@ export type Times = {
   readonly sweepMs: number
   /** The first pause after provider trouble. */
   readonly pauseMs: number
-  /** When to ring again for a part that nobody has taken. */
-  readonly ringAgainMs: number
+  /** When to enqueue a part again that nobody has taken. */
+  readonly enqueueAgainMs: number
 }
-/** With a lease of 5 s, an abandoned run is heard of within 10 s. */
-export const TIMES: Times = { leaseMs: LEASE_MS, sweepMs: 5_000, pauseMs: 2_000, ringAgainMs: 5_000 }
+/** With a lease of 5 s, an abandoned run is taken over within 10 s. */
+export const TIMES: Times = { leaseMs: LEASE_MS, sweepMs: 5_000, pauseMs: 2_000, enqueueAgainMs: 5_000 }
 
 /** A run also notifies of its own progress; looking for a cancel this often is soon enough. */
 const LOOK_AGAIN_MS = 250
 /** How long calls in flight may still finish when the worker stops: an answer that is paid for should be stored. */
 const HAND_BACK_GRACE_MS = 20_000
 
-export type Lease = {
+export type HeldLease = {
   /** Fires when everything in flight must end at once, with the reason. */
   readonly signal: AbortSignal
   /** Throws when nothing new may be started any more. */
@@ -29,8 +29,8 @@ export type Lease = {
   release(): Promise<void>
 }
 
-/** What is held: a run or a part of one. */
-export type Held = {
+/** A lease on a run or a part of one. */
+type Renewable = {
   readonly run_id: string
   readonly changes: Changes
   readonly leaseMs: number
@@ -39,23 +39,23 @@ export type Held = {
 }
 
 /**
- * Keeps a claim alive and watches for its end. `signal` fires with the reason: `lease_lost` (another worker has it),
- * `cancelled` (the user asked; heard at once by NOTIFY), `handed_back` (this worker stops, after a grace for what is in
+ * Renews a lease and watches for its end. `signal` fires with the reason: `lease_lost` (another worker has it),
+ * `cancelled` (the user asked; known at once by NOTIFY), `handed_back` (this worker stops, after a grace for what is in
  * flight).
  */
-export function holdLease(held: Held, stop: AbortSignal): Lease {
+export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
   const controller = new AbortController()
   let renewing: Promise<void> | null = null
   let suspended = false
 
   const renew = async (): Promise<void> => {
     try {
-      const state = await held.renew()
+      const state = await renewable.renew()
       suspended = state === 'suspended'
       if (state === 'lost') controller.abort(new AppError('lease_lost'))
       if (state === 'cancel_requested') controller.abort(new AppError('cancelled'))
     } catch (error) {
-      // The database stayed away for a minute. Nobody else can have the run either; the next renewal will tell.
+      // The database was unreachable for a minute. Nobody else can have the run either; the next renewal decides.
       if (!isAppError(error)) controller.abort(error)
     }
   }
@@ -64,10 +64,10 @@ export function holdLease(held: Held, stop: AbortSignal): Lease {
       renewing = null
     })
   }
-  const timer = setInterval(renewOnce, held.leaseMs / 5)
+  const timer = setInterval(renewOnce, renewable.leaseMs / 5)
   let look: NodeJS.Timeout | undefined
-  const unsubscribe = held.changes.subscribe((run_id) => {
-    if (run_id !== held.run_id || look) return
+  const unsubscribe = renewable.changes.subscribe((run_id) => {
+    if (run_id !== renewable.run_id || look) return
     look = setTimeout(() => {
       look = undefined
       renewOnce()

@@ -1,69 +1,73 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes } from '../db/changes.js'
-import type { PartClaim, PartEnd, PartState } from '../db/run-parts.js'
+import type { PartEnd, PartLease, PartState } from '../db/run-parts.js'
 import { isRunKind } from '../domain/kinds.js'
 import type { PartRange } from '../domain/run-part.js'
 import { revive } from '../engine/replay.js'
 import { beginParts, partsOf, runPart } from '../engine/run-pipeline.js'
 import { AppError, isAppError } from '../errors.js'
 import type { PartJob } from './definitions.js'
-import { type Doors, modesOf } from './doors.js'
-import { holdLease, type Lease } from './lease.js'
-import type { Doorbell, PartRing } from './queue.js'
-import { createRunDeps, type Holding, type World } from './run-deps.js'
-import { asKnown } from './unexpected.js'
+import { type HeldLease, holdLease } from './lease.js'
+import { type LlmProviders, modesOf } from './llm-providers.js'
+import type { PartJobRequest, RunQueue } from './queue.js'
+import { type ClaimedRun, createRunDeps, type WorkerResources } from './run-deps.js'
+import { toAppError } from './unexpected.js'
 
-type PartDeps = World & { readonly doors: Doors; readonly doorbell: Doorbell; readonly worker_id: string }
+type PartDeps = WorkerResources & {
+  readonly llmProviders: LlmProviders
+  readonly runQueue: RunQueue
+  readonly worker_id: string
+}
 
-/** Parts tell of every conversation; and a notification can be lost. */
-const LOOK_AT_MOST_EVERY_MS = 200
-const LOOK_AT_LEAST_EVERY_MS = 1_000
-/** A flow can be lost with the queue: the pause before it is rung for again doubles with every time. */
-const LONGEST_RING_AGAIN_MS = 60_000
+/** Parts notify of every conversation, and a notification can be lost. */
+const MIN_POLL_MS = 200
+const MAX_POLL_MS = 1_000
+/** A flow can be lost with the queue: the pause before it is enqueued again doubles with every time. */
+const MAX_ENQUEUE_AGAIN_MS = 60_000
 
 /**
  * Has the parts of a large run done by whichever workers there are, and resolves once all are done: true if there were
- * any. The rows are the truth and the flow only rings, so a flushed queue costs seconds. Rejects with what stopped a part.
+ * any. The rows are the truth and the flow only tells of them, so a flushed queue costs seconds. Rejects with what stopped a part.
  */
-export async function gatherParts(deps: PartDeps, holding: Holding): Promise<boolean> {
-  const { claim, lease } = holding
-  const { run } = claim
+export async function gatherParts(deps: PartDeps, claimedRun: ClaimedRun): Promise<boolean> {
+  const { lease, held } = claimedRun
+  const { run } = lease
   const ranges = isRunKind(run.kind) ? partsOf(run.kind, run.input) : []
   if (ranges.length === 0 || !isRunKind(run.kind)) return false
   const { parts, database } = deps.store
-  const shared = await createRunDeps(deps, holding)
+  const shared = await createRunDeps(deps, claimedRun)
   await beginParts(shared, run.kind, run.input)
   await shared.settled()
-  await parts.prepare(claim, ranges)
+  await parts.prepare(lease, ranges)
   const changed = watch(database.changes, run.run_id)
   try {
-    const due = ringing(deps.times.ringAgainMs)
+    const due = partsToEnqueue(deps.times.enqueueAgainMs)
     for (;;) {
-      lease.mayStart()
+      held.mayStart()
       const next = changed.next()
-      const states = await parts.list(claim)
+      const states = await parts.list(lease)
       throwTrouble(states)
       if (states.every(({ status }) => status === 'done')) return true
-      await deps.doorbell.ringParts(run.run_id, due(states))
-      await sleep(LOOK_AT_MOST_EVERY_MS)
-      await Promise.race([next, sleep(LOOK_AT_LEAST_EVERY_MS, undefined, { ref: false })])
+      await deps.runQueue.enqueueParts(run.run_id, due(states))
+      await sleep(MIN_POLL_MS)
+      await Promise.race([next, sleep(MAX_POLL_MS, undefined, { ref: false })])
     }
   } finally {
     changed.close()
   }
 }
 
-/** Which parts to ring for now: those nobody holds and nobody was told of a short while ago. */
-function ringing(firstMs: number): (states: readonly PartState[]) => PartRing[] {
-  const rung = new Map<string, { times: number; again: number }>()
+/** Which parts to enqueue now: those nobody holds and that were not enqueued a short while ago. */
+function partsToEnqueue(firstMs: number): (states: readonly PartState[]) => PartJobRequest[] {
+  const enqueued = new Map<string, { times: number; again: number }>()
   return (states) =>
     states.flatMap(({ part, epoch, idle }) => {
       const key = `${part}/${epoch}`
-      const { times, again } = rung.get(key) ?? { times: 0, again: 0 }
+      const { times, again } = enqueued.get(key) ?? { times: 0, again: 0 }
       const now = performance.now()
       if (!idle || now < again) return []
-      const wait = Math.min(firstMs * 2 ** times, LONGEST_RING_AGAIN_MS)
-      rung.set(key, { times: times + 1, again: now + wait })
+      const wait = Math.min(firstMs * 2 ** times, MAX_ENQUEUE_AGAIN_MS)
+      enqueued.set(key, { times: times + 1, again: now + wait })
       return [{ part, epoch, times }]
     })
 }
@@ -81,7 +85,7 @@ function watch(changes: Changes, run_id: string): { next(): Promise<void>; close
   }
 }
 
-/** What stopped one part stops the run; the others notice, and end what they have in flight. */
+/** What stopped one part stops the run; the others see it and end what they have in flight. */
 function throwTrouble(states: readonly PartState[]): void {
   const troubled = states.find(({ trouble }) => trouble !== null)
   if (troubled?.trouble) throw revive(troubled.trouble)
@@ -91,28 +95,25 @@ function throwTrouble(states: readonly PartState[]): void {
 export async function executePart(deps: PartDeps, { run_id, part }: PartJob, stop: AbortSignal): Promise<void> {
   const { parts, database } = deps.store
   const { leaseMs } = deps.times
-  const claimed = await parts.claim(run_id, part, deps.worker_id, modesOf(deps.doors), leaseMs)
+  const claimed = await parts.claim(run_id, part, deps.worker_id, modesOf(deps.llmProviders), leaseMs)
   if (!claimed) return
-  const { claim, range } = claimed
-  const lease = holdLease(
-    { run_id, changes: database.changes, leaseMs, renew: () => parts.renew(claim, leaseMs) },
-    stop,
-  )
+  const { lease, range } = claimed
+  const held = holdLease({ run_id, changes: database.changes, leaseMs, renew: () => parts.renew(lease, leaseMs) }, stop)
   try {
-    const end = await work(deps, claim, lease, range)
-    const written = await parts.end(claim, end)
-    deps.log.info({ run_id, part, epoch: claim.part.epoch, status: end.status, written }, 'part let go')
+    const end = await work(deps, lease, held, range)
+    const written = await parts.end(lease, end)
+    deps.log.info({ run_id, part, epoch: lease.part.epoch, status: end.status, written }, 'part released')
   } finally {
-    await lease.release()
+    await held.release()
   }
 }
 
-async function work(deps: PartDeps, claim: PartClaim, lease: Lease, range: PartRange): Promise<PartEnd> {
-  const { run } = claim
+async function work(deps: PartDeps, lease: PartLease, held: HeldLease, range: PartRange): Promise<PartEnd> {
+  const { run } = lease
   try {
-    const llm = deps.doors[run.model.mode]
+    const llm = deps.llmProviders[run.model.mode]
     if (!llm || !isRunKind(run.kind)) throw new AppError('handed_back')
-    const runDeps = await createRunDeps(deps, { claim, lease, llm })
+    const runDeps = await createRunDeps(deps, { lease, held, llm })
     try {
       await runPart(runDeps, run.kind, run.input, range)
       return { status: 'done' }
@@ -120,13 +121,13 @@ async function work(deps: PartDeps, claim: PartClaim, lease: Lease, range: PartR
       await runDeps.settled()
     }
   } catch (error) {
-    return endAfter(deps, claim, lease.signal.aborted && isAppError(lease.signal.reason) ? lease.signal.reason : error)
+    return endAfter(deps, lease, held.signal.aborted && isAppError(held.signal.reason) ? held.signal.reason : error)
   }
 }
 
-/** Trouble of one part is the whole run's: whoever watches the run decides what it means. */
-function endAfter(deps: PartDeps, { run, part }: PartClaim, error: unknown): PartEnd {
+/** The error of a part is passed to the worker that holds the run, which decides what it means. */
+function endAfter(deps: PartDeps, { run, part }: PartLease, error: unknown): PartEnd {
   if (isAppError(error, 'lease_lost', 'handed_back', 'cancelled')) return { status: 'waiting' }
-  const { code, message, facts } = asKnown(deps.log, { run_id: run.run_id, part: part.number }, error)
+  const { code, message, facts } = toAppError(deps.log, { run_id: run.run_id, part: part.number }, error)
   return { status: 'stopped', trouble: { code, message, facts } }
 }

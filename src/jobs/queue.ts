@@ -4,41 +4,41 @@ import type { Log } from '../log.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS, type RunJob, runJobId } from './definitions.js'
 
-/** How long a surface waits for the queue. Missing it costs seconds, not the run: the sweeper rings again. */
-const LONGEST_RING_MS = 1_000
+/** How long a surface waits for the queue. Missing it costs seconds, not the run: the sweeper enqueues it again. */
+const MAX_ENQUEUE_MS = 1_000
 
 const KEEP_NOTHING = { removeOnComplete: true, removeOnFail: true, attempts: 1 }
 
-/** A part, the epoch it was last claimed with, and how often it was rung for since. */
-export type PartRing = { readonly part: number; readonly epoch: number; readonly times: number }
+/** A part, the epoch it was last claimed with, and how often it was enqueued since. */
+export type PartJobRequest = { readonly part: number; readonly epoch: number; readonly times: number }
 
-/** Tells the workers that a run wants attention. Never fails: the row is enough. */
-export type Doorbell = {
-  ring(run: RunJob): Promise<void>
+/** Tells the workers that there is a run to work on. Never fails: the row is the truth, the job only makes it quick. */
+export type RunQueue = {
+  enqueue(run: RunJob): Promise<void>
   /** The same for parts of a run that nobody has taken, as one flow. */
-  ringParts(run_id: string, parts: readonly PartRing[]): Promise<void>
+  enqueueParts(run_id: string, parts: readonly PartJobRequest[]): Promise<void>
   /** Whether the queue answers, for health checks. */
   check(): Promise<boolean>
   close(): Promise<void>
 }
 
-export function createDoorbell(queue: QueueConnection, log: Log): Doorbell {
+export function createRunQueue(queue: QueueConnection, log: Log): RunQueue {
   const runs = replaceable(() => openQueue(queue, log))
   const flows = replaceable(() => openFlows(queue, log))
-  const unheard = (run_id: string, outcome: unknown) => {
+  const logMissed = (run_id: string, outcome: unknown) => {
     if (outcome !== 'late' && !(outcome instanceof Error)) return
     const reason = outcome instanceof Error ? outcome.message : outcome
-    log.info({ run_id, reason }, 'doorbell not heard; it is rung again')
+    log.info({ run_id, reason }, 'queue unreachable; the sweeper enqueues the run again')
   }
 
   return {
-    async ring(run) {
+    async enqueue(run) {
       const payload = { run_id: run.run_id, epoch: run.epoch }
-      unheard(run.run_id, await runs.use((open) => open.add('run', payload, { jobId: runJobId(run) })))
+      logMissed(run.run_id, await runs.use((open) => open.add('run', payload, { jobId: runJobId(run) })))
     },
-    async ringParts(run_id, parts) {
+    async enqueueParts(run_id, parts) {
       if (parts.length === 0) return
-      unheard(run_id, await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts))))
+      logMissed(run_id, await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts))))
     },
     check: async () => {
       const outcome = await runs.use((open) => open.getJobCounts('waiting'))
@@ -73,7 +73,7 @@ function replaceable<Q extends Openable>(open: () => Q) {
 }
 
 /** A job per part, and a parent that is worked on once all of them have been. */
-const flowOf = (prefix: string, run_id: string, parts: readonly PartRing[]): FlowJob => ({
+const flowOf = (prefix: string, run_id: string, parts: readonly PartJobRequest[]): FlowJob => ({
   name: 'gather',
   queueName: JOBS.gather.queue,
   prefix,
@@ -91,7 +91,7 @@ const flowOf = (prefix: string, run_id: string, parts: readonly PartRing[]): Flo
 
 function openFlows(queue: QueueConnection, log: Log): FlowProducer {
   const flows = new FlowProducer({ connection: queue.connection('producer'), prefix: queue.prefix }, queue.backend)
-  flows.on('error', (error) => log.debug({ error: error.message }, 'the queue is away'))
+  flows.on('error', (error) => log.debug({ error: error.message }, 'queue unreachable'))
   return flows
 }
 
@@ -106,14 +106,14 @@ function openQueue(queue: QueueConnection, log: Log): Queue {
     },
     queue.backend,
   )
-  runs.on('error', (error) => log.debug({ error: error.message }, 'the queue is away'))
+  runs.on('error', (error) => log.debug({ error: error.message }, 'queue unreachable'))
   return runs
 }
 
 /** The value, the error, or `late` when it took too long. Never rejects. */
 async function withinLimit<T>(work: Promise<T>): Promise<T | 'late' | Error> {
   const stop = new AbortController()
-  const late = sleep(LONGEST_RING_MS, 'late' as const, { signal: stop.signal, ref: false }).catch(() => 'late' as const)
+  const late = sleep(MAX_ENQUEUE_MS, 'late' as const, { signal: stop.signal, ref: false }).catch(() => 'late' as const)
   return Promise.race([
     work.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))),
     late,

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
-import type { Claim } from '../db/run-leases.js'
-import { keepPanel } from '../db/run-panel.js'
+import type { RunLease } from '../db/run-leases.js'
+import { savePanel } from '../db/run-panel.js'
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
@@ -13,43 +13,46 @@ import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
-import type { Lease, Times } from './lease.js'
+import type { HeldLease, Times } from './lease.js'
 
 /** Items a fan-out prepares before it lets the process do other things. */
 const LAUNCH_AT_ONCE = 50
-/** Nothing waits for a panel to be kept: the next call of the run goes out first. */
-const KEEP_AFTER_MS = 250
+/** Nothing waits for a panel to be saved: the next call of the run goes out first. */
+const SAVE_PANEL_AFTER_MS = 250
 
 export type RunDeps = EngineDeps & {
   /** Resolves when everything the pipeline caused is stored. */
   settled(): Promise<void>
 }
 
-/** What this process has open, for every run it works on. */
-export type World = {
+/** What a worker process has open, for every run it works on. */
+export type WorkerResources = {
   readonly store: Store
   readonly embedder: Embedder
   readonly agentDoor: AgentDoor
   readonly log: Log
   readonly times: Times
 }
-/** What it holds of the run it works on now. */
-export type Holding = {
-  readonly claim: Claim
-  readonly lease: Lease
+/** A run the worker has claimed, or a part of one. */
+export type ClaimedRun = {
+  readonly lease: RunLease
+  readonly held: HeldLease
   readonly llm: Llm
-  /** Whether parts of this run have been done: their steps are recalled, and their progress has been told. */
+  /** Whether parts of this run have been done: their steps are read from the journal, and their progress was reported. */
   readonly gathered?: boolean
 }
 
-/** What a pipeline may do, backed by the run's journal and the model door. */
-export async function createRunDeps({ store, embedder, agentDoor, log }: World, holding: Holding): Promise<RunDeps> {
-  const { claim, lease, llm, gathered } = holding
+/** What a pipeline may do, backed by the run's journal and the LLM client. */
+export async function createRunDeps(
+  { store, embedder, agentDoor, log }: WorkerResources,
+  claimedRun: ClaimedRun,
+): Promise<RunDeps> {
+  const { lease, held, llm, gathered } = claimedRun
   const { database } = store
-  const journal = openRunJournal(database, claim)
-  const { run } = claim
+  const journal = openRunJournal(database, lease)
+  const { run } = lease
   // A run's first attempt has nothing stored; asking would only cost a query.
-  const fresh = run.epoch <= 1 && !claim.part && !gathered
+  const fresh = run.epoch <= 1 && !lease.part && !gathered
   const stored = fresh ? new Set<string>() : await journal.storedKeys()
   const kept: (() => Promise<void>)[] = []
   const tally = createSurplusTally()
@@ -75,13 +78,13 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
     ): Promise<AnswerOf<T>> {
       const hash = hashOf([task, model, facts])
       if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as AnswerOf<T>
-      const meter = meterFor(journal, lease, { key, hash, task }, (surplus) =>
+      const meter = meterFor(journal, held, { key, hash, task }, (surplus) =>
         tally.note(stepAddress(key, hash), surplus),
       )
-      lease.mayStart()
+      held.mayStart()
       const answer = await llm.answer(
         { task, facts, prompt, model, seed: run.seed ?? 0, lane: run.run_id },
-        { meter, signal: lease.signal },
+        { meter, signal: held.signal },
       )
       if (llm.mode === 'offline') await journal.storeStep({ key, input_hash: hash, outcome: { ok: answer } })
       return answer
@@ -89,34 +92,34 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
     async step<T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T> {
       const hash = hashOf(input)
       if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as T
-      lease.mayStart()
+      held.mayStart()
       const outcome = await outcomeOf(work)
       await journal.storeStep({ key, input_hash: hash, outcome })
       if ('error' in outcome) throw revive(outcome.error)
       return outcome.ok as T
     },
     fanOut: (items, work) => fanOut(items, work),
-    embedder: { model: embedder.model, embed: (texts) => embedder.embed(texts, lease.signal) },
+    embedder: { model: embedder.model, embed: (texts) => embedder.embed(texts, held.signal) },
     liveAgent: {
       say: (endpoint, conversation, question) =>
-        agentDoor.say(endpoint, conversation, question, { run_id: run.run_id, signal: lease.signal }),
+        agentDoor.say(endpoint, conversation, question, { run_id: run.run_id, signal: held.signal }),
     },
     keep(panel, responses) {
       let begun: Promise<void> | undefined
       const begin = () => {
         clearTimeout(timer)
-        begun ??= keepPanel(database, run, panel, responses)
+        begun ??= savePanel(database, run, panel, responses)
         return begun
       }
-      // A failure is heard by `settled`.
-      const timer = setTimeout(() => void begin().catch(() => {}), KEEP_AFTER_MS)
+      // `settled` rejects with a failure.
+      const timer = setTimeout(() => void begin().catch(() => {}), SAVE_PANEL_AFTER_MS)
       kept.push(begin)
     },
     report(type, data) {
       if (gathered) return
       journal
         .event(type, data)
-        .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress not written'))
+        .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress event not stored'))
     },
     surplus: tally.total,
     settled: async () => {
@@ -150,9 +153,9 @@ async function fanOut<I, O>(
     // Between groups the first calls can leave while the next are being prepared.
     if (at > 0) await new Promise(setImmediate)
     for (let index = at; index < Math.min(at + LAUNCH_AT_ONCE, items.length); index++) {
-      const one = work(items[index] as I, index)
-      one.catch(() => {})
-      started.push(one)
+      const result = work(items[index] as I, index)
+      result.catch(() => {})
+      started.push(result)
     }
   }
   return settle(items, started)
@@ -163,13 +166,13 @@ type StepAddress = { key: string; hash: string; task: TaskName }
 /** The ledger for one step: an intent before each request, its outcome after it, the answer stored with its price. */
 function meterFor(
   journal: RunJournal,
-  lease: Lease,
+  held: HeldLease,
   { key, hash, task }: StepAddress,
   onSurplus: (surplus: Surplus) => void,
 ): Meter {
   return {
     open: async ({ model, reserve_usd }) => {
-      lease.mayStart()
+      held.mayStart()
       return journal.open({ step_key: key, input_hash: hash, task, model, reserve_usd })
     },
     close: (call_id, outcome) => {

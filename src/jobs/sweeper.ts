@@ -1,30 +1,30 @@
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
-import { type Doors, modesOf } from './doors.js'
 import type { Times } from './lease.js'
-import type { Doorbell } from './queue.js'
+import { type LlmProviders, modesOf } from './llm-providers.js'
+import type { RunQueue } from './queue.js'
 
-const MOST_PER_SWEEP = 200
+const MAX_PER_SWEEP = 200
 
 type SweeperDeps = {
   readonly store: Store
-  readonly doors: Doors
-  readonly doorbell: Doorbell
+  readonly llmProviders: LlmProviders
+  readonly runQueue: RunQueue
   readonly log: Log
   readonly times: Times
 }
 
 /**
- * Rings for every run that is queued, due or abandoned and that these doors allow, so that a flushed queue, a lost ring or
- * a dead worker only costs seconds. Every worker sweeps; ringing twice is one job.
+ * Enqueues every run that is queued, due or abandoned and that these providers can answer, so that a flushed queue, a lost
+ * job or a dead worker only costs seconds. Every worker sweeps; a run enqueued twice is one job.
  */
-export function startSweeper({ store, doors, doorbell, log, times }: SweeperDeps): { stop(): Promise<void> } {
+export function startSweeper({ store, llmProviders, runQueue, log, times }: SweeperDeps): { stop(): Promise<void> } {
   let sweeping: Promise<void> | null = null
   const sweep = async (): Promise<void> => {
     try {
-      for (const run of await store.leases.due(MOST_PER_SWEEP, modesOf(doors))) await doorbell.ring(run)
+      for (const run of await store.leases.due(MAX_PER_SWEEP, modesOf(llmProviders))) await runQueue.enqueue(run)
     } catch (error) {
-      log.warn({ error: String(error) }, 'the sweeper could not look for due runs')
+      log.warn({ error: String(error) }, 'due runs not read')
     }
   }
   const sweepOnce = () => {

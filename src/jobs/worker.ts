@@ -8,11 +8,11 @@ import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
-import type { Doors } from './doors.js'
 import { executeRun } from './handlers.js'
 import { TIMES, type Times } from './lease.js'
+import type { LlmProviders } from './llm-providers.js'
 import { executePart } from './parts.js'
-import type { Doorbell } from './queue.js'
+import type { RunQueue } from './queue.js'
 import { startSweeper } from './sweeper.js'
 
 export type WorkerOptions = {
@@ -23,12 +23,12 @@ export type WorkerOptions = {
 
 export type WorkerDeps = WorkerOptions & {
   readonly store: Store
-  readonly doors: Doors
+  readonly llmProviders: LlmProviders
   readonly embedder: Embedder
   readonly agentDoor: AgentDoor
   readonly log: Log
   readonly queue: QueueConnection
-  readonly doorbell: Doorbell
+  readonly runQueue: RunQueue
 }
 
 export type RunningWorker = {
@@ -74,9 +74,9 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
       },
       deps.queue.backend,
     )
-    worker.on('error', (error) => deps.log.debug({ error: error.message }, 'the queue is away'))
+    worker.on('error', (error) => deps.log.debug({ error: error.message }, 'queue unreachable'))
     worker.on('failed', (failed, error) =>
-      deps.log.error({ job: failed?.id, error: error.stack }, 'a job failed outside its run'),
+      deps.log.error({ job: failed?.id, error: error.stack }, 'job failed outside its run'),
     )
     return worker
   }
@@ -94,7 +94,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
       stopping.abort()
       await sweeper.stop()
       const closing = Promise.all(workers.map((worker) => worker.close())).catch((error) =>
-        deps.log.debug({ error: String(error) }, 'queue worker closed late'),
+        deps.log.debug({ error: String(error) }, 'queue worker not closed'),
       )
       await Promise.allSettled(active)
       await Promise.race([closing, sleep(3_000, undefined, { ref: false })])

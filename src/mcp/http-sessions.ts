@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type JSONRPCMessage, type McpServer, readRequestBody } from '@modelcontextprotocol/server'
 import type { Context } from '../service/context.js'
-import { type SessionLink, type SessionNews, sessionLink } from '../service/session-link.js'
+import { type SessionLink, type SessionMessage, sessionLink } from '../service/session-link.js'
 import { lazily } from './lazily.js'
 import { createSessionEvents } from './session-events.js'
 import { SessionTransport } from './session-transport.js'
@@ -47,19 +47,19 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   let unhear = (): void => {}
   const link = lazily(async () => {
     const opened = await sessionLink(deps.ctx)
-    unhear = opened.hear(hear)
+    unhear = opened.subscribe(hear)
     return opened
   })
 
-  const hear = ({ from: sender, session, to, message }: SessionNews): void => {
+  const hear = ({ from: sender, session, to, message }: SessionMessage): void => {
     if (sender === from) return
     if (to === 'end') end(session)
     else void sessions.get(session)?.transport.fromElsewhere(to, message as JSONRPCMessage)
   }
-  const tell = (session: string, to: SessionNews['to'], message?: JSONRPCMessage): void => {
+  const tell = (session: string, to: SessionMessage['to'], message?: JSONRPCMessage): void => {
     void link
       .get()
-      .then((opened) => opened.tell({ from, session, to, ...(message ? { message } : {}) }))
+      .then((opened) => opened.send({ from, session, to, ...(message ? { message } : {}) }))
       .catch(() => {})
   }
   const forget = (id: string): void => {

@@ -3,9 +3,9 @@ import type { MinorityReport } from '../domain/discussion.js'
 import { DISSENT_ACTIONS, type DissentAction } from '../domain/dissent.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
-import { finishedRun } from './finished-test.js'
+import { finishedRun } from './finished-run.js'
 import { parseInput } from './parse-input.js'
-import type { WordOfRun } from './slack-origins.js'
+import type { RunNotice } from './slack-origins.js'
 
 const Input = z.object({
   run_id: z.string(),
@@ -20,15 +20,15 @@ const Input = z.object({
 
 /**
  * Notes that a lead dealt with unheard views of a finished run: acknowledged, assigned to somebody, or disagreed with for
- * a reason. What `tell` has to say of the views it was about is stored with it. A second arrival of the same delivery
+ * a reason. `noticeFor` the views it was about is stored with it. A second arrival of the same delivery
  * changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
  */
 export async function actOnMinorityReport(
   ctx: Context,
-  given: z.input<typeof Input>,
-  tell: (views: readonly string[]) => WordOfRun | null = () => null,
+  input: z.input<typeof Input>,
+  noticeFor: (views: readonly string[]) => RunNotice | null = () => null,
 ): Promise<void> {
-  const { run_id, view_id, action, by, assignee, reason, delivery } = parseInput(Input, given)
+  const { run_id, view_id, action, by, assignee, reason, delivery } = parseInput(Input, input)
   const { run, result } = await finishedRun(
     ctx,
     run_id,
@@ -40,15 +40,13 @@ export async function actOnMinorityReport(
   if (action === 'assigned' && !assignee)
     throw new AppError('invalid_input', { problem: 'Choose who the view is assigned to.' })
   const all = viewIds(result.minority_report)
-  const dealtWith = new Set(
-    (await ctx.store.reviews.ofRun(ctx.actor.workspace_id, run.run_id)).map((one) => one.view_id),
-  )
+  const dealtWith = new Set((await ctx.store.reviews.ofRun(ctx.actor, run.run_id)).map((row) => row.view_id))
   const views = view_id === null ? all.filter((id) => !dealtWith.has(id)) : all.filter((id) => id === view_id)
   if (view_id !== null && views.length === 0) throw new AppError('not_found', { what: 'unheard view', id: view_id })
   const actions = views.map((id) => ({ view_id: id, action, by, assignee, reason }))
   await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions, (about) => {
-    const word = tell(all.filter((id) => about.includes(id)))
-    return word ? [{ ...word, priority: 1 }] : []
+    const notice = noticeFor(all.filter((id) => about.includes(id)))
+    return notice ? [{ ...notice, priority: 1 }] : []
   })
 }
 
@@ -61,9 +59,9 @@ export async function readDissent(
   ctx: Context,
   run_id: string,
 ): Promise<(DissentAction & { by_name: string; assignee_name: string | null })[]> {
-  const rows = await ctx.store.reviews.ofRun(ctx.actor.workspace_id, run_id)
+  const rows = await ctx.store.reviews.ofRun(ctx.actor, run_id)
   const ids = rows.flatMap(({ by, assignee }) => [by, ...(assignee ? [assignee] : [])])
-  const names = await ctx.store.slackPeople.names(ctx.actor.workspace_id, ids)
+  const names = await ctx.store.workspaces.slackNames(ctx.actor, ids)
   return rows.map(({ at, ...row }) => ({
     ...row,
     at: at.toISOString(),

@@ -3,18 +3,18 @@ import type { Context } from './context.js'
 /** Monday, 08:00 UTC. */
 const HOUR = 8
 
-/** Asks for a digest in a channel every Monday, or for none from now on. */
+/** Subscribes a channel to a digest every Monday, or ends that. */
 export async function askDigest(
   ctx: Context,
-  asked: { channel_id: string; team_id: string; by: string; on: boolean },
+  digest: { channel_id: string; team_id: string; by: string; on: boolean },
 ): Promise<void> {
-  if (!asked.on) return ctx.store.slackPeople.stopDigest(ctx.actor, asked.channel_id)
-  await ctx.store.slackPeople.askDigest(ctx.actor, { ...asked, next_at: nextMonday(new Date()) })
+  if (!digest.on) return ctx.store.slackDigests.unsubscribe(ctx.actor, digest.channel_id)
+  await ctx.store.slackDigests.subscribe(ctx.actor, { ...digest, next_at: nextMonday(new Date()) })
 }
 
-/** Whether a channel gets one. */
+/** Whether a channel gets a digest. */
 export const hasDigest = (ctx: Context, channel_id: string): Promise<boolean> =>
-  ctx.store.slackPeople.digestOf(ctx.actor, channel_id)
+  ctx.store.slackDigests.has(ctx.actor, channel_id)
 
 function nextMonday(now: Date): Date {
   const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR))

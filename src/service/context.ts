@@ -4,14 +4,14 @@ import type { EvidencePacket } from '../domain/evidence-packet.js'
 import type { InputOf, RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Actor, Run } from '../domain/run-state.js'
-import type { Doorbell } from '../jobs/queue.js'
+import type { RunQueue } from '../jobs/queue.js'
 import type { ReportLinks } from './report-links.js'
 
 /** What every verb works with. `actor` comes from the surface's authentication, never from input. */
 export type Context = {
   readonly actor: Actor
   readonly store: Store
-  readonly doorbell: Doorbell
+  readonly runQueue: RunQueue
   readonly model: Run['model']
   readonly run_budget_usd: number
   /** Makes links to report pages; `null` where no server shows them. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AgentDecision } from '../domain/dissent.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
-import { finishedRun } from './finished-test.js'
+import { finishedRun } from './finished-run.js'
 import { parseInput } from './parse-input.js'
 
 const Input = z.object({
@@ -17,8 +17,8 @@ const Input = z.object({
  * Keeps a person's decision on an evaluated agent beside the framework's verdict, which it never changes. Errors:
  * `not_found`, `conflict`, `invalid_input` (changes without saying which).
  */
-export async function decideOnAgent(ctx: Context, given: z.input<typeof Input>): Promise<void> {
-  const { run_id, delivery, ...decision } = parseInput(Input, given)
+export async function decideOnAgent(ctx: Context, input: z.input<typeof Input>): Promise<void> {
+  const { run_id, delivery, ...decision } = parseInput(Input, input)
   await finishedRun(ctx, run_id, ['evaluation'], 'a decision')
   if (decision.decision === 'changes_requested' && !decision.reason)
     throw new AppError('invalid_input', { problem: 'Say which changes the agent needs.' })
@@ -30,8 +30,8 @@ export async function readDecision(
   ctx: Context,
   run_id: string,
 ): Promise<(AgentDecision & { by_name: string }) | null> {
-  const row = await ctx.store.reviews.decisionOf(ctx.actor.workspace_id, run_id)
+  const row = await ctx.store.reviews.decisionOf(ctx.actor, run_id)
   if (!row) return null
-  const names = await ctx.store.slackPeople.names(ctx.actor.workspace_id, [row.by])
+  const names = await ctx.store.workspaces.slackNames(ctx.actor, [row.by])
   return { ...row, at: row.at.toISOString(), by_name: names.get(row.by) ?? row.by }
 }

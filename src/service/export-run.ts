@@ -17,7 +17,7 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
   const run = await findRun(ctx, input.run_id)
   const document = requireResult(await getRun(ctx, input))
   if (!isRunKind(run.kind)) throw new AppError('conflict', { problem: `This version cannot run "${run.kind}".` })
-  const [steps, sent] = await Promise.all([ctx.store.reading.steps(run), ctx.store.reading.requests(run)])
+  const [steps, sent] = await Promise.all([ctx.store.runQueries.steps(run), ctx.store.runQueries.requests(run)])
   const recorded = { kind: run.kind, input: run.input, seed: run.seed ?? 0, model: run.model, steps }
   const { outcome, asked } = await ctx.replay(recorded)
   if (!sameResult(document, outcome)) {

@@ -5,17 +5,17 @@ import type { Run } from '../domain/run-state.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 
-/** Notifications can be lost; a look now and then finds what they would have told. */
+/** Notifications can be lost, so the rows are also polled slowly. */
 const POLL_MS = 2_000
-/** A large run changes hundreds of times a second and nobody reads that fast: the more news, the later the next look. */
+/** A large run changes hundreds of times a second and nobody reads that fast: the more events, the later the next look. */
 const PAUSE_PER_EVENT_MS = 8
-const LONGEST_PAUSE_MS = 40
+const MAX_PAUSE_MS = 40
 
 export type RunNews = { readonly run: Run; readonly events: RunEvent[] }
 
 /** Events of a run after `after` (a seq), oldest first. Errors: `not_found`. */
 export async function runEvents(ctx: Context, input: { run_id: string; after?: number }): Promise<RunEvent[]> {
-  return ctx.store.reading.events(await findRun(ctx, input.run_id), input.after ?? 0)
+  return ctx.store.runQueries.events(await findRun(ctx, input.run_id), input.after ?? 0)
 }
 
 /**
@@ -26,42 +26,42 @@ export async function* followRun(
   ctx: Context,
   input: { run_id: string; signal?: AbortSignal },
 ): AsyncGenerator<RunNews> {
-  const bell = createBell(input.signal)
+  const change = createWakeUp(input.signal)
   const unsubscribe = ctx.store.database.changes.subscribe((id) => {
-    if (id === input.run_id) bell.ring()
+    if (id === input.run_id) change.notify()
   })
   try {
     let after = 0
     let seen = ''
     while (!input.signal?.aborted) {
       const run = await findRun(ctx, input.run_id)
-      const events = await ctx.store.reading.events(run, after)
+      const events = await ctx.store.runQueries.events(run, after)
       after = events.at(-1)?.seq ?? after
       const state = `${run.status} ${run.epoch} ${run.reason?.code ?? ''}`
       if (events.length > 0 || state !== seen) yield { run, events }
       seen = state
       if (hasEnded(run)) return
-      await sleep(Math.min(events.length * PAUSE_PER_EVENT_MS, LONGEST_PAUSE_MS))
-      await bell.wait(POLL_MS)
+      await sleep(Math.min(events.length * PAUSE_PER_EVENT_MS, MAX_PAUSE_MS))
+      await change.wait(POLL_MS)
     }
   } finally {
     unsubscribe()
   }
 }
 
-/** Wakes one waiter when rung, also when it was rung before the wait began. */
-function createBell(signal: AbortSignal | undefined) {
-  let rung = false
+/** Wakes one waiter when notified, also when that was before the wait began. */
+function createWakeUp(signal: AbortSignal | undefined) {
+  let notified = false
   let wake = () => {}
-  const ring = () => {
-    rung = true
+  const notify = () => {
+    notified = true
     wake()
   }
-  signal?.addEventListener('abort', ring, { once: true })
+  signal?.addEventListener('abort', notify, { once: true })
   return {
-    ring,
+    notify,
     async wait(milliseconds: number): Promise<void> {
-      if (!rung) {
+      if (!notified) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, milliseconds)
           wake = () => {
@@ -70,7 +70,7 @@ function createBell(signal: AbortSignal | undefined) {
           }
         })
       }
-      rung = false
+      notified = false
     },
   }
 }

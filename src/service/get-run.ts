@@ -14,7 +14,7 @@ export async function findRun(ctx: Context, run_id: string): Promise<Run> {
 /** A run of the actor's workspace as a document, with its result once there is one. Errors: `not_found`. */
 export async function getRun(ctx: Context, input: { run_id: string }): Promise<RunDocument> {
   const run = await findRun(ctx, input.run_id)
-  const [result, usage] = await Promise.all([ctx.store.reading.result(run), ctx.store.reading.usage(run)])
+  const [result, usage] = await Promise.all([ctx.store.runQueries.result(run), ctx.store.runQueries.usage(run)])
   const { judge: _, ...model } = run.model
   const unanalysed = run.status === 'completed' && result !== null && 'analysis_missing' in result.document
   const document = {

@@ -17,13 +17,13 @@ export async function importPersonas(
   const document = parseImport(cleanDeep(input.document))
   const listed = Array.isArray(document)
   const name = parseInput(SetName, input.name ?? (listed ? undefined : document.name))
-  const given = listed ? document : document.personas
-  const ids = new Set(given.map(({ id }) => id))
-  if (ids.size < given.length)
+  const profiles = listed ? document : document.personas
+  const ids = new Set(profiles.map(({ id }) => id))
+  if (ids.size < profiles.length)
     throw new AppError('invalid_input', { problem: 'Two personas of the document have the same id.' })
   const known = new Set(listed ? [] : document.passages.map(({ passage_id }) => passage_id))
-  // A source that leads nowhere here is none, and what nobody can follow does not count for confidence.
-  const personas = given.map((profile) => {
+  // A source without its passage is an assumption, and does not count for confidence.
+  const personas = profiles.map((profile) => {
     const sources = profile.sources.map((source) =>
       source.passage_id !== null && !known.has(source.passage_id)
         ? { ...source, basis: 'assumed' as const, passage_id: null, quote: '' }

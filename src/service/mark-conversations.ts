@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type EvaluationResult, HumanMark, type JudgeTrust } from '../domain/evaluation.js'
 import { refuse } from '../errors.js'
 import type { Context } from './context.js'
-import { finishedRun } from './finished-test.js'
+import { finishedRun } from './finished-run.js'
 import { parseInput } from './parse-input.js'
 
 const Marks = z.array(HumanMark).min(1, 'Give at least one mark.').max(10_000, 'At most 10,000 marks at once.')
@@ -17,7 +17,7 @@ export async function markConversations(
   input: { readonly run_id: string; readonly marks: unknown },
 ): Promise<{ kept: number; judge_trust: JudgeTrust }> {
   const { run, result } = await finishedRun(ctx, input.run_id, ['evaluation'], 'marking')
-  const trials = new Map(result.trials.map((one) => [`${one.case_id}/${one.trial}`, one]))
+  const trials = new Map(result.trials.map((trial) => [`${trial.case_id}/${trial.trial}`, trial]))
   const ids = new Map(result.test_details.test_cases.map(({ case_id, name }) => [name.toLowerCase(), case_id]))
   const kept = parseInput(Marks, input.marks).map((mark) => {
     const named = trials.has(`${mark.case_id}/${mark.trial}`)
@@ -40,7 +40,7 @@ export async function readMarks(
   run_id: string,
 ): Promise<{ case_id: string; trial: number; passed: boolean; by: string }[]> {
   const marks = await ctx.store.marks.ofRun(ctx.actor, run_id)
-  const names = await ctx.store.slackPeople.names(ctx.actor.workspace_id, [...new Set(marks.map(({ by }) => by))])
+  const names = await ctx.store.workspaces.slackNames(ctx.actor, [...new Set(marks.map(({ by }) => by))])
   return marks.map(({ case_id, trial, passed, by }) => ({ case_id, trial, passed, by: names.get(by) ?? by }))
 }
 

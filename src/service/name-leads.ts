@@ -6,8 +6,8 @@ const Leads = z.array(z.string().min(1)).max(100, 'A workspace has at most 100 l
 
 /** Exactly these people are leads from now on: they close minority reports and set budgets. Errors: `invalid_input`. */
 export async function nameLeads(ctx: Context, { by, users }: { by: string; users: readonly string[] }): Promise<void> {
-  await ctx.store.slackPeople.nameLeads(ctx.actor, by, parseInput(Leads, users))
+  await ctx.store.slackSettings.nameLeads(ctx.actor, by, parseInput(Leads, users))
 }
 
 /** Ids of the leads, in the order they were named. */
-export const listLeads = (ctx: Context): Promise<string[]> => ctx.store.slackPeople.leads(ctx.actor)
+export const listLeads = (ctx: Context): Promise<string[]> => ctx.store.slackSettings.leads(ctx.actor)

@@ -4,11 +4,11 @@ import type { RunDocument } from '../domain/run-document.js'
 import type { Context } from './context.js'
 import { currentTrust } from './mark-conversations.js'
 
-/** A run as its report shows it, with what has become known since. */
+/** A run as its report shows it, with marks and scores that came after it ended. */
 export type ReportReading = { readonly run: RunDocument; readonly history: readonly AgentScore[] }
 
 /**
- * What a report is made of. For an evaluation: the judge trust by all marks there are now, the scores of all versions of
+ * The contents of a report. For an evaluation: the judge trust by all marks there are now, the scores of all versions of
  * the agent and, where the run compared nothing, the last version on the same cases. Other runs are as they were stored.
  */
 export async function readReport(ctx: Context, run: RunDocument): Promise<ReportReading> {
@@ -31,13 +31,14 @@ async function againstLast(
   { cases_hash, ...result }: EvaluationResult,
   history: readonly AgentScore[],
 ): Promise<VersionComparison | null> {
-  const own = history.findIndex((one) => one.run_id === run_id)
+  const own = history.findIndex((score) => score.run_id === run_id)
   const last = history
     .slice(0, Math.max(0, own))
     .findLast(
-      (one) => one.cases_hash === cases_hash && one.offline === (model.mode === 'offline') && one.status !== 'unjudged',
+      (score) =>
+        score.cases_hash === cases_hash && score.offline === (model.mode === 'offline') && score.status !== 'unjudged',
     )
   const run = last && (await ctx.store.runs.get(ctx.actor, last.run_id))
-  const before = run && EvaluationResult.safeParse((await ctx.store.reading.result(run))?.document)
+  const before = run && EvaluationResult.safeParse((await ctx.store.runQueries.result(run))?.document)
   return before?.success ? ctx.evaluations.compare({ cases_hash, ...result }, before.data, seed ?? 0) : null
 }

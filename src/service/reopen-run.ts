@@ -36,6 +36,6 @@ async function reopen(
   }
   const run = await ctx.store.runs.reopen(ctx.actor, before.run_id, from, input.budget_usd ?? null)
   if (!run) throw new AppError('not_found', { what: 'run', id: input.run_id })
-  await ctx.doorbell.ring(run)
+  await ctx.runQueue.enqueue(run)
   return run
 }

@@ -8,13 +8,13 @@ const DAY_MS = 86_400_000
 
 const Claims = z.object({ run: z.uuid(), workspace: z.uuid(), until: z.int() })
 
-/** What an opened link gives access to: one run of one workspace. */
+/** Access of an opened link: one run of one workspace. */
 type ReportGrant = { readonly run_id: string; readonly workspace_id: string }
 
 export type ReportLinks = {
   /** A link that shows this run's report to whoever has it, for 30 days. */
   urlOf(run: Pick<Run, 'run_id' | 'workspace_id'>): string
-  /** What a key of such a link opens; null for one that was changed, has expired, or belongs to another report. */
+  /** The grant of a link's key; null for one that was changed, has expired, or belongs to another report. */
   open(run_id: string, key: string): ReportGrant | null
 }
 
@@ -31,9 +31,9 @@ export function createReportLinks(options: { base: () => string; secret: string;
     },
     open(run_id, key) {
       const [payload = '', signature = ''] = key.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const received = Buffer.from(signature, 'base64url')
       const expected = sign(payload)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
       const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
       if (claims.run !== run_id || claims.until < now()) return null
       return { run_id: claims.run, workspace_id: claims.workspace }

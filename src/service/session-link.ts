@@ -2,34 +2,34 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from './context.js'
 
-/** What a session of a client is, wherever it is served. It is readable by its holder and changed by nobody. */
+/** State of an MCP session, carried in its signed id: readable by its holder, changed by nobody. */
 const SessionClaims = z.object({
   actor: z.uuid(),
   workspace: z.uuid(),
   /** When it began, in milliseconds. */
   begun: z.int(),
-  /** What the client can do and which revision it speaks, as it said. */
+  /** Capabilities and protocol revision, as the client sent them. */
   client: z.record(z.string(), z.unknown()),
   nonce: z.string(),
 })
 type SessionClaims = z.infer<typeof SessionClaims>
 
-/** Something one process tells all others about a session. */
-export const SessionNews = z.object({
+/** A message of one process to all others about a session. */
+export const SessionMessage = z.object({
   from: z.string(),
   session: z.string(),
   to: z.enum(['client', 'server', 'end']),
   message: z.record(z.string(), z.unknown()).optional(),
 })
-export type SessionNews = z.infer<typeof SessionNews>
+export type SessionMessage = z.infer<typeof SessionMessage>
 
-/** Lets several processes serve the same sessions: ids that carry their own permission, and news between processes. */
+/** Lets several processes serve the same sessions: ids that carry their own permission, and messages between processes. */
 export type SessionLink = {
   seal(claims: SessionClaims): string
-  /** What a sealed id says; null for one that was changed or is none of ours. */
+  /** The claims of a signed id; null for one that was changed or is none of ours. */
   open(id: string): SessionClaims | null
-  tell(news: SessionNews): Promise<void>
-  hear(onNews: (news: SessionNews) => void): () => void
+  send(message: SessionMessage): Promise<void>
+  subscribe(onMessage: (message: SessionMessage) => void): () => void
 }
 
 export async function sessionLink({ store }: Pick<Context, 'store'>): Promise<SessionLink> {
@@ -42,18 +42,18 @@ export async function sessionLink({ store }: Pick<Context, 'store'>): Promise<Se
     },
     open(id) {
       const [payload = '', signature = ''] = id.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const received = Buffer.from(signature, 'base64url')
       const expected = sign(payload)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
       return SessionClaims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
     },
-    async tell(news) {
-      await store.sessionNews.tell(JSON.stringify(news))
+    async send(message) {
+      await store.sessionBroadcast.send(JSON.stringify(message))
     },
-    hear: (onNews) =>
-      store.sessionNews.hear((said) => {
-        const news = SessionNews.safeParse(JSON.parse(said))
-        if (news.success) onNews(news.data)
+    subscribe: (onMessage) =>
+      store.sessionBroadcast.subscribe((payload) => {
+        const message = SessionMessage.safeParse(JSON.parse(payload))
+        if (message.success) onMessage(message.data)
       }),
   }
 }

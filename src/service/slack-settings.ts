@@ -9,14 +9,14 @@ export async function readSettings(
   ctx: Context,
   user_id: string,
 ): Promise<SlackSettings & { readonly confirmAboveUsd: number }> {
-  const { settings, confirm_above_usd } = await ctx.store.slackPeople.settings(ctx.actor, user_id)
+  const { settings, confirm_above_usd } = await ctx.store.slackSettings.settings(ctx.actor, user_id)
   return { ...SlackSettings.parse(settings), confirmAboveUsd: confirm_above_usd ?? CONFIRM_ABOVE_USD }
 }
 
 /** Keeps what a user chose; what is left out stays as it was. Errors: `invalid_input`. */
 export async function setSettings(ctx: Context, user_id: string, change: Partial<SlackSettings>): Promise<void> {
   const { confirmAboveUsd: _, ...before } = await readSettings(ctx, user_id)
-  await ctx.store.slackPeople.saveSettings(ctx.actor, user_id, SlackSettings.parse({ ...before, ...change }))
+  await ctx.store.slackSettings.saveSettings(ctx.actor, user_id, SlackSettings.parse({ ...before, ...change }))
 }
 
 const Budgets = z.object({
@@ -25,9 +25,9 @@ const Budgets = z.object({
 })
 
 /** Sets what a workspace may spend in a month and from where on a run is confirmed first. Errors: `invalid_input`. */
-export async function setBudgets(ctx: Context, given: z.input<typeof Budgets>): Promise<void> {
-  const { confirm_above_usd, monthly_usd } = parseInput(Budgets, given)
-  if (confirm_above_usd !== undefined) await ctx.store.slackPeople.setConfirmAbove(ctx.actor, confirm_above_usd)
+export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): Promise<void> {
+  const { confirm_above_usd, monthly_usd } = parseInput(Budgets, input)
+  if (confirm_above_usd !== undefined) await ctx.store.slackSettings.setConfirmAbove(ctx.actor, confirm_above_usd)
   if (monthly_usd !== undefined) await ctx.store.workspaces.setMonthlyBudget(ctx.actor.workspace_id, monthly_usd)
 }
 
@@ -42,7 +42,7 @@ export async function readBudget(ctx: Context): Promise<{
 }> {
   const [spend, confirm] = await Promise.all([
     ctx.store.workspaces.monthSpend(ctx.actor.workspace_id),
-    ctx.store.slackPeople.confirmAbove(ctx.actor),
+    ctx.store.slackSettings.confirmAbove(ctx.actor),
   ])
   return { ...spend, run_cap_usd: ctx.run_budget_usd, confirm_above_usd: confirm ?? CONFIRM_ABOVE_USD }
 }

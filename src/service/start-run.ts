@@ -39,9 +39,9 @@ export async function startRun(ctx: Context, asked: StartRunInput): Promise<Star
   const given = { ...asked, input: prepared.input }
   const { quote } = prepared
   const confirm_above_usd =
-    given.confirm_above_usd ?? (await ctx.store.slackPeople.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
+    given.confirm_above_usd ?? (await ctx.store.slackSettings.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
   if (quote.cost_usd !== null && quote.cost_usd.middle > confirm_above_usd) {
-    const pending = await ctx.store.slackPeople.saveDraft(ctx.actor, given.origin.user_id, given)
+    const pending = await ctx.store.slackRuns.saveDraft(ctx.actor, given.origin.user_id, given)
     return { status: 'to_confirm', pending, quote, confirm_above_usd }
   }
   return { status: 'started', ...(await submitRun(ctx, prepared, given)), quote }
@@ -53,7 +53,7 @@ export const quoteRun = async (ctx: Context, { kind, input }: Pick<StartRunInput
 
 /** A run that waits to be confirmed, for the one who asked for it. Errors: `not_found`, `unauthorized`. */
 export async function readDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<StartRunInput> {
-  const draft = await ctx.store.slackPeople.draft(ctx.actor, by.pending)
+  const draft = await ctx.store.slackRuns.draft(ctx.actor, by.pending)
   if (!draft) throw new AppError('not_found', { what: 'waiting run', id: by.pending })
   if (draft.user_id !== by.user_id)
     throw new AppError('unauthorized', { problem: 'Only who asked for this run can start it.' })
@@ -85,16 +85,16 @@ const prepareStart = async (
 /** Forgets a run that waits to be confirmed. Errors: as `readDraft`. */
 export async function discardDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<void> {
   await readDraft(ctx, by)
-  await ctx.store.slackPeople.discardDraft(ctx.actor, by.pending)
+  await ctx.store.slackRuns.discardDraft(ctx.actor, by.pending)
 }
 
 /** Keeps a text that a form cannot hold, until the form is sent. */
 export const keepText = (ctx: Context, user_id: string, text: string): Promise<string> =>
-  ctx.store.slackPeople.saveDraft(ctx.actor, user_id, { text })
+  ctx.store.slackRuns.saveDraft(ctx.actor, user_id, { text })
 
 /** That text, for whoever opened the form. Errors: `not_found`. */
 export async function keptText(ctx: Context, by: { pending: string; user_id: string }): Promise<string> {
-  const draft = await ctx.store.slackPeople.draft(ctx.actor, by.pending)
+  const draft = await ctx.store.slackRuns.draft(ctx.actor, by.pending)
   const text = (draft?.submission as { text?: unknown } | undefined)?.text
   if (draft?.user_id !== by.user_id || typeof text !== 'string')
     throw new AppError('not_found', { what: 'kept text', id: by.pending })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { writeOrigin } from '../db/slack-people.js'
+import { writeOrigin } from '../db/slack-runs.js'
 import { cleanDeep } from '../domain/clean-text.js'
 import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
@@ -92,7 +92,7 @@ export async function submitRun<K extends RunKind>(
     delivery,
     beside: origin && ((tx, run_id) => writeOrigin(tx, ctx.actor.workspace_id, run_id, origin)),
   })
-  if (created) await ctx.doorbell.ring(run)
+  if (created) await ctx.runQueue.enqueue(run)
   return { run, created }
 }
 

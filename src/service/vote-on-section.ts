@@ -11,8 +11,8 @@ const Input = z.object({
 })
 
 /** Keeps whether somebody found a section of a result helpful; their second vote replaces the first. Errors: `not_found`. */
-export async function voteOnSection(ctx: Context, given: z.input<typeof Input>): Promise<void> {
-  const vote = parseInput(Input, given)
+export async function voteOnSection(ctx: Context, input: z.input<typeof Input>): Promise<void> {
+  const vote = parseInput(Input, input)
   await findRun(ctx, vote.run_id)
   await ctx.store.reviews.vote(ctx.actor, vote)
 }

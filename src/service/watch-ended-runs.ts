@@ -2,7 +2,7 @@ import { hasEnded } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { Context } from './context.js'
 
-/** A busy run changes many times a second; its end may be told this much later. */
+/** A busy run changes many times a second; its end may be reported this much later. */
 const SETTLE_MS = 250
 
 /**
@@ -18,7 +18,7 @@ export function watchEndedRuns(ctx: Context, onEnded: (run: Run) => void): () =>
     if (run && hasEnded(run) && !stopped) onEnded(run)
   }
   const unsubscribe = ctx.store.database.changes.subscribe((run_id) => {
-    // The last word counts: each change puts the look off, so that an ended run is told once.
+    // Debounced: each change postpones the look, so that an ended run is reported once.
     clearTimeout(due.get(run_id))
     due.set(
       run_id,

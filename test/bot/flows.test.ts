@@ -397,7 +397,7 @@ describe('Home and digest', () => {
     await app.command('digest on')
     await query(app.env.DATABASE_URL ?? '', `update slack_digest set next_at = now() - interval '1 minute'`)
     const before = slack.posts().length
-    await Promise.all([app.store.slackPeople.dueDigests(), app.store.slackPeople.dueDigests()])
+    await Promise.all([app.store.slackDigests.sendDue(), app.store.slackDigests.sendDue()])
     await eventually(() => slack.posts().length > before)
     await settled(app)
     expect(slack.posts()).toHaveLength(before + 1)

@@ -111,7 +111,7 @@ describe('a digest of one’s own', () => {
     expect(await digests()).toEqual([{ channel_id: ADMIN, team_id: 'T000000001' }])
     await query(app.env.DATABASE_URL ?? '', `update slack_digest set next_at = now() - interval '1 minute'`)
     const before = slack.posts().length
-    await Promise.all([app.store.slackPeople.dueDigests(), app.store.slackPeople.dueDigests()])
+    await Promise.all([app.store.slackDigests.sendDue(), app.store.slackDigests.sendDue()])
     await eventually(() => slack.posts().length > before)
     await settled(app)
     expect(slack.posts()).toHaveLength(before + 1)

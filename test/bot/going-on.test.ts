@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
 import { readRef, writeRef } from '../../src/bot/render/ref.js'
-import { showRunAnew } from '../../src/db/outbox.js'
+import { refreshRunMessages } from '../../src/db/outbox.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
@@ -307,7 +307,9 @@ describe('the chart', () => {
     expect(uploads()).toBe(1)
     // Brought up to date it shows the same picture.
     const run_id = (await runs(app))[0]?.id ?? ''
-    await app.store.database.sqlInWorkspace(await workspaceOf(app), (tx) => showRunAnew(tx, run_id))
+    await app.store.database.inWorkspace({ workspace_id: await workspaceOf(app) }, (tx) =>
+      refreshRunMessages(tx, run_id),
+    )
     await settled(app)
     expect(uploads()).toBe(1)
   })

@@ -26,6 +26,9 @@ const actorOf = (store: ReturnType<typeof createStore>, workspace: string) =>
     display_name: 'Somebody',
   })
 
+/** A statement that a test puts together, as a tagged template would hand it over. */
+const statement = (sql: string) => Object.assign([sql], { raw: [sql] })
+
 const newRun = (budget_usd = 1, input: unknown = { stimulus: 'x' }) =>
   ({ kind: 'pressure_test', input, seed: 1, model: MODEL, budget_usd }) as const
 
@@ -51,9 +54,9 @@ describe('row-level security', () => {
     const { database, store } = await open()
     const actor = await actorOf(store, 'one')
     await store.runs.submit(actor, newRun())
-    expect(await database.inWorkspace(actor.workspace_id, (tx) => tx.run.count())).toBe(1)
-    expect(await database.inWorkspace('', (tx) => tx.run.count())).toBe(0)
-    const stray = database.inWorkspace('', (tx) =>
+    expect(await database.inWorkspace(actor, (tx) => tx.run.count())).toBe(1)
+    expect(await database.inWorkspace({ workspace_id: '' }, (tx) => tx.run.count())).toBe(0)
+    const stray = database.inWorkspace({ workspace_id: '' }, (tx) =>
       tx.actor.create({ data: { workspaceId: actor.workspace_id, kind: 'local', externalId: 'x', displayName: 'x' } }),
     )
     await expect(stray).rejects.toThrow(/row-level security/)
@@ -83,40 +86,118 @@ describe('row-level security', () => {
 
   it('keeps ledger, steps and events append-only', async () => {
     const { database, store } = await open()
-    const { workspace_id } = await actorOf(store, 'one')
+    const actor = await actorOf(store, 'one')
     for (const table of ['model_call', 'model_call_outcome', 'run_step', 'run_event']) {
-      const tamper = database.inWorkspace(workspace_id, (tx) => tx.$executeRawUnsafe(`delete from ${table}`))
+      const tamper = database.inWorkspace(actor, (tx) => tx.$executeRaw(statement(`delete from ${table}`)))
       await expect(tamper, table).rejects.toThrow(/permission denied/)
     }
   })
 })
 
+describe('a transaction', () => {
+  const rename = (slug: string) => ({ where: { slug }, data: { name: 'renamed' } })
+
+  it('is one for models and statements: each sees what the other wrote', async () => {
+    const { database, store } = await open()
+    const actor = await actorOf(store, 'one')
+    const names = await database.inWorkspace(actor, async (tx) => {
+      await tx.workspace.update(rename('one'))
+      const byStatement = await tx.$queryRaw<{ name: string }[]>`select name from workspace`
+      await tx.$executeRaw`update workspace set name = 'renamed again'`
+      return [...byStatement, ...(await tx.workspace.findMany({ select: { name: true } }))]
+    })
+    expect(names).toEqual([{ name: 'renamed' }, { name: 'renamed again' }])
+  })
+
+  it('takes back what a model wrote when a statement fails, and the other way round', async () => {
+    const { database, store } = await open()
+    const actor = await actorOf(store, 'one')
+    const statementFails = database.inWorkspace(actor, async (tx) => {
+      await tx.workspace.update(rename('one'))
+      await tx.$queryRaw`select 1 / 0`
+    })
+    await expect(statementFails).rejects.toThrow(/division by zero/)
+    const modelFails = database.inWorkspace(actor, async (tx) => {
+      await tx.$executeRaw`update workspace set name = 'renamed'`
+      await tx.workspace.findUniqueOrThrow({ where: { slug: 'of nobody' } })
+    })
+    await expect(modelFails).rejects.toThrow(/No record was found/)
+    expect(await database.inWorkspace(actor, (tx) => tx.workspace.findMany({ select: { name: true } }))).toEqual([
+      { name: 'one' },
+    ])
+  })
+
+  it('keeps models of workspaces apart that ask in the same moment', async () => {
+    const { database, store } = await open()
+    const actors = await Promise.all(['one', 'two', 'three', 'four'].map((name) => actorOf(store, name)))
+    const found = await Promise.all(
+      actors.map((actor) =>
+        database.inWorkspace(actor, async (tx) => [
+          await tx.workspace.findUnique({ where: { slug: 'one' }, select: { name: true } }),
+          await tx.workspace.count(),
+        ]),
+      ),
+    )
+    expect(found).toEqual([
+      [{ name: 'one' }, 1],
+      [null, 1],
+      [null, 1],
+      [null, 1],
+    ])
+  })
+})
+
 describe('an error of the database', () => {
-  const raise = (state: string) => `do $$ begin raise exception 'by a test' using errcode = '${state}'; end $$`
-  const ways = [
-    { way: 'Prisma', run: (db: Database, sql: string) => db.inWorkspace('', (tx) => tx.$executeRawUnsafe(sql), NOW) },
+  const FOR_ALL = { workspace_id: '' }
+  const NOW = { patienceMs: 0 }
+  type Raise = (db: Database, state: string, message?: string) => Promise<unknown>
+  const ways: { way: string; raise: Raise }[] = [
     {
-      way: 'the driver',
-      run: (db: Database, sql: string) =>
-        db.sqlInWorkspace('', (tx) => tx.$executeRaw(Object.assign([sql], { raw: [sql] })), NOW),
+      way: 'a model',
+      raise: (db, state, message = 'by a test') =>
+        db.inWorkspace(
+          FOR_ALL,
+          (tx) => tx.slackPace.create({ data: { key: `${state} ${message}`, free: new Date() } }),
+          NOW,
+        ),
+    },
+    {
+      way: 'a statement',
+      raise: (db, state, message = 'by a test') =>
+        db.inWorkspace(
+          FOR_ALL,
+          (tx) =>
+            tx.$executeRaw(statement(`do $$ begin raise exception '${message}' using errcode = '${state}'; end $$`)),
+          NOW,
+        ),
     },
   ]
-  const NOW = { patienceMs: 0 }
+  const openRaising = async (): Promise<Database> => {
+    const { url, database } = await open()
+    await query(
+      url,
+      `create function raise() returns trigger language plpgsql as $$ begin
+         raise exception '%', substr(new.key, 7) using errcode = left(new.key, 5); end $$`,
+    )
+    await query(url, 'create trigger raise before insert on slack_pace for each row execute function raise()')
+    return database
+  }
 
-  it.each(ways)('through $way passes by itself or not, by its SQLSTATE alone', async ({ run }) => {
-    const { database } = await open()
+  it.each(ways)('through $way passes by itself or not, by its SQLSTATE alone', async ({ raise }) => {
+    const database = await openRaising()
     const passing = ['08006', '25006', '40001', '40P01', '53000', '53100', '53200', '53300', '57014', '57P01', '58030']
     for (const state of passing) {
       const problem = expect.stringMatching(new RegExp(`^The .+ \\(${state}\\); try again in a moment\\.$`))
-      await expect(run(database, raise(state)), state).rejects.toMatchObject({
+      await expect(raise(database, state), state).rejects.toMatchObject({
         code: 'storage_unavailable',
         facts: { problem },
       })
     }
     for (const state of ['22P02', '23505', '25P02', '42501', '42P01', 'P0001', 'XX000'])
-      await expect(run(database, raise(state)), state).rejects.not.toMatchObject({ code: 'storage_unavailable' })
-    const lookalike = raise('23505').replace('by a test', 'connection terminated: ECONNRESET')
-    await expect(run(database, lookalike)).rejects.not.toMatchObject({ code: 'storage_unavailable' })
+      await expect(raise(database, state), state).rejects.not.toMatchObject({ code: 'storage_unavailable' })
+    await expect(raise(database, '23505', 'connection terminated: ECONNRESET')).rejects.not.toMatchObject({
+      code: 'storage_unavailable',
+    })
   })
 })
 
@@ -250,7 +331,7 @@ describe('the run journal', () => {
     await journal.close(closed(calls[1] ?? '', 'lost', 0), null)
     const run = await store.runs.get(actor, claim.run.run_id)
     expect(run).toMatchObject({ spent_usd: 0.004, reserved_usd: 0.02 })
-    expect(run && (await store.reading.usage(run))).toMatchObject({
+    expect(run && (await store.runQueries.usage(run))).toMatchObject({
       calls: 3,
       input_tokens: 20,
       cost_usd: 0.004,
@@ -258,14 +339,14 @@ describe('the run journal', () => {
     })
     await store.leases.end(claim, { status: 'queued' })
     const after = await store.runs.get(actor, claim.run.run_id)
-    expect(after && (await store.reading.usage(after))).toMatchObject({ possibly_paid: 2 })
+    expect(after && (await store.runQueries.usage(after))).toMatchObject({ possibly_paid: 2 })
   })
 
   it('says that a cost is unknown instead of adding nothing', async () => {
     const { journal, store, actor, claim } = await claimed(1)
     await journal.close(closed(await journal.open(intent(null)), 'answered', null), null)
     const run = await store.runs.get(actor, claim.run.run_id)
-    expect(run && (await store.reading.usage(run)).cost_usd).toBeNull()
+    expect(run && (await store.runQueries.usage(run)).cost_usd).toBeNull()
   })
 
   it('refuses intents and events of a worker that lost its lease, but never forgets an answer', async () => {
@@ -292,7 +373,7 @@ describe('the run journal', () => {
     await Promise.all(
       Array.from({ length: 120 }, (_, n) => journal.event('turn', { speaker: '', text: `${n}`, moderator: true })),
     )
-    const events = await store.reading.events(claim.run, 0)
+    const events = await store.runQueries.events(claim.run, 0)
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1))
     expect(events.map(({ data }) => 'text' in data && data.text)).toEqual(Array.from({ length: 120 }, (_, n) => `${n}`))
   })

@@ -93,7 +93,7 @@ describe('the embedded database', () => {
     })
     onTestFinished(() => database.close())
     await stopEmbedded({ home })
-    expect(await database.inWorkspace('', (tx) => tx.run.count(), { patienceMs: 20_000 })).toBe(0)
+    expect(await database.inWorkspace({ workspace_id: '' }, (tx) => tx.run.count(), { patienceMs: 20_000 })).toBe(0)
   })
 
   it('is not started again for a program that has closed it', { timeout: 120_000 }, async () => {
@@ -117,7 +117,9 @@ describe('the embedded database', () => {
     })
     await stopEmbedded({ home })
     // As a lease is renewed by a timer, however the rest of the program ends.
-    const late = database.inWorkspace('', (tx) => tx.run.count(), { patienceMs: 60_000 }).catch((error) => error)
+    const late = database
+      .inWorkspace({ workspace_id: '' }, (tx) => tx.run.count(), { patienceMs: 60_000 })
+      .catch((error) => error)
     await begun
     await database.close()
     said.push('closed')

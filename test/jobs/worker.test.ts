@@ -189,7 +189,7 @@ describe('the sweeper', () => {
       [run.run_id],
     )
     // Nobody is told of them: the sweeper has to find them.
-    const unheard = { ...app.local, doorbell: { ...app.local.doorbell, ring: async () => {} } }
+    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => {} } }
     const later: string[] = []
     for (const seed of [1, 2, 3]) {
       const { run_id } = await submitRequest(unheard, 'pressure_test', { stimulus: OAT_DRINK, seed })

@@ -74,7 +74,7 @@ const BESIDE: Record<string, object> = {
   actOnMinorityReport: { view_id: null, action: 'acknowledged', by: 'U1', delivery: 'd1' },
   decideOnAgent: { decision: 'approved', by: 'U1', delivery: 'd1' },
   markConversations: { marks: [] },
-  noteReport: { url: 'https://example.com' },
+  recordReport: { url: 'https://example.com' },
   openReport: { key: 'k' },
   resolveQuestion: { persona: 'p', question: 'Why?' },
   voteOnSection: { section: 'analysis', vote: 'up', by: 'U1' },
@@ -87,12 +87,12 @@ const FIND_NOTHING: Record<string, unknown> = {
   readDissent: [],
   readDecision: null,
   readMarks: [],
-  noteReport: undefined,
+  recordReport: undefined,
   originOf: null,
   messageOf: null,
 }
 /** They take a result, or a message, of a run that was looked up. */
-const TAKE_MORE_THAN_AN_ID = ['currentTrust', 'sayOfRun']
+const TAKE_MORE_THAN_AN_ID = ['currentTrust', 'sendRunNotice']
 
 describe('the verbs', () => {
   it('that take the id of a run answer not_found for a foreign, an unknown and a malformed one', async () => {

@@ -70,7 +70,7 @@ export async function until(ctx: Context, run_id: string, states?: readonly stri
 }
 
 /** Nobody waits long for a pause to end or for a ring that was lost. A lease stays long, as a busy machine is slow. */
-export const SOON = { sweepMs: 500, pauseMs: 500, ringAgainMs: 500 }
+export const SOON = { sweepMs: 500, pauseMs: 500, enqueueAgainMs: 500 }
 /** For a worker that is to be killed: what it held is free soon after. */
 export const MORTAL = { ...SOON, leaseMs: 2_000 }
 

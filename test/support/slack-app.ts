@@ -196,7 +196,7 @@ export async function makeQuick(app: SlackApp, team = 'T000000001', user = ADMIN
     external_id: user,
     display_name: 'ada',
   })
-  await app.store.slackPeople.saveSettings(actor, user, QUICK_RUN)
+  await app.store.slackSettings.saveSettings(actor, user, QUICK_RUN)
 }
 
 /** Every message of ours in a conversation and below it, by the id of what it says. */

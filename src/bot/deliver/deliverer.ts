@@ -54,7 +54,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
       await work()
     }
   }
-  const digests = every(DIGESTS_EVERY_MS, () => store.slackPeople.dueDigests())
+  const digests = every(DIGESTS_EVERY_MS, () => store.slackDigests.sendDue())
   const forget = every(FORGET_EVERY_MS, () => store.slackRequests.forgetOld())
 
   const run = async (): Promise<void> => {

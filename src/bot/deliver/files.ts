@@ -13,12 +13,12 @@ export async function fileOf({ ctx, due }: Saying, format: Parameters<typeof upl
     return await uploadable(ctx, due.run_id ?? '', format)
   } catch (error) {
     if (!isAppError(error, 'conflict', 'not_found')) throw error
-    const { outbox, slackPeople } = ctx.store
+    const { outbox, slackRuns } = ctx.store
     await outbox.giveUp(due, 'dead', error.message)
-    const origin = due.run_id === null ? null : await slackPeople.origin(due.workspace_id, due.run_id)
+    const origin = due.run_id === null ? null : await slackRuns.origin(due, due.run_id)
     const payload = { show: 'notice', sentence: `The export could not be made. ${error.message}` }
     const target = origin?.user_id ?? due.target
-    await outbox.add(due.workspace_id, [{ dedupe_key: `no-file:${due.id}`, payload, tenant: due.tenant, target }])
+    await outbox.add(due, [{ dedupe_key: `no-file:${due.id}`, payload, tenant: due.tenant, target }])
     return null
   }
 }

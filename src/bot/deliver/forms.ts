@@ -55,7 +55,7 @@ async function imaged(saying: Saying): Promise<Blocks | null> {
       await sleep(READY_MS)
     }
     const payload = { ...said, picture: id }
-    await ctx.store.outbox.keepPayload(due, payload)
+    await ctx.store.outbox.savePayload(due, payload)
     return (await rendered(ctx, due, payload))?.imaged ?? null
   } catch (error) {
     saying.deps.log.info({ message: due.id, error: String(error) }, 'a chart could not be uploaded as a picture')

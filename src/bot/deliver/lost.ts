@@ -12,7 +12,7 @@ export async function lost(saying: Saying): Promise<boolean> {
   const since = due.posting_since?.getTime() ?? 0
   const early = since + deps.pace.lookup_ms - Date.now()
   if (early > 0) {
-    await outbox.later(due, { in_ms: early, sent: true })
+    await outbox.postpone(due, { in_ms: early, sent: true })
     return false
   }
   try {
@@ -26,7 +26,7 @@ export async function lost(saying: Saying): Promise<boolean> {
     if (trouble.kind === 'refused' && UNLOOKABLE.has(trouble.code)) await uncertain(saying)
     else if (trouble.kind === 'refused' && GONE.has(trouble.code)) await outbox.giveUp(due, 'dead', trouble.code)
     else
-      await outbox.later(due, {
+      await outbox.postpone(due, {
         in_ms: trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(due.attempts),
         sent: true,
       })
@@ -38,7 +38,7 @@ export async function lost(saying: Saying): Promise<boolean> {
 async function uncertain(saying: Saying): Promise<void> {
   const { due, ctx, said } = saying
   await ctx.store.outbox.giveUp(due, 'uncertain', 'Slack did not confirm the message, and it cannot be looked up.')
-  const origin = due.run_id === null ? null : await ctx.store.slackPeople.origin(due.workspace_id, due.run_id)
+  const origin = due.run_id === null ? null : await ctx.store.slackRuns.origin(due, due.run_id)
   if (!origin || said.show === 'thread') return
   const sentence =
     'Slack did not confirm my message, and without the history permission I cannot look for it; if it is missing, `/pressure-test status` shows the run and its report.'

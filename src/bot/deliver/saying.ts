@@ -40,7 +40,7 @@ export async function tellAside(saying: Saying, origin: Asked, sentence: string,
   const { due, ctx } = saying
   const payload = { show: 'notice', sentence }
   const notice = { dedupe_key: `${key}:${due.id}`, payload, tenant: due.tenant, target: origin.user_id, priority: 1 }
-  await ctx.store.outbox.add(due.workspace_id, [notice])
+  await ctx.store.outbox.add(due, [notice])
 }
 
 /** False where there is no way to where they asked. */
@@ -60,7 +60,7 @@ export function threadFor({ due, said }: Saying, channel: string): string | null
 
 /** Takes the next place of a pace: 0, or milliseconds to wait. */
 export const turn = ({ ctx }: Saying, key: string, { every_ms, burst_ms }: Turn) =>
-  ctx.store.outbox.takeTurn(key, every_ms, burst_ms)
+  ctx.store.outbox.takeRateLimitSlot(key, every_ms, burst_ms)
 
 /** Milliseconds before the next try. */
 export const backoff = (attempts: number): number => Math.min(30_000, 500 * 2 ** Math.min(attempts, 6))

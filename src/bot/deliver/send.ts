@@ -48,14 +48,14 @@ async function post(saying: Saying): Promise<void> {
     await turn(saying, `post:${due.tenant}:${due.target}`, deps.pace.post),
     await turn(saying, `posts:${due.tenant}`, deps.pace.posts),
   )
-  if (wait > 0) return outbox.later(due, { in_ms: wait, sent: false })
+  if (wait > 0) return outbox.postpone(due, { in_ms: wait, sent: false })
   const what = await rendered(ctx, due, said)
   if (what === NOT_THERE) return outbox.giveUp(due, 'dead', 'There is nothing to show any more.')
   const file = said.show === 'file' ? await fileOf(saying, said.format) : null
   if (said.show === 'file' && file === null) return
   const channel = await conversation(saying)
   if (channel === null) return
-  if (!(await outbox.posting(due))) return
+  if (!(await outbox.markPosting(due))) return
   const thread_ts = threadFor(saying, channel)
   let ts: string
   try {
@@ -73,7 +73,7 @@ async function post(saying: Saying): Promise<void> {
 async function linked({ client, ctx, due, said, deps }: Saying, channel: string, ts: string): Promise<void> {
   try {
     const { permalink } = await client.chat.getPermalink({ channel, message_ts: ts })
-    if (permalink) await ctx.store.outbox.keepPayload(due, { ...said, permalink })
+    if (permalink) await ctx.store.outbox.savePayload(due, { ...said, permalink })
   } catch (error) {
     deps.log.info({ message: due.id, error: String(error) }, 'Slack gave no link to a message')
   }
@@ -99,7 +99,7 @@ const send = (saying: Saying, what: Message, channel: string, thread_ts: string 
 const MOST_RENEWALS = 8
 async function renewed({ deps, due, ctx }: Saying): Promise<void> {
   deps.installations.forget(due.tenant.split(':')[0] ?? '')
-  await ctx.store.outbox.later(due, { in_ms: backoff(due.attempts), sent: false })
+  await ctx.store.outbox.postpone(due, { in_ms: backoff(due.attempts), sent: false })
 }
 
 async function postFailed(saying: Saying, error: unknown): Promise<void> {
@@ -109,11 +109,11 @@ async function postFailed(saying: Saying, error: unknown): Promise<void> {
   deps.log.info({ message: due.id, target: due.target, trouble }, 'a message could not be posted')
   if (trouble.kind === 'limited') {
     await outbox.holdBack(`post:${due.tenant}:${due.target}`, trouble.retry_after_ms)
-    return outbox.later(due, { in_ms: trouble.retry_after_ms, sent: false })
+    return outbox.postpone(due, { in_ms: trouble.retry_after_ms, sent: false })
   }
-  if (trouble.kind === 'not_sent') return outbox.later(due, { in_ms: backoff(due.attempts), sent: false })
+  if (trouble.kind === 'not_sent') return outbox.postpone(due, { in_ms: backoff(due.attempts), sent: false })
   if (trouble.kind === 'ambiguous')
-    return outbox.later(due, { in_ms: deps.pace.lookup_ms, sent: true, problem: trouble.problem })
+    return outbox.postpone(due, { in_ms: deps.pace.lookup_ms, sent: true, problem: trouble.problem })
   if (trouble.code === 'token_expired' && due.attempts < MOST_RENEWALS) return renewed(saying)
   if (CLOSED.has(trouble.code)) return elsewhere(saying, trouble.code)
   return outbox.giveUp(due, 'dead', trouble.code)
@@ -126,7 +126,7 @@ async function postFailed(saying: Saying, error: unknown): Promise<void> {
 async function elsewhere(saying: Saying, code: string): Promise<void> {
   const { due, ctx, said } = saying
   const { outbox } = ctx.store
-  const origin = due.run_id === null ? null : await ctx.store.slackPeople.origin(due.workspace_id, due.run_id)
+  const origin = due.run_id === null ? null : await ctx.store.slackRuns.origin(due, due.run_id)
   if (isDirect(due.target) || !origin || said.show === 'thread') {
     await outbox.giveUp(due, 'dead', code)
     return
@@ -152,7 +152,8 @@ async function update(saying: Saying, ts: string): Promise<void> {
   if (what === NOT_THERE) return outbox.giveUp(due, 'dead', 'There is nothing to show any more.')
   const pace = what.ended ? deps.pace.update : deps.pace.progress
   const wait = await turn(saying, `update:${due.tenant}`, pace)
-  if (wait > 0) return outbox.later(due, { in_ms: what.ended ? wait : Math.max(wait, deps.pace.again_ms), sent: false })
+  if (wait > 0)
+    return outbox.postpone(due, { in_ms: what.ended ? wait : Math.max(wait, deps.pace.again_ms), sent: false })
   try {
     await inForms(saying, what, (blocks) =>
       client.chat.update({
@@ -176,12 +177,12 @@ async function updateFailed(saying: Saying, error: unknown, pace: Turn): Promise
   deps.log.info({ message: due.id, trouble }, 'a message could not be updated')
   if (trouble.kind === 'limited') {
     await outbox.holdBack(`update:${due.tenant}`, trouble.retry_after_ms + pace.burst_ms)
-    return outbox.later(due, { in_ms: trouble.retry_after_ms, sent: false })
+    return outbox.postpone(due, { in_ms: trouble.retry_after_ms, sent: false })
   }
   if (trouble.kind === 'refused' && trouble.code === 'token_expired' && due.attempts < MOST_RENEWALS)
     return renewed(saying)
   if (trouble.kind === 'refused' && !BAD_BLOCKS.has(trouble.code)) return outbox.giveUp(due, 'dead', trouble.code)
-  return outbox.later(due, { in_ms: backoff(due.attempts), sent: false })
+  return outbox.postpone(due, { in_ms: backoff(due.attempts), sent: false })
 }
 
 /** The conversation's id; a person's own is opened. `null` where that did not work, and it was noted. */
@@ -195,7 +196,7 @@ async function conversation(saying: Saying): Promise<string | null> {
     const { outbox } = saying.ctx.store
     if (trouble.kind === 'refused') await outbox.giveUp(due, 'dead', trouble.code)
     else
-      await outbox.later(due, {
+      await outbox.postpone(due, {
         in_ms: trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(due.attempts),
         sent: false,
       })

@@ -8,6 +8,11 @@ export async function shown(
   target: string,
   ended: boolean,
 ): Promise<void> {
-  if (said.show === 'run' && ended) await ctx.store.outbox.add(due.workspace_id, await threadOf(ctx, due, said, target))
-  await ctx.store.outbox.said(due, { external_id: ts, target, ended, pause_ms: ended ? 0 : deps.pace.again_ms })
+  if (said.show === 'run' && ended) await ctx.store.outbox.add(due, await threadOf(ctx, due, said, target))
+  await ctx.store.outbox.markDelivered(due, {
+    external_id: ts,
+    target,
+    ended,
+    pause_ms: ended ? 0 : deps.pace.again_ms,
+  })
 }

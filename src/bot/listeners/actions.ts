@@ -5,13 +5,13 @@ import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { hasDigest } from '../../service/ask-digest.js'
 import { cancelRun } from '../../service/cancel-run.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
-import { finishedRun } from '../../service/finished-test.js'
+import { finishedRun } from '../../service/finished-run.js'
 import { findRun, getRun } from '../../service/get-run.js'
 import { markConversations } from '../../service/mark-conversations.js'
 import { listLeads } from '../../service/name-leads.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { resolveRefinement } from '../../service/requests/refinement.js'
-import { sayOfRun } from '../../service/slack-origins.js'
+import { sendRunNotice } from '../../service/slack-origins.js'
 import { discardDraft, readDraft, startDraft } from '../../service/start-run.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
 import { requireAdmin, requireLead } from '../caller.js'
@@ -144,7 +144,7 @@ const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
     const run_id = runOf(pressed)
     if (request.response_url !== null) return answer.say(parentMessage(await readCard(caller.ctx, run_id)))
     await getRun(caller.ctx, { run_id })
-    await sayOfRun(caller.ctx, {
+    await sendRunNotice(caller.ctx, {
       dedupe_key: `show:${request.delivery}`,
       run_id,
       payload: { show: 'share' },

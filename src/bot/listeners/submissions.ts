@@ -11,7 +11,7 @@ import { resumeRun } from '../../service/reopen-run.js'
 import { resolveQuestion } from '../../service/requests/ask.js'
 import { resolveComparison } from '../../service/requests/comparison.js'
 import { resolveGeneration } from '../../service/requests/persona-generation.js'
-import { sayOfRun } from '../../service/slack-origins.js'
+import { sendRunNotice } from '../../service/slack-origins.js'
 import { readSettings, setBudgets, setSettings } from '../../service/slack-settings.js'
 import { quoteRun } from '../../service/start-run.js'
 import { requireAdmin, requireLead } from '../caller.js'
@@ -244,7 +244,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const channel = textOf(fields, 'channel')
       if (!channel) throw new AppError('invalid_input', { problem: 'Choose a channel.' })
       const { run } = await readCard(caller.ctx, runOf(submitted))
-      await sayOfRun(caller.ctx, {
+      await sendRunNotice(caller.ctx, {
         dedupe_key: `share:${request.delivery}`,
         run_id: run.run_id,
         payload: { show: 'share', by: request.user_name ?? 'Somebody', note: textOf(fields, 'note') || null },
@@ -264,7 +264,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
         })
       const format = textOf(fields, 'format') || 'json'
       const { channel, thread_ts } = await threadOf(submitted, run.run_id)
-      await sayOfRun(caller.ctx, {
+      await sendRunNotice(caller.ctx, {
         dedupe_key: `file:${request.delivery}`,
         run_id: run.run_id,
         payload: { show: 'file', format, thread_ts },

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf, fileProblem } from './problems.js'
 
 const CRASHED_AFTER_MS = 10 * 60_000
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 /**
  * Builds the folder `target` beside its place and renames it when it is whole, so that a crash or a race never leaves
@@ -42,7 +42,7 @@ async function removeCrashed(target: string): Promise<void> {
 
 /** Waits while another living process builds the same: both at once would only slow each other. */
 async function isBuiltByOther(target: string): Promise<boolean> {
-  const giveUpAt = Date.now() + LONGEST_WAIT_MS
+  const giveUpAt = Date.now() + MAX_WAIT_MS
   while (Date.now() < giveUpAt && (await partialsOf(target)).some(hasLivingBuilder)) await sleep(20)
   return existsSync(target)
 }

@@ -40,9 +40,9 @@ function runsOn(command: string[], data: string): boolean {
 }
 
 /** Whether two paths lead to the same folder, which may be under links or be gone. */
-export function isSameFolder(one: string, other: string): boolean {
+export function isSameFolder(path: string, other: string): boolean {
   try {
-    return realpathSync(one) === realpathSync(other)
+    return realpathSync(path) === realpathSync(other)
   } catch {
     return false
   }

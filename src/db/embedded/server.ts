@@ -24,7 +24,7 @@ const SETTINGS = [
   'idle_in_transaction_session_timeout=120s',
 ]
 
-const MOST_PORTS = 5
+const MAX_PORTS = 5
 
 // What the server's log says when another try, or a look at who else has started it, may succeed.
 const PORT_TAKEN = /could not bind|Address already in use|could not create any TCP\/IP sockets/
@@ -43,7 +43,7 @@ export async function startServer(paths: ClusterPaths, native: string, user: Ser
     const { code, output } = await runStart(paths, native, user, await choosePort(port))
     if (code === 0) return null
     const log = readLog(paths).slice(before)
-    if (tries === MOST_PORTS || !PORT_TAKEN.test(log)) return judgeFailure(paths, output, log)
+    if (tries === MAX_PORTS || !PORT_TAKEN.test(log)) return judgeFailure(paths, output, log)
   }
 }
 

@@ -3,7 +3,7 @@ import type { GroupDynamics } from '../../domain/discussion.js'
 import type { Response } from '../../domain/response.js'
 import { AppError } from '../../errors.js'
 import type { Context } from '../context.js'
-import { finishedRun } from '../finished-test.js'
+import { finishedRun } from '../finished-run.js'
 import { parseInput } from '../parse-input.js'
 
 /** A question to somebody of a finished run's panel. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ComparisonInput } from '../../domain/comparison.js'
 import type { Context } from '../context.js'
-import { finishedRun } from '../finished-test.js'
+import { finishedRun } from '../finished-run.js'
 import { withPanelPeople } from './panel-people.js'
 
 /** A proposition to compare: its text, or the pressure test whose text it is. */

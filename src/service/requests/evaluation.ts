@@ -4,7 +4,7 @@ import { EvaluationInput } from '../../domain/evaluation.js'
 import { judgeModels, juryName } from '../../domain/judge-models.js'
 import { AppError } from '../../errors.js'
 import type { Context } from '../context.js'
-import { finishedRun } from '../finished-test.js'
+import { finishedRun } from '../finished-run.js'
 import { parseInput } from '../parse-input.js'
 
 const { agent: _, skill: __, against: ___, judge_record: ____, ...settings } = EvaluationInput.shape

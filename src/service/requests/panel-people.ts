@@ -5,7 +5,7 @@ import type { Context } from '../context.js'
 import { lookUpSet } from '../persona-sets.js'
 
 /** Rebuilt panels draw other people; more than this many of a set nobody needs with one run. */
-const MOST_CARRIED = 1_000
+const MAX_CARRIED = 1_000
 
 type PanelInput = {
   readonly panel?: unknown
@@ -47,5 +47,5 @@ export async function withPanelPeople<T extends object>(ctx: Context, input: T):
 function carried({ personas, stability }: PanelInput, names: number): number {
   const seats = Math.ceil((typeof personas === 'number' ? personas : 12) / names)
   const panels = typeof stability === 'number' && stability > 0 ? 4 : 1
-  return Math.min(MOST_CARRIED, seats * panels)
+  return Math.min(MAX_CARRIED, seats * panels)
 }

@@ -4,7 +4,7 @@ import type { Finding, RefinementInput } from '../../domain/refinement.js'
 import type { Run } from '../../domain/run-state.js'
 import { AppError } from '../../errors.js'
 import type { Context } from '../context.js'
-import { finishedRun } from '../finished-test.js'
+import { finishedRun } from '../finished-run.js'
 
 /** A finished pressure test whose proposition is rewritten by what it found, and tested with the same people. */
 export type RefinementRequest = { readonly run_id: string }

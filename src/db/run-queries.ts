@@ -9,14 +9,14 @@ import type { StoredStep } from './run-journal.js'
 
 export type SentRequest = EvidencePacket['calls'][number]['requests'][number] & { key: string; input_hash: string }
 
-export type ReadingTable = ReturnType<typeof createReading>
+export type RunQueries = ReturnType<typeof createRunQueries>
 
 /** What surfaces read of a run beside its row: events, result, usage. */
-export function createReading(db: Database) {
+export function createRunQueries(db: Database) {
   return {
     /** Events after `after` (a seq; 0 for all), oldest first. */
     async events(run: Run, after: number, limit = 10_000): Promise<RunEvent[]> {
-      const rows = await db.inWorkspace(run.workspace_id, (tx) =>
+      const rows = await db.inWorkspace(run, (tx) =>
         tx.runEvent.findMany({
           where: { runId: run.run_id, seq: { gt: after } },
           orderBy: { seq: 'asc' },
@@ -28,15 +28,15 @@ export function createReading(db: Database) {
         .filter((event) => event !== null)
     },
     async result(run: Run): Promise<{ document: ResultOf<RunKind>; trust: Trust | null } | null> {
-      const row = await db.inWorkspace(run.workspace_id, (tx) => tx.result.findUnique({ where: { runId: run.run_id } }))
+      const row = await db.inWorkspace(run, (tx) => tx.result.findUnique({ where: { runId: run.run_id } }))
       // It passed the schema of its kind before it was stored; parsed again, it would lose what another version wrote.
       return row && { document: row.document as ResultOf<RunKind>, trust: row.trust as Trust | null }
     },
     usage: (run: Run) => readUsage(db, run),
     /** Everything stored under a key and the hash of what went in; the latest outcome of each, in the order stored. */
     async steps(run: Run): Promise<StoredStep[]> {
-      return db.sqlInWorkspace(
-        run.workspace_id,
+      return db.inWorkspace(
+        run,
         (tx) => tx.$queryRaw<StoredStep[]>`
           select key, input_hash, outcome from (
             select distinct on (key, input_hash) key, input_hash, outcome, created_at
@@ -46,8 +46,8 @@ export function createReading(db: Database) {
     },
     /** Every request that was sent for a run, in the order sent; without an outcome where none was stored. */
     async requests(run: Run): Promise<SentRequest[]> {
-      return db.sqlInWorkspace(
-        run.workspace_id,
+      return db.inWorkspace(
+        run,
         (tx) => tx.$queryRaw<SentRequest[]>`
           select c.step_key as key, c.input_hash, coalesce(o.status, 'lost') as status,
                  coalesce(o.input_tokens, 0)::int as input_tokens, coalesce(o.output_tokens, 0)::int as output_tokens,

@@ -21,7 +21,7 @@ export async function finishedRun<K extends RunKind>(
   purpose: string,
 ): Promise<FinishedRun<K>> {
   const run = await findRun(ctx, run_id)
-  const kind = kinds.find((one) => one === run.kind)
+  const kind = kinds.find((candidate) => candidate === run.kind)
   if (kind === undefined) {
     const wanted = kinds.map(inWords).join(' or ')
     throw new AppError('invalid_input', {
@@ -34,7 +34,7 @@ export async function finishedRun<K extends RunKind>(
     })
   }
   const input = KINDS[kind].input.safeParse(run.input)
-  const result = KINDS[kind].result.safeParse((await ctx.store.reading.result(run))?.document)
+  const result = KINDS[kind].result.safeParse((await ctx.store.runQueries.result(run))?.document)
   if (!input.success || !result.success) {
     throw new AppError('conflict', {
       problem: `Run ${run_id} was made by another version of this program and lacks what ${purpose} needs; run the test again.`,

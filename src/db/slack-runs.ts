@@ -1,0 +1,98 @@
+import type { Actor, Run } from '../domain/run-state.js'
+import { SlackOrigin } from '../domain/slack-origin.js'
+import type { Database } from './client.js'
+import { insertMessage } from './outbox.js'
+import { toRun } from './runs.js'
+import { asJson, type Tx } from './transaction.js'
+
+export type SlackDraftRow = { readonly submission: unknown; readonly user_id: string }
+export type SlackRunsTable = ReturnType<typeof createSlackRuns>
+
+/** Runs that were asked for in Slack: where each came from, and drafts that wait to be confirmed. */
+export function createSlackRuns(db: Database) {
+  return {
+    async origin(
+      of: Pick<Actor, 'workspace_id'>,
+      run_id: string,
+    ): Promise<(SlackOrigin & { created_at: Date }) | null> {
+      const rows = await db.inWorkspace(
+        of,
+        (tx) => tx.$queryRaw<(SlackOrigin & { created_at: Date })[]>`
+          select team_id, channel_id, thread_ts, user_id, visibility, response_url, source_run_id::text, created_at
+            from slack_origin where run_id = ${run_id}::uuid`,
+      )
+      const [row] = rows
+      return row ? { ...SlackOrigin.parse(row), created_at: row.created_at } : null
+    },
+
+    /** Runs shown in a channel since a day, newest first. */
+    async runsIn(actor: Actor, channel_id: string, since: Date): Promise<Run[]> {
+      return db.inWorkspace(actor, async (tx) => {
+        const origins = await tx.slackOrigin.findMany({
+          where: { channelId: channel_id, visibility: { not: 'only_me' }, createdAt: { gte: since } },
+          select: { runId: true },
+        })
+        const rows = await tx.run.findMany({
+          where: { id: { in: origins.map(({ runId }) => runId) } },
+          orderBy: { createdAt: 'desc' },
+          take: 50,
+        })
+        return rows.map(toRun)
+      })
+    },
+
+    /** The runs among these that a person may see in lists: not what others asked for in private, elsewhere. */
+    async visible(
+      actor: Actor,
+      run_ids: readonly string[],
+      { user_id, channel_id }: { user_id: string; channel_id: string | null },
+    ): Promise<Set<string>> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ id: string }[]>`
+          select id from unnest(${[...run_ids]}::text[]) as id left join slack_origin o on o.run_id = id::uuid
+           where o.run_id is null or o.visibility = 'channel' or o.user_id = ${user_id}
+              or (o.visibility = 'private' and o.channel_id = ${channel_id})`,
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    async saveDraft(actor: Actor, user_id: string, submission: unknown): Promise<string> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ id: string }[]>`
+          insert into slack_draft (workspace_id, user_id, submission)
+          values (${actor.workspace_id}::uuid, ${user_id}, ${asJson(submission)}::json) returning id::text`,
+      )
+      return rows[0]?.id ?? ''
+    },
+    async draft(actor: Actor, id: string): Promise<SlackDraftRow | null> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<SlackDraftRow[]>`select submission, user_id from slack_draft where id::text = ${id}`,
+      )
+      return rows[0] ?? null
+    },
+
+    async discardDraft(actor: Actor, id: string): Promise<void> {
+      await db.inWorkspace(actor, (tx) => tx.$executeRaw`delete from slack_draft where id::text = ${id}`)
+    },
+  }
+}
+
+/** Stores where a run was asked for and the message that will show it, in the transaction that accepts the run. */
+export async function writeOrigin(tx: Tx, workspace_id: string, run_id: string, origin: SlackOrigin): Promise<void> {
+  await tx.$executeRaw`
+    insert into slack_origin (run_id, workspace_id, team_id, channel_id, thread_ts, user_id, visibility, response_url, source_run_id)
+    values (${run_id}::uuid, ${workspace_id}::uuid, ${origin.team_id}, ${origin.channel_id}, ${origin.thread_ts}, ${origin.user_id},
+            ${origin.visibility}, ${origin.response_url}, ${origin.source_run_id}::uuid)`
+  await insertMessage(tx, workspace_id, {
+    dedupe_key: `run:${run_id}`,
+    run_id,
+    status: 'live',
+    payload: { show: 'run', thread_ts: origin.thread_ts },
+    tenant: origin.team_id,
+    target: origin.visibility === 'only_me' ? origin.user_id : origin.channel_id,
+    priority: 2,
+  })
+}

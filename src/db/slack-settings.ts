@@ -1,0 +1,67 @@
+import type { Actor } from '../domain/run-state.js'
+import type { Database } from './client.js'
+import { asJson } from './transaction.js'
+
+export type SlackSettingsTable = ReturnType<typeof createSlackSettings>
+
+/** What Slack users chose, who leads, and from which amount on a run is confirmed first. */
+export function createSlackSettings(db: Database) {
+  return {
+    /** What somebody's next run starts with, and the workspace's amount to confirm (`null`: nobody has set any). */
+    async settings(actor: Actor, user_id: string): Promise<{ settings: unknown; confirm_above_usd: number | null }> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ settings: unknown; confirm_above_usd: number | null }[]>`
+          select (select settings from slack_user where user_id = ${user_id}) as settings,
+                 (select confirm_above_usd::float from slack_workspace) as confirm_above_usd`,
+      )
+      return { settings: rows[0]?.settings ?? {}, confirm_above_usd: rows[0]?.confirm_above_usd ?? null }
+    },
+    async saveSettings(actor: Actor, user_id: string, settings: unknown): Promise<void> {
+      await db.inWorkspace(
+        actor,
+        (tx) => tx.$executeRaw`
+          insert into slack_user (workspace_id, user_id, settings) values (${actor.workspace_id}::uuid, ${user_id}, ${asJson(settings)}::json)
+          on conflict (workspace_id, user_id) do update set settings = excluded.settings`,
+      )
+    },
+
+    /** Ids of the leads, in the order they were named. */
+    async leads(actor: Actor): Promise<string[]> {
+      const leads = await db.inWorkspace(actor, (tx) =>
+        tx.slackUser.findMany({
+          where: { lead: true },
+          orderBy: [{ leadNamedAt: 'asc' }, { userId: 'asc' }],
+          select: { userId: true },
+        }),
+      )
+      return leads.map(({ userId }) => userId)
+    },
+    /** Exactly these are leads from now on. */
+    async nameLeads(actor: Actor, by: string, users: readonly string[]): Promise<void> {
+      await db.inWorkspace(actor, async (tx) => {
+        await tx.$executeRaw`update slack_user set lead = false where lead and not user_id = any(${[...users]})`
+        await tx.$executeRaw`
+          insert into slack_user (workspace_id, user_id, lead, lead_named_by, lead_named_at)
+          select ${actor.workspace_id}::uuid, named, true, ${by}, now() from unnest(${[...users]}::text[]) as named
+          on conflict (workspace_id, user_id) do update set lead = true,
+             lead_named_by = case when slack_user.lead then slack_user.lead_named_by else excluded.lead_named_by end,
+             lead_named_at = case when slack_user.lead then slack_user.lead_named_at else now() end`
+      })
+    },
+
+    /** Dollars; `null` where nobody has set any. */
+    async confirmAbove(actor: Actor): Promise<number | null> {
+      const settings = await db.inWorkspace(actor, (tx) => tx.slackWorkspace.findFirst())
+      return settings?.confirmAboveUsd?.toNumber() ?? null
+    },
+    async setConfirmAbove(actor: Actor, usd: number): Promise<void> {
+      await db.inWorkspace(
+        actor,
+        (tx) => tx.$executeRaw`
+          insert into slack_workspace (workspace_id, confirm_above_usd) values (${actor.workspace_id}::uuid, ${usd}::numeric)
+          on conflict (workspace_id) do update set confirm_above_usd = excluded.confirm_above_usd`,
+      )
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { cleanDeep } from '../domain/clean-text.js'
+import { Prisma, PrismaClient } from './generated/client.js'
+
+/** Tagged SQL with parameters, straight on the driver: Prisma's own raw queries write each parameter as JSON twice. */
+type Sql = {
+  $queryRaw<Rows>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows>
+  $executeRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<number>
+}
+/** Prisma's models, such as `tx.run`. */
+type Models = Omit<Prisma.TransactionClient, `$${string}`>
+/** One transaction: plain rows through Prisma's models, everything else as SQL, both on the same connection. */
+export type Tx = Sql & Models
+
+/** Settings that hold for one transaction; they decide what row-level security shows. */
+export type Scope = { readonly workspace: string; readonly housekeeping: string; readonly role: string }
+
+export type Transactions = {
+  /** Rolled back when `work` rejects; a connection that broke is not used again. */
+  run<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Prisma must not give up a transaction whose end is decided here. */
+const NO_LIMITS = { timeout: 2 ** 31 - 1, maxWait: 30_000 }
+
+export function createTransactions(pool: pg.Pool): Transactions {
+  const connection = new AsyncLocalStorage<pg.PoolClient>()
+  const prisma = new PrismaClient({ adapter: new PrismaPg(new ConnectionInUse(connection)) })
+
+  /** Opens Prisma inside a transaction that has begun, at the first use of a model: most transactions use none. */
+  const join = (client: pg.PoolClient) => {
+    let models: Promise<Models> | undefined
+    let leave = () => {}
+    let left: Promise<void> = Promise.resolve()
+    const open = () =>
+      new Promise<Models>((resolve, reject) => {
+        const ended = new Promise<void>((end) => {
+          leave = end
+        })
+        const stay = (tx: Models): Promise<void> => {
+          resolve(tx)
+          return ended
+        }
+        left = connection.run(client, () => prisma.$transaction(stay, NO_LIMITS)).catch(reject)
+      })
+    return {
+      models: (): Promise<Models> => {
+        models ??= open()
+        return models
+      },
+      leave: (): Promise<void> => {
+        leave()
+        return left
+      },
+    }
+  }
+
+  return {
+    async run(scope, work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      const prismaHere = join(client)
+      try {
+        await client.query(beginFor(client, scope))
+        const value = await work(transactionOn(client, prismaHere.models))
+        await prismaHere.leave()
+        await client.query('commit')
+        return value
+      } catch (error) {
+        await prismaHere.leave()
+        await client.query('rollback').catch((lost: Error) => {
+          broken = lost
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    close: () => prisma.$disconnect(),
+  }
+}
+
+/** What Prisma takes for its pool: the connection of the transaction it is used in. Beginning and ending it is not its to do. */
+class ConnectionInUse extends pg.Pool {
+  readonly #current: AsyncLocalStorage<pg.PoolClient>
+
+  constructor(current: AsyncLocalStorage<pg.PoolClient>) {
+    super()
+    this.#current = current
+  }
+
+  override async connect(): Promise<never> {
+    const client = this.#current.getStore()
+    if (!client) throw new Error('Prisma was used outside of a transaction.')
+    const nothing = Promise.resolve({ rows: [], fields: [], rowCount: 0 })
+    return {
+      query: (config: pg.QueryConfig) =>
+        /^(begin|commit|rollback)$/i.test(config.text) ? nothing : client.query(config),
+      on: () => {},
+      removeListener: () => {},
+      release: () => {},
+    } as never
+  }
+}
+
+/** Begin and the settings in one round trip, which knows no parameters. */
+function beginFor(client: pg.PoolClient, { workspace, housekeeping, role }: Scope): string {
+  const setting = (name: string, value: string) => `set_config('${name}', ${client.escapeLiteral(value)}, true)`
+  const settings = [
+    setting('pressure_test.workspace', workspace),
+    setting('pressure_test.housekeeping', housekeeping),
+    setting('role', role),
+  ]
+  return `begin; select ${settings.join(', ')}`
+}
+
+const MODELS = new Set(Object.values(Prisma.ModelName).map((name) => name.charAt(0).toLowerCase() + name.slice(1)))
+type AnyModel = Record<string, (options: unknown) => Promise<unknown>>
+
+function transactionOn(client: pg.PoolClient, models: () => Promise<Models>): Tx {
+  const run = (text: TemplateStringsArray, values: unknown[]) =>
+    client.query(
+      text.reduce((sql, part, index) => `${sql}$${index}${part}`),
+      values,
+    )
+  const sql: Sql = {
+    $queryRaw: async <Rows>(text: TemplateStringsArray, ...values: unknown[]) => (await run(text, values)).rows as Rows,
+    $executeRaw: async (text, ...values) => (await run(text, values)).rowCount ?? 0,
+  }
+  const modelOf = (name: keyof Models) =>
+    new Proxy(
+      {},
+      {
+        get: (_, action: string) => async (options: unknown) =>
+          ((await models())[name] as unknown as AnyModel)[action]?.(options),
+      },
+    )
+  return new Proxy(sql, {
+    get: (own, name: string) => (MODELS.has(name) ? modelOf(name as keyof Models) : own[name as keyof Sql]),
+  }) as Tx
+}
+
+/** How JSON writes what PostgreSQL cannot store: NUL and lone surrogates (a literal "\\u0000" only costs a second look). */
+const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/i
+
+/** A value as the text of a JSON parameter, cleaned of what PostgreSQL cannot store. */
+export function asJson(value: unknown): string {
+  const json = JSON.stringify(value ?? null)
+  return UNSTORABLE.test(json) ? JSON.stringify(cleanDeep(value)) : json
+}

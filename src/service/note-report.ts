@@ -1,5 +1,0 @@
-import type { Context } from './context.js'
-
-/** Notes on a version of an agent where the report of its last evaluation can be read; nothing for any other run. */
-export const noteReport = (ctx: Context, { run_id, url }: { run_id: string; url: string }): Promise<void> =>
-  ctx.store.agents.noteReport(ctx.actor, run_id, url)
