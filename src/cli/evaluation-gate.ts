@@ -1,5 +1,5 @@
 import { type EvaluationResult, judgedBy } from '../domain/evaluation.js'
-import { shown } from '../domain/score-shown.js'
+import { shown } from '../domain/format-score.js'
 import { inert } from './io.js'
 
 const JUDGED_INSTEAD = 'Set ANTHROPIC_API_KEY to have it judged'

@@ -1,10 +1,14 @@
-import type { HeldTrial } from '../domain/run-events.js'
-import { foldProgress, type RunEvent, type RunProgress, type StageProgress } from '../domain/run-events.js'
+import { shown } from '../domain/format-score.js'
+import {
+  foldProgress,
+  type HeldTrial,
+  type RunEvent,
+  type RunProgress,
+  type StageProgress,
+} from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
-import { shown } from '../domain/score-shown.js'
 import { type Io, inert } from './io.js'
-import { respondentLine, sentimentLine, type Voice } from './respondent-line.js'
-import { createScreen, shorten, wrap } from './screen.js'
+import { column, createScreen, type Mood, type Screen, shorten, wrap } from './screen.js'
 
 export type Progress = {
   show(run: Pick<Run, 'model' | 'spent_usd'>, events: readonly RunEvent[]): void
@@ -139,4 +143,50 @@ function trialLine({ name, trial, side, score }: HeldTrial, columns: number): st
 function trialsLine(trials: readonly HeldTrial[], total: number): string {
   const without = trials.filter(({ score }) => score === null).length
   return `${trials.length} of ${total} conversations held and checked${without > 0 ? `, ${without} without a score` : ''}`
+}
+
+/** What a respondent's answer comes down to in one line. */
+export type Voice = {
+  readonly name: string
+  readonly archetype: string
+  readonly sentiment: string
+  readonly intent: number
+  readonly says: string
+}
+
+const MOODS: Readonly<Record<string, Mood>> = { positive: 'good', negative: 'bad' }
+const moodOf = (sentiment: string): Mood => MOODS[sentiment] ?? 'middling'
+
+const WORDS_QUOTED = 4
+/** Columns from which a line has room for the archetype, and from which for the bar too. */
+const WITH_ARCHETYPE = 72
+const WITH_BAR = 92
+const NARROW = 44
+
+/** Who, how they feel, how likely they are to buy, and the first words that came to mind. */
+export function respondentLine(voice: Voice, screen: Screen, columns: number): string {
+  const { name, archetype, sentiment, intent, says } = voice
+  const feeling = screen.tinted(column(sentiment, 8), moodOf(sentiment))
+  const figure = `${String(intent).padStart(2)}/10`
+  const who = columns >= WITH_ARCHETYPE ? column(`${name}, ${archetype.toLowerCase()}`, 32) : column(name, 12)
+  const bar = columns >= WITH_BAR ? `${screen.bar(intent / 10, 10)}  ` : ''
+  if (columns < NARROW) return `  ${column(name, columns - 19)} ${feeling} ${figure}`
+  const room = columns - 2 - (columns >= WITH_ARCHETYPE ? 32 : 12) - (columns >= WITH_BAR ? 12 : 0) - 18
+  return `  ${who} ${feeling} ${figure}  ${bar}${screen.faint(shorten(firstWords(says), room))}`
+}
+
+function firstWords(text: string): string {
+  const words = text.split(' ').filter(Boolean)
+  const first = words.slice(0, WORDS_QUOTED).join(' ')
+  return words.length > WORDS_QUOTED ? `${first.replace(/[.,;:!?–]+$/u, '')}…` : first
+}
+
+/** The mood of a large panel so far. */
+export function sentimentLine(voices: readonly Voice[], total: number): string {
+  const counts = ['positive', 'mixed', 'neutral', 'negative']
+    .map((sentiment) => [voices.filter((voice) => voice.sentiment === sentiment).length, sentiment] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, sentiment]) => `${count} ${sentiment}`)
+  const mean = voices.reduce((sum, { intent }) => sum + intent, 0) / voices.length
+  return `${voices.length} of ${total}: ${counts.join(', ')}; mean intent ${mean.toFixed(1)} of 10`
 }

@@ -6,7 +6,7 @@ import {
   type StageProgress,
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
-import { clean, shortened } from '../report/clean.js'
+import { clean, shortened } from '../presentation/clean.js'
 import type { Progress } from './reply.js'
 
 /** Where a stage lies on the way, in percent; stages that are not known begin where the last one ended. */

@@ -3,8 +3,8 @@ import { isAppError } from '../errors.js'
 import { getPersonaSet, listPersonaSets } from '../service/persona-sets.js'
 import type { ContextSource } from './define-tool.js'
 import { replyOf } from './reply.js'
-import { sayReply } from './say/say-reply.js'
-import { personaRow } from './view/persona-set.js'
+import { sayReply } from './say-reply.js'
+import { personaRow } from './view/other-kinds.js'
 
 const MOST_COMPLETED = 50
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS, type ErrorCode, isAppError } from '../errors.js'
 import type { Log } from '../log.js'
-import { clean, shortened } from '../report/clean.js'
+import { clean, shortened } from '../presentation/clean.js'
 import type { Problem } from './reply.js'
 
 /** What a caller may do about each way the program says no. */

@@ -9,7 +9,7 @@ import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { APP_URI, type AppResource } from './app/app.js'
 import type { ContextSource } from './define-tool.js'
 import { runIds } from './prompts.js'
-import { sayReply } from './say/say-reply.js'
+import { sayReply } from './say-reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
 export const runUri = (run_id: string): string => `pressure-test://runs/${run_id}`

@@ -9,7 +9,7 @@ import type { Call } from './define-tool.js'
 import { readRun } from './read-run.js'
 import { type Price, type Reply, replyOf } from './reply.js'
 import type { SubmitOptions } from './run-options.js'
-import { dollars, priceSentence } from './say/say-reply.js'
+import { dollars, priceSentence } from './say-reply.js'
 
 type Submission = {
   readonly kind: RunKind

@@ -16,7 +16,7 @@ import { readReport } from '../service/read-report.js'
 import { clientCapabilities } from './client-capabilities.js'
 import type { ContextSource } from './define-tool.js'
 import { Reply } from './reply.js'
-import { sayReply } from './say/say-reply.js'
+import { sayReply } from './say-reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
 /** The extension by which a client takes a run as a task and polls it: a task's id is its run's. */

@@ -1,5 +1,5 @@
 import { hasEnded } from '../../domain/run.js'
-import { counted } from '../../report/view/wording.js'
+import { counted } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, header, list, message, paragraph, rich, table, words } from './blocks.js'
 import type { Budget, ListedRun } from './given.js'

@@ -1,4 +1,4 @@
-import { counted, number } from '../../report/view/wording.js'
+import { counted, number } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,

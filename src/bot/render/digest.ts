@@ -1,4 +1,4 @@
-import { counted, day } from '../../report/view/wording.js'
+import { counted, day } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,

@@ -1,5 +1,5 @@
 import type { HomeView, KnownBlock } from '@slack/types'
-import { counted } from '../../report/view/wording.js'
+import { counted } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { budgetLines } from './answers.js'
 import { actions, bold, button, context, header, list, paragraph, type Room, rich, words } from './blocks.js'

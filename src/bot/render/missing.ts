@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types'
 import type { RunDocument } from '../../domain/run-document.js'
-import type { Missing } from '../../report/view/missing.js'
+import type { Missing } from '../../presentation/missing-analysis.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, paragraph, type Room, words } from './blocks.js'
 import { line } from './text.js'

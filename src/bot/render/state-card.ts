@@ -1,6 +1,6 @@
 import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
 import { hasEnded, type RunStatus } from '../../domain/run.js'
-import { counted } from '../../report/view/wording.js'
+import { counted } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,

@@ -1,4 +1,4 @@
-import { clean, headline } from '../../report/clean.js'
+import { clean, headline } from '../../presentation/clean.js'
 
 const NOTHING = '(nothing that can be shown)'
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

@@ -1,14 +1,13 @@
 import type { Command } from 'commander'
 import type { AgentScore } from '../../domain/agent-score.js'
+import { shown } from '../../domain/format-score.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
-import { shown } from '../../domain/score-shown.js'
 import { importMarks } from '../../ingest/evaluation-files/import-marks.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'
-import type { CliDeps } from '../commands.js'
+import { type CliDeps, withinApp } from '../commands.js'
 import { inert } from '../io.js'
 import { readTextFile } from '../read-file.js'
-import { withinApp } from '../within-app.js'
 import { sayLeftOut } from './evaluate.js'
 
 type Options = { json?: boolean; skipInvalid?: boolean }

@@ -8,7 +8,7 @@ import {
 } from '../../service/compare-propositions.js'
 import type { CliDeps } from '../commands.js'
 import { inert } from '../io.js'
-import { readStimulus } from '../read-stimulus.js'
+import { readStimulus } from '../read-file.js'
 import { addPanelOptions, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 

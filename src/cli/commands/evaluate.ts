@@ -10,8 +10,8 @@ import { importConversations } from '../../ingest/evaluation-files/import-conver
 import { importMarks } from '../../ingest/evaluation-files/import-marks.js'
 import { type AgentFile, readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
 import { readRubricFile } from '../../ingest/evaluation-files/read-rubric-file.js'
-import { evaluationJUnit } from '../../report/evaluation-junit.js'
-import { evaluationMarkdown } from '../../report/evaluation-markdown.js'
+import { evaluationJUnit } from '../../presentation/evaluation/junit.js'
+import { evaluationMarkdown } from '../../presentation/evaluation/markdown.js'
 import type { Context } from '../../service/context.js'
 import {
   type AgentReference,

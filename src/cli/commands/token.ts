@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { createToken, listTokens, revokeToken } from '../../service/tokens.js'
-import type { CliDeps } from '../commands.js'
+import { type CliDeps, withinApp } from '../commands.js'
 import { inert } from '../io.js'
-import { withinApp } from '../within-app.js'
 import { numeric } from './panel-options.js'
 
 type Options = { name: string; expires?: number; json?: boolean }

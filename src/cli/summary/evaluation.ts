@@ -1,6 +1,6 @@
 import { type CaseEvidence, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import { shown } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { shown } from '../../domain/score-shown.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, saying } from './layout.js'

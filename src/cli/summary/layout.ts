@@ -1,8 +1,8 @@
 import type { Trust } from '../../domain/run.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
-import { retryCommand } from '../../report/view/missing.js'
-import { trustOf } from '../../report/view/trust.js'
+import { retryCommand } from '../../presentation/missing-analysis.js'
+import { trustOf } from '../../presentation/trust.js'
 import { inert } from '../io.js'
 import { column, type Mood, type Screen, wrap } from '../screen.js'
 

@@ -1,12 +1,11 @@
 import type { AgentScore } from '../../domain/agent-score.js'
+import { shown } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { shown } from '../../domain/score-shown.js'
-import { clean, shortened } from '../../report/clean.js'
-import { evaluationView } from '../../report/view/evaluation/evaluation.js'
+import { clean, shortened } from '../../presentation/clean.js'
+import { evaluationView } from '../../presentation/evaluation/evaluation.js'
 import type { Row } from '../reply.js'
-import type { KindView } from './kind-view.js'
 import { trustSentence } from './panel.js'
-import { rowOf, saidOf } from './rows.js'
+import { type KindView, rowOf, saidOf } from './rows.js'
 
 const FINDINGS = 3
 type View = ReturnType<typeof evaluationView>

@@ -1,11 +1,10 @@
 import type { PressureBand } from '../../domain/analysis.js'
 import type { PanelRun } from '../../domain/run-document.js'
-import { clean, shortened } from '../../report/clean.js'
-import type { Missing } from '../../report/view/missing.js'
-import { type ReportView, reportView } from '../../report/view.js'
+import { clean, shortened } from '../../presentation/clean.js'
+import type { Missing } from '../../presentation/missing-analysis.js'
+import { type ReportView, reportView } from '../../presentation/panel.js'
 import type { Row, Summary } from '../reply.js'
-import type { KindView } from './kind-view.js'
-import { rowOf, saidOf } from './rows.js'
+import { type KindView, rowOf, saidOf } from './rows.js'
 
 const FINDINGS = 3
 const VIEWS = 3

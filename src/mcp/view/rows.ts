@@ -1,5 +1,5 @@
-import { clean, shortened } from '../../report/clean.js'
-import type { Row, SaidWords, Section } from '../reply.js'
+import { clean, shortened } from '../../presentation/clean.js'
+import type { Next, Row, SaidWords, Section, SectionName, Summary } from '../reply.js'
 
 /** About 5,000 tokens: a page that a model can read beside whatever else it holds in mind. */
 const PAGE_CHARACTERS = 18_000
@@ -42,4 +42,14 @@ export function pageOf(section: Pick<Section, 'name' | 'about'> & { rows: readon
   }
   const page = Math.min(Math.max(1, wanted), pages.length)
   return { name: section.name, about: section.about, page, pages: pages.length, rows: pages[page - 1] ?? [] }
+}
+
+/** What is said of a finished run of one kind; the envelope's other parts are the same for all kinds. */
+export type KindView = Pick<Summary, 'title' | 'scores' | 'trust' | 'findings' | 'minority' | 'fixes'> & {
+  readonly headline: string
+  /** Why the analysis is missing and how to get it; absent or null where it is there. */
+  readonly missing?: string | null
+  readonly sections: Partial<Record<SectionName, { readonly about: string; readonly rows: Row[] }>>
+  /** What to look at next; the run's id is added. */
+  readonly next: Pick<Next, 'tool' | 'why'> | null
 }

@@ -1,17 +1,14 @@
 import { isRehearsal } from '../../domain/run.js'
 import { type ByKind, forKind, hasResult, type RunDocument } from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
-import { clean, shortened } from '../../report/clean.js'
+import { clean, shortened } from '../../presentation/clean.js'
 import type { ReportReading } from '../../service/read-report.js'
 import { problemOfRun } from '../problem.js'
 import { type Reply, replyOf, SECTIONS, type SectionName } from '../reply.js'
-import { comparisonKind } from './comparison.js'
 import { evaluationKind } from './evaluation.js'
-import type { KindView } from './kind-view.js'
-import { askKind, refinementKind } from './other-kinds.js'
+import { askKind, comparisonKind, personaSetKind, refinementKind } from './other-kinds.js'
 import { panelView } from './panel.js'
-import { personaSetKind } from './persona-set.js'
-import { pageOf } from './rows.js'
+import { type KindView, pageOf } from './rows.js'
 
 /** What a finished run says, by its kind. */
 const VIEWS = {

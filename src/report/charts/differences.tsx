@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import type { Interval } from '../../domain/scores.js'
-import { signed } from '../view/wording.js'
+import { signed } from '../../presentation/words.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336

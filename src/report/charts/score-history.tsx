@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { PASS_AT } from '../../domain/evaluation.js'
-import type { Point } from '../view/evaluation/history.js'
+import type { Point } from '../../presentation/evaluation/evaluation.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336

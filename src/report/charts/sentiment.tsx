@@ -1,6 +1,6 @@
 import { linkHorizontal } from 'd3-shape'
 import type { Sentiment } from '../../domain/response.js'
-import { type Flow, SENTIMENTS } from '../view/counts.js'
+import { type Flow, SENTIMENTS } from '../../presentation/scores.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import type { Change } from '../view/shifts.js'
+import type { Change } from '../../presentation/discussion.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336

@@ -1,7 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { PASS_AT } from '../../domain/evaluation.js'
-import { between, FAILED_BELOW, STANDINGS } from '../view/evaluation/points.js'
-import type { PointScore } from '../view/evaluation/scores.js'
+import { between, FAILED_BELOW, type PointScore, STANDINGS } from '../../presentation/evaluation/verdict.js'
 import { Figure } from './figure.js'
 
 const EDGE = 8

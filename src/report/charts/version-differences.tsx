@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
-import type { VersionRow } from '../view/evaluation/comparison.js'
-import { points } from '../view/evaluation/points.js'
+import type { VersionRow } from '../../presentation/evaluation/comparison.js'
+import { points } from '../../presentation/evaluation/verdict.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336

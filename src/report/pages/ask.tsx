@@ -1,10 +1,9 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { type AskView, askView } from '../../presentation/ask.js'
+import type { ReportOptions } from '../../presentation/panel.js'
 import { renderPage } from '../page.js'
-import { Made } from '../parts/made.js'
 import { Part } from '../parts/part.js'
-import { TrustStrip } from '../parts/trust.js'
-import { type AskView, askView } from '../view/ask.js'
-import type { ReportOptions } from '../view.js'
+import { Made, TrustStrip } from '../parts/trust.js'
 
 /** A conversation with one synthetic respondent after a test, oldest question first. */
 export function renderAsk(run: RunWithResult<'ask'>, options: ReportOptions): string {

@@ -1,4 +1,4 @@
-import type { ReportView } from '../view.js'
+import type { ReportView } from '../../presentation/panel.js'
 import { Part, Quotes } from './part.js'
 
 type DissentView = ReportView['dissent']

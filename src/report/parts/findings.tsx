@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import type { ReportView } from '../../presentation/panel.js'
+import { contested } from '../../presentation/pressure-map.js'
 import { LevelMark, TenMark } from '../charts/level.js'
-import { contested } from '../view/map.js'
-import type { ReportView } from '../view.js'
 import { Part, Quotes } from './part.js'
 
 const UNKNOWN =

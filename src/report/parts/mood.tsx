@@ -1,8 +1,8 @@
+import type { ReportView } from '../../presentation/panel.js'
+import { type IntentView, POINTS } from '../../presentation/scores.js'
+import { number, percent } from '../../presentation/words.js'
 import { IntentColumns } from '../charts/intent.js'
 import { SentimentFlow } from '../charts/sentiment.js'
-import { type IntentView, POINTS } from '../view/intent.js'
-import { number, percent } from '../view/wording.js'
-import type { ReportView } from '../view.js'
 import { Part } from './part.js'
 
 const RANGES = ' Ranges are 90% intervals with other synthetic people of the same kinds.'

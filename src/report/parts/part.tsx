@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { PressureBand } from '../../domain/analysis.js'
-import { counted, type Said, some } from '../view/wording.js'
+import { counted, number, type Said, some } from '../../presentation/words.js'
 
 type PartProps = {
   readonly id: string
@@ -64,3 +64,56 @@ export function Quotes({ said, open }: { said: readonly Said[]; open: number }) 
 }
 
 const speakers = (said: readonly Said[]): string => some([...new Set(said.map(({ who }) => who))], 4)
+
+/** Its id, its name, and whether it is there. */
+type Section = readonly [id: string, name: string, there: boolean]
+
+/** The way to each section there is. */
+export function Contents({ sections }: { sections: readonly Section[] }) {
+  return (
+    <nav class="contents" aria-label="Contents">
+      <ul>
+        {sections.map(([id, name, there]) =>
+          there ? (
+            <li key={id}>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+type Props = { readonly heads: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] }
+
+/** Everybody who has no card, a line each; the first cell names them. */
+export function PeopleTable({ heads, rows }: Props) {
+  if (rows.length === 0) return null
+  return (
+    <details class="everybody">
+      <summary>{number(rows.length)} more, a line each</summary>
+      <table class="people">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells], i) => (
+            <tr key={i}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, j) => (
+                <td key={j}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,13 +1,19 @@
 import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/format-score.js'
 import type { RunWithResult } from '../../../domain/run-document.js'
-import { shown } from '../../../domain/score-shown.js'
-import { casesOf, MOST_IN_FULL, OUTCOMES, type Outcome } from '../../../report/view/evaluation/cases.js'
-import { conversationOf } from '../../../report/view/evaluation/conversation.js'
-import { findingsOf } from '../../../report/view/evaluation/findings.js'
-import { judgeTrustOf } from '../../../report/view/evaluation/judge.js'
-import { messagesOf, type Message as Spoken } from '../../../report/view/evaluation/messages.js'
-import { type EvaluationNames, namesOf } from '../../../report/view/evaluation/names.js'
-import { counted, type Said } from '../../../report/view/wording.js'
+import {
+  casesOf,
+  conversationOf,
+  MOST_IN_FULL,
+  messagesOf,
+  OUTCOMES,
+  type Outcome,
+  type Message as Spoken,
+} from '../../../presentation/evaluation/conversations.js'
+import { findingsOf } from '../../../presentation/evaluation/findings.js'
+import { type EvaluationNames, namesOf } from '../../../presentation/evaluation/names.js'
+import { judgeTrustOf } from '../../../presentation/evaluation/trust.js'
+import { counted, type Said } from '../../../presentation/words.js'
 import { ACTIONS } from '../action-ids.js'
 import {
   actions,

@@ -1,6 +1,6 @@
 import type { RunWithResult } from '../../../domain/run-document.js'
-import { type MemberCard, personaSetView } from '../../../report/view/persona-set.js'
-import { counted } from '../../../report/view/wording.js'
+import { type MemberCard, personaSetView } from '../../../presentation/persona-set.js'
+import { counted } from '../../../presentation/words.js'
 import {
   bold,
   container,

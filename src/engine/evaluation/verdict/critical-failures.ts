@@ -1,5 +1,5 @@
 import { type CaseResult, CRITICAL_CHECKS, type CriticalFailure, type Trial } from '../../../domain/evaluation.js'
-import { shown } from '../../../domain/score-shown.js'
+import { shown } from '../../../domain/format-score.js'
 
 /** Deterministic checks that failed, case by case, and critical cases that did not pass. Also of trials no judge could score. */
 export function criticalFailures(cases: readonly CaseResult[], trials: readonly Trial[]): CriticalFailure[] {

@@ -7,8 +7,8 @@ import {
   PASS_AT,
   type Trial,
 } from '../../../domain/evaluation.js'
+import { shown } from '../../../domain/format-score.js'
 import type { Rubric } from '../../../domain/rubric.js'
-import { shown } from '../../../domain/score-shown.js'
 import { meanOf } from '../../statistics/mean-interval.js'
 
 type Findings = Pick<

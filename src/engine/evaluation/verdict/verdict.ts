@@ -6,7 +6,7 @@ import {
   PASS_AT,
   type Trial,
 } from '../../../domain/evaluation.js'
-import { shown } from '../../../domain/score-shown.js'
+import { shown } from '../../../domain/format-score.js'
 import type { Interval } from '../../../domain/scores.js'
 import {
   confidenceAbove,

@@ -1,6 +1,6 @@
+import type { VersionView } from '../../../presentation/evaluation/comparison.js'
 import { StatusMark } from '../../charts/mark.js'
 import { VersionDifferences } from '../../charts/version-differences.js'
-import type { VersionView } from '../../view/evaluation/comparison.js'
 import { Part } from '../part.js'
 
 const NOTE =
