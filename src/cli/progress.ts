@@ -7,6 +7,7 @@ import {
   type StageProgress,
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
+import { dollars } from '../presentation/money.js'
 import { type Io, inert } from './io.js'
 import { column, createScreen, type Mood, type Screen, shorten, wrap } from './screen.js'
 
@@ -102,7 +103,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
 
   return {
     show(run, events) {
-      cost = run.model.mode === 'offline' ? 'no cost' : run.spent_usd > 0 ? `$${run.spent_usd.toFixed(4)} so far` : ''
+      cost = costSoFar(run)
       for (const event of events) tell(event)
       redraw()
     },
@@ -117,6 +118,11 @@ export function createProgress(io: Io, quiet: boolean): Progress {
       ended = true
     },
   }
+}
+
+function costSoFar({ model, spent_usd }: Pick<Run, 'model' | 'spent_usd'>): string {
+  if (model.mode === 'offline') return 'no cost'
+  return spent_usd > 0 ? `${dollars(spent_usd)} so far` : ''
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`

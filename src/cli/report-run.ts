@@ -2,11 +2,12 @@ import { measuredOf } from '../domain/pressure-test.js'
 import { isRehearsal } from '../domain/run.js'
 import { hasResult, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
+import { costOf } from '../presentation/money.js'
 import type { Context } from '../service/context.js'
 import { noteReport } from '../service/note-report.js'
 import { readReport } from '../service/read-report.js'
 import { type CliDeps, EXIT, exitOf } from './commands.js'
-import { spent, summarise } from './summary.js'
+import { summarise } from './summary.js'
 import { fileUrl, writeReport } from './write-report.js'
 
 /** What a command does with a completed run beside printing it. */
@@ -34,7 +35,7 @@ export async function report(
     const report_url = run.report_url ?? (path && fileUrl(path))
     io.out(`${JSON.stringify({ ...run, report_url }, null, 2)}\n`)
   } else if (run.status === 'completed') io.out(summarise(run, io, path))
-  else io.err(`${run.error?.message ?? `The run is ${run.status}.`} ${spent(run)}\n`)
+  else io.err(`${run.error?.message ?? `The run is ${run.status}.`} Cost: ${costOf(run)}.\n`)
   if (code === EXIT.stillGoing) {
     deps.leaveWorkerBehind()
     io.err(`The run goes on: pressure-test runs resume ${run.run_id}\n`)

@@ -9,8 +9,6 @@ import { panelSummary } from './summary/panel.js'
 import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
 
-export { spent } from './summary/layout.js'
-
 const WIDEST = 96
 
 const SUMMARIES = {

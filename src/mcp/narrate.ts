@@ -7,6 +7,7 @@ import {
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { clean, shortened } from '../presentation/clean.js'
+import { dollars } from '../presentation/money.js'
 import type { Progress } from './reply.js'
 
 /** Where a stage lies on the way, in percent; stages that are not known begin where the last one ended. */
@@ -34,7 +35,7 @@ export function createNarrator() {
     },
     /** `spent` is said once something was spent. */
     now(run: Pick<Run, 'status' | 'spent_usd'>): Progress {
-      const cost = run.spent_usd > 0 ? `; $${run.spent_usd.toFixed(2)} so far` : ''
+      const cost = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)} so far` : ''
       const paused = run.status === 'paused' ? 'Paused, goes on by itself. ' : ''
       const current = progress.at(-1)
       return {

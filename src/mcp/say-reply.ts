@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dollars, quoteSentence } from '../presentation/money.js'
 import type { Next, Price, Problem, Reply, Row, SaidWords, Section, Summary } from './reply.js'
 
 /** A reply as text that stands alone: everything in it comes from the structured content, so the two cannot disagree. */
@@ -37,18 +38,7 @@ const problemLines = ({ code, message, next_action, retry_after_seconds }: Probl
       ]),
 ]
 
-export const dollars = (amount: number): string => `$${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)}`
-
-export function priceSentence({ played_by, calls, cost_usd, seconds }: Price): string {
-  if (calls === 0) return 'Costs nothing: the offline behaviour model plays everybody, no language model is asked.'
-  const cost =
-    cost_usd === null
-      ? 'at a price that is not known'
-      : `for about ${dollars(cost_usd.middle)} (${dollars(cost_usd.low)} to ${dollars(cost_usd.high)})`
-  return `${played_by}: ${calls} calls ${cost}, in ${seconds.low} to ${seconds.high} s.`
-}
-
-const priceLines = (price: Price): string[] => [priceSentence(price), ...price.notes]
+const priceLines = (price: Price): string[] => [quoteSentence(price), ...price.notes]
 
 /** What the main points of a kind are called, where they are not findings. */
 const POINTS: Partial<Record<NonNullable<Reply['kind']>, string>> = { ask: 'Answer', persona_generation: 'People' }

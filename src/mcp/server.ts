@@ -192,8 +192,9 @@ function personAt({ mcpReq }: ServerContext): NonNullable<Call['person']> {
   const answer = inputResponse(mcpReq.inputResponses, 'price')
   const agreed =
     answer.kind === 'elicit' && answer.action === 'accept' && Yes.safeParse(answer.content).data?.start === true
+  const said = agreed ? 'yes' : 'no'
   return {
-    asked: answer.kind === 'missing' ? null : agreed ? 'yes' : 'no',
+    asked: answer.kind === 'missing' ? null : said,
     ask: (message) =>
       inputRequired({
         inputRequests: {

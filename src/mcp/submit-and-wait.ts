@@ -3,13 +3,13 @@ import type { RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
+import { dollars, quoteSentence } from '../presentation/money.js'
 import { withPanelPeople } from '../service/panel-people.js'
 import { type SubmitRunInput, submitRun } from '../service/submit-run.js'
 import type { Call } from './define-tool.js'
 import { readRun } from './read-run.js'
 import { type Price, type Reply, replyOf } from './reply.js'
 import type { SubmitOptions } from './run-options.js'
-import { dollars, priceSentence } from './say-reply.js'
 
 type Submission = {
   readonly kind: RunKind
@@ -75,7 +75,7 @@ function agreement(
   const cost = price.calls === 0 ? 0 : (price.cost_usd?.middle ?? Number.POSITIVE_INFINITY)
   if (options.confirm === true || cost <= call.confirmAboveUsd || call.person?.asked === 'yes') return null
   if (call.person && call.person.asked === null) {
-    return call.person.ask(`${priceSentence(price)} Shall it start?`)
+    return call.person.ask(`${quoteSentence(price)} Shall it start?`)
   }
   const limit = `More than ${dollars(call.confirmAboveUsd)} takes a person's yes.`
   return replyOf({

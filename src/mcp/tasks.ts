@@ -38,8 +38,10 @@ export type TaskSource = {
 export const takesTasks = (server: McpServer, request: ServerContext): boolean =>
   request.mcpReq.envelope !== undefined && clientCapabilities(server, request)?.extensions?.[TASKS] !== undefined
 
-const statusOf = ({ status }: Pick<Run, 'status'>) =>
-  status === 'cancelled' ? 'cancelled' : status === 'completed' || status === 'failed' ? 'completed' : 'working'
+function statusOf({ status }: Pick<Run, 'status'>) {
+  if (status === 'cancelled') return 'cancelled'
+  return status === 'completed' || status === 'failed' ? 'completed' : 'working'
+}
 
 const taskFields = (run: Run) => ({
   taskId: run.run_id,

@@ -7,7 +7,7 @@ import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { intentOf, scoresOf } from './scores.js'
 import { trustOf } from './trust.js'
-import { day, number, phrase, readable, signed } from './words.js'
+import { day, number, phrase, readable, signed, significance } from './words.js'
 
 export type ComparisonView = ReturnType<typeof comparisonView>
 export type Candidate = ComparisonView['candidates'][number]
@@ -46,7 +46,7 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
 /** "p = 0.024"; '' for a rehearsal, whose figures are nobody's judgement. */
 function pOf(run: RunWithResult<'comparison'>, p: number): string {
   if (isRehearsal(run)) return ''
-  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3).replace('1.000', '1')}`
+  return significance(p)
 }
 
 function candidateOf(run: RunWithResult<'comparison'>, one: ComparisonResult['propositions'][number]) {

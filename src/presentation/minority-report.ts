@@ -80,13 +80,15 @@ function reportedDissent(report: MinorityReport, names: Names) {
 
 /** Only a measurement knows how firmly a view is held, and whether it lasted. */
 function heldOf({ strength, held_before, held_after }: MinorityReport['suppressed_views'][number]['holders'][number]) {
-  const when =
-    held_before && held_after ? ' before and after' : held_after ? ' after' : held_before ? ' before, not after' : ''
+  const after = held_after ? ' after' : ''
+  const when = held_before ? ` before${held_after ? ' and after' : ', not after'}` : after
   return `on the secret ballot${when}, held ${firmness(strength)} (${strength.toFixed(1)} of 1)`
 }
 
-const firmness = (strength: number): string =>
-  strength >= 0.7 ? 'firmly' : strength >= 0.4 ? 'with some doubt' : 'lightly'
+function firmness(strength: number): string {
+  if (strength >= 0.7) return 'firmly'
+  return strength >= 0.4 ? 'with some doubt' : 'lightly'
+}
 
 /** How they talked, beside how people talk. */
 function participationOf(figures: NonNullable<MinorityReport['participation']>) {

@@ -1,6 +1,7 @@
 import { whyMissing } from '../domain/analysis.js'
 import type { PanelRun } from '../domain/run-document.js'
 import { clean, shortened } from './clean.js'
+import { dollars } from './money.js'
 import { capital } from './words.js'
 
 /** What a test without an analysis says about it on every surface. */
@@ -22,23 +23,19 @@ export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_
     ...(dissent === null ? ['the minority report'] : []),
     ...(dissent && dissent.suppressed_views.length > 0 ? ['why the unheard views matter'] : []),
   ]
+  const usd = retry?.cost_usd ?? null
   return {
     why: shortened(clean(`${capital(whyMissing(missing))}.`), 300),
     stands: `${capital(listed(standing))}.`,
     lacks: `${capital(listed(lacking))}.`,
-    price: priceOf(retry?.cost_usd ?? null),
+    /** ", about $0.03"; empty where no price is known. */
+    price: usd === null ? '' : `, about ${dollars(usd)}`,
     command: retryCommand(run_id),
     /** Why the last retry came to nothing; empty where there was none. */
-    failed: error ? shortened(clean(error.message), 300) : '',
+    failed: error ? `The last retry did not get through: ${shortened(clean(error.message), 300)}` : '',
   }
 }
 
 export const retryCommand = (run_id: string): string => `pressure-test runs retry ${run_id}`
 
 const listed = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
-
-/** ", about $0.03"; empty where no price is known. */
-function priceOf(usd: number | null): string {
-  if (usd === null) return ''
-  return usd < 0.01 ? ', less than $0.01' : `, about $${usd.toFixed(2)}`
-}

@@ -3,6 +3,7 @@ import type { PressureTestResult } from '../domain/pressure-test.js'
 import type { Trust } from '../domain/run.js'
 import { isPanelRun, type RunDocument } from '../domain/run-document.js'
 import { clean, worded } from './clean.js'
+import { costOf } from './money.js'
 import { STATUS_WORDS, type Status } from './trust.js'
 import { counted, moment, number, percent, phrase } from './words.js'
 
@@ -67,10 +68,11 @@ function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) 
 function factsOf(run: RunDocument, sitting: Sitting | null): Fact[] {
   const { trust, model } = run
   const offline = model.mode === 'offline'
+  const played = (by: string): string => (offline ? 'the offline behaviour model' : clean(by))
   const missing = isPanelRun(run) ? run.result.analysis_missing : undefined
   return [
-    { name: 'Panel answered by', text: offline ? 'the offline behaviour model' : clean(model.persona) },
-    { name: 'Analysed by', text: !sitting ? '' : offline ? 'the offline behaviour model' : clean(model.analysis) },
+    { name: 'Panel answered by', text: played(model.persona) },
+    { name: 'Analysed by', text: sitting ? played(model.analysis) : '' },
     { name: 'Analysis missing', text: clean(missing?.message ?? '') },
     { name: 'Cut to size', text: clean(trust?.surplus?.sentence ?? '') },
     { name: 'Synthetic respondents', text: sitting ? respondents(trust, sitting.answered) : '' },
@@ -79,7 +81,7 @@ function factsOf(run: RunDocument, sitting: Sitting | null): Fact[] {
     { name: 'Skepticism', text: sitting?.skepticism ?? '' },
     { name: 'Discussion', text: sitting?.discussion ? DISCUSSIONS[sitting.discussion] : '' },
     { name: 'Seed', text: run.seed === null ? 'none' : String(run.seed) },
-    { name: 'Cost', text: cost(run) },
+    { name: 'Cost', text: offline ? 'nothing; no language model was asked' : costOf(run) },
     { name: 'Model use', text: use(run) },
     { name: 'Time taken', text: run.duration_ms === null ? '' : `${number(Math.ceil(run.duration_ms / 1000))} s` },
     { name: 'Completed', text: moment(run.completed_at) },
@@ -97,14 +99,6 @@ function quotes(trust: Trust | null): string {
   if (!trust || trust.quotes.status === 'not_run') return 'not made'
   const { checked, verified, dropped } = trust.quotes
   return `${number(checked)} checked, ${number(verified)} found word for word, ${number(dropped)} dropped`
-}
-
-function cost({ usage, model }: RunDocument): string {
-  if (model.mode === 'offline') return 'nothing; no language model was asked'
-  const dollars =
-    usage.cost_usd === null ? 'unknown, there is no price for this model' : `$${usage.cost_usd.toFixed(4)}`
-  const lost = usage.possibly_paid
-  return lost > 0 ? `${dollars}; ${counted(lost, 'lost call')} may have been billed as well` : dollars
 }
 
 function use({ usage }: RunDocument): string {

@@ -10,8 +10,7 @@ import { day, phrase, range, signed } from './words.js'
 export type RefinementView = ReturnType<typeof refinementView>
 export type EditView = RefinementView['applied'][number]
 
-/** More lines than this are no picture any more. */
-const MOST_SLOPES = 16
+const MAX_CHANGES = 16
 
 /** Everything the report of a refinement says. Every text in it has been through `clean`. */
 export function refinementView(run: RunWithResult<'refinement'>, { title }: ReportOptions) {
@@ -44,10 +43,15 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
       { label: 'Credibility', ...result.lift.credibility_score },
       { label: 'Purchase intent', ...result.lift.intent },
     ],
-    slopes: [...result.per_persona]
+    /** Those who moved most; more lines are no picture any more. */
+    changes: [...result.per_persona]
       .sort((a, b) => Math.abs(b.lift) - Math.abs(a.lift))
-      .slice(0, MOST_SLOPES)
-      .map(({ persona_name, before, after }) => ({ who: shortened(worded(persona_name), 12), before, after })),
+      .slice(0, MAX_CHANGES)
+      .map(({ persona_name, before, after }) => ({
+        who: shortened(worded(persona_name), 12),
+        from: before,
+        to: after,
+      })),
     people: result.per_persona.length,
     better: result.per_persona.filter(({ lift }) => lift > 0).length,
     worse: result.per_persona.filter(({ lift }) => lift < 0).length,

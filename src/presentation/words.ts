@@ -39,9 +39,10 @@ export const number = (value: number): string => value.toLocaleString('en-US')
 export const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 /** A difference as "+4.2", "−3.1" or "0.0", with a true minus sign. */
-export function signed(value: number): string {
-  const text = Math.abs(value).toFixed(1)
-  return text === '0.0' ? text : `${value > 0 ? '+' : '\u2212'}${text}`
+export function signed(value: number, decimals = 1): string {
+  const text = Math.abs(value).toFixed(decimals)
+  if (Number(text) === 0) return text
+  return `${value > 0 ? '+' : '\u2212'}${text}`
 }
 
 /** "31 to 62", each end written by `write`. */
@@ -71,3 +72,32 @@ export function moment(iso: string | null): string {
   const date = day(iso)
   return iso === null || date === '' ? '' : `${date}, ${new Date(iso).toISOString().slice(11, 16)} UTC`
 }
+
+/** "48 s", "3 min 5 s", "2 h 4 min". */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  const rest = seconds % 60
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** The first letter made small, for a sentence that goes on after a label. */
+export const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
+/** A probability of 0–1; never 0% or 100%, for nothing here is certain. */
+export function sureness(share: number): string {
+  const rounded = Math.round(share * 100)
+  if (rounded < 1) return 'less than 1%'
+  return rounded > 99 ? 'more than 99%' : `${rounded}%`
+}
+
+/** A share of 0–1 that reads as 0% or 100% only where it is. */
+export function rate(share: number): string {
+  if (share > 0 && share < 0.01) return 'less than 1%'
+  return share < 1 && share > 0.99 ? 'more than 99%' : `${Math.round(share * 100)}%`
+}
+
+export const significance = (p: number): string =>
+  p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3).replace('1.000', '1')}`

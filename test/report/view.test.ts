@@ -108,7 +108,7 @@ describe('what is worded', () => {
     expect(facts).toMatchObject({
       'Panel answered by': 'claude-haiku-4-5',
       'Synthetic respondents': '7 asked, 6 answered, 1 failed',
-      Cost: '$0.0823; 1 lost call may have been billed as well',
+      Cost: '$0.08 for 9 calls; 1 lost call may have been billed as well',
       'Model use': '9 calls, 21,500 tokens in, 7,200 out (cache: 12,000 read, 2,000 written)',
       Completed: '2 March 2026, 10:00 UTC',
     })

@@ -3,6 +3,7 @@ import type { RunKind } from '../../domain/kinds.js'
 import type { Quote } from '../../domain/quote.js'
 import type { Run } from '../../domain/run-state.js'
 import { isAppError } from '../../errors.js'
+import { quoteSentence } from '../../presentation/money.js'
 import type { Context } from '../../service/context.js'
 import { withPanelPeople } from '../../service/panel-people.js'
 import { submitRun } from '../../service/submit-run.js'
@@ -123,18 +124,7 @@ function showQuote({ io }: CliDeps, quote: Quote, { json }: SubmitOptions): numb
   return EXIT.done
 }
 
-const quoteLines = (quote: Quote): string[] => [quoteSentence(quote), ...quote.notes]
-
-function quoteSentence({ model, played_by, calls, cost_usd, seconds }: Quote): string {
-  if (model.mode === 'offline') {
-    return 'Offline behaviour model, no language model is asked: costs nothing. Set ANTHROPIC_API_KEY to have it played by Claude.'
-  }
-  const price =
-    cost_usd === null
-      ? 'price unknown'
-      : `about ${dollars(cost_usd.middle)} (${dollars(cost_usd.low)} to ${dollars(cost_usd.high)})`
-  return `${played_by}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${price}, ${seconds.low} to ${seconds.high} s.`
+function quoteLines(quote: Quote): string[] {
+  const advice = quote.model.mode === 'offline' ? ' Set ANTHROPIC_API_KEY to have it played by Claude.' : ''
+  return [`${quoteSentence(quote)}${advice}`, ...quote.notes]
 }
-
-/** A single question costs less than a tenth of a cent. */
-const dollars = (amount: number): string => `$${amount.toFixed(amount < 0.01 ? 4 : 3)}`

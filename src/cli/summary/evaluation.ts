@@ -96,8 +96,8 @@ function caseLines(result: EvaluationResult, layout: Layout): string[] {
       width,
     ),
     ...worst.slice(0, MOST).map(({ name, status, score, feedback }) => {
-      const outcome = status === 'error' ? 'not run' : status === 'cannot_judge' ? 'not judged' : shown(score)
-      return hanging(`- ${inert(name)} [${outcome}] ${inert(feedback)}`, width)
+      const outcome = { error: 'not run', cannot_judge: 'not judged', scored: shown(score) }
+      return hanging(`- ${inert(name)} [${outcome[status]}] ${inert(feedback)}`, width)
     }),
     ...more(worst.length),
   ]

@@ -104,8 +104,9 @@ const talkRows = ({ cases }: View): Row[] =>
 
 function wordsOf({ agent, synthetic, stretches, calls }: View['cases']['full'][number]['messages'][number]) {
   const tools = calls.map(({ tool, given, answer }) => `[calls ${tool} with ${given}: ${answer}]`)
+  const prospect = synthetic ? 'prospect (synthetic)' : 'prospect'
   return {
-    who: agent ? 'agent' : synthetic ? 'prospect (synthetic)' : 'prospect',
+    who: agent ? 'agent' : prospect,
     quote: [...tools, stretches.map(({ text }) => text).join('')].filter(Boolean).join(' '),
     where: '',
   }

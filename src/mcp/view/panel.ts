@@ -68,7 +68,7 @@ const scoreWords = (score: number, band: PressureBand | null): string =>
   `Pressure score ${score} of 100 (${band ?? 'by the text check'})`
 
 const missingSentence = ({ why, stands, lacks, price, command, failed }: Missing): string =>
-  `The analysis is missing. ${why} What stands: ${stands} What is missing: ${lacks} A person can buy only the analysis${price}: ${command}${failed && ` The last try did not get through: ${failed}`}`
+  `The analysis is missing. ${why} What stands: ${stands} What is missing: ${lacks} A person can buy only the analysis${price}: ${command}${failed && ` ${failed}`}`
 
 const heldBack = (count: number): string =>
   count === 0

@@ -1,9 +1,8 @@
 import type { EvaluationResult, VersionComparison } from '../../domain/evaluation.js'
 import { shown } from '../../domain/format-score.js'
 import { shortened, worded } from '../clean.js'
-import { capital, number, phrase, range } from '../words.js'
+import { capital, number, phrase, range, rate, signed, significance } from '../words.js'
 import { type EvaluationNames, FAILED_CHECKS } from './names.js'
-import { points, rate, significance } from './verdict.js'
 
 type Status = 'pass' | 'warn' | 'fail' | 'not_run'
 const VERDICTS: Record<VersionComparison['verdict'], { readonly status: Status; readonly word: string }> = {
@@ -51,8 +50,8 @@ type Difference = NonNullable<VersionComparison['overall']>
 
 const rowOf = (label: string, { mean, interval }: Difference, p: number) => ({
   ...{ label, mean, interval },
-  points: points(mean),
-  between: interval ? range(interval, points) : 'none',
+  points: signed(mean, 2),
+  between: interval ? range(interval, (value) => signed(value, 2)) : 'none',
   p: significance(p),
   seen: p < ALPHA,
 })

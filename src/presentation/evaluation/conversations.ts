@@ -68,8 +68,10 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   }
 }
 
-const outcomeOf = ({ status, passed }: CaseResult): Outcome =>
-  status === 'scored' ? (passed ? 'passed' : 'failed') : status
+function outcomeOf({ status, passed }: CaseResult): Outcome {
+  if (status !== 'scored') return status
+  return passed ? 'passed' : 'failed'
+}
 
 /** Cases with a critical failure, then the failed ones, then those without a score, then the passed; by score. */
 function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseResult[] {
@@ -128,13 +130,12 @@ export function conversationOf(trials: readonly Trial[], names: EvaluationNames,
 function worstOf(trials: readonly Trial[]): Trial | undefined {
   const held = ({ turns }: Trial) => (turns.length > 0 ? 0 : 1)
   const failed = ({ checks }: Trial) => checks.filter(({ status }) => status === 'failed').length
-  const score = (one: Trial) => one.score ?? Number.POSITIVE_INFINITY
+  // Not infinity: the difference of two infinities is no number.
+  const score = (one: Trial) => one.score ?? Number.MAX_VALUE
   return [...trials].sort(
-    (a, b) => held(a) - held(b) || failed(b) - failed(a) || compare(score(a), score(b)) || a.trial - b.trial,
+    (a, b) => held(a) - held(b) || failed(b) - failed(a) || score(a) - score(b) || a.trial - b.trial,
   )[0]
 }
-
-const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
 const whichOf = (trial: Trial, of: number, rehearsed: boolean): string =>
   trial.score === null

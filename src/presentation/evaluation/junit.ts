@@ -50,14 +50,14 @@ function testCase(one: CaseResult, agent: string, result: EvaluationResult): str
   if (one.passed === true) return `${head}/>`
   const failed = verdict.critical_failures.filter(({ case_id }) => case_id === one.case_id)
   const said = [...failed.map(({ sentence }) => sentence), one.feedback].filter((text) => text !== '').join('\n')
-  const message =
-    one.passed === null
-      ? one.status === 'error'
-        ? 'could not be run'
-        : 'could not be judged'
-      : `${one.score === null ? 'no score' : `${shown(one.score)} of 10`}, ${one.passed_trials} of ${one.trials} trials passed`
   const kind = one.passed === null ? 'error' : 'failure'
-  return `${head}>\n      <${kind}${attributes({ message })}>${escaped(said)}</${kind}>\n    </testcase>`
+  return `${head}>\n      <${kind}${attributes({ message: reasonOf(one) })}>${escaped(said)}</${kind}>\n    </testcase>`
+}
+
+function reasonOf({ passed, status, score, passed_trials, trials }: CaseResult): string {
+  if (passed === null) return status === 'error' ? 'could not be run' : 'could not be judged'
+  const points = score === null ? 'no score' : `${shown(score)} of 10`
+  return `${points}, ${passed_trials} of ${trials} trials passed`
 }
 
 const attributes = (values: Record<string, string | number | undefined>): string =>

@@ -1,5 +1,6 @@
 import {
   type CaseEvidence,
+  type CaseResult,
   type EvaluationFinding,
   type EvaluationResult,
   judgedBy,
@@ -89,14 +90,15 @@ function dimensionTable({ rubric, test_details }: EvaluationResult): string[] {
 function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): string[] {
   const { test_cases } = test_details
   // Those that did not pass come first: a table that is cut must not cut them off.
-  const rank = ({ passed }: (typeof test_cases)[number]) => (passed === false ? 0 : passed === null ? 1 : 2)
-  const sorted = [...test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
-  const rows = sorted.slice(0, MOST_CASES).map(({ name, passed, score, trials, passed_trials, critical, status }) => {
+  const sorted = [false, null, true].flatMap((outcome) =>
+    test_cases.filter(({ passed }) => passed === outcome).sort((a, b) => (a.score ?? 0) - (b.score ?? 0)),
+  )
+  const rows = sorted.slice(0, MOST_CASES).map((one) => {
+    const { name, score, trials, passed_trials, critical } = one
     const named = `${inline(name)}${critical ? ' (critical)' : ''}`
     const figure = score === null ? '–' : shown(score)
     if (rehearsed) return `| ${named} | rehearsed | ${figure} | – |`
-    const outcome = passed === null ? (status === 'error' ? 'not run' : 'not judged') : passed ? 'passed' : '**failed**'
-    return `| ${named} | ${outcome} | ${figure} | ${passed_trials} of ${trials} |`
+    return `| ${named} | ${outcomeOf(one)} | ${figure} | ${passed_trials} of ${trials} |`
   })
   const left = test_cases.length - rows.length
   return [
@@ -105,6 +107,11 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
     ...rows,
     ...(left > 0 ? ['', `… and ${left} more, which scored higher.`] : []),
   ]
+}
+
+function outcomeOf({ passed, status }: CaseResult): string {
+  if (passed === null) return status === 'error' ? 'not run' : 'not judged'
+  return passed ? 'passed' : '**failed**'
 }
 
 function findingLines(heading: string, findings: readonly EvaluationFinding[]): string[] {

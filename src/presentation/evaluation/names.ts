@@ -10,6 +10,8 @@ export function namesOf({ agent, models, rubric, test_details, trials }: Evaluat
   const speaker = shortened(worded(agent.name), 40)
   const cases = new Map(test_details.test_cases.map(({ case_id, name }) => [case_id, shortened(worded(name), 90)]))
   const dimensions = new Map(rubric.dimensions.map((one) => [one.dimension_id, shortened(worded(one.name), 60)]))
+  const prospectOf = ({ case_id, trial }: CaseEvidence): string =>
+    handedIn.has(`${case_id}/${trial}`) ? 'Prospect' : 'Synthetic prospect'
   const caseName = (id: string): string => cases.get(id) ?? shortened(worded(id), 90)
   return {
     agent: speaker,
@@ -20,12 +22,7 @@ export function namesOf({ agent, models, rubric, test_details, trials }: Evaluat
     dimension: (id: string): string => dimensions.get(id) ?? shortened(worded(id), 60),
     said: (evidence: readonly CaseEvidence[]): Said[] =>
       evidence.map((one) => ({
-        who:
-          one.speaker === 'agent'
-            ? speaker
-            : handedIn.has(`${one.case_id}/${one.trial}`)
-              ? 'Prospect'
-              : 'Synthetic prospect',
+        who: one.speaker === 'agent' ? speaker : prospectOf(one),
         quote: shortened(worded(one.quote), 600),
         where: `in “${caseName(one.case_id)}”, trial ${one.trial}, message ${one.turn}`,
       })),

@@ -8,9 +8,8 @@ import {
 import { cleanList, shortened, worded } from '../clean.js'
 import type { Fact } from '../provenance.js'
 import { type Cell, lightView, type TrustView } from '../trust.js'
-import { counted, number, phrase } from '../words.js'
+import { counted, number, phrase, rate, signed } from '../words.js'
 import { judgeSentence } from './names.js'
-import { points, rate } from './verdict.js'
 
 /** Who played and judged, and how far to believe it; a judge's trust takes the place of a panel's. */
 export function evaluationTrust(result: EvaluationResult): TrustView {
@@ -67,11 +66,11 @@ export const OFFLINE: Record<Exclude<JudgedBy, 'model'>, string> = {
   offline: 'The offline model checked what was said by stated rules. Look at the checks that failed; it judges nobody.',
 }
 
-const JUDGES: Record<JudgeTrust['status'], Pick<Cell, 'status' | 'word'>> = {
+const JUDGES = {
   trusted: { status: 'pass', word: 'Trusted' },
   not_trusted: { status: 'fail', word: 'Not trusted' },
   not_calibrated: { status: 'not_run', word: 'Not calibrated' },
-}
+} as const satisfies Record<JudgeTrust['status'], Pick<Cell, 'status' | 'word'>>
 
 function judgeCell({ judge_trust: { status, sentence, calibration } }: EvaluationResult): Cell {
   const kappa = calibration?.kappa ?? null
@@ -83,14 +82,21 @@ function judgeCell({ judge_trust: { status, sentence, calibration } }: Evaluatio
   }
 }
 
+const JUDGEMENTS_WORDS = { not_run: 'None', fail: 'Many missing', warn: 'Some missing', pass: 'Complete' } as const
+
+function judgementsStatus(asked: number, missing: number): keyof typeof JUDGEMENTS_WORDS {
+  if (asked === 0) return 'not_run'
+  if (missing * 10 > asked) return 'fail'
+  return missing > 0 ? 'warn' : 'pass'
+}
+
 function judgementsCell({ judge_trust: { judgements, judges } }: EvaluationResult): Cell {
   const { asked, repaired, cannot_judge } = judgements
-  const status = asked === 0 ? 'not_run' : cannot_judge * 10 > asked ? 'fail' : cannot_judge > 0 ? 'warn' : 'pass'
-  const words = { not_run: 'None', fail: 'Many missing', warn: 'Some missing', pass: 'Complete' } as const
+  const status = judgementsStatus(asked, cannot_judge)
   return {
     name: 'Judgements',
     status,
-    word: words[status],
+    word: JUDGEMENTS_WORDS[status],
     figure: phrase(`${number(asked - cannot_judge)} of ${number(asked)}`),
     text: `${counted(asked, 'judgement')} asked for from ${counted(judges, 'judge')}: ${number(repaired)} repaired in a second round, ${number(cannot_judge)} could not be had. A missing one never becomes a score.`,
   }
@@ -127,13 +133,19 @@ const quotesOf = ({ test_details: found, verdict, trials }: EvaluationResult): C
   ),
 ]
 
+const PROSPECTS = {
+  none: { status: 'not_run', word: 'None' },
+  in_role: { status: 'pass', word: 'In their role' },
+  faulty: { status: 'warn', word: 'With faults' },
+} as const
+
 function prospectsCell({ trials }: EvaluationResult): Cell {
   const faulty = trials.filter(({ simulator_faults }) => cleanList(simulator_faults).length > 0).length
   const held = trials.filter(({ turns }) => turns.length > 0).length
+  const prospects = faulty === 0 ? 'in_role' : 'faulty'
   return {
     name: 'Prospects',
-    status: held === 0 ? 'not_run' : faulty === 0 ? 'pass' : 'warn',
-    word: held === 0 ? 'None' : faulty === 0 ? 'In their role' : 'With faults',
+    ...PROSPECTS[held === 0 ? 'none' : prospects],
     figure: phrase(`${number(faulty)} of ${number(held)} with a fault`),
     text: 'Faults of the simulated prospects, such as telling a fact unasked, are kept apart from what the agent does wrong.',
   }
@@ -153,17 +165,11 @@ function modelCell(result: EvaluationResult): Cell {
   }
 }
 
-const STATUSES = {
-  trusted: { status: 'pass', word: 'Trusted' },
-  not_trusted: { status: 'fail', word: 'Not trusted' },
-  not_calibrated: { status: 'not_run', word: 'Not calibrated' },
-} as const
-
 /** How far the judge can be believed, figure by figure. */
 export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
   const { judgements, calibration, alpha, judges } = trust
   return {
-    ...STATUSES[trust.status],
+    ...JUDGES[trust.status],
     sentence: judgeSentence(trust.sentence),
     facts: [
       {
@@ -188,7 +194,7 @@ function calibrationFacts(one: NonNullable<EvaluationResult['judge_trust']['cali
     { name: 'Agreement on scores (κ, quadratic)', text: one.weighted_kappa === null ? '' : figure(one.weighted_kappa) },
     { name: 'Passes what people pass (TPR)', text: share(one.true_positive_rate) },
     { name: 'Fails what people fail (TNR)', text: share(one.true_negative_rate) },
-    { name: 'Leniency', text: one.leniency === null ? '' : `${points(one.leniency)} points beside people’s marks` },
+    { name: 'Leniency', text: one.leniency === null ? '' : `${signed(one.leniency, 2)} points beside people’s marks` },
     {
       name: 'Conversations that pass',
       text: `${share(one.pass_rate)} by the judge, ${share(one.corrected_pass_rate)} corrected for its errors`,

@@ -2,8 +2,7 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import { type Candidate, type ComparisonView, comparisonView } from '../../presentation/comparison.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { counted, range, signed } from '../../presentation/words.js'
-import { Differences } from '../charts/differences.js'
-import { ScoreScale } from '../charts/scale.js'
+import { Differences, ScoreScale } from '../charts/scale.js'
 import { renderPage } from '../page.js'
 import { IntentFigures } from '../parts/mood.js'
 import { Contents, Part } from '../parts/part.js'
@@ -88,13 +87,13 @@ export function Ranking({ view: { ranked } }: { view: ComparisonView }) {
 }
 
 const PAIRS_NOTE =
-  'In points of the pressure score, over the same people, with 90% intervals. Tested by flipping signs and corrected for the number of pairs (Holm).'
+  'In points of the pressure score, over the same people, with 90% intervals. Tested by flipping signs and corrected for the number of pairs (Holm). Hollow marks cannot be told from chance.'
 
 /** What can be told apart, what cannot, and what the order did by itself. */
 export function Pairs({ view: { differences, order, offline } }: { view: ComparisonView }) {
   return (
     <Part id="pairs" title="Differences" note={PAIRS_NOTE}>
-      <Differences id="pairs-chart" title="Differences in pressure score between pairs" rows={differences} />
+      <Differences id="pairs-chart" title="Differences in pressure score between pairs" rows={differences} least={5} />
       <ul class="findings after-chart">
         {differences.map(({ label, mean, p, seen, sentence }) => (
           <li key={label} class="finding">

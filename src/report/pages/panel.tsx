@@ -104,7 +104,7 @@ function MissingAnalysis({ missing: { why, stands, lacks, price, command, failed
       <dt>What to do</dt>
       <dd>
         A retry buys only the analysis{price}: <code>{command}</code>
-        {failed && ` The last retry did not get through: ${failed}`}
+        {failed && ` ${failed}`}
       </dd>
     </dl>
   )

@@ -2,8 +2,8 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { type EditView, type RefinementView, refinementView, type Stretch } from '../../presentation/refinement.js'
 import { signed } from '../../presentation/words.js'
-import { Differences } from '../charts/differences.js'
-import { SlopeChart } from '../charts/slope.js'
+import { BeforeAfter } from '../charts/before-after.js'
+import { Differences } from '../charts/scale.js'
 import { renderPage } from '../page.js'
 import { Band, Contents, Part } from '../parts/part.js'
 import { Made, TrustStrip } from '../parts/trust.js'
@@ -194,7 +194,7 @@ const LIFTS_NOTE =
   'After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 90% intervals; one that holds 0 means no lift was seen.'
 
 /** What the new text did: all together, and person by person. */
-export function Lifts({ view: { lifts, slopes, people, better, worse } }: { view: RefinementView }) {
+export function Lifts({ view: { lifts, changes, people, better, worse } }: { view: RefinementView }) {
   return (
     <Part id="lifts" title="What it did" note={LIFTS_NOTE}>
       <div class="pair">
@@ -203,18 +203,25 @@ export function Lifts({ view: { lifts, slopes, people, better, worse } }: { view
             <h3>All together</h3>
             <p>Means and their intervals</p>
           </figcaption>
-          <Differences id="lift-chart" title="Lift of each score" rows={lifts} />
+          <Differences id="lift-chart" title="Lift of each score" rows={lifts} least={5} />
         </figure>
-        {slopes.length > 0 && (
+        {changes.length > 0 && (
           <figure>
             <figcaption>
               <h3>Person by person</h3>
               <p>
                 {better} up, {worse} down (dashed) of {people}
-                {people > slopes.length && `; the ${slopes.length} who moved most`}
+                {people > changes.length && `; the ${changes.length} who moved most`}
               </p>
             </figcaption>
-            <SlopeChart slopes={slopes} />
+            <BeforeAfter
+              id="slope-chart"
+              title="Score of each synthetic person before and after the edits, 0 to 100"
+              changes={changes}
+              domain={[0, 100]}
+              write={(value) => String(Math.round(value))}
+              figures
+            />
           </figure>
         )}
       </div>

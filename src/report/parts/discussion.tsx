@@ -1,7 +1,7 @@
 import type { Aside, Shifts, Talk, Topic, Turn } from '../../presentation/discussion.js'
 import type { ReportView } from '../../presentation/panel.js'
 import { counted, number } from '../../presentation/words.js'
-import { ShiftLines } from '../charts/shifts.js'
+import { BeforeAfter } from '../charts/before-after.js'
 import { Part } from './part.js'
 
 /** Who moved, what came of it, and what they said to each other. */
@@ -46,7 +46,14 @@ function Opinions({ shifts, told }: { shifts: Shifts; told: Talk['told'] }) {
               {shifts.others > 0 && `; the ${counted(shifts.others, 'one', 'others')} who moved least not drawn`}
             </p>
           </figcaption>
-          <ShiftLines changes={shifts.changes} />
+          <BeforeAfter
+            id="shift-chart"
+            title="Purchase intent on the secret ballots before and after the discussion, 1 to 5"
+            changes={shifts.changes}
+            domain={[1, 5]}
+            ends={['would not buy', 'would buy']}
+            write={(value) => value.toFixed(1)}
+          />
         </figure>
       ) : (
         <p class="detail">There were no secret ballots, so no change was measured.</p>

@@ -54,7 +54,7 @@ export function Row({ id, score, band, beside, children }: RowProps) {
           value={value}
           interval={interval}
           banded={Boolean(band)}
-          {...(beside === undefined ? {} : { beside })}
+          beside={beside}
         />
         {children}
       </dd>

@@ -1,6 +1,7 @@
 import type { RunWithResult } from '../../../domain/run-document.js'
 import { namesOf } from '../../../presentation/evaluation/names.js'
-import { dimensionScores, firstOf, sureness, verdictOf } from '../../../presentation/evaluation/verdict.js'
+import { dimensionScores, firstOf, verdictOf } from '../../../presentation/evaluation/verdict.js'
+import { sureness } from '../../../presentation/words.js'
 import { bold, moment, paragraph, quote, type Room, rich, table, words } from '../blocks.js'
 import type { Review } from '../given.js'
 import { cut, line, sentences } from '../text.js'

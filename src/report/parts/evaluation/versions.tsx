@@ -1,6 +1,6 @@
 import type { VersionView } from '../../../presentation/evaluation/comparison.js'
 import { StatusMark } from '../../charts/mark.js'
-import { VersionDifferences } from '../../charts/version-differences.js'
+import { Differences } from '../../charts/scale.js'
 import { Part } from '../part.js'
 
 const NOTE =
@@ -18,7 +18,15 @@ export function Versions({ versions }: { versions: VersionView | null }) {
       <p class="detail" dir="auto">
         {versions.otherId}: {scores}.
       </p>
-      {rows.length > 0 && <VersionDifferences rows={rows} />}
+      {rows.length > 0 && (
+        <Differences
+          id="versions-chart"
+          title="Difference between the versions in points of 0 to 10, overall and by dimension"
+          rows={rows}
+          least={1}
+          decimals={2}
+        />
+      )}
       <Table rows={rows} />
       <Newly newly={newly} />
       <div class="group">
