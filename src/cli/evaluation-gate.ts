@@ -1,5 +1,5 @@
 import { type EvaluationResult, judgedBy } from '../domain/evaluation.js'
-import { shown } from '../domain/format-score.js'
+import { formatScore } from '../domain/format-score.js'
 import { inert } from './io.js'
 
 const JUDGED_INSTEAD = 'Set ANTHROPIC_API_KEY to have it judged'
@@ -19,7 +19,7 @@ export function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: 
     (verdict.status === 'unjudged' && !(allowRehearsal && result.models.mode === 'offline'))
   )
     return `The agent was not judged, which is no pass. ${inert(verdict.sentence)}`
-  if (overall_score < failUnder) return `The score ${shown(overall_score)} is under ${failUnder}.`
+  if (overall_score < failUnder) return `The score ${formatScore(overall_score)} is under ${failUnder}.`
   const [critical] = verdict.critical_failures
   return critical ? `A critical check failed: ${inert(critical.sentence)}` : null
 }

@@ -1,4 +1,4 @@
-import { shown } from '../domain/format-score.js'
+import { formatScore } from '../domain/format-score.js'
 import {
   foldProgress,
   type HeldTrial,
@@ -20,7 +20,7 @@ export type Progress = {
 
 const REDRAW_MS = 120
 /** A larger panel gets a line per tenth of it: nobody reads hundreds of names scrolling by. */
-const MOST_LINES = 30
+const MAX_LINES = 30
 const CLEAR_LINE = '\r\u001b[2K'
 
 /** Progress on stderr: a status line that changes on a terminal, plain lines otherwise, nothing when quiet. */
@@ -56,7 +56,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   }
   /** Of few things a line each, of many a line for every tenth of them. */
   const listed = (count: number, total: number, single: () => string, together: () => string) => {
-    if (total <= MOST_LINES) line(single())
+    if (total <= MAX_LINES) line(single())
     else if (count % Math.ceil(total / 10) === 0) line(together())
   }
   const tell = (event: RunEvent) => {
@@ -142,7 +142,7 @@ const voiceOf = ({ name, archetype, sentiment, purchase_intent, says }: StagePro
 /** "  9.2  Ready and hurried, trial 2"; whether it passes is for the verdict to say. */
 function trialLine({ name, trial, side, score }: HeldTrial, columns: number): string {
   const words = `${inert(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
-  return `  ${shown(score).padStart(4)}  ${shorten(words, Math.max(10, columns - 8))}`
+  return `  ${formatScore(score).padStart(4)}  ${shorten(words, Math.max(10, columns - 8))}`
 }
 
 /** For many conversations: how far they are. */

@@ -9,7 +9,7 @@ import { panelSummary } from './summary/panel.js'
 import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
 
-const WIDEST = 96
+const MAX_WIDTH = 96
 
 const SUMMARIES = {
   pressure_test: panelSummary,
@@ -30,7 +30,7 @@ export function summarise(
   const screen = createScreen(io)
   // A rehearsal judges nothing, so nothing in it is coloured as good or bad.
   const tinted = isRehearsal(run) ? (text: string) => text : screen.tinted
-  const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, WIDEST) }
+  const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, MAX_WIDTH) }
   const rehearsed = run.kind !== 'evaluation' && isRehearsal(run) ? [screen.strong('Rehearsal, no judgement')] : []
   const lines = hasResult(run) ? forKind(SUMMARIES, run, layout) : ['Done. `--json` prints the result.']
   return ['', ...rehearsed, ...lines, '', ...footOf(run, layout, reportPath), ''].join('\n')

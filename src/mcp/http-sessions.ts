@@ -21,11 +21,11 @@ type Session = {
 }
 
 const IDLE_MS = 30 * 60_000
-const MOST_SESSIONS = 1_000
+const MAX_SESSIONS = 1_000
 /** A client whose connection was cut comes back after this long. */
 const RECONNECT_MS = 1_000
 /** A session ends a day after it began, wherever it is served. */
-const LONGEST_MS = 24 * 3_600_000
+const MAX_MS = 24 * 3_600_000
 
 export type HttpSessions = {
   /** The answer to a request of the older protocol; null where it names a session that does not exist for its sender. */
@@ -69,13 +69,13 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   }
   const end = (id: string): void => {
     over.set(id, deps.now())
-    for (const [old, at] of over) if (deps.now() - at > LONGEST_MS) over.delete(old)
+    for (const [old, at] of over) if (deps.now() - at > MAX_MS) over.delete(old)
     forget(id)
   }
   const makeRoom = (): void => {
     for (const [id, { used }] of sessions) if (deps.now() - used > IDLE_MS) forget(id)
     const [oldest] = [...sessions].sort(([, a], [, b]) => a.used - b.used)[0] ?? []
-    if (sessions.size >= MOST_SESSIONS && oldest) forget(oldest)
+    if (sessions.size >= MAX_SESSIONS && oldest) forget(oldest)
   }
 
   const connected = async (ctx: Context, id: () => string): Promise<Omit<Session, 'used'>> => {
@@ -133,7 +133,7 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
     const { actor_id, workspace_id } = ctx.actor
     const claims = over.has(id) ? null : open(id)
     if (claims?.actor !== actor_id || claims.workspace !== workspace_id) return null
-    if (deps.now() - claims.begun > LONGEST_MS) return null
+    if (deps.now() - claims.begun > MAX_MS) return null
     const known = sessions.get(id)
     if (known) return known
     const taken = reviving.get(id) ?? revive(ctx, id, url, claims.client).finally(() => reviving.delete(id))
@@ -158,14 +158,14 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   }
 }
 
-const MOST_CLIENT_BYTES = 1_500
+const MAX_CLIENT_BYTES = 1_500
 
 /** What a client says of itself when it begins, as short as an id can carry. */
 async function clientOf(request: Request, mostBytes: number): Promise<Record<string, unknown>> {
   const body = await readRequestBody(request.clone(), mostBytes)
   const { protocolVersion, capabilities, clientInfo } = body.tooLarge ? {} : beginningOf(body.text)
   const whole = { protocolVersion, capabilities, clientInfo }
-  if (JSON.stringify(whole).length <= MOST_CLIENT_BYTES) return whole
+  if (JSON.stringify(whole).length <= MAX_CLIENT_BYTES) return whole
   const { elicitation } = capabilities ?? {}
   return { protocolVersion, capabilities: elicitation === undefined ? {} : { elicitation: {} }, clientInfo: UNNAMED }
 }

@@ -26,7 +26,7 @@ export type McpHttpDeps = Omit<McpDeps, 'context'> & {
 export type McpEndpoint = { fetch(request: Request): Promise<Response>; close(): Promise<void> }
 
 /** The longest text that any tool takes, and room for the rest of a message. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 type Workspace = { readonly handler: McpHttpHandler; stop(): void }
 
@@ -39,7 +39,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   const now = deps.now ?? Date.now
   const workspaces = new Map<string, Workspace>()
   const serverFor = (ctx: Context): McpServer => createMcpServer({ ...deps, context: async () => ctx })
-  const sessions = createHttpSessions({ ctx: deps.ctx, now, mostBytes: MOST_BYTES, serverFor })
+  const sessions = createHttpSessions({ ctx: deps.ctx, now, mostBytes: MAX_BYTES, serverFor })
 
   /** One listener's bus per workspace: nobody hears of another's runs. */
   const workspaceOf = (ctx: Context): Workspace => {
@@ -51,7 +51,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
     })
     const handler = createMcpHandler(({ authInfo }) => serverFor(contextOf(authInfo)), {
       bus,
-      maxRequestBodySize: MOST_BYTES,
+      maxRequestBodySize: MAX_BYTES,
       onerror: (error) => deps.log.debug({ error: error.message }, 'an MCP request was refused'),
     })
     const made = { handler, stop: unwatch }
@@ -67,7 +67,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
       if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
       const ctx = await authenticated(deps.ctx, request)
       if (ctx instanceof Response) return withHeaders(unauthorized(request, ctx, deps.addresses), cors)
-      const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES })
+      const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })
       const response = legacy
         ? ((await sessions.answer(request, ctx)) ??
           refuse(404, -32001, 'There is no such session; begin with initialize.'))

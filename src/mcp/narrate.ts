@@ -6,7 +6,7 @@ import {
   type StageProgress,
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
-import { clean, shortened } from '../presentation/clean.js'
+import { clean, truncate } from '../presentation/clean.js'
 import { dollars } from '../presentation/money.js'
 import type { Progress } from './reply.js'
 
@@ -62,11 +62,11 @@ function shareOf(current: StageProgress, progress: RunProgress): number {
 function wordsOf(current: StageProgress, progress: RunProgress): string {
   const { stage, total } = current
   const done = doneOf(current)
-  const sentence = shortened(clean(current.sentence), 160)
+  const sentence = truncate(clean(current.sentence), 160)
   if (stage === 'respond' && done > 0) return `${done} of ${total} respondents have answered${doubted(progress)}`
   if (stage === 'evaluate' && done > 0) return `${done} of ${total} conversations are held and checked`
   const turns = turnsOf(progress)
-  const speaker = shortened(clean(turns.findLast(({ moderator }) => !moderator)?.speaker ?? ''), 40)
+  const speaker = truncate(clean(turns.findLast(({ moderator }) => !moderator)?.speaker ?? ''), 40)
   if (stage === 'discuss' && speaker) return `${sentence}: ${turns.length} turns so far, the last by ${speaker}`
   return sentence
 }
@@ -80,5 +80,5 @@ function doubted(progress: RunProgress): string {
   const claims = progress.findLast((stage) => stage.claims !== undefined)?.claims
   const claim = claims?.find(({ claim_id }) => claim_id === id)
   if (!claim || count === 0) return ''
-  return `; ${NUMBERS[count] ?? count} ${count === 1 ? 'doubts' : 'doubt'} “${shortened(clean(claim.text), 70)}”`
+  return `; ${NUMBERS[count] ?? count} ${count === 1 ? 'doubts' : 'doubt'} “${truncate(clean(claim.text), 70)}”`
 }

@@ -6,7 +6,7 @@ import { replyOf } from './reply.js'
 import { sayReply } from './say-reply.js'
 import { personaRow } from './view/other-kinds.js'
 
-const MOST_COMPLETED = 50
+const MAX_COMPLETED = 50
 
 /** People of saved sets: `pressure-test://personas/my-set.an-id`. A person's id is theirs within their set. */
 export function registerPersonas(server: McpServer, deps: ContextSource): void {
@@ -52,5 +52,5 @@ async function personaIds(deps: ContextSource, start: string): Promise<string[]>
   return people
     .map((one) => `${set}.${one.id}`)
     .filter((one) => one.startsWith(start))
-    .slice(0, MOST_COMPLETED)
+    .slice(0, MAX_COMPLETED)
 }

@@ -22,8 +22,8 @@ const nextLine = ({ tool, arguments: given, why }: Next): string =>
 
 /** A long text that the caller gave is named, not said again. */
 const inShort = (value: string): string =>
-  value.length <= LONGEST_ARGUMENT ? value : `${value.slice(0, 40)}… (your ${value.length} characters, unchanged)`
-const LONGEST_ARGUMENT = 120
+  value.length <= MAX_ARGUMENT ? value : `${value.slice(0, 40)}… (your ${value.length} characters, unchanged)`
+const MAX_ARGUMENT = 120
 
 /** `ofRun`: the run failed, not the call that tells of it. */
 const problemLines = ({ code, message, next_action, retry_after_seconds }: Problem, ofRun: boolean): string[] => [

@@ -1,6 +1,6 @@
 import type { AskResult } from '../domain/ask.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import { clean, headline, shortened, worded } from './clean.js'
+import { clean, headline, truncate, worded } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { trustOf } from './trust.js'
@@ -18,7 +18,7 @@ const MINDS: Record<AskResult['mind'], string> = {
 export function askView(run: RunWithResult<'ask'>, { title }: ReportOptions) {
   const result = run.result
   const trust = trustOf(run, 1)
-  const name = shortened(worded(result.persona_name), 40)
+  const name = truncate(worded(result.persona_name), 40)
   return {
     ...{ name, kind: readable(result.archetype) },
     title: headline(title ?? '', 120) || `A conversation with ${name}`,

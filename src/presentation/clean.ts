@@ -36,20 +36,20 @@ export function headline(text: string, most: number): string {
   const lines = clean(text)
     .split('\n')
     .map((line) => line.replace(/^[#>*\-\s]+/, '').trim())
-  return shortened(lines.find((line) => line !== '') ?? '', most)
+  return truncate(lines.find((line) => line !== '') ?? '', most)
 }
 
 const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** More code units than a character as a reader sees it has; piled marks are gone by then. */
-const LONGEST_CHARACTER = 24
+const MAX_CHARACTER_UNITS = 24
 
 /** The beginning of a text, at most `most` characters, cut between words where there are any. */
-export function shortened(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
   // Characters as a reader sees them: an emoji of several parts is kept or left out whole. Only so many are looked at.
   const characters: string[] = []
-  for (const { segment } of CHARACTERS.segment(text.slice(0, (most + 1) * LONGEST_CHARACTER))) {
+  for (const { segment } of CHARACTERS.segment(text.slice(0, (most + 1) * MAX_CHARACTER_UNITS))) {
     characters.push(segment)
     if (characters.length > most) break
   }

@@ -2,7 +2,7 @@ import { bandOf } from '../domain/analysis.js'
 import type { ComparisonResult } from '../domain/comparison.js'
 import { isRehearsal } from '../domain/run.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import { clean, headline, shortened, worded } from './clean.js'
+import { clean, headline, truncate, worded } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { intentOf, scoresOf } from './scores.js'
@@ -13,7 +13,7 @@ export type ComparisonView = ReturnType<typeof comparisonView>
 export type Candidate = ComparisonView['candidates'][number]
 
 /** People shown for each proposition; the others are counted. */
-const MOST_PEOPLE = 12
+const MAX_PEOPLE = 12
 
 /** Everything the report of a comparison says. Every text in it has been through `clean`. */
 export function comparisonView(run: RunWithResult<'comparison'>, { title }: ReportOptions) {
@@ -22,7 +22,7 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
   const names = new Map(candidates.map(({ label, name }) => [label, name]))
   const answered = result.propositions[0]?.responses.length ?? 0
   return {
-    title: headline(title ?? '', 120) || shortened(candidates.map(({ name }) => name).join(' or '), 110),
+    title: headline(title ?? '', 120) || truncate(candidates.map(({ name }) => name).join(' or '), 110),
     date: day(run.completed_at),
     offline: run.model.mode === 'offline',
     trust: trustOf(run, answered),
@@ -55,7 +55,7 @@ function candidateOf(run: RunWithResult<'comparison'>, one: ComparisonResult['pr
   return {
     ...{ exact, band },
     label: clean(one.label),
-    name: shortened(worded(one.name), 60),
+    name: truncate(worded(one.name), 60),
     stimulus: clean(one.stimulus),
     scores: scoresOf(one.scores, one.intervals),
     intent: intentOf(one.intent),
@@ -63,13 +63,13 @@ function candidateOf(run: RunWithResult<'comparison'>, one: ComparisonResult['pr
       claim: worded(text),
       believed: believed(one.responses, claim_id),
     })),
-    people: one.responses.slice(0, MOST_PEOPLE).map((response) => ({
-      who: shortened(worded(response.persona_name), 40),
+    people: one.responses.slice(0, MAX_PEOPLE).map((response) => ({
+      who: truncate(worded(response.persona_name), 40),
       kind: readable(response.archetype),
       intent: response.purchase_intent,
       quote: headline(response.key_quotes[0] ?? response.gut_reaction, 140),
     })),
-    others: Math.max(0, one.responses.length - MOST_PEOPLE),
+    others: Math.max(0, one.responses.length - MAX_PEOPLE),
   }
 }
 

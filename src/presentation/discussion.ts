@@ -1,6 +1,6 @@
 import type { GroupDynamics, MinorityReport, Turn as SpokenTurn } from '../domain/discussion.js'
 import type { FocusGroupResult, PressureTestResult } from '../domain/pressure-test.js'
-import { clean, cleanList, shortened, worded } from './clean.js'
+import { clean, cleanList, truncate, worded } from './clean.js'
 import type { Names } from './findings.js'
 import { some } from './words.js'
 
@@ -75,7 +75,7 @@ function catalystOf(text: string, turns: readonly Turn[]) {
   const [named, at] = clean(text).match(/^turn (\d+)/i) ?? []
   const turn = turns.find((one) => one.turn === Number(at))?.turn ?? null
   const rest = turn === null ? clean(text) : clean(text).slice(named?.length ?? 0)
-  return { turn, catalyst: shortened(rest, 160) }
+  return { turn, catalyst: truncate(rest, 160) }
 }
 
 const influence = (talk: GroupDynamics) => talk.influence_patterns
@@ -120,7 +120,7 @@ export function asidesOf(
       if (own.some(({ turn }) => heard_turns.includes(turn))) continue
       own.forEach(({ turn }, i) => {
         if (i === 0) add(turn, { label: 'Not said', view: worded(view), quote: worded(quote) })
-        else add(turn, { label: 'Still not said', view: shortened(worded(view), 60), quote: '' })
+        else add(turn, { label: 'Still not said', view: truncate(worded(view), 60), quote: '' })
       })
     }
   }
@@ -128,7 +128,7 @@ export function asidesOf(
 }
 
 const speaks = (speaker: string, id: string, names: Names): boolean =>
-  speaker === id || shortened(worded(speaker), 40) === names.get(id)
+  speaker === id || truncate(worded(speaker), 40) === names.get(id)
 
 export type Change = {
   readonly who: string
@@ -154,7 +154,7 @@ export function shiftsOf({ ballots }: Pick<GroupDynamics, 'ballots'>, names: Nam
   const moved = [...changes].sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
   const shown = moved.slice(0, MAX_CHANGES)
   return {
-    changes: shown.map((one) => ({ ...one, who: shortened(one.who, 14) })),
+    changes: shown.map((one) => ({ ...one, who: truncate(one.who, 14) })),
     others: changes.length - shown.length,
     people: changes.length,
     up: changes.filter(({ from, to }) => to - from >= MIN_CHANGE).length,

@@ -1,6 +1,6 @@
 import { whyMissing } from '../domain/analysis.js'
 import type { PanelRun } from '../domain/run-document.js'
-import { clean, shortened } from './clean.js'
+import { clean, truncate } from './clean.js'
 import { dollars } from './money.js'
 import { capital } from './words.js'
 
@@ -25,14 +25,14 @@ export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_
   ]
   const usd = retry?.cost_usd ?? null
   return {
-    why: shortened(clean(`${capital(whyMissing(missing))}.`), 300),
+    why: truncate(clean(`${capital(whyMissing(missing))}.`), 300),
     stands: `${capital(listed(standing))}.`,
     lacks: `${capital(listed(lacking))}.`,
     /** ", about $0.03"; empty where no price is known. */
     price: usd === null ? '' : `, about ${dollars(usd)}`,
     command: retryCommand(run_id),
     /** Why the last retry came to nothing; empty where there was none. */
-    failed: error ? `The last retry did not get through: ${shortened(clean(error.message), 300)}` : '',
+    failed: error ? `The last retry did not get through: ${truncate(clean(error.message), 300)}` : '',
   }
 }
 

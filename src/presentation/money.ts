@@ -21,7 +21,8 @@ export function quoteSentence({
   cost_usd,
   seconds,
 }: Pick<Quote, 'played_by' | 'calls' | 'cost_usd' | 'seconds'>): string {
-  const time = `${duration(seconds.low * 1_000)} to ${duration(seconds.high * 1_000)}`
+  const low = seconds.low < 1 ? 'up' : duration(seconds.low * 1_000)
+  const time = `${low} to ${duration(seconds.high * 1_000)}`
   if (calls === 0) return `Offline behaviour model, no language model is asked: costs nothing, takes ${time}.`
   return `${played_by}: ${counted(calls, 'call')} for ${expectedCost(cost_usd)}, takes ${time}.`
 }

@@ -2,12 +2,12 @@ import type { Claim } from '../domain/claim.js'
 import type { Ballot } from '../domain/discussion.js'
 import type { PressureTestResult } from '../domain/pressure-test.js'
 import type { Response } from '../domain/response.js'
-import { clean, cleanList, headline, shortened, worded } from './clean.js'
+import { clean, cleanList, headline, truncate, worded } from './clean.js'
 import { meanOf } from './scores.js'
 import { capital, readable } from './words.js'
 
 /** More cards than this nobody opens; the others stand in a table, so that a report of a thousand stays small. */
-const MOST_CARDS = 24
+const MAX_CARDS = 24
 
 export type Card = ReturnType<typeof cardOf>
 type Panel = Pick<PressureTestResult, 'responses' | 'claims' | 'group_dynamics'>
@@ -17,13 +17,13 @@ export function peopleOf({ responses, claims, group_dynamics }: Panel) {
   const ballots = group_dynamics?.ballots ?? null
   const own = (all: readonly Ballot[] | undefined, id: string) => all?.find(({ persona_id }) => persona_id === id)
   return {
-    cards: responses.slice(0, MOST_CARDS).map((one) =>
+    cards: responses.slice(0, MAX_CARDS).map((one) =>
       cardOf(one, claims ?? [], [
         { when: 'Before the discussion', ballot: own(ballots?.before, one.persona_id) },
         { when: 'After it', ballot: own(ballots?.after, one.persona_id) },
       ]),
     ),
-    rows: responses.slice(MOST_CARDS).map(rowOf),
+    rows: responses.slice(MAX_CARDS).map(rowOf),
   }
 }
 
@@ -70,7 +70,7 @@ function ballotOf(when: string, { leaning, stance, reasons }: Ballot) {
 function beliefsOf({ beliefs }: Response, claims: readonly Claim[]) {
   const texts = new Map(claims.map(({ claim_id, text }) => [claim_id, text]))
   return (beliefs ?? []).map(({ claim_id, stance, why, proof_wanted }) => ({
-    claim: shortened(worded(texts.get(claim_id) ?? claim_id), 120),
+    claim: truncate(worded(texts.get(claim_id) ?? claim_id), 120),
     stance,
     why: clean(why),
     proof: clean(proof_wanted),

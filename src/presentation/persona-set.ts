@@ -6,7 +6,7 @@ import {
 } from '../domain/persona-profile.js'
 import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import { clean, headline, shortened, worded } from './clean.js'
+import { clean, headline, truncate, worded } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { BASES, FIELDS } from './sources.js'
@@ -18,9 +18,9 @@ export type MemberCard = ReturnType<typeof cardOf>
 export type SourcedClaim = ReturnType<typeof claimOf>
 
 /** More cards than this nobody opens; the others stand in a table. */
-const MOST_CARDS = 24
-const MOST_ROWS = 976
-const MOST_TWINS = 30
+const MAX_CARDS = 24
+const MAX_ROWS = 976
+const MAX_TWINS = 30
 
 const ORIGINS = {
   core: 'of every set',
@@ -42,7 +42,7 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
   const anchors = anchorsOf(result)
   const trust = trustOf(run, people)
   return {
-    title: headline(title ?? '', 120) || `Persona set ${shortened(worded(result.set_name), 60)}`,
+    title: headline(title ?? '', 120) || `Persona set ${truncate(worded(result.set_name), 60)}`,
     date: day(run.completed_at),
     offline: run.model.mode === 'offline',
     trust,
@@ -88,8 +88,8 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
     after: percent(diversity.coverage),
     repairs: diversity.repairs,
     entropy: diversity.entropy.toFixed(2),
-    cards: personas.slice(0, MOST_CARDS).map((one) => cardOf(one, anchors)),
-    rows: personas.slice(MOST_CARDS, MOST_CARDS + MOST_ROWS).map(rowOf),
+    cards: personas.slice(0, MAX_CARDS).map((one) => cardOf(one, anchors)),
+    rows: personas.slice(MAX_CARDS, MAX_CARDS + MAX_ROWS).map(rowOf),
     documents: result.documents.map(({ name, characters, passages }) => ({
       name: worded(name),
       size: `${number(characters)} characters, ${counted(passages, 'passage')}`,
@@ -111,13 +111,13 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
     assumed: assumedFields(personas),
     twins: {
       sentence: phrase(twins.sentence),
-      replaced: twins.replaced.slice(0, MOST_TWINS).map(({ id, like, similarity, round }) => ({
+      replaced: twins.replaced.slice(0, MAX_TWINS).map(({ id, like, similarity, round }) => ({
         who: nameOf(personas, id),
         like: nameOf(personas, like),
         similarity: similarity.toFixed(2),
         round,
       })),
-      left: twins.left.slice(0, MOST_TWINS).map(({ id, like, similarity }) => ({
+      left: twins.left.slice(0, MAX_TWINS).map(({ id, like, similarity }) => ({
         who: nameOf(personas, id),
         like: nameOf(personas, like),
         similarity: similarity.toFixed(2),
@@ -137,7 +137,7 @@ const anchorsOf = ({ passages }: PersonaGenerationResult): Anchors =>
   new Map(
     passages.map(({ passage_id, document }, index) => [
       passage_id,
-      { id: anchorId(index), place: shortened(worded(document), 40) },
+      { id: anchorId(index), place: truncate(worded(document), 40) },
     ]),
   )
 

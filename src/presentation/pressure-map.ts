@@ -1,7 +1,7 @@
 import type { Analysis, PressureMapRow } from '../domain/analysis.js'
 import { measuredOf, type PressureTestResult } from '../domain/pressure-test.js'
 import type { Belief } from '../domain/response.js'
-import { clean, shortened, worded } from './clean.js'
+import { clean, truncate, worded } from './clean.js'
 import { type Gap, type Names, saidBy } from './findings.js'
 import { optional, type Said } from './words.js'
 
@@ -26,21 +26,21 @@ export type MapRow = {
 export type MapView = ReturnType<typeof mapOf>
 
 /** More people than this are counted, not shown one by one. */
-const MOST_CELLS = 24
+const MAX_CELLS = 24
 /** More columns than this do not fit; the cells then stand in rows under their claim. */
-const MOST_COLUMNS = 10
+const MAX_COLUMNS = 10
 
 /** Claims against people: who believes what, why not, and what would mend it. */
 export function mapOf(result: PressureTestResult, names: Names) {
   const { analysis, responses } = result
   const people = responses.map(({ persona_id }) => ({
     id: persona_id,
-    who: shortened(names.get(persona_id) ?? worded(persona_id), 14),
+    who: truncate(names.get(persona_id) ?? worded(persona_id), 14),
   }))
-  const each = people.length <= MOST_CELLS
+  const each = people.length <= MAX_CELLS
   return {
     people: people.map(({ who }) => who),
-    columns: people.length <= MOST_COLUMNS,
+    columns: people.length <= MAX_COLUMNS,
     each,
     rows: measuredOf(result).pressure_map.map((row, i): MapRow => {
       const gap = analysis?.credibility_gaps.find(({ claim_id }) => claim_id !== '' && claim_id === row.claim_id)

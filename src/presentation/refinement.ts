@@ -1,7 +1,7 @@
 import { bandOf } from '../domain/analysis.js'
 import type { Edit } from '../domain/refinement.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import { clean, headline, shortened, worded } from './clean.js'
+import { clean, headline, truncate, worded } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { trustOf } from './trust.js'
@@ -48,7 +48,7 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
       .sort((a, b) => Math.abs(b.lift) - Math.abs(a.lift))
       .slice(0, MAX_CHANGES)
       .map(({ persona_name, before, after }) => ({
-        who: shortened(worded(persona_name), 12),
+        who: truncate(worded(persona_name), 12),
         from: before,
         to: after,
       })),

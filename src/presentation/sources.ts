@@ -1,7 +1,7 @@
 import type { ProfileSource } from '../domain/persona-profile.js'
 import type { PanelSources } from '../domain/persona-set.js'
 import type { PressureTestResult } from '../domain/pressure-test.js'
-import { clean, shortened, worded } from './clean.js'
+import { clean, truncate, worded } from './clean.js'
 import { counted } from './words.js'
 
 /** What a field of a profile is called. */
@@ -29,19 +29,19 @@ export const BASES: Readonly<Record<ProfileSource['basis'], string>> = {
 export type Origins = NonNullable<ReturnType<typeof originsOf>>
 
 /** People shown with their sources; as many as have a card. */
-const MOST_PEOPLE = 24
+const MAX_PEOPLE = 24
 
 /** Where a panel's people come from, statement by statement; null for a panel of built-in archetypes. */
 export function originsOf({ panel_sources, responses }: Pick<PressureTestResult, 'panel_sources' | 'responses'>) {
   if (!panel_sources) return null
   const names = new Map(responses.map(({ persona_id, persona_name }) => [persona_id, worded(persona_name)]))
-  const shown = panel_sources.people.slice(0, MOST_PEOPLE)
+  const shown = panel_sources.people.slice(0, MAX_PEOPLE)
   const cited = new Set(shown.flatMap(({ claims }) => claims.flatMap(({ passage_id }) => passage_id ?? [])))
   const passages = panel_sources.passages.filter(({ passage_id }) => cited.has(passage_id))
   const anchors = new Map(
     passages.map(({ passage_id, document }, index) => [
       passage_id,
-      { id: `passage-${index + 1}`, place: shortened(worded(document), 40) },
+      { id: `passage-${index + 1}`, place: truncate(worded(document), 40) },
     ]),
   )
   return {

@@ -1,6 +1,6 @@
 import type { Trust, TrustLight } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
-import { clean, shortened, worded } from './clean.js'
+import { clean, truncate, worded } from './clean.js'
 import { number, percent, phrase } from './words.js'
 
 export type Status = 'pass' | 'warn' | 'fail' | 'not_run'
@@ -86,7 +86,7 @@ function modelCell({ model }: RunDocument): Cell {
     name: 'Model',
     status: 'plain',
     word: offline ? 'Offline' : 'Language model',
-    figure: offline ? 'no language model' : shortened(worded(model.persona), 40),
+    figure: offline ? 'no language model' : truncate(worded(model.persona), 40),
     text: `${answeredBy(model)} ${offline ? '' : `Analysed by ${worded(model.analysis)}.`}`.trim(),
   }
 }

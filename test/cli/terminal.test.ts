@@ -120,7 +120,7 @@ describe('progress', () => {
   it.each(WIDTHS)('fits a screen of %i columns, whatever people say', (columns) => {
     const { io, text } = record({ live: true, unicode: true, columns })
     const progress = createProgress(io, false)
-    progress.note('Offline behaviour model, no language model is asked: costs nothing, takes 1 s to 3 s.')
+    progress.note('Offline behaviour model, no language model is asked: costs nothing, takes up to 4 s.')
     progress.show(OFFLINE, [
       event('stage', { stage: 'respond', sentence: 'Twelve synthetic people read it, each alone', total: 12 }),
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PanelRun } from '../../src/domain/run-document.js'
-import { clean, headline, shortened } from '../../src/presentation/clean.js'
+import { clean, headline, truncate } from '../../src/presentation/clean.js'
 import { reportView } from '../../src/presentation/panel.js'
 import { contested } from '../../src/presentation/pressure-map.js'
 import { editedText } from '../../src/presentation/refinement.js'
@@ -277,10 +277,10 @@ describe('text of strangers', () => {
       expect(clean(text)).toBe(text)
   })
 
-  it('is shortened between words', () => {
+  it('is truncate between words', () => {
     expect(headline('## One two three\nfour', 10)).toBe('One two…')
     expect(headline('\n\n', 10)).toBe('')
-    expect(shortened('x'.repeat(50), 10)).toHaveLength(10)
-    expect(shortened('👍'.repeat(12), 10)).toBe(`${'👍'.repeat(9)}…`)
+    expect(truncate('x'.repeat(50), 10)).toHaveLength(10)
+    expect(truncate('👍'.repeat(12), 10)).toBe(`${'👍'.repeat(9)}…`)
   })
 })

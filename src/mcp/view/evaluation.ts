@@ -1,7 +1,7 @@
 import type { AgentScore } from '../../domain/agent-score.js'
-import { shown } from '../../domain/format-score.js'
+import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { clean, shortened } from '../../presentation/clean.js'
+import { clean, truncate } from '../../presentation/clean.js'
 import { evaluationView } from '../../presentation/evaluation/evaluation.js'
 import type { Row } from '../reply.js'
 import { trustSentence } from './panel.js'
@@ -26,7 +26,7 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
       said: saidOf(one.said, 2),
     })),
     minority: null,
-    fixes: view.findings.recommendations.slice(0, FINDINGS).map(({ what }) => shortened(what, 400)),
+    fixes: view.findings.recommendations.slice(0, FINDINGS).map(({ what }) => truncate(what, 400)),
     sections: {
       findings: { about: 'Failures, weaknesses, strengths and what to change.', rows: findingRows(view) },
       cases: { about: 'Every case, the worst first.', rows: caseRows(view) },
@@ -41,7 +41,7 @@ const headlineOf = (word: string, sentence: string): string =>
 
 /** Ends of intervals as the sentences round them; a score itself is rounded down. */
 const rounded = (value: number): number => Number(value.toFixed(1))
-const tenth = (value: number): number => Number(shown(value))
+const tenth = (value: number): number => Number(formatScore(value))
 
 const scoresOf = ({ verdict, dimensions }: View) => [
   ...(verdict.value === null

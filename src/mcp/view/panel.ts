@@ -1,6 +1,6 @@
 import type { PressureBand } from '../../domain/analysis.js'
 import type { PanelRun } from '../../domain/run-document.js'
-import { clean, shortened } from '../../presentation/clean.js'
+import { clean, truncate } from '../../presentation/clean.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { type ReportView, reportView } from '../../presentation/panel.js'
 import type { Row, Summary } from '../reply.js'
@@ -33,7 +33,7 @@ export function panelView(run: PanelRun): KindView {
             .map(({ view: what, unheard, said }) => ({ view: what, unheard, said: saidOf(said, 2) })),
         }
       : null,
-    fixes: view.fixes.slice(0, FIXES).map(({ what }) => shortened(what, 400)),
+    fixes: view.fixes.slice(0, FIXES).map(({ what }) => truncate(what, 400)),
     sections: {
       findings: {
         about: view.missing

@@ -1,11 +1,11 @@
-import { clean, shortened } from '../../presentation/clean.js'
+import { clean, truncate } from '../../presentation/clean.js'
 import type { Next, Row, SaidWords, Section, SectionName, Summary } from '../reply.js'
 
 /** About 5,000 tokens: a page that a model can read beside whatever else it holds in mind. */
 const PAGE_CHARACTERS = 18_000
-const LONGEST_TEXT = 2_000
-const LONGEST_QUOTE = 600
-const MOST_SAID = 24
+const MAX_TEXT = 2_000
+const MAX_QUOTE = 600
+const MAX_SAID = 24
 
 /** A row with only what is given; texts are cleaned and cut to what a page can hold. */
 export function rowOf(parts: Pick<Row, 'title'> & Partial<Row>): Row {
@@ -13,17 +13,17 @@ export function rowOf(parts: Pick<Row, 'title'> & Partial<Row>): Row {
     facts: {},
     marks: [],
     ...parts,
-    title: shortened(clean(parts.title), 400),
-    text: shortened(clean(parts.text ?? ''), LONGEST_TEXT),
-    said: saidOf(parts.said ?? [], MOST_SAID),
+    title: truncate(clean(parts.title), 400),
+    text: truncate(clean(parts.text ?? ''), MAX_TEXT),
+    said: saidOf(parts.said ?? [], MAX_SAID),
   }
 }
 
 /** Quotes as a reply shows them: the first `most`. */
 export const saidOf = (said: readonly SaidWords[], most: number): SaidWords[] =>
   said.slice(0, most).map(({ who, quote, where }) => ({
-    who: shortened(clean(who), 60),
-    quote: shortened(clean(quote), LONGEST_QUOTE),
+    who: truncate(clean(who), 60),
+    quote: truncate(clean(quote), MAX_QUOTE),
     where: clean(where),
   }))
 

@@ -1,7 +1,7 @@
 import { isRehearsal } from '../../domain/run.js'
 import { type ByKind, forKind, hasResult, type RunDocument } from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
-import { clean, shortened } from '../../presentation/clean.js'
+import { clean, truncate } from '../../presentation/clean.js'
 import type { ReportReading } from '../../service/read-report.js'
 import { problemOfRun } from '../problem.js'
 import { type Reply, replyOf, SECTIONS, type SectionName } from '../reply.js'
@@ -81,7 +81,7 @@ const STATES = { failed: 'failed', cancelled: 'was cancelled' } as const
 export function viewUnfinished(run: Pick<RunDocument, 'run_id' | 'kind' | 'status' | 'error'>): Reply {
   const { run_id, kind, status, error: reason } = run
   const state = status === 'failed' || status === 'cancelled' ? STATES[status] : `is ${status}`
-  const why = reason && status !== 'cancelled' ? ` ${shortened(clean(reason.message), 600)}` : ''
+  const why = reason && status !== 'cancelled' ? ` ${truncate(clean(reason.message), 600)}` : ''
   const error = status === 'failed' && reason ? problemOfRun(run_id, reason) : null
   return replyOf({
     run_id,

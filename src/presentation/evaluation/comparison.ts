@@ -1,6 +1,6 @@
 import type { EvaluationResult, VersionComparison } from '../../domain/evaluation.js'
-import { shown } from '../../domain/format-score.js'
-import { shortened, worded } from '../clean.js'
+import { formatScore } from '../../domain/format-score.js'
+import { truncate, worded } from '../clean.js'
 import { capital, number, phrase, range, rate, signed, significance } from '../words.js'
 import { type EvaluationNames, FAILED_CHECKS } from './names.js'
 
@@ -14,7 +14,7 @@ const VERDICTS: Record<VersionComparison['verdict'], { readonly status: Status; 
 }
 /** Below it a difference is told apart from chance. */
 const ALPHA = 0.05
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 export type VersionView = NonNullable<ReturnType<typeof versionsOf>>
 export type VersionRow = VersionView['rows'][number]
@@ -26,11 +26,11 @@ export function versionsOf({ comparison, overall_score }: EvaluationResult, name
   const { against, verdict, sentence, overall, dimensions, flips, new_critical_failures, pairwise } = comparison
   return {
     ...VERDICTS[verdict],
-    other: shortened(worded(against.version), 40),
-    otherId: shortened(worded(against.agent_version_id), 80),
+    other: truncate(worded(against.version), 40),
+    otherId: truncate(worded(against.agent_version_id), 80),
     // The sentence begins with the verdict, which stands before it already.
     sentence: capital(phrase(sentence).replace(new RegExp(`^${word}: *`), '')),
-    scores: `${shown(comparison.other.overall_score)} then, ${shown(overall_score)} now`,
+    scores: `${formatScore(comparison.other.overall_score)} then, ${formatScore(overall_score)} now`,
     smallest: comparison.smallest_visible === null ? '' : comparison.smallest_visible.toFixed(1),
     rows: [
       ...(overall ? [rowOf('Overall', overall, overall.p)] : []),
@@ -40,7 +40,7 @@ export function versionsOf({ comparison, overall_score }: EvaluationResult, name
     broken: flippedOf(flips.broken, names),
     flipsP: significance(flips.p),
     newly: new_critical_failures
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ case_id, check }) => `${names.caseName(case_id)}: ${checkWords(check)}`),
     pairwise: pairwise && pairwiseOf(pairwise),
   }
@@ -58,7 +58,7 @@ const rowOf = (label: string, { mean, interval }: Difference, p: number) => ({
 
 const flippedOf = (ids: readonly string[], names: EvaluationNames) => ({
   count: ids.length,
-  named: ids.slice(0, MOST_NAMED).map(names.caseName),
+  named: ids.slice(0, MAX_NAMED).map(names.caseName),
 })
 
 const checkWords = (check: string): string =>

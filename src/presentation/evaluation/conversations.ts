@@ -7,13 +7,13 @@ import {
   judgedBy,
   type Trial,
 } from '../../domain/evaluation.js'
-import { shown } from '../../domain/format-score.js'
-import { clean, cleanList, headline, shortened, worded } from '../clean.js'
+import { formatScore } from '../../domain/format-score.js'
+import { clean, cleanList, headline, truncate, worded } from '../clean.js'
 import { counted, optional, phrase, readable, type Said } from '../words.js'
 import { CHECKS, type EvaluationNames, FAILED_CHECKS } from './names.js'
 
 /** Conversations shown in full, worst first; the other cases stand in the table. */
-export const MOST_IN_FULL = 20
+export const MAX_IN_FULL = 20
 /** Cases that stand open: what went wrong first, and one more. */
 const OPEN = 2
 
@@ -45,14 +45,14 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   const ranked = worstFirst(result)
   const rehearsed = judgedBy(result) === 'rehearsal'
   const rows = ranked.map((one, i) => {
-    const row = rowOf(one, names, i < MOST_IN_FULL ? `case-${i + 1}` : '')
+    const row = rowOf(one, names, i < MAX_IN_FULL ? `case-${i + 1}` : '')
     return { one, row: rehearsed && one.status === 'scored' ? { ...row, outcome: 'rehearsed' as const } : row }
   })
   const bad = ranked.filter((one) => outcomeOf(one) !== 'passed').length
   const open = Math.min(OPEN, Math.max(1, bad))
   return {
     rows: rows.map(({ row }) => row),
-    full: rows.slice(0, MOST_IN_FULL).map(
+    full: rows.slice(0, MAX_IN_FULL).map(
       ({ one, row }, i): CaseView => ({
         ...row,
         open: i < open,
@@ -86,10 +86,10 @@ function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseR
 function rowOf(one: CaseResult, names: EvaluationNames, place: string): CaseRow {
   return {
     name: names.caseName(one.case_id),
-    category: shortened(readable(one.category), 40),
+    category: truncate(readable(one.category), 40),
     critical: one.critical,
     outcome: outcomeOf(one),
-    score: shown(one.score),
+    score: formatScore(one.score),
     trials: `${one.passed_trials} of ${counted(one.trials, 'trial')}`.replaceAll(' ', '\u00a0'),
     feedback: headline(one.feedback, 160),
     place,
@@ -140,7 +140,7 @@ function worstOf(trials: readonly Trial[]): Trial | undefined {
 const whichOf = (trial: Trial, of: number, rehearsed: boolean): string =>
   trial.score === null
     ? `Trial ${trial.trial} of ${of}`
-    : `Trial ${trial.trial} of ${of}, the one that went worst: it ${endedWith(trial, rehearsed)} ${shown(trial.score)}`
+    : `Trial ${trial.trial} of ${of}, the one that went worst: it ${endedWith(trial, rehearsed)} ${formatScore(trial.score)}`
 
 function endedWith({ passed }: Trial, rehearsed: boolean): string {
   if (rehearsed) return 'was rehearsed with'
@@ -151,7 +151,7 @@ function inShort(one: Trial, rehearsed: boolean): string {
   const { trial, status, score } = one
   if (status === 'error') return `trial ${trial} could not be run`
   if (score === null) return `trial ${trial} could not be judged`
-  return `trial ${trial} ${endedWith(one, rehearsed)} ${shown(score)}`
+  return `trial ${trial} ${endedWith(one, rehearsed)} ${formatScore(score)}`
 }
 
 /** What one judge said of a conversation. */
@@ -181,7 +181,7 @@ function judgeOf(one: Judgement, of: number, names: EvaluationNames): JudgeView 
     feedback: optional(one.feedback),
     reasons: one.dimensions.map(({ dimension_id, score, reason, evidence }) => ({
       name: names.dimension(dimension_id),
-      score: shown(score),
+      score: formatScore(score),
       reason: optional(reason),
       said: names.said([evidence]),
     })),
@@ -193,8 +193,8 @@ function judgeOf(one: Judgement, of: number, names: EvaluationNames): JudgeView 
 }
 
 /** Longer messages and tool results are cut; the whole of them stands in the run's data. */
-const LONGEST_MESSAGE = 4_000
-const LONGEST_JSON = 600
+const MAX_MESSAGE = 4_000
+const MAX_JSON = 600
 
 /** A stretch of a message; `marked` where it is held against the agent. */
 type Stretch = { readonly text: string; readonly marked: boolean }
@@ -224,7 +224,7 @@ export function messagesOf(trial: Trial): Message[] {
     synthetic: speaker === 'prospect' && trial.simulated,
     calls: tool_calls.map(callOf),
     stretches: stretchesOf(
-      shortened(clean(text), LONGEST_MESSAGE),
+      truncate(clean(text), MAX_MESSAGE),
       against.filter((one) => one.turn === turn),
     ),
   }))
@@ -256,10 +256,10 @@ function stretchesOf(text: string, quotes: readonly CaseEvidence[]): Stretch[] {
 }
 
 const callOf = ({ tool, arguments: given, answer, accepted, problem }: ToolCall): Call => ({
-  tool: shortened(worded(tool), 80),
+  tool: truncate(worded(tool), 80),
   given: given === null ? 'no readable arguments' : json(given),
-  answer: accepted ? json(answer) : shortened(worded(problem ?? 'The call was refused.'), LONGEST_JSON),
+  answer: accepted ? json(answer) : truncate(worded(problem ?? 'The call was refused.'), MAX_JSON),
   refused: !accepted,
 })
 
-const json = (value: unknown): string => shortened(clean(JSON.stringify(value)), LONGEST_JSON)
+const json = (value: unknown): string => truncate(clean(JSON.stringify(value)), MAX_JSON)

@@ -1,9 +1,9 @@
 import type { AgentScore } from '../../domain/agent-score.js'
 import { type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
-import { shown } from '../../domain/format-score.js'
+import { formatScore } from '../../domain/format-score.js'
 import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
-import { clean, headline, shortened, worded } from '../clean.js'
+import { clean, headline, truncate, worded } from '../clean.js'
 import type { ReportOptions } from '../panel.js'
 import { type Fact, provenanceOf } from '../provenance.js'
 import { counted, day, percent } from '../words.js'
@@ -21,10 +21,10 @@ export function evaluationView(run: RunWithResult<'evaluation'>, { title, histor
   const result = run.result
   const names = namesOf(result)
   const cases = casesOf(result, names)
-  const version = shortened(worded(result.agent.version), 40)
+  const version = truncate(worded(result.agent.version), 40)
   return {
-    title: headline(title ?? '', 120) || `${shortened(names.agent, 60)}, version ${version}`,
-    id: shortened(worded(result.agent.agent_version_id), 120),
+    title: headline(title ?? '', 120) || `${truncate(names.agent, 60)}, version ${version}`,
+    id: truncate(worded(result.agent.agent_version_id), 120),
     agent: names.agent,
     version,
     size: sizeOf(result),
@@ -76,9 +76,9 @@ export function evaluationMade(run: RunDocument, result: EvaluationResult) {
   return {
     facts: facts.filter(({ text }) => text !== ''),
     rubric: rubric.dimensions.map(({ name, weight, description }) => ({
-      name: shortened(worded(name), 60),
+      name: truncate(worded(name), 60),
       weight: percent(weight),
-      description: shortened(worded(description), 400),
+      description: truncate(worded(description), 400),
     })),
   }
 }
@@ -87,7 +87,7 @@ const trialsOf = ({ test_details: { test_cases } }: EvaluationResult): string =>
   `${counted(Math.max(1, ...test_cases.map(({ trials }) => trials)), 'trial')} each`
 
 /** Evaluations drawn, the newest. */
-const MOST_DRAWN = 20
+const MAX_DRAWN = 20
 
 export type Point = {
   readonly version: string
@@ -115,7 +115,7 @@ export function historyOf(history: readonly AgentScore[], run_id: string, result
     ...before.flatMap((one) => pointOf(one, one.cases_hash !== result.cases_hash, false)),
     ...pointOf({ ...result.verdict, ...ownOf(result), tested_at: at ?? '' }, false, true),
   ]
-  return points.length < 2 ? null : { points: points.slice(-MOST_DRAWN), all: points.length }
+  return points.length < 2 ? null : { points: points.slice(-MAX_DRAWN), all: points.length }
 }
 
 type Drawn = Pick<AgentScore, 'version' | 'overall_score' | 'interval' | 'approved' | 'offline' | 'tested_at'>
@@ -131,10 +131,10 @@ function pointOf(one: Drawn, otherCases: boolean, here: boolean): Point[] {
   return [
     {
       ...{ interval, otherCases, offline, here },
-      version: shortened(worded(version), 24),
+      version: truncate(worded(version), 24),
       date: day(tested_at),
       value: overall_score,
-      shown: shown(overall_score),
+      shown: formatScore(overall_score),
       between: interval ? between(interval) : 'no interval',
       verdict: approved ? 'approved' : 'not approved',
     },

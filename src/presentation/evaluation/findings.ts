@@ -13,7 +13,7 @@ export type Found = {
 export type CriticalView = Found & { readonly title: string; readonly count: string }
 
 /** Longer lists stand in the run's data; nobody reads a thousand failures. */
-export const MOST_FOUND = 40
+export const MAX_FOUND = 40
 const MARKED = /^(\[[A-Z ]+\]) */
 
 /** Everything found, critical failures first; a check that failed critically is not told twice. */

@@ -1,5 +1,5 @@
 import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
-import { shown } from '../../domain/format-score.js'
+import { formatScore } from '../../domain/format-score.js'
 import { clean } from '../clean.js'
 
 /**
@@ -56,7 +56,7 @@ function testCase(one: CaseResult, agent: string, result: EvaluationResult): str
 
 function reasonOf({ passed, status, score, passed_trials, trials }: CaseResult): string {
   if (passed === null) return status === 'error' ? 'could not be run' : 'could not be judged'
-  const points = score === null ? 'no score' : `${shown(score)} of 10`
+  const points = score === null ? 'no score' : `${formatScore(score)} of 10`
   return `${points}, ${passed_trials} of ${trials} trials passed`
 }
 

@@ -6,16 +6,16 @@ import {
   judgedBy,
   type VersionComparison,
 } from '../../domain/evaluation.js'
-import { shown } from '../../domain/format-score.js'
+import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
-import { clean, shortened } from '../clean.js'
+import { clean, truncate } from '../clean.js'
 import { OFFLINE } from './trust.js'
 
 /** More of a kind than this is for the report. */
-const MOST_FINDINGS = 5
-const MOST_CASES = 50
-const MOST_QUOTE = 240
+const MAX_FINDINGS = 5
+const MAX_CASES = 50
+const MAX_QUOTE = 240
 
 const MARKS = { active: '🟢', needs_improvement: '🔴', unjudged: '⚪' } as const
 const WORDS = { active: 'approved', needs_improvement: 'needs improvement', unjudged: 'not judged' } as const
@@ -25,7 +25,7 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
   const result = run.result
   const { agent, verdict, overall_score, models, judge_trust, comparison, test_details } = result
   const rehearsed = judgedBy(result) === 'rehearsal'
-  const score = overall_score === null || rehearsed ? '' : `, ${shown(overall_score)} of 10`
+  const score = overall_score === null || rehearsed ? '' : `, ${formatScore(overall_score)} of 10`
   const offline =
     models.mode === 'offline'
       ? ['', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`]
@@ -82,7 +82,7 @@ function dimensionTable({ rubric, test_details }: EvaluationResult): string[] {
     ...rubric.dimensions.map(({ dimension_id, name, weight }) => {
       const score = scores[dimension_id]
       const interval = score_intervals[dimension_id] ?? null
-      return `| ${inline(name)} | ${Math.round(weight * 100)} % | ${score === undefined ? '–' : shown(score)} | ${interval ? range(interval) : '–'} |`
+      return `| ${inline(name)} | ${Math.round(weight * 100)} % | ${formatScore(score ?? null)} | ${interval ? range(interval) : '–'} |`
     }),
   ]
 }
@@ -93,10 +93,10 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
   const sorted = [false, null, true].flatMap((outcome) =>
     test_cases.filter(({ passed }) => passed === outcome).sort((a, b) => (a.score ?? 0) - (b.score ?? 0)),
   )
-  const rows = sorted.slice(0, MOST_CASES).map((one) => {
+  const rows = sorted.slice(0, MAX_CASES).map((one) => {
     const { name, score, trials, passed_trials, critical } = one
     const named = `${inline(name)}${critical ? ' (critical)' : ''}`
-    const figure = score === null ? '–' : shown(score)
+    const figure = formatScore(score)
     if (rehearsed) return `| ${named} | rehearsed | ${figure} | – |`
     return `| ${named} | ${outcomeOf(one)} | ${figure} | ${passed_trials} of ${trials} |`
   })
@@ -116,19 +116,19 @@ function outcomeOf({ passed, status }: CaseResult): string {
 
 function findingLines(heading: string, findings: readonly EvaluationFinding[]): string[] {
   if (findings.length === 0) return []
-  const left = findings.length - MOST_FINDINGS
+  const left = findings.length - MAX_FINDINGS
   return [
     '',
     `### ${heading}`,
-    ...findings.slice(0, MOST_FINDINGS).map(({ text, evidence }) => `- ${inline(text)}${quoted(evidence)}`),
+    ...findings.slice(0, MAX_FINDINGS).map(({ text, evidence }) => `- ${inline(text)}${quoted(evidence)}`),
     ...(left > 0 ? [`- … and ${left} more in the report`] : []),
   ]
 }
 
 const quoted = ([first]: readonly CaseEvidence[]): string =>
-  first ? ` “${inline(shortened(clean(first.quote), MOST_QUOTE))}” (${first.speaker})` : ''
+  first ? ` “${inline(truncate(clean(first.quote), MAX_QUOTE))}” (${first.speaker})` : ''
 
-const range = ({ low, high }: Interval): string => `${shown(low)} to ${shown(high)}`
+const range = ({ low, high }: Interval): string => `${formatScore(low)} to ${formatScore(high)}`
 
 /** One line of plain text: what Markdown or GitHub would read as markup, mention, reference, link or table is escaped. */
 function inline(text: string): string {

@@ -1,5 +1,5 @@
 import type { CaseEvidence, CriticalFailure, EvaluationResult } from '../../domain/evaluation.js'
-import { clean, shortened, worded } from '../clean.js'
+import { clean, truncate, worded } from '../clean.js'
 import { phrase, type Said } from '../words.js'
 
 /** What agent, cases and dimensions are called, and how a quote says whose it is. */
@@ -7,23 +7,23 @@ export type EvaluationNames = ReturnType<typeof namesOf>
 
 export function namesOf({ agent, models, rubric, test_details, trials }: EvaluationResult) {
   const handedIn = new Set(trials.flatMap((one) => (one.simulated ? [] : [`${one.case_id}/${one.trial}`])))
-  const speaker = shortened(worded(agent.name), 40)
-  const cases = new Map(test_details.test_cases.map(({ case_id, name }) => [case_id, shortened(worded(name), 90)]))
-  const dimensions = new Map(rubric.dimensions.map((one) => [one.dimension_id, shortened(worded(one.name), 60)]))
+  const speaker = truncate(worded(agent.name), 40)
+  const cases = new Map(test_details.test_cases.map(({ case_id, name }) => [case_id, truncate(worded(name), 90)]))
+  const dimensions = new Map(rubric.dimensions.map((one) => [one.dimension_id, truncate(worded(one.name), 60)]))
   const prospectOf = ({ case_id, trial }: CaseEvidence): string =>
     handedIn.has(`${case_id}/${trial}`) ? 'Prospect' : 'Synthetic prospect'
-  const caseName = (id: string): string => cases.get(id) ?? shortened(worded(id), 90)
+  const caseName = (id: string): string => cases.get(id) ?? truncate(worded(id), 90)
   return {
     agent: speaker,
     caseName,
     /** Which model judge `number` was, counted from 1; '' where all judges were one. */
     judge: (number: number): string =>
-      new Set(models.judges).size > 1 ? shortened(clean(models.judges[number - 1] ?? ''), 60) : '',
-    dimension: (id: string): string => dimensions.get(id) ?? shortened(worded(id), 60),
+      new Set(models.judges).size > 1 ? truncate(clean(models.judges[number - 1] ?? ''), 60) : '',
+    dimension: (id: string): string => dimensions.get(id) ?? truncate(worded(id), 60),
     said: (evidence: readonly CaseEvidence[]): Said[] =>
       evidence.map((one) => ({
         who: one.speaker === 'agent' ? speaker : prospectOf(one),
-        quote: shortened(worded(one.quote), 600),
+        quote: truncate(worded(one.quote), 600),
         where: `in “${caseName(one.case_id)}”, trial ${one.trial}, message ${one.turn}`,
       })),
   }

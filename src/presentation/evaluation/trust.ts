@@ -5,7 +5,7 @@ import {
   type JudgeTrust,
   judgedBy,
 } from '../../domain/evaluation.js'
-import { cleanList, shortened, worded } from '../clean.js'
+import { cleanList, truncate, worded } from '../clean.js'
 import type { Fact } from '../provenance.js'
 import { type Cell, lightView, type TrustView } from '../trust.js'
 import { counted, number, phrase, rate, signed } from '../words.js'
@@ -158,7 +158,7 @@ function modelCell(result: EvaluationResult): Cell {
     name: 'Model',
     status: 'plain',
     word: offline ? 'Offline' : 'Language model',
-    figure: offline ? 'no language model' : shortened(worded(models.judge), 40),
+    figure: offline ? 'no language model' : truncate(worded(models.judge), 40),
     text: offline
       ? OFFLINE[judgedBy(result) === 'offline' ? 'offline' : 'rehearsal']
       : `Agent: ${worded(models.agent)}. Prospects: ${worded(models.prospect)}. Judge: ${worded(models.judge)}.`,

@@ -5,9 +5,9 @@ import {
   judgedBy,
   PASS_AT,
 } from '../../domain/evaluation.js'
-import { shown } from '../../domain/format-score.js'
+import { formatScore } from '../../domain/format-score.js'
 import type { Interval } from '../../domain/scores.js'
-import { shortened } from '../clean.js'
+import { truncate } from '../clean.js'
 import { counted, number, optional, percent, phrase, range, rate, sureness } from '../words.js'
 import { type EvaluationNames, FAILED_CHECKS } from './names.js'
 
@@ -27,7 +27,7 @@ export function verdictOf(result: EvaluationResult) {
   const standing = score === null ? null : standingOf(score)
   return {
     ...(rehearsed ? REHEARSED : STATUSES[verdict.status]),
-    score: shown(score),
+    score: formatScore(score),
     value: score,
     standing,
     interval: rehearsed ? null : verdict.interval,
@@ -44,9 +44,9 @@ export function firstOf(result: EvaluationResult, names: EvaluationNames) {
     const [said] = names.said(evidence)
     return {
       title,
-      what: shortened(phrase(what), 170),
-      more: shortened(optional(more), 170),
-      said: said ? { ...said, quote: shortened(said.quote, 150) } : null,
+      what: truncate(phrase(what), 170),
+      more: truncate(optional(more), 170),
+      said: said ? { ...said, quote: truncate(said.quote, 150) } : null,
     }
   }
   if (judgedBy(result) === 'rehearsal')
@@ -85,7 +85,7 @@ type Named = Pick<PointScore, 'name' | 'asks' | 'interval'>
 const pointScore = (value: number, named: Named): PointScore => ({
   ...named,
   value,
-  shown: shown(value),
+  shown: formatScore(value),
   standing: standingOf(value),
 })
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
-import { type Found, MOST_FOUND } from '../../../presentation/evaluation/findings.js'
+import { type Found, MAX_FOUND } from '../../../presentation/evaluation/findings.js'
 import { counted, number } from '../../../presentation/words.js'
 import { Part, Quotes } from '../part.js'
 
@@ -84,12 +84,12 @@ function Group({ title, items, more, open }: GroupProps) {
 /** A warning is a sentence without quotes: a plain list is enough. */
 function Warnings({ items }: { items: readonly Found[] }) {
   if (items.length === 0) return null
-  const rest = items.length - MOST_FOUND
+  const rest = items.length - MAX_FOUND
   return (
     <div class="group">
       <h3>Warnings</h3>
       <ul>
-        {items.slice(0, MOST_FOUND).map(({ what }, i) => (
+        {items.slice(0, MAX_FOUND).map(({ what }, i) => (
           <li key={i} dir="auto">
             {what}
           </li>
@@ -113,7 +113,7 @@ type ListProps<T extends Found> = {
 
 /** Findings with their quotes: the first to see, more of them folded, and how many stand in the run's data only. */
 export function FoundList<T extends Found>({ items, open, more, quotes = 0, children }: ListProps<T>) {
-  const folded = items.slice(open, MOST_FOUND)
+  const folded = items.slice(open, MAX_FOUND)
   const list = (some: readonly T[]) => (
     <ul class="findings">
       {some.map((one, i) => (
@@ -133,8 +133,8 @@ export function FoundList<T extends Found>({ items, open, more, quotes = 0, chil
           {list(folded)}
         </details>
       )}
-      {items.length > MOST_FOUND && (
-        <p class="detail">{number(items.length - MOST_FOUND)} further ones stand in the run’s data.</p>
+      {items.length > MAX_FOUND && (
+        <p class="detail">{number(items.length - MAX_FOUND)} further ones stand in the run’s data.</p>
       )}
     </>
   )
