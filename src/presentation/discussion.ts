@@ -62,10 +62,10 @@ export function talkOf(result: PressureTestResult | FocusGroupResult, names: Nam
       ...catalystOf(catalyst, turns),
     })),
     roles: [
-      { label: 'Led', who: clean(influence(talk).primary_influencer) },
-      { label: 'Went along', who: some(cleanList(influence(talk).followers), NAMED) },
-      { label: 'Held against it', who: some(cleanList(influence(talk).contrarians), NAMED) },
-    ].filter(({ who }) => who !== ''),
+      { name: 'Led', text: clean(influence(talk).primary_influencer) },
+      { name: 'Went along', text: some(cleanList(influence(talk).followers), NAMED) },
+      { name: 'Held against it', text: some(cleanList(influence(talk).contrarians), NAMED) },
+    ].filter(({ text }) => text !== ''),
     notes: clean(influence(talk).dynamics_notes),
   }
 }

@@ -92,11 +92,11 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
     rows: personas.slice(MAX_CARDS, MAX_CARDS + MAX_ROWS).map(rowOf),
     documents: result.documents.map(({ name, characters, passages }) => ({
       name: worded(name),
-      size: `${number(characters)} characters, ${counted(passages, 'passage')}`,
+      text: `${number(characters)} characters, ${counted(passages, 'passage')}`,
     })),
     records: result.records.map(({ name, rows, columns }) => ({
       name: worded(name),
-      rows: counted(rows, 'record'),
+      text: `${counted(rows, 'record')} of real users, without the columns that were recognised as naming somebody`,
       columns: columns.map((column) => ({
         name: worded(column.name),
         treatment: TREATMENTS[column.treatment] ?? '',
@@ -212,9 +212,9 @@ function assumedFields(personas: readonly PersonaProfile[]) {
   }
   return [...totals]
     .map(([label, { assumed, all }]) => ({
-      label,
+      name: label,
       share: assumed / all,
-      told: `${number(assumed)} of ${number(all)} assumed`,
+      text: `${number(assumed)} of ${number(all)} assumed`,
     }))
     .sort((a, b) => b.share - a.share)
 }

@@ -76,9 +76,8 @@ export function evaluationMade(run: RunDocument, result: EvaluationResult) {
   return {
     facts: facts.filter(({ text }) => text !== ''),
     rubric: rubric.dimensions.map(({ name, weight, description }) => ({
-      name: truncate(worded(name), 60),
-      weight: percent(weight),
-      description: truncate(worded(description), 400),
+      name: `${truncate(worded(name), 60)}, ${percent(weight)}`,
+      text: truncate(worded(description), 400),
     })),
   }
 }

@@ -5,7 +5,7 @@ import { counted, range, signed } from '../../presentation/words.js'
 import { Differences, ScoreScale } from '../charts/scale.js'
 import { renderPage } from '../page.js'
 import { IntentFigures } from '../parts/mood.js'
-import { Contents, Part } from '../parts/part.js'
+import { Contents, Group, Headline, Part, Table } from '../parts/part.js'
 import { Row } from '../parts/scores.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
@@ -26,10 +26,7 @@ function Sections({ view }: { view: ComparisonView }) {
   const { best, sentence, trust, made, offline } = view
   return (
     <>
-      <section class="verdict" aria-labelledby="verdict">
-        <h1 id="verdict" dir="auto">
-          {view.title}
-        </h1>
+      <Headline title={view.title}>
         <div class="outcome">
           <div class="pressure">
             <h2>{best ? 'Does best' : 'Best of them'}</h2>
@@ -43,7 +40,7 @@ function Sections({ view }: { view: ComparisonView }) {
           </div>
         </div>
         <TrustStrip trust={trust} />
-      </section>
+      </Headline>
       <Contents sections={SECTIONS} />
       <Ranking view={view} />
       <Pairs view={view} />
@@ -108,28 +105,16 @@ export function Pairs({ view: { differences, order, offline } }: { view: Compari
           </li>
         ))}
       </ul>
-      <div class="group">
-        <h3>What the order did</h3>
+      <Group title="What the order did">
         <p>
           {order.design} {order.effect}
         </p>
-        <table class="figures-table">
-          <thead>
-            <tr>
-              <th scope="col">Place in the order</th>
-              <th scope="col">Mean pressure score</th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.places.map(({ place, mean }) => (
-              <tr key={place}>
-                <th scope="row">{place}</th>
-                <td>{mean}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+        <Table
+          class="figures-table"
+          heads={['Place in the order', 'Mean pressure score']}
+          rows={order.places.map(({ place, mean }) => [place, mean])}
+        />
+      </Group>
     </Part>
   )
 }

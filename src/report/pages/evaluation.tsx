@@ -15,7 +15,7 @@ import { Conversations } from '../parts/evaluation/conversations.js'
 import { CriticalFailures, EvaluationFindings, Recommendations } from '../parts/evaluation/findings.js'
 import { EvaluationScores, EvaluationVerdict } from '../parts/evaluation/scores.js'
 import { Versions } from '../parts/evaluation/versions.js'
-import { Contents, Part } from '../parts/part.js'
+import { Contents, Facts, Group, Part } from '../parts/part.js'
 
 /** The report of an agent's evaluation: may it talk to prospects, what stands in the way, and the conversations themselves. */
 export function renderEvaluation(run: RunWithResult<'evaluation'>, options: ReportOptions): string {
@@ -129,18 +129,18 @@ export function AllCases({ view: { cases } }: { view: EvaluationView }) {
   const later = rows.slice(FIRST_ROWS)
   return (
     <Part id="cases" title="All cases" note="Worst first. A name leads to its conversation where that is shown.">
-      <Table rows={rows.slice(0, FIRST_ROWS)} />
+      <CaseTable rows={rows.slice(0, FIRST_ROWS)} />
       {later.length > 0 && (
         <details class="everybody">
           <summary>{number(later.length)} more, a line each</summary>
-          <Table rows={later} />
+          <CaseTable rows={later} />
         </details>
       )}
     </Part>
   )
 }
 
-function Table({ rows }: { rows: readonly CaseRow[] }) {
+function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
   return (
     <table class="people cases">
       <thead>
@@ -189,14 +189,7 @@ export function JudgeTrust({ view: { judge } }: { view: EvaluationView }) {
       <p class={`said-verdict ${judge.status}`}>
         <StatusMark status={judge.status} /> <b>{judge.word}.</b> {judge.sentence}
       </p>
-      <dl class="facts">
-        {judge.facts.map(({ name, text }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={judge.facts} />
     </Part>
   )
 }
@@ -211,29 +204,12 @@ export function EvaluationMade({ view: { made, trust, offline } }: { view: Evalu
       <p>
         {trust.answeredBy} {offline ? trust.light?.sentence : SYNTHETIC_PROSPECTS}
       </p>
-      <div class="group">
-        <h3>The run</h3>
-        <dl class="facts">
-          {made.facts.map(({ name, text }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
+      <Group title="The run">
+        <Facts facts={made.facts} />
+      </Group>
       <details>
         <summary>The rubric, with its weights</summary>
-        <dl class="facts">
-          {made.rubric.map(({ name, weight, description }, i) => (
-            <div key={i}>
-              <dt dir="auto">
-                {name}, {weight}
-              </dt>
-              <dd dir="auto">{description}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={made.rubric} />
       </details>
     </Part>
   )

@@ -8,7 +8,7 @@ import { Discussion } from '../parts/discussion.js'
 import { Dissent } from '../parts/dissent.js'
 import { Findings } from '../parts/findings.js'
 import { Mood } from '../parts/mood.js'
-import { Band, Contents, Part, Quotes, Words } from '../parts/part.js'
+import { Band, Contents, Detail, Headline, Part, Quotes, Words } from '../parts/part.js'
 import { People } from '../parts/people.js'
 import { PressureMap } from '../parts/pressure-map.js'
 import { Scores } from '../parts/scores.js'
@@ -61,10 +61,7 @@ export function Verdict({ view }: { view: ReportView }) {
   const { band, first, scores, trust, missing } = view
   const { value, interval } = scores.pressure
   return (
-    <section class="verdict" aria-labelledby="verdict">
-      <h1 id="verdict" dir="auto">
-        {view.title}
-      </h1>
+    <Headline title={view.title}>
       <div class="outcome">
         <div class="pressure">
           <h2>{band === null ? 'Pressure score, rehearsed' : 'Pressure score'}</h2>
@@ -87,7 +84,7 @@ export function Verdict({ view }: { view: ReportView }) {
         </div>
       </div>
       <TrustStrip trust={trust} />
-    </section>
+    </Headline>
   )
 }
 
@@ -120,11 +117,7 @@ export function Fixes({ view: { fixes } }: { view: ReportView }) {
           <li key={i} class="finding">
             <h3>{what}</h3>
             <LevelMark level={priority} what="priority" />
-            {addresses && (
-              <p class="detail">
-                <b>Answers</b> {addresses}
-              </p>
-            )}
+            <Detail label="Answers" text={addresses} />
             <Quotes said={said} open={0} />
           </li>
         ))}

@@ -4,7 +4,7 @@ import { type PersonaSetView, personaSetView } from '../../presentation/persona-
 import { counted } from '../../presentation/words.js'
 import { Coverage } from '../charts/coverage.js'
 import { renderPage } from '../page.js'
-import { Contents, Part } from '../parts/part.js'
+import { Contents, Group, Headline, Part } from '../parts/part.js'
 import { SetDoubts, SetMembers, SetSources } from '../parts/sources.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
@@ -18,10 +18,7 @@ function Sections({ view }: { view: PersonaSetView }) {
   const { coverage, reached, asked, sentence, trust } = view
   return (
     <>
-      <section class="verdict" aria-labelledby="verdict">
-        <h1 id="verdict" dir="auto">
-          {view.title}
-        </h1>
+      <Headline title={view.title}>
         <div class="outcome">
           <div class="pressure">
             <h2>Coverage</h2>
@@ -38,7 +35,7 @@ function Sections({ view }: { view: PersonaSetView }) {
           </div>
         </div>
         <TrustStrip trust={trust} />
-      </section>
+      </Headline>
       <Contents sections={sectionsOf(view)} />
       <SetKinds view={view} />
       <SetCoverage view={view} />
@@ -82,8 +79,7 @@ export function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaS
         ))}
       </ul>
       {edges.length > 0 && (
-        <div class="group">
-          <h3>Unusual cases that must not be forgotten</h3>
+        <Group title="Unusual cases that must not be forgotten">
           <ul class="findings">
             {edges.map(({ name, description, count, from }, i) => (
               <li key={i} class="finding">
@@ -94,7 +90,7 @@ export function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaS
               </li>
             ))}
           </ul>
-        </div>
+        </Group>
       )}
       {rationale && <p class="method">{rationale}</p>}
     </Part>
@@ -137,8 +133,7 @@ export function SetCoverage({ view }: { view: PersonaSetView }) {
           </figcaption>
         </figure>
       )}
-      <div class="group">
-        <h3>Axis by axis</h3>
+      <Group title="Axis by axis">
         <p class="note">Bar: share of the set. Mark: share by the research alone.</p>
         <ul class="axes">
           {axes.map(({ name, origin, assumed, entropy: even, levels }, i) => (
@@ -163,7 +158,7 @@ export function SetCoverage({ view }: { view: PersonaSetView }) {
             </li>
           ))}
         </ul>
-      </div>
+      </Group>
     </Part>
   )
 }

@@ -5,7 +5,7 @@ import { signed } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
 import { Differences } from '../charts/scale.js'
 import { renderPage } from '../page.js'
-import { Band, Contents, Part } from '../parts/part.js'
+import { Band, Contents, Headline, Part, Table } from '../parts/part.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
 /** The report of a refinement: what was changed, for which finding, and what that did with the same people. */
@@ -27,10 +27,7 @@ function Sections({ view }: { view: RefinementView }) {
   const { before, after, band, tested, lift, liftRange, sentence, trust, made, offline } = view
   return (
     <>
-      <section class="verdict" aria-labelledby="verdict">
-        <h1 id="verdict" dir="auto">
-          {view.title}
-        </h1>
+      <Headline title={view.title}>
         <div class="outcome">
           <div class="pressure">
             <h2>{tested ? 'Pressure score, same people' : 'Pressure score'}</h2>
@@ -47,7 +44,7 @@ function Sections({ view }: { view: RefinementView }) {
           </div>
         </div>
         <TrustStrip trust={trust} />
-      </section>
+      </Headline>
       <Contents sections={sectionsOf(view)} />
       <Rewritten view={view} />
       <Edits view={view} />
@@ -227,24 +224,15 @@ export function Lifts({ view: { lifts, changes, people, better, worse } }: { vie
       </div>
       <details>
         <summary>The same figures as a table</summary>
-        <table class="figures-table">
-          <thead>
-            <tr>
-              <th scope="col">Score</th>
-              <th scope="col">Lift</th>
-              <th scope="col">90% interval</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lifts.map(({ label, mean, interval }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{signed(mean)}</td>
-                <td>{interval ? `${signed(interval.low)} to ${signed(interval.high)}` : 'none'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          class="figures-table"
+          heads={['Score', 'Lift', '90% interval']}
+          rows={lifts.map(({ label, mean, interval }) => [
+            label,
+            signed(mean),
+            interval ? `${signed(interval.low)} to ${signed(interval.high)}` : 'none',
+          ])}
+        />
       </details>
     </Part>
   )

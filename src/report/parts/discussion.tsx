@@ -2,7 +2,7 @@ import type { Aside, Shifts, Talk, Topic, Turn } from '../../presentation/discus
 import type { ReportView } from '../../presentation/panel.js'
 import { counted, number } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
-import { Part } from './part.js'
+import { Facts, Group, Part } from './part.js'
 
 /** Who moved, what came of it, and what they said to each other. */
 export function Discussion({ view: { talk } }: { view: ReportView }) {
@@ -19,10 +19,9 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
       }
     >
       <Opinions shifts={talk.shifts} told={talk.told} />
-      <div class="group">
-        <h3>What they said</h3>
+      <Group title="What they said">
         <Transcript talk={talk} />
-      </div>
+      </Group>
       <Influence talk={talk} />
       <div class="pair">
         <Points title="What they agreed on" points={talk.consensus} />
@@ -35,8 +34,7 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
 
 function Opinions({ shifts, told }: { shifts: Shifts; told: Talk['told'] }) {
   return (
-    <div class="group">
-      <h3>Who changed their mind</h3>
+    <Group title="Who changed their mind">
       {shifts ? (
         <figure class="shifts">
           <figcaption>
@@ -72,41 +70,30 @@ function Opinions({ shifts, told }: { shifts: Shifts; told: Talk['told'] }) {
           )}
         </p>
       ))}
-    </div>
+    </Group>
   )
 }
 
 function Influence({ talk: { roles, notes } }: { talk: Talk }) {
   if (roles.length === 0 && notes === '') return null
   return (
-    <div class="group">
-      <h3>Who moved whom</h3>
-      {roles.length > 0 && (
-        <dl class="facts">
-          {roles.map(({ label, who }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{who}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <Group title="Who moved whom">
+      {roles.length > 0 && <Facts facts={roles} />}
       {notes && <p class="detail">{notes}</p>}
-    </div>
+    </Group>
   )
 }
 
 function Points({ title, points }: { title: string; points: readonly string[] }) {
   if (points.length === 0) return null
   return (
-    <div class="group">
-      <h3>{title}</h3>
+    <Group title={title}>
       <ul>
         {points.map((point, i) => (
           <li key={i}>{point}</li>
         ))}
       </ul>
-    </div>
+    </Group>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { MemberCard, PersonaSetView, SourcedClaim } from '../../presentation/persona-set.js'
 import type { Origins } from '../../presentation/sources.js'
 import { counted } from '../../presentation/words.js'
-import { Part, PeopleTable } from './part.js'
+import { Facts, Group, Part, PeopleTable, Table } from './part.js'
 
 /** What the set rests on: files, columns of records, and the passages that statements point to. */
 export function SetSources({ view: { documents, records, passages } }: { view: PersonaSetView }) {
@@ -11,41 +11,14 @@ export function SetSources({ view: { documents, records, passages } }: { view: P
       title="Sources"
       note="Every passage that a statement, a kind or a level points to, as it stands in the document."
     >
-      <dl class="facts">
-        {documents.map(({ name, size }, i) => (
-          <div key={i}>
-            <dt>{name}</dt>
-            <dd>{size}</dd>
-          </div>
-        ))}
-        {records.map(({ name, rows }, i) => (
-          <div key={`r${i}`}>
-            <dt>{name}</dt>
-            <dd>{rows} of real users, without the columns that were recognised as naming somebody</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={[...documents, ...records]} />
       {records.map(({ name, columns }, i) => (
         <details key={i}>
           <summary>What became of each column of {name}</summary>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Column</th>
-                <th scope="col">Treatment</th>
-                <th scope="col">Why</th>
-              </tr>
-            </thead>
-            <tbody>
-              {columns.map((column, at) => (
-                <tr key={at}>
-                  <th scope="row">{column.name}</th>
-                  <td>{column.treatment}</td>
-                  <td>{column.why}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            heads={['Column', 'Treatment', 'Why']}
+            rows={columns.map((column) => [column.name, column.treatment, column.why])}
+          />
         </details>
       ))}
       {passages.length > 0 && <Passages passages={passages} />}
@@ -80,16 +53,8 @@ export function SetDoubts({ view: { assumed, sourced, twins } }: { view: Persona
       note="Where the research says nothing, the levels of a person decided what is likely. Nobody said it."
     >
       <p>{sourced}</p>
-      <dl class="facts">
-        {assumed.map(({ label, told }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{told}</dd>
-          </div>
-        ))}
-      </dl>
-      <div class="group">
-        <h3>People who came out alike</h3>
+      <Facts facts={assumed} />
+      <Group title="People who came out alike">
         <p>{twins.sentence}</p>
         {twins.replaced.length > 0 && (
           <details>
@@ -115,7 +80,7 @@ export function SetDoubts({ view: { assumed, sourced, twins } }: { view: Persona
             </ul>
           </details>
         )}
-      </div>
+      </Group>
     </Part>
   )
 }
@@ -220,10 +185,9 @@ export function PanelOrigins({ origins }: { origins: Origins | null }) {
       ))}
       {origins.left > 0 && <p class="detail">{origins.left} more stand in the set itself.</p>}
       {origins.passages.length > 0 && (
-        <div class="group">
-          <h3>The passages</h3>
+        <Group title="The passages">
           <Passages passages={origins.passages} />
-        </div>
+        </Group>
       )}
     </Part>
   )

@@ -1,7 +1,7 @@
-import type { Check, Fact, Made as MadeView } from '../../presentation/provenance.js'
+import type { Check, Made as MadeView } from '../../presentation/provenance.js'
 import type { Cell, TrustView } from '../../presentation/trust.js'
 import { LightMark, StatusMark } from '../charts/mark.js'
-import { Part } from './part.js'
+import { Facts, Group, Part } from './part.js'
 
 type Props = {
   readonly trust: TrustView
@@ -76,17 +76,9 @@ export function Made({ made, answeredBy, offline }: MadeProps) {
       {made.variance.length > 0 && (
         <p class="method">Where the differences between single scores come from: {made.variance.join(', ')}.</p>
       )}
-      <div class="group">
-        <h3>The run</h3>
-        <dl class="facts">
-          {made.facts.map(({ name, text }: Fact) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
+      <Group title="The run">
+        <Facts facts={made.facts} />
+      </Group>
       <Failed failed={made.failed} />
     </Part>
   )
@@ -95,8 +87,7 @@ export function Made({ made, answeredBy, offline }: MadeProps) {
 function Checks({ checks }: { checks: readonly Check[] }) {
   if (checks.length === 0) return <p>No check was made of this result.</p>
   return (
-    <div class="group">
-      <h3>Checks</h3>
+    <Group title="Checks">
       <dl class="checks">
         {checks.map(({ name, status, word, text }) => (
           <div key={name} class={status}>
@@ -107,7 +98,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
           </div>
         ))}
       </dl>
-    </div>
+    </Group>
   )
 }
 

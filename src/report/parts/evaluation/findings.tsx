@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { type Found, MAX_FOUND } from '../../../presentation/evaluation/findings.js'
 import { counted, number } from '../../../presentation/words.js'
-import { Part, Quotes } from '../part.js'
+import { Group, Part, Quotes } from '../part.js'
 
 const CRITICAL_NOTE =
   'Decided by code or by the case itself, not by a judge’s taste. Any one of them stands in the way of approval, whatever the score.'
@@ -56,9 +56,9 @@ export function EvaluationFindings({ view: { findings } }: { view: EvaluationVie
   return (
     <Part id="findings" title="Findings" note="Quotes are looked up word for word in the conversations.">
       {none && <p>{NONE}</p>}
-      <Group title="Failures" items={failures} more={['failure', 'failures']} open={5} />
-      <Group title="Weaknesses" items={weaknesses} more={['weakness', 'weaknesses']} open={4} />
-      <Group title="Strengths" items={strengths} more={['strength', 'strengths']} open={3} />
+      <FindingGroup title="Failures" items={failures} more={['failure', 'failures']} open={5} />
+      <FindingGroup title="Weaknesses" items={weaknesses} more={['weakness', 'weaknesses']} open={4} />
+      <FindingGroup title="Strengths" items={strengths} more={['strength', 'strengths']} open={3} />
       <Warnings items={warnings} />
     </Part>
   )
@@ -71,13 +71,12 @@ type GroupProps = {
   readonly open: number
 }
 
-function Group({ title, items, more, open }: GroupProps) {
+function FindingGroup({ title, items, more, open }: GroupProps) {
   if (items.length === 0) return null
   return (
-    <div class="group">
-      <h3>{title}</h3>
+    <Group title={title}>
       <FoundList items={items} open={open} more={more} />
-    </div>
+    </Group>
   )
 }
 
@@ -86,8 +85,7 @@ function Warnings({ items }: { items: readonly Found[] }) {
   if (items.length === 0) return null
   const rest = items.length - MAX_FOUND
   return (
-    <div class="group">
-      <h3>Warnings</h3>
+    <Group title="Warnings">
       <ul>
         {items.slice(0, MAX_FOUND).map(({ what }, i) => (
           <li key={i} dir="auto">
@@ -96,7 +94,7 @@ function Warnings({ items }: { items: readonly Found[] }) {
         ))}
         {rest > 0 && <li>{number(rest)} further ones stand in the run’s data.</li>}
       </ul>
-    </div>
+    </Group>
   )
 }
 

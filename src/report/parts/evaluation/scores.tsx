@@ -2,7 +2,7 @@ import type { EvaluationView } from '../../../presentation/evaluation/evaluation
 import { between, type PointScore } from '../../../presentation/evaluation/verdict.js'
 import { StatusMark } from '../../charts/mark.js'
 import { TenScale } from '../../charts/scale.js'
-import { Part, Words } from '../part.js'
+import { Facts, Group, Headline, Part, Words } from '../part.js'
 import { TrustStrip } from '../trust.js'
 
 const STATUS = { green: 'pass', red: 'fail' } as const
@@ -11,10 +11,7 @@ const STATUS = { green: 'pass', red: 'fail' } as const
 export function EvaluationVerdict({ view }: { view: EvaluationView }) {
   const { first, id, size, offline } = view
   return (
-    <section class="verdict" aria-labelledby="verdict">
-      <h1 id="verdict" dir="auto">
-        {view.title}
-      </h1>
+    <Headline title={view.title}>
       <p class="agent">
         <span dir="auto">{id}</span>, {size}
         {offline && ', offline'}
@@ -31,7 +28,7 @@ export function EvaluationVerdict({ view }: { view: EvaluationView }) {
         </div>
       </div>
       <TrustStrip trust={view.trust} />
-    </section>
+    </Headline>
   )
 }
 
@@ -82,8 +79,7 @@ export function EvaluationScores({ view: { dimensions, totals, reliability, rehe
           ))}
         </dl>
       )}
-      <div class="group">
-        <h3>Cases</h3>
+      <Group title="Cases">
         <dl class="figures totals">
           {totals.map(([name, figure]) => (
             <div key={name}>
@@ -94,17 +90,8 @@ export function EvaluationScores({ view: { dimensions, totals, reliability, rehe
             </div>
           ))}
         </dl>
-        {reliability.length > 0 && (
-          <dl class="facts tight">
-            {reliability.map(({ name, text }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </div>
+        {reliability.length > 0 && <Facts facts={reliability} class="facts tight" />}
+      </Group>
     </Part>
   )
 }
