@@ -1,11 +1,12 @@
 import { hasEnded } from '../domain/run.js'
+import { foldProgress, type RunProgress } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
+import { progressView } from '../presentation/progress.js'
 import type { Context } from '../service/context.js'
 import { followRun } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
 import type { Call } from './define-tool.js'
-import { createNarrator } from './narrate.js'
 import type { Progress, Reply, SectionName } from './reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
@@ -62,7 +63,7 @@ type Options = {
 
 /** Waits for a run: until it ends, until the time is over, until the caller has gone. The run does not notice. Errors: `not_found`. */
 export async function waitForRun(ctx: Context, run_id: string, options: Options): Promise<Waited> {
-  const narrator = createNarrator()
+  const stages: RunProgress = []
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), Math.max(0, options.seconds * 1_000))
   const signal = AbortSignal.any([over.signal, options.signal])
@@ -72,13 +73,13 @@ export async function waitForRun(ctx: Context, run_id: string, options: Options)
   const tell = (progress: Progress): void => {
     if (!hasEnded(run)) options.onProgress(progress)
   }
-  const tick = setInterval(() => tell(narrator.now(run)), options.everyMs)
+  const tick = setInterval(() => tell(progressView(run, stages)), options.everyMs)
   try {
     // A wait of no time still reads what has happened so far.
     for await (const news of followRun(ctx, { run_id, signal: options.seconds > 0 ? signal : options.signal })) {
       run = news.run
-      narrator.take(news.events)
-      const progress = narrator.now(run)
+      foldProgress(news.events, stages)
+      const progress = progressView(run, stages)
       if (progress.stage !== said) tell(progress)
       said = progress.stage
       first ??= progress.stage
@@ -91,5 +92,5 @@ export async function waitForRun(ctx: Context, run_id: string, options: Options)
     clearTimeout(timer)
     clearInterval(tick)
   }
-  return { run, ended: hasEnded(run), progress: narrator.now(run) }
+  return { run, ended: hasEnded(run), progress: progressView(run, stages) }
 }

@@ -90,3 +90,11 @@ function modelCell({ model }: RunDocument): Cell {
     text: `${answeredBy(model)} ${offline ? '' : `Analysed by ${worded(model.analysis)}.`}`.trim(),
   }
 }
+
+/** The light, whose answers these are and how far to believe them, in one text. */
+export function trustSummary({ who, answeredBy, light }: TrustView) {
+  const sentence = light?.sentence ?? ''
+  // What the light says of who answered need not be said twice.
+  const by = /offline behaviour model|no real person was asked/.test(sentence) ? '' : answeredBy
+  return { light: light?.light ?? null, sentence: [`${who}.`, by, sentence].filter(Boolean).join(' ') }
+}

@@ -4,7 +4,6 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import { evaluationView } from '../../presentation/evaluation/evaluation.js'
 import type { Row } from '../reply.js'
-import { trustSentence } from './panel.js'
 import { type KindView, rowOf, saidOf } from './rows.js'
 
 const FINDINGS = 3
@@ -19,13 +18,12 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
     headline: headlineOf(view.verdict.word, clean(verdict.sentence)),
     title: `${view.title}; ${view.size}`,
     scores: scoresOf(view),
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: worst.slice(0, FINDINGS).map((one) => ({
       finding: 'title' in one ? `${one.title}: ${one.what}` : one.what,
       weight: 'title' in one ? 'critical' : '',
       said: saidOf(one.said, 2),
     })),
-    minority: null,
     fixes: view.findings.recommendations.slice(0, FINDINGS).map(({ what }) => truncate(what, 400)),
     sections: {
       findings: { about: 'Failures, weaknesses, strengths and what to change.', rows: findingRows(view) },

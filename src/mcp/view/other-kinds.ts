@@ -7,7 +7,6 @@ import { personaSetView } from '../../presentation/persona-set.js'
 import { refinementView } from '../../presentation/refinement.js'
 import { signed } from '../../presentation/words.js'
 import type { Row } from '../reply.js'
-import { trustSentence } from './panel.js'
 import { type KindView, rowOf } from './rows.js'
 
 /** A comparison of propositions. */
@@ -24,14 +23,12 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
       high: pressure.interval && Math.round(pressure.interval.high),
       word: band ?? '',
     })),
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: view.differences.map(({ sentence, p, seen }) => ({
       finding: sentence,
       weight: view.offline ? '' : `${seen ? 'difference seen' : 'no difference seen'}, ${p}`,
       said: [],
     })),
-    minority: null,
-    fixes: [],
     sections: {
       propositions: {
         about: `${view.order.design} ${view.order.effect}`.trim(),
@@ -71,8 +68,7 @@ export function askKind(run: RunWithResult<'ask'>): KindView {
   return {
     headline: `${view.name} answered.`,
     title: `${view.name}, ${view.kind}`,
-    scores: [],
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: [
       {
         finding: `Asked: ${view.question}`,
@@ -80,8 +76,6 @@ export function askKind(run: RunWithResult<'ask'>): KindView {
         said: [{ who: view.name, quote: view.answer, where: '' }],
       },
     ],
-    minority: null,
-    fixes: [],
     sections: {
       discussion: {
         about: 'What was asked before, oldest first.',
@@ -90,7 +84,6 @@ export function askKind(run: RunWithResult<'ask'>): KindView {
         ),
       },
     },
-    next: null,
   }
 }
 
@@ -104,14 +97,12 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
       { name: 'Pressure before', value: view.before, of: 100, low: null, high: null, word: '' },
       { name: 'Pressure after', value: view.after, of: 100, low: null, high: null, word: view.band ?? '' },
     ],
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: view.applied.slice(0, 3).map(({ finding, effect, replacement }) => ({
       finding: `${finding} Now: ${replacement}`,
       weight: effect ?? '',
       said: [],
     })),
-    minority: null,
-    fixes: [],
     sections: {
       edits: {
         about: `The text now: ${view.refined}`,
@@ -125,7 +116,6 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
         ),
       },
     },
-    next: null,
   }
 }
 
@@ -137,16 +127,13 @@ export function personaSetKind(run: RunWithResult<'persona_generation'>): KindVi
     headline: `${view.people} synthetic people are saved as the persona set ${clean(result.set_name)}.`,
     title: `${view.title}. ${view.sentence} ${view.sourced}`,
     scores: [{ name: 'Diversity, % of pairs covered', value: view.coverage, of: 100, low: null, high: null, word: '' }],
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: view.kinds.slice(0, 6).map(({ name, description, count }) => ({
       finding: `${name}: ${description}`,
       weight: `${count} people`,
       said: [],
     })),
-    minority: null,
-    fixes: [],
     sections: { people: { about: 'Everybody in the set.', rows: result.personas.map(personaRow) } },
-    next: null,
   }
 }
 

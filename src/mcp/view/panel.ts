@@ -17,10 +17,10 @@ export function panelView(run: PanelRun): KindView {
   const views = view.dissent.views
   return {
     headline: `${scoreWords(pressure.value, view.band)}, by ${view.trust.who}. ${view.missing ? 'The analysis is missing.' : heldBack(views.length)}`,
-    missing: view.missing && missingSentence(view.missing),
+    missing: view.missing ? missingSentence(view.missing) : undefined,
     title: view.title,
     scores: scoresOf(view),
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: view.weaknesses
       .slice(0, FINDINGS)
       .map(({ what, severity, said }) => ({ finding: what, weight: severity, said: saidOf(said, 2) })),
@@ -60,7 +60,7 @@ export function panelView(run: PanelRun): KindView {
           tool: 'get_minority_report',
           why: 'It says who held back what, how strongly and in whose words; tell the person about it.',
         }
-      : null,
+      : undefined,
   }
 }
 
@@ -74,14 +74,6 @@ const heldBack = (count: number): string =>
   count === 0
     ? 'No view was held back.'
     : `${count} ${count === 1 ? 'view was' : 'views were'} held by somebody and taken up by nobody.`
-
-/** Whose answers these are, and how far to believe them. */
-export function trustSentence({ who, answeredBy, light }: ReportView['trust']): string {
-  const sentence = light?.sentence ?? ''
-  // What the light says of who answered need not be said twice.
-  const by = /offline behaviour model|no real person was asked/.test(sentence) ? '' : answeredBy
-  return [`${who}.`, by, sentence].filter(Boolean).join(' ')
-}
 
 function scoresOf({ scores, band, intent }: ReportView): Summary['scores'] {
   const three = [scores.pressure, ...scores.others].map(({ name, value, interval }) => ({

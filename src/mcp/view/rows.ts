@@ -1,4 +1,5 @@
 import { clean, truncate } from '../../presentation/clean.js'
+import type { TrustView } from '../../presentation/trust.js'
 import type { Next, Row, SaidWords, Section, SectionName, Summary } from '../reply.js'
 
 /** About 5,000 tokens: a page that a model can read beside whatever else it holds in mind. */
@@ -45,11 +46,11 @@ export function pageOf(section: Pick<Section, 'name' | 'about'> & { rows: readon
 }
 
 /** What is said of a finished run of one kind; the envelope's other parts are the same for all kinds. */
-export type KindView = Pick<Summary, 'title' | 'scores' | 'trust' | 'findings' | 'minority' | 'fixes'> & {
-  readonly headline: string
-  /** Why the analysis is missing and how to get it; absent or null where it is there. */
-  readonly missing?: string | null
-  readonly sections: Partial<Record<SectionName, { readonly about: string; readonly rows: Row[] }>>
-  /** What to look at next; the run's id is added. */
-  readonly next: Pick<Next, 'tool' | 'why'> | null
-}
+export type KindView = Pick<Summary, 'title' | 'findings' | 'missing'> &
+  Partial<Pick<Summary, 'scores' | 'minority' | 'fixes'>> & {
+    readonly headline: string
+    readonly trust: TrustView
+    readonly sections: Partial<Record<SectionName, { readonly about: string; readonly rows: Row[] }>>
+    /** What to look at next; the run's id is added. */
+    readonly next?: Pick<Next, 'tool' | 'why'> | undefined
+  }

@@ -2,6 +2,7 @@ import { isRehearsal } from '../../domain/run.js'
 import { type ByKind, forKind, hasResult, type RunDocument } from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
 import { clean, truncate } from '../../presentation/clean.js'
+import { trustSummary } from '../../presentation/trust.js'
 import type { ReportReading } from '../../service/read-report.js'
 import { problemOfRun } from '../problem.js'
 import { type Reply, replyOf, SECTIONS, type SectionName } from '../reply.js'
@@ -61,17 +62,17 @@ export function viewRun(reading: ReportReading, wanted?: { section: SectionName;
     summary: {
       title: view.title,
       ...(view.missing ? { missing: view.missing } : {}),
-      scores: view.scores,
-      trust: view.trust,
+      scores: view.scores ?? [],
+      trust: trustSummary(view.trust),
       findings: view.findings,
-      minority: view.minority,
-      fixes: view.fixes,
+      minority: view.minority ?? null,
+      fixes: view.fixes ?? [],
       sections: there,
       cost_usd: run.usage.cost_usd,
       seconds: run.duration_ms === null ? null : run.duration_ms / 1_000,
       report_url: run.report_url,
     },
-    next: view.next && { ...view.next, arguments: { run_id: run.run_id } },
+    next: view.next ? { ...view.next, arguments: { run_id: run.run_id } } : null,
   })
 }
 

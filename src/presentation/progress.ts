@@ -1,14 +1,7 @@
-import {
-  foldProgress,
-  type RunEvent,
-  type RunProgress,
-  type StageName,
-  type StageProgress,
-} from '../domain/run-events.js'
+import type { RunProgress, StageName, StageProgress } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
-import { clean, truncate } from '../presentation/clean.js'
-import { dollars } from '../presentation/money.js'
-import type { Progress } from './reply.js'
+import { clean, truncate } from './clean.js'
+import { dollars } from './money.js'
 
 /** Where a stage lies on the way, in percent; stages that are not known begin where the last one ended. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
@@ -26,26 +19,21 @@ const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
 const USUAL_TURNS = 14
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** Follows a run's events and says in a sentence how far it is. */
-export function createNarrator() {
-  const progress: RunProgress = []
+/** How far a run is, as a sentence for a person. */
+export type ProgressView = { readonly stage: string; readonly sentence: string; readonly percent: number }
+
+export function progressView(run: Pick<Run, 'status' | 'spent_usd'>, progress: RunProgress): ProgressView {
+  const cost = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)} so far` : ''
+  const paused = run.status === 'paused' ? 'Paused, goes on by itself. ' : ''
+  const current = progress.at(-1)
+  if (!current) return { stage: 'queued', sentence: `${paused}Waiting for a worker${cost}`, percent: 0 }
   return {
-    take(events: readonly RunEvent[]): void {
-      foldProgress(events, progress)
-    },
-    /** `spent` is said once something was spent. */
-    now(run: Pick<Run, 'status' | 'spent_usd'>): Progress {
-      const cost = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)} so far` : ''
-      const paused = run.status === 'paused' ? 'Paused, goes on by itself. ' : ''
-      const current = progress.at(-1)
-      return {
-        stage: current?.stage ?? 'queued',
-        sentence: `${paused}${current ? wordsOf(current, progress) : 'Waiting for a worker'}${cost}`,
-        percent: current ? percentOf(current, progress) : 0,
-      }
-    },
+    stage: current.stage,
+    sentence: `${paused}${wordsOf(current, progress)}${cost}`,
+    percent: percentOf(current, progress),
   }
 }
+
 const doneOf = ({ answered, trials }: StageProgress): number => answered.length + trials.length
 const turnsOf = (progress: RunProgress) => progress.flatMap(({ turns }) => turns)
 

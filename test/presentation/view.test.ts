@@ -6,8 +6,8 @@ import { contested } from '../../src/presentation/pressure-map.js'
 import { editedText } from '../../src/presentation/refinement.js'
 import { changeOf, meanOf, ownFigures, sentimentFlow } from '../../src/presentation/scores.js'
 import { counted, day, moment, phrase, readable, signed, some } from '../../src/presentation/words.js'
-import { rehearsed } from './documents/run.js'
-import { completedRun, focusGroupRun, resultOf, withEverything, withNothing, withResult } from './documents.js'
+import { rehearsed } from '../report/documents/run.js'
+import { completedRun, focusGroupRun, resultOf, withEverything, withNothing, withResult } from '../report/documents.js'
 
 const typical = completedRun()
 const large: PanelRun = completedRun({ personas: 1_000 })
