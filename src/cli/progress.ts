@@ -152,7 +152,7 @@ function trialsLine(trials: readonly HeldTrial[], total: number): string {
 }
 
 /** What a respondent's answer comes down to in one line. */
-export type Voice = {
+type Voice = {
   readonly name: string
   readonly archetype: string
   readonly sentiment: string
@@ -170,7 +170,7 @@ const WITH_BAR = 92
 const NARROW = 44
 
 /** Who, how they feel, how likely they are to buy, and the first words that came to mind. */
-export function respondentLine(voice: Voice, screen: Screen, columns: number): string {
+function respondentLine(voice: Voice, screen: Screen, columns: number): string {
   const { name, archetype, sentiment, intent, says } = voice
   const feeling = screen.tinted(column(sentiment, 8), moodOf(sentiment))
   const figure = `${String(intent).padStart(2)}/10`
@@ -188,7 +188,7 @@ function firstWords(text: string): string {
 }
 
 /** The mood of a large panel so far. */
-export function sentimentLine(voices: readonly Voice[], total: number): string {
+function sentimentLine(voices: readonly Voice[], total: number): string {
   const counts = ['positive', 'mixed', 'neutral', 'negative']
     .map((sentiment) => [voices.filter((voice) => voice.sentiment === sentiment).length, sentiment] as const)
     .filter(([count]) => count > 0)

@@ -112,4 +112,4 @@ function reportName(run: RunDocument): string {
   return `report_${id}_${day.replaceAll('-', '')}_${time.slice(0, 8).replaceAll(':', '')}.html`
 }
 
-export const fileUrl = (path: string): string => pathToFileURL(path).href
+const fileUrl = (path: string): string => pathToFileURL(path).href

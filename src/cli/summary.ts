@@ -37,7 +37,7 @@ export function summarise(
 }
 
 /** A question and its answer; what was said before stands in the report. */
-export function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): string[] {
+function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): string[] {
   const { persona_name, archetype, question, answer, mind, earlier } = run.result
   const source = run.model.mode === 'offline' ? 'the offline behaviour model' : inert(run.model.persona)
   return [

@@ -210,7 +210,7 @@ type Ids = { id?: unknown; method?: unknown; params?: { requestId?: unknown } }
  * wherever that stream is; an answer of the client reaches the process that asked. Questions carry ids that no two
  * processes share.
  */
-export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
+class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #mark = `${randomBytes(9).toString('base64url')}:`
   readonly #elsewhere: Options['onElsewhere']
   #inner: Transport['onmessage']

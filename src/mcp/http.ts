@@ -122,7 +122,7 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
 }
 
 /** RFC 9728: where the metadata of the resource `/mcp` stands. */
-export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp'
+const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp'
 
 /**
  * What a client is told about the tokens that `/mcp` takes. It names no authorization server because there is none: a
@@ -154,7 +154,7 @@ export type Addresses = {
  * Refuses requests that name another host than ours or come from a page of another origin: a page that a person opens must
  * not reach a server on their machine, whatever name it gives itself.
  */
-export function refuseOrigin(request: Request, { hosts }: Addresses): Response | undefined {
+function refuseOrigin(request: Request, { hosts }: Addresses): Response | undefined {
   return (
     hostHeaderValidationResponse(request, [...localhostAllowedHostnames(), ...hosts]) ??
     originValidationResponse(request, [...localhostAllowedOrigins(), ...hosts])
@@ -162,7 +162,7 @@ export function refuseOrigin(request: Request, { hosts }: Addresses): Response |
 }
 
 /** What a page of an allowed origin may do; nothing for requests that come from no page. */
-export function corsHeaders(request: Request): Record<string, string> {
+function corsHeaders(request: Request): Record<string, string> {
   const origin = request.headers.get('origin')
   if (origin === null) return {}
   return {

@@ -48,7 +48,7 @@ export async function readRun(call: Call, wanted: Wanted): Promise<Reply> {
   }
 }
 
-export type Waited = { readonly run: Run; readonly ended: boolean; readonly progress: Progress }
+type Waited = { readonly run: Run; readonly ended: boolean; readonly progress: Progress }
 
 type Options = {
   readonly seconds: number
@@ -62,7 +62,7 @@ type Options = {
 }
 
 /** Waits for a run: until it ends, until the time is over, until the caller has gone. The run does not notice. Errors: `not_found`. */
-export async function waitForRun(ctx: Context, run_id: string, options: Options): Promise<Waited> {
+async function waitForRun(ctx: Context, run_id: string, options: Options): Promise<Waited> {
   const stages: RunProgress = []
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), Math.max(0, options.seconds * 1_000))

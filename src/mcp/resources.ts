@@ -204,7 +204,7 @@ export function registerPrompts(server: McpServer, deps: ContextSource): void {
 const MAX_IDS = 50
 
 /** Ids of the newest runs that begin with what was typed. */
-export async function runIds({ context }: ContextSource, start: string): Promise<string[]> {
+async function runIds({ context }: ContextSource, start: string): Promise<string[]> {
   const runs = await listRuns(await context(), { limit: MAX_IDS })
   return runs.map(({ run_id }) => run_id).filter((id) => id.startsWith(start))
 }

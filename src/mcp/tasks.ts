@@ -127,7 +127,7 @@ export function registerTasks(server: McpServer, source: TaskSource): void {
 }
 
 /** What the client can do: said with each request, or once at the beginning by clients of the older protocol. */
-export function clientCapabilities(server: McpServer, { mcpReq }: ServerContext): ClientCapabilities | undefined {
+function clientCapabilities(server: McpServer, { mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
 }

@@ -104,7 +104,7 @@ export type Aside = {
  * Beside the first turn of each holder of a suppressed view stands what they did not say, in their private words; beside
  * their later turns a reminder. Where a view was heard and dropped, that turn says so.
  */
-export function asidesOf(
+function asidesOf(
   turns: readonly SpokenTurn[],
   suppressed_views: MinorityReport['suppressed_views'],
   names: Names,

@@ -1,21 +1,15 @@
-import {
-  type PersonaProfile,
-  type ProfileSource,
-  SENTENCE_FIELDS,
-  STATEMENT_FIELDS,
-} from '../domain/persona-profile.js'
+import { type PersonaProfile, SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domain/persona-profile.js'
 import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { RunWithResult } from '../domain/run-document.js'
 import { clean, headline, truncate, worded } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
-import { BASES, FIELDS } from './sources.js'
+import { type Anchors, anchorsOf, FIELDS, passagesOf, sourcedClaim } from './sources.js'
 import { trustOf } from './trust.js'
 import { capital, counted, day, number, percent, phrase } from './words.js'
 
 export type PersonaSetView = ReturnType<typeof personaSetView>
 export type MemberCard = ReturnType<typeof cardOf>
-export type SourcedClaim = ReturnType<typeof claimOf>
 
 /** More cards than this nobody opens; the others stand in a table. */
 const MAX_CARDS = 24
@@ -39,7 +33,7 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
   const result = run.result
   const { plan, personas, diversity, sources, twins } = result
   const people = personas.length
-  const anchors = anchorsOf(result)
+  const anchors = anchorsOf(result.passages)
   const trust = trustOf(run, people)
   return {
     title: headline(title ?? '', 120) || `Persona set ${truncate(worded(result.set_name), 60)}`,
@@ -59,13 +53,13 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
       inSet: percent(people === 0 ? 0 : count / people),
       inResearch: percent(weight),
       template: origin === 'template',
-      from: passagesOf(result, evidence_ids, anchors),
+      from: citedBy(result, evidence_ids, anchors),
     })),
     edges: plan.edge_cases.map(({ name, description, count, evidence_ids }) => ({
       name: worded(name),
       description: clean(description),
       count: counted(count, 'person', 'people'),
-      from: passagesOf(result, evidence_ids, anchors),
+      from: citedBy(result, evidence_ids, anchors),
     })),
     axes: plan.axes.map(({ name, origin, assumed, levels }, index) => ({
       name: worded(name),
@@ -103,11 +97,7 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
         why: clean(column.why),
       })),
     })),
-    passages: result.passages.map(({ document, heading, text }, index) => ({
-      id: anchorId(index),
-      place: [worded(document), clean(heading)].filter(Boolean).join(', '),
-      text: worded(text),
-    })),
+    passages: passagesOf(result.passages),
     assumed: assumedFields(personas),
     twins: {
       sentence: phrase(twins.sentence),
@@ -128,33 +118,20 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
   }
 }
 
-/** Places on the page are numbered by us: an id from a file or a model is no address. */
-const anchorId = (index: number): string => `passage-${index + 1}`
-
-type Anchors = ReadonlyMap<string, { readonly id: string; readonly place: string }>
-
-const anchorsOf = ({ passages }: PersonaGenerationResult): Anchors =>
-  new Map(
-    passages.map(({ passage_id, document }, index) => [
-      passage_id,
-      { id: anchorId(index), place: truncate(worded(document), 40) },
-    ]),
-  )
-
-function passagesOf({ evidence }: PersonaGenerationResult, ids: readonly string[], anchors: Anchors): string[] {
+function citedBy({ evidence }: PersonaGenerationResult, ids: readonly string[], anchors: Anchors): string[] {
   const found = ids.flatMap((id) => evidence.find(({ evidence_id }) => evidence_id === id)?.passage_id ?? [])
   return [...new Set(found.flatMap((passage) => anchors.get(passage)?.id ?? []))].slice(0, 6)
 }
 
 function cardOf(one: PersonaProfile, anchors: Anchors) {
-  const source = (field: string) => one.sources.find((each) => each.field === field)
+  const source = (field: string) => one.sources.find((each) => each.field === field) ?? UNSOURCED
   const lists = STATEMENT_FIELDS.map((field) => ({
     label: FIELDS[field] ?? field,
-    claims: one[field].map((text, index) => claimOf(text, source(`${field}.${index}`), anchors)),
+    claims: one[field].map((text, index) => sourcedClaim(text, source(`${field}.${index}`), anchors)),
   }))
   const sentences = SENTENCE_FIELDS.map((field) => ({
     label: FIELDS[field] ?? field,
-    claims: [claimOf(one[field], source(field), anchors)],
+    claims: [sourcedClaim(one[field], source(field), anchors)],
   }))
   const stated = one.sources.filter(({ basis }) => basis !== 'sampled')
   return {
@@ -181,17 +158,7 @@ function cardOf(one: PersonaProfile, anchors: Anchors) {
   }
 }
 
-function claimOf(text: string, source: ProfileSource | undefined, anchors: Anchors) {
-  const basis = source?.basis ?? 'assumed'
-  const passage = anchors.get(source?.passage_id ?? '') ?? null
-  return {
-    text: worded(text),
-    basis: BASES[basis] ?? BASES.assumed,
-    assumed: basis === 'assumed',
-    quote: passage ? clean(source?.quote ?? '') : '',
-    passage,
-  }
-}
+const UNSOURCED = { basis: 'assumed', passage_id: null, quote: '' } as const
 
 const rowOf = ({ name, age, role, archetype, confidence_score }: PersonaProfile) => ({
   name: worded(name),

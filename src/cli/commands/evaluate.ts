@@ -212,7 +212,7 @@ const JUDGED_INSTEAD = 'Set ANTHROPIC_API_KEY to have it judged'
 type Gate = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
 
 /** Why an evaluation does not pass the gate that was set for it; `null` where it does, or none was set. */
-export function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): string | null {
+function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): string | null {
   const { overall_score, verdict, comparison } = result
   if (comparison?.verdict === 'regressed')
     return `Worse than ${inert(comparison.against.version)}: ${inert(comparison.sentence)}`

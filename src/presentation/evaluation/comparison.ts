@@ -17,7 +17,6 @@ const ALPHA = 0.05
 const MAX_NAMED = 20
 
 export type VersionView = NonNullable<ReturnType<typeof versionsOf>>
-export type VersionRow = VersionView['rows'][number]
 
 /** This version beside another one on the same cases; `null` where it was held against none. */
 export function versionsOf({ comparison, overall_score }: EvaluationResult, names: EvaluationNames) {

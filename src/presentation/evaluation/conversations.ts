@@ -99,7 +99,7 @@ function rowOf(one: CaseResult, names: EvaluationNames, place: string): CaseRow 
 type FailedCheck = { readonly title: string; readonly sentence: string; readonly said: readonly Said[] }
 
 /** The conversation of a case that went worst, and what checks and judges said of it. */
-export type ConversationView = ReturnType<typeof conversationOf>
+type ConversationView = ReturnType<typeof conversationOf>
 
 export function conversationOf(trials: readonly Trial[], names: EvaluationNames, rehearsed: boolean) {
   const worst = worstOf(trials)
@@ -169,7 +169,7 @@ export type JudgeView = {
   readonly broken: readonly { readonly rule: string; readonly said: readonly Said[] }[]
 }
 
-export const judgesOf = ({ judgements }: Trial, names: EvaluationNames): JudgeView[] =>
+const judgesOf = ({ judgements }: Trial, names: EvaluationNames): JudgeView[] =>
   judgements.map((one) => judgeOf(one, judgements.length, names))
 
 function judgeOf(one: Judgement, of: number, names: EvaluationNames): JudgeView {

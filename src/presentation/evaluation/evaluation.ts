@@ -55,7 +55,7 @@ const CASES_FROM = {
 } as const
 
 /** How the result came about: who played, on what plan, by which rubric, at what cost. */
-export function evaluationMade(run: RunDocument, result: EvaluationResult) {
+function evaluationMade(run: RunDocument, result: EvaluationResult) {
   const { models, agent, rubric, judge_trust } = result
   const offline = models.mode === 'offline'
   const played = (model: string) => (offline ? 'the offline behaviour model' : worded(model))
@@ -107,7 +107,7 @@ export type HistoryView = NonNullable<ReturnType<typeof historyOf>>
  * What the agent scored before, up to this run, oldest first; `null` for fewer than two scores. A report reads the same
  * whenever it is opened, so what came after this run is left out.
  */
-export function historyOf(history: readonly AgentScore[], run_id: string, result: EvaluationResult, at: string | null) {
+function historyOf(history: readonly AgentScore[], run_id: string, result: EvaluationResult, at: string | null) {
   const place = history.findIndex((one) => one.run_id === run_id)
   const before = place < 0 ? history : history.slice(0, place)
   const points = [

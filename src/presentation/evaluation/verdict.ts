@@ -151,7 +151,7 @@ export const FAILED_BELOW = 6
 
 /** Where a score stands, by its exact value. */
 export type Standing = 'good' | 'middling' | 'bad'
-export function standingOf(score: number): Standing {
+function standingOf(score: number): Standing {
   if (score >= PASS_AT) return 'good'
   return score >= FAILED_BELOW ? 'middling' : 'bad'
 }

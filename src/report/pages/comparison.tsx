@@ -54,7 +54,7 @@ const RANKING_NOTE =
   'By pressure score. Whiskers: 90% of the scores would lie there if other synthetic people of the same kinds had sat here. Overlapping whiskers decide nothing; the differences below do, for they compare the same people.'
 
 /** All propositions, the highest pressure score first. */
-export function Ranking({ view: { ranked } }: { view: ComparisonView }) {
+function Ranking({ view: { ranked } }: { view: ComparisonView }) {
   return (
     <Part id="ranking" title="Ranking" note={RANKING_NOTE}>
       <dl class="scores">
@@ -87,7 +87,7 @@ const PAIRS_NOTE =
   'In points of the pressure score, over the same people, with 90% intervals. Tested by flipping signs and corrected for the number of pairs (Holm). Hollow marks cannot be told from chance.'
 
 /** What can be told apart, what cannot, and what the order did by itself. */
-export function Pairs({ view: { differences, order, offline } }: { view: ComparisonView }) {
+function Pairs({ view: { differences, order, offline } }: { view: ComparisonView }) {
   return (
     <Part id="pairs" title="Differences" note={PAIRS_NOTE}>
       <Differences id="pairs-chart" title="Differences in pressure score between pairs" rows={differences} least={5} />
@@ -120,7 +120,7 @@ export function Pairs({ view: { differences, order, offline } }: { view: Compari
 }
 
 /** Each proposition by itself: scores, intent, claims, and what people said first. */
-export function Candidates({ view: { candidates } }: { view: ComparisonView }) {
+function Candidates({ view: { candidates } }: { view: ComparisonView }) {
   return (
     <Part id="candidates" title="Each in short" note="In the order they were given.">
       {candidates.map((one) => (

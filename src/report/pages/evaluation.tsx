@@ -60,7 +60,7 @@ const HISTORY_NOTE =
   'Up to this run, with 95% intervals and the 8.0 that is needed. Only scores on the same cases and rubric are on one scale; they are joined by a line.'
 
 /** What the agent scored before. */
-export function ScoresOverTime({ history }: { history: HistoryView | null }) {
+function ScoresOverTime({ history }: { history: HistoryView | null }) {
   if (!history) return null
   const { points, all } = history
   return (
@@ -124,7 +124,7 @@ function Each({ points }: { points: readonly Point[] }) {
 const FIRST_ROWS = 12
 
 /** Every case in a line, the worst first. */
-export function AllCases({ view: { cases } }: { view: EvaluationView }) {
+function AllCases({ view: { cases } }: { view: EvaluationView }) {
   const { rows } = cases
   const later = rows.slice(FIRST_ROWS)
   return (
@@ -183,7 +183,7 @@ const JUDGE_NOTE =
   'A judge is trusted from κ 0.6, 80% of the good and of the bad conversations recognised, and 100 marks of people.'
 
 /** How far the judge can be believed: against people, and against other judges. */
-export function JudgeTrust({ view: { judge } }: { view: EvaluationView }) {
+function JudgeTrust({ view: { judge } }: { view: EvaluationView }) {
   return (
     <Part id="judge" title="Can the judge be believed?" note={JUDGE_NOTE}>
       <p class={`said-verdict ${judge.status}`}>
@@ -198,7 +198,7 @@ const SYNTHETIC_PROSPECTS =
   'Synthetic prospects find out how an agent behaves in situations somebody thought of. How real prospects like it, they cannot say: read conversations yourself, and mark some, so that the judge can be held against people.'
 
 /** How the result came about: who played and judged, on which plan, by which rubric. */
-export function EvaluationMade({ view: { made, trust, offline } }: { view: EvaluationView }) {
+function EvaluationMade({ view: { made, trust, offline } }: { view: EvaluationView }) {
   return (
     <Part id="made" title="How this was made">
       <p>

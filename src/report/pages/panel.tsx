@@ -57,7 +57,7 @@ const sectionsOf = (view: ReportView) =>
   ] as const
 
 /** The verdict in one glance: what was tested, how it did, what broke first, and how far to believe it. */
-export function Verdict({ view }: { view: ReportView }) {
+function Verdict({ view }: { view: ReportView }) {
   const { band, first, scores, trust, missing } = view
   const { value, interval } = scores.pressure
   return (
@@ -108,7 +108,7 @@ function MissingAnalysis({ missing: { why, stands, lacks, price, command, failed
 }
 
 /** What to do about it, before what is wrong with it. */
-export function Fixes({ view: { fixes } }: { view: ReportView }) {
+function Fixes({ view: { fixes } }: { view: ReportView }) {
   if (fixes.length === 0) return null
   return (
     <Part id="fixes" title="What to fix first" note="As the analysis ranks them, each with what it answers.">
@@ -127,7 +127,7 @@ export function Fixes({ view: { fixes } }: { view: ReportView }) {
 }
 
 /** What was put before the panel, as it was put. */
-export function Proposition({ view: { stimulus } }: { view: ReportView }) {
+function Proposition({ view: { stimulus } }: { view: ReportView }) {
   return (
     <Part id="proposition" title="The proposition">
       {stimulus === '' ? (

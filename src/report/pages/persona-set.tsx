@@ -58,7 +58,7 @@ const sectionsOf = (view: PersonaSetView) =>
   ] as const
 
 /** Kinds of people and unusual cases, with how many and the passages behind them. */
-export function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaSetView }) {
+function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaSetView }) {
   return (
     <Part
       id="kinds"
@@ -113,7 +113,7 @@ function From({ ids }: { ids: readonly string[] }) {
 }
 
 /** The picture of the coverage, and every axis with its levels. */
-export function SetCoverage({ view }: { view: PersonaSetView }) {
+function SetCoverage({ view }: { view: PersonaSetView }) {
   const { matrix, before, after, repairs, entropy, axes, people } = view
   return (
     <Part

@@ -56,7 +56,7 @@ function Sections({ view }: { view: RefinementView }) {
 }
 
 /** The text with its edits marked, then both versions clean. */
-export function Rewritten({ view: { text, original, refined } }: { view: RefinementView }) {
+function Rewritten({ view: { text, original, refined } }: { view: RefinementView }) {
   const marked = text?.some(({ kind }) => kind === 'edit') ?? false
   return (
     <Part
@@ -119,7 +119,7 @@ const EDITS_NOTE =
   'Each edit answers a finding of the test before. Its own effect is measured by putting that edit alone before the same people, in short form.'
 
 /** What was changed, for which finding, and what each edit did by itself. */
-export function Edits({ view: { applied } }: { view: RefinementView }) {
+function Edits({ view: { applied } }: { view: RefinementView }) {
   return (
     <Part id="edits" title="The edits" note={EDITS_NOTE}>
       {applied.length === 0 && <p>No edit was made.</p>}
@@ -142,7 +142,7 @@ export function Edits({ view: { applied } }: { view: RefinementView }) {
 }
 
 /** Edits that were proposed and refused, each with its reason. */
-export function NotMade({ view: { dropped } }: { view: RefinementView }) {
+function NotMade({ view: { dropped } }: { view: RefinementView }) {
   if (dropped.length === 0) return null
   return (
     <Part
@@ -191,7 +191,7 @@ const LIFTS_NOTE =
   'After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 90% intervals; one that holds 0 means no lift was seen.'
 
 /** What the new text did: all together, and person by person. */
-export function Lifts({ view: { lifts, changes, people, better, worse } }: { view: RefinementView }) {
+function Lifts({ view: { lifts, changes, people, better, worse } }: { view: RefinementView }) {
   return (
     <Part id="lifts" title="What it did" note={LIFTS_NOTE}>
       <div class="pair">

@@ -101,7 +101,7 @@ function Points({ title, points }: { title: string; points: readonly string[] })
 const FIRST_TURNS = 14
 
 /** The discussion as it went, with what was not said beside the turns of whoever held it. */
-export function Transcript({ talk: { topics } }: { talk: Talk }) {
+function Transcript({ talk: { topics } }: { talk: Talk }) {
   return topics.map((topic, i) => <TopicPart key={i} topic={topic} />)
 }
 

@@ -1,5 +1,5 @@
-import type { MemberCard, PersonaSetView, SourcedClaim } from '../../presentation/persona-set.js'
-import type { Origins } from '../../presentation/sources.js'
+import type { MemberCard, PersonaSetView } from '../../presentation/persona-set.js'
+import type { Origins, SourcedClaim } from '../../presentation/sources.js'
 import { counted } from '../../presentation/words.js'
 import { Facts, Group, Part, PeopleTable, Table } from './part.js'
 
@@ -29,7 +29,7 @@ export function SetSources({ view: { documents, records, passages } }: { view: P
 type Shown = { readonly id: string; readonly place: string; readonly text: string }
 
 /** Passages word for word, each with an address on the page. */
-export function Passages({ passages }: { passages: readonly Shown[] }) {
+function Passages({ passages }: { passages: readonly Shown[] }) {
   return (
     <ol class="passages">
       {passages.map(({ id, place, text }) => (
@@ -145,7 +145,7 @@ function Card({ card }: { card: MemberCard }) {
 }
 
 /** A statement with the words it rests on. */
-export function Claim({ claim: { text, basis, assumed, quote, passage } }: { claim: SourcedClaim }) {
+function Claim({ claim: { text, basis, assumed, quote, passage } }: { claim: SourcedClaim }) {
   return (
     <div class="sourced">
       <p dir="auto">{text}</p>

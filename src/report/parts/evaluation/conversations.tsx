@@ -113,7 +113,7 @@ function Checked({ one: { checksFailed, checksPassed, facts, faults } }: { one: 
 }
 
 /** What the judges said of a conversation. One judge's feedback is to see at once; several fold into a line each. */
-export function Judges({ judges }: { judges: readonly JudgeView[] }) {
+function Judges({ judges }: { judges: readonly JudgeView[] }) {
   const alone = judges.length === 1
   return judges.map((judge, i) => (
     <div key={i} class="judge">
@@ -173,7 +173,7 @@ function Reasons({ judge: { reasons } }: { judge: JudgeView }) {
 }
 
 /** A conversation message by message; what is held against the agent is marked. */
-export function Messages({ messages, agent }: { messages: readonly Message[]; agent: string }) {
+function Messages({ messages, agent }: { messages: readonly Message[]; agent: string }) {
   if (messages.length === 0) return <p class="detail">No conversation was held.</p>
   return (
     <ol class="turns talk">

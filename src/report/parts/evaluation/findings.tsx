@@ -110,7 +110,7 @@ type ListProps<T extends Found> = {
 }
 
 /** Findings with their quotes: the first to see, more of them folded, and how many stand in the run's data only. */
-export function FoundList<T extends Found>({ items, open, more, quotes = 0, children }: ListProps<T>) {
+function FoundList<T extends Found>({ items, open, more, quotes = 0, children }: ListProps<T>) {
   const folded = items.slice(open, MAX_FOUND)
   const list = (some: readonly T[]) => (
     <ul class="findings">
@@ -139,7 +139,7 @@ export function FoundList<T extends Found>({ items, open, more, quotes = 0, chil
 }
 
 /** What was found, in whose words, and the way to its conversation. */
-export function FoundText({ found: { what, mark, said, place }, quotes }: { found: Found; quotes: number }) {
+function FoundText({ found: { what, mark, said, place }, quotes }: { found: Found; quotes: number }) {
   return (
     <>
       <p dir="auto">
