@@ -21,8 +21,8 @@ const UNIT = [
   'engine/{ask,comparison,evaluation-{checks,conversation,offline,statistics,verdict},focus-group/*}',
   'engine/{panel,persona-sampling,personas,refinement,scores,ssr,statistics}',
   'llm/*',
-  'mcp/{client-configs,narrate}',
-  'report/view',
+  'mcp/client-configs',
+  'presentation/*',
   '{ingest,service}/evaluation-files',
 ]
 

@@ -7,8 +7,7 @@ import { dataProblems } from './data/check.js'
 import { embeddedPaths } from './db/embedded/embedded.js'
 import { isAppError } from './errors.js'
 import type { App } from './main.js'
-import { checkClientConfigs } from './mcp/client-configs.js'
-import { directLinks } from './mcp/install-links.js'
+import { checkClientConfigs, directLinks } from './mcp/client-configs.js'
 
 /** How a client starts this very program. */
 const HERE = { command: process.execPath, args: [fileURLToPath(new URL('./cli/main.js', import.meta.url)), 'mcp'] }

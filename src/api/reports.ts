@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { ERRORS, isAppError } from '../errors.js'
-import { renderNotice } from '../report/notice.js'
-import { renderReport } from '../report/report.js'
+import { renderNotice, renderReport } from '../report/report.js'
 import type { Context } from '../service/context.js'
 import { openReport } from '../service/open-report.js'
 

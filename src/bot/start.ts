@@ -1,6 +1,6 @@
 import type { RunKind } from '../domain/kinds.js'
-import type { Quote } from '../domain/quote.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
+import { quoteSentence } from '../presentation/money.js'
 import { messageOf } from '../service/slack-origins.js'
 import { type Started, startRun } from '../service/start-run.js'
 import { subjectOf } from './cards.js'
@@ -70,11 +70,3 @@ export async function threadOf(
 
 const placeOf = ({ visibility, thread_ts }: SlackOrigin): string =>
   visibility === 'only_me' ? 'to you as a direct message' : thread_ts ? 'in this thread' : 'here'
-
-/** What a run is expected to cost and take, in a sentence. */
-function quoteSentence({ model, cost_usd, seconds }: Quote): string {
-  const time = seconds.high < 90 ? `about ${Math.max(1, seconds.high)} s` : `about ${Math.ceil(seconds.high / 60)} min`
-  if (model.mode === 'offline') return `It costs nothing (offline behaviour model) and takes ${time}.`
-  if (cost_usd === null) return `Its price is not known (${model.persona}); it takes ${time}.`
-  return `It costs about $${cost_usd.middle.toFixed(2)} ($${cost_usd.low.toFixed(2)} to $${cost_usd.high.toFixed(2)}) and takes ${time}.`
-}

@@ -1,4 +1,5 @@
 import type { Config } from '../config.js'
+import type { RunDocument } from '../domain/run-document.js'
 import type { Context } from '../service/context.js'
 import type { Io } from './io.js'
 
@@ -33,3 +34,39 @@ export type CliDeps = {
   /** Calls back on Ctrl-C until the returned function is called. */
   onInterrupt(callback: () => void): () => void
 }
+
+/** Exit codes, as people's scripts know them. */
+export const EXIT = { done: 0, failed: 1, usage: 2, threshold: 3, budget: 4, stillGoing: 5, cancelled: 130 } as const
+
+/** The exit code for a run as it stands. */
+export function exitOf(run: RunDocument): number {
+  switch (run.status) {
+    // With an error it is the result of before: a retry came to nothing.
+    case 'completed':
+      return run.error === null ? EXIT.done : EXIT.failed
+    case 'cancelled':
+      return EXIT.cancelled
+    case 'failed':
+      return EXIT.failed
+    case 'paused':
+      return run.error?.code === 'budget_exceeded' ? EXIT.budget : EXIT.stillGoing
+    default:
+      return EXIT.stillGoing
+  }
+}
+
+/** What a command does with the opened program; a number it gives is the code to leave with. */
+export type Within = (work: (app: OpenedApp) => Promise<unknown>) => Promise<void>
+
+/** Opens the program for a command, closes it whatever happens, and leaves with the code its work gives, else 0. */
+export const withinApp =
+  (deps: CliDeps, exit: (code: number) => void): Within =>
+  async (work) => {
+    const app = await deps.open()
+    try {
+      const code = await work(app)
+      exit(typeof code === 'number' ? code : EXIT.done)
+    } finally {
+      await app.close()
+    }
+  }

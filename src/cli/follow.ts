@@ -4,8 +4,7 @@ import type { RunDocument } from '../domain/run-document.js'
 import { cancelRun } from '../service/cancel-run.js'
 import { followRun } from '../service/follow-run.js'
 import { getRun } from '../service/get-run.js'
-import type { CliDeps, OpenedApp } from './commands.js'
-import { EXIT } from './exit.js'
+import { type CliDeps, EXIT, type OpenedApp } from './commands.js'
 import type { Progress } from './progress.js'
 
 export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }

@@ -17,7 +17,7 @@ export type Io = {
 }
 
 /** Narrower than this nothing can be laid out; lines break where the terminal breaks them. */
-const LEAST_COLUMNS = 28
+const MIN_COLUMNS = 28
 
 export function processIo(): Io {
   const { stdout, stderr } = process
@@ -33,7 +33,7 @@ export function processIo(): Io {
     unicode: (stdout.isTTY === true || stderr.isTTY === true) && isUnicodeSupported(),
     // Read when asked: a window may be made narrower while a run is followed.
     get columns() {
-      return Math.max(LEAST_COLUMNS, (stdout.isTTY ? stdout.columns : stderr.columns) || 80)
+      return Math.max(MIN_COLUMNS, (stdout.isTTY ? stdout.columns : stderr.columns) || 80)
     },
   }
 }

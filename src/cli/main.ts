@@ -7,8 +7,7 @@ import { type Config, readConfig } from '../config.js'
 import { ERRORS, isAppError } from '../errors.js'
 import { createLog, type Log } from '../log.js'
 import type { App } from '../main.js'
-import type { CliDeps } from './commands.js'
-import { EXIT } from './exit.js'
+import { type CliDeps, EXIT } from './commands.js'
 import { processIo } from './io.js'
 
 // The composition root of the command line: what the commands need is wired here, and loaded when it is needed, so

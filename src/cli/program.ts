@@ -10,8 +10,7 @@ import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
 import { addServiceCommands } from './commands/service-commands.js'
 import { addTokenCommand } from './commands/token.js'
-import type { CliDeps } from './commands.js'
-import { EXIT } from './exit.js'
+import { type CliDeps, EXIT } from './commands.js'
 
 /** The command line. `parse` resolves with an exit code where commander itself decided (help, wrong usage). */
 export function createProgram(

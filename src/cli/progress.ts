@@ -1,10 +1,15 @@
-import type { HeldTrial } from '../domain/run-events.js'
-import { foldProgress, type RunEvent, type RunProgress, type StageProgress } from '../domain/run-events.js'
+import { formatScore } from '../domain/format-score.js'
+import {
+  foldProgress,
+  type HeldTrial,
+  type RunEvent,
+  type RunProgress,
+  type StageProgress,
+} from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
-import { shown } from '../domain/score-shown.js'
+import { dollars } from '../presentation/money.js'
 import { type Io, inert } from './io.js'
-import { respondentLine, sentimentLine, type Voice } from './respondent-line.js'
-import { createScreen, shorten, wrap } from './screen.js'
+import { column, createScreen, type Mood, type Screen, shorten, wrap } from './screen.js'
 
 export type Progress = {
   show(run: Pick<Run, 'model' | 'spent_usd'>, events: readonly RunEvent[]): void
@@ -15,7 +20,7 @@ export type Progress = {
 
 const REDRAW_MS = 120
 /** A larger panel gets a line per tenth of it: nobody reads hundreds of names scrolling by. */
-const MOST_LINES = 30
+const MAX_LINES = 30
 const CLEAR_LINE = '\r\u001b[2K'
 
 /** Progress on stderr: a status line that changes on a terminal, plain lines otherwise, nothing when quiet. */
@@ -51,7 +56,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   }
   /** Of few things a line each, of many a line for every tenth of them. */
   const listed = (count: number, total: number, single: () => string, together: () => string) => {
-    if (total <= MOST_LINES) line(single())
+    if (total <= MAX_LINES) line(single())
     else if (count % Math.ceil(total / 10) === 0) line(together())
   }
   const tell = (event: RunEvent) => {
@@ -98,7 +103,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
 
   return {
     show(run, events) {
-      cost = run.model.mode === 'offline' ? 'no cost' : run.spent_usd > 0 ? `$${run.spent_usd.toFixed(4)} so far` : ''
+      cost = costSoFar(run)
       for (const event of events) tell(event)
       redraw()
     },
@@ -113,6 +118,11 @@ export function createProgress(io: Io, quiet: boolean): Progress {
       ended = true
     },
   }
+}
+
+function costSoFar({ model, spent_usd }: Pick<Run, 'model' | 'spent_usd'>): string {
+  if (model.mode === 'offline') return 'no cost'
+  return spent_usd > 0 ? `${dollars(spent_usd)} so far` : ''
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
@@ -132,11 +142,57 @@ const voiceOf = ({ name, archetype, sentiment, purchase_intent, says }: StagePro
 /** "  9.2  Ready and hurried, trial 2"; whether it passes is for the verdict to say. */
 function trialLine({ name, trial, side, score }: HeldTrial, columns: number): string {
   const words = `${inert(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
-  return `  ${shown(score).padStart(4)}  ${shorten(words, Math.max(10, columns - 8))}`
+  return `  ${formatScore(score).padStart(4)}  ${shorten(words, Math.max(10, columns - 8))}`
 }
 
 /** For many conversations: how far they are. */
 function trialsLine(trials: readonly HeldTrial[], total: number): string {
   const without = trials.filter(({ score }) => score === null).length
   return `${trials.length} of ${total} conversations held and checked${without > 0 ? `, ${without} without a score` : ''}`
+}
+
+/** What a respondent's answer comes down to in one line. */
+type Voice = {
+  readonly name: string
+  readonly archetype: string
+  readonly sentiment: string
+  readonly intent: number
+  readonly says: string
+}
+
+const MOODS: Readonly<Record<string, Mood>> = { positive: 'good', negative: 'bad' }
+const moodOf = (sentiment: string): Mood => MOODS[sentiment] ?? 'middling'
+
+const WORDS_QUOTED = 4
+/** Columns from which a line has room for the archetype, and from which for the bar too. */
+const WITH_ARCHETYPE = 72
+const WITH_BAR = 92
+const NARROW = 44
+
+/** Who, how they feel, how likely they are to buy, and the first words that came to mind. */
+function respondentLine(voice: Voice, screen: Screen, columns: number): string {
+  const { name, archetype, sentiment, intent, says } = voice
+  const feeling = screen.tinted(column(sentiment, 8), moodOf(sentiment))
+  const figure = `${String(intent).padStart(2)}/10`
+  const who = columns >= WITH_ARCHETYPE ? column(`${name}, ${archetype.toLowerCase()}`, 32) : column(name, 12)
+  const bar = columns >= WITH_BAR ? `${screen.bar(intent / 10, 10)}  ` : ''
+  if (columns < NARROW) return `  ${column(name, columns - 19)} ${feeling} ${figure}`
+  const room = columns - 2 - (columns >= WITH_ARCHETYPE ? 32 : 12) - (columns >= WITH_BAR ? 12 : 0) - 18
+  return `  ${who} ${feeling} ${figure}  ${bar}${screen.faint(shorten(firstWords(says), room))}`
+}
+
+function firstWords(text: string): string {
+  const words = text.split(' ').filter(Boolean)
+  const first = words.slice(0, WORDS_QUOTED).join(' ')
+  return words.length > WORDS_QUOTED ? `${first.replace(/[.,;:!?–]+$/u, '')}…` : first
+}
+
+/** The mood of a large panel so far. */
+function sentimentLine(voices: readonly Voice[], total: number): string {
+  const counts = ['positive', 'mixed', 'neutral', 'negative']
+    .map((sentiment) => [voices.filter((voice) => voice.sentiment === sentiment).length, sentiment] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, sentiment]) => `${count} ${sentiment}`)
+  const mean = voices.reduce((sum, { intent }) => sum + intent, 0) / voices.length
+  return `${voices.length} of ${total}: ${counts.join(', ')}; mean intent ${mean.toFixed(1)} of 10`
 }

@@ -1,14 +1,16 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { measuredOf } from '../domain/pressure-test.js'
 import { isRehearsal } from '../domain/run.js'
 import { hasResult, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run-document.js'
-import { isAppError } from '../errors.js'
+import { AppError, isAppError } from '../errors.js'
+import { costOf } from '../presentation/money.js'
 import type { Context } from '../service/context.js'
-import { readReport } from '../service/read-report.js'
+import { type ReportReading, readReport } from '../service/read-report.js'
 import { recordReport } from '../service/record-report.js'
-import type { CliDeps } from './commands.js'
-import { EXIT, exitOf } from './exit.js'
-import { spent, summarise } from './summary.js'
-import { fileUrl, writeReport } from './write-report.js'
+import { type CliDeps, EXIT, exitOf } from './commands.js'
+import { summarise } from './summary.js'
 
 /** What a command does with a completed run beside printing it. */
 export type Ending = {
@@ -35,7 +37,7 @@ export async function report(
     const report_url = run.report_url ?? (path && fileUrl(path))
     io.out(`${JSON.stringify({ ...run, report_url }, null, 2)}\n`)
   } else if (run.status === 'completed') io.out(summarise(run, io, path))
-  else io.err(`${run.error?.message ?? `The run is ${run.status}.`} ${spent(run)}\n`)
+  else io.err(`${run.error?.message ?? `The run is ${run.status}.`} Cost: ${costOf(run)}.\n`)
   if (code === EXIT.stillGoing) {
     deps.leaveWorkerBehind()
     io.err(`The run goes on: pressure-test runs resume ${run.run_id}\n`)
@@ -73,3 +75,41 @@ async function reportPath({ io, config }: CliDeps, ctx: Context, run: RunDocumen
     return null
   }
 }
+
+/**
+ * Writes a run's report as one HTML file and returns its path; `out`: a file of one's own choice. A reader never sees
+ * half of it. Errors: `configuration` when it cannot be written there.
+ */
+export async function writeReport({ run, history }: ReportReading, reportsDir: string, out?: string): Promise<string> {
+  const path = out === undefined ? join(reportsDir, reportName(run)) : resolve(out)
+  const draft = `${path}.${process.pid}.tmp`
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    // Pages and charts are most of what a command would have to load, and few commands write any.
+    const { renderReport } = await import('../report/report.js')
+    await writeFile(draft, renderReport(run, { history }))
+    await rename(draft, path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new AppError(
+      'configuration',
+      {
+        problem: `The report cannot be written to ${path} (${code}); set REPORTS_OUTPUT_DIR to a folder you may write to.`,
+      },
+      { cause: error },
+    )
+  }
+  return path
+}
+
+/** An evaluation's is named by its agent and its time, as people look for it; any other by its run. */
+function reportName(run: RunDocument): string {
+  if (run.kind !== 'evaluation' || run.result === null) return `${run.run_id}.html`
+  const { agent } = run.result
+  const id = agent.agent_version_id.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '') || 'agent'
+  const [day = '', time = ''] = (run.completed_at ?? '').split('T')
+  return `report_${id}_${day.replaceAll('-', '')}_${time.slice(0, 8).replaceAll(':', '')}.html`
+}
+
+const fileUrl = (path: string): string => pathToFileURL(path).href

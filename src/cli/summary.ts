@@ -1,8 +1,7 @@
 import { isRehearsal } from '../domain/run.js'
-import { type ByKind, forKind, hasResult, type RunDocument } from '../domain/run-document.js'
-import type { Io } from './io.js'
-import { createScreen } from './screen.js'
-import { askSummary } from './summary/ask.js'
+import { type ByKind, forKind, hasResult, type RunDocument, type RunWithResult } from '../domain/run-document.js'
+import { type Io, inert } from './io.js'
+import { createScreen, wrap } from './screen.js'
 import { comparisonSummary } from './summary/comparison.js'
 import { evaluationSummary } from './summary/evaluation.js'
 import { footOf, type Layout } from './summary/layout.js'
@@ -10,9 +9,7 @@ import { panelSummary } from './summary/panel.js'
 import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
 
-export { spent } from './summary/layout.js'
-
-const WIDEST = 96
+const MAX_WIDTH = 96
 
 const SUMMARIES = {
   pressure_test: panelSummary,
@@ -33,8 +30,26 @@ export function summarise(
   const screen = createScreen(io)
   // A rehearsal judges nothing, so nothing in it is coloured as good or bad.
   const tinted = isRehearsal(run) ? (text: string) => text : screen.tinted
-  const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, WIDEST) }
+  const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, MAX_WIDTH) }
   const rehearsed = run.kind !== 'evaluation' && isRehearsal(run) ? [screen.strong('Rehearsal, no judgement')] : []
   const lines = hasResult(run) ? forKind(SUMMARIES, run, layout) : ['Done. `--json` prints the result.']
   return ['', ...rehearsed, ...lines, '', ...footOf(run, layout, reportPath), ''].join('\n')
 }
+
+/** A question and its answer; what was said before stands in the report. */
+function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): string[] {
+  const { persona_name, archetype, question, answer, mind, earlier } = run.result
+  const source = run.model.mode === 'offline' ? 'the offline behaviour model' : inert(run.model.persona)
+  return [
+    wrap(screen.strong(`${inert(persona_name)}, ${inert(archetype).replaceAll('-', ' ')}`), width),
+    wrap(screen.faint(`A synthetic person, played by ${source}. ${earlierWords(earlier.length)}`), width),
+    '',
+    screen.faint(wrap(`You: ${inert(question)}`, width, '  ')),
+    wrap(`${inert(persona_name)}: ${inert(answer)}`, width, '  '),
+    '',
+    wrap(`Mind: ${mind}.`, width),
+  ]
+}
+
+const earlierWords = (count: number): string =>
+  count === 0 ? 'The first question to them.' : `${count} ${count === 1 ? 'question' : 'questions'} before.`

@@ -1,7 +1,7 @@
-import type { InputRequiredResult } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
+import type { InputRequiredResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { Context } from '../service/context.js'
-import type { Progress, Reply } from './reply.js'
+import { type Progress, Reply } from './reply.js'
 
 /** How long a tool waits and how often it speaks. Tests shorten it. */
 export type Pace = {
@@ -53,3 +53,28 @@ export type ToolDefinition<I extends z.ZodObject = z.ZodObject> = {
 /** Ties a tool's schema to what its `run` gets; the list keeps all of them as data. */
 export const defineTool = <I extends z.ZodObject>(tool: ToolDefinition<I>): ToolDefinition =>
   tool as unknown as ToolDefinition
+
+type Json = Record<string, unknown>
+
+/** Passes everything through: our own parse says what is wrong with arguments and what to do about it. */
+const asIs = (json: Json): StandardSchemaWithJSON => ({
+  '~standard': {
+    version: 1,
+    vendor: 'pressure-test',
+    validate: (value: unknown) => ({ value }),
+    jsonSchema: { input: () => json, output: () => json },
+  },
+})
+
+/** A tool's input schema as clients see it. */
+export function inputJson(tool: Pick<ToolDefinition, 'input'>): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(tool.input, { io: 'input' })
+  return json
+}
+
+const { $schema: _, ...replyJson } = z.toJSONSchema(Reply)
+
+export const inputSchemaOf = (tool: ToolDefinition): StandardSchemaWithJSON => asIs(inputJson(tool))
+
+/** Every tool's answers have this one schema; a reply is parsed by it before it is sent. */
+export const outputSchema: StandardSchemaWithJSON = asIs(replyJson)

@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { type JSONRPCMessage, type McpServer, readRequestBody } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCMessage,
+  type McpServer,
+  type MessageExtraInfo,
+  readRequestBody,
+  type Transport,
+  type TransportSendOptions,
+  WebStandardStreamableHTTPServerTransport,
+  type WebStandardStreamableHTTPServerTransportOptions,
+} from '@modelcontextprotocol/server'
 import type { Context } from '../service/context.js'
 import { type SessionLink, type SessionMessage, sessionLink } from '../service/session-link.js'
 import { lazily } from './lazily.js'
 import { createSessionEvents } from './session-events.js'
-import { SessionTransport } from './session-transport.js'
 
 type SessionsDeps = {
   readonly ctx: Pick<Context, 'store'>
@@ -21,11 +29,11 @@ type Session = {
 }
 
 const IDLE_MS = 30 * 60_000
-const MOST_SESSIONS = 1_000
+const MAX_SESSIONS = 1_000
 /** A client whose connection was cut comes back after this long. */
 const RECONNECT_MS = 1_000
 /** A session ends a day after it began, wherever it is served. */
-const LONGEST_MS = 24 * 3_600_000
+const MAX_MS = 24 * 3_600_000
 
 export type HttpSessions = {
   /** The answer to a request of the older protocol; null where it names a session that does not exist for its sender. */
@@ -69,13 +77,13 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   }
   const end = (id: string): void => {
     over.set(id, deps.now())
-    for (const [old, at] of over) if (deps.now() - at > LONGEST_MS) over.delete(old)
+    for (const [old, at] of over) if (deps.now() - at > MAX_MS) over.delete(old)
     forget(id)
   }
   const makeRoom = (): void => {
     for (const [id, { used }] of sessions) if (deps.now() - used > IDLE_MS) forget(id)
     const [oldest] = [...sessions].sort(([, a], [, b]) => a.used - b.used)[0] ?? []
-    if (sessions.size >= MOST_SESSIONS && oldest) forget(oldest)
+    if (sessions.size >= MAX_SESSIONS && oldest) forget(oldest)
   }
 
   const connected = async (ctx: Context, id: () => string): Promise<Omit<Session, 'used'>> => {
@@ -133,7 +141,7 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
     const { actor_id, workspace_id } = ctx.actor
     const claims = over.has(id) ? null : open(id)
     if (claims?.actor !== actor_id || claims.workspace !== workspace_id) return null
-    if (deps.now() - claims.begun > LONGEST_MS) return null
+    if (deps.now() - claims.begun > MAX_MS) return null
     const known = sessions.get(id)
     if (known) return known
     const taken = reviving.get(id) ?? revive(ctx, id, url, claims.client).finally(() => reviving.delete(id))
@@ -158,14 +166,14 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   }
 }
 
-const MOST_CLIENT_BYTES = 1_500
+const MAX_CLIENT_BYTES = 1_500
 
 /** What a client says of itself when it begins, as short as an id can carry. */
 async function clientOf(request: Request, mostBytes: number): Promise<Record<string, unknown>> {
   const body = await readRequestBody(request.clone(), mostBytes)
   const { protocolVersion, capabilities, clientInfo } = body.tooLarge ? {} : beginningOf(body.text)
   const whole = { protocolVersion, capabilities, clientInfo }
-  if (JSON.stringify(whole).length <= MOST_CLIENT_BYTES) return whole
+  if (JSON.stringify(whole).length <= MAX_CLIENT_BYTES) return whole
   const { elicitation } = capabilities ?? {}
   return { protocolVersion, capabilities: elicitation === undefined ? {} : { elicitation: {} }, clientInfo: UNNAMED }
 }
@@ -190,3 +198,70 @@ const again = (url: string, id: string, message: object): Request =>
     },
     body: JSON.stringify({ jsonrpc: '2.0', ...message }),
   })
+
+type Options = WebStandardStreamableHTTPServerTransportOptions & {
+  /** Hands a message on to the other processes that may serve this session. */
+  onElsewhere(to: 'client' | 'server', message: JSONRPCMessage): void
+}
+type Ids = { id?: unknown; method?: unknown; params?: { requestId?: unknown } }
+
+/**
+ * A session of an older client, which any process may serve. What is meant for the client's standing stream goes out
+ * wherever that stream is; an answer of the client reaches the process that asked. Questions carry ids that no two
+ * processes share.
+ */
+class SessionTransport extends WebStandardStreamableHTTPServerTransport {
+  readonly #mark = `${randomBytes(9).toString('base64url')}:`
+  readonly #elsewhere: Options['onElsewhere']
+  #inner: Transport['onmessage']
+
+  constructor({ onElsewhere, ...options }: Options) {
+    super(options)
+    this.#elsewhere = onElsewhere
+  }
+
+  /** To be called once the server is connected: takes what comes in before it does. */
+  listen(): void {
+    this.#inner = this.onmessage
+    this.onmessage = (message, extra) => {
+      if (!this.#take(message, extra) || gaveUp(message)) this.#elsewhere('server', message)
+    }
+  }
+
+  override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const marked = this.#marked(message)
+    const unsolicited = options?.relatedRequestId === undefined && 'method' in marked
+    if (unsolicited) this.#elsewhere('client', marked)
+    await super.send(marked, options)
+  }
+
+  /** A message that another process took or made. */
+  async fromElsewhere(to: 'client' | 'server', message: JSONRPCMessage): Promise<void> {
+    if (to === 'client') await super.send(message)
+    else this.#take(message)
+  }
+
+  /** Hands a message to the server here; false for an answer to a question that somebody else asked. */
+  #take(message: JSONRPCMessage, extra?: MessageExtraInfo): boolean {
+    const { id, method } = message as Ids
+    const answers = method === undefined && id !== undefined
+    if (answers && !(typeof id === 'string' && id.startsWith(this.#mark))) return false
+    const own = answers ? { ...message, id: Number(String(id).slice(this.#mark.length)) } : message
+    this.#inner?.(own as JSONRPCMessage, extra)
+    return true
+  }
+
+  #marked(message: JSONRPCMessage): JSONRPCMessage {
+    const { id, method, params } = message as Ids
+    if (method === undefined) return message
+    if (id !== undefined) return { ...message, id: `${this.#mark}${String(id)}` } as JSONRPCMessage
+    if (method !== 'notifications/cancelled' || params?.requestId === undefined) return message
+    return {
+      ...message,
+      params: { ...params, requestId: `${this.#mark}${String(params.requestId)}` },
+    } as JSONRPCMessage
+  }
+}
+
+/** A client that gives up on a call says so to one process; the call may be with another. */
+const gaveUp = (message: JSONRPCMessage): boolean => (message as Ids).method === 'notifications/cancelled'

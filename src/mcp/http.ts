@@ -1,18 +1,20 @@
 import {
   type AuthInfo,
   createMcpHandler,
+  hostHeaderValidationResponse,
   InMemoryServerEventBus,
   isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
   type McpHttpHandler,
   type McpServer,
+  originValidationResponse,
 } from '@modelcontextprotocol/server'
 import { ERRORS, isAppError } from '../errors.js'
 import type { Context } from '../service/context.js'
 import { withToken } from '../service/tokens.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
-import { type Addresses, corsHeaders, refuseOrigin } from './http-origins.js'
 import { createHttpSessions } from './http-sessions.js'
-import { RESOURCE_METADATA_PATH } from './protected-resource.js'
 import { runUri } from './resources.js'
 import { createMcpServer, type McpDeps } from './server.js'
 
@@ -26,7 +28,7 @@ export type McpHttpDeps = Omit<McpDeps, 'context'> & {
 export type McpEndpoint = { fetch(request: Request): Promise<Response>; close(): Promise<void> }
 
 /** The longest text that any tool takes, and room for the rest of a message. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 type Workspace = { readonly handler: McpHttpHandler; stop(): void }
 
@@ -39,7 +41,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   const now = deps.now ?? Date.now
   const workspaces = new Map<string, Workspace>()
   const serverFor = (ctx: Context): McpServer => createMcpServer({ ...deps, context: async () => ctx })
-  const sessions = createHttpSessions({ ctx: deps.ctx, now, mostBytes: MOST_BYTES, serverFor })
+  const sessions = createHttpSessions({ ctx: deps.ctx, now, mostBytes: MAX_BYTES, serverFor })
 
   /** One listener's bus per workspace: nobody hears of another's runs. */
   const workspaceOf = (ctx: Context): Workspace => {
@@ -51,7 +53,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
     })
     const handler = createMcpHandler(({ authInfo }) => serverFor(contextOf(authInfo)), {
       bus,
-      maxRequestBodySize: MOST_BYTES,
+      maxRequestBodySize: MAX_BYTES,
       onerror: (error) => deps.log.debug({ error: error.message }, 'an MCP request was refused'),
     })
     const made = { handler, stop: unwatch }
@@ -67,7 +69,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
       if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
       const ctx = await authenticated(deps.ctx, request)
       if (ctx instanceof Response) return withHeaders(unauthorized(request, ctx, deps.addresses), cors)
-      const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES })
+      const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })
       const response = legacy
         ? ((await sessions.answer(request, ctx)) ??
           refuse(404, -32001, 'There is no such session; begin with initialize.'))
@@ -117,4 +119,58 @@ const refuse = (status: number, code: number, message: string): Response =>
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
+}
+
+/** RFC 9728: where the metadata of the resource `/mcp` stands. */
+const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp'
+
+/**
+ * What a client is told about the tokens that `/mcp` takes. It names no authorization server because there is none: a
+ * token is made by a person with `pressure-test token create`.
+ */
+export function protectedResource(request: Request, addresses: Addresses): Response {
+  const refused = refuseOrigin(request, addresses)
+  if (refused) return refused
+  const base = addresses.base().replace(/\/+$/, '')
+  return Response.json(
+    {
+      resource: `${base}/mcp`,
+      resource_name: 'pressure-test',
+      bearer_methods_supported: ['header'],
+    },
+    { headers: { 'cache-control': 'max-age=3600', ...corsHeaders(request) } },
+  )
+}
+
+/** Where the server can be reached. */
+export type Addresses = {
+  /** The address to name in links; known once the server listens. */
+  readonly base: () => string
+  /** Host names beside those of this machine that requests may name, such as that of PUBLIC_URL. */
+  readonly hosts: readonly string[]
+}
+
+/**
+ * Refuses requests that name another host than ours or come from a page of another origin: a page that a person opens must
+ * not reach a server on their machine, whatever name it gives itself.
+ */
+function refuseOrigin(request: Request, { hosts }: Addresses): Response | undefined {
+  return (
+    hostHeaderValidationResponse(request, [...localhostAllowedHostnames(), ...hosts]) ??
+    originValidationResponse(request, [...localhostAllowedOrigins(), ...hosts])
+  )
+}
+
+/** What a page of an allowed origin may do; nothing for requests that come from no page. */
+function corsHeaders(request: Request): Record<string, string> {
+  const origin = request.headers.get('origin')
+  if (origin === null) return {}
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+    'access-control-allow-headers':
+      'authorization, content-type, accept, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id',
+    'access-control-expose-headers': 'mcp-session-id, mcp-protocol-version, www-authenticate',
+    vary: 'origin',
+  }
 }

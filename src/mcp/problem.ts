@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS, type ErrorCode, isAppError } from '../errors.js'
 import type { Log } from '../log.js'
-import { clean, shortened } from '../report/clean.js'
+import { clean, truncate } from '../presentation/clean.js'
 import type { Problem } from './reply.js'
 
 /** What a caller may do about each way the program says no. */
@@ -38,7 +38,7 @@ export function problemOfRun(run_id: string, reason: { readonly code: string; re
   const code = Object.hasOwn(ERRORS, reason.code) ? (reason.code as ErrorCode) : 'internal'
   return {
     code: reason.code,
-    message: shortened(clean(reason.message), 1_500),
+    message: truncate(clean(reason.message), 1_500),
     next_action: `${ACTIONS[code]} A person can also reopen this run, which reuses what was paid for: pressure-test runs retry ${run_id}.`,
     retry_after_seconds: null,
   }
@@ -49,7 +49,7 @@ export function problemOf(error: unknown, log: Log): Problem {
   if (isAppError(error)) {
     return {
       code: error.code,
-      message: shortened(clean(error.message), 1_500),
+      message: truncate(clean(error.message), 1_500),
       next_action: error.facts.what === 'persona set' ? SET_ACTION : ACTIONS[error.code],
       retry_after_seconds: ERRORS[error.code].retry ? RETRY_SECONDS : null,
     }

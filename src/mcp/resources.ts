@@ -1,15 +1,18 @@
-import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import { completable, type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { CATEGORIES } from '../domain/persona.js'
 import type { RunDocument } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
 import { getRun } from '../service/get-run.js'
 import { listRuns } from '../service/list-runs.js'
+import { getPersonaSet, listPersonaSets } from '../service/persona-sets.js'
 import { type ReportReading, readReport } from '../service/read-report.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { APP_URI, type AppResource } from './app/app.js'
 import type { ContextSource } from './define-tool.js'
-import { runIds } from './prompts.js'
-import { sayReply } from './say/say-reply.js'
+import { replyOf } from './reply.js'
+import { sayReply } from './say-reply.js'
+import { personaRow } from './view/other-kinds.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
 export const runUri = (run_id: string): string => `pressure-test://runs/${run_id}`
@@ -110,4 +113,98 @@ function subscriptions(server: McpServer, deps: ContextSource): void {
     stop?.()
     onclose?.()
   }
+}
+
+const MAX_COMPLETED = 50
+
+/** People of saved sets: `pressure-test://personas/my-set.an-id`. A person's id is theirs within their set. */
+export function registerPersonas(server: McpServer, deps: ContextSource): void {
+  server.registerResource(
+    'persona',
+    new ResourceTemplate('pressure-test://personas/{persona_id}', {
+      list: undefined,
+      complete: { persona_id: (start) => personaIds(deps, start) },
+    }),
+    { title: 'A persona', description: 'A synthetic person of a saved set, as `set.id`.', mimeType: 'text/plain' },
+    async (uri, { persona_id }) => {
+      const [set = '', id = ''] = String(persona_id).split('.')
+      const found = await setOf(deps, set)
+      const persona = found?.personas.find((one) => one.id === id)
+      if (!found || !persona) throw new ResourceNotFoundError(uri.href)
+      const reply = replyOf({
+        headline: `A synthetic person of the set ${found.name}, version ${found.version}.`,
+        section: { name: 'personas', about: found.origin, page: 1, pages: 1, rows: [personaRow(persona)] },
+      })
+      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: sayReply(reply) }] }
+    },
+  )
+}
+
+/** A set of this workspace; null where there is none. */
+async function setOf({ context }: ContextSource, set: string) {
+  try {
+    return await getPersonaSet(await context(), { set })
+  } catch (error) {
+    if (isAppError(error, 'not_found')) return null
+    throw error
+  }
+}
+
+/** Names of sets first; once one is named, the people in it. */
+async function personaIds(deps: ContextSource, start: string): Promise<string[]> {
+  const [set = '', id] = start.split('.')
+  if (id === undefined) {
+    const sets = await listPersonaSets(await deps.context())
+    return sets.map(({ name }) => `${name}.`).filter((name) => name.startsWith(start))
+  }
+  const people = (await setOf(deps, set))?.personas ?? []
+  return people
+    .map((one) => `${set}.${one.id}`)
+    .filter((one) => one.startsWith(start))
+    .slice(0, MAX_COMPLETED)
+}
+
+const said = (text: string) => ({
+  messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+})
+
+/** What a person can pick from their client's menu. */
+export function registerPrompts(server: McpServer, deps: ContextSource): void {
+  server.registerPrompt(
+    'pressure_test_copy',
+    {
+      title: 'Pressure-test this copy',
+      description: 'Runs a pressure test of a text and reports it honestly, the unheard views first.',
+      argsSchema: z.object({
+        text: z.string().describe('The proposition, ad or pitch'),
+        category: completable(z.enum(CATEGORIES).optional(), (start) =>
+          CATEGORIES.filter((one) => one.startsWith(String(start ?? ''))),
+        ),
+      }),
+    },
+    ({ text, category }) =>
+      said(
+        `Pressure-test the copy below with run_pressure_test${category ? ` (category ${category})` : ''}. Call it with dry_run first and tell me the price if it is more than nothing. When it is completed, call get_minority_report. Then tell me, in this order: what nobody in the room would say aloud and who held it; the pressure score with its interval and how far to trust it; the three worst findings, each with a quote; what to change first. Say that the people are synthetic.\n\nThe copy:\n\n${text}`,
+      ),
+  )
+  server.registerPrompt(
+    'review_minority_report',
+    {
+      title: 'Review a minority report',
+      description: 'Reads what a panel held back, asks its holders, and says what it means for the proposition.',
+      argsSchema: z.object({ run_id: completable(z.string(), (start) => runIds(deps, start)) }),
+    },
+    ({ run_id }) =>
+      said(
+        `Call get_minority_report for run ${run_id}. For the strongest suppressed view, ask its holder with ask_persona what would change their mind. Then tell me: the view in their words, why the room did not hear it, whether it would sink the proposition if it were true, and the smallest change that answers it. These are synthetic people; say how far their answers can be trusted.`,
+      ),
+  )
+}
+
+const MAX_IDS = 50
+
+/** Ids of the newest runs that begin with what was typed. */
+async function runIds({ context }: ContextSource, start: string): Promise<string[]> {
+  const runs = await listRuns(await context(), { limit: MAX_IDS })
+  return runs.map(({ run_id }) => run_id).filter((id) => id.startsWith(start))
 }

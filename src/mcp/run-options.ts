@@ -3,9 +3,9 @@ import { CATEGORIES, SkepticismLevel } from '../domain/persona.js'
 import { MAX_PERSONAS } from '../domain/pressure-test.js'
 
 /** Longest wait of one call: hosts give up at 60 s. */
-const LONGEST_WAIT = 50
+const MAX_WAIT = 50
 
-export const waitSeconds = z.int().min(0).max(LONGEST_WAIT)
+export const waitSeconds = z.int().min(0).max(MAX_WAIT)
 export const runId = z.string().min(1).max(64)
 
 /** What every tool that makes a run can be told. Their meaning stands in the server's instructions. */

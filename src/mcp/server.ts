@@ -11,17 +11,20 @@ import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { Context } from '../service/context.js'
 import { APP_URI, readApp } from './app/app.js'
-import { canAsk } from './client-capabilities.js'
-import type { Call, ContextSource, Pace, ToolDefinition } from './define-tool.js'
+import {
+  type Call,
+  type ContextSource,
+  inputSchemaOf,
+  outputSchema,
+  type Pace,
+  type ToolDefinition,
+} from './define-tool.js'
 import { INSTRUCTIONS } from './instructions.js'
-import { registerPersonas } from './persona-resources.js'
 import { problemOf } from './problem.js'
-import { registerPrompts } from './prompts.js'
 import { type Progress, Reply, replyOf } from './reply.js'
-import { registerResources } from './resources.js'
-import { sayReply } from './say/say-reply.js'
-import { inputSchemaOf, outputSchema } from './schemas.js'
-import { registerTasks, runTasks, TASKS, type TaskSource, takesTasks, taskOf } from './tasks.js'
+import { registerPersonas, registerPrompts, registerResources } from './resources.js'
+import { sayReply } from './say-reply.js'
+import { canAsk, registerTasks, runTasks, TASKS, type TaskSource, takesTasks, taskOf } from './tasks.js'
 import { TOOLS } from './tools.js'
 
 export type McpDeps = ContextSource & {
@@ -192,8 +195,9 @@ function personAt({ mcpReq }: ServerContext): NonNullable<Call['person']> {
   const answer = inputResponse(mcpReq.inputResponses, 'price')
   const agreed =
     answer.kind === 'elicit' && answer.action === 'accept' && Yes.safeParse(answer.content).data?.start === true
+  const said = agreed ? 'yes' : 'no'
   return {
-    asked: answer.kind === 'missing' ? null : agreed ? 'yes' : 'no',
+    asked: answer.kind === 'missing' ? null : said,
     ask: (message) =>
       inputRequired({
         inputRequests: {

@@ -9,10 +9,10 @@ type Kept = {
 }
 
 /** All sessions of a process together; the oldest goes first. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 /** What was sent on the streams of sessions lately, so that a client whose connection was cut gets what it missed. */
-export function createSessionEvents(mostBytes = MOST_BYTES): () => EventStore {
+export function createSessionEvents(mostBytes = MAX_BYTES): () => EventStore {
   const kept = new Map<string, Kept>()
   let bytes = 0
   let count = 0

@@ -17,7 +17,7 @@ export type StdioDeps = Omit<McpDeps, 'context'> & {
 }
 
 /** A message above this ends the connection, so that nobody can fill the memory; far above what any tool takes. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 /** Storage is opened when the client has had its first answer: loading it would hold that answer up. */
 const OPEN_AFTER_MS = 500
 /** A first start makes a database; longer than this nobody should wait for an answer. */
@@ -30,7 +30,7 @@ const PATIENCE_MS = 40_000
 export async function serveOverStdio(deps: StdioDeps, stopped: Promise<void>): Promise<void> {
   const here = lazily(deps.open)
   const context = async (): Promise<Context> => (await patiently(here.get())).ctx
-  const transport = new StdioServerTransport(deps.stdin, deps.stdout, { maxBufferSize: MOST_BYTES })
+  const transport = new StdioServerTransport(deps.stdin, deps.stdout, { maxBufferSize: MAX_BYTES })
   const ended = untilEnded(deps.stdin ?? process.stdin)
   let watching: (() => void) | null = null
   const warm = setTimeout(() => {

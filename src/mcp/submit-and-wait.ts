@@ -2,12 +2,12 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import type { RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import { AppError } from '../errors.js'
+import { dollars, quoteSentence } from '../presentation/money.js'
 import { prepareRun, type RequestOf, submitRun } from '../service/submit-run.js'
 import type { Call } from './define-tool.js'
 import { readRun } from './read-run.js'
 import { type Price, type Reply, replyOf } from './reply.js'
 import type { SubmitOptions } from './run-options.js'
-import { dollars, priceSentence } from './say/say-reply.js'
 
 type Submission<K extends RunKind> = {
   readonly kind: K
@@ -69,7 +69,7 @@ function agreement(
   const cost = price.calls === 0 ? 0 : (price.cost_usd?.middle ?? Number.POSITIVE_INFINITY)
   if (options.confirm === true || cost <= call.confirmAboveUsd || call.person?.asked === 'yes') return null
   if (call.person && call.person.asked === null) {
-    return call.person.ask(`${priceSentence(price)} Shall it start?`)
+    return call.person.ask(`${quoteSentence(price)} Shall it start?`)
   }
   const limit = `More than ${dollars(call.confirmAboveUsd)} takes a person's yes.`
   return replyOf({

@@ -1,5 +1,7 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   type McpServer,
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -13,10 +15,9 @@ import { isAppError } from '../errors.js'
 import { cancelRun } from '../service/cancel-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
-import { clientCapabilities } from './client-capabilities.js'
 import type { ContextSource } from './define-tool.js'
 import { Reply } from './reply.js'
-import { sayReply } from './say/say-reply.js'
+import { sayReply } from './say-reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
 /** The extension by which a client takes a run as a task and polls it: a task's id is its run's. */
@@ -38,8 +39,10 @@ export type TaskSource = {
 export const takesTasks = (server: McpServer, request: ServerContext): boolean =>
   request.mcpReq.envelope !== undefined && clientCapabilities(server, request)?.extensions?.[TASKS] !== undefined
 
-const statusOf = ({ status }: Pick<Run, 'status'>) =>
-  status === 'cancelled' ? 'cancelled' : status === 'completed' || status === 'failed' ? 'completed' : 'working'
+function statusOf({ status }: Pick<Run, 'status'>) {
+  if (status === 'cancelled') return 'cancelled'
+  return status === 'completed' || status === 'failed' ? 'completed' : 'working'
+}
 
 const taskFields = (run: Run) => ({
   taskId: run.run_id,
@@ -121,4 +124,17 @@ export function registerTasks(server: McpServer, source: TaskSource): void {
     await source.update(taskId, mcpReq.inputResponses ?? {})
     return {}
   })
+}
+
+/** What the client can do: said with each request, or once at the beginning by clients of the older protocol. */
+function clientCapabilities(server: McpServer, { mcpReq }: ServerContext): ClientCapabilities | undefined {
+  const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined
+  return envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
+}
+
+/** Whether a person at the client can be asked with a form. */
+export function canAsk(server: McpServer, request: ServerContext): boolean {
+  const elicitation = clientCapabilities(server, request)?.elicitation
+  // Older clients say only that they have it, which means forms.
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }

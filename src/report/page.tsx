@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { styleSheet } from '../data/styles.js'
-import type { TrustView } from './view/trust.js'
+import type { TrustView } from '../presentation/trust.js'
 
 /** Nothing may be loaded, sent or run from this page; its styles stand in it. */
 const CONTENT_POLICY =

@@ -1,12 +1,12 @@
+import { render } from 'preact-render-to-string'
 import { type ByKind, forKind, hasResult, type RunDocument } from '../domain/run-document.js'
-import { renderNotice } from './notice.js'
+import type { ReportOptions } from '../presentation/panel.js'
 import { renderAsk } from './pages/ask.js'
 import { renderComparison } from './pages/comparison.js'
 import { renderEvaluation } from './pages/evaluation.js'
 import { renderPanel } from './pages/panel.js'
 import { renderPersonaSet } from './pages/persona-set.js'
 import { renderRefinement } from './pages/refinement.js'
-import type { ReportOptions } from './view.js'
 
 const PAGES = {
   pressure_test: renderPanel,
@@ -25,4 +25,28 @@ const PAGES = {
 export function renderReport(run: RunDocument, options: ReportOptions = {}): string {
   if (!hasResult(run)) return renderNotice('Runs of this kind have no report; their result can be read as JSON.')
   return forKind(PAGES, run, options)
+}
+
+const STYLE =
+  ':root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:20vh auto;padding:0 1.25rem}'
+
+/** A page with one sentence, for when there is no report to show. */
+export function renderNotice(sentence: string): string {
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>pressure-test</title>
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      </head>
+      <body>
+        <main>
+          <h1>No report here</h1>
+          <p>{sentence}</p>
+        </main>
+      </body>
+    </html>
+  )
+  return `<!doctype html>${render(page)}`
 }

@@ -46,7 +46,7 @@ describe('many commands in one moment', () => {
     expect(new Set(texts).size).toBe(ASKED)
     await eventually(() => slack.responses.length >= later.length)
     expect(slack.responses).toHaveLength(later.length)
-    for (const said of slack.responses) expect(JSON.stringify(said)).toContain('Started. It costs nothing')
+    for (const said of slack.responses) expect(JSON.stringify(said)).toContain('costs nothing, takes')
   })
 
   it('leave forms and orders where they are: those are answered at once', async () => {

@@ -60,7 +60,7 @@ describe('a pressure test in Slack', () => {
     expect(answered.status).toBe(200)
     expect(JSON.parse(await readBack(slack, answered.text))).toMatchObject({
       response_type: 'ephemeral',
-      text: expect.stringMatching(/costs nothing.*takes about \d+ s/),
+      text: expect.stringMatching(/Started\. .*costs nothing, takes .*to \d+ s/),
     })
     const inChannel = await slack.messages(TOKEN, CHANNEL)
     expect(inChannel.filter(({ metadata }) => metadata)).toHaveLength(1)
@@ -80,7 +80,9 @@ describe('a pressure test in Slack', () => {
     const { status, text: said } = await app.command(OAT_DRINK)
     expect(status).toBe(200)
     expect(await runs(app)).toMatchObject([{ kind: 'pressure_test', status: 'queued' }])
-    expect(await readBack(slack, said)).toContain('Started. It costs nothing')
+    expect(await readBack(slack, said)).toContain(
+      'Started. Offline behaviour model, no language model is asked: costs nothing',
+    )
     const posted = await eventually(() => slack.posts()[0])
     expect(posted.body).toMatchObject({ channel: CHANNEL, parse: 'none', unfurl_links: 'false' })
   })

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut, dollars, duration, inert, line, passage } from '../../src/bot/render/text.js'
+import { cut, inert, line, passage } from '../../src/bot/render/text.js'
+import { dollars } from '../../src/presentation/money.js'
+import { duration } from '../../src/presentation/words.js'
 import { MARKUP } from './payloads.js'
 
 const FAMILY = '👨‍👩‍👧‍👦'
@@ -73,7 +75,7 @@ describe('a stranger’s text', () => {
 })
 
 it('says money and time as people do', () => {
-  expect([0, 0.004, 0.5, 12.345].map(dollars)).toEqual(['$0', 'less than $0.01', '$0.50', '$12.35'])
+  expect([0, 0.004, 0.5, 12.345].map(dollars)).toEqual(['$0', '$0.0040', '$0.50', '$12.35'])
   expect([400, 59_000, 60_000, 65_000, 7_500_000].map(duration)).toEqual([
     '0 s',
     '59 s',

@@ -76,7 +76,7 @@ describe('progress', () => {
       event('stage', { stage: 'respond', sentence: '6 people read it', total: 6 }),
       answered('Ida', 'Well.'),
     ])
-    expect(seen(text()).at(-1)).toMatch(/6 people read it · 1 of 6 · \d\.\d s · \$0\.0123 so far$/)
+    expect(seen(text()).at(-1)).toMatch(/6 people read it · 1 of 6 · \d\.\d s · \$0\.01 so far$/)
     progress.show(PAID, [event('stage', { stage: 'discuss', sentence: 'They talk' }, '2026-11-21T08:00:04.100Z')])
     expect(seen(text())).toContain('✓ 6 people read it 4.1 s')
     progress.done(false)
@@ -120,7 +120,7 @@ describe('progress', () => {
   it.each(WIDTHS)('fits a screen of %i columns, whatever people say', (columns) => {
     const { io, text } = record({ live: true, unicode: true, columns })
     const progress = createProgress(io, false)
-    progress.note('Offline behaviour model, no language model is asked: costs nothing.')
+    progress.note('Offline behaviour model, no language model is asked: costs nothing, takes up to 4 s.')
     progress.show(OFFLINE, [
       event('stage', { stage: 'respond', sentence: 'Twelve synthetic people read it, each alone', total: 12 }),
     ])
@@ -287,7 +287,7 @@ it('the summary says in a sentence what was cut off answers, where something was
   const run = completedRun()
   const sentence = 'More than was asked for was cut off in 2 places.'
   const trust = run.trust && { ...run.trust, surplus: { cut: 2, clipped: 0, sentence } }
-  expect(onOneLine(at80({ ...run, trust }))).toContain(`${sentence} Cost: $0.8213 for 212 calls.`)
+  expect(onOneLine(at80({ ...run, trust }))).toContain(`${sentence} Cost: $0.82 for 212 calls.`)
 })
 
 describe('the summary of the other kinds', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { JUDGING } from '../../src/data/judging.js'
 import { EvaluationInput, type HumanMark, type Trial } from '../../src/domain/evaluation.js'
+import { formatScore } from '../../src/domain/format-score.js'
 import { Rubric } from '../../src/domain/rubric.js'
-import { shown } from '../../src/domain/score-shown.js'
 import { TestCase } from '../../src/domain/test-case.js'
 import { compareVersions } from '../../src/engine/evaluation/compare-versions.js'
 import { planEvaluation } from '../../src/engine/evaluation/plan.js'
@@ -63,7 +63,7 @@ describe('the verdict', () => {
     const near = judge([[7.96], [7.96], [7.96]])
     expect(near).toMatchObject({ status: 'needs_improvement', approved: false, confidence: 0 })
     expect(near.sentence).toContain('7.9 of 10')
-    expect([7.96, 8, 7.999999, 9.05].map(shown)).toEqual(['7.9', '8.0', '7.9', '9.0'])
+    expect([7.96, 8, 7.999999, 9.05].map(formatScore)).toEqual(['7.9', '8.0', '7.9', '9.0'])
   })
 
   // m_i = 8, 9, 10: M = 9, SE = 1/√3, 2 degrees; t(.975, 2) = 4.302652729911275; T₂(√3) = 0.5 + √3/(2√5).

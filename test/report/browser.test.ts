@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderNotice } from '../../src/report/notice.js'
-import { renderReport } from '../../src/report/report.js'
+import { renderNotice, renderReport } from '../../src/report/report.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
 import { completedRun, focusGroupRun, talkative, withEverything, withNothing, withTexts } from './documents.js'
 import { LONG_WORD, NAUGHTY, pagesInBrowser, SCREENS, unfold, widthOf } from './screens.js'

@@ -120,7 +120,7 @@ describe('an approved agent', () => {
       'Judged by claude-opus-5, 1 judge per conversation',
       'the default cases; 10 cases, 30 conversations, 3 trials each',
       `Plan ${approved.result.plan_hash}, fixed before the first call`,
-      'Seed 1 Cost $0.8213 Model use 212 calls',
+      'Seed 1 Cost $0.82 for 212 calls Model use 212 calls',
       approved.run_id,
       'Completeness, 25% Finds out what has to be known',
     ])
@@ -311,7 +311,7 @@ describe('an evaluation with everything in it', () => {
       'The agent was played by claude-sonnet-5, the prospects by claude-haiku-4-5; judged by claude-opus-5, gpt-oss-120b.',
     )
     expect(text).toContain('It says it runs on gpt-oss-120b')
-    expect(text).toContain('Cost $0.8213 Model use 212 calls')
+    expect(text).toContain('Cost $0.82 for 212 calls Model use 212 calls')
     expect(text).not.toMatch(/offline/)
   })
 

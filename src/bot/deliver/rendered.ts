@@ -1,7 +1,7 @@
 import { hasEnded } from '../../domain/run.js'
 import { hasResult, isPanelRun } from '../../domain/run-document.js'
 import { isAppError } from '../../errors.js'
-import { evaluationMarkdown } from '../../report/evaluation-markdown.js'
+import { evaluationMarkdown } from '../../presentation/evaluation/markdown.js'
 import { renderReport } from '../../report/report.js'
 import type { Context } from '../../service/context.js'
 import { exportRun } from '../../service/export-run.js'

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt'
 import { setNameFrom } from '../../domain/persona-set.js'
 import { AppError, isAppError } from '../../errors.js'
 import { readGuide } from '../../ingest/read-guide.js'
+import { dollars } from '../../presentation/money.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { askDigest } from '../../service/ask-digest.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
@@ -114,7 +115,7 @@ async function raiseBudget({ caller, fields, ref }: Submitted): Promise<void> {
   const budget_usd = numberOf(fields, 'budget')
   if (budget_usd === undefined || !(budget_usd > run.budget_usd))
     throw new AppError('invalid_input', {
-      problem: `Give it more than the $${run.budget_usd.toFixed(2)} it had, in US dollars.`,
+      problem: `Give it more than the ${dollars(run.budget_usd)} it had, in US dollars.`,
     })
   await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
 }

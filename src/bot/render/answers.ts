@@ -1,11 +1,11 @@
 import { hasEnded } from '../../domain/run.js'
-import { counted } from '../../report/view/wording.js'
+import { dollars } from '../../presentation/money.js'
+import { counted } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, header, list, message, paragraph, rich, table, words } from './blocks.js'
 import type { Budget, ListedRun } from './given.js'
 import type { Message } from './message.js'
 import { runBlocks } from './run-lines.js'
-import { dollars } from './text.js'
 
 /** Runs of one answer: a phone shows about six. */
 const A_PAGE = 6

@@ -1,4 +1,5 @@
-import { counted, number } from '../../report/view/wording.js'
+import { dollars, expectedCost } from '../../presentation/money.js'
+import { counted, duration, number } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -17,15 +18,12 @@ import {
 import type { Confirmation } from './given.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
-import { dollars, duration, inert, line, titled } from './text.js'
+import { inert, line, titled } from './text.js'
 
 /** Asked before a run that is expected to cost more than the confirmation amount. Nothing was spent yet. */
 export function confirmationMessage({ pending, kind, subject, quote: price, confirmAboveUsd }: Confirmation): Message {
   const { cost_usd, seconds, calls } = price
-  const cost =
-    cost_usd === null
-      ? 'an unknown amount (there is no price for this model)'
-      : `about ${dollars(cost_usd.middle)} (${dollars(cost_usd.low)} to ${dollars(cost_usd.high)})`
+  const cost = expectedCost(cost_usd)
   return message({
     text: `${kindWords(kind).name} of “${inert(titled(subject), 200)}” would cost ${cost}. Start it?`,
     blocks: (room) => [

@@ -1,4 +1,5 @@
-import { counted, day } from '../../report/view/wording.js'
+import { dollars } from '../../presentation/money.js'
+import { counted, day } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -19,7 +20,7 @@ import {
 import type { Digest, OpenMinority } from './given.js'
 import type { Message } from './message.js'
 import { runInlines } from './run-lines.js'
-import { dollars, line, titled } from './text.js'
+import { line, titled } from './text.js'
 
 const MOST_MINORITIES = 5
 const MOST_RUNS = 8

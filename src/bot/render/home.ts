@@ -1,12 +1,13 @@
 import type { HomeView, KnownBlock } from '@slack/types'
-import { counted } from '../../report/view/wording.js'
+import { dollars } from '../../presentation/money.js'
+import { counted } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { budgetLines } from './answers.js'
 import { actions, bold, button, context, header, list, paragraph, type Room, rich, words } from './blocks.js'
 import { minorityBlocks } from './digest.js'
 import type { Home, ListedRun, Settings } from './given.js'
 import { runBlocks } from './run-lines.js'
-import { dollars, line } from './text.js'
+import { line } from './text.js'
 
 /** Of a Home tab's 100 blocks each run takes two. */
 const MOST_RUNS = 10

@@ -1,7 +1,7 @@
 import type { RunKind } from '../../domain/kinds.js'
 import type { TrustLight } from '../../domain/run.js'
 import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
-import type { TrustView } from '../../report/view/trust.js'
+import type { TrustView } from '../../presentation/trust.js'
 import { bold, list, paragraph, type Room, rich, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { line } from './text.js'

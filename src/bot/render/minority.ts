@@ -1,7 +1,7 @@
 import type { PanelRun } from '../../domain/run-document.js'
-import { dissentOf, type SuppressedView } from '../../report/view/dissent.js'
-import { counted } from '../../report/view/wording.js'
-import { namesOf } from '../../report/view.js'
+import { dissentOf, type SuppressedView } from '../../presentation/minority-report.js'
+import { namesOf } from '../../presentation/panel.js'
+import { counted } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,

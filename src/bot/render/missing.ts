@@ -1,6 +1,7 @@
 import type { Button } from '@slack/types'
 import type { RunDocument } from '../../domain/run-document.js'
-import type { Missing } from '../../report/view/missing.js'
+import type { Missing } from '../../presentation/missing-analysis.js'
+import { lowerFirst } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, paragraph, type Room, words } from './blocks.js'
 import { line } from './text.js'
@@ -13,10 +14,8 @@ export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing
   paragraph(bold('What stands: '), words(lowerFirst(stands))),
   paragraph(bold('What is missing: '), words(lowerFirst(lacks))),
   paragraph(words(`“${LABEL}” buys only that${price}; everything else is kept.`)),
-  ...(failed === '' ? [] : [paragraph(words(line(`The last try did not get through: ${failed}`, 300 * room.words)))]),
+  ...(failed === '' ? [] : [paragraph(words(line(failed, 300 * room.words)))]),
 ]
-
-const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 /** Buys what a completed run lacks; false for one that lacks nothing. */
 export const analysisButton = ({ run_id, retry }: Pick<RunDocument, 'run_id' | 'retry'>): Button | false =>

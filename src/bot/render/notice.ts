@@ -1,4 +1,5 @@
 import { isAppError } from '../../errors.js'
+import { dollars } from '../../presentation/money.js'
 import { bold, message, paragraph, rich, words } from './blocks.js'
 import type { Message } from './message.js'
 import { escaped, inert, line, passage } from './text.js'
@@ -32,7 +33,7 @@ export function problemSentence(problem: SlackProblem): string {
     case 'run_budget':
       return problem.quoteUsd === undefined || problem.capUsd === undefined
         ? 'This would cost more than a run may. Ask fewer people, or raise the budget in the form.'
-        : `This would cost about $${problem.quoteUsd.toFixed(2)}, and a run may cost $${problem.capUsd.toFixed(2)}. Ask fewer people, or raise the budget in the form.`
+        : `This would cost about ${dollars(problem.quoteUsd)}, and a run may cost ${dollars(problem.capUsd)}. Ask fewer people, or raise the budget in the form.`
     case 'month_budget':
       return 'The budget of this month is spent, and nothing was started. An admin can raise it; “/pressure-test budget” shows where it stands.'
     case 'worker_dead':

@@ -1,5 +1,7 @@
 import { isRehearsal } from '../../domain/run.js'
-import { hasResult, type RunDocument, type RunWithResult } from '../../domain/run-document.js'
+import { hasResult, type RunWithResult } from '../../domain/run-document.js'
+import { costOf } from '../../presentation/money.js'
+import { duration } from '../../presentation/words.js'
 import { bold, container, context, header, message, paragraph, quote, type Room, rich, words } from './blocks.js'
 import { differenceList } from './differences.js'
 import type { RunCard } from './given.js'
@@ -8,7 +10,7 @@ import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
 import { reportRow, resultView } from './results.js'
 import { stateMessage } from './state-card.js'
-import { dollars, duration, inert, line, passage, sentences, subjectLine, titled } from './text.js'
+import { inert, line, passage, sentences, subjectLine, titled } from './text.js'
 
 /** A run's parent message in any of its states: while it runs a live checklist, afterwards the score card. */
 export function parentMessage(card: RunCard): Message {
@@ -34,7 +36,7 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
   const made = sentences(
     `${name}, asked by ${line(askedBy, 60)}.`,
     run.duration_ms !== null && `${duration(run.duration_ms)}.`,
-    costOf(run),
+    `Cost: ${costOf(run)}.`,
   )
   const make = (newer: boolean) => (room: Room) => [
     sharing !== undefined && rich(sharedLine(sharing, room)),
@@ -56,9 +58,3 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
 
 const sharedLine = ({ by, note }: Sharing, room: Room) =>
   paragraph(bold(line(by, 60)), words(note ? `: ${passage(note, 500 * room.words)}` : ' shares this result.'))
-
-function costOf({ model, usage }: RunDocument): string {
-  if (model.mode === 'offline') return 'No cost.'
-  const lost = usage.possibly_paid > 0 ? ` (${usage.possibly_paid} lost calls may have been billed as well)` : ''
-  return usage.cost_usd === null ? `Cost unknown${lost}.` : `Cost ${dollars(usage.cost_usd)}${lost}.`
-}

@@ -1,12 +1,13 @@
 import type { TrustLight } from '../../domain/run.js'
 import { hasResult } from '../../domain/run-document.js'
+import { duration } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, type Inline, italic, moment, paragraph, type Room, rich, words } from './blocks.js'
 import type { ListedRun } from './given.js'
 import { trustIn } from './honest.js'
 import { kindWords } from './kinds.js'
 import { countWords } from './progress.js'
-import { duration, line, titled } from './text.js'
+import { line, titled } from './text.js'
 
 /** What came of a run, or where it stands, in a few words. */
 function outcomeOf({ run, progress, createdAt, now }: ListedRun): string {

@@ -1,6 +1,7 @@
 import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
 import { hasEnded, type RunStatus } from '../../domain/run.js'
-import { counted } from '../../report/view/wording.js'
+import { dollars } from '../../presentation/money.js'
+import { counted, duration } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -26,7 +27,7 @@ import { againButton } from './going-on.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
 import { countWords } from './progress.js'
-import { dollars, duration, inert, line, sentences, subjectLine, titled } from './text.js'
+import { inert, line, sentences, subjectLine, titled } from './text.js'
 
 const ENDED = new Set<RunStatus>(['failed', 'cancelled'])
 

@@ -1,4 +1,4 @@
-import { clean, headline } from '../../report/clean.js'
+import { clean, headline } from '../../presentation/clean.js'
 
 const NOTHING = '(nothing that can be shown)'
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -76,16 +76,3 @@ export const escaped = (text: string): string =>
 /** Several sentences of ours with gaps between; empty ones are left out. */
 export const sentences = (...parts: readonly (string | false | null | undefined)[]): string =>
   parts.filter(Boolean).join(' ')
-
-export const dollars = (value: number): string =>
-  value === 0 ? '$0' : value < 0.01 ? 'less than $0.01' : `$${value.toFixed(2)}`
-
-/** "48 s", "3 min 5 s", "2 h 4 min". */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.floor(seconds / 60)
-  const rest = seconds % 60
-  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}

@@ -1,14 +1,13 @@
 import type { Command } from 'commander'
 import type { AgentScore } from '../../domain/agent-score.js'
+import { formatScore } from '../../domain/format-score.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
-import { shown } from '../../domain/score-shown.js'
 import { importMarks } from '../../ingest/evaluation-files/import-marks.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'
-import type { CliDeps } from '../commands.js'
+import { type CliDeps, withinApp } from '../commands.js'
 import { inert } from '../io.js'
 import { readTextFile } from '../read-file.js'
-import { withinApp } from '../within-app.js'
 import { sayLeftOut } from './evaluate.js'
 
 type Options = { json?: boolean; skipInvalid?: boolean }
@@ -69,7 +68,7 @@ const versionLine = ({ agent, status, last_test_score, offline }: RegisteredAgen
     inert(agent.agent_version_id),
     inert(`${agent.name} ${agent.version}`),
     status.replace('_', ' '),
-    last_test_score === null ? '' : `${shown(last_test_score)} of 10`,
+    last_test_score === null ? '' : `${formatScore(last_test_score)} of 10`,
     offline ? '(offline model)' : '',
   ]
     .filter((part) => part !== '')
@@ -79,7 +78,7 @@ const scoreLine = ({ tested_at, version, overall_score, interval, status, offlin
   [
     tested_at.slice(0, 16).replace('T', ' '),
     inert(version),
-    overall_score === null ? 'no score' : shown(overall_score),
+    overall_score === null ? 'no score' : formatScore(overall_score),
     interval ? `(${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})` : '',
     status.replace('_', ' '),
     offline ? '(offline model)' : '',

@@ -4,7 +4,7 @@ import { RunId } from '../../domain/run.js'
 import type { ComparisonRequest, Proposition } from '../../service/requests/comparison.js'
 import type { CliDeps } from '../commands.js'
 import { inert } from '../io.js'
-import { readStimulus } from '../read-stimulus.js'
+import { readStimulus } from '../read-file.js'
 import { addPanelOptions, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 

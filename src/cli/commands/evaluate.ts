@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { AppError, refuse } from '../../errors.js'
@@ -9,11 +11,11 @@ import { importConversations } from '../../ingest/evaluation-files/import-conver
 import { importMarks } from '../../ingest/evaluation-files/import-marks.js'
 import { type AgentFile, readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
 import { readRubricFile } from '../../ingest/evaluation-files/read-rubric-file.js'
-import { evaluationJUnit } from '../../report/evaluation-junit.js'
-import { evaluationMarkdown } from '../../report/evaluation-markdown.js'
+import { evaluationJUnit } from '../../presentation/evaluation/junit.js'
+import { evaluationMarkdown } from '../../presentation/evaluation/markdown.js'
 import type { AgentReference, AgentRequest, EvaluationRequest } from '../../service/requests/evaluation.js'
 import type { CliDeps } from '../commands.js'
-import { gateOf } from '../evaluation-gate.js'
+import { inert } from '../io.js'
 import { isFile, readTextFile } from '../read-file.js'
 import { numeric } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
@@ -186,4 +188,26 @@ async function write(path: string, text: string): Promise<void> {
     if (code === undefined) throw error
     throw new AppError('configuration', { problem: `${path} cannot be written (${code}).` }, { cause: error })
   }
+}
+
+const JUDGED_INSTEAD = 'Set ANTHROPIC_API_KEY to have it judged'
+
+type Gate = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
+
+/** Why an evaluation does not pass the gate that was set for it; `null` where it does, or none was set. */
+function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): string | null {
+  const { overall_score, verdict, comparison } = result
+  if (comparison?.verdict === 'regressed')
+    return `Worse than ${inert(comparison.against.version)}: ${inert(comparison.sentence)}`
+  if (failUnder === undefined) return null
+  if (judgedBy(result) === 'rehearsal' && !allowRehearsal)
+    return `A rehearsal passes no threshold: the offline model spoke for the agent. ${JUDGED_INSTEAD}, or add --allow-rehearsal for a demonstration.`
+  if (
+    overall_score === null ||
+    (verdict.status === 'unjudged' && !(allowRehearsal && result.models.mode === 'offline'))
+  )
+    return `The agent was not judged, which is no pass. ${inert(verdict.sentence)}`
+  if (overall_score < failUnder) return `The score ${formatScore(overall_score)} is under ${failUnder}.`
+  const [critical] = verdict.critical_failures
+  return critical ? `A critical check failed: ${inert(critical.sentence)}` : null
 }

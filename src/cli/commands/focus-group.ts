@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { AppError } from '../../errors.js'
 import { readGuide } from '../../ingest/read-guide.js'
 import type { CliDeps } from '../commands.js'
-import { readStimulus } from '../read-stimulus.js'
+import { readStimulus } from '../read-file.js'
 import { addPanelOptions, numeric, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 

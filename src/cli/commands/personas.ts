@@ -12,12 +12,10 @@ import { parseInput } from '../../service/parse-input.js'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
 import { checkResearch } from '../../service/requests/persona-generation.js'
 import { prepareInput } from '../../service/submit-run.js'
-import type { CliDeps, OpenedApp } from '../commands.js'
-import { EXIT } from '../exit.js'
+import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
 import { inert } from '../io.js'
 import { createScreen, wrap } from '../screen.js'
 import { personLines } from '../summary/personas.js'
-import { withinApp } from '../within-app.js'
 import { numeric } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
 
@@ -31,7 +29,7 @@ type GenerateOptions = SubmitOptions & {
 type Options = { json?: boolean; name?: string; out?: string }
 
 /** Largest file an import reads: a thousand people with their sources. */
-const MOST_IMPORTED = 50_000_000
+const MAX_IMPORTED = 50_000_000
 const TEMPLATE_FILES = ['.yaml', '.yml', '.json']
 
 /** `personas generate | list | show | import | export`. */
@@ -162,7 +160,7 @@ async function templatesIn(path: string): Promise<PersonaTemplate[]> {
 async function readJson(path: string): Promise<unknown> {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) refuse(`There is no file ${path}.`)
-  if (found.size > MOST_IMPORTED)
+  if (found.size > MAX_IMPORTED)
     refuse(`${path} is larger than 50 MB; a persona set of a thousand people is far smaller.`)
   try {
     return JSON.parse(await readFile(path, 'utf8'))

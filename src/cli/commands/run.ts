@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { FocusGroupMode } from '../../domain/pressure-test.js'
 import type { CliDeps } from '../commands.js'
-import { readStimulus } from '../read-stimulus.js'
+import { readStimulus } from '../read-file.js'
 import { addPanelOptions, numeric, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 

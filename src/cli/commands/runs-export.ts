@@ -3,9 +3,7 @@ import type { Command } from 'commander'
 import { EvidencePacket } from '../../domain/evidence-packet.js'
 import { AppError } from '../../errors.js'
 import { exportRun, verifyPacket } from '../../service/export-run.js'
-import type { CliDeps } from '../commands.js'
-import { EXIT } from '../exit.js'
-import type { Within } from '../within-app.js'
+import { type CliDeps, EXIT, type Within } from '../commands.js'
 
 /** `runs export` and `runs verify`: the evidence packet of a run, and whether a result follows from one. */
 export function addExportCommands(runs: Command, deps: CliDeps, within: Within): void {

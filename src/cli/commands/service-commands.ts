@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { isRunKind, KINDS } from '../../domain/kinds.js'
 import { RunDocument } from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
-import type { CliDeps } from '../commands.js'
-import { EXIT } from '../exit.js'
+import { type CliDeps, EXIT } from '../commands.js'
 import { numeric } from './panel-options.js'
 
 /** `serve`, `bot`, `mcp`, `worker`, `schema` and `doctor`. */

@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import type { RunKind } from '../../domain/kinds.js'
 import type { Quote } from '../../domain/quote.js'
 import { isAppError } from '../../errors.js'
+import { quoteSentence } from '../../presentation/money.js'
 import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
-import type { CliDeps, OpenedApp } from '../commands.js'
-import { EXIT } from '../exit.js'
+import { type CliDeps, EXIT, type OpenedApp } from '../commands.js'
 import { followToEnd } from '../follow.js'
 import { createProgress, type Progress } from '../progress.js'
 import { type Ending, report } from '../report-run.js'
@@ -114,18 +114,7 @@ function showQuote({ io }: CliDeps, quote: Quote, { json }: SubmitOptions): numb
   return EXIT.done
 }
 
-const quoteLines = (quote: Quote): string[] => [quoteSentence(quote), ...quote.notes]
-
-function quoteSentence({ model, played_by, calls, cost_usd, seconds }: Quote): string {
-  if (model.mode === 'offline') {
-    return 'Offline behaviour model, no language model is asked: costs nothing. Set ANTHROPIC_API_KEY to have it played by Claude.'
-  }
-  const price =
-    cost_usd === null
-      ? 'price unknown'
-      : `about ${dollars(cost_usd.middle)} (${dollars(cost_usd.low)} to ${dollars(cost_usd.high)})`
-  return `${played_by}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${price}, ${seconds.low} to ${seconds.high} s.`
+function quoteLines(quote: Quote): string[] {
+  const advice = quote.model.mode === 'offline' ? ' Set ANTHROPIC_API_KEY to have it played by Claude.' : ''
+  return [`${quoteSentence(quote)}${advice}`, ...quote.notes]
 }
-
-/** A single question costs less than a tenth of a cent. */
-const dollars = (amount: number): string => `$${amount.toFixed(amount < 0.01 ? 4 : 3)}`

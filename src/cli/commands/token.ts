@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { createToken, listTokens, revokeToken } from '../../service/tokens.js'
-import type { CliDeps } from '../commands.js'
+import { type CliDeps, withinApp } from '../commands.js'
 import { inert } from '../io.js'
-import { withinApp } from '../within-app.js'
 import { numeric } from './panel-options.js'
 
 type Options = { name: string; expires?: number; json?: boolean }
@@ -37,7 +36,8 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
         if (found.length === 0) io.out('No tokens. Make one with: pressure-test token create --name NAME\n')
         for (const { token_id, name, created_at, last_used_at, revoked_at, expires_at } of found) {
           const used = last_used_at ? `last used ${day(last_used_at)}` : 'never used'
-          const state = revoked_at ? `revoked ${day(revoked_at)}` : expires_at ? `until ${day(expires_at)}` : 'valid'
+          const validity = expires_at ? `until ${day(expires_at)}` : 'valid'
+          const state = revoked_at ? `revoked ${day(revoked_at)}` : validity
           io.out(`${token_id}  ${day(created_at)}  ${state}  ${used}  ${inert(name)}\n`)
         }
       }),

@@ -1,11 +1,11 @@
 import { type CaseEvidence, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { shown } from '../../domain/score-shown.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, saying } from './layout.js'
 
-const MOST = 3
+const MAX_LISTED = 3
 
 /** An evaluation: the verdict, what forbids approval, the scores, the worst cases, the difference, how far the judge can be believed. */
 export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layout): string[] {
@@ -32,7 +32,7 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
         ]
       : []),
     ...(test_details.recommendations.length > 0 ? ['', screen.strong('Fix first')] : []),
-    ...test_details.recommendations.slice(0, MOST).map(({ text }) => hanging(`- ${inert(text)}`, width)),
+    ...test_details.recommendations.slice(0, MAX_LISTED).map(({ text }) => hanging(`- ${inert(text)}`, width)),
     '',
     wrap(inert(judge_trust.sentence), width),
   ]
@@ -57,7 +57,7 @@ function criticalLines({ verdict }: EvaluationResult, layout: Layout): string[] 
     '',
     layout.screen.strong('Critical'),
     ...critical_failures
-      .slice(0, MOST)
+      .slice(0, MAX_LISTED)
       .flatMap(({ sentence, failed, of, evidence }) => [
         hanging(`- ${inert(sentence)} (${failed} of ${of} trials)`, layout.width),
         ...said(evidence, layout),
@@ -73,7 +73,7 @@ function dimensionLines({ rubric, test_details }: EvaluationResult, layout: Layo
     const interval = test_details.score_intervals[dimension_id] ?? null
     if (score === undefined) return []
     const words = interval ? [`(${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})`] : []
-    return [barLine({ name, share: score / 10, figure: shown(score), words }, layout, widest)]
+    return [barLine({ name, share: score / 10, figure: formatScore(score), words }, layout, widest)]
   })
 }
 
@@ -95,9 +95,9 @@ function caseLines(result: EvaluationResult, layout: Layout): string[] {
         : `${screen.strong(`${passed} of ${test_cases.length} cases passed.`)}${all}`,
       width,
     ),
-    ...worst.slice(0, MOST).map(({ name, status, score, feedback }) => {
-      const outcome = status === 'error' ? 'not run' : status === 'cannot_judge' ? 'not judged' : shown(score)
-      return hanging(`- ${inert(name)} [${outcome}] ${inert(feedback)}`, width)
+    ...worst.slice(0, MAX_LISTED).map(({ name, status, score, feedback }) => {
+      const outcome = { error: 'not run', cannot_judge: 'not judged', scored: formatScore(score) }
+      return hanging(`- ${inert(name)} [${outcome[status]}] ${inert(feedback)}`, width)
     }),
     ...more(worst.length),
   ]
@@ -105,4 +105,5 @@ function caseLines(result: EvaluationResult, layout: Layout): string[] {
 
 const said = ([first]: readonly CaseEvidence[], layout: Layout): string[] =>
   first ? [saying(first.speaker, first.quote, layout)] : []
-const more = (count: number): string[] => (count > MOST ? [`  … and ${count - MOST} more in the report.`] : [])
+const more = (count: number): string[] =>
+  count > MAX_LISTED ? [`  … and ${count - MAX_LISTED} more in the report.`] : []

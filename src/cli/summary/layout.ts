@@ -1,8 +1,10 @@
 import type { Trust } from '../../domain/run.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
-import { retryCommand } from '../../report/view/missing.js'
-import { trustOf } from '../../report/view/trust.js'
+import { retryCommand } from '../../presentation/missing-analysis.js'
+import { costOf } from '../../presentation/money.js'
+import { trustOf } from '../../presentation/trust.js'
+import { signed as trueSigned } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { column, type Mood, type Screen, wrap } from '../screen.js'
 
@@ -26,23 +28,25 @@ export const between = (interval: Interval | null | undefined, write: (value: nu
 
 export const whole = (value: number): string => String(Math.round(value))
 /** "+4.2", "-3.1", "0.0". */
-export function signed(value: number): string {
-  const text = Math.abs(value).toFixed(1)
-  return text === '0.0' ? text : `${value > 0 ? '+' : '-'}${text}`
-}
+export const signed = (value: number): string => trueSigned(value).replace('\u2212', '-')
 
 type Bar = { readonly name: string; readonly share: number; readonly figure: string; readonly words: readonly string[] }
 
 /** A figure with its bar and what is said about it; on a narrow screen that stands below. */
 export function barLine({ name, share, figure, words }: Bar, { screen, width }: Layout, nameWidth = 11): string {
   const narrow = width < 44
-  const cells = narrow ? 6 : width < 60 ? 10 : 24
-  const mood: Mood = share > 0.7 ? 'good' : share > 0.5 ? 'middling' : 'bad'
-  const head = `  ${column(inert(name), nameWidth)} ${screen.tinted(screen.bar(share, cells), mood)} ${figure.padStart(4)}`
+  const wide = width < 60 ? 10 : 24
+  const cells = narrow ? 6 : wide
+  const head = `  ${column(inert(name), nameWidth)} ${screen.tinted(screen.bar(share, cells), moodOf(share))} ${figure.padStart(4)}`
   const said = words.filter(Boolean).join(' ')
   if (said === '') return head
   const room = width - (nameWidth + cells + 9)
   return !narrow && said.length <= room ? `${head} ${said}` : `${head}\n${wrap(said, width, ' '.repeat(nameWidth + 3))}`
+}
+
+function moodOf(share: number): Mood {
+  if (share > 0.7) return 'good'
+  return share > 0.5 ? 'middling' : 'bad'
 }
 
 const LIGHTS: Record<Trust['light'], Mood> = { green: 'good', amber: 'middling', red: 'bad', rehearsal: 'middling' }
@@ -54,7 +58,7 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
   const checks = trustOf(run, trust?.respondents.answered ?? 0)
     .cells.filter(({ status }) => status !== 'plain')
     .map(({ name, word }) => `${name.toLowerCase()} [${word.toLowerCase()}]`)
-  const counts = [trust?.quotes.sentence ?? '', trust?.surplus?.sentence ?? '', spent(run)].filter(Boolean)
+  const counts = [trust?.quotes.sentence ?? '', trust?.surplus?.sentence ?? '', `Cost: ${costOf(run)}.`].filter(Boolean)
   return [
     ...(light ? [wrap(light, width), wrap(`Checks: ${checks.join(', ')}.`, width)] : []),
     wrap(screen.faint(counts.map((sentence) => inert(sentence)).join(' ')), width),
@@ -72,12 +76,4 @@ export function whoLine(
   { answered, category, skepticism }: { answered: number; category: string; skepticism: string },
 ): string {
   return `${trustOf(run, answered).who}, category ${category}, skepticism ${skepticism}, seed ${run.seed ?? 'none'}`
-}
-
-/** What a run has cost, in words. */
-export function spent({ usage, model }: Pick<RunDocument, 'usage' | 'model'>): string {
-  if (model.mode === 'offline') return 'Cost: nothing.'
-  const cost = usage.cost_usd === null ? 'unknown (no price for this model)' : `$${usage.cost_usd.toFixed(4)}`
-  const doubt = usage.possibly_paid > 0 ? `, and ${usage.possibly_paid} lost calls that may have been billed` : ''
-  return `Cost: ${cost} for ${usage.calls} calls${doubt}.`
 }

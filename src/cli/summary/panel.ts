@@ -2,8 +2,9 @@ import { type Analysis, bandOf, type Evidence, type PressureBand } from '../../d
 import type { MinorityReport } from '../../domain/discussion.js'
 import { type FocusGroupResult, measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
-import { type Missing, missingOf } from '../../report/view/missing.js'
-import { shiftsOf } from '../../report/view/shifts.js'
+import { shiftsOf } from '../../presentation/discussion.js'
+import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
+import { lowerFirst } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, between, hanging, type Layout, saying, whoLine, whole } from './layout.js'
@@ -71,12 +72,10 @@ function missingLines({ why, stands, lacks, price, failed }: Missing, { screen, 
     wrap(inert(why), width, '  '),
     wrap(`What stands: ${lowerFirst(stands)}`, width, '  '),
     wrap(`What is missing: ${lowerFirst(lacks)}`, width, '  '),
-    ...(failed === '' ? [] : [wrap(`The last retry did not get through: ${inert(failed)}`, width, '  ')]),
+    ...(failed === '' ? [] : [wrap(inert(failed), width, '  ')]),
     wrap(`A retry buys only the analysis${price}.`, width, '  '),
   ]
 }
-
-const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 function topicsLine({ topics }: FocusGroupResult): string {
   const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => inert(topic))

@@ -11,9 +11,9 @@ const SIGNS: Record<Belief['stance'], readonly [sign: string, mood: Mood]> = {
 }
 const STANCES = ['believes', 'doubts', 'rejects'] as const
 /** A claim needs this much room beside the signs; with less it stands on a line of its own. */
-const LEAST_CLAIM = 20
+const MIN_CLAIM = 20
 /** More people than this are counted only. */
-const MOST_SIGNS = 24
+const MAX_SIGNS = 24
 
 /** Claims as rows, a sign for each person: in columns under their names where there is room, else in a row below. */
 export function pressureMap(result: PressureTestResult, layout: Layout): string[] {
@@ -24,7 +24,7 @@ export function pressureMap(result: PressureTestResult, layout: Layout): string[
   const names = responses.map(({ persona_name }) => inert(persona_name))
   const step = names.length > 8 ? 4 : 5
   const room = width - 3 - names.length * step
-  const columns = room >= LEAST_CLAIM
+  const columns = room >= MIN_CLAIM
   const sign = (stance: Belief['stance']) => screen.tinted(...SIGNS[stance])
   const signsOf = (row: (typeof rows)[number]) =>
     responses.map(({ persona_id: id }) => {
@@ -43,7 +43,7 @@ export function pressureMap(result: PressureTestResult, layout: Layout): string[
       if (columns)
         return `  ${column(claim, widest)} ${signs.map((one) => one + ' '.repeat(step - 1)).join('')}`.trimEnd()
       const counts = STANCES.map((one) => `${row[one].length} ${SIGNS[one][0]}`).join(', ')
-      const each = signs.length <= Math.min(MOST_SIGNS, width - 20) ? `${signs.join('')}  ` : ''
+      const each = signs.length <= Math.min(MAX_SIGNS, width - 20) ? `${signs.join('')}  ` : ''
       return `  ${shorten(claim, width - 2)}\n    ${each}${counts}`
     }),
     '',

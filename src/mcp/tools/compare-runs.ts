@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RunId } from '../../domain/run.js'
-import { headline } from '../../report/clean.js'
+import { headline } from '../../presentation/clean.js'
 import type { Proposition } from '../../service/requests/comparison.js'
 import { defineTool } from '../define-tool.js'
 import { panelOptions, splitOptions, submitOptions } from '../run-options.js'

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.js'
 import { findRun } from '../../service/get-run.js'
 import { defineTool } from '../define-tool.js'
 import { readRun } from '../read-run.js'
+import type { Next, Section } from '../reply.js'
 import { runId } from '../run-options.js'
 import { aKind } from '../view/view-run.js'
 
@@ -25,20 +26,19 @@ export const getMinorityReportTool = defineTool({
     const reply = await readRun(call, { run_id, wait_seconds: 0, section: 'minority_report', page })
     const { section } = reply
     if (!section) return reply
-    const next =
-      section.page < section.pages
-        ? { tool: 'get_minority_report', arguments: { run_id, page: section.page + 1 }, why: 'It shows the next page.' }
-        : section.rows.length > 0
-          ? {
-              tool: 'ask_persona',
-              arguments: {
-                run_id,
-                persona: section.rows[0]?.said[0]?.who ?? '',
-                question: 'What would have to be different for you to say this aloud?',
-              },
-              why: 'Ask a holder what would change their mind.',
-            }
-          : null
-    return { ...reply, next }
+    return { ...reply, next: nextOf(run_id, section) }
   },
 })
+
+/** The next page; after the last, a question to the first holder. */
+function nextOf(run_id: string, { page, pages, rows }: Section): Next | null {
+  if (page < pages)
+    return { tool: 'get_minority_report', arguments: { run_id, page: page + 1 }, why: 'It shows the next page.' }
+  if (rows.length === 0) return null
+  const question = 'What would have to be different for you to say this aloud?'
+  return {
+    tool: 'ask_persona',
+    arguments: { run_id, persona: rows[0]?.said[0]?.who ?? '', question },
+    why: 'Ask a holder what would change their mind.',
+  }
+}

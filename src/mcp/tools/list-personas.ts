@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
 import { defineTool } from '../define-tool.js'
 import { replyOf } from '../reply.js'
-import { personaRow } from '../view/persona-set.js'
+import { personaRow } from '../view/other-kinds.js'
 import { pageOf, rowOf } from '../view/rows.js'
 
 export const listPersonasTool = defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RunKind } from '../../domain/kinds.js'
 import type { Run } from '../../domain/run-state.js'
-import { headline } from '../../report/clean.js'
+import { headline } from '../../presentation/clean.js'
 import { listRuns } from '../../service/list-runs.js'
 import { defineTool } from '../define-tool.js'
 import { replyOf } from '../reply.js'

@@ -1,12 +1,10 @@
 import type { AgentScore } from '../../domain/agent-score.js'
+import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { shown } from '../../domain/score-shown.js'
-import { clean, shortened } from '../../report/clean.js'
-import { evaluationView } from '../../report/view/evaluation/evaluation.js'
+import { clean, truncate } from '../../presentation/clean.js'
+import { evaluationView } from '../../presentation/evaluation/evaluation.js'
 import type { Row } from '../reply.js'
-import type { KindView } from './kind-view.js'
-import { trustSentence } from './panel.js'
-import { rowOf, saidOf } from './rows.js'
+import { type KindView, rowOf, saidOf } from './rows.js'
 
 const FINDINGS = 3
 type View = ReturnType<typeof evaluationView>
@@ -20,14 +18,13 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
     headline: headlineOf(view.verdict.word, clean(verdict.sentence)),
     title: `${view.title}; ${view.size}`,
     scores: scoresOf(view),
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: worst.slice(0, FINDINGS).map((one) => ({
       finding: 'title' in one ? `${one.title}: ${one.what}` : one.what,
       weight: 'title' in one ? 'critical' : '',
       said: saidOf(one.said, 2),
     })),
-    minority: null,
-    fixes: view.findings.recommendations.slice(0, FINDINGS).map(({ what }) => shortened(what, 400)),
+    fixes: view.findings.recommendations.slice(0, FINDINGS).map(({ what }) => truncate(what, 400)),
     sections: {
       findings: { about: 'Failures, weaknesses, strengths and what to change.', rows: findingRows(view) },
       cases: { about: 'Every case, the worst first.', rows: caseRows(view) },
@@ -42,7 +39,7 @@ const headlineOf = (word: string, sentence: string): string =>
 
 /** Ends of intervals as the sentences round them; a score itself is rounded down. */
 const rounded = (value: number): number => Number(value.toFixed(1))
-const tenth = (value: number): number => Number(shown(value))
+const tenth = (value: number): number => Number(formatScore(value))
 
 const scoresOf = ({ verdict, dimensions }: View) => [
   ...(verdict.value === null
@@ -105,8 +102,9 @@ const talkRows = ({ cases }: View): Row[] =>
 
 function wordsOf({ agent, synthetic, stretches, calls }: View['cases']['full'][number]['messages'][number]) {
   const tools = calls.map(({ tool, given, answer }) => `[calls ${tool} with ${given}: ${answer}]`)
+  const prospect = synthetic ? 'prospect (synthetic)' : 'prospect'
   return {
-    who: agent ? 'agent' : synthetic ? 'prospect (synthetic)' : 'prospect',
+    who: agent ? 'agent' : prospect,
     quote: [...tools, stretches.map(({ text }) => text).join('')].filter(Boolean).join(' '),
     where: '',
   }

@@ -1,9 +1,66 @@
+import type { PersonaProfile } from '../../domain/persona-profile.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { askView } from '../../report/view/ask.js'
-import { refinementView } from '../../report/view/refinement.js'
-import type { KindView } from './kind-view.js'
-import { trustSentence } from './panel.js'
-import { rowOf } from './rows.js'
+import { askView } from '../../presentation/ask.js'
+import { clean } from '../../presentation/clean.js'
+import { comparisonView } from '../../presentation/comparison.js'
+import { personaSetView } from '../../presentation/persona-set.js'
+import { refinementView } from '../../presentation/refinement.js'
+import { signed } from '../../presentation/words.js'
+import type { Row } from '../reply.js'
+import { type KindView, rowOf } from './rows.js'
+
+/** A comparison of propositions. */
+export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
+  const view = comparisonView(run, {})
+  return {
+    headline: headlineOf(view),
+    title: view.candidates.map(({ label, name }) => `${label}: ${name}`).join('; '),
+    scores: view.ranked.map(({ label, scores: { pressure }, band }) => ({
+      name: `Pressure of ${label}`,
+      value: pressure.value,
+      of: 100,
+      low: pressure.interval && Math.round(pressure.interval.low),
+      high: pressure.interval && Math.round(pressure.interval.high),
+      word: band ?? '',
+    })),
+    trust: view.trust,
+    findings: view.differences.map(({ sentence, p, seen }) => ({
+      finding: sentence,
+      weight: view.offline ? '' : `${seen ? 'difference seen' : 'no difference seen'}, ${p}`,
+      said: [],
+    })),
+    sections: {
+      propositions: {
+        about: `${view.order.design} ${view.order.effect}`.trim(),
+        rows: view.candidates.map(({ label, name, stimulus, claims, intent, scores, people }) =>
+          rowOf({
+            title: `${label}: ${name}`,
+            text: stimulus,
+            facts: {
+              pressure: scores.pressure.value,
+              ...Object.fromEntries(scores.others.map((one) => [one.name.toLowerCase(), one.value])),
+              'would buy, %': Math.round(intent.topTwo * 100),
+              ...Object.fromEntries(claims.map(({ claim, believed }) => [claim.slice(0, 80), believed])),
+            },
+            said: people.map(({ who, kind, quote }) => ({ who, quote, where: kind })),
+          }),
+        ),
+      },
+      findings: {
+        about: 'Each pair on the same people, in points of the pressure score.',
+        rows: view.differences.map(({ label, mean, p, sentence, seen }) =>
+          rowOf({ title: label, text: sentence, facts: { mean: signed(mean), p, seen } }),
+        ),
+      },
+    },
+    next: { tool: 'get_run', why: 'With section propositions it shows what people said of each.' },
+  }
+}
+
+function headlineOf({ best, offline, sentence }: ReturnType<typeof comparisonView>): string {
+  if (best) return `Proposition ${best.label} does best on this panel.`
+  return offline ? sentence : 'None does best: this panel does not tell them apart.'
+}
 
 /** A question to a respondent. */
 export function askKind(run: RunWithResult<'ask'>): KindView {
@@ -11,8 +68,7 @@ export function askKind(run: RunWithResult<'ask'>): KindView {
   return {
     headline: `${view.name} answered.`,
     title: `${view.name}, ${view.kind}`,
-    scores: [],
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: [
       {
         finding: `Asked: ${view.question}`,
@@ -20,8 +76,6 @@ export function askKind(run: RunWithResult<'ask'>): KindView {
         said: [{ who: view.name, quote: view.answer, where: '' }],
       },
     ],
-    minority: null,
-    fixes: [],
     sections: {
       discussion: {
         about: 'What was asked before, oldest first.',
@@ -30,7 +84,6 @@ export function askKind(run: RunWithResult<'ask'>): KindView {
         ),
       },
     },
-    next: null,
   }
 }
 
@@ -44,14 +97,12 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
       { name: 'Pressure before', value: view.before, of: 100, low: null, high: null, word: '' },
       { name: 'Pressure after', value: view.after, of: 100, low: null, high: null, word: view.band ?? '' },
     ],
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: view.applied.slice(0, 3).map(({ finding, effect, replacement }) => ({
       finding: `${finding} Now: ${replacement}`,
       weight: effect ?? '',
       said: [],
     })),
-    minority: null,
-    fixes: [],
     sections: {
       edits: {
         about: `The text now: ${view.refined}`,
@@ -65,6 +116,40 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
         ),
       },
     },
-    next: null,
   }
 }
+
+/** A persona generation. */
+export function personaSetKind(run: RunWithResult<'persona_generation'>): KindView {
+  const result = run.result
+  const view = personaSetView(run, {})
+  return {
+    headline: `${view.people} synthetic people are saved as the persona set ${clean(result.set_name)}.`,
+    title: `${view.title}. ${view.sentence} ${view.sourced}`,
+    scores: [{ name: 'Diversity, % of pairs covered', value: view.coverage, of: 100, low: null, high: null, word: '' }],
+    trust: view.trust,
+    findings: view.kinds.slice(0, 6).map(({ name, description, count }) => ({
+      finding: `${name}: ${description}`,
+      weight: `${count} people`,
+      said: [],
+    })),
+    sections: { people: { about: 'Everybody in the set.', rows: result.personas.map(personaRow) } },
+  }
+}
+
+/** A person of a saved set, in short. */
+export const personaRow = (one: PersonaProfile): Row =>
+  rowOf({
+    title: `${one.name}, ${one.age}, ${one.role}`,
+    text: [
+      `Wants: ${one.goals.join('; ')}`,
+      `Is troubled by: ${one.pain_points.join('; ')}`,
+      `Would not accept: ${one.deal_breakers.join('; ')}`,
+    ].join('\n'),
+    facts: {
+      persona_id: clean(one.id),
+      kind: clean(one.archetype),
+      experience: one.experience_level,
+      confidence: Number(one.confidence_score.toFixed(2)),
+    },
+  })

@@ -1,11 +1,10 @@
 import type { PressureBand } from '../../domain/analysis.js'
 import type { PanelRun } from '../../domain/run-document.js'
-import { clean, shortened } from '../../report/clean.js'
-import type { Missing } from '../../report/view/missing.js'
-import { type ReportView, reportView } from '../../report/view.js'
+import { clean, truncate } from '../../presentation/clean.js'
+import type { Missing } from '../../presentation/missing-analysis.js'
+import { type ReportView, reportView } from '../../presentation/panel.js'
 import type { Row, Summary } from '../reply.js'
-import type { KindView } from './kind-view.js'
-import { rowOf, saidOf } from './rows.js'
+import { type KindView, rowOf, saidOf } from './rows.js'
 
 const FINDINGS = 3
 const VIEWS = 3
@@ -18,10 +17,10 @@ export function panelView(run: PanelRun): KindView {
   const views = view.dissent.views
   return {
     headline: `${scoreWords(pressure.value, view.band)}, by ${view.trust.who}. ${view.missing ? 'The analysis is missing.' : heldBack(views.length)}`,
-    missing: view.missing && missingSentence(view.missing),
+    missing: view.missing ? missingSentence(view.missing) : undefined,
     title: view.title,
     scores: scoresOf(view),
-    trust: { light: view.trust.light?.light ?? null, sentence: trustSentence(view.trust) },
+    trust: view.trust,
     findings: view.weaknesses
       .slice(0, FINDINGS)
       .map(({ what, severity, said }) => ({ finding: what, weight: severity, said: saidOf(said, 2) })),
@@ -34,7 +33,7 @@ export function panelView(run: PanelRun): KindView {
             .map(({ view: what, unheard, said }) => ({ view: what, unheard, said: saidOf(said, 2) })),
         }
       : null,
-    fixes: view.fixes.slice(0, FIXES).map(({ what }) => shortened(what, 400)),
+    fixes: view.fixes.slice(0, FIXES).map(({ what }) => truncate(what, 400)),
     sections: {
       findings: {
         about: view.missing
@@ -61,7 +60,7 @@ export function panelView(run: PanelRun): KindView {
           tool: 'get_minority_report',
           why: 'It says who held back what, how strongly and in whose words; tell the person about it.',
         }
-      : null,
+      : undefined,
   }
 }
 
@@ -69,20 +68,12 @@ const scoreWords = (score: number, band: PressureBand | null): string =>
   `Pressure score ${score} of 100 (${band ?? 'by the text check'})`
 
 const missingSentence = ({ why, stands, lacks, price, command, failed }: Missing): string =>
-  `The analysis is missing. ${why} What stands: ${stands} What is missing: ${lacks} A person can buy only the analysis${price}: ${command}${failed && ` The last try did not get through: ${failed}`}`
+  `The analysis is missing. ${why} What stands: ${stands} What is missing: ${lacks} A person can buy only the analysis${price}: ${command}${failed && ` ${failed}`}`
 
 const heldBack = (count: number): string =>
   count === 0
     ? 'No view was held back.'
     : `${count} ${count === 1 ? 'view was' : 'views were'} held by somebody and taken up by nobody.`
-
-/** Whose answers these are, and how far to believe them. */
-export function trustSentence({ who, answeredBy, light }: ReportView['trust']): string {
-  const sentence = light?.sentence ?? ''
-  // What the light says of who answered need not be said twice.
-  const by = /offline behaviour model|no real person was asked/.test(sentence) ? '' : answeredBy
-  return [`${who}.`, by, sentence].filter(Boolean).join(' ')
-}
 
 function scoresOf({ scores, band, intent }: ReportView): Summary['scores'] {
   const three = [scores.pressure, ...scores.others].map(({ name, value, interval }) => ({

@@ -1,17 +1,15 @@
 import { isRehearsal } from '../../domain/run.js'
 import { type ByKind, forKind, hasResult, type RunDocument } from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
-import { clean, shortened } from '../../report/clean.js'
+import { clean, truncate } from '../../presentation/clean.js'
+import { trustSummary } from '../../presentation/trust.js'
 import type { ReportReading } from '../../service/read-report.js'
 import { problemOfRun } from '../problem.js'
 import { type Reply, replyOf, SECTIONS, type SectionName } from '../reply.js'
-import { comparisonKind } from './comparison.js'
 import { evaluationKind } from './evaluation.js'
-import type { KindView } from './kind-view.js'
-import { askKind, refinementKind } from './other-kinds.js'
+import { askKind, comparisonKind, personaSetKind, refinementKind } from './other-kinds.js'
 import { panelView } from './panel.js'
-import { personaSetKind } from './persona-set.js'
-import { pageOf } from './rows.js'
+import { type KindView, pageOf } from './rows.js'
 
 /** What a finished run says, by its kind. */
 const VIEWS = {
@@ -64,17 +62,17 @@ export function viewRun(reading: ReportReading, wanted?: { section: SectionName;
     summary: {
       title: view.title,
       ...(view.missing ? { missing: view.missing } : {}),
-      scores: view.scores,
-      trust: view.trust,
+      scores: view.scores ?? [],
+      trust: trustSummary(view.trust),
       findings: view.findings,
-      minority: view.minority,
-      fixes: view.fixes,
+      minority: view.minority ?? null,
+      fixes: view.fixes ?? [],
       sections: there,
       cost_usd: run.usage.cost_usd,
       seconds: run.duration_ms === null ? null : run.duration_ms / 1_000,
       report_url: run.report_url,
     },
-    next: view.next && { ...view.next, arguments: { run_id: run.run_id } },
+    next: view.next ? { ...view.next, arguments: { run_id: run.run_id } } : null,
   })
 }
 
@@ -84,7 +82,7 @@ const STATES = { failed: 'failed', cancelled: 'was cancelled' } as const
 export function viewUnfinished(run: Pick<RunDocument, 'run_id' | 'kind' | 'status' | 'error'>): Reply {
   const { run_id, kind, status, error: reason } = run
   const state = status === 'failed' || status === 'cancelled' ? STATES[status] : `is ${status}`
-  const why = reason && status !== 'cancelled' ? ` ${shortened(clean(reason.message), 600)}` : ''
+  const why = reason && status !== 'cancelled' ? ` ${truncate(clean(reason.message), 600)}` : ''
   const error = status === 'failed' && reason ? problemOfRun(run_id, reason) : null
   return replyOf({
     run_id,

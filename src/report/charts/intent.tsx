@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { type IntentView, POINTS } from '../view/intent.js'
-import { percent } from '../view/wording.js'
+import { type IntentView, POINTS } from '../../presentation/scores.js'
+import { percent } from '../../presentation/words.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336

@@ -1,4 +1,4 @@
-import type { Level } from '../view/findings.js'
+import type { Level } from '../../presentation/findings.js'
 
 const FILLED: Record<Level, number> = { high: 3, medium: 2, low: 1 }
 

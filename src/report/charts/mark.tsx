@@ -1,6 +1,6 @@
 import type { TrustLight } from '../../domain/run.js'
-import type { Stance } from '../view/map.js'
-import type { Cell } from '../view/trust.js'
+import type { Stance } from '../../presentation/pressure-map.js'
+import type { Cell } from '../../presentation/trust.js'
 
 /** Signs in a box of 20 by 20 that can be told apart in grey. */
 const SIGNS = {

@@ -1,17 +1,92 @@
 import { scaleLinear } from 'd3-scale'
 import { PRESSURE_BANDS } from '../../domain/analysis.js'
+import { PASS_AT } from '../../domain/evaluation.js'
 import type { Interval } from '../../domain/scores.js'
+import { between, FAILED_BELOW, type PointScore, STANDINGS } from '../../presentation/evaluation/verdict.js'
+import { signed } from '../../presentation/words.js'
 import { Figure } from './figure.js'
 
-const EDGE = 8
 const WIDTH = 336
+const EDGE = 8
 const TRACK = 14
-const x = scaleLinear()
-  .domain([0, 100])
-  .range([EDGE, WIDTH - EDGE])
+
+type Zone = { readonly from: number; readonly to: number; readonly label?: string; readonly here?: boolean }
+type ScaleProps = {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly width?: number
+  /** Stretches of the track, from 0 to the top of the scale; those with a label are named below it. */
+  readonly zones: readonly Zone[]
+  /** Figures below the track, where no zone is named. */
+  readonly ticks?: readonly number[]
+  readonly value: number
+  readonly interval: Interval | null
+  readonly bar?: { readonly height: number; readonly mark: number; readonly reached?: string }
+  /** A line that has to be reached. */
+  readonly needed?: number | null
+  /** A second figure beside the first: a hollow diamond. */
+  readonly beside?: number | undefined
+}
+
+/** A value on its scale, with the whiskers of its interval. */
+function Scale({ id, title, description, width = WIDTH, zones, ticks = [], value, interval, ...more }: ScaleProps) {
+  const { bar = { height: 6, mark: 7 }, needed = null, beside } = more
+  const top = zones.at(-1)?.to ?? 100
+  const x = scaleLinear()
+    .domain([0, top])
+    .range([EDGE, width - EDGE])
+  const y = TRACK - bar.height / 2
+  return (
+    <Figure id={id} width={width} height={42} title={title} description={description}>
+      {zones.map(({ from, to, label, here }) => {
+        const left = x(from) + (from > 0 ? 1 : 0)
+        const right = x(to) - (to < top ? 1 : 0)
+        return (
+          <g key={from}>
+            <rect
+              class={here && !bar.reached ? 'track here' : 'track'}
+              x={left}
+              y={y}
+              width={right - left}
+              height={bar.height}
+            />
+            {label && (
+              <text class={here ? 'label here' : 'label'} x={x((from + to) / 2)} y={38}>
+                {label}
+              </text>
+            )}
+          </g>
+        )
+      })}
+      {bar.reached && <rect class={bar.reached} x={x(0)} y={y} width={x(value) - x(0)} height={bar.height} />}
+      {needed !== null && <path class="needed" d={`M${x(needed)} ${TRACK - 9}v18`} />}
+      {interval && <Whiskers low={x(interval.low)} high={x(interval.high)} y={TRACK} reach={7} />}
+      {beside !== undefined && <path class="beside" d={`M${x(beside)} ${TRACK - 8}l8 8l-8 8l-8 -8z`} />}
+      <circle class="mark" cx={x(value)} cy={TRACK} r={bar.mark} />
+      {ticks.map((tick) => (
+        <text key={tick} class={`label ${anchorOf(tick, top)}`.trim()} x={x(tick)} y={38}>
+          {tick}
+        </text>
+      ))}
+    </Figure>
+  )
+}
+
+/** The first figure begins at the left edge, the last ends at the right one. */
+function anchorOf(tick: number, top: number): string {
+  if (tick === 0) return 'start'
+  return tick === top ? 'end' : ''
+}
+
+function Whiskers({ low, high, y, reach }: { low: number; high: number; y: number; reach: number }) {
+  const end = `v${2 * reach}`
+  return <path class="whisker" d={`M${low} ${y - reach}${end}M${low} ${y}H${high}M${high} ${y - reach}${end}`} />
+}
+
 const BANDS = PRESSURE_BANDS.map(({ upto, band }, i) => ({ band, from: PRESSURE_BANDS[i - 1]?.upto ?? 0, upto }))
 
-type Props = {
+type ScoreProps = {
   readonly id: string
   /** What the figure is called. */
   readonly name: string
@@ -20,66 +95,136 @@ type Props = {
   readonly interval: Interval | null
   /** Shows the bands of the pressure score. */
   readonly banded?: boolean
-  /** The analyst's impression, 0–100: a hollow diamond. */
-  readonly beside?: number
+  /** The analyst's impression, 0–100. */
+  readonly beside?: number | undefined
 }
 
-/** A figure on its 0–100 scale with its whiskers; for the pressure score with its bands. */
-export function ScoreScale({ id, name, value, interval, banded = false, beside }: Props) {
-  const between = interval ? `, 90 % interval ${Math.round(interval.low)} to ${Math.round(interval.high)}` : ''
+/** A score of 0–100; the pressure score with its bands. */
+export function ScoreScale({ id, name, value, interval, banded = false, beside }: ScoreProps) {
+  const doubt = interval ? `, 90 % interval ${Math.round(interval.low)} to ${Math.round(interval.high)}` : ''
   const impression = beside === undefined ? '' : ` The analyst’s impression is ${beside}.`
   const bands = banded ? ` Bands: ${BANDS.map(({ band, upto }) => `${band} up to ${upto}`).join(', ')}.` : ''
+  const reached = BANDS.find(({ upto }) => Math.round(value) <= upto)
+  const named = BANDS.map(({ band, from, upto }) => ({
+    from,
+    to: upto,
+    label: band === 'exceptional' ? 'except.' : band,
+    here: band === reached?.band,
+  }))
   return (
-    <Figure
+    <Scale
       id={id}
-      width={WIDTH}
-      height={42}
       title={name}
-      description={`${Math.round(value)} of 100${between}.${impression}${bands}`}
-    >
-      {banded ? <Bands value={value} /> : <Plain />}
-      {interval && <Whiskers low={interval.low} high={interval.high} />}
-      {beside !== undefined && <path class="beside" d={`M${x(beside)} ${TRACK - 8}l8 8l-8 8l-8 -8z`} />}
-      <circle class="mark" cx={x(value)} cy={TRACK} r={7} />
-    </Figure>
+      description={`${Math.round(value)} of 100${doubt}.${impression}${bands}`}
+      zones={banded ? named : [{ from: 0, to: 100 }]}
+      ticks={banded ? [] : [0, 50, 100]}
+      value={value}
+      interval={interval}
+      beside={beside}
+    />
   )
 }
 
-function Whiskers({ low, high }: Interval) {
-  const d = `M${x(low)} ${TRACK - 7}v14M${x(low)} ${TRACK}H${x(high)}M${x(high)} ${TRACK - 7}v14`
-  return <path class="whisker" d={d} />
+const ZONES = [
+  { from: 0, to: FAILED_BELOW, label: 'failed' },
+  { from: FAILED_BELOW, to: PASS_AT, label: 'improve' },
+  { from: PASS_AT, to: 10, label: 'good' },
+] as const
+
+type PointProps = {
+  readonly id: string
+  readonly score: Pick<PointScore, 'name' | 'value' | 'shown' | 'standing' | 'interval'>
+  /** Names the three zones and stands in a column; else the scale shows its ends and the mark to be reached. */
+  readonly zoned?: boolean
+  /** Whether somebody judged it: figures of a rehearsal have no mark to reach. */
+  readonly judged?: boolean
 }
 
-function Bands({ value }: { value: number }) {
-  const here = BANDS.find(({ upto }) => Math.round(value) <= upto)
-  return BANDS.map((one) => {
-    const left = x(one.from) + (one.from > 0 ? 1 : 0)
-    const hit = one === here
-    return (
-      <g key={one.band}>
-        <rect class={hit ? 'track here' : 'track'} x={left} y={TRACK - 3} width={x(one.upto) - left - 1} height={6} />
-        <text class={hit ? 'label here' : 'label'} x={x((one.from + one.upto) / 2)} y={38}>
-          {one.band === 'exceptional' ? 'except.' : one.band}
-        </text>
-      </g>
-    )
-  })
-}
-
-function Plain() {
+/** A score of 0–10 as a bar, beside the mark of 8 it has to reach. */
+export function TenScale({ id, score, zoned = false, judged = true }: PointProps) {
+  const { name, value, shown, standing, interval } = score
+  const doubt = interval ? `, 95 % interval ${between(interval)}` : ''
+  const verdict = `: ${STANDINGS[standing]}. ${PASS_AT} is needed, below ${FAILED_BELOW} is failed`
+  const zones = ZONES.map(({ from, to, label }) =>
+    zoned ? { from, to, label, here: value >= from && (value < to || to === 10) } : { from, to },
+  )
   return (
-    <>
-      <rect class="track" x={x(0)} y={TRACK - 3} width={x(100) - x(0)} height={6} />
-      {[0, 50, 100].map((point) => (
-        <text
-          key={point}
-          class={point === 0 ? 'label start' : point === 100 ? 'label end' : 'label'}
-          x={x(point)}
-          y={38}
-        >
-          {point}
+    <Scale
+      id={id}
+      title={name}
+      description={`${shown} of 10${doubt}${judged ? verdict : ', rehearsed'}.`}
+      // Drawn smaller than this the words of the zones could not be read.
+      width={zoned ? 240 : WIDTH}
+      zones={zones}
+      ticks={zoned ? [] : [0, PASS_AT, 10]}
+      value={value}
+      interval={interval}
+      bar={{ height: 8, mark: 6, reached: judged ? `reached ${standing}` : 'reached' }}
+      needed={judged ? PASS_AT : null}
+    />
+  )
+}
+
+type Difference = {
+  readonly label: string
+  readonly mean: number
+  readonly interval: Interval | null
+  /** "p = 0.024"; empty or left out where nothing was tested. */
+  readonly p?: string
+  /** Whether the test told it apart from chance; drawn hollow where not. */
+  readonly seen?: boolean
+}
+type DifferencesProps = {
+  readonly id: string
+  readonly title: string
+  readonly rows: readonly Difference[]
+  /** Points to either side at least, so that a trifle does not look like a landslide. */
+  readonly least: number
+  readonly decimals?: number
+}
+
+const TOP = 14
+const STEP = 48
+
+/** Mean differences with their intervals, each on the same scale around no difference. */
+export function Differences({ id, title, rows, least, decimals = 1 }: DifferencesProps) {
+  const ends = rows.flatMap(({ mean, interval }) => [mean, interval?.low ?? 0, interval?.high ?? 0])
+  const most = Math.max(least, ...ends.map(Math.abs))
+  const x = scaleLinear()
+    .domain([-most, most])
+    .nice()
+    .range([10, WIDTH - 10])
+  const bottom = TOP + rows.length * STEP
+  const write = (value: number): string => signed(value, decimals)
+  const words = rows.map(({ label, mean, interval, p }) => {
+    const doubt = interval ? ` (${write(interval.low)} to ${write(interval.high)})` : ''
+    return `${label} ${write(mean)}${doubt}${p ? `, ${p}` : ''}`
+  })
+  return (
+    <Figure id={id} width={WIDTH} height={bottom + 24} title={title} description={`${words.join('; ')}.`}>
+      <line class="zero" x1={x(0)} x2={x(0)} y1={0} y2={bottom} />
+      {x.ticks(4).map((point) => (
+        <text key={point} class="label" x={x(point)} y={bottom + 18}>
+          {point === 0 ? 'no difference' : signed(point).replace('.0', '')}
         </text>
       ))}
-    </>
+      {rows.map(({ label, mean, interval, p, seen }, i) => {
+        const y = TOP + i * STEP
+        return (
+          <g key={i}>
+            <text class="label strong start" x={0} y={y}>
+              {label}
+            </text>
+            {p && (
+              <text class="label end" x={WIDTH} y={y}>
+                {write(mean)}, {p}
+              </text>
+            )}
+            {interval && <Whiskers low={x(interval.low)} high={x(interval.high)} y={y + 18} reach={6} />}
+            <circle class={p && !seen ? 'hollow' : 'mark'} cx={x(mean)} cy={y + 18} r={6} />
+          </g>
+        )
+      })}
+    </Figure>
   )
 }

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { PASS_AT } from '../../domain/evaluation.js'
-import type { Point } from '../view/evaluation/history.js'
+import type { Point } from '../../presentation/evaluation/evaluation.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336
@@ -10,7 +10,7 @@ const RIGHT = WIDTH - 14
 const TOP = 14
 const BASE = 190
 /** Names of versions nearer to each other than this run into each other. */
-const LEAST = 34
+const MIN_GAP = 34
 const y = scaleLinear().domain([0, 10]).range([BASE, TOP])
 
 /** Scores from the oldest to this run with their whiskers and the line of 8; hollow where the cases are others. */
@@ -99,8 +99,8 @@ function named(points: readonly Point[], x: (i: number) => number) {
   points.forEach(({ version, here }, i) => {
     const text = `v${[...version].slice(0, 6).join('')}`
     const fresh = i === 0 || points[i - 1]?.version !== version
-    const room = (names.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + LEAST <= x(i)
-    if (i === last || (fresh && room && x(i) + LEAST <= x(last))) names.push({ text, at: x(i), here })
+    const room = (names.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + MIN_GAP <= x(i)
+    if (i === last || (fresh && room && x(i) + MIN_GAP <= x(last))) names.push({ text, at: x(i), here })
   })
   return names
 }

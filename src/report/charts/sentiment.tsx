@@ -1,6 +1,6 @@
 import { linkHorizontal } from 'd3-shape'
 import type { Sentiment } from '../../domain/response.js'
-import { type Flow, SENTIMENTS } from '../view/counts.js'
+import { type Flow, SENTIMENTS } from '../../presentation/scores.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336
@@ -9,7 +9,7 @@ const RIGHT = WIDTH - 92
 const TOP = 30
 const ROOM = 112
 /** A label needs this much height, however few people stand behind it. */
-const LEAST = 16
+const MIN_GAP = 16
 const GAP = 8
 
 const link = linkHorizontal<{ source: [number, number]; target: [number, number] }, [number, number]>()
@@ -58,7 +58,7 @@ function stacked(flows: readonly Flow[], side: 'from' | 'to', people: number): S
     const count = flows.filter((flow) => flow[side] === name).reduce((sum, flow) => sum + flow.people, 0)
     if (count === 0) continue
     const height = Math.max((count / people) * ROOM, 2)
-    const end = top + Math.max(height, LEAST)
+    const end = top + Math.max(height, MIN_GAP)
     stacks.set(name, { top, height, end, people: count })
     top = end + GAP
   }

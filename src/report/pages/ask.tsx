@@ -1,10 +1,9 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { type AskView, askView } from '../../presentation/ask.js'
+import type { ReportOptions } from '../../presentation/panel.js'
 import { renderPage } from '../page.js'
-import { Made } from '../parts/made.js'
-import { Part } from '../parts/part.js'
-import { TrustStrip } from '../parts/trust.js'
-import { type AskView, askView } from '../view/ask.js'
-import type { ReportOptions } from '../view.js'
+import { Headline, Part } from '../parts/part.js'
+import { Made, TrustStrip } from '../parts/trust.js'
 
 /** A conversation with one synthetic respondent after a test, oldest question first. */
 export function renderAsk(run: RunWithResult<'ask'>, options: ReportOptions): string {
@@ -19,13 +18,10 @@ function Sections({ view }: { view: AskView }) {
   const { name, kind, earlier, question, answer, mind, trust } = view
   return (
     <>
-      <section class="verdict" aria-labelledby="verdict">
-        <h1 id="verdict" dir="auto">
-          {view.title}
-        </h1>
+      <Headline title={view.title}>
         <p class="who">{kind}, a synthetic person who remembers the test</p>
         <TrustStrip trust={trust} unchecked={UNCHECKED} />
-      </section>
+      </Headline>
       <Part id="talk" title="The conversation" note="Oldest first. The last answer is this run’s.">
         <ol class="turns">
           {earlier.map((one, i) => (

@@ -1,13 +1,13 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { type Candidate, type ComparisonView, comparisonView } from '../../presentation/comparison.js'
+import type { ReportOptions } from '../../presentation/panel.js'
+import { counted, range, signed } from '../../presentation/words.js'
+import { Differences, ScoreScale } from '../charts/scale.js'
 import { renderPage } from '../page.js'
-import { Candidates } from '../parts/candidates.js'
-import { Contents } from '../parts/contents.js'
-import { Made } from '../parts/made.js'
-import { Pairs } from '../parts/pairs.js'
-import { Ranking } from '../parts/ranking.js'
-import { TrustStrip } from '../parts/trust.js'
-import { type ComparisonView, comparisonView } from '../view/comparison.js'
-import type { ReportOptions } from '../view.js'
+import { IntentFigures } from '../parts/mood.js'
+import { Contents, Group, Headline, Part, Table } from '../parts/part.js'
+import { Row } from '../parts/scores.js'
+import { Made, TrustStrip } from '../parts/trust.js'
 
 /** The report of a comparison: which does best, what can be told apart, and each in short. */
 export function renderComparison(run: RunWithResult<'comparison'>, options: ReportOptions): string {
@@ -26,10 +26,7 @@ function Sections({ view }: { view: ComparisonView }) {
   const { best, sentence, trust, made, offline } = view
   return (
     <>
-      <section class="verdict" aria-labelledby="verdict">
-        <h1 id="verdict" dir="auto">
-          {view.title}
-        </h1>
+      <Headline title={view.title}>
         <div class="outcome">
           <div class="pressure">
             <h2>{best ? 'Does best' : 'Best of them'}</h2>
@@ -43,12 +40,144 @@ function Sections({ view }: { view: ComparisonView }) {
           </div>
         </div>
         <TrustStrip trust={trust} />
-      </section>
+      </Headline>
       <Contents sections={SECTIONS} />
       <Ranking view={view} />
       <Pairs view={view} />
       <Candidates view={view} />
       <Made made={made} answeredBy={trust.answeredBy} offline={offline} />
     </>
+  )
+}
+
+const RANKING_NOTE =
+  'By pressure score. Whiskers: 90% of the scores would lie there if other synthetic people of the same kinds had sat here. Overlapping whiskers decide nothing; the differences below do, for they compare the same people.'
+
+/** All propositions, the highest pressure score first. */
+function Ranking({ view: { ranked } }: { view: ComparisonView }) {
+  return (
+    <Part id="ranking" title="Ranking" note={RANKING_NOTE}>
+      <dl class="scores">
+        {ranked.map(({ label, name, scores: { pressure }, band }) => (
+          <div key={label}>
+            <dt dir="auto">
+              {label}: {name}
+            </dt>
+            <dd class="value">
+              <strong>{pressure.value}</strong>{' '}
+              <span class="of">{[band, pressure.interval && range(pressure.interval)].filter(Boolean).join(', ')}</span>
+            </dd>
+            <dd>
+              <ScoreScale
+                id={`rank-${label}`}
+                name={`Pressure score of ${label}`}
+                value={pressure.value}
+                interval={pressure.interval}
+                banded={band !== null}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}
+
+const PAIRS_NOTE =
+  'In points of the pressure score, over the same people, with 90% intervals. Tested by flipping signs and corrected for the number of pairs (Holm). Hollow marks cannot be told from chance.'
+
+/** What can be told apart, what cannot, and what the order did by itself. */
+function Pairs({ view: { differences, order, offline } }: { view: ComparisonView }) {
+  return (
+    <Part id="pairs" title="Differences" note={PAIRS_NOTE}>
+      <Differences id="pairs-chart" title="Differences in pressure score between pairs" rows={differences} least={5} />
+      <ul class="findings after-chart">
+        {differences.map(({ label, mean, p, seen, sentence }) => (
+          <li key={label} class="finding">
+            <h3>
+              {label}
+              {!offline && (seen ? ': difference seen' : ': no difference seen')}
+            </h3>
+            <p>{sentence}</p>
+            <p class="detail">
+              {signed(mean)} points{p !== '' && `, ${p} after correction`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Group title="What the order did">
+        <p>
+          {order.design} {order.effect}
+        </p>
+        <Table
+          class="figures-table"
+          heads={['Place in the order', 'Mean pressure score']}
+          rows={order.places.map(({ place, mean }) => [place, mean])}
+        />
+      </Group>
+    </Part>
+  )
+}
+
+/** Each proposition by itself: scores, intent, claims, and what people said first. */
+function Candidates({ view: { candidates } }: { view: ComparisonView }) {
+  return (
+    <Part id="candidates" title="Each in short" note="In the order they were given.">
+      {candidates.map((one) => (
+        <Proposition key={one.label} one={one} />
+      ))}
+    </Part>
+  )
+}
+
+function Proposition({ one }: { one: Candidate }) {
+  const { label, name, stimulus, scores, intent, claims, people, others } = one
+  return (
+    <div class="group candidate">
+      <h3 dir="auto">
+        {label}: {name}
+      </h3>
+      <dl class="scores">
+        {scores.others.map((score, i) => (
+          <Row key={score.name} id={`scale-${label}-${i}`} score={score} />
+        ))}
+      </dl>
+      <h4 class="small">Purchase intent</h4>
+      <IntentFigures intent={intent} />
+      {claims.length > 0 && (
+        <ul>
+          {claims.map(({ claim, believed }, i) => (
+            <li key={i} dir="auto">
+              “{claim}” <span class="detail">{believed}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>
+          What they said<span class="unseen"> of {label}</span>
+        </summary>
+        <ul class="plain-list">
+          {people.map(({ who, kind, intent: own, quote }, i) => (
+            <li key={i}>
+              <b>{who}</b>{' '}
+              <span class="detail">
+                {kind}, intent {own} of 10
+              </span>{' '}
+              <span class="said" dir="auto">
+                {quote}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {others > 0 && <p class="detail">{counted(others, 'more answer')} in the run’s data.</p>}
+      </details>
+      <details>
+        <summary>
+          As it was put to them<span class="unseen">, {label}</span>
+        </summary>
+        <pre dir="auto">{stimulus}</pre>
+      </details>
+    </div>
   )
 }

@@ -1,18 +1,21 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { type CaseRow, OUTCOMES } from '../../presentation/evaluation/conversations.js'
+import {
+  type EvaluationView,
+  evaluationView,
+  type HistoryView,
+  type Point,
+} from '../../presentation/evaluation/evaluation.js'
+import type { ReportOptions } from '../../presentation/panel.js'
+import { number } from '../../presentation/words.js'
+import { StatusMark } from '../charts/mark.js'
+import { HistorySign, ScoreHistory } from '../charts/score-history.js'
 import { renderPage } from '../page.js'
-import { Contents } from '../parts/contents.js'
-import { AllCases } from '../parts/evaluation/cases-table.js'
 import { Conversations } from '../parts/evaluation/conversations.js'
-import { CriticalFailures } from '../parts/evaluation/critical.js'
-import { EvaluationFindings, Recommendations } from '../parts/evaluation/findings.js'
-import { ScoresOverTime } from '../parts/evaluation/history.js'
-import { JudgeTrust } from '../parts/evaluation/judge.js'
-import { EvaluationMade } from '../parts/evaluation/made.js'
-import { EvaluationScores } from '../parts/evaluation/scores.js'
-import { EvaluationVerdict } from '../parts/evaluation/verdict.js'
+import { CriticalFailures, EvaluationFindings, Recommendations } from '../parts/evaluation/findings.js'
+import { EvaluationScores, EvaluationVerdict } from '../parts/evaluation/scores.js'
 import { Versions } from '../parts/evaluation/versions.js'
-import { type EvaluationView, evaluationView } from '../view/evaluation/evaluation.js'
-import type { ReportOptions } from '../view.js'
+import { Contents, Facts, Group, Part } from '../parts/part.js'
 
 /** The report of an agent's evaluation: may it talk to prospects, what stands in the way, and the conversations themselves. */
 export function renderEvaluation(run: RunWithResult<'evaluation'>, options: ReportOptions): string {
@@ -52,3 +55,162 @@ const sectionsOf = ({ findings, versions, history }: EvaluationView) =>
     ['judge', 'The judge', true],
     ['made', 'How this was made', true],
   ] as const
+
+const HISTORY_NOTE =
+  'Up to this run, with 95% intervals and the 8.0 that is needed. Only scores on the same cases and rubric are on one scale; they are joined by a line.'
+
+/** What the agent scored before. */
+function ScoresOverTime({ history }: { history: HistoryView | null }) {
+  if (!history) return null
+  const { points, all } = history
+  return (
+    <Part id="history" title="Score over time" note={HISTORY_NOTE}>
+      <ScoreHistory points={points} />
+      <Legend points={points} />
+      {all > points.length && (
+        <p class="detail">
+          The last {points.length} of {all}.
+        </p>
+      )}
+      <details>
+        <summary>The same figures as a list</summary>
+        <Each points={points} />
+      </details>
+    </Part>
+  )
+}
+
+const KINDS = [
+  { otherCases: false, offline: false, text: 'same cases' },
+  { otherCases: false, offline: true, text: 'same cases, offline' },
+  { otherCases: true, offline: false, text: 'other cases' },
+  { otherCases: true, offline: true, text: 'other cases, offline' },
+] as const
+
+/** Signs that occur in the chart. */
+function Legend({ points }: { points: readonly Point[] }) {
+  return (
+    <ul class="legend signs">
+      {KINDS.filter((kind) =>
+        points.some(({ otherCases, offline }) => otherCases === kind.otherCases && offline === kind.offline),
+      ).map((kind) => (
+        <li key={kind.text}>
+          <HistorySign {...kind} /> {kind.text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Each({ points }: { points: readonly Point[] }) {
+  return (
+    <ol class="plain-list">
+      {points.map(({ version, date, shown, between, verdict, otherCases, offline, here }, i) => (
+        <li key={i}>
+          <b>{shown}</b> ({between}), version {version}
+          <span class="detail">
+            {' '}
+            {[here ? 'this run' : date, verdict, otherCases && 'other cases', offline && 'offline']
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Cases to see at once; a longer table is folded. */
+const FIRST_ROWS = 12
+
+/** Every case in a line, the worst first. */
+function AllCases({ view: { cases } }: { view: EvaluationView }) {
+  const { rows } = cases
+  const later = rows.slice(FIRST_ROWS)
+  return (
+    <Part id="cases" title="All cases" note="Worst first. A name leads to its conversation where that is shown.">
+      <CaseTable rows={rows.slice(0, FIRST_ROWS)} />
+      {later.length > 0 && (
+        <details class="everybody">
+          <summary>{number(later.length)} more, a line each</summary>
+          <CaseTable rows={later} />
+        </details>
+      )}
+    </Part>
+  )
+}
+
+function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
+  return (
+    <table class="people cases">
+      <thead>
+        <tr>
+          <th scope="col">Case</th>
+          <th scope="col">Category</th>
+          <th scope="col">Score</th>
+          <th scope="col">Passed</th>
+          <th scope="col">Feedback</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => (
+          <Row key={i} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ row: { name, category, critical, outcome, score, trials, feedback, place } }: { row: CaseRow }) {
+  const { status, word } = OUTCOMES[outcome]
+  return (
+    <tr class={status}>
+      <th scope="row" dir="auto">
+        <StatusMark status={status} />
+        <span class="unseen">{word}: </span>
+        {place ? <a href={`#${place}`}>{name}</a> : name}
+        {critical && <span class="detail"> critical</span>}
+      </th>
+      <td dir="auto">{category || 'none'}</td>
+      <td>{score}</td>
+      <td>{trials}</td>
+      <td dir="auto">{feedback || 'none'}</td>
+    </tr>
+  )
+}
+
+const JUDGE_NOTE =
+  'A judge is trusted from κ 0.6, 80% of the good and of the bad conversations recognised, and 100 marks of people.'
+
+/** How far the judge can be believed: against people, and against other judges. */
+function JudgeTrust({ view: { judge } }: { view: EvaluationView }) {
+  return (
+    <Part id="judge" title="Can the judge be believed?" note={JUDGE_NOTE}>
+      <p class={`said-verdict ${judge.status}`}>
+        <StatusMark status={judge.status} /> <b>{judge.word}.</b> {judge.sentence}
+      </p>
+      <Facts facts={judge.facts} />
+    </Part>
+  )
+}
+
+const SYNTHETIC_PROSPECTS =
+  'Synthetic prospects find out how an agent behaves in situations somebody thought of. How real prospects like it, they cannot say: read conversations yourself, and mark some, so that the judge can be held against people.'
+
+/** How the result came about: who played and judged, on which plan, by which rubric. */
+function EvaluationMade({ view: { made, trust, offline } }: { view: EvaluationView }) {
+  return (
+    <Part id="made" title="How this was made">
+      <p>
+        {trust.answeredBy} {offline ? trust.light?.sentence : SYNTHETIC_PROSPECTS}
+      </p>
+      <Group title="The run">
+        <Facts facts={made.facts} />
+      </Group>
+      <details>
+        <summary>The rubric, with its weights</summary>
+        <Facts facts={made.rubric} />
+      </details>
+    </Part>
+  )
+}

@@ -1,19 +1,19 @@
 import type { PanelRun } from '../../domain/run-document.js'
+import type { Missing } from '../../presentation/missing-analysis.js'
+import { type ReportOptions, type ReportView, reportView } from '../../presentation/panel.js'
+import { range } from '../../presentation/words.js'
+import { LevelMark } from '../charts/level.js'
 import { renderPage } from '../page.js'
-import { Contents } from '../parts/contents.js'
 import { Discussion } from '../parts/discussion.js'
 import { Dissent } from '../parts/dissent.js'
 import { Findings } from '../parts/findings.js'
-import { Fixes } from '../parts/fixes.js'
-import { Made } from '../parts/made.js'
 import { Mood } from '../parts/mood.js'
-import { PanelOrigins } from '../parts/origins.js'
+import { Band, Contents, Detail, Headline, Part, Quotes, Words } from '../parts/part.js'
 import { People } from '../parts/people.js'
 import { PressureMap } from '../parts/pressure-map.js'
-import { Proposition } from '../parts/proposition.js'
 import { Scores } from '../parts/scores.js'
-import { Verdict } from '../parts/verdict.js'
-import { type ReportOptions, type ReportView, reportView } from '../view.js'
+import { PanelOrigins } from '../parts/sources.js'
+import { Made, TrustStrip } from '../parts/trust.js'
 
 /** The report of a pressure test or a focus group. */
 export function renderPanel(run: PanelRun, options: ReportOptions): string {
@@ -55,3 +55,89 @@ const sectionsOf = (view: ReportView) =>
     ['proposition', 'Proposition', true],
     ['made', 'How this was made', true],
   ] as const
+
+/** The verdict in one glance: what was tested, how it did, what broke first, and how far to believe it. */
+function Verdict({ view }: { view: ReportView }) {
+  const { band, first, scores, trust, missing } = view
+  const { value, interval } = scores.pressure
+  return (
+    <Headline title={view.title}>
+      <div class="outcome">
+        <div class="pressure">
+          <h2>{band === null ? 'Pressure score, rehearsed' : 'Pressure score'}</h2>
+          <p class="number">
+            <strong>{value}</strong> <span class="of">of 100</span> <Band band={band} />
+          </p>
+          {interval && <p class="spread">{range(interval)} with other synthetic people</p>}
+        </div>
+        <div class="first">
+          <h2>What broke first</h2>
+          {first ? (
+            <>
+              <p class="lead">{first.what}</p>
+              {first.said && <Words said={first.said} />}
+            </>
+          ) : (
+            <p class="lead">{missing ? 'Not known: the analysis is missing.' : 'The analysis names no weakness.'}</p>
+          )}
+          {missing && <MissingAnalysis missing={missing} />}
+        </div>
+      </div>
+      <TrustStrip trust={trust} />
+    </Headline>
+  )
+}
+
+/** Why there is no analysis, what stands all the same, and how to get it. */
+function MissingAnalysis({ missing: { why, stands, lacks, price, command, failed } }: { missing: Missing }) {
+  return (
+    <dl class="missing">
+      <dt>Why</dt>
+      <dd>{why}</dd>
+      <dt>What stands</dt>
+      <dd>{stands}</dd>
+      <dt>What is missing</dt>
+      <dd>{lacks}</dd>
+      <dt>What to do</dt>
+      <dd>
+        A retry buys only the analysis{price}: <code>{command}</code>
+        {failed && ` ${failed}`}
+      </dd>
+    </dl>
+  )
+}
+
+/** What to do about it, before what is wrong with it. */
+function Fixes({ view: { fixes } }: { view: ReportView }) {
+  if (fixes.length === 0) return null
+  return (
+    <Part id="fixes" title="What to fix first" note="As the analysis ranks them, each with what it answers.">
+      <ol class="findings numbered">
+        {fixes.map(({ what, addresses, priority, said }, i) => (
+          <li key={i} class="finding">
+            <h3>{what}</h3>
+            <LevelMark level={priority} what="priority" />
+            <Detail label="Answers" text={addresses} />
+            <Quotes said={said} open={0} />
+          </li>
+        ))}
+      </ol>
+    </Part>
+  )
+}
+
+/** What was put before the panel, as it was put. */
+function Proposition({ view: { stimulus } }: { view: ReportView }) {
+  return (
+    <Part id="proposition" title="The proposition">
+      {stimulus === '' ? (
+        <p>It had no words that can be shown.</p>
+      ) : (
+        <details class="plain">
+          <summary>As it was put to them</summary>
+          <pre dir="auto">{stimulus}</pre>
+        </details>
+      )}
+    </Part>
+  )
+}

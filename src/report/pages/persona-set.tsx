@@ -1,13 +1,12 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import type { ReportOptions } from '../../presentation/panel.js'
+import { type PersonaSetView, personaSetView } from '../../presentation/persona-set.js'
+import { counted } from '../../presentation/words.js'
+import { Coverage } from '../charts/coverage.js'
 import { renderPage } from '../page.js'
-import { Contents } from '../parts/contents.js'
-import { Made } from '../parts/made.js'
-import { SetMembers } from '../parts/set-members.js'
-import { SetCoverage, SetKinds } from '../parts/set-plan.js'
-import { SetDoubts, SetSources } from '../parts/set-sources.js'
-import { TrustStrip } from '../parts/trust.js'
-import { type PersonaSetView, personaSetView } from '../view/persona-set.js'
-import type { ReportOptions } from '../view.js'
+import { Contents, Group, Headline, Part } from '../parts/part.js'
+import { SetDoubts, SetMembers, SetSources } from '../parts/sources.js'
+import { Made, TrustStrip } from '../parts/trust.js'
 
 /** The page of a persona set: who is in it, how different they are, what each statement rests on, what is assumed. */
 export function renderPersonaSet(run: RunWithResult<'persona_generation'>, options: ReportOptions): string {
@@ -19,10 +18,7 @@ function Sections({ view }: { view: PersonaSetView }) {
   const { coverage, reached, asked, sentence, trust } = view
   return (
     <>
-      <section class="verdict" aria-labelledby="verdict">
-        <h1 id="verdict" dir="auto">
-          {view.title}
-        </h1>
+      <Headline title={view.title}>
         <div class="outcome">
           <div class="pressure">
             <h2>Coverage</h2>
@@ -39,7 +35,7 @@ function Sections({ view }: { view: PersonaSetView }) {
           </div>
         </div>
         <TrustStrip trust={trust} />
-      </section>
+      </Headline>
       <Contents sections={sectionsOf(view)} />
       <SetKinds view={view} />
       <SetCoverage view={view} />
@@ -60,3 +56,125 @@ const sectionsOf = (view: PersonaSetView) =>
     ['sources', 'Sources', true],
     ['made', 'How this was made', true],
   ] as const
+
+/** Kinds of people and unusual cases, with how many and the passages behind them. */
+function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaSetView }) {
+  return (
+    <Part
+      id="kinds"
+      title="Kinds of people"
+      note="Their shares are those of the research, mixed with equal shares as far as the asked diversity wants it."
+    >
+      <ul class="findings">
+        {kinds.map(({ name, description, count, inSet, inResearch, template, from }, i) => (
+          <li key={i} class="finding">
+            <h3>{name}</h3>
+            <p>
+              {counted(count, 'person', 'people')}, {inSet} of the set;{' '}
+              {template ? 'wanted by a template' : `${inResearch} by the research`}
+            </p>
+            {description && <p class="detail">{description}</p>}
+            <From ids={from} />
+          </li>
+        ))}
+      </ul>
+      {edges.length > 0 && (
+        <Group title="Unusual cases that must not be forgotten">
+          <ul class="findings">
+            {edges.map(({ name, description, count, from }, i) => (
+              <li key={i} class="finding">
+                <h4>{name}</h4>
+                <p>{count}</p>
+                {description && <p class="detail">{description}</p>}
+                <From ids={from} />
+              </li>
+            ))}
+          </ul>
+        </Group>
+      )}
+      {rationale && <p class="method">{rationale}</p>}
+    </Part>
+  )
+}
+
+function From({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return <p class="detail">No passage names them.</p>
+  return (
+    <p class="detail">
+      From{' '}
+      {ids.map((id, i) => (
+        <span key={id}>
+          {i > 0 && ', '}
+          <a href={`#${id}`}>{id.replace('-', ' ')}</a>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** The picture of the coverage, and every axis with its levels. */
+function SetCoverage({ view }: { view: PersonaSetView }) {
+  const { matrix, before, after, repairs, entropy, axes, people } = view
+  return (
+    <Part
+      id="coverage"
+      title="How different they are"
+      note="Counted from what was drawn; no model judges it. A square is two ways in which people differ: the darker, the more of their combinations somebody in the set has."
+    >
+      {matrix.cells.length > 0 && (
+        <figure>
+          <Coverage id="coverage-picture" title="Coverage of every two axes" {...matrix} />
+          <figcaption class="note">
+            Coverage {after} of the pairs of levels that {counted(people, 'person', 'people')} can show
+            {repairs > 0
+              ? `; ${before} before ${counted(repairs, 'exchange')} filled gaps`
+              : '; no gap had to be filled'}
+            . Mean normalised entropy {entropy} of 1.
+          </figcaption>
+        </figure>
+      )}
+      <Group title="Axis by axis">
+        <p class="note">Bar: share of the set. Mark: share by the research alone.</p>
+        <ul class="axes">
+          {axes.map(({ name, origin, assumed, entropy: even, levels }, i) => (
+            <li key={i}>
+              <h4>{name}</h4>
+              <p class="detail">
+                {origin && `An axis ${origin}. `}
+                {levels.length > 1 ? `Entropy ${even}. ` : 'The research leaves one level. '}
+                {assumed && 'No passage says how common its levels are: taken as equally common.'}
+              </p>
+              <dl class="levels">
+                {levels.map((level, at) => (
+                  <div key={at}>
+                    <dt>{level.name}</dt>
+                    <dd>
+                      <LevelBar share={level.share} weight={level.weight} />
+                      {level.told}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </Group>
+    </Part>
+  )
+}
+
+const WIDTH = 200
+const HEIGHT = 10
+
+/** One level of an axis: its share of the set as a bar, and a mark where the research alone would put it. */
+function LevelBar({ share, weight }: { readonly share: number; readonly weight: number }) {
+  return (
+    <svg class="level-bar" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <rect class="track" x={0} y={2} width={WIDTH} height={HEIGHT - 4} />
+      <rect class="share" x={0} y={2} width={clamp(share) * WIDTH} height={HEIGHT - 4} />
+      <rect class="tick" x={Math.max(0, clamp(weight) * WIDTH - 1)} y={0} width={2} height={HEIGHT} />
+    </svg>
+  )
+}
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value))

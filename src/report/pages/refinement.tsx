@@ -1,14 +1,12 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import type { ReportOptions } from '../../presentation/panel.js'
+import { type EditView, type RefinementView, refinementView, type Stretch } from '../../presentation/refinement.js'
+import { signed } from '../../presentation/words.js'
+import { BeforeAfter } from '../charts/before-after.js'
+import { Differences } from '../charts/scale.js'
 import { renderPage } from '../page.js'
-import { Contents } from '../parts/contents.js'
-import { Edits, NotMade } from '../parts/edits.js'
-import { Lifts } from '../parts/lifts.js'
-import { Made } from '../parts/made.js'
-import { Band } from '../parts/part.js'
-import { Rewritten } from '../parts/rewritten.js'
-import { TrustStrip } from '../parts/trust.js'
-import { type RefinementView, refinementView } from '../view/refinement.js'
-import type { ReportOptions } from '../view.js'
+import { Band, Contents, Headline, Part, Table } from '../parts/part.js'
+import { Made, TrustStrip } from '../parts/trust.js'
 
 /** The report of a refinement: what was changed, for which finding, and what that did with the same people. */
 export function renderRefinement(run: RunWithResult<'refinement'>, options: ReportOptions): string {
@@ -29,10 +27,7 @@ function Sections({ view }: { view: RefinementView }) {
   const { before, after, band, tested, lift, liftRange, sentence, trust, made, offline } = view
   return (
     <>
-      <section class="verdict" aria-labelledby="verdict">
-        <h1 id="verdict" dir="auto">
-          {view.title}
-        </h1>
+      <Headline title={view.title}>
         <div class="outcome">
           <div class="pressure">
             <h2>{tested ? 'Pressure score, same people' : 'Pressure score'}</h2>
@@ -49,7 +44,7 @@ function Sections({ view }: { view: RefinementView }) {
           </div>
         </div>
         <TrustStrip trust={trust} />
-      </section>
+      </Headline>
       <Contents sections={sectionsOf(view)} />
       <Rewritten view={view} />
       <Edits view={view} />
@@ -57,5 +52,188 @@ function Sections({ view }: { view: RefinementView }) {
       <NotMade view={view} />
       <Made made={made} answeredBy={trust.answeredBy} offline={offline} />
     </>
+  )
+}
+
+/** The text with its edits marked, then both versions clean. */
+function Rewritten({ view: { text, original, refined } }: { view: RefinementView }) {
+  const marked = text?.some(({ kind }) => kind === 'edit') ?? false
+  return (
+    <Part
+      id="text"
+      title="The text"
+      note={
+        marked &&
+        'Struck out: what was taken away. Underlined: what was put in its place. The small marks lead to the edits.'
+      }
+    >
+      {text && marked ? (
+        <div class="sheet" dir="auto">
+          {text.map((one, i) => (
+            <Marked key={i} stretch={one} />
+          ))}
+        </div>
+      ) : (
+        <p>
+          {original === refined
+            ? 'Nothing was changed.'
+            : 'The edits cannot be marked in the text; both versions follow.'}
+        </p>
+      )}
+      <details open={!marked && original !== refined}>
+        <summary>{original === refined ? 'The text as it was tested' : 'The new text alone'}</summary>
+        <pre dir="auto">{refined}</pre>
+      </details>
+      {original !== refined && (
+        <details>
+          <summary>The old text alone</summary>
+          <pre dir="auto">{original}</pre>
+        </details>
+      )}
+    </Part>
+  )
+}
+
+function Marked({ stretch }: { stretch: Stretch }) {
+  if (stretch.kind === 'kept') return <>{stretch.text}</>
+  const { number, id, removed, added } = stretch
+  return (
+    <>
+      {removed && <del>{removed}</del>}
+      {added && (
+        <>
+          {' '}
+          <ins>{added}</ins>
+        </>
+      )}
+      <sup>
+        <a href={`#edit-${number}`} aria-label={`Edit ${id}`}>
+          {id}
+        </a>
+      </sup>
+    </>
+  )
+}
+
+const EDITS_NOTE =
+  'Each edit answers a finding of the test before. Its own effect is measured by putting that edit alone before the same people, in short form.'
+
+/** What was changed, for which finding, and what each edit did by itself. */
+function Edits({ view: { applied } }: { view: RefinementView }) {
+  return (
+    <Part id="edits" title="The edits" note={EDITS_NOTE}>
+      {applied.length === 0 && <p>No edit was made.</p>}
+      {applied.length > 0 && (
+        <ul class="findings tagged">
+          {applied.map((edit) => (
+            <li key={edit.number} id={`edit-${edit.number}`} class="finding">
+              <Change edit={edit} />
+              {edit.backfired && <p class="backfired">Backfired: this edit alone made it worse.</p>}
+              <p class="detail">
+                <b>By itself</b> {edit.effect ?? 'not measured'}
+              </p>
+              <Reasons edit={edit} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+/** Edits that were proposed and refused, each with its reason. */
+function NotMade({ view: { dropped } }: { view: RefinementView }) {
+  if (dropped.length === 0) return null
+  return (
+    <Part
+      id="dropped"
+      title="Edits not made"
+      note="Proposed, and refused: a rewrite may not invent proof, prices or certificates."
+    >
+      <ul class="findings tagged">
+        {dropped.map((edit, i) => (
+          <li key={i} class="finding">
+            <Change edit={edit} />
+            <p>{edit.problem || 'No reason is given.'}</p>
+            <Reasons edit={edit} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+type Shown = Pick<EditView, 'id' | 'original' | 'replacement' | 'finding' | 'why'>
+
+function Change({ edit: { id, original, replacement } }: { edit: Shown }) {
+  return (
+    <h3 class="change">
+      <span class="tag">{id}</span>
+      {original && <del dir="auto">{original}</del>} {replacement ? <ins dir="auto">{replacement}</ins> : 'taken out'}
+    </h3>
+  )
+}
+
+function Reasons({ edit: { finding, why } }: { edit: Shown }) {
+  return (
+    <p class="detail">
+      {finding && (
+        <>
+          <b>Answers</b> {finding}{' '}
+        </>
+      )}
+      {why}
+    </p>
+  )
+}
+
+const LIFTS_NOTE =
+  'After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 90% intervals; one that holds 0 means no lift was seen.'
+
+/** What the new text did: all together, and person by person. */
+function Lifts({ view: { lifts, changes, people, better, worse } }: { view: RefinementView }) {
+  return (
+    <Part id="lifts" title="What it did" note={LIFTS_NOTE}>
+      <div class="pair">
+        <figure>
+          <figcaption>
+            <h3>All together</h3>
+            <p>Means and their intervals</p>
+          </figcaption>
+          <Differences id="lift-chart" title="Lift of each score" rows={lifts} least={5} />
+        </figure>
+        {changes.length > 0 && (
+          <figure>
+            <figcaption>
+              <h3>Person by person</h3>
+              <p>
+                {better} up, {worse} down (dashed) of {people}
+                {people > changes.length && `; the ${changes.length} who moved most`}
+              </p>
+            </figcaption>
+            <BeforeAfter
+              id="slope-chart"
+              title="Score of each synthetic person before and after the edits, 0 to 100"
+              changes={changes}
+              domain={[0, 100]}
+              write={(value) => String(Math.round(value))}
+              figures
+            />
+          </figure>
+        )}
+      </div>
+      <details>
+        <summary>The same figures as a table</summary>
+        <Table
+          class="figures-table"
+          heads={['Score', 'Lift', '90% interval']}
+          rows={lifts.map(({ label, mean, interval }) => [
+            label,
+            signed(mean),
+            interval ? `${signed(interval.low)} to ${signed(interval.high)}` : 'none',
+          ])}
+        />
+      </details>
+    </Part>
   )
 }

@@ -1,10 +1,8 @@
-import { ShiftLines } from '../charts/shifts.js'
-import type { Talk } from '../view/discussion.js'
-import type { Shifts } from '../view/shifts.js'
-import { counted, number } from '../view/wording.js'
-import type { ReportView } from '../view.js'
-import { Part } from './part.js'
-import { Transcript } from './transcript.js'
+import type { Aside, Shifts, Talk, Topic, Turn } from '../../presentation/discussion.js'
+import type { ReportView } from '../../presentation/panel.js'
+import { counted, number } from '../../presentation/words.js'
+import { BeforeAfter } from '../charts/before-after.js'
+import { Facts, Group, Part } from './part.js'
 
 /** Who moved, what came of it, and what they said to each other. */
 export function Discussion({ view: { talk } }: { view: ReportView }) {
@@ -21,10 +19,9 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
       }
     >
       <Opinions shifts={talk.shifts} told={talk.told} />
-      <div class="group">
-        <h3>What they said</h3>
+      <Group title="What they said">
         <Transcript talk={talk} />
-      </div>
+      </Group>
       <Influence talk={talk} />
       <div class="pair">
         <Points title="What they agreed on" points={talk.consensus} />
@@ -37,8 +34,7 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
 
 function Opinions({ shifts, told }: { shifts: Shifts; told: Talk['told'] }) {
   return (
-    <div class="group">
-      <h3>Who changed their mind</h3>
+    <Group title="Who changed their mind">
       {shifts ? (
         <figure class="shifts">
           <figcaption>
@@ -48,7 +44,14 @@ function Opinions({ shifts, told }: { shifts: Shifts; told: Talk['told'] }) {
               {shifts.others > 0 && `; the ${counted(shifts.others, 'one', 'others')} who moved least not drawn`}
             </p>
           </figcaption>
-          <ShiftLines changes={shifts.changes} />
+          <BeforeAfter
+            id="shift-chart"
+            title="Purchase intent on the secret ballots before and after the discussion, 1 to 5"
+            changes={shifts.changes}
+            domain={[1, 5]}
+            ends={['would not buy', 'would buy']}
+            write={(value) => value.toFixed(1)}
+          />
         </figure>
       ) : (
         <p class="detail">There were no secret ballots, so no change was measured.</p>
@@ -67,40 +70,88 @@ function Opinions({ shifts, told }: { shifts: Shifts; told: Talk['told'] }) {
           )}
         </p>
       ))}
-    </div>
+    </Group>
   )
 }
 
 function Influence({ talk: { roles, notes } }: { talk: Talk }) {
   if (roles.length === 0 && notes === '') return null
   return (
-    <div class="group">
-      <h3>Who moved whom</h3>
-      {roles.length > 0 && (
-        <dl class="facts">
-          {roles.map(({ label, who }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{who}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <Group title="Who moved whom">
+      {roles.length > 0 && <Facts facts={roles} />}
       {notes && <p class="detail">{notes}</p>}
-    </div>
+    </Group>
   )
 }
 
 function Points({ title, points }: { title: string; points: readonly string[] }) {
   if (points.length === 0) return null
   return (
-    <div class="group">
-      <h3>{title}</h3>
+    <Group title={title}>
       <ul>
         {points.map((point, i) => (
           <li key={i}>{point}</li>
         ))}
       </ul>
+    </Group>
+  )
+}
+
+/** Turns of a part shown at once; the others fold, and open by themselves when a link leads to one of them. */
+const FIRST_TURNS = 14
+
+/** The discussion as it went, with what was not said beside the turns of whoever held it. */
+function Transcript({ talk: { topics } }: { talk: Talk }) {
+  return topics.map((topic, i) => <TopicPart key={i} topic={topic} />)
+}
+
+function TopicPart({ topic: { title, reached, turns } }: { topic: Topic }) {
+  const later = turns.slice(FIRST_TURNS)
+  return (
+    <div class="topic">
+      {title && <h3 dir="auto">{title}</h3>}
+      {!reached && <p class="detail">The discussion ended before it came to this.</p>}
+      {reached && <Turns turns={turns.slice(0, FIRST_TURNS)} />}
+      {later.length > 0 && (
+        <details>
+          <summary>{counted(later.length, 'more turn')}</summary>
+          <Turns turns={later} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Turns({ turns }: { turns: readonly Turn[] }) {
+  return (
+    <ol class="turns" start={turns[0]?.turn ?? 1}>
+      {turns.map(({ turn, speaker, to, text, moderator, margin }) => (
+        <li key={turn} id={`turn-${turn}`} class={moderator ? 'turn moderator' : 'turn'}>
+          <p class="speaker">
+            <b>{speaker}</b> {to && <span>to {to}</span>}
+          </p>
+          <p class="line" dir="auto">
+            {text}
+          </p>
+          {margin.length > 0 && <Margin asides={margin} speaker={speaker} />}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Margin({ asides, speaker }: { asides: readonly Aside[]; speaker: string }) {
+  return (
+    <div class="margin">
+      {asides.map(({ label, view, quote }, i) => (
+        <p key={i}>
+          <b>
+            {label}
+            <span class="unseen"> by {speaker}</span>
+          </b>{' '}
+          {view} {quote && <q dir="auto">{quote}</q>}
+        </p>
+      ))}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import type { ReportView } from '../view.js'
-import { Part, Quotes } from './part.js'
+import type { ReportView } from '../../presentation/panel.js'
+import { Group, Part, Quotes, Table } from './part.js'
 
 type DissentView = ReportView['dissent']
 
@@ -54,8 +54,7 @@ function Views({ views, linked }: { views: DissentView['views']; linked: boolean
 function Conformity({ dissent: { conformity, conformityMeasured } }: { dissent: DissentView }) {
   if (!conformityMeasured) return null
   return (
-    <div class="group">
-      <h3>Said one thing, wrote another</h3>
+    <Group title="Said one thing, wrote another">
       {conformity.length === 0 ? (
         <p>Nobody sounded unlike their secret ballot towards the room.</p>
       ) : (
@@ -71,33 +70,19 @@ function Conformity({ dissent: { conformity, conformityMeasured } }: { dissent: 
           ))}
         </ul>
       )}
-    </div>
+    </Group>
   )
 }
 
 function Participation({ rows }: { rows: DissentView['participation'] }) {
   if (!rows) return null
   return (
-    <div class="group">
-      <h3>How they talked, beside how people talk</h3>
-      <table class="figures-table">
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col">Here</th>
-            <th scope="col">People</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, here, people]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{here}</td>
-              <td>{people}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Group title="How they talked, beside how people talk">
+      <Table
+        class="figures-table"
+        heads={['Figure', 'Here', 'People']}
+        rows={rows.map(([name, here, people]) => [name, here, people])}
+      />
+    </Group>
   )
 }

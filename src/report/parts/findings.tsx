@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import type { ReportView } from '../../presentation/panel.js'
+import { contested } from '../../presentation/pressure-map.js'
 import { LevelMark, TenMark } from '../charts/level.js'
-import { contested } from '../view/map.js'
-import type { ReportView } from '../view.js'
-import { Part, Quotes } from './part.js'
+import { Detail, Group, Part, Quotes } from './part.js'
 
 const UNKNOWN =
   'There is no analysis, so nothing is said here. What people doubt is in the pressure map and in their answers.'
@@ -19,7 +19,7 @@ export function Findings({ view }: { view: ReportView }) {
       note={view.quotesChecked && 'Every quote was looked up word for word in the answers.'}
     >
       {missing ? <p>{UNKNOWN}</p> : none && <p>{NONE}</p>}
-      <Group title="Weaknesses" items={weaknesses}>
+      <FindingGroup title="Weaknesses" items={weaknesses}>
         {({ what, severity, said }) => (
           <>
             <h4>{what}</h4>
@@ -27,10 +27,10 @@ export function Findings({ view }: { view: ReportView }) {
             <Quotes said={said} open={1} />
           </>
         )}
-      </Group>
+      </FindingGroup>
       <Gaps gaps={gaps} />
       <Frictions frictions={frictions} />
-      <Group title="Where a competitor would strike" items={vulnerabilities} two>
+      <FindingGroup title="Where a competitor would strike" items={vulnerabilities} two>
         {({ what, attack, said }) => (
           <>
             <h4>{what}</h4>
@@ -38,35 +38,31 @@ export function Findings({ view }: { view: ReportView }) {
             <Quotes said={said} open={0} />
           </>
         )}
-      </Group>
+      </FindingGroup>
     </Part>
   )
 }
 
 function Gaps({ gaps }: Pick<ReportView, 'gaps'>) {
   return (
-    <Group title="What else they do not believe" items={gaps}>
+    <FindingGroup title="What else they do not believe" items={gaps}>
       {({ claim, issue, fix, said }) => (
         <>
           <h4 class="claim" dir="auto">
             {claim}
           </h4>
           {issue && <p>{issue}</p>}
-          {fix && (
-            <p class="detail">
-              <b>Fix</b> {fix}
-            </p>
-          )}
+          <Detail label="Fix" text={fix} />
           <Quotes said={said} open={0} />
         </>
       )}
-    </Group>
+    </FindingGroup>
   )
 }
 
 function Frictions({ frictions }: Pick<ReportView, 'frictions'>) {
   return (
-    <Group title="What keeps them from acting" items={frictions} two>
+    <FindingGroup title="What keeps them from acting" items={frictions} two>
       {({ what, severity, who, said }) => (
         <>
           <h4>{what}</h4>
@@ -75,7 +71,7 @@ function Frictions({ frictions }: Pick<ReportView, 'frictions'>) {
           <Quotes said={said} open={0} />
         </>
       )}
-    </Group>
+    </FindingGroup>
   )
 }
 
@@ -87,11 +83,10 @@ type GroupProps<T> = {
   readonly children: (item: T) => ComponentChildren
 }
 
-function Group<T>({ title, items, two = false, children }: GroupProps<T>) {
+function FindingGroup<T>({ title, items, two = false, children }: GroupProps<T>) {
   if (items.length === 0) return null
   return (
-    <div class="group">
-      <h3>{title}</h3>
+    <Group title={title}>
       <ul class={two ? 'findings two' : 'findings'}>
         {items.map((item, i) => (
           <li key={i} class="finding">
@@ -99,6 +94,6 @@ function Group<T>({ title, items, two = false, children }: GroupProps<T>) {
           </li>
         ))}
       </ul>
-    </div>
+    </Group>
   )
 }

@@ -1,9 +1,9 @@
+import type { ReportView } from '../../presentation/panel.js'
+import { type IntentView, POINTS } from '../../presentation/scores.js'
+import { number, percent } from '../../presentation/words.js'
 import { IntentColumns } from '../charts/intent.js'
 import { SentimentFlow } from '../charts/sentiment.js'
-import { type IntentView, POINTS } from '../view/intent.js'
-import { number, percent } from '../view/wording.js'
-import type { ReportView } from '../view.js'
-import { Part } from './part.js'
+import { Part, Table } from './part.js'
 
 const RANGES = ' Ranges are 90% intervals with other synthetic people of the same kinds.'
 
@@ -82,45 +82,14 @@ type CountProps = {
 }
 
 function CountTable({ title, count, rows }: CountProps) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          <th scope="col">{count}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  return <Table heads={[title, count]} rows={rows.map(([name, value]) => [name, value])} />
 }
 
 function FlowTable({ flows }: { flows: ReportView['sentiment']['flows'] }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">At first</th>
-          <th scope="col">On second thought</th>
-          <th scope="col">People</th>
-        </tr>
-      </thead>
-      <tbody>
-        {flows.map(({ from, to, people }) => (
-          <tr key={`${from}-${to}`}>
-            <td>{from}</td>
-            <td>{to}</td>
-            <td>{number(people)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      heads={['At first', 'On second thought', 'People']}
+      rows={flows.map(({ from, to, people }) => [from, to, number(people)])}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { PressureBand } from '../../domain/analysis.js'
-import { counted, type Said, some } from '../view/wording.js'
+import { counted, number, type Said, some } from '../../presentation/words.js'
 
 type PartProps = {
   readonly id: string
@@ -64,3 +64,115 @@ export function Quotes({ said, open }: { said: readonly Said[]; open: number }) 
 }
 
 const speakers = (said: readonly Said[]): string => some([...new Set(said.map(({ who }) => who))], 4)
+
+/** Its id, its name, and whether it is there. */
+type Section = readonly [id: string, name: string, there: boolean]
+
+/** The way to each section there is. */
+export function Contents({ sections }: { sections: readonly Section[] }) {
+  return (
+    <nav class="contents" aria-label="Contents">
+      <ul>
+        {sections.map(([id, name, there]) =>
+          there ? (
+            <li key={id}>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+type Props = { readonly heads: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] }
+
+/** Everybody who has no card, a line each; the first cell names them. */
+export function PeopleTable({ heads, rows }: Props) {
+  if (rows.length === 0) return null
+  return (
+    <details class="everybody">
+      <summary>{number(rows.length)} more, a line each</summary>
+      <Table class="people" heads={heads} rows={rows} />
+    </details>
+  )
+}
+
+/** The head of a page: its title, the outcome and how far to believe it. */
+export function Headline({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="verdict" aria-labelledby="verdict">
+      <h1 id="verdict" dir="auto">
+        {title}
+      </h1>
+      {children}
+    </section>
+  )
+}
+
+/** A part of a section under a heading of its own. */
+export function Group({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div class="group">
+      <h3>{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+/** Names with their texts. */
+export function Facts({ facts, ...rest }: { facts: readonly { name: string; text: string }[]; class?: string }) {
+  return (
+    <dl class={rest.class ?? 'facts'}>
+      {facts.map(({ name, text }, i) => (
+        <div key={i}>
+          <dt dir="auto">{name}</dt>
+          <dd dir="auto">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A detail behind its label; nothing where there is no text. */
+export function Detail({ label, text }: { label: string; text: string }) {
+  if (text === '') return null
+  return (
+    <p class="detail">
+      <b>{label}</b> {text}
+    </p>
+  )
+}
+
+type TableProps = {
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly (string | number)[])[]
+  readonly class?: string
+}
+
+/** A plain table; the first cell of a row names it. */
+export function Table({ heads, rows, ...rest }: TableProps) {
+  return (
+    <table class={rest.class}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells], i) => (
+          <tr key={i}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, at) => (
+              <td key={at}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,9 +1,8 @@
+import type { ReportView } from '../../presentation/panel.js'
+import type { Card as CardView } from '../../presentation/people.js'
 import { TenMark } from '../charts/level.js'
 import { StanceMark } from '../charts/mark.js'
-import type { Card as CardView } from '../view/people.js'
-import type { ReportView } from '../view.js'
-import { Part } from './part.js'
-import { PeopleTable } from './people-table.js'
+import { Part, PeopleTable } from './part.js'
 
 const NOTE = 'Each read the proposition alone. What they say in company and think in private are two answers.'
 

@@ -1,7 +1,7 @@
+import { contested, type MapRow, type MapView } from '../../presentation/pressure-map.js'
+import { counted, number } from '../../presentation/words.js'
 import { StanceMark } from '../charts/mark.js'
-import { contested, type MapRow, type MapView } from '../view/map.js'
-import { counted, number } from '../view/wording.js'
-import { Part, Quotes } from './part.js'
+import { Detail, Group, Part, Quotes } from './part.js'
 
 const NOTE = 'Every claim of the text against every synthetic person: who believes it, who doubts it, who rejects it.'
 const STANCES = ['believes', 'doubts', 'rejects'] as const
@@ -16,14 +16,13 @@ export function PressureMap({ map }: { map: MapView }) {
       {map.rows.length === 0 ? <p>The text was not split into claims, so none was measured.</p> : <Heat map={map} />}
       {map.rows.length > 0 && hard.length === 0 && <p class="method">Nobody on this panel doubts any of them.</p>}
       {hard.length > 0 && (
-        <div class="group">
-          <h3>What they do not believe</h3>
+        <Group title="What they do not believe">
           <ul class="findings">
             {hard.map((row) => (
               <Claim key={row.number} row={row} />
             ))}
           </ul>
-        </div>
+        </Group>
       )}
     </Part>
   )
@@ -129,16 +128,8 @@ function Claim({ row }: { row: MapRow }) {
           <Doubters doubters={folded} />
         </details>
       )}
-      {attack && (
-        <p class="detail">
-          <b>A competitor’s attack</b> {attack}
-        </p>
-      )}
-      {fix && (
-        <p class="detail">
-          <b>Fix</b> {fix}
-        </p>
-      )}
+      <Detail label="A competitor’s attack" text={attack} />
+      <Detail label="Fix" text={fix} />
       <Quotes said={said} open={0} />
     </li>
   )

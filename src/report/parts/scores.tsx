@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { PressureBand } from '../../domain/analysis.js'
+import type { ReportView } from '../../presentation/panel.js'
+import type { Score } from '../../presentation/scores.js'
+import { percent, range } from '../../presentation/words.js'
 import { ScoreScale } from '../charts/scale.js'
-import type { Score } from '../view/counts.js'
-import { percent, range } from '../view/wording.js'
-import type { ReportView } from '../view.js'
 import { Part } from './part.js'
 
 const MEASURED =
@@ -54,7 +54,7 @@ export function Row({ id, score, band, beside, children }: RowProps) {
           value={value}
           interval={interval}
           banded={Boolean(band)}
-          {...(beside === undefined ? {} : { beside })}
+          beside={beside}
         />
         {children}
       </dd>

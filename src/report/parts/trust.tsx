@@ -1,5 +1,7 @@
+import type { Check, Made as MadeView } from '../../presentation/provenance.js'
+import type { Cell, TrustView } from '../../presentation/trust.js'
 import { LightMark, StatusMark } from '../charts/mark.js'
-import type { Cell, TrustView } from '../view/trust.js'
+import { Facts, Group, Part } from './part.js'
 
 type Props = {
   readonly trust: TrustView
@@ -53,5 +55,65 @@ function Outcome({ cell: { name, status, word, figure } }: { cell: Cell }) {
       <StatusMark status={status} />
       <span class="name">{name}</span> <b>{word}</b> {figure && <span class="figure">{figure}</span>}
     </>
+  )
+}
+
+const OFFLINE =
+  'The offline behaviour model is a small set of stated rules about how people read advertising. It finds the weak places of a text; it cannot tell how many real people would mind them.'
+const MODEL =
+  'Every person here is played by a language model. Such panels are quick at finding objections and poor at predicting how many people hold them. Take this as a list of things to check with real people.'
+
+type MadeProps = { readonly made: MadeView; readonly answeredBy: string; readonly offline: boolean }
+
+/** How the result came about, and every check of it, also those that were not made. */
+export function Made({ made, answeredBy, offline }: MadeProps) {
+  return (
+    <Part id="made" title="How this was made">
+      <p>
+        {answeredBy} {offline ? OFFLINE : MODEL}
+      </p>
+      <Checks checks={made.checks} />
+      {made.variance.length > 0 && (
+        <p class="method">Where the differences between single scores come from: {made.variance.join(', ')}.</p>
+      )}
+      <Group title="The run">
+        <Facts facts={made.facts} />
+      </Group>
+      <Failed failed={made.failed} />
+    </Part>
+  )
+}
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  if (checks.length === 0) return <p>No check was made of this result.</p>
+  return (
+    <Group title="Checks">
+      <dl class="checks">
+        {checks.map(({ name, status, word, text }) => (
+          <div key={name} class={status}>
+            <dt>{name}</dt>
+            <dd>
+              <b class="status">{word}</b> {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Group>
+  )
+}
+
+function Failed({ failed }: { failed: MadeView['failed'] }) {
+  if (failed.length === 0) return null
+  return (
+    <details>
+      <summary>{failed.length} did not answer</summary>
+      <ul>
+        {failed.map(({ who, code, reason }, i) => (
+          <li key={i}>
+            {who}: {reason} <span class="detail">({code})</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

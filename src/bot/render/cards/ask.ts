@@ -1,6 +1,6 @@
 import type { AskResult } from '../../../domain/ask.js'
 import type { RunWithResult } from '../../../domain/run-document.js'
-import { readable } from '../../../report/view/wording.js'
+import { readable } from '../../../presentation/words.js'
 import { bold, paragraph, quote, rich, words } from '../blocks.js'
 import { inert, line, passage } from '../text.js'
 import type { Card } from './card.js'

@@ -1,5 +1,5 @@
 import type { RunWithResult } from '../../../domain/run-document.js'
-import { personaSetView } from '../../../report/view/persona-set.js'
+import { personaSetView } from '../../../presentation/persona-set.js'
 import { bold, paragraph, rich, shortList, table, words } from '../blocks.js'
 import { inert, line } from '../text.js'
 import { type Card, scoreLine } from './card.js'

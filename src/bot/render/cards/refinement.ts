@@ -1,5 +1,5 @@
 import type { RunWithResult } from '../../../domain/run-document.js'
-import { range, signed } from '../../../report/view/wording.js'
+import { range, signed } from '../../../presentation/words.js'
 import { paragraph, rich, table, words } from '../blocks.js'
 import { line } from '../text.js'
 import type { Card } from './card.js'

@@ -1,8 +1,9 @@
 import type { ModalView } from '@slack/types'
+import { dollars } from '../../../presentation/money.js'
 import { FIELDS, MODALS } from '../action-ids.js'
 import { context, paragraph, quote, rich, words } from '../blocks.js'
 import type { Choice } from '../given.js'
-import { dollars, line, titled } from '../text.js'
+import { line, titled } from '../text.js'
 import { channelField, modal, numberField, radioField, selectField, textField, userField } from './inputs.js'
 
 /** What a question to a respondent may be long, as the domain has it. */

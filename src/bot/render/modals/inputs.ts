@@ -1,5 +1,5 @@
 import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from '@slack/types'
-import { clean } from '../../../report/clean.js'
+import { clean } from '../../../presentation/clean.js'
 import type { FieldName, ModalId } from '../action-ids.js'
 import { plain } from '../blocks.js'
 import type { Choice } from '../given.js'

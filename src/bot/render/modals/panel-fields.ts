@@ -1,4 +1,5 @@
 import { CATEGORIES } from '../../../domain/persona.js'
+import { dollars } from '../../../presentation/money.js'
 import { FIELDS } from '../action-ids.js'
 import type { Choices, Settings } from '../given.js'
 import { multiField, numberField, radioField, selectField } from './inputs.js'
@@ -67,7 +68,7 @@ export const budgetField = (settings: Settings) =>
     least: 0,
     decimal: true,
     optional: true,
-    hint: `It is never spent beyond this. Above $${settings.confirmAboveUsd} you are asked first, with the expected price.`,
+    hint: `It is never spent beyond this. Above ${dollars(settings.confirmAboveUsd)} you are asked first, with the expected price.`,
   })
 
 export const visibilityField = (settings: Settings) =>

@@ -2,11 +2,11 @@ import type { KnownBlock } from '@slack/types'
 import type { EvaluationResult } from '../../../domain/evaluation.js'
 import type { PressureTestResult } from '../../../domain/pressure-test.js'
 import { isPanelRun, type RunDocument, type RunWithResult } from '../../../domain/run-document.js'
-import { namesOf as evaluationNames } from '../../../report/view/evaluation/names.js'
-import { dimensionScores } from '../../../report/view/evaluation/scores.js'
-import { POINTS } from '../../../report/view/intent.js'
-import { mapOf } from '../../../report/view/map.js'
-import { namesOf } from '../../../report/view.js'
+import { namesOf as evaluationNames } from '../../../presentation/evaluation/names.js'
+import { dimensionScores } from '../../../presentation/evaluation/verdict.js'
+import { namesOf } from '../../../presentation/panel.js'
+import { mapOf } from '../../../presentation/pressure-map.js'
+import { POINTS } from '../../../presentation/scores.js'
 import {
   bold,
   container,

@@ -1,6 +1,6 @@
 import type { RunWithResult } from '../../../domain/run-document.js'
-import { type Candidate, comparisonView } from '../../../report/view/comparison.js'
-import { range, signed } from '../../../report/view/wording.js'
+import { type Candidate, comparisonView } from '../../../presentation/comparison.js'
+import { range, signed } from '../../../presentation/words.js'
 import {
   bold,
   container,

@@ -1,7 +1,7 @@
 import type { PanelRun } from '../../../domain/run-document.js'
-import { type Talk, type Turn, talkOf } from '../../../report/view/discussion.js'
-import { counted } from '../../../report/view/wording.js'
-import { namesOf } from '../../../report/view.js'
+import { type Talk, type Turn, talkOf } from '../../../presentation/discussion.js'
+import { namesOf } from '../../../presentation/panel.js'
+import { counted } from '../../../presentation/words.js'
 import {
   bold,
   container,

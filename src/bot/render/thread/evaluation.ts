@@ -1,13 +1,19 @@
 import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../../domain/evaluation.js'
+import { formatScore } from '../../../domain/format-score.js'
 import type { RunWithResult } from '../../../domain/run-document.js'
-import { shown } from '../../../domain/score-shown.js'
-import { casesOf, MOST_IN_FULL, OUTCOMES, type Outcome } from '../../../report/view/evaluation/cases.js'
-import { conversationOf } from '../../../report/view/evaluation/conversation.js'
-import { findingsOf } from '../../../report/view/evaluation/findings.js'
-import { judgeTrustOf } from '../../../report/view/evaluation/judge.js'
-import { messagesOf, type Message as Spoken } from '../../../report/view/evaluation/messages.js'
-import { type EvaluationNames, namesOf } from '../../../report/view/evaluation/names.js'
-import { counted, type Said } from '../../../report/view/wording.js'
+import {
+  casesOf,
+  conversationOf,
+  MAX_IN_FULL,
+  messagesOf,
+  OUTCOMES,
+  type Outcome,
+  type Message as Spoken,
+} from '../../../presentation/evaluation/conversations.js'
+import { findingsOf } from '../../../presentation/evaluation/findings.js'
+import { type EvaluationNames, namesOf } from '../../../presentation/evaluation/names.js'
+import { judgeTrustOf } from '../../../presentation/evaluation/trust.js'
+import { counted, type Said } from '../../../presentation/words.js'
 import { ACTIONS } from '../action-ids.js'
 import {
   actions,
@@ -116,7 +122,7 @@ type Worst = { readonly test: CaseResult; readonly trial: Trial }
 /** The cases that went worst by the report's own order, each with its worst conversation. */
 function worstCases(result: EvaluationResult, names: EvaluationNames): Worst[] {
   const { places } = casesOf(result, names)
-  const order = Array.from({ length: MOST_IN_FULL }, (_, i) => `case-${i + 1}`)
+  const order = Array.from({ length: MAX_IN_FULL }, (_, i) => `case-${i + 1}`)
   return order
     .flatMap((place) => {
       const id = [...places].find(([, at]) => at === place)?.[0]
@@ -150,7 +156,7 @@ function caseMessage(
   const rehearsed = judgedBy(result) === 'rehearsal'
   const { checksFailed, judges } = conversationOf([trial], names, rehearsed)
   const outcome = OUTCOMES[outcomeOfTrial(trial, rehearsed)].word
-  const title = `${line(name, 90)}: ${outcome}, ${shown(trial.score)} of 10`
+  const title = `${line(name, 90)}: ${outcome}, ${formatScore(trial.score)} of 10`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
   const feedbackText = judges.find((one) => one.feedback !== '')?.feedback ?? ''
   const why = (room: Room) =>

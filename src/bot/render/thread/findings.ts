@@ -1,9 +1,9 @@
 import type { PanelRun } from '../../../domain/run-document.js'
-import { type Fix, type Friction, findingsOf, type Weakness } from '../../../report/view/findings.js'
-import { contested, type MapRow, mapOf } from '../../../report/view/map.js'
-import { type Missing, missingOf } from '../../../report/view/missing.js'
-import { counted, type Said } from '../../../report/view/wording.js'
-import { namesOf } from '../../../report/view.js'
+import { type Fix, type Friction, findingsOf, type Weakness } from '../../../presentation/findings.js'
+import { type Missing, missingOf } from '../../../presentation/missing-analysis.js'
+import { namesOf } from '../../../presentation/panel.js'
+import { contested, type MapRow, mapOf } from '../../../presentation/pressure-map.js'
+import { counted, type Said } from '../../../presentation/words.js'
 import { ACTIONS } from '../action-ids.js'
 import {
   actions,

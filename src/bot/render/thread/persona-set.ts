@@ -1,6 +1,6 @@
 import type { RunWithResult } from '../../../domain/run-document.js'
-import { type MemberCard, personaSetView } from '../../../report/view/persona-set.js'
-import { counted } from '../../../report/view/wording.js'
+import { type MemberCard, personaSetView } from '../../../presentation/persona-set.js'
+import { counted } from '../../../presentation/words.js'
 import {
   bold,
   container,
@@ -77,9 +77,9 @@ function personLines({ name, age, role, edge, first, confidence, compared }: Mem
   ]
 }
 
-function assumedBlock(assumed: readonly { label: string; share: number; told: string }[], room: Room) {
+function assumedBlock(assumed: readonly { name: string; share: number; text: string }[], room: Room) {
   const worst = assumed.filter(({ share }) => share > 0).slice(0, 3)
-  const told = worst.map(({ label, told }) => `${label} (${told})`).join(', ')
+  const told = worst.map(({ name, text }) => `${name} (${text})`).join(', ')
   return (
     worst.length > 0 &&
     rich(paragraph(bold('Least supported by the research: '), words(line(`${told}.`, 300 * room.words))))

@@ -1,7 +1,7 @@
 import type { CardBlock, CarouselBlock } from '@slack/types'
 import type { Response } from '../../../domain/response.js'
 import type { PanelRun } from '../../../domain/run-document.js'
-import { counted, readable } from '../../../report/view/wording.js'
+import { counted, readable } from '../../../presentation/words.js'
 import { ACTIONS } from '../action-ids.js'
 import { bold, button, context, feedback, header, list, message, paragraph, type Room, rich, words } from '../blocks.js'
 import { madeLine, madeShortly } from '../honest.js'

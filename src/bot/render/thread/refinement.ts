@@ -1,6 +1,6 @@
 import type { RunWithResult } from '../../../domain/run-document.js'
-import { type EditView, refinementView } from '../../../report/view/refinement.js'
-import { counted } from '../../../report/view/wording.js'
+import { type EditView, refinementView } from '../../../presentation/refinement.js'
+import { counted } from '../../../presentation/words.js'
 import {
   bold,
   container,

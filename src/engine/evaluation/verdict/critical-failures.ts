@@ -1,5 +1,5 @@
 import { type CaseResult, CRITICAL_CHECKS, type CriticalFailure, type Trial } from '../../../domain/evaluation.js'
-import { shown } from '../../../domain/score-shown.js'
+import { formatScore } from '../../../domain/format-score.js'
 
 /** Deterministic checks that failed, case by case, and critical cases that did not pass. Also of trials no judge could score. */
 export function criticalFailures(cases: readonly CaseResult[], trials: readonly Trial[]): CriticalFailure[] {
@@ -31,7 +31,7 @@ export function criticalFailures(cases: readonly CaseResult[], trials: readonly 
         check: 'critical_case',
         failed: below.length,
         of: held.filter(({ passed }) => passed !== null).length,
-        sentence: `${one.name}: the case is critical and did not pass (${shown(one.score ?? 0)} of 10).`,
+        sentence: `${one.name}: the case is critical and did not pass (${formatScore(one.score ?? 0)} of 10).`,
         evidence: below.flatMap(({ judgements }) =>
           judgements.flatMap(({ weakness }) => weakness?.evidence ?? []).slice(0, 1),
         ),

@@ -7,8 +7,8 @@ import {
   PASS_AT,
   type Trial,
 } from '../../../domain/evaluation.js'
+import { formatScore } from '../../../domain/format-score.js'
 import type { Rubric } from '../../../domain/rubric.js'
-import { shown } from '../../../domain/score-shown.js'
 import { meanOf } from '../../statistics/mean-interval.js'
 
 type Findings = Pick<
@@ -101,7 +101,7 @@ function unsteady(cases: readonly CaseResult[], trials: readonly Trial[]): Evalu
     if (!split && spread <= UNSTEADY) return []
     return [
       finding(
-        `${name}: ${passed_trials} of ${scored_trials} trials pass; scores run from ${shown(Math.min(...scores))} to ${shown(Math.max(...scores))}.`,
+        `${name}: ${passed_trials} of ${scored_trials} trials pass; scores run from ${formatScore(Math.min(...scores))} to ${formatScore(Math.max(...scores))}.`,
         { case_id },
       ),
     ]
@@ -127,7 +127,7 @@ function belowBar(cases: readonly CaseResult[], { dimensions }: Rubric): Evaluat
     )
     const mean = meanOf(scores)
     return scores.length > 0 && mean < PASS_AT
-      ? [finding(`${name} is at ${shown(mean)} of 10, below ${PASS_AT}.`, { dimension_id })]
+      ? [finding(`${name} is at ${formatScore(mean)} of 10, below ${PASS_AT}.`, { dimension_id })]
       : []
   })
 }

@@ -6,7 +6,7 @@ import {
   PASS_AT,
   type Trial,
 } from '../../../domain/evaluation.js'
-import { shown } from '../../../domain/score-shown.js'
+import { formatScore } from '../../../domain/format-score.js'
 import type { Interval } from '../../../domain/scores.js'
 import {
   confidenceAbove,
@@ -132,7 +132,8 @@ const unjudged = (sentence: string) => ({
   sentence,
 })
 
-const figuresOf = ({ mean }: Estimate, interval: Interval | null): string => `${shown(mean)} of 10${spreadOf(interval)}`
+const figuresOf = ({ mean }: Estimate, interval: Interval | null): string =>
+  `${formatScore(mean)} of 10${spreadOf(interval)}`
 
 function spreadOf(interval: Interval | null): string {
   if (interval === null) return ' (too few cases for an interval)'

@@ -1,10 +1,14 @@
+import {
+  type Call,
+  type CaseView,
+  type JudgeView,
+  type Message,
+  OUTCOMES,
+} from '../../../presentation/evaluation/conversations.js'
+import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
+import { number } from '../../../presentation/words.js'
 import { StatusMark } from '../../charts/mark.js'
-import { type CaseView, OUTCOMES } from '../../view/evaluation/cases.js'
-import type { EvaluationView } from '../../view/evaluation/evaluation.js'
-import { number } from '../../view/wording.js'
 import { Part } from '../part.js'
-import { Judges } from './judges.js'
-import { Messages } from './messages.js'
 
 /** The conversations, worst first, each with what checks and judges said of it. */
 export function Conversations({ view: { cases, agent, offline, handedIn } }: { view: EvaluationView }) {
@@ -105,5 +109,110 @@ function Checked({ one: { checksFailed, checksPassed, facts, faults } }: { one: 
         </div>
       )}
     </>
+  )
+}
+
+/** What the judges said of a conversation. One judge's feedback is to see at once; several fold into a line each. */
+function Judges({ judges }: { judges: readonly JudgeView[] }) {
+  const alone = judges.length === 1
+  return judges.map((judge, i) => (
+    <div key={i} class="judge">
+      {judge.problem && (
+        <p dir="auto">
+          <b class="marked">[CANNOT JUDGE]</b> {judge.problem}
+        </p>
+      )}
+      {alone && <Feedback judge={judge} />}
+      {judge.reasons.length > 0 && (
+        <details>
+          <summary>{judge.title}, dimension by dimension</summary>
+          {!alone && <Feedback judge={judge} />}
+          <Reasons judge={judge} />
+        </details>
+      )}
+    </div>
+  ))
+}
+
+function Feedback({ judge: { feedback, broken } }: { judge: JudgeView }) {
+  return (
+    <>
+      {feedback && (
+        <p dir="auto">
+          <b>Judged:</b> {feedback}
+        </p>
+      )}
+      {broken.length > 0 && (
+        <ul class="broken">
+          {broken.map(({ rule, said }, i) => (
+            <li key={i} dir="auto">
+              <b class="failed">Broken:</b> {rule} {said[0] && <q dir="auto">{said[0].quote}</q>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Reasons({ judge: { reasons } }: { judge: JudgeView }) {
+  return (
+    <dl class="reasons">
+      {reasons.map(({ name, score, reason, said }, i) => (
+        <div key={i}>
+          <dt dir="auto">
+            {name} <b>{score}</b>
+          </dt>
+          <dd dir="auto">
+            {reason} {said[0] && <q dir="auto">{said[0].quote}</q>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A conversation message by message; what is held against the agent is marked. */
+function Messages({ messages, agent }: { messages: readonly Message[]; agent: string }) {
+  if (messages.length === 0) return <p class="detail">No conversation was held.</p>
+  return (
+    <ol class="turns talk">
+      {messages.map((one) => (
+        <li key={one.turn} class={one.agent ? 'turn' : 'turn moderator'}>
+          <p class="speaker">
+            <b>{one.agent ? agent : 'Prospect'}</b>
+            {one.synthetic && <span> synthetic</span>}
+          </p>
+          <div>
+            {one.calls.map((call, i) => (
+              <ToolCall key={i} call={call} />
+            ))}
+            <Said message={one} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Said({ message: { stretches } }: { message: Message }) {
+  if (stretches.length === 0) return <p class="detail">Said nothing.</p>
+  return (
+    <p class="line" dir="auto">
+      {stretches.map(({ text, marked }, i) => (marked ? <mark key={i}>{text}</mark> : text))}
+    </p>
+  )
+}
+
+function ToolCall({ call: { tool, given, answer, refused } }: { call: Call }) {
+  return (
+    <div class={refused ? 'call refused' : 'call'}>
+      <p>
+        Calls <b>{tool}</b> with <code>{given}</code>
+      </p>
+      <p>
+        {refused ? <b class="failed">Refused:</b> : 'Gets'} {refused ? answer : <code>{answer}</code>}
+      </p>
+    </div>
   )
 }

@@ -1,8 +1,29 @@
-import type { EvaluationView } from '../../view/evaluation/evaluation.js'
-import { type Found, MOST_FOUND } from '../../view/evaluation/findings.js'
-import { number } from '../../view/wording.js'
-import { Part } from '../part.js'
-import { FoundList, FoundText } from './finding.js'
+import type { ComponentChildren } from 'preact'
+import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
+import { type Found, MAX_FOUND } from '../../../presentation/evaluation/findings.js'
+import { counted, number } from '../../../presentation/words.js'
+import { Group, Part, Quotes } from '../part.js'
+
+const CRITICAL_NOTE =
+  'Decided by code or by the case itself, not by a judge’s taste. Any one of them stands in the way of approval, whatever the score.'
+
+/** What no score can make up for; there only where something failed. */
+export function CriticalFailures({ view: { findings } }: { view: EvaluationView }) {
+  const { critical } = findings
+  if (critical.length === 0) return null
+  return (
+    <Part id="critical" title="Critical failures" class="tinted" note={CRITICAL_NOTE}>
+      <FoundList items={critical} open={5} more={['critical failure', 'critical failures']} quotes={1}>
+        {({ title, count }) => (
+          <>
+            <h3 class="failed">{title}</h3>
+            <p class="detail">{count}</p>
+          </>
+        )}
+      </FoundList>
+    </Part>
+  )
+}
 
 const NONE =
   'Nothing was found: no failure, no weakness, no warning. Read a conversation yourself before you rely on it.'
@@ -35,9 +56,9 @@ export function EvaluationFindings({ view: { findings } }: { view: EvaluationVie
   return (
     <Part id="findings" title="Findings" note="Quotes are looked up word for word in the conversations.">
       {none && <p>{NONE}</p>}
-      <Group title="Failures" items={failures} more={['failure', 'failures']} open={5} />
-      <Group title="Weaknesses" items={weaknesses} more={['weakness', 'weaknesses']} open={4} />
-      <Group title="Strengths" items={strengths} more={['strength', 'strengths']} open={3} />
+      <FindingGroup title="Failures" items={failures} more={['failure', 'failures']} open={5} />
+      <FindingGroup title="Weaknesses" items={weaknesses} more={['weakness', 'weaknesses']} open={4} />
+      <FindingGroup title="Strengths" items={strengths} more={['strength', 'strengths']} open={3} />
       <Warnings items={warnings} />
     </Part>
   )
@@ -50,31 +71,86 @@ type GroupProps = {
   readonly open: number
 }
 
-function Group({ title, items, more, open }: GroupProps) {
+function FindingGroup({ title, items, more, open }: GroupProps) {
   if (items.length === 0) return null
   return (
-    <div class="group">
-      <h3>{title}</h3>
+    <Group title={title}>
       <FoundList items={items} open={open} more={more} />
-    </div>
+    </Group>
   )
 }
 
 /** A warning is a sentence without quotes: a plain list is enough. */
 function Warnings({ items }: { items: readonly Found[] }) {
   if (items.length === 0) return null
-  const rest = items.length - MOST_FOUND
+  const rest = items.length - MAX_FOUND
   return (
-    <div class="group">
-      <h3>Warnings</h3>
+    <Group title="Warnings">
       <ul>
-        {items.slice(0, MOST_FOUND).map(({ what }, i) => (
+        {items.slice(0, MAX_FOUND).map(({ what }, i) => (
           <li key={i} dir="auto">
             {what}
           </li>
         ))}
         {rest > 0 && <li>{number(rest)} further ones stand in the run’s data.</li>}
       </ul>
-    </div>
+    </Group>
+  )
+}
+
+type ListProps<T extends Found> = {
+  readonly items: readonly T[]
+  /** Items to see at once; the others are folded. */
+  readonly open: number
+  /** What the folded ones are called. */
+  readonly more: readonly [one: string, many: string]
+  /** Quotes to see at once. */
+  readonly quotes?: number
+  readonly children?: (item: T) => ComponentChildren
+}
+
+/** Findings with their quotes: the first to see, more of them folded, and how many stand in the run's data only. */
+function FoundList<T extends Found>({ items, open, more, quotes = 0, children }: ListProps<T>) {
+  const folded = items.slice(open, MAX_FOUND)
+  const list = (some: readonly T[]) => (
+    <ul class="findings">
+      {some.map((one, i) => (
+        <li key={i} class="finding">
+          {children?.(one)}
+          <FoundText found={one} quotes={quotes} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {list(items.slice(0, open))}
+      {folded.length > 0 && (
+        <details>
+          <summary>{counted(folded.length, `more ${more[0]}`, `more ${more[1]}`)}</summary>
+          {list(folded)}
+        </details>
+      )}
+      {items.length > MAX_FOUND && (
+        <p class="detail">{number(items.length - MAX_FOUND)} further ones stand in the run’s data.</p>
+      )}
+    </>
+  )
+}
+
+/** What was found, in whose words, and the way to its conversation. */
+function FoundText({ found: { what, mark, said, place }, quotes }: { found: Found; quotes: number }) {
+  return (
+    <>
+      <p dir="auto">
+        {mark && <b class="marked">{mark}</b>} {what}{' '}
+        {place && (
+          <a class="way" href={`#${place}`}>
+            Conversation
+          </a>
+        )}
+      </p>
+      <Quotes said={said} open={quotes} />
+    </>
   )
 }

@@ -1,17 +1,75 @@
-import { TenScale } from '../../charts/ten-scale.js'
-import type { EvaluationView } from '../../view/evaluation/evaluation.js'
-import { between } from '../../view/evaluation/points.js'
-import type { PointScore } from '../../view/evaluation/scores.js'
-import { Part } from '../part.js'
+import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
+import { between, type PointScore } from '../../../presentation/evaluation/verdict.js'
+import { StatusMark } from '../../charts/mark.js'
+import { TenScale } from '../../charts/scale.js'
+import { Facts, Group, Headline, Part, Words } from '../part.js'
+import { TrustStrip } from '../trust.js'
 
-const NOTE =
+const STATUS = { green: 'pass', red: 'fail' } as const
+
+/** The verdict in one glance: which agent, its score, approved or not, what stands in the way, and how far to believe it. */
+export function EvaluationVerdict({ view }: { view: EvaluationView }) {
+  const { first, id, size, offline } = view
+  return (
+    <Headline title={view.title}>
+      <p class="agent">
+        <span dir="auto">{id}</span>, {size}
+        {offline && ', offline'}
+      </p>
+      <div class="outcome">
+        <Outcome view={view} />
+        <div class="first">
+          <h2>{first.title}</h2>
+          <p class="lead" dir="auto">
+            {first.what}
+          </p>
+          {first.more && <p dir="auto">{first.more}</p>}
+          {first.said && <Words said={first.said} />}
+        </div>
+      </div>
+      <TrustStrip trust={view.trust} />
+    </Headline>
+  )
+}
+
+function Outcome({ view: { verdict, offline } }: { view: EvaluationView }) {
+  const { light, score, value, standing, interval } = verdict
+  return (
+    <div class="pressure">
+      <h2>
+        {value === null ? 'No score' : 'Score'}
+        {offline && value !== null && ', offline verdict'}
+      </h2>
+      <p class="number">
+        {standing && (
+          <>
+            <strong class={standing}>{score}</strong> <span class="of">of 10</span>{' '}
+          </>
+        )}
+        <b class={`band status ${light ?? 'none'}`}>
+          <StatusMark status={light ? STATUS[light] : 'not_run'} /> {verdict.word}
+        </b>{' '}
+        <span class="of">{verdict.status}</span>
+      </p>
+      {value !== null && standing && (
+        <TenScale id="scale-verdict" score={{ name: 'Overall score', value, shown: score, standing, interval }} zoned />
+      )}
+      {verdict.between && <p class="spread">95% interval {verdict.between}</p>}
+      {verdict.confidence && (
+        <p class="spread">Confidence that prospects like these give 8 or more: {verdict.confidence}</p>
+      )}
+    </div>
+  )
+}
+
+const SCORES_NOTE =
   '0 to 10. Whiskers: 95% intervals for other prospects of this kind. The score is the weighted sum, computed in code; the judge never sees a weight.'
 const NONE = 'Too few conversations could be judged for a score.'
 
 /** Every dimension with its weight and the doubt it carries, then how many cases pass and how reliably. */
 export function EvaluationScores({ view: { dimensions, totals, reliability, rehearsed } }: { view: EvaluationView }) {
   return (
-    <Part id="scores" title="Scores" note={NOTE}>
+    <Part id="scores" title="Scores" note={SCORES_NOTE}>
       {dimensions.length === 0 ? (
         <p>{NONE}</p>
       ) : (
@@ -21,8 +79,7 @@ export function EvaluationScores({ view: { dimensions, totals, reliability, rehe
           ))}
         </dl>
       )}
-      <div class="group">
-        <h3>Cases</h3>
+      <Group title="Cases">
         <dl class="figures totals">
           {totals.map(([name, figure]) => (
             <div key={name}>
@@ -33,17 +90,8 @@ export function EvaluationScores({ view: { dimensions, totals, reliability, rehe
             </div>
           ))}
         </dl>
-        {reliability.length > 0 && (
-          <dl class="facts tight">
-            {reliability.map(({ name, text }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </div>
+        {reliability.length > 0 && <Facts facts={reliability} class="facts tight" />}
+      </Group>
     </Part>
   )
 }

@@ -1,7 +1,7 @@
+import type { VersionView } from '../../../presentation/evaluation/comparison.js'
 import { StatusMark } from '../../charts/mark.js'
-import { VersionDifferences } from '../../charts/version-differences.js'
-import type { VersionView } from '../../view/evaluation/comparison.js'
-import { Part } from '../part.js'
+import { Differences } from '../../charts/scale.js'
+import { Group, Part, Table } from '../part.js'
 
 const NOTE =
   'This version less the other, over the same cases. 95% intervals; p by flipping signs, for the dimensions corrected for their number (Holm). Hollow marks cannot be told from chance.'
@@ -18,48 +18,40 @@ export function Versions({ versions }: { versions: VersionView | null }) {
       <p class="detail" dir="auto">
         {versions.otherId}: {scores}.
       </p>
-      {rows.length > 0 && <VersionDifferences rows={rows} />}
-      <Table rows={rows} />
+      {rows.length > 0 && (
+        <Differences
+          id="versions-chart"
+          title="Difference between the versions in points of 0 to 10, overall and by dimension"
+          rows={rows}
+          least={1}
+          decimals={2}
+        />
+      )}
+      <DifferenceTable rows={rows} />
       <Newly newly={newly} />
-      <div class="group">
-        <h3>Cases that flipped</h3>
+      <Group title="Cases that flipped">
         <dl class="facts">
           <Flipped name="Fixed" flipped={fixed} />
           <Flipped name="Broken" flipped={broken} />
         </dl>
         <p class="detail">McNemar, exact: {versions.flipsP}.</p>
-      </div>
+      </Group>
       {pairwise && <p class="method">{pairwise}</p>}
       {smallest && <p class="method">The smallest difference these cases can see is {smallest} points.</p>}
     </Part>
   )
 }
 
-function Table({ rows }: Pick<VersionView, 'rows'>) {
+function DifferenceTable({ rows }: Pick<VersionView, 'rows'>) {
   if (rows.length === 0) return null
   return (
     <details>
       <summary>The same figures as a table</summary>
-      <table class="figures-table versions">
-        <thead>
-          <tr>
-            <th scope="col">Score</th>
-            <th scope="col">Points</th>
-            <th scope="col">95% interval</th>
-            <th scope="col">p</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, points, between, p }, i) => (
-            <tr key={i}>
-              <th scope="row">{label}</th>
-              <td>{points}</td>
-              <td>{between}</td>
-              <td>{p}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="figures-table versions"
+        heads={['Score', 'Points', '95% interval', 'p']}
+        rows={rows.map(({ label, points, between, p }) => [label, points, between, p])}
+      />
     </details>
   )
 }

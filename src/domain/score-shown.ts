@@ -1,3 +1,0 @@
-/** A score of 0–10 with one decimal, rounded down: 7.96 must not read as 8.0 beside "not approved". A dash where there is none. */
-export const shown = (score: number | null): string =>
-  score === null ? '–' : (Math.floor(score * 10 + 1e-9) / 10).toFixed(1)

@@ -1,0 +1,35 @@
+import type { AskResult } from '../domain/ask.js'
+import type { RunWithResult } from '../domain/run-document.js'
+import { clean, headline, truncate, worded } from './clean.js'
+import type { ReportOptions } from './panel.js'
+import { provenanceOf } from './provenance.js'
+import { trustOf } from './trust.js'
+import { day, readable } from './words.js'
+
+export type AskView = ReturnType<typeof askView>
+
+const MINDS: Record<AskResult['mind'], string> = {
+  unchanged: 'This left their mind unchanged.',
+  warmer: 'This left them warmer to it than before.',
+  colder: 'This left them colder to it than before.',
+}
+
+/** Everything the page of a conversation says. Every text in it has been through `clean`. */
+export function askView(run: RunWithResult<'ask'>, { title }: ReportOptions) {
+  const result = run.result
+  const trust = trustOf(run, 1)
+  const name = truncate(worded(result.persona_name), 40)
+  return {
+    ...{ name, kind: readable(result.archetype) },
+    title: headline(title ?? '', 120) || `A conversation with ${name}`,
+    date: day(run.completed_at),
+    offline: run.model.mode === 'offline',
+    // The checks are those of a test; without any, five empty cells would tell nobody anything.
+    trust: run.trust ? trust : { ...trust, cells: [] },
+    earlier: result.earlier.map(({ question, answer }) => ({ question: worded(question), answer: worded(answer) })),
+    question: worded(result.question),
+    answer: clean(result.answer) || worded(''),
+    mind: MINDS[result.mind],
+    made: provenanceOf(run, null),
+  }
+}

@@ -1,0 +1,60 @@
+import { cleanText } from '../domain/clean-text.js'
+
+/** Letters and signs that a joiner may stand behind: emoji sequences, and scripts that are written with joiners. */
+const JOINABLE = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}`
+const STRAY_JOINER = new RegExp(`(?<![${JOINABLE}])[\\u200c\\u200d]`, 'gu')
+/** Zero-width characters, bidi controls, tag characters: everything a reader cannot see, but for joiners and variants. */
+const INVISIBLE =
+  /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+/** Marks piled on one letter run over the lines above and below; no language needs more than a few. */
+const PILED_MARKS = /(\p{Mn}{4})\p{Mn}+/gu
+
+/**
+ * Text of strangers and models as a page may show it: no control characters, no lone surrogates, nothing invisible or
+ * that turns the text around. Markup is escaped where it is rendered.
+ */
+export function clean(text: string): string {
+  return cleanText(text)
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replace(CONTROL, '')
+    .replace(INVISIBLE, '')
+    .replace(STRAY_JOINER, '')
+    .replace(PILED_MARKS, '$1')
+    .trim()
+}
+
+/** The same where something must stand, such as a heading or a name. */
+export const worded = (text: string): string => clean(text) || '(nothing that can be shown)'
+
+/** Every text of a list that has something to show. */
+export const cleanList = (texts: readonly string[]): string[] => texts.map(clean).filter((text) => text !== '')
+
+/** The first line with words in it, without marks of Markdown, at most `most` characters. */
+export function headline(text: string, most: number): string {
+  const lines = clean(text)
+    .split('\n')
+    .map((line) => line.replace(/^[#>*\-\s]+/, '').trim())
+  return truncate(lines.find((line) => line !== '') ?? '', most)
+}
+
+const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** More code units than a character as a reader sees it has; piled marks are gone by then. */
+const MAX_CHARACTER_UNITS = 24
+
+/** The beginning of a text, at most `most` characters, cut between words where there are any. */
+export function truncate(text: string, most: number): string {
+  if (text.length <= most) return text
+  // Characters as a reader sees them: an emoji of several parts is kept or left out whole. Only so many are looked at.
+  const characters: string[] = []
+  for (const { segment } of CHARACTERS.segment(text.slice(0, (most + 1) * MAX_CHARACTER_UNITS))) {
+    characters.push(segment)
+    if (characters.length > most) break
+  }
+  if (characters.length <= most) return text
+  const cut = characters.slice(0, most - 1).join('')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}

@@ -1,0 +1,102 @@
+import { bandOf } from '../domain/analysis.js'
+import type { ComparisonResult } from '../domain/comparison.js'
+import { isRehearsal } from '../domain/run.js'
+import type { RunWithResult } from '../domain/run-document.js'
+import { clean, headline, truncate, worded } from './clean.js'
+import type { ReportOptions } from './panel.js'
+import { provenanceOf } from './provenance.js'
+import { intentOf, scoresOf } from './scores.js'
+import { trustOf } from './trust.js'
+import { day, number, phrase, readable, signed, significance } from './words.js'
+
+export type ComparisonView = ReturnType<typeof comparisonView>
+export type Candidate = ComparisonView['candidates'][number]
+
+/** People shown for each proposition; the others are counted. */
+const MAX_PEOPLE = 12
+
+/** Everything the report of a comparison says. Every text in it has been through `clean`. */
+export function comparisonView(run: RunWithResult<'comparison'>, { title }: ReportOptions) {
+  const result = run.result
+  const candidates = result.propositions.map((proposition) => candidateOf(run, proposition))
+  const names = new Map(candidates.map(({ label, name }) => [label, name]))
+  const answered = result.propositions[0]?.responses.length ?? 0
+  return {
+    title: headline(title ?? '', 120) || truncate(candidates.map(({ name }) => name).join(' or '), 110),
+    date: day(run.completed_at),
+    offline: run.model.mode === 'offline',
+    trust: trustOf(run, answered),
+    best:
+      result.best === null ? null : { label: clean(result.best), name: names.get(result.best) ?? worded(result.best) },
+    sentence: phrase(result.sentence),
+    candidates,
+    ranked: [...candidates].sort((a, b) => b.exact - a.exact),
+    differences: result.differences.map(({ first, second, mean, interval, p_holm, difference_seen, sentence }) => ({
+      label: `${clean(first)} minus ${clean(second)}`,
+      ...{ mean, interval },
+      seen: difference_seen,
+      p: pOf(run, p_holm),
+      sentence: phrase(sentence),
+    })),
+    order: orderOf(result.order),
+    made: provenanceOf(run, { category: result.category, skepticism: result.skepticism, answered }),
+  }
+}
+
+/** "p = 0.024"; '' for a rehearsal, whose figures are nobody's judgement. */
+function pOf(run: RunWithResult<'comparison'>, p: number): string {
+  if (isRehearsal(run)) return ''
+  return significance(p)
+}
+
+function candidateOf(run: RunWithResult<'comparison'>, one: ComparisonResult['propositions'][number]) {
+  const { pressure_score: exact } = one.scores
+  const band = bandOf(run, exact)
+  return {
+    ...{ exact, band },
+    label: clean(one.label),
+    name: truncate(worded(one.name), 60),
+    stimulus: clean(one.stimulus),
+    scores: scoresOf(one.scores, one.intervals),
+    intent: intentOf(one.intent),
+    claims: one.claims.map(({ claim_id, text }) => ({
+      claim: worded(text),
+      believed: believed(one.responses, claim_id),
+    })),
+    people: one.responses.slice(0, MAX_PEOPLE).map((response) => ({
+      who: truncate(worded(response.persona_name), 40),
+      kind: readable(response.archetype),
+      intent: response.purchase_intent,
+      quote: headline(response.key_quotes[0] ?? response.gut_reaction, 140),
+    })),
+    others: Math.max(0, one.responses.length - MAX_PEOPLE),
+  }
+}
+
+/** "4 of 6 believe it"; empty where nobody was asked. */
+function believed(responses: ComparisonResult['propositions'][number]['responses'], id: string): string {
+  const stances = responses.flatMap(({ beliefs }) =>
+    (beliefs ?? []).filter(({ claim_id }) => claim_id === id).map(({ stance }) => stance),
+  )
+  const count = stances.filter((stance) => stance === 'believes').length
+  return stances.length === 0 ? '' : phrase(`${number(count)} of ${number(stances.length)} believe it`)
+}
+
+function orderOf({ design, mean_by_place, orders }: ComparisonResult['order']) {
+  const [first = 0] = mean_by_place
+  const last = mean_by_place.at(-1) ?? first
+  return {
+    design: phrase(design),
+    people: orders.length,
+    places: mean_by_place.map((mean, i) => ({
+      place: `Seen ${ORDINALS[i] ?? `at place ${i + 1}`}`,
+      mean: mean.toFixed(1),
+    })),
+    effect:
+      mean_by_place.length < 2
+        ? ''
+        : `From the first place to the last the mean changes by ${signed(last - first)} points.`,
+  }
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']

@@ -1,0 +1,166 @@
+import type { GroupDynamics, MinorityReport, Turn as SpokenTurn } from '../domain/discussion.js'
+import type { FocusGroupResult, PressureTestResult } from '../domain/pressure-test.js'
+import { clean, cleanList, truncate, worded } from './clean.js'
+import type { Names } from './findings.js'
+import { some } from './words.js'
+
+export type Turn = {
+  readonly turn: number
+  readonly speaker: string
+  /** Whom it is said to; empty for the room. */
+  readonly to: string
+  readonly text: string
+  readonly moderator: boolean
+  readonly margin: readonly Aside[]
+}
+/** A part of the transcript; without a guide there is one, without a title. */
+export type Topic = { readonly title: string; readonly reached: boolean; readonly turns: readonly Turn[] }
+export type Talk = NonNullable<ReturnType<typeof talkOf>>
+
+const MODES: Record<GroupDynamics['mode'], { label: string; sentence: string }> = {
+  off: { label: '', sentence: '' },
+  quick: {
+    label: 'One call, script mode',
+    sentence:
+      'A single model call wrote everybody’s lines, which makes people agree more than they would. Read it for the arguments, not for how many would come round.',
+  },
+  live: {
+    label: 'Live',
+    sentence:
+      'Each turn is a call of its own by the speaker alone, who knows the transcript and its own private notes.',
+  },
+}
+const NAMED = 6
+
+/** The discussion as a transcript and what came of it; `null` where nobody talked. */
+export function talkOf(result: PressureTestResult | FocusGroupResult, names: Names) {
+  const talk = result.group_dynamics
+  if (!talk || talk.turns.length === 0) return null
+  const margin = asidesOf(talk.turns, result.minority_report?.suppressed_views ?? [], names)
+  const turns = talk.turns.map(
+    ({ turn, speaker, text, addressed_to, moderator }): Turn => ({
+      turn,
+      speaker: worded(speaker),
+      to: clean(addressed_to ?? ''),
+      text: clean(text),
+      moderator: moderator ?? false,
+      margin: margin.get(turn) ?? [],
+    }),
+  )
+  return {
+    ...MODES[talk.mode],
+    topics: topicsOf(turns, 'topics' in result ? result.topics : []),
+    unsaid: turns.some(({ margin: asides }) => asides.length > 0),
+    shifts: shiftsOf(talk, names),
+    consensus: cleanList(talk.consensus_points),
+    contention: cleanList(talk.contentious_points),
+    insights: cleanList(talk.emergent_insights),
+    told: talk.opinion_shifts.map(({ participant, initial_position, final_position, catalyst }) => ({
+      who: names.get(participant) ?? worded(participant),
+      from: clean(initial_position),
+      to: clean(final_position),
+      ...catalystOf(catalyst, turns),
+    })),
+    roles: [
+      { name: 'Led', text: clean(influence(talk).primary_influencer) },
+      { name: 'Went along', text: some(cleanList(influence(talk).followers), NAMED) },
+      { name: 'Held against it', text: some(cleanList(influence(talk).contrarians), NAMED) },
+    ].filter(({ text }) => text !== ''),
+    notes: clean(influence(talk).dynamics_notes),
+  }
+}
+
+/** A catalyst that names its turn leads there; what was said in it stands there in full. */
+function catalystOf(text: string, turns: readonly Turn[]) {
+  const [named, at] = clean(text).match(/^turn (\d+)/i) ?? []
+  const turn = turns.find((one) => one.turn === Number(at))?.turn ?? null
+  const rest = turn === null ? clean(text) : clean(text).slice(named?.length ?? 0)
+  return { turn, catalyst: truncate(rest, 160) }
+}
+
+const influence = (talk: GroupDynamics) => talk.influence_patterns
+
+/** The transcript cut at the first turn of each topic; what comes before the first belongs to none. */
+function topicsOf(turns: readonly Turn[], topics: FocusGroupResult['topics']): Topic[] {
+  const starts = topics.flatMap(({ first_turn }) => (first_turn === null ? [] : [first_turn])).sort((a, b) => a - b)
+  const before = turns.filter(({ turn }) => turn < (starts[0] ?? Number.POSITIVE_INFINITY))
+  const parts = topics.map(({ topic, first_turn }): Topic => {
+    const end = starts.find((start) => first_turn !== null && start > first_turn) ?? Number.POSITIVE_INFINITY
+    const own = first_turn === null ? [] : turns.filter(({ turn }) => turn >= first_turn && turn < end)
+    return { title: worded(topic), reached: own.length > 0, turns: own }
+  })
+  return before.length > 0 ? [{ title: '', reached: true, turns: before }, ...parts] : parts
+}
+
+/** What stands beside a turn: a view its speaker held and did not say, or one that was said there and then lost. */
+export type Aside = {
+  readonly label: string
+  readonly view: string
+  /** The speaker's private words; empty where they were shown before. */
+  readonly quote: string
+}
+
+/**
+ * Beside the first turn of each holder of a suppressed view stands what they did not say, in their private words; beside
+ * their later turns a reminder. Where a view was heard and dropped, that turn says so.
+ */
+function asidesOf(
+  turns: readonly SpokenTurn[],
+  suppressed_views: MinorityReport['suppressed_views'],
+  names: Names,
+): ReadonlyMap<number, readonly Aside[]> {
+  const asides = new Map<number, Aside[]>()
+  const add = (turn: number, aside: Aside) => asides.set(turn, [...(asides.get(turn) ?? []), aside])
+  for (const { view, heard_turns, holders } of suppressed_views) {
+    for (const turn of new Set(heard_turns))
+      add(turn, { label: 'Said here, then dropped', view: worded(view), quote: '' })
+    for (const { persona_id, quote } of holders) {
+      const own = turns.filter(({ speaker, moderator }) => !moderator && speaks(speaker, persona_id, names))
+      // Who did say it, in a turn that was lost, has that turn marked and nothing else.
+      if (own.some(({ turn }) => heard_turns.includes(turn))) continue
+      own.forEach(({ turn }, i) => {
+        if (i === 0) add(turn, { label: 'Not said', view: worded(view), quote: worded(quote) })
+        else add(turn, { label: 'Still not said', view: truncate(worded(view), 60), quote: '' })
+      })
+    }
+  }
+  return asides
+}
+
+const speaks = (speaker: string, id: string, names: Names): boolean =>
+  speaker === id || truncate(worded(speaker), 40) === names.get(id)
+
+export type Change = {
+  readonly who: string
+  /** 1–5, from the secret ballots. */
+  readonly from: number
+  readonly to: number
+}
+export type Shifts = ReturnType<typeof shiftsOf>
+
+/** More lines than this are no picture any more; those who moved least are left out, and counted. */
+const MAX_CHANGES = 16
+
+/** From ballot to ballot, those who moved most first; `null` without ballots on both sides. */
+export function shiftsOf({ ballots }: Pick<GroupDynamics, 'ballots'>, names: Names) {
+  if (!ballots) return null
+  const after = new Map(ballots.after.map(({ persona_id, leaning }) => [persona_id, leaning]))
+  const changes = ballots.before.flatMap(({ persona_id, leaning }): Change[] => {
+    const later = after.get(persona_id)
+    const who = names.get(persona_id) ?? worded(persona_id)
+    return later === undefined ? [] : [{ who, from: leaning, to: later }]
+  })
+  if (changes.length === 0) return null
+  const moved = [...changes].sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
+  const shown = moved.slice(0, MAX_CHANGES)
+  return {
+    changes: shown.map((one) => ({ ...one, who: truncate(one.who, 14) })),
+    others: changes.length - shown.length,
+    people: changes.length,
+    up: changes.filter(({ from, to }) => to - from >= MIN_CHANGE).length,
+    down: changes.filter(({ from, to }) => from - to >= MIN_CHANGE).length,
+  }
+}
+
+/** Less than this is drawn, but not called a change: half a point of five is within the noise of a second reading. */
+const MIN_CHANGE = 0.5

@@ -1,0 +1,70 @@
+import type { EvaluationResult, VersionComparison } from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
+import { truncate, worded } from '../clean.js'
+import { capital, number, phrase, range, rate, signed, significance } from '../words.js'
+import { type EvaluationNames, FAILED_CHECKS } from './names.js'
+
+type Status = 'pass' | 'warn' | 'fail' | 'not_run'
+const VERDICTS: Record<VersionComparison['verdict'], { readonly status: Status; readonly word: string }> = {
+  improved: { status: 'pass', word: 'Improved' },
+  not_worse: { status: 'pass', word: 'Not worse' },
+  inconclusive: { status: 'warn', word: 'Inconclusive' },
+  regressed: { status: 'fail', word: 'Regressed' },
+  unjudged: { status: 'not_run', word: 'Unjudged' },
+}
+/** Below it a difference is told apart from chance. */
+const ALPHA = 0.05
+const MAX_NAMED = 20
+
+export type VersionView = NonNullable<ReturnType<typeof versionsOf>>
+
+/** This version beside another one on the same cases; `null` where it was held against none. */
+export function versionsOf({ comparison, overall_score }: EvaluationResult, names: EvaluationNames) {
+  if (!comparison) return null
+  const { word } = VERDICTS[comparison.verdict]
+  const { against, verdict, sentence, overall, dimensions, flips, new_critical_failures, pairwise } = comparison
+  return {
+    ...VERDICTS[verdict],
+    other: truncate(worded(against.version), 40),
+    otherId: truncate(worded(against.agent_version_id), 80),
+    // The sentence begins with the verdict, which stands before it already.
+    sentence: capital(phrase(sentence).replace(new RegExp(`^${word}: *`), '')),
+    scores: `${formatScore(comparison.other.overall_score)} then, ${formatScore(overall_score)} now`,
+    smallest: comparison.smallest_visible === null ? '' : comparison.smallest_visible.toFixed(1),
+    rows: [
+      ...(overall ? [rowOf('Overall', overall, overall.p)] : []),
+      ...dimensions.map((one) => rowOf(names.dimension(one.dimension_id), one, one.p_holm)),
+    ],
+    fixed: flippedOf(flips.fixed, names),
+    broken: flippedOf(flips.broken, names),
+    flipsP: significance(flips.p),
+    newly: new_critical_failures
+      .slice(0, MAX_NAMED)
+      .map(({ case_id, check }) => `${names.caseName(case_id)}: ${checkWords(check)}`),
+    pairwise: pairwise && pairwiseOf(pairwise),
+  }
+}
+
+type Difference = NonNullable<VersionComparison['overall']>
+
+const rowOf = (label: string, { mean, interval }: Difference, p: number) => ({
+  ...{ label, mean, interval },
+  points: signed(mean, 2),
+  between: interval ? range(interval, (value) => signed(value, 2)) : 'none',
+  p: significance(p),
+  seen: p < ALPHA,
+})
+
+const flippedOf = (ids: readonly string[], names: EvaluationNames) => ({
+  count: ids.length,
+  named: ids.slice(0, MAX_NAMED).map(names.caseName),
+})
+
+const checkWords = (check: string): string =>
+  Object.hasOwn(FAILED_CHECKS, check) ? FAILED_CHECKS[check as keyof typeof FAILED_CHECKS] : worded(check)
+
+function pairwiseOf({ wins, losses, ties, cannot_judge, consistency, p }: NonNullable<VersionComparison['pairwise']>) {
+  const unjudged = cannot_judge > 0 ? `, ${number(cannot_judge)} not judged` : ''
+  const same = consistency === null ? '' : ` Both orders gave the same answer in ${rate(consistency)} of the pairs.`
+  return `Side by side, in both orders: better in ${number(wins)}, worse in ${number(losses)}, tied in ${number(ties)}${unjudged} (${significance(p)}).${same}`
+}

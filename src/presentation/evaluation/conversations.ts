@@ -1,0 +1,265 @@
+import type { ToolCall } from '../../domain/conversation.js'
+import {
+  type CaseEvidence,
+  type CaseResult,
+  type EvaluationResult,
+  type Judgement,
+  judgedBy,
+  type Trial,
+} from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
+import { clean, cleanList, headline, truncate, worded } from '../clean.js'
+import { counted, optional, phrase, readable, type Said } from '../words.js'
+import { CHECKS, type EvaluationNames, FAILED_CHECKS } from './names.js'
+
+/** Conversations shown in full, worst first; the other cases stand in the table. */
+export const MAX_IN_FULL = 20
+/** Cases that stand open: what went wrong first, and one more. */
+const OPEN = 2
+
+export type Outcome = 'passed' | 'failed' | 'rehearsed' | 'cannot_judge' | 'error'
+export const OUTCOMES: Record<Outcome, { readonly status: 'pass' | 'fail' | 'not_run'; readonly word: string }> = {
+  passed: { status: 'pass', word: 'passed' },
+  failed: { status: 'fail', word: 'failed' },
+  rehearsed: { status: 'not_run', word: 'rehearsed' },
+  cannot_judge: { status: 'not_run', word: 'could not be judged' },
+  error: { status: 'not_run', word: 'could not be run' },
+}
+
+export type CaseRow = {
+  readonly name: string
+  readonly category: string
+  readonly critical: boolean
+  readonly outcome: Outcome
+  readonly score: string
+  /** Trials that passed, "2 of 3 trials". */
+  readonly trials: string
+  readonly feedback: string
+  /** Id of its conversation on the page; '' where it is not shown in full. */
+  readonly place: string
+}
+export type CaseView = CaseRow & { readonly open: boolean; readonly expected: string } & ConversationView
+
+/** All cases, the worst first: the first in full with the conversation that went worst, all of them as a line each. */
+export function casesOf(result: EvaluationResult, names: EvaluationNames) {
+  const ranked = worstFirst(result)
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  const rows = ranked.map((one, i) => {
+    const row = rowOf(one, names, i < MAX_IN_FULL ? `case-${i + 1}` : '')
+    return { one, row: rehearsed && one.status === 'scored' ? { ...row, outcome: 'rehearsed' as const } : row }
+  })
+  const bad = ranked.filter((one) => outcomeOf(one) !== 'passed').length
+  const open = Math.min(OPEN, Math.max(1, bad))
+  return {
+    rows: rows.map(({ row }) => row),
+    full: rows.slice(0, MAX_IN_FULL).map(
+      ({ one, row }, i): CaseView => ({
+        ...row,
+        open: i < open,
+        expected: optional(one.expected_behavior),
+        ...conversationOf(
+          result.trials.filter(({ case_id }) => case_id === one.case_id),
+          names,
+          rehearsed,
+        ),
+      }),
+    ),
+    places: new Map(rows.map(({ one, row }) => [one.case_id, row.place])),
+  }
+}
+
+function outcomeOf({ status, passed }: CaseResult): Outcome {
+  if (status !== 'scored') return status
+  return passed ? 'passed' : 'failed'
+}
+
+/** Cases with a critical failure, then the failed ones, then those without a score, then the passed; by score. */
+function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseResult[] {
+  const critical = new Set(verdict.critical_failures.map(({ case_id }) => case_id))
+  const rank = (one: CaseResult): number => {
+    if (critical.has(one.case_id)) return 0
+    return { failed: 1, error: 2, cannot_judge: 2, rehearsed: 3, passed: 3 }[outcomeOf(one)]
+  }
+  return [...test_details.test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
+}
+
+function rowOf(one: CaseResult, names: EvaluationNames, place: string): CaseRow {
+  return {
+    name: names.caseName(one.case_id),
+    category: truncate(readable(one.category), 40),
+    critical: one.critical,
+    outcome: outcomeOf(one),
+    score: formatScore(one.score),
+    trials: `${one.passed_trials} of ${counted(one.trials, 'trial')}`.replaceAll(' ', '\u00a0'),
+    feedback: headline(one.feedback, 160),
+    place,
+  }
+}
+
+type FailedCheck = { readonly title: string; readonly sentence: string; readonly said: readonly Said[] }
+
+/** The conversation of a case that went worst, and what checks and judges said of it. */
+type ConversationView = ReturnType<typeof conversationOf>
+
+export function conversationOf(trials: readonly Trial[], names: EvaluationNames, rehearsed: boolean) {
+  const worst = worstOf(trials)
+  const checks = worst?.checks ?? []
+  return {
+    which: worst && trials.length > 1 ? whichOf(worst, trials.length, rehearsed) : '',
+    /** Why it has no score; '' where it has one, and where a judge says why. */
+    problem: worst?.judgements.some(({ problem }) => problem !== '') ? '' : optional(worst?.problem ?? ''),
+    messages: worst ? messagesOf(worst) : [],
+    checksFailed: checks
+      .filter(({ status }) => status === 'failed')
+      .map(
+        ({ check, sentence, evidence }): FailedCheck => ({
+          title: FAILED_CHECKS[check],
+          sentence: phrase(sentence),
+          said: names.said(evidence),
+        }),
+      ),
+    checksPassed: checks.filter(({ status }) => status === 'passed').map(({ check }) => CHECKS[check]),
+    facts: worst && worst.facts_hidden > 0 ? phrase(`${worst.facts_found.length} of ${worst.facts_hidden}`) : '',
+    faults: cleanList(worst?.simulator_faults ?? []),
+    judges: worst ? judgesOf(worst, names) : [],
+    others: trials.filter((one) => one !== worst).map((one) => inShort(one, rehearsed)),
+  }
+}
+
+/** A failed check before a low score, and a conversation before none. */
+function worstOf(trials: readonly Trial[]): Trial | undefined {
+  const held = ({ turns }: Trial) => (turns.length > 0 ? 0 : 1)
+  const failed = ({ checks }: Trial) => checks.filter(({ status }) => status === 'failed').length
+  // Not infinity: the difference of two infinities is no number.
+  const score = (one: Trial) => one.score ?? Number.MAX_VALUE
+  return [...trials].sort(
+    (a, b) => held(a) - held(b) || failed(b) - failed(a) || score(a) - score(b) || a.trial - b.trial,
+  )[0]
+}
+
+const whichOf = (trial: Trial, of: number, rehearsed: boolean): string =>
+  trial.score === null
+    ? `Trial ${trial.trial} of ${of}`
+    : `Trial ${trial.trial} of ${of}, the one that went worst: it ${endedWith(trial, rehearsed)} ${formatScore(trial.score)}`
+
+function endedWith({ passed }: Trial, rehearsed: boolean): string {
+  if (rehearsed) return 'was rehearsed with'
+  return passed ? 'passed with' : 'failed with'
+}
+
+function inShort(one: Trial, rehearsed: boolean): string {
+  const { trial, status, score } = one
+  if (status === 'error') return `trial ${trial} could not be run`
+  if (score === null) return `trial ${trial} could not be judged`
+  return `trial ${trial} ${endedWith(one, rehearsed)} ${formatScore(score)}`
+}
+
+/** What one judge said of a conversation. */
+export type JudgeView = {
+  readonly title: string
+  /** Why there is no judgement; '' where there is one. */
+  readonly problem: string
+  readonly feedback: string
+  readonly reasons: readonly {
+    readonly name: string
+    readonly score: string
+    readonly reason: string
+    readonly said: readonly Said[]
+  }[]
+  readonly broken: readonly { readonly rule: string; readonly said: readonly Said[] }[]
+}
+
+const judgesOf = ({ judgements }: Trial, names: EvaluationNames): JudgeView[] =>
+  judgements.map((one) => judgeOf(one, judgements.length, names))
+
+function judgeOf(one: Judgement, of: number, names: EvaluationNames): JudgeView {
+  const model = names.judge(one.judge)
+  const repaired = one.status === 'judged' && one.rounds > 1 ? ', in a second round' : ''
+  return {
+    title: `${of === 1 ? 'The judge’s reasons' : `Judge ${one.judge} of ${of}`}${model && ` (${model})`}${repaired}`,
+    problem: one.status === 'judged' ? '' : optional(one.problem) || 'It could not judge this.',
+    feedback: optional(one.feedback),
+    reasons: one.dimensions.map(({ dimension_id, score, reason, evidence }) => ({
+      name: names.dimension(dimension_id),
+      score: formatScore(score),
+      reason: optional(reason),
+      said: names.said([evidence]),
+    })),
+    broken: one.broken_rules.map(({ rule, evidence }) => ({
+      rule: phrase(rule),
+      said: names.said(evidence ? [evidence] : []),
+    })),
+  }
+}
+
+/** Longer messages and tool results are cut; the whole of them stands in the run's data. */
+const MAX_MESSAGE = 4_000
+const MAX_JSON = 600
+
+/** A stretch of a message; `marked` where it is held against the agent. */
+type Stretch = { readonly text: string; readonly marked: boolean }
+export type Call = {
+  readonly tool: string
+  readonly given: string
+  /** What came back, or why nothing did. */
+  readonly answer: string
+  readonly refused: boolean
+}
+export type Message = {
+  readonly turn: number
+  readonly agent: boolean
+  /** Whether a simulated prospect says it. */
+  readonly synthetic: boolean
+  readonly calls: readonly Call[]
+  /** Empty where nothing was said. */
+  readonly stretches: readonly Stretch[]
+}
+
+/** A conversation message by message, with the words marked that checks and judges hold against the agent. */
+export function messagesOf(trial: Trial): Message[] {
+  const against = heldAgainst(trial)
+  return trial.turns.map(({ turn, speaker, text, tool_calls }) => ({
+    turn,
+    agent: speaker === 'agent',
+    synthetic: speaker === 'prospect' && trial.simulated,
+    calls: tool_calls.map(callOf),
+    stretches: stretchesOf(
+      truncate(clean(text), MAX_MESSAGE),
+      against.filter((one) => one.turn === turn),
+    ),
+  }))
+}
+
+const heldAgainst = ({ checks, judgements }: Trial): CaseEvidence[] => [
+  ...checks.filter(({ status }) => status === 'failed').flatMap(({ evidence }) => evidence),
+  ...judgements.flatMap(({ broken_rules, weakness }) => [
+    ...broken_rules.flatMap(({ evidence }) => evidence ?? []),
+    ...(weakness?.evidence.speaker === 'agent' ? [weakness.evidence] : []),
+  ]),
+]
+
+/** The text cut where quotes begin and end; quotes that overlap are marked as one. */
+function stretchesOf(text: string, quotes: readonly CaseEvidence[]): Stretch[] {
+  const found = quotes
+    .map(({ quote }) => ({ from: text.indexOf(clean(quote)), length: clean(quote).length }))
+    .filter(({ from, length }) => from >= 0 && length > 0)
+    .sort((a, b) => a.from - b.from)
+  const stretches: Stretch[] = []
+  let at = 0
+  for (const { from, length } of found) {
+    if (from > at) stretches.push({ text: text.slice(at, from), marked: false })
+    const start = Math.max(at, from)
+    if (from + length > start) stretches.push({ text: text.slice(start, from + length), marked: true })
+    at = Math.max(at, from + length)
+  }
+  return at < text.length ? [...stretches, { text: text.slice(at), marked: false }] : stretches
+}
+
+const callOf = ({ tool, arguments: given, answer, accepted, problem }: ToolCall): Call => ({
+  tool: truncate(worded(tool), 80),
+  given: given === null ? 'no readable arguments' : json(given),
+  answer: accepted ? json(answer) : truncate(worded(problem ?? 'The call was refused.'), MAX_JSON),
+  refused: !accepted,
+})
+
+const json = (value: unknown): string => truncate(clean(JSON.stringify(value)), MAX_JSON)

@@ -1,0 +1,141 @@
+import type { AgentScore } from '../../domain/agent-score.js'
+import { type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
+import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
+import type { Interval } from '../../domain/scores.js'
+import { clean, headline, truncate, worded } from '../clean.js'
+import type { ReportOptions } from '../panel.js'
+import { type Fact, provenanceOf } from '../provenance.js'
+import { counted, day, percent } from '../words.js'
+import { versionsOf } from './comparison.js'
+import { casesOf } from './conversations.js'
+import { findingsOf } from './findings.js'
+import { namesOf } from './names.js'
+import { evaluationTrust, judgeTrustOf } from './trust.js'
+import { between, dimensionScores, firstOf, reliabilityOf, sizeOf, totalsOf, verdictOf } from './verdict.js'
+
+export type EvaluationView = ReturnType<typeof evaluationView>
+
+/** Everything the report of an evaluation says, counted and worded. Every text in it has been through `clean`. */
+export function evaluationView(run: RunWithResult<'evaluation'>, { title, history = [] }: ReportOptions) {
+  const result = run.result
+  const names = namesOf(result)
+  const cases = casesOf(result, names)
+  const version = truncate(worded(result.agent.version), 40)
+  return {
+    title: headline(title ?? '', 120) || `${truncate(names.agent, 60)}, version ${version}`,
+    id: truncate(worded(result.agent.agent_version_id), 120),
+    agent: names.agent,
+    version,
+    size: sizeOf(result),
+    date: day(run.completed_at),
+    offline: result.models.mode === 'offline',
+    rehearsed: judgedBy(result) === 'rehearsal',
+    /** Whether all conversations were held before and only judged here. */
+    handedIn: result.trials.every(({ simulated }) => !simulated),
+    trust: evaluationTrust(result),
+    verdict: verdictOf(result),
+    first: firstOf(result, names),
+    dimensions: dimensionScores(result, names),
+    totals: totalsOf(result),
+    reliability: reliabilityOf(result),
+    findings: findingsOf(result, names, cases.places),
+    cases,
+    versions: versionsOf(result, names),
+    history: historyOf(history, run.run_id, result, run.completed_at),
+    judge: judgeTrustOf(result),
+    made: evaluationMade(run, result),
+  }
+}
+
+const CASES_FROM = {
+  given: 'given with the evaluation',
+  skill: 'the agent’s skill',
+  default: 'the default cases',
+} as const
+
+/** How the result came about: who played, on what plan, by which rubric, at what cost. */
+function evaluationMade(run: RunDocument, result: EvaluationResult) {
+  const { models, agent, rubric, judge_trust } = result
+  const offline = models.mode === 'offline'
+  const played = (model: string) => (offline ? 'the offline behaviour model' : worded(model))
+  const facts: Fact[] = [
+    {
+      name: 'Agent',
+      text: `${worded(agent.name)}, version ${worded(agent.version)} (${worded(agent.agent_version_id)})`,
+    },
+    { name: 'It says it runs on', text: clean(agent.model ?? '') },
+    { name: 'Agent played by', text: played(models.agent) },
+    { name: 'Prospects played by', text: played(models.prospect) },
+    { name: 'Judged by', text: `${played(models.judge)}, ${counted(judge_trust.judges, 'judge')} per conversation` },
+    { name: 'Cases', text: `${CASES_FROM[result.cases_from]}; ${sizeOf(result)}, ${trialsOf(result)}` },
+    { name: 'Plan', text: `${clean(result.plan_hash)}, fixed before the first call` },
+    // Everything else is worded as for any run; it is a panel's line that does not belong here.
+    ...provenanceOf(run, null).facts.filter(({ name }) => name !== 'Panel answered by'),
+  ]
+  return {
+    facts: facts.filter(({ text }) => text !== ''),
+    rubric: rubric.dimensions.map(({ name, weight, description }) => ({
+      name: `${truncate(worded(name), 60)}, ${percent(weight)}`,
+      text: truncate(worded(description), 400),
+    })),
+  }
+}
+
+const trialsOf = ({ test_details: { test_cases } }: EvaluationResult): string =>
+  `${counted(Math.max(1, ...test_cases.map(({ trials }) => trials)), 'trial')} each`
+
+/** Evaluations drawn, the newest. */
+const MAX_DRAWN = 20
+
+export type Point = {
+  readonly version: string
+  readonly date: string
+  readonly value: number
+  readonly shown: string
+  readonly interval: Interval | null
+  readonly between: string
+  readonly verdict: string
+  /** Other cases or another rubric than this run's: not on one scale with it. */
+  readonly otherCases: boolean
+  readonly offline: boolean
+  readonly here: boolean
+}
+export type HistoryView = NonNullable<ReturnType<typeof historyOf>>
+
+/**
+ * What the agent scored before, up to this run, oldest first; `null` for fewer than two scores. A report reads the same
+ * whenever it is opened, so what came after this run is left out.
+ */
+function historyOf(history: readonly AgentScore[], run_id: string, result: EvaluationResult, at: string | null) {
+  const place = history.findIndex((one) => one.run_id === run_id)
+  const before = place < 0 ? history : history.slice(0, place)
+  const points = [
+    ...before.flatMap((one) => pointOf(one, one.cases_hash !== result.cases_hash, false)),
+    ...pointOf({ ...result.verdict, ...ownOf(result), tested_at: at ?? '' }, false, true),
+  ]
+  return points.length < 2 ? null : { points: points.slice(-MAX_DRAWN), all: points.length }
+}
+
+type Drawn = Pick<AgentScore, 'version' | 'overall_score' | 'interval' | 'approved' | 'offline' | 'tested_at'>
+
+const ownOf = ({ agent, overall_score, models }: EvaluationResult) => ({
+  ...{ version: agent.version, overall_score },
+  offline: models.mode === 'offline',
+})
+
+function pointOf(one: Drawn, otherCases: boolean, here: boolean): Point[] {
+  const { version, overall_score, interval, approved, offline, tested_at } = one
+  if (overall_score === null) return []
+  return [
+    {
+      ...{ interval, otherCases, offline, here },
+      version: truncate(worded(version), 24),
+      date: day(tested_at),
+      value: overall_score,
+      shown: formatScore(overall_score),
+      between: interval ? between(interval) : 'no interval',
+      verdict: approved ? 'approved' : 'not approved',
+    },
+  ]
+}

@@ -1,0 +1,56 @@
+import type { EvaluationFinding, EvaluationResult } from '../../domain/evaluation.js'
+import { optional, phrase, type Said } from '../words.js'
+import { type EvaluationNames, FAILED_CHECKS } from './names.js'
+
+/** A finding with the words it rests on, and the place of its conversation on the page; '' where that is not shown. */
+export type Found = {
+  readonly what: string
+  /** `[ERROR]` or `[CANNOT JUDGE]`; else ''. */
+  readonly mark: string
+  readonly said: readonly Said[]
+  readonly place: string
+}
+export type CriticalView = Found & { readonly title: string; readonly count: string }
+
+/** Longer lists stand in the run's data; nobody reads a thousand failures. */
+export const MAX_FOUND = 40
+const MARKED = /^(\[[A-Z ]+\]) */
+
+/** Everything found, critical failures first; a check that failed critically is not told twice. */
+export function findingsOf(result: EvaluationResult, names: EvaluationNames, places: ReadonlyMap<string, string>) {
+  const { critical_failures } = result.verdict
+  const { failures, weaknesses, strengths, warnings, recommendations } = result.test_details
+  const told = new Set(critical_failures.map(({ sentence }) => sentence))
+  const found = (items: readonly EvaluationFinding[]) => items.map((one) => foundOf(one, names, places))
+  return {
+    critical: critical_failures.map(
+      ({ check, sentence, failed, of, evidence, case_id }): CriticalView => ({
+        title: FAILED_CHECKS[check],
+        what: phrase(sentence),
+        mark: '',
+        count: phrase(`Failed in ${failed} of ${of} conversations.`),
+        said: names.said(evidence),
+        place: places.get(case_id) ?? '',
+      }),
+    ),
+    failures: found(failures.filter(({ text }) => !told.has(text))),
+    weaknesses: found(weaknesses),
+    strengths: found(strengths),
+    warnings: found(warnings),
+    recommendations: found(recommendations),
+  }
+}
+
+function foundOf(
+  { text, case_id, evidence }: EvaluationFinding,
+  names: EvaluationNames,
+  places: ReadonlyMap<string, string>,
+): Found {
+  const [, mark = ''] = MARKED.exec(text) ?? []
+  return {
+    what: optional(mark ? text.replace(MARKED, '') : text) || 'No words that can be shown.',
+    mark,
+    said: names.said(evidence),
+    place: case_id === null ? '' : (places.get(case_id) ?? ''),
+  }
+}

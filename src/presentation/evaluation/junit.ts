@@ -1,0 +1,70 @@
+import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
+import { clean } from '../clean.js'
+
+/**
+ * An evaluation as JUnit XML, as CI servers read it: a test case per case. A case that does not pass is a failure; one
+ * that could not be run or judged is an error, never a pass; those of a rehearsal are skipped.
+ */
+export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { duration_ms: number | null }): string {
+  const { agent, test_details, verdict, overall_score } = result
+  const { test_cases } = test_details
+  const skipped = judgedBy(result) === 'rehearsal' ? test_cases.length : 0
+  const failures = skipped > 0 ? 0 : test_cases.filter(({ passed }) => passed === false).length
+  const errors = skipped > 0 ? 0 : test_cases.filter(({ passed }) => passed === null).length
+  const suite = attributes({
+    name: `${agent.name} ${agent.version} (${agent.agent_version_id})`,
+    tests: test_cases.length,
+    failures,
+    errors,
+    skipped,
+    time: duration_ms === null ? undefined : (duration_ms / 1_000).toFixed(3),
+  })
+  const properties = {
+    status: verdict.status,
+    overall_score: overall_score === null || skipped > 0 ? 'none' : String(overall_score),
+    mode: result.models.mode,
+    agent_model: result.models.agent,
+    judge_model: result.models.judge,
+    plan_hash: result.plan_hash,
+  }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite${suite}>`,
+    '    <properties>',
+    ...Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`),
+    '    </properties>',
+    ...test_cases.map((one) => testCase(one, agent.agent_version_id, result)),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function testCase(one: CaseResult, agent: string, result: EvaluationResult): string {
+  const { verdict } = result
+  const head = `    <testcase${attributes({ name: one.name, classname: `${agent}.${one.category}` })}`
+  if (judgedBy(result) === 'rehearsal')
+    return `${head}>\n      <skipped${attributes({ message: 'rehearsed, not judged' })}/>\n    </testcase>`
+  if (one.passed === true) return `${head}/>`
+  const failed = verdict.critical_failures.filter(({ case_id }) => case_id === one.case_id)
+  const said = [...failed.map(({ sentence }) => sentence), one.feedback].filter((text) => text !== '').join('\n')
+  const kind = one.passed === null ? 'error' : 'failure'
+  return `${head}>\n      <${kind}${attributes({ message: reasonOf(one) })}>${escaped(said)}</${kind}>\n    </testcase>`
+}
+
+function reasonOf({ passed, status, score, passed_trials, trials }: CaseResult): string {
+  if (passed === null) return status === 'error' ? 'could not be run' : 'could not be judged'
+  const points = score === null ? 'no score' : `${formatScore(score)} of 10`
+  return `${points}, ${passed_trials} of ${trials} trials passed`
+}
+
+const attributes = (values: Record<string, string | number | undefined>): string =>
+  Object.entries(values)
+    .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escaped(String(value))}"`]))
+    .join('')
+
+/** XML has no way to write most control characters; `clean` has taken them out. */
+const escaped = (text: string): string =>
+  clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,0 +1,145 @@
+import {
+  type CaseEvidence,
+  type CaseResult,
+  type EvaluationFinding,
+  type EvaluationResult,
+  judgedBy,
+  type VersionComparison,
+} from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
+import type { RunWithResult } from '../../domain/run-document.js'
+import type { Interval } from '../../domain/scores.js'
+import { clean, truncate } from '../clean.js'
+import { OFFLINE } from './trust.js'
+
+/** More of a kind than this is for the report. */
+const MAX_FINDINGS = 5
+const MAX_CASES = 50
+const MAX_QUOTE = 240
+
+const MARKS = { active: '🟢', needs_improvement: '🔴', unjudged: '⚪' } as const
+const WORDS = { active: 'approved', needs_improvement: 'needs improvement', unjudged: 'not judged' } as const
+
+/** An evaluation as GitHub-flavoured Markdown, for a comment or a job summary. Nobody is mentioned, nothing links or loads. */
+export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_id' | 'result' | 'report_url'>): string {
+  const result = run.result
+  const { agent, verdict, overall_score, models, judge_trust, comparison, test_details } = result
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  const score = overall_score === null || rehearsed ? '' : `, ${formatScore(overall_score)} of 10`
+  const offline =
+    models.mode === 'offline'
+      ? ['', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`]
+      : []
+  return [
+    `## ${MARKS[verdict.status]} ${inline(agent.name)} ${inline(agent.version)}: ${rehearsed ? 'rehearsed' : WORDS[verdict.status]}${score}`,
+    ...offline,
+    '',
+    inline(verdict.sentence),
+    ...criticalLines(result),
+    ...(comparison && !rehearsed ? comparisonLines(comparison) : []),
+    '',
+    ...dimensionTable(result),
+    '',
+    ...casesTable(result, rehearsed),
+    ...findingLines('Failures', test_details.failures),
+    ...findingLines('Weaknesses', test_details.weaknesses),
+    ...findingLines('Recommendations', test_details.recommendations),
+    '',
+    `${inline(judge_trust.sentence)} ${result.trials.every(({ simulated }) => !simulated) ? 'The conversations were handed in.' : 'Simulated prospects are synthetic.'} Run \`${run.run_id}\`, plan \`${result.plan_hash}\`.`,
+    '',
+  ].join('\n')
+}
+
+function criticalLines({ verdict }: EvaluationResult): string[] {
+  const { critical_failures } = verdict
+  if (critical_failures.length === 0) return []
+  return [
+    '',
+    '### Critical',
+    ...critical_failures.map(
+      ({ sentence, failed, of, evidence }) => `- ${inline(sentence)} (${failed} of ${of} trials)${quoted(evidence)}`,
+    ),
+  ]
+}
+
+function comparisonLines({ against, verdict, sentence, flips }: VersionComparison): string[] {
+  const listed = (ids: readonly string[]) => ids.slice(0, 10).map(inline).join(', ')
+  return [
+    '',
+    `### Against ${inline(against.version)} (${inline(against.agent_version_id)}): ${verdict.replace('_', ' ')}`,
+    inline(sentence),
+    ...(flips.broken.length > 0 ? [`- Now failing: ${listed(flips.broken)}`] : []),
+    ...(flips.fixed.length > 0 ? [`- Now passing: ${listed(flips.fixed)}`] : []),
+  ]
+}
+
+function dimensionTable({ rubric, test_details }: EvaluationResult): string[] {
+  const { scores, score_intervals } = test_details
+  if (Object.keys(scores).length === 0) return []
+  return [
+    '| Dimension | Weight | Score | 95 % interval |',
+    '| --- | ---: | ---: | --- |',
+    ...rubric.dimensions.map(({ dimension_id, name, weight }) => {
+      const score = scores[dimension_id]
+      const interval = score_intervals[dimension_id] ?? null
+      return `| ${inline(name)} | ${Math.round(weight * 100)} % | ${formatScore(score ?? null)} | ${interval ? range(interval) : '–'} |`
+    }),
+  ]
+}
+
+function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): string[] {
+  const { test_cases } = test_details
+  // Those that did not pass come first: a table that is cut must not cut them off.
+  const sorted = [false, null, true].flatMap((outcome) =>
+    test_cases.filter(({ passed }) => passed === outcome).sort((a, b) => (a.score ?? 0) - (b.score ?? 0)),
+  )
+  const rows = sorted.slice(0, MAX_CASES).map((one) => {
+    const { name, score, trials, passed_trials, critical } = one
+    const named = `${inline(name)}${critical ? ' (critical)' : ''}`
+    const figure = formatScore(score)
+    if (rehearsed) return `| ${named} | rehearsed | ${figure} | – |`
+    return `| ${named} | ${outcomeOf(one)} | ${figure} | ${passed_trials} of ${trials} |`
+  })
+  const left = test_cases.length - rows.length
+  return [
+    '| Case | Outcome | Score | Trials passed |',
+    '| --- | --- | ---: | ---: |',
+    ...rows,
+    ...(left > 0 ? ['', `… and ${left} more, which scored higher.`] : []),
+  ]
+}
+
+function outcomeOf({ passed, status }: CaseResult): string {
+  if (passed === null) return status === 'error' ? 'not run' : 'not judged'
+  return passed ? 'passed' : '**failed**'
+}
+
+function findingLines(heading: string, findings: readonly EvaluationFinding[]): string[] {
+  if (findings.length === 0) return []
+  const left = findings.length - MAX_FINDINGS
+  return [
+    '',
+    `### ${heading}`,
+    ...findings.slice(0, MAX_FINDINGS).map(({ text, evidence }) => `- ${inline(text)}${quoted(evidence)}`),
+    ...(left > 0 ? [`- … and ${left} more in the report`] : []),
+  ]
+}
+
+const quoted = ([first]: readonly CaseEvidence[]): string =>
+  first ? ` “${inline(truncate(clean(first.quote), MAX_QUOTE))}” (${first.speaker})` : ''
+
+const range = ({ low, high }: Interval): string => `${formatScore(low)} to ${formatScore(high)}`
+
+/** One line of plain text: what Markdown or GitHub would read as markup, mention, reference, link or table is escaped. */
+function inline(text: string): string {
+  return clean(text)
+    .replace(/\s+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[\\`*_{}[\]()#+!|~$]/g, '\\$&')
+    .replace(/@(?=\w)/g, '@\u2060')
+    .replace(/\b(https?|ftp):\/\//gi, '$1:\u2060//')
+    .replace(/\bwww\./gi, 'www\u2060.')
+    .replace(/^(\s*)([-=]|\d+\.)/, '$1\\$2')
+}

@@ -1,0 +1,205 @@
+import {
+  type CaseEvidence,
+  type EvaluationResult,
+  type JudgedBy,
+  type JudgeTrust,
+  judgedBy,
+} from '../../domain/evaluation.js'
+import { cleanList, truncate, worded } from '../clean.js'
+import type { Fact } from '../provenance.js'
+import { type Cell, lightView, type TrustView } from '../trust.js'
+import { counted, number, phrase, rate, signed } from '../words.js'
+import { judgeSentence } from './names.js'
+
+/** Who played and judged, and how far to believe it; a judge's trust takes the place of a panel's. */
+export function evaluationTrust(result: EvaluationResult): TrustView {
+  return {
+    who: conversationsIn(result),
+    answeredBy: playedBy(result),
+    light: lightOf(result),
+    cells: [judgeCell(result), judgementsCell(result), quotesCell(result), prospectsCell(result), modelCell(result)],
+  }
+}
+
+/** "30 conversations with synthetic prospects", or what was handed in. */
+function conversationsIn({ trials }: EvaluationResult): string {
+  const handedIn = trials.filter(({ simulated }) => !simulated).length
+  const held = counted(trials.length, 'conversation')
+  if (handedIn === 0) return `${held} with synthetic prospects`
+  return handedIn === trials.length
+    ? `${held} that ${trials.length === 1 ? 'was' : 'were'} handed in`
+    : `${held}, ${number(handedIn)} of them handed in, the others with synthetic prospects`
+}
+
+function playedBy({ agent: { live }, models, trials }: EvaluationResult): string {
+  if (trials.every(({ simulated }) => !simulated))
+    return `The conversations were held before; judged by ${models.mode === 'offline' ? 'the offline behaviour model, not by a language model' : worded(models.judge)}.`
+  if (live) {
+    const others = models.mode === 'offline' ? 'the offline behaviour model' : worded(models.prospect)
+    const judge =
+      models.mode === 'offline'
+        ? 'by it, too; no language model was asked by this program'
+        : `by ${worded(models.judge)}`
+    return `The live agent at ${worded(models.agent)} answered for itself, its prospects were played by ${others}; judged ${judge}.`
+  }
+  if (models.mode === 'offline') return 'Played and judged by the offline behaviour model, not by a language model.'
+  const { agent, prospect, judge } = models
+  return `The agent was played by ${worded(agent)}, the prospects by ${worded(prospect)}; judged by ${worded(judge)}. No real prospect was asked.`
+}
+
+/** Red: a judge that failed against people, or no verdict. Green takes a trusted judge and a language model. */
+function lightOf(result: EvaluationResult): TrustView['light'] {
+  const { judge_trust, verdict } = result
+  const by = judgedBy(result)
+  if (by !== 'model') return lightView('rehearsal', OFFLINE[by])
+  if (verdict.status === 'unjudged') return lightView('red', 'There is no verdict to trust.')
+  const sentence = judgeSentence(judge_trust.sentence)
+  if (judge_trust.status === 'not_trusted') return lightView('red', sentence)
+  const believed = judge_trust.status === 'trusted' && judge_trust.judgements.cannot_judge === 0
+  return lightView(believed ? 'green' : 'amber', sentence)
+}
+
+/** What the offline model can say of an agent. */
+export const OFFLINE: Record<Exclude<JudgedBy, 'model'>, string> = {
+  rehearsal:
+    'The offline model spoke for the agent by the words of its instructions and judged it by stated rules. It shows what an evaluation looks like and says nothing about the agent.',
+  offline: 'The offline model checked what was said by stated rules. Look at the checks that failed; it judges nobody.',
+}
+
+const JUDGES = {
+  trusted: { status: 'pass', word: 'Trusted' },
+  not_trusted: { status: 'fail', word: 'Not trusted' },
+  not_calibrated: { status: 'not_run', word: 'Not calibrated' },
+} as const satisfies Record<JudgeTrust['status'], Pick<Cell, 'status' | 'word'>>
+
+function judgeCell({ judge_trust: { status, sentence, calibration } }: EvaluationResult): Cell {
+  const kappa = calibration?.kappa ?? null
+  return {
+    name: 'Judge',
+    ...JUDGES[status],
+    figure: kappa === null ? '' : `κ ${kappa.toFixed(2)}, ${counted(calibration?.marks ?? 0, 'mark')}`,
+    text: judgeSentence(sentence),
+  }
+}
+
+const JUDGEMENTS_WORDS = { not_run: 'None', fail: 'Many missing', warn: 'Some missing', pass: 'Complete' } as const
+
+function judgementsStatus(asked: number, missing: number): keyof typeof JUDGEMENTS_WORDS {
+  if (asked === 0) return 'not_run'
+  if (missing * 10 > asked) return 'fail'
+  return missing > 0 ? 'warn' : 'pass'
+}
+
+function judgementsCell({ judge_trust: { judgements, judges } }: EvaluationResult): Cell {
+  const { asked, repaired, cannot_judge } = judgements
+  const status = judgementsStatus(asked, cannot_judge)
+  return {
+    name: 'Judgements',
+    status,
+    word: JUDGEMENTS_WORDS[status],
+    figure: phrase(`${number(asked - cannot_judge)} of ${number(asked)}`),
+    text: `${counted(asked, 'judgement')} asked for from ${counted(judges, 'judge')}: ${number(repaired)} repaired in a second round, ${number(cannot_judge)} could not be had. A missing one never becomes a score.`,
+  }
+}
+
+/** Every quote is looked up once more, letter by letter, in the turn it is said to stand in. */
+function quotesCell(result: EvaluationResult): Cell {
+  const turns = new Map(
+    result.trials.flatMap(({ case_id, trial, turns: said }) =>
+      said.map((one) => [`${case_id}/${trial}/${one.turn}`, one] as const),
+    ),
+  )
+  const quotes = quotesOf(result)
+  const stands = ({ case_id, trial, turn, speaker, quote }: CaseEvidence) => {
+    const at = turns.get(`${case_id}/${trial}/${turn}`)
+    return at?.speaker === speaker && at.text.includes(quote)
+  }
+  const found = quotes.filter(stands).length
+  const figure = phrase(`${number(found)} of ${number(quotes.length)} word for word`)
+  const text = `Every quote was looked up in the message it is said to come from: ${figure}.`
+  if (quotes.length === 0)
+    return { name: 'Quotes', status: 'not_run', word: 'None', figure: '', text: 'Nothing was quoted.' }
+  return found === quotes.length
+    ? { name: 'Quotes', status: 'pass', word: 'Passed', figure, text }
+    : { name: 'Quotes', status: 'fail', word: 'Failed', figure, text }
+}
+
+const quotesOf = ({ test_details: found, verdict, trials }: EvaluationResult): CaseEvidence[] => [
+  ...[found.strengths, found.weaknesses, found.failures, found.recommendations, verdict.critical_failures]
+    .flat()
+    .flatMap(({ evidence }) => evidence),
+  ...trials.flatMap(({ judgements }) =>
+    judgements.flatMap(({ dimensions }) => dimensions.map(({ evidence }) => evidence)),
+  ),
+]
+
+const PROSPECTS = {
+  none: { status: 'not_run', word: 'None' },
+  in_role: { status: 'pass', word: 'In their role' },
+  faulty: { status: 'warn', word: 'With faults' },
+} as const
+
+function prospectsCell({ trials }: EvaluationResult): Cell {
+  const faulty = trials.filter(({ simulator_faults }) => cleanList(simulator_faults).length > 0).length
+  const held = trials.filter(({ turns }) => turns.length > 0).length
+  const prospects = faulty === 0 ? 'in_role' : 'faulty'
+  return {
+    name: 'Prospects',
+    ...PROSPECTS[held === 0 ? 'none' : prospects],
+    figure: phrase(`${number(faulty)} of ${number(held)} with a fault`),
+    text: 'Faults of the simulated prospects, such as telling a fact unasked, are kept apart from what the agent does wrong.',
+  }
+}
+
+function modelCell(result: EvaluationResult): Cell {
+  const { models } = result
+  const offline = models.mode === 'offline'
+  return {
+    name: 'Model',
+    status: 'plain',
+    word: offline ? 'Offline' : 'Language model',
+    figure: offline ? 'no language model' : truncate(worded(models.judge), 40),
+    text: offline
+      ? OFFLINE[judgedBy(result) === 'offline' ? 'offline' : 'rehearsal']
+      : `Agent: ${worded(models.agent)}. Prospects: ${worded(models.prospect)}. Judge: ${worded(models.judge)}.`,
+  }
+}
+
+/** How far the judge can be believed, figure by figure. */
+export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
+  const { judgements, calibration, alpha, judges } = trust
+  return {
+    ...JUDGES[trust.status],
+    sentence: judgeSentence(trust.sentence),
+    facts: [
+      {
+        name: 'Judge',
+        text: judges === 1 ? worded(trust.model) : `${counted(judges, 'judge')}, ${worded(trust.model)}`,
+      },
+      {
+        name: 'Judgements',
+        text: `${number(judgements.asked)} asked for, ${number(judgements.repaired)} repaired, ${number(judgements.cannot_judge)} could not be had`,
+      },
+      { name: 'Judges among each other (α)', text: judges < 2 ? '' : figure(alpha) },
+      ...(calibration ? calibrationFacts(calibration) : []),
+    ].filter(({ text }) => text !== ''),
+  }
+}
+
+function calibrationFacts(one: NonNullable<EvaluationResult['judge_trust']['calibration']>): Fact[] {
+  const share = (value: number | null) => (value === null ? 'unknown' : rate(value))
+  return [
+    { name: 'Marks of people', text: number(one.marks) },
+    { name: 'Agreement on pass or fail (κ)', text: figure(one.kappa) },
+    { name: 'Agreement on scores (κ, quadratic)', text: one.weighted_kappa === null ? '' : figure(one.weighted_kappa) },
+    { name: 'Passes what people pass (TPR)', text: share(one.true_positive_rate) },
+    { name: 'Fails what people fail (TNR)', text: share(one.true_negative_rate) },
+    { name: 'Leniency', text: one.leniency === null ? '' : `${signed(one.leniency, 2)} points beside people’s marks` },
+    {
+      name: 'Conversations that pass',
+      text: `${share(one.pass_rate)} by the judge, ${share(one.corrected_pass_rate)} corrected for its errors`,
+    },
+  ]
+}
+
+const figure = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2).replace('-', '\u2212'))

@@ -1,0 +1,166 @@
+import {
+  type CaseEvidence,
+  type CaseResult,
+  type EvaluationResult,
+  judgedBy,
+  PASS_AT,
+} from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
+import type { Interval } from '../../domain/scores.js'
+import { truncate } from '../clean.js'
+import { counted, number, optional, percent, phrase, range, rate, sureness } from '../words.js'
+import { type EvaluationNames, FAILED_CHECKS } from './names.js'
+
+const STATUSES = {
+  active: { light: 'green', word: 'Approved', status: 'active' },
+  needs_improvement: { light: 'red', word: 'Not approved', status: 'needs improvement' },
+  unjudged: { light: null, word: 'Not judged', status: 'not approved' },
+} as const
+const REHEARSED = { light: null, word: 'Rehearsed', status: 'not judged' } as const
+
+/** The verdict in one glance. Colour and word of the score follow the unrounded one, those of the status the verdict. */
+export function verdictOf(result: EvaluationResult) {
+  const { verdict } = result
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  // The figure of a rehearsal is not the agent's: it stands with the conversations, never in the headline.
+  const score = rehearsed ? null : result.overall_score
+  const standing = score === null ? null : standingOf(score)
+  return {
+    ...(rehearsed ? REHEARSED : STATUSES[verdict.status]),
+    score: formatScore(score),
+    value: score,
+    standing,
+    interval: rehearsed ? null : verdict.interval,
+    between: rehearsed || !verdict.interval ? null : between(verdict.interval),
+    confidence: rehearsed || verdict.confidence === null ? '' : sureness(verdict.confidence),
+  }
+}
+
+/** What a reader has to know first, short enough for the first screen of a phone; in full it stands further down. */
+export function firstOf(result: EvaluationResult, names: EvaluationNames) {
+  const { verdict, test_details, reliability } = result
+  const [critical] = verdict.critical_failures
+  const found = (title: string, what: string, evidence: readonly CaseEvidence[], more = '') => {
+    const [said] = names.said(evidence)
+    return {
+      title,
+      what: truncate(phrase(what), 170),
+      more: truncate(optional(more), 170),
+      said: said ? { ...said, quote: truncate(said.quote, 150) } : null,
+    }
+  }
+  if (judgedBy(result) === 'rehearsal')
+    return found(
+      'What this is',
+      'The offline model spoke for the agent and judged it: this shows what an evaluation looks like, nothing about the agent.',
+      [],
+    )
+  if (critical) {
+    const many = verdict.critical_failures.length
+    const title = many === 1 ? 'Critical failure' : `First of ${counted(many, 'critical failure')}`
+    return found(title, FAILED_CHECKS[critical.check], critical.evidence, critical.sentence)
+  }
+  if (verdict.status === 'unjudged') return found('Why nothing is approved', verdict.sentence, [])
+  const [failure] = test_details.failures
+  if (failure) return found('What went wrong first', failure.text, failure.evidence)
+  const [weakness] = test_details.weaknesses
+  if (weakness) return found('The weakest point', weakness.text, weakness.evidence)
+  const { cases_passed, cases_scored } = reliability
+  return found('What went wrong', `Nothing was found: ${cases_passed} of ${cases_scored} cases pass.`, [])
+}
+
+/** A score of 0–10 on its scale. */
+export type PointScore = {
+  readonly name: string
+  /** What stands under the name, a few words. */
+  readonly asks: string
+  /** Unrounded, for drawing; never to be shown. */
+  readonly value: number
+  readonly shown: string
+  readonly standing: Standing
+  readonly interval: EvaluationResult['verdict']['interval']
+}
+
+type Named = Pick<PointScore, 'name' | 'asks' | 'interval'>
+const pointScore = (value: number, named: Named): PointScore => ({
+  ...named,
+  value,
+  shown: formatScore(value),
+  standing: standingOf(value),
+})
+
+/** The dimensions in the rubric's order, each with its weight; empty where nothing could be judged. */
+export function dimensionScores(
+  { rubric, test_details: { scores, score_intervals } }: EvaluationResult,
+  names: EvaluationNames,
+) {
+  return rubric.dimensions.flatMap(({ dimension_id, weight }) => {
+    const value = scores[dimension_id]
+    const interval = score_intervals[dimension_id] ?? null
+    const asks = `counts for ${percent(weight)}`
+    return value === undefined ? [] : [pointScore(value, { name: names.dimension(dimension_id), asks, interval })]
+  })
+}
+
+/** How many cases there are of each outcome; `[name, figure]`. In a rehearsal none passes and none fails. */
+export function totalsOf(result: EvaluationResult): readonly (readonly [string, string])[] {
+  const cases = result.test_details.test_cases
+  if (judgedBy(result) === 'rehearsal') return [['Cases, rehearsed', number(cases.length)]]
+  const count = (which: (one: CaseResult) => boolean) => cases.filter(which).length
+  const unjudged = count(({ status }) => status === 'cannot_judge')
+  const notRun = count(({ status }) => status === 'error')
+  return [
+    ['Cases', number(cases.length)],
+    ['Passed', number(count(({ passed }) => passed === true))],
+    ['Failed', number(count(({ passed }) => passed === false))],
+    ['Not judged', number(unjudged)],
+    ['Not run', number(notRun)],
+  ]
+}
+
+/** How often it works, in words; figures that could not be had are left out. */
+export function reliabilityOf(result: EvaluationResult) {
+  if (judgedBy(result) === 'rehearsal') return []
+  const { reliability, verdict } = result
+  const { k, pass_rate, pass_at_k, pass_hat_k, cases_passed, cases_scored, cases_interval } = reliability
+  const share = cases_scored === 0 ? 0 : cases_passed / cases_scored
+  const facts = [
+    {
+      name: 'Cases that pass',
+      text:
+        cases_interval &&
+        `${number(cases_passed)} of ${number(cases_scored)} scored, ${rate(share)} (95% interval ${range(cases_interval, percent)}, Wilson)`,
+    },
+    { name: 'One conversation passes', text: pass_rate === null ? null : rate(pass_rate) },
+    { name: `At least one of ${k} (pass@${k})`, text: pass_at_k === null || k < 2 ? null : rate(pass_at_k) },
+    { name: `All ${k} (pass^${k})`, text: pass_hat_k === null || k < 2 ? null : rate(pass_hat_k) },
+    {
+      name: 'The same cases again',
+      text: verdict.rerun_interval && `a score of ${between(verdict.rerun_interval)} (95% interval)`,
+    },
+  ]
+  return facts.flatMap(({ name, text }) => (text ? [{ name, text }] : []))
+}
+
+/** "10 cases, 30 conversations". */
+export const sizeOf = ({ test_details, trials }: EvaluationResult): string =>
+  `${counted(test_details.test_cases.length, 'case')}, ${counted(trials.length, 'conversation')}`
+
+/** Below it an agent has failed, 0–10; from `PASS_AT` on it is good. */
+export const FAILED_BELOW = 6
+
+/** Where a score stands, by its exact value. */
+export type Standing = 'good' | 'middling' | 'bad'
+function standingOf(score: number): Standing {
+  if (score >= PASS_AT) return 'good'
+  return score >= FAILED_BELOW ? 'middling' : 'bad'
+}
+
+export const STANDINGS: Record<Standing, string> = {
+  good: 'good',
+  middling: 'needs improvement',
+  bad: 'failed',
+}
+
+/** "3.9 to 7.2", as the verdict's own sentence rounds it. */
+export const between = (interval: Interval): string => range(interval, (one) => one.toFixed(1))

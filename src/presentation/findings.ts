@@ -1,0 +1,81 @@
+import type { Evidence } from '../domain/analysis.js'
+import type { PressureTestResult } from '../domain/pressure-test.js'
+import { cleanList, worded } from './clean.js'
+import { number, optional, phrase, type Said, some, WHERE } from './words.js'
+
+export type Level = 'high' | 'medium' | 'low'
+type Evidenced = { readonly said: readonly Said[] }
+export type Fix = Evidenced & { readonly what: string; readonly addresses: string; readonly priority: Level }
+export type Weakness = Evidenced & { readonly what: string; readonly severity: Level }
+export type Gap = Evidenced & { readonly claim: string; readonly issue: string; readonly fix: string }
+export type Friction = Evidenced & { readonly what: string; readonly severity: number; readonly who: string }
+export type Vulnerability = Evidenced & { readonly what: string; readonly attack: string }
+
+export type Names = ReadonlyMap<string, string>
+const NAMED = 8
+
+/** The words a finding rests on, with who said them. */
+export const saidBy =
+  (names: Names) =>
+  (evidence: readonly Evidence[]): Said[] =>
+    evidence.map(({ persona_id, quote, source }) => ({
+      who: names.get(persona_id) ?? worded(persona_id),
+      quote: worded(quote),
+      where: WHERE[source],
+    }))
+
+const NO_FINDINGS = {
+  recommended_refinements: [],
+  key_weaknesses: [],
+  credibility_gaps: [],
+  friction_points: [],
+  competitive_vulnerabilities: [],
+}
+
+/** What the analysis found, each with the words it rests on; nothing where there is none. */
+export function findingsOf({ analysis: made, responses }: PressureTestResult, names: Names) {
+  const analysis = made ?? NO_FINDINGS
+  const said = saidBy(names)
+  return {
+    fixes: analysis.recommended_refinements.map(
+      ({ recommendation, addresses, priority, evidence }): Fix => ({
+        what: phrase(recommendation),
+        addresses: optional(addresses),
+        priority,
+        said: said(evidence),
+      }),
+    ),
+    weaknesses: analysis.key_weaknesses.map(
+      ({ weakness, severity, evidence }): Weakness => ({ what: phrase(weakness), severity, said: said(evidence) }),
+    ),
+    gaps: analysis.credibility_gaps.map(
+      ({ claim, issue, fix_suggestion, evidence }): Gap => ({
+        claim: worded(claim),
+        issue: optional(issue),
+        fix: optional(fix_suggestion),
+        said: said(evidence),
+      }),
+    ),
+    frictions: analysis.friction_points.map(
+      ({ barrier, severity, personas_affected, evidence }): Friction => ({
+        what: phrase(barrier),
+        severity: Math.round(severity),
+        who: affected(personas_affected, names, responses.length),
+        said: said(evidence),
+      }),
+    ),
+    vulnerabilities: analysis.competitive_vulnerabilities.map(
+      ({ vulnerability, attack_angle, evidence }): Vulnerability => ({
+        what: phrase(vulnerability),
+        attack: optional(attack_angle),
+        said: said(evidence),
+      }),
+    ),
+  }
+}
+
+/** "3 of 6: Rasmus, Sofia, Pierre". Analysts name people or their ids. */
+function affected(people: readonly string[], names: Names, panel: number): string {
+  const named = cleanList(people.map((one) => names.get(one) ?? one))
+  return named.length === 0 ? '' : `${number(named.length)} of ${number(panel)}: ${some(named, NAMED)}`
+}

@@ -1,0 +1,101 @@
+import type { MinorityReport } from '../domain/discussion.js'
+import type { PressureTestResult } from '../domain/pressure-test.js'
+import { clean, worded } from './clean.js'
+import type { Names } from './findings.js'
+import { percent, phrase, type Said, signed } from './words.js'
+
+export type SuppressedView = {
+  readonly view: string
+  readonly unheard: string
+  /** Turns of the transcript in which it was heard. */
+  readonly heard: readonly number[]
+  readonly said: readonly Said[]
+}
+
+const METHODS: Record<MinorityReport['method'], { label: string; sentence: string }> = {
+  measured: {
+    label: 'Measured',
+    sentence: 'Arithmetic over the secret ballots before and after the discussion, and over who said what in it.',
+  },
+  script: {
+    label: 'From a discussion in one call, script mode',
+    sentence:
+      'Private answers, checked to be unsaid in a discussion that one model call wrote: an indication, not a measurement.',
+  },
+  individual: {
+    label: 'From individual answers',
+    sentence: 'What people thought in private against what they would say in company. There was no discussion.',
+  },
+}
+const UNHEARD = { never_voiced: 'Nobody said it.', dropped: 'Said once, then dropped.' } as const
+
+const NOT_MADE = {
+  made: false,
+  label: 'Not made',
+  sentence:
+    'Without a live discussion, what people held back is read out of their answers by the analysis, which is missing.',
+  measured: false,
+  why: '',
+  views: [],
+  conformity: [],
+  conformityMeasured: false,
+  participation: null,
+} as const
+
+/** What somebody held privately and the room did not hear. */
+export const dissentOf = ({ minority_report: report }: Pick<PressureTestResult, 'minority_report'>, names: Names) =>
+  report === null ? NOT_MADE : reportedDissent(report, names)
+
+function reportedDissent(report: MinorityReport, names: Names) {
+  const measured = report.method === 'measured'
+  const name = (id: string): string => names.get(id) ?? worded(id)
+  return {
+    ...METHODS[report.method],
+    made: true,
+    measured,
+    why: clean(report.importance_assessment ?? ''),
+    views: report.suppressed_views.map(
+      ({ view, why_unheard, heard_turns, holders }): SuppressedView => ({
+        view: phrase(view),
+        unheard: UNHEARD[why_unheard],
+        heard: [...new Set(heard_turns)],
+        said: holders.map((holder) => ({
+          who: name(holder.persona_id),
+          quote: worded(holder.quote),
+          where: measured ? heldOf(holder) : 'in private',
+        })),
+      }),
+    ),
+    conformity: (report.conformity ?? []).map((one) => ({
+      who: name(one.persona_id),
+      aloud: clean(one.public_stance),
+      before: clean(one.private_before),
+      after: clean(one.private_after),
+      shift: signed(one.shift),
+    })),
+    conformityMeasured: report.conformity !== null,
+    participation: report.participation && participationOf(report.participation),
+  }
+}
+
+/** Only a measurement knows how firmly a view is held, and whether it lasted. */
+function heldOf({ strength, held_before, held_after }: MinorityReport['suppressed_views'][number]['holders'][number]) {
+  const after = held_after ? ' after' : ''
+  const when = held_before ? ` before${held_after ? ' and after' : ', not after'}` : after
+  return `on the secret ballot${when}, held ${firmness(strength)} (${strength.toFixed(1)} of 1)`
+}
+
+function firmness(strength: number): string {
+  if (strength >= 0.7) return 'firmly'
+  return strength >= 0.4 ? 'with some doubt' : 'lightly'
+}
+
+/** How they talked, beside how people talk. */
+function participationOf(figures: NonNullable<MinorityReport['participation']>) {
+  return [
+    ['How unevenly they spoke (Gini; 0 is even)', figures.gini.toFixed(2), '0.195'],
+    ['Turns in a chain of replies', figures.chain_depth.toFixed(1), '12.8'],
+    ['Words in a turn, median', String(Math.round(figures.median_words)), '49'],
+    ['Turns under 25 words', percent(figures.short_turn_share), 'a third'],
+  ] as const
+}

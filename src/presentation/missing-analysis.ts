@@ -1,0 +1,41 @@
+import { whyMissing } from '../domain/analysis.js'
+import type { PanelRun } from '../domain/run-document.js'
+import { clean, truncate } from './clean.js'
+import { dollars } from './money.js'
+import { capital } from './words.js'
+
+/** What a test without an analysis says about it on every surface. */
+export type Missing = NonNullable<ReturnType<typeof missingOf>>
+
+/** Why the analysis of a test is missing, what stands without it, what does not, and what a retry buys; `null` where it is there. */
+export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_id' | 'result' | 'retry' | 'error'>) {
+  const { analysis_missing: missing, group_dynamics: talk, minority_report: dissent } = result
+  if (!missing) return null
+  const standing = [
+    'the scores with their intervals',
+    'every answer',
+    ...(talk ? [talk.ballots ? 'the discussion with its secret ballots' : 'the discussion'] : []),
+    ...(dissent ? ['the minority report'] : []),
+  ]
+  const lacking = [
+    'what broke',
+    'what to fix first',
+    ...(dissent === null ? ['the minority report'] : []),
+    ...(dissent && dissent.suppressed_views.length > 0 ? ['why the unheard views matter'] : []),
+  ]
+  const usd = retry?.cost_usd ?? null
+  return {
+    why: truncate(clean(`${capital(whyMissing(missing))}.`), 300),
+    stands: `${capital(listed(standing))}.`,
+    lacks: `${capital(listed(lacking))}.`,
+    /** ", about $0.03"; empty where no price is known. */
+    price: usd === null ? '' : `, about ${dollars(usd)}`,
+    command: retryCommand(run_id),
+    /** Why the last retry came to nothing; empty where there was none. */
+    failed: error ? `The last retry did not get through: ${truncate(clean(error.message), 300)}` : '',
+  }
+}
+
+export const retryCommand = (run_id: string): string => `pressure-test runs retry ${run_id}`
+
+const listed = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`

@@ -1,0 +1,37 @@
+import type { Quote } from '../domain/quote.js'
+import type { RunDocument } from '../domain/run-document.js'
+import { counted, duration } from './words.js'
+
+/** US dollars: "$0", "$0.07", "$12.35"; below a cent with four decimals, "$0.0042". */
+export function dollars(amount: number): string {
+  if (amount === 0) return '$0'
+  return `$${amount.toFixed(amount < 0.01 ? 4 : 2)}`
+}
+
+/** An expected cost with its range. */
+export function expectedCost(cost: Quote['cost_usd']): string {
+  if (cost === null) return 'an unknown amount (there is no price for this model)'
+  return `about ${dollars(cost.middle)} (${dollars(cost.low)} to ${dollars(cost.high)})`
+}
+
+/** What a run is expected to cost and take. The offline model is quoted with 0 calls. */
+export function quoteSentence({
+  played_by,
+  calls,
+  cost_usd,
+  seconds,
+}: Pick<Quote, 'played_by' | 'calls' | 'cost_usd' | 'seconds'>): string {
+  const low = seconds.low < 1 ? 'up' : duration(seconds.low * 1_000)
+  const time = `${low} to ${duration(seconds.high * 1_000)}`
+  if (calls === 0) return `Offline behaviour model, no language model is asked: costs nothing, takes ${time}.`
+  return `${played_by}: ${counted(calls, 'call')} for ${expectedCost(cost_usd)}, takes ${time}.`
+}
+
+/** What a run has cost: "nothing", "$0.07 for 12 calls; 1 lost call may have been billed as well". */
+export function costOf({ usage, model }: Pick<RunDocument, 'usage' | 'model'>): string {
+  if (model.mode === 'offline') return 'nothing'
+  const amount = usage.cost_usd === null ? 'unknown (there is no price for this model)' : dollars(usage.cost_usd)
+  const lost = usage.possibly_paid
+  const doubt = lost > 0 ? `; ${counted(lost, 'lost call')} may have been billed as well` : ''
+  return `${amount} for ${counted(usage.calls, 'call')}${doubt}`
+}

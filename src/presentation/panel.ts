@@ -1,0 +1,77 @@
+import type { AgentScore } from '../domain/agent-score.js'
+import { bandOf } from '../domain/analysis.js'
+import { measuredOf } from '../domain/pressure-test.js'
+import type { PanelRun } from '../domain/run-document.js'
+import { clean, headline, truncate, worded } from './clean.js'
+import { talkOf } from './discussion.js'
+import { findingsOf, type Names } from './findings.js'
+import { dissentOf } from './minority-report.js'
+import { missingOf } from './missing-analysis.js'
+import { peopleOf } from './people.js'
+import { looseGaps, mapOf } from './pressure-map.js'
+import { provenanceOf } from './provenance.js'
+import { changeOf, impressionOf, intentOf, ownFigures, scoresOf, sentimentFlow } from './scores.js'
+import { originsOf } from './sources.js'
+import { trustOf } from './trust.js'
+import { day } from './words.js'
+
+export type ReportOptions = {
+  /** Heads the report in place of the proposition's first line. */
+  readonly title?: string | undefined
+  /** Earlier evaluations of the agent, oldest first; may hold other versions and this run itself. */
+  readonly history?: readonly AgentScore[] | undefined
+}
+
+/** Everything the report of a pressure test or focus group says, counted and worded; rendering only sets it in type. */
+export type ReportView = ReturnType<typeof reportView>
+
+/** The view model of a completed pressure test or focus group. Every text in it has been through `clean`. */
+export function reportView(run: PanelRun, { title }: ReportOptions = {}) {
+  const result = run.result
+  const { analysis, responses } = result
+  const measured = measuredOf(result)
+  const names = namesOf(responses)
+  const findings = findingsOf(result, names)
+  const flows = sentimentFlow(responses)
+  return {
+    title: headline(title ?? '', 120) || headline(result.stimulus, 90) || 'A proposition without words',
+    date: day(run.completed_at),
+    offline: run.model.mode === 'offline',
+    people: responses.length,
+    band: bandOf(run, measured.pressure_score),
+    trust: trustOf(run, responses.length),
+    missing: missingOf(run),
+    first: firstOf(findings.weaknesses),
+    quotesChecked: run.trust !== null && run.trust.quotes.status !== 'not_run',
+    scores: scoresOf(measured, measured.intervals),
+    impression: analysis && impressionOf(analysis),
+    ...findings,
+    gaps: looseGaps(findings.gaps, analysis),
+    map: mapOf(result, names),
+    dissent: dissentOf(result, names),
+    intent: intentOf(result.intent),
+    ownFigures: ownFigures(responses),
+    sentiment: { flows, ...changeOf(flows) },
+    panel: peopleOf(result),
+    origins: originsOf(result),
+    talk: talkOf(result, names),
+    stimulus: clean(result.stimulus),
+    made: provenanceOf(run, {
+      category: result.category,
+      skepticism: result.skepticism,
+      answered: responses.length,
+      discussion: result.group_dynamics?.mode ?? 'off',
+    }),
+  }
+}
+
+/** What everybody is called, by their id. */
+export const namesOf = (people: readonly { persona_id: string; persona_name: string }[]): Names =>
+  new Map(people.map((one) => [one.persona_id, truncate(worded(one.persona_name), 40)]))
+
+/** The first finding, short enough for the first screen of a phone; in full it stands further down. */
+function firstOf([weakness]: ReturnType<typeof findingsOf>['weaknesses']) {
+  if (!weakness) return null
+  const [said] = weakness.said
+  return { what: truncate(weakness.what, 170), said: said ? { ...said, quote: truncate(said.quote, 170) } : null }
+}

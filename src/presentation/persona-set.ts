@@ -1,0 +1,190 @@
+import { type PersonaProfile, SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domain/persona-profile.js'
+import type { PersonaGenerationResult } from '../domain/persona-set.js'
+import type { RunWithResult } from '../domain/run-document.js'
+import { clean, headline, truncate, worded } from './clean.js'
+import type { ReportOptions } from './panel.js'
+import { provenanceOf } from './provenance.js'
+import { type Anchors, anchorsOf, FIELDS, passagesOf, sourcedClaim } from './sources.js'
+import { trustOf } from './trust.js'
+import { capital, counted, day, number, percent, phrase } from './words.js'
+
+export type PersonaSetView = ReturnType<typeof personaSetView>
+export type MemberCard = ReturnType<typeof cardOf>
+
+/** More cards than this nobody opens; the others stand in a table. */
+const MAX_CARDS = 24
+const MAX_ROWS = 976
+const MAX_TWINS = 30
+
+const ORIGINS = {
+  core: 'of every set',
+  research: 'named by this research',
+  records: 'counted in user records',
+} as const
+const TREATMENTS = {
+  dropped: 'dropped',
+  hashed: 'replaced by a keyed hash',
+  axis: 'became an axis',
+  text: 'kept as free text',
+} as const
+
+/** Everything the page of a persona set says. Every text in it has been through `clean`. */
+export function personaSetView(run: RunWithResult<'persona_generation'>, { title }: ReportOptions) {
+  const result = run.result
+  const { plan, personas, diversity, sources, twins } = result
+  const people = personas.length
+  const anchors = anchorsOf(result.passages)
+  const trust = trustOf(run, people)
+  return {
+    title: headline(title ?? '', 120) || `Persona set ${truncate(worded(result.set_name), 60)}`,
+    date: day(run.completed_at),
+    offline: run.model.mode === 'offline',
+    trust,
+    people,
+    coverage: Math.round(diversity.coverage * 100),
+    reached: diversity.reached,
+    asked: Math.round(diversity.asked * 100),
+    sentence: phrase(diversity.sentence),
+    sourced: phrase(sources.sentence),
+    kinds: plan.archetypes.map(({ name, description, count, weight, origin, evidence_ids }) => ({
+      name: worded(name),
+      description: clean(description),
+      count,
+      inSet: percent(people === 0 ? 0 : count / people),
+      inResearch: percent(weight),
+      template: origin === 'template',
+      from: citedBy(result, evidence_ids, anchors),
+    })),
+    edges: plan.edge_cases.map(({ name, description, count, evidence_ids }) => ({
+      name: worded(name),
+      description: clean(description),
+      count: counted(count, 'person', 'people'),
+      from: citedBy(result, evidence_ids, anchors),
+    })),
+    axes: plan.axes.map(({ name, origin, assumed, levels }, index) => ({
+      name: worded(name),
+      origin: ORIGINS[origin] ?? '',
+      assumed,
+      entropy: (diversity.axes[index + 1]?.entropy ?? 0).toFixed(2),
+      levels: levels.map((level) => ({
+        name: worded(level.name),
+        count: level.count,
+        share: people === 0 ? 0 : level.count / people,
+        weight: level.weight,
+        told: `${number(level.count)} of ${number(people)}; ${assumed ? 'no source says how common' : `${percent(level.weight)} by the research`}`,
+      })),
+    })),
+    matrix: {
+      names: diversity.axes.map(({ name }) => worded(name)),
+      cells: diversity.axis_pairs.map(({ a, b, covered, achievable }) => ({ a, b, covered, achievable })),
+    },
+    before: percent(diversity.coverage_before_repair),
+    after: percent(diversity.coverage),
+    repairs: diversity.repairs,
+    entropy: diversity.entropy.toFixed(2),
+    cards: personas.slice(0, MAX_CARDS).map((one) => cardOf(one, anchors)),
+    rows: personas.slice(MAX_CARDS, MAX_CARDS + MAX_ROWS).map(rowOf),
+    documents: result.documents.map(({ name, characters, passages }) => ({
+      name: worded(name),
+      text: `${number(characters)} characters, ${counted(passages, 'passage')}`,
+    })),
+    records: result.records.map(({ name, rows, columns }) => ({
+      name: worded(name),
+      text: `${counted(rows, 'record')} of real users, without the columns that were recognised as naming somebody`,
+      columns: columns.map((column) => ({
+        name: worded(column.name),
+        treatment: TREATMENTS[column.treatment] ?? '',
+        why: clean(column.why),
+      })),
+    })),
+    passages: passagesOf(result.passages),
+    assumed: assumedFields(personas),
+    twins: {
+      sentence: phrase(twins.sentence),
+      replaced: twins.replaced.slice(0, MAX_TWINS).map(({ id, like, similarity, round }) => ({
+        who: nameOf(personas, id),
+        like: nameOf(personas, like),
+        similarity: similarity.toFixed(2),
+        round,
+      })),
+      left: twins.left.slice(0, MAX_TWINS).map(({ id, like, similarity }) => ({
+        who: nameOf(personas, id),
+        like: nameOf(personas, like),
+        similarity: similarity.toFixed(2),
+      })),
+    },
+    rationale: clean(plan.rationale),
+    made: provenanceOf(run, null),
+  }
+}
+
+function citedBy({ evidence }: PersonaGenerationResult, ids: readonly string[], anchors: Anchors): string[] {
+  const found = ids.flatMap((id) => evidence.find(({ evidence_id }) => evidence_id === id)?.passage_id ?? [])
+  return [...new Set(found.flatMap((passage) => anchors.get(passage)?.id ?? []))].slice(0, 6)
+}
+
+function cardOf(one: PersonaProfile, anchors: Anchors) {
+  const source = (field: string) => one.sources.find((each) => each.field === field) ?? UNSOURCED
+  const lists = STATEMENT_FIELDS.map((field) => ({
+    label: FIELDS[field] ?? field,
+    claims: one[field].map((text, index) => sourcedClaim(text, source(`${field}.${index}`), anchors)),
+  }))
+  const sentences = SENTENCE_FIELDS.map((field) => ({
+    label: FIELDS[field] ?? field,
+    claims: [sourcedClaim(one[field], source(field), anchors)],
+  }))
+  const stated = one.sources.filter(({ basis }) => basis !== 'sampled')
+  return {
+    name: worded(one.name),
+    age: one.age,
+    role: capital(worded(one.role)),
+    edge: one.edge_case === null ? '' : worded(one.edge_case),
+    levels: [
+      one.experience_level,
+      one.company_size === 'None' ? 'no company' : one.company_size,
+      one.tech_adoption,
+      `learns by ${one.learning_style.toLowerCase()}`,
+      one.collaboration_style,
+      `risk tolerance ${one.risk_tolerance}`,
+      `patience ${one.patience_level}`,
+      ...one.context.map(({ axis, level }) => `${axis}: ${level}`),
+    ].map(worded),
+    confidence: one.confidence_score.toFixed(2),
+    compared: one.calibration.trials,
+    quoted: `${stated.filter(({ basis }) => basis === 'quoted' || basis === 'given').length} of ${stated.length}`,
+    tools: one.tech_stack.map(clean).filter(Boolean).join(', '),
+    first: lists[0]?.claims[0] ?? null,
+    claims: [...lists, ...sentences].filter(({ claims }) => claims.length > 0),
+  }
+}
+
+const UNSOURCED = { basis: 'assumed', passage_id: null, quote: '' } as const
+
+const rowOf = ({ name, age, role, archetype, confidence_score }: PersonaProfile) => ({
+  name: worded(name),
+  age,
+  role: worded(role),
+  kind: worded(archetype),
+  confidence: confidence_score.toFixed(2),
+})
+
+/** Per field how many statements nothing supports, the least supported first. */
+function assumedFields(personas: readonly PersonaProfile[]) {
+  const totals = new Map<string, { assumed: number; all: number }>()
+  for (const { field, basis } of personas.flatMap(({ sources }) => sources)) {
+    const label = FIELDS[field.split('.')[0] ?? '']
+    if (label === undefined || basis === 'sampled') continue
+    const total = totals.get(label) ?? { assumed: 0, all: 0 }
+    totals.set(label, { assumed: total.assumed + (basis === 'assumed' ? 1 : 0), all: total.all + 1 })
+  }
+  return [...totals]
+    .map(([label, { assumed, all }]) => ({
+      name: label,
+      share: assumed / all,
+      text: `${number(assumed)} of ${number(all)} assumed`,
+    }))
+    .sort((a, b) => b.share - a.share)
+}
+
+const nameOf = (personas: readonly PersonaProfile[], id: string): string =>
+  worded(personas.find((one) => one.id === id)?.name ?? id)

@@ -1,0 +1,72 @@
+import type { RunProgress, StageName, StageProgress } from '../domain/run-events.js'
+import type { Run } from '../domain/run-state.js'
+import { clean, truncate } from './clean.js'
+import { dollars } from './money.js'
+
+/** Where a stage lies on the way, in percent; stages that are not known begin where the last one ended. */
+const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
+  claims: [2, 6],
+  respond: [6, 55],
+  fidelity: [55, 60],
+  discuss: [60, 84],
+  ballots: [84, 90],
+  analyse: [90, 98],
+  evaluate: [3, 97],
+  rewrite: [3, 20],
+  reply: [20, 95],
+}
+/** A discussion has about this many turns; more only come later. */
+const USUAL_TURNS = 14
+const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** How far a run is, as a sentence for a person. */
+export type ProgressView = { readonly stage: string; readonly sentence: string; readonly percent: number }
+
+export function progressView(run: Pick<Run, 'status' | 'spent_usd'>, progress: RunProgress): ProgressView {
+  const cost = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)} so far` : ''
+  const paused = run.status === 'paused' ? 'Paused, goes on by itself. ' : ''
+  const current = progress.at(-1)
+  if (!current) return { stage: 'queued', sentence: `${paused}Waiting for a worker${cost}`, percent: 0 }
+  return {
+    stage: current.stage,
+    sentence: `${paused}${wordsOf(current, progress)}${cost}`,
+    percent: percentOf(current, progress),
+  }
+}
+
+const doneOf = ({ answered, trials }: StageProgress): number => answered.length + trials.length
+const turnsOf = (progress: RunProgress) => progress.flatMap(({ turns }) => turns)
+
+function percentOf(current: StageProgress, progress: RunProgress): number {
+  const [from, to] = SPANS[current.stage] ?? [10, 95]
+  return from + (to - from) * Math.min(1, shareOf(current, progress))
+}
+
+function shareOf(current: StageProgress, progress: RunProgress): number {
+  if (current.total > 0) return doneOf(current) / current.total
+  return current.stage === 'discuss' ? turnsOf(progress).length / USUAL_TURNS : 0
+}
+
+function wordsOf(current: StageProgress, progress: RunProgress): string {
+  const { stage, total } = current
+  const done = doneOf(current)
+  const sentence = truncate(clean(current.sentence), 160)
+  if (stage === 'respond' && done > 0) return `${done} of ${total} respondents have answered${doubted(progress)}`
+  if (stage === 'evaluate' && done > 0) return `${done} of ${total} conversations are held and checked`
+  const turns = turnsOf(progress)
+  const speaker = truncate(clean(turns.findLast(({ moderator }) => !moderator)?.speaker ?? ''), 40)
+  if (stage === 'discuss' && speaker) return `${sentence}: ${turns.length} turns so far, the last by ${speaker}`
+  return sentence
+}
+
+/** "; two doubt “tested by 212 baristas”": the claim that most people doubt so far. */
+function doubted(progress: RunProgress): string {
+  const doubts = new Map<string, number>()
+  for (const id of progress.flatMap(({ answered }) => answered.flatMap((answer) => answer.doubts)))
+    doubts.set(id, (doubts.get(id) ?? 0) + 1)
+  const [id, count] = [...doubts].sort((a, b) => b[1] - a[1])[0] ?? ['', 0]
+  const claims = progress.findLast((stage) => stage.claims !== undefined)?.claims
+  const claim = claims?.find(({ claim_id }) => claim_id === id)
+  if (!claim || count === 0) return ''
+  return `; ${NUMBERS[count] ?? count} ${count === 1 ? 'doubts' : 'doubt'} “${truncate(clean(claim.text), 70)}”`
+}

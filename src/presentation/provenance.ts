@@ -1,0 +1,109 @@
+import type { GroupDynamics } from '../domain/discussion.js'
+import type { PressureTestResult } from '../domain/pressure-test.js'
+import type { Trust } from '../domain/run.js'
+import { isPanelRun, type RunDocument } from '../domain/run-document.js'
+import { clean, worded } from './clean.js'
+import { costOf } from './money.js'
+import { STATUS_WORDS, type Status } from './trust.js'
+import { counted, moment, number, percent, phrase } from './words.js'
+
+export type Fact = { readonly name: string; readonly text: string }
+export type Check = Fact & { readonly status: Status; readonly word: string }
+/** What a page of any kind says about how its result came about. */
+export type Made = ReturnType<typeof provenanceOf>
+type Sitting = Pick<PressureTestResult, 'category' | 'skepticism'> & {
+  readonly answered: number
+  /** Left out where no discussion belongs to the kind. */
+  readonly discussion?: GroupDynamics['mode']
+}
+
+const CHECKS = [
+  ['quotes', 'Quotes'],
+  ['controls', 'Control concepts'],
+  ['fidelity', 'Staying in character'],
+  ['stability', 'Stability'],
+] as const
+const CATEGORIES: Record<PressureTestResult['category'], string> = {
+  fmcg: 'consumer goods (FMCG)',
+  beauty: 'beauty',
+  food_drink: 'food and drink',
+  tech: 'technology',
+  saas: 'software as a service',
+  finance: 'finance',
+  travel: 'travel',
+  health: 'health',
+}
+const DISCUSSIONS = { off: 'none', quick: 'quick, one call (script mode)', live: 'live, one call per turn' } as const
+
+/** How the result came about, and every check of it, also those that were not made. */
+export function provenanceOf(run: RunDocument, sitting: Sitting | null) {
+  const { trust } = run
+  return {
+    checks: trust ? CHECKS.map(([key, name]) => checkOf(name, trust[key])) : [],
+    facts: factsOf(run, sitting).filter(({ text }) => text !== ''),
+    variance: trust?.stability.variance_shares ? varianceOf(trust.stability.variance_shares) : [],
+    failed: (trust?.respondents.failed ?? []).map(({ name, code, message }) => ({
+      who: worded(name),
+      code: clean(code),
+      reason: clean(message),
+    })),
+  }
+}
+
+function checkOf(name: string, check: Trust['quotes' | 'controls' | 'fidelity' | 'stability']): Check {
+  return { name, status: check.status, word: STATUS_WORDS[check.status], text: phrase(check.sentence) }
+}
+
+/** Where the differences between single scores come from, the largest share first. */
+function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) {
+  const named = [
+    { name: 'which kinds of people are asked', share: shares.who },
+    { name: 'the same kinds, drawn anew', share: shares.redrawn },
+    { name: 'how the questions are worded and ordered', share: shares.wording },
+    { name: 'the rest', share: shares.rest },
+  ]
+  return named.sort((a, b) => b.share - a.share).map(({ name, share }) => `${percent(share)} ${name}`)
+}
+
+function factsOf(run: RunDocument, sitting: Sitting | null): Fact[] {
+  const { trust, model } = run
+  const offline = model.mode === 'offline'
+  const played = (by: string): string => (offline ? 'the offline behaviour model' : clean(by))
+  const missing = isPanelRun(run) ? run.result.analysis_missing : undefined
+  return [
+    { name: 'Panel answered by', text: played(model.persona) },
+    { name: 'Analysed by', text: sitting ? played(model.analysis) : '' },
+    { name: 'Analysis missing', text: clean(missing?.message ?? '') },
+    { name: 'Cut to size', text: clean(trust?.surplus?.sentence ?? '') },
+    { name: 'Synthetic respondents', text: sitting ? respondents(trust, sitting.answered) : '' },
+    { name: 'Quote check', text: sitting ? quotes(trust) : '' },
+    { name: 'Category', text: sitting ? CATEGORIES[sitting.category] : '' },
+    { name: 'Skepticism', text: sitting?.skepticism ?? '' },
+    { name: 'Discussion', text: sitting?.discussion ? DISCUSSIONS[sitting.discussion] : '' },
+    { name: 'Seed', text: run.seed === null ? 'none' : String(run.seed) },
+    { name: 'Cost', text: offline ? 'nothing; no language model was asked' : costOf(run) },
+    { name: 'Model use', text: use(run) },
+    { name: 'Time taken', text: run.duration_ms === null ? '' : `${number(Math.ceil(run.duration_ms / 1000))} s` },
+    { name: 'Completed', text: moment(run.completed_at) },
+    { name: 'Run', text: run.run_id },
+  ]
+}
+
+function respondents(trust: Trust | null, count: number): string {
+  if (!trust) return `${number(count)} answered`
+  const { asked, answered, failed } = trust.respondents
+  return `${number(asked)} asked, ${number(answered)} answered, ${number(failed.length)} failed`
+}
+
+function quotes(trust: Trust | null): string {
+  if (!trust || trust.quotes.status === 'not_run') return 'not made'
+  const { checked, verified, dropped } = trust.quotes
+  return `${number(checked)} checked, ${number(verified)} found word for word, ${number(dropped)} dropped`
+}
+
+function use({ usage }: RunDocument): string {
+  if (usage.calls === 0) return ''
+  const { cache_read_tokens: read, cache_write_tokens: written } = usage
+  const cache = read + written > 0 ? ` (cache: ${number(read)} read, ${number(written)} written)` : ''
+  return `${counted(usage.calls, 'call')}, ${number(usage.input_tokens)} tokens in, ${number(usage.output_tokens)} out${cache}`
+}

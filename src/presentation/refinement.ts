@@ -1,0 +1,117 @@
+import { bandOf } from '../domain/analysis.js'
+import type { Edit } from '../domain/refinement.js'
+import type { RunWithResult } from '../domain/run-document.js'
+import { clean, headline, truncate, worded } from './clean.js'
+import type { ReportOptions } from './panel.js'
+import { provenanceOf } from './provenance.js'
+import { trustOf } from './trust.js'
+import { day, phrase, range, signed } from './words.js'
+
+export type RefinementView = ReturnType<typeof refinementView>
+export type EditView = RefinementView['applied'][number]
+
+const MAX_CHANGES = 16
+
+/** Everything the report of a refinement says. Every text in it has been through `clean`. */
+export function refinementView(run: RunWithResult<'refinement'>, { title }: ReportOptions) {
+  const result = run.result
+  const findings = new Map(result.findings.map((one) => [one.finding_id, phrase(one.finding)]))
+  const edits = result.edits.map((edit, i) => ({ ...editOf(edit, findings), number: i + 1 }))
+  const applied = edits.filter(({ dropped }) => !dropped)
+  const { before, after } = result.scores
+  return {
+    title: headline(title ?? '', 120) || headline(result.refined, 90) || 'A text without words',
+    date: day(run.completed_at),
+    offline: run.model.mode === 'offline',
+    trust: trustOf(run, result.responses.length),
+    sentence: phrase(result.sentence),
+    before: Math.round(before.pressure_score),
+    after: Math.round(after.pressure_score),
+    band: bandOf(run, after.pressure_score),
+    // Where no edit was kept, nothing was asked again: no lift, not a lift of nothing.
+    tested: result.per_persona.length > 0,
+    lift: signed(result.lift.pressure_score.mean),
+    liftRange: result.lift.pressure_score.interval && range(result.lift.pressure_score.interval, signed),
+    original: clean(result.original),
+    refined: clean(result.refined),
+    text: editedText(clean(result.original), clean(result.refined), applied),
+    applied,
+    dropped: edits.filter(({ dropped }) => dropped),
+    lifts: [
+      { label: 'Pressure', ...result.lift.pressure_score },
+      { label: 'Gut attraction', ...result.lift.gut_attraction_index },
+      { label: 'Credibility', ...result.lift.credibility_score },
+      { label: 'Purchase intent', ...result.lift.intent },
+    ],
+    /** Those who moved most; more lines are no picture any more. */
+    changes: [...result.per_persona]
+      .sort((a, b) => Math.abs(b.lift) - Math.abs(a.lift))
+      .slice(0, MAX_CHANGES)
+      .map(({ persona_name, before, after }) => ({
+        who: truncate(worded(persona_name), 12),
+        from: before,
+        to: after,
+      })),
+    people: result.per_persona.length,
+    better: result.per_persona.filter(({ lift }) => lift > 0).length,
+    worse: result.per_persona.filter(({ lift }) => lift < 0).length,
+    made: provenanceOf(run, {
+      category: result.category,
+      skepticism: result.skepticism,
+      answered: result.responses.length,
+    }),
+  }
+}
+
+function editOf(edit: Edit, findings: ReadonlyMap<string, string>) {
+  const { effect } = edit
+  return {
+    id: clean(edit.edit_id),
+    dropped: edit.status === 'dropped',
+    backfired: edit.backfired,
+    original: clean(edit.original),
+    replacement: clean(edit.replacement),
+    finding: findings.get(edit.finding_id) ?? '',
+    why: clean(edit.why),
+    problem: clean(edit.problem),
+    effect: effect && `${signed(effect.mean)} points${effect.interval ? ` (${range(effect.interval, signed)})` : ''}`,
+  }
+}
+
+/** A stretch of a text: kept, or replaced by an edit (`added` is empty where it was only taken out). */
+export type Stretch =
+  | { readonly kind: 'kept'; readonly text: string }
+  | {
+      readonly kind: 'edit'
+      readonly number: number
+      readonly id: string
+      readonly removed: string
+      readonly added: string
+    }
+
+type Applied = { readonly number: number; readonly id: string; readonly original: string; readonly replacement: string }
+
+/**
+ * The original cut at its edits, in the order of the text. `null` where the edits, put in, do not give the refined text:
+ * then nothing is marked rather than marked wrongly.
+ */
+export function editedText(original: string, refined: string, edits: readonly Applied[]): readonly Stretch[] | null {
+  const places = edits
+    .map((edit) => ({ ...edit, at: edit.original === '' ? -1 : original.indexOf(edit.original) }))
+    .sort((a, b) => a.at - b.at)
+  const stretches: Stretch[] = []
+  let done = 0
+  for (const { at, number, id, original: removed, replacement: added } of places) {
+    if (at < done) return null
+    if (at > done) stretches.push({ kind: 'kept', text: original.slice(done, at) })
+    stretches.push({ kind: 'edit', number, id, removed, added })
+    done = at + removed.length
+  }
+  if (done < original.length) stretches.push({ kind: 'kept', text: original.slice(done) })
+  const put = stretches.map((one) => (one.kind === 'kept' ? one.text : one.added)).join('')
+  return sameWords(put, refined) ? stretches : null
+}
+
+/** A rewrite may tidy the blanks around what it took out. */
+const sameWords = (a: string, b: string): boolean => squeezed(a) === squeezed(b)
+const squeezed = (text: string): string => text.replace(/\s+/g, '')

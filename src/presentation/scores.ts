@@ -1,0 +1,106 @@
+import type { Analysis } from '../domain/analysis.js'
+import type { Response, Sentiment } from '../domain/response.js'
+import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/scores.js'
+import { percent, range } from './words.js'
+
+export type Score = {
+  readonly name: string
+  readonly asks: string
+  readonly value: number
+  readonly interval: Interval | null
+}
+
+const ASKS = {
+  pressure_score: ['Pressure', 'Does it hold up when people think it over?'],
+  gut_attraction_index: ['Gut attraction', 'Do they like it at first sight?'],
+  credibility_score: ['Credibility', 'Do they believe it?'],
+} as const
+type ScoreKey = keyof typeof ASKS
+
+/** The three headline scores, rounded as they are shown. */
+export function scoresOf(scores: Scores, intervals: ScoreIntervals | null) {
+  const score = (key: ScoreKey): Score => ({
+    name: ASKS[key][0],
+    asks: ASKS[key][1],
+    value: Math.round(scores[key]),
+    interval: intervals?.[key] ?? null,
+  })
+  return {
+    pressure: score('pressure_score'),
+    others: [score('gut_attraction_index'), score('credibility_score')],
+    measured: intervals !== null,
+  }
+}
+
+/** The analyst's own impression beside the computed score. */
+export function impressionOf({ analyst_score, analyst_gap }: Pick<Analysis, 'analyst_score' | 'analyst_gap'>) {
+  const points = Math.abs(Math.round(analyst_gap.points))
+  return {
+    value: Math.round(analyst_score),
+    flagged: analyst_gap.flagged,
+    gap: `${points} points ${analyst_gap.points < 0 ? 'below' : 'above'} the analyst’s impression`,
+  }
+}
+
+/** How many people gave each purchase intent from 1 to 10, by their own figure. */
+export function ownFigures(responses: readonly Pick<Response, 'purchase_intent'>[]): readonly number[] {
+  const counts = Array<number>(10).fill(0)
+  for (const { purchase_intent } of responses) counts[purchase_intent - 1] = (counts[purchase_intent - 1] ?? 0) + 1
+  return counts
+}
+
+export const SENTIMENTS = ['positive', 'mixed', 'neutral', 'negative'] as const satisfies readonly Sentiment[]
+export type Flow = { readonly from: Sentiment; readonly to: Sentiment; readonly people: number }
+
+/** How many people went from which first sentiment to which considered one; empty flows are left out. */
+export function sentimentFlow(
+  responses: readonly Pick<Response, 'gut_sentiment' | 'considered_sentiment'>[],
+): readonly Flow[] {
+  const count = (from: Sentiment, to: Sentiment) =>
+    responses.filter((one) => one.gut_sentiment === from && one.considered_sentiment === to).length
+  return SENTIMENTS.flatMap((from) => SENTIMENTS.map((to) => ({ from, to, people: count(from, to) }))).filter(
+    ({ people }) => people > 0,
+  )
+}
+
+const WARMTH: Record<Sentiment, number> = { negative: 0, mixed: 1, neutral: 1, positive: 2 }
+
+/** How many were less, as much or more in favour on second thought. */
+export function changeOf(flows: readonly Flow[]) {
+  const total = (which: (change: number) => boolean) =>
+    flows.filter(({ from, to }) => which(WARMTH[to] - WARMTH[from])).reduce((sum, { people }) => sum + people, 0)
+  return { cooled: total((c) => c < 0), stayed: total((c) => c === 0), warmed: total((c) => c > 0) }
+}
+
+/** The five points of the purchase-intent scale, lowest first. */
+export const POINTS = ['definitely not', 'probably not', 'might or might not', 'probably', 'definitely'] as const
+
+const METHODS: Record<PanelIntent['method'], string> = {
+  ssr: 'Semantic similarity rating: what each said about buying, compared as text with worded anchors of the five points.',
+  likert: 'Follow-up rating: a second, blinded call read only what each said about buying and rated it from 1 to 5.',
+}
+
+export type IntentView = ReturnType<typeof intentOf>
+
+/** Purchase intent of the whole panel in figures and words; intervals are `null` where none were drawn. */
+export function intentOf({ pmf, mean, top_two_box, sd, method, intervals }: PanelIntent) {
+  return {
+    pmf,
+    mean,
+    topTwo: top_two_box,
+    topTwoInterval: intervals?.top_two_box ?? null,
+    method: METHODS[method],
+    figures: [
+      {
+        name: 'Mean',
+        value: `${mean.toFixed(1)} of 5`,
+        between: intervals && range(intervals.mean, (x) => x.toFixed(1)),
+      },
+      { name: 'Top-2 box', value: percent(top_two_box), between: intervals && range(intervals.top_two_box, percent) },
+      { name: 'Spread (sd)', value: sd.toFixed(2), between: null },
+    ],
+  }
+}
+
+/** Mean of a distribution over the five points, 1–5. */
+export const meanOf = (pmf: readonly number[]): number => pmf.reduce((sum, p, i) => sum + p * (i + 1), 0)

@@ -1,0 +1,101 @@
+import type { ProfileSource } from '../domain/persona-profile.js'
+import type { PressureTestResult } from '../domain/pressure-test.js'
+import type { Passage } from '../domain/research.js'
+import { clean, truncate, worded } from './clean.js'
+import { counted } from './words.js'
+
+/** What a field of a profile is called. */
+export const FIELDS: Readonly<Record<string, string>> = {
+  pain_points: 'What bothers them',
+  goals: 'What they want',
+  fears: 'What they fear',
+  values: 'What they care about',
+  evaluation_criteria: 'What they judge by',
+  deal_breakers: 'What they refuse',
+  delight_triggers: 'What wins them over',
+  referral_triggers: 'What makes them tell others',
+  typical_workflow: 'How the day goes',
+  time_availability: 'Time for something new',
+  role: 'Role',
+  tech_stack: 'What they use',
+}
+const BASES: Readonly<Record<ProfileSource['basis'], string>> = {
+  quoted: 'From the research',
+  given: 'From the template',
+  sampled: 'Drawn by quota',
+  assumed: 'Assumed',
+}
+
+export type Anchors = ReadonlyMap<string, { readonly id: string; readonly place: string }>
+
+/** Places on the page are numbered by us: an id from a file or a model is no address. */
+const anchorId = (index: number): string => `passage-${index + 1}`
+
+/** Where on the page each passage stands. */
+export const anchorsOf = (passages: readonly Passage[]): Anchors =>
+  new Map(
+    passages.map(({ passage_id, document }, index) => [
+      passage_id,
+      { id: anchorId(index), place: truncate(worded(document), 40) },
+    ]),
+  )
+
+/** Passages word for word, each with its address on the page. */
+export const passagesOf = (passages: readonly Passage[]) =>
+  passages.map(({ document, heading, text }, index) => ({
+    id: anchorId(index),
+    place: [worded(document), clean(heading)].filter(Boolean).join(', '),
+    text: worded(text),
+  }))
+
+export type SourcedClaim = ReturnType<typeof sourcedClaim>
+
+/** A statement about a person with the words it rests on. */
+export function sourcedClaim(
+  text: string,
+  { basis, passage_id, quote }: Pick<ProfileSource, 'basis' | 'passage_id' | 'quote'>,
+  anchors: Anchors,
+) {
+  const passage = anchors.get(passage_id ?? '') ?? null
+  return {
+    text: worded(text),
+    basis: BASES[basis] ?? BASES.assumed,
+    assumed: basis === 'assumed',
+    quote: passage ? clean(quote) : '',
+    passage,
+  }
+}
+
+export type Origins = NonNullable<ReturnType<typeof originsOf>>
+
+/** People shown with their sources; as many as have a card. */
+const MAX_PEOPLE = 24
+
+/** Where a panel's people come from, statement by statement; null for a panel of built-in archetypes. */
+export function originsOf({ panel_sources, responses }: Pick<PressureTestResult, 'panel_sources' | 'responses'>) {
+  if (!panel_sources) return null
+  const names = new Map(responses.map(({ persona_id, persona_name }) => [persona_id, worded(persona_name)]))
+  const people = panel_sources.people.slice(0, MAX_PEOPLE)
+  const cited = new Set(people.flatMap(({ claims }) => claims.flatMap(({ passage_id }) => passage_id ?? [])))
+  const passages = panel_sources.passages.filter(({ passage_id }) => cited.has(passage_id))
+  const anchors = anchorsOf(passages)
+  return {
+    sets: panel_sources.sets.map(
+      ({ name, version, size }) =>
+        `${worded(name)}, version ${version}, ${counted(size, 'synthetic person', 'synthetic people')}`,
+    ),
+    people: people.map(({ persona_id, role, confidence_score, claims }) => ({
+      name: names.get(persona_id) ?? worded(persona_id),
+      role: worded(role),
+      confidence: confidence_score.toFixed(2),
+      claims: claims
+        .filter(({ basis, text }) => basis !== 'sampled' && clean(text) !== '')
+        .map((claim) => ({
+          label: FIELDS[claim.field.split('.')[0] ?? ''] ?? 'About them',
+          ...sourcedClaim(claim.text, claim, anchors),
+        })),
+    })),
+    left: panel_sources.people.length - people.length,
+    passages: passagesOf(passages),
+  }
+}

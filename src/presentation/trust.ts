@@ -1,0 +1,100 @@
+import type { Trust, TrustLight } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
+import { clean, truncate, worded } from './clean.js'
+import { number, percent, phrase } from './words.js'
+
+export type Status = 'pass' | 'warn' | 'fail' | 'not_run'
+/** One part of the trust strip. `plain`: a fact that is neither good nor bad. */
+export type Cell = {
+  readonly name: string
+  readonly status: Status | 'plain'
+  readonly word: string
+  /** The figure behind the word, a few words; may be empty. */
+  readonly figure: string
+  /** The whole sentence. */
+  readonly text: string
+}
+export type TrustView = ReturnType<typeof trustOf>
+
+export const STATUS_WORDS = { pass: 'Passed', warn: 'With doubts', fail: 'Failed', not_run: 'Not measured' } as const
+const LIGHTS: Record<TrustLight, string> = {
+  green: 'Trust: green.',
+  amber: 'Trust: amber.',
+  red: 'Trust: red.',
+  rehearsal: 'Rehearsal, no judgement.',
+}
+/** The light with its word and the sentence beside it. */
+export const lightView = (light: TrustLight, sentence: string) => ({ light, word: LIGHTS[light], sentence })
+
+/** Whose answers these are and how far to believe them; nobody reads a figure without it. */
+export function trustOf(run: RunDocument, answered: number) {
+  const { trust, model } = run
+  // A refinement without an edit asks nobody again; the people are those of the test before.
+  const asked = Math.max(trust?.respondents.asked ?? 0, answered)
+  const people = answered === asked ? number(answered) : `${number(answered)} of ${number(asked)}`
+  return {
+    who: `${people} synthetic ${asked === 1 ? 'person' : 'people'}`,
+    answeredBy: answeredBy(model),
+    light: trust && lightView(trust.light, clean(trust.sentence)),
+    cells: [...CHECKS.map(([key, name]) => cellOf(name, key, trust)), modelCell(run)],
+  }
+}
+
+const CHECKS = [
+  ['controls', 'Controls'],
+  ['stability', 'Stability'],
+  ['fidelity', 'In character'],
+  ['quotes', 'Quotes'],
+] as const
+type Key = (typeof CHECKS)[number][0]
+
+function cellOf(name: string, key: Key, trust: Trust | null): Cell {
+  const status = trust?.[key].status ?? 'not_run'
+  const text = trust ? phrase(trust[key].sentence) : 'This was not measured.'
+  return {
+    name,
+    status,
+    word: STATUS_WORDS[status],
+    figure: trust && status !== 'not_run' ? FIGURES[key](trust) : '',
+    text,
+  }
+}
+
+const FIGURES: Record<Key, (trust: Trust) => string> = {
+  controls: ({ controls: { absurd_score: absurd, known_good_score: good } }) =>
+    absurd === null || good === null ? '' : `absurd ${Math.round(absurd)}, good ${Math.round(good)}`,
+  stability: ({ stability: { panels, top_fix_agreement: agreement, intervals } }) => {
+    if (panels !== null && agreement !== null) return `${Math.round(agreement * panels)} of ${panels}: same first fix`
+    if (intervals === null) return ''
+    const { low, high } = intervals.pressure_score
+    return `score ${Math.round(low)} to ${Math.round(high)}`
+  },
+  fidelity: ({ fidelity: { rate } }) => (rate === null ? '' : `${percent(rate)} of answers`),
+  quotes: ({ quotes: { checked, verified } }) => `${number(verified)} of ${number(checked)} word for word`,
+}
+
+/** Who spoke for the people. */
+function answeredBy({ mode, persona }: RunDocument['model']): string {
+  return mode === 'offline'
+    ? 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.'
+    : `Played by a language model, ${worded(persona)}; no real person was asked.`
+}
+
+function modelCell({ model }: RunDocument): Cell {
+  const offline = model.mode === 'offline'
+  return {
+    name: 'Model',
+    status: 'plain',
+    word: offline ? 'Offline' : 'Language model',
+    figure: offline ? 'no language model' : truncate(worded(model.persona), 40),
+    text: `${answeredBy(model)} ${offline ? '' : `Analysed by ${worded(model.analysis)}.`}`.trim(),
+  }
+}
+
+/** The light, whose answers these are and how far to believe them, in one text. */
+export function trustSummary({ who, answeredBy, light }: TrustView) {
+  const sentence = light?.sentence ?? ''
+  // What the light says of who answered need not be said twice.
+  const by = /offline behaviour model|no real person was asked/.test(sentence) ? '' : answeredBy
+  return { light: light?.light ?? null, sentence: [`${who}.`, by, sentence].filter(Boolean).join(' ') }
+}

@@ -1,0 +1,103 @@
+import type { Evidence } from '../domain/analysis.js'
+import type { Interval } from '../domain/scores.js'
+import { clean, worded } from './clean.js'
+
+/** Words of a synthetic respondent, with where they were said. */
+export type Said = { readonly who: string; readonly quote: string; readonly where: string }
+
+/** Where a quote was said, as a reader would put it. */
+export const WHERE: Record<Evidence['source'], string> = {
+  gut_reaction: 'at first',
+  considered_response: 'on second thought',
+  social_response: 'in company',
+  private_thoughts: 'in private',
+  action_threshold: 'on what it would take',
+  friction_points: 'on what holds them back',
+  memory_influence_notes: 'from experience',
+  key_quotes: 'in their own words',
+  purchase_statement: 'on buying',
+  discussion: 'in the discussion',
+}
+
+/** A sentence of the analysis; figures such as "2 of 6" keep together on a line. */
+export const phrase = (text: string): string => worded(text).replace(/(\d) of (\d)/g, '$1\u00a0of\u00a0$2')
+
+/** The same, empty where there is nothing to show. */
+export const optional = (text: string): string => (clean(text) === '' ? '' : phrase(text))
+
+/** An id such as `careful-parent` or `it-security-lead` in words. */
+export const readable = (id: string): string =>
+  clean(id)
+    .replace(/[-_]+/g, ' ')
+    .replace(/\b(it|hr|pr|cfo|ceo|cto)\b/g, (letters) => letters.toUpperCase())
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const number = (value: number): string => value.toLocaleString('en-US')
+
+/** A share of 0–1 as "34%". */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`
+
+/** A difference as "+4.2", "−3.1" or "0.0", with a true minus sign. */
+export function signed(value: number, decimals = 1): string {
+  const text = Math.abs(value).toFixed(decimals)
+  if (Number(text) === 0) return text
+  return `${value > 0 ? '+' : '\u2212'}${text}`
+}
+
+/** "31 to 62", each end written by `write`. */
+export const range = ({ low, high }: Interval, write: (value: number) => string = (one) => String(Math.round(one))) =>
+  `${write(low)}\u00a0to\u00a0${write(high)}`
+
+/** "1 turn", "1,000 turns". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : many}`
+
+/** A few of many, and how many more. */
+export function some(items: readonly string[], most: number): string {
+  const rest = items.length - most
+  return rest > 0 ? `${items.slice(0, most).join(', ')} and ${number(rest)} more` : items.join(', ')
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** "2 March 2026"; empty where there is no date. */
+export function day(iso: string | null): string {
+  const at = iso === null ? Number.NaN : Date.parse(iso)
+  return Number.isNaN(at) ? '' : DAY.format(at)
+}
+
+/** "2 March 2026, 10:00 UTC"; empty where there is no date. */
+export function moment(iso: string | null): string {
+  const date = day(iso)
+  return iso === null || date === '' ? '' : `${date}, ${new Date(iso).toISOString().slice(11, 16)} UTC`
+}
+
+/** "48 s", "3 min 5 s", "2 h 4 min". */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  const rest = seconds % 60
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** The first letter made small, for a sentence that goes on after a label. */
+export const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
+/** A probability of 0–1; never 0% or 100%, for nothing here is certain. */
+export function sureness(share: number): string {
+  const rounded = Math.round(share * 100)
+  if (rounded < 1) return 'less than 1%'
+  return rounded > 99 ? 'more than 99%' : `${rounded}%`
+}
+
+/** A share of 0–1 that reads as 0% or 100% only where it is. */
+export function rate(share: number): string {
+  if (share > 0 && share < 0.01) return 'less than 1%'
+  return share < 1 && share > 0.99 ? 'more than 99%' : `${Math.round(share * 100)}%`
+}
+
+export const significance = (p: number): string =>
+  p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3).replace('1.000', '1')}`

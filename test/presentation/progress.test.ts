@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import {
+  foldProgress,
+  type RunEvent,
+  type RunEventData,
+  type RunEventType,
+  type RunProgress,
+} from '../../src/domain/run-events.js'
+import { progressView } from '../../src/presentation/progress.js'
+
+const at = <T extends RunEventType>(type: T, data: RunEventData<T>) => ({ seq: 1, at: '', type, data }) as RunEvent
+const conversation = { side: 'this', case_id: 'c', name: 'Ready', trial: 1 } as const
+const RUNNING = { status: 'running', spent_usd: 0 } as const
+const begun = at('stage', {
+  stage: 'respond',
+  sentence: '6 synthetic people read it, each alone',
+  total: 6,
+  claims: [
+    { claim_id: 'c1', text: 'ready in 7 days' },
+    { claim_id: 'c2', text: 'made of oats' },
+  ],
+})
+const answered = (...doubts: string[]) =>
+  at('respondent_answered', {
+    ...{ persona_id: 'x', name: 'X', archetype: '', sentiment: '', purchase_intent: 4, says: '', doubts },
+  })
+
+function followed() {
+  const stages: RunProgress = []
+  return {
+    take: (events: readonly RunEvent[]) => foldProgress(events, stages),
+    now: (run: Parameters<typeof progressView>[0]) => progressView(run, stages),
+  }
+}
+
+describe('progress', () => {
+  it('is a sentence a person would like to read', () => {
+    const run = followed()
+    expect(run.now(RUNNING)).toMatchObject({ sentence: 'Waiting for a worker', percent: 0 })
+    run.take([begun])
+    expect(run.now(RUNNING).sentence).toBe('6 synthetic people read it, each alone')
+    run.take([answered('c1'), answered('c1', 'c2'), answered(), answered()])
+    expect(run.now(RUNNING).sentence).toBe('4 of 6 respondents have answered; two doubt “ready in 7 days”')
+    expect(run.now({ status: 'paused', spent_usd: 0.1 }).sentence).toMatch(
+      /^Paused, goes on by itself\. .*; \$0\.10 so far$/,
+    )
+  })
+
+  it('rises from stage to stage, and counts an evaluation', () => {
+    const run = followed()
+    const percents = [
+      begun,
+      answered(),
+      at('stage', { stage: 'discuss', sentence: 'The panel talks it over' }),
+      at('turn', { speaker: 'Rasmus', text: '', moderator: false }),
+      at('stage', { stage: 'analyse', sentence: 'An analyst reads' }),
+    ].map((event) => {
+      run.take([event])
+      return run.now(RUNNING).percent
+    })
+    expect(percents).toEqual([...percents].sort((a, b) => a - b))
+    const other = followed()
+    other.take([
+      at('stage', { stage: 'evaluate', sentence: 'x', total: 4 }),
+      at('trial_judged', { ...conversation, score: 9, passed: true }),
+      at('trial_failed', { ...conversation, problem: 'lost' }),
+    ])
+    expect(other.now(RUNNING).sentence).toBe('2 of 4 conversations are held and checked')
+  })
+})
