@@ -31,8 +31,8 @@ async function runExample() {
   return JSON.parse(stdout)
 }
 
-const { parentMessage } = await built('bot/render/parent.js')
-const { threadMessages } = await built('bot/render/results.js')
+const { parentMessage } = await built('bot/blocks/root-message.js')
+const { threadMessages } = await built('bot/blocks/results.js')
 const given = positionals[0] ? JSON.parse(await readFile(resolve(positionals[0]), 'utf8')) : await runExample()
 // A file's address opens in no Slack; what a server would sign stands in for it.
 const run = { ...given, report_url: values.link ?? `https://pressure-test.example/reports/${given.run_id}` }

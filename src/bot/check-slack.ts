@@ -1,11 +1,11 @@
 import { webApi } from '@slack/bolt'
 import type { Config } from '../config.js'
 import { isAppError } from '../errors.js'
-import { clientOptions, createClients, troubleOf } from './clients.js'
 import { slackProblem } from './configured.js'
-import { SCOPES } from './install.js'
-import { appTokenRefused } from './socket-receiver.js'
-import { createTokenCipher } from './token-cipher.js'
+import { appTokenRefused } from './inbound/socket-receiver.js'
+import { SCOPES } from './install/oauth.js'
+import { createTokenCipher } from './install/token-cipher.js'
+import { clientOptions, createClients, troubleOf } from './slack-client.js'
 
 type Finding = { readonly ok: boolean; readonly finding: string }
 

@@ -1,20 +1,21 @@
 import type { Config } from '../config.js'
 import { archetypes } from '../data/archetypes.js'
+import { type Deliverer, startDeliverer } from '../delivery/deliverer.js'
+import { PACE, type Pace } from '../delivery/rate-limits.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import type { Context } from '../service/context.js'
-import { type Bot, createBot } from './app.js'
-import { createClients } from './clients.js'
-import type { Pace } from './deliver/pace.js'
+import { createBot } from './app.js'
+import { canWait } from './commands/commands.js'
 import { unawaited } from './doorbell.js'
-import { createInstall } from './install.js'
-import { createSingleInstallation, createStoredInstallations, type Installations } from './installations.js'
-import { createIntake } from './intake.js'
-import { canWait } from './listeners/commands.js'
-import { createReceiver } from './receiver.js'
-import { createSocketReceiver } from './socket-receiver.js'
-import { createTokenCipher } from './token-cipher.js'
-import { startTokenRefresh, type TokenRefresh } from './token-refresh.js'
+import { createIntake } from './inbound/dispatch.js'
+import { createReceiver } from './inbound/http-receiver.js'
+import { createSocketReceiver } from './inbound/socket-receiver.js'
+import { createSingleInstallation, createStoredInstallations, type Installations } from './install/installations.js'
+import { createInstall } from './install/oauth.js'
+import { createTokenCipher } from './install/token-cipher.js'
+import { startTokenRefresh, type TokenRefresh } from './install/token-refresh.js'
+import { createClients } from './slack-client.js'
 
 /** What a web server is to mount under `/slack`; `null`: nothing there in this mode. */
 export type SlackRoutes = {
@@ -23,7 +24,11 @@ export type SlackRoutes = {
   readonly redirect: ((request: Request) => Promise<Response>) | null
 }
 
-export type WiredBot = Bot & {
+export type WiredBot = {
+  /** Begins to deliver what is in the outbox, and with Socket Mode to listen. */
+  start(): Promise<void>
+  /** Takes nothing new and lets deliveries under way finish. */
+  stop(): Promise<void>
   /** Resolves when every request taken so far is worked on, also what Slack had its answer to before. */
   worked(): Promise<void>
   /** `null` with Socket Mode: Slack is called, it does not call. */
@@ -47,6 +52,7 @@ export function wireBot(given: {
   const { slack, monthlyBudgetUsd } = config
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
+  const clients = createClients(slack.apiUrl)
   const intake = createIntake({ log, requests: app.store.slackRequests, canWait })
   const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', intake })
   const receiver =
@@ -61,12 +67,12 @@ export function wireBot(given: {
   const bot = createBot({
     ctx,
     installations,
+    clients,
     receiver,
     log,
     apiUrl: slack.apiUrl,
     monthlyBudgetUsd,
     archetypes: archetypes().map(({ archetype_id, name }) => ({ id: archetype_id, name })),
-    ...(given.pace ? { pace: given.pace } : {}),
   })
   const oauth =
     cipher &&
@@ -83,6 +89,7 @@ export function wireBot(given: {
       forget: (id) => installations.forget(id),
     })
   let refresh: TokenRefresh | null = null
+  let deliverer: Deliverer | null = null
   return {
     async start() {
       if (cipher)
@@ -99,11 +106,12 @@ export function wireBot(given: {
       // Nothing is said with a token that expired while nobody was there.
       await refresh?.ready
       await bot.start()
+      deliverer = startDeliverer({ ctx, installations, clients, log, apiUrl: slack.apiUrl, pace: given.pace ?? PACE })
       intake.start()
     },
     worked: () => intake.worked(),
     async stop() {
-      await Promise.all([bot.stop(), intake.stop(), refresh?.stop()])
+      await Promise.all([bot.stop().then(() => deliverer?.stop()), intake.stop(), refresh?.stop()])
     },
     how: `${slack.botToken ? 'one workspace' : 'OAuth'}, ${http ? 'HTTP' : 'Socket Mode'}`,
     routes:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pace } from '../../src/bot/deliver/pace.js'
+import type { Pace } from '../../src/delivery/rate-limits.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
-import { writeRef } from '../../src/bot/render/ref.js'
+import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { writeRef } from '../../src/bot/blocks/action-payload.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import {

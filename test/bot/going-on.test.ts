@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
-import { readRef, writeRef } from '../../src/bot/render/ref.js'
+import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { readRef, writeRef } from '../../src/bot/blocks/action-payload.js'
 import { showRunAnew } from '../../src/db/outbox.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS } from '../../src/bot/render/action-ids.js'
-import { writeRef } from '../../src/bot/render/ref.js'
+import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
+import { writeRef } from '../../src/bot/blocks/action-payload.js'
 import { OAT_DRINK } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
 import { type FakeBody, type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'

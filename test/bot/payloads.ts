@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readRef } from '../../src/bot/render/ref.js'
+import { readRef } from '../../src/bot/blocks/action-payload.js'
 import { charactersOf, HomeTab, Modal, RenderedMessage } from '../support/slack-blocks.js'
 
 /** Every string of a payload with the keys that lead to it. */

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
-import type { Home, ListedRun, MinorityMark, OpenMinority, RunCard, Settings } from '../../src/bot/render/given.js'
-import type { Message } from '../../src/bot/render/message.js'
-import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
-import { threadMessages } from '../../src/bot/render/results.js'
+import type { Message } from '../../src/bot/blocks/message.js'
+import { threadMessages } from '../../src/bot/blocks/results.js'
+import { parentMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
+import type {
+  Home,
+  ListedRun,
+  MinorityMark,
+  OpenMinority,
+  RunCard,
+  Settings,
+} from '../../src/bot/blocks/view-models.js'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import {

@@ -1,11 +1,23 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { historyMessage, statusMessage } from '../../src/bot/render/answers.js'
-import { confirmationMessage, confirmedMessage } from '../../src/bot/render/confirm.js'
-import { digestMessage } from '../../src/bot/render/digest.js'
-import { homeView } from '../../src/bot/render/home.js'
-import { assignedMessage } from '../../src/bot/render/minority.js'
+import { historyMessage, statusMessage } from '../../src/bot/blocks/answers.js'
+import { confirmationMessage, confirmedMessage } from '../../src/bot/blocks/confirm.js'
+import { digestMessage } from '../../src/bot/blocks/digest.js'
+import { homeView } from '../../src/bot/blocks/home.js'
+import { assignedMessage } from '../../src/bot/blocks/minority.js'
+import { errorMessage, noticeMessage } from '../../src/bot/blocks/notice.js'
+import { progressOf } from '../../src/bot/blocks/progress.js'
+import { parentMessage } from '../../src/bot/blocks/root-message.js'
+import {
+  comparisonAgainModal,
+  evaluationAgainModal,
+  focusGroupAgainModal,
+  runAgainModal,
+} from '../../src/bot/forms/again-modals.js'
+import { comparisonModal } from '../../src/bot/forms/comparison-modal.js'
+import { evaluationModal } from '../../src/bot/forms/evaluation-modal.js'
+import { focusGroupModal } from '../../src/bot/forms/focus-group-modal.js'
 import {
   askModal,
   assignModal,
@@ -14,23 +26,11 @@ import {
   raiseBudgetModal,
   requestChangesModal,
   shareModal,
-} from '../../src/bot/render/modals/after.js'
-import {
-  comparisonAgainModal,
-  evaluationAgainModal,
-  focusGroupAgainModal,
-  runAgainModal,
-} from '../../src/bot/render/modals/again.js'
-import { comparisonModal } from '../../src/bot/render/modals/comparison.js'
-import { evaluationModal } from '../../src/bot/render/modals/evaluation.js'
-import { focusGroupModal } from '../../src/bot/render/modals/focus-group.js'
-import { noticeModal } from '../../src/bot/render/modals/notice.js'
-import { personaSetModal } from '../../src/bot/render/modals/persona-set.js'
-import { pressureTestModal } from '../../src/bot/render/modals/pressure-test.js'
-import { settingsModal } from '../../src/bot/render/modals/settings.js'
-import { errorMessage, noticeMessage } from '../../src/bot/render/notice.js'
-import { parentMessage } from '../../src/bot/render/parent.js'
-import { progressOf } from '../../src/bot/render/progress.js'
+} from '../../src/bot/forms/follow-up-modals.js'
+import { noticeModal } from '../../src/bot/forms/notice-modal.js'
+import { personaSetModal } from '../../src/bot/forms/persona-set-modal.js'
+import { pressureTestModal } from '../../src/bot/forms/pressure-test-modal.js'
+import { settingsModal } from '../../src/bot/forms/settings-modals.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut, dollars, duration, inert, line, passage } from '../../src/bot/render/text.js'
+import { cut, dollars, duration, inert, line, passage } from '../../src/bot/blocks/text.js'
 import { MARKUP } from './payloads.js'
 
 const FAMILY = '👨‍👩‍👧‍👦'

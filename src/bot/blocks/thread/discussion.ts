@@ -1,0 +1,104 @@
+import type { PanelRun } from '../../../domain/run-document.js'
+import { type Talk, type Turn, talkOf } from '../../../report/view/discussion.js'
+import { counted } from '../../../report/view/wording.js'
+import { namesOf } from '../../../report/view.js'
+import {
+  bold,
+  container,
+  context,
+  feedback,
+  header,
+  italic,
+  message,
+  paragraph,
+  type Room,
+  rich,
+  shortList,
+  some,
+  words,
+} from '../blocks.js'
+import type { ThreadMessage } from '../message.js'
+import { madeLine, madeShortly } from '../provenance.js'
+import { inert, line } from '../text.js'
+
+/** Turns of the short exchange. */
+const EXCHANGE = 3
+const MOST_TURNS = 60
+const MOST_POINTS = 4
+
+/** A short exchange in sight, the whole talk to open; `null` where nobody talked. */
+export function discussionMessage(run: PanelRun): ThreadMessage | null {
+  const result = run.result
+  const talk = talkOf(result, namesOf(result.responses))
+  if (!talk) return null
+  const turns = talk.topics.flatMap((topic) => topic.turns)
+  const picked = exchangeOf(turns)
+  const title = `From the discussion: ${counted(turns.length, 'turn')}, ${talk.label.toLowerCase()}`
+  const exchange = (room: Room) =>
+    rich(...picked.map((turn) => turnLine(turn, 260 * room.words)), paragraph(italic(line(talk.sentence, 300))))
+  const points = (room: Room) => [
+    ...pointList('Where they agreed', talk.consensus, room),
+    ...pointList('Where they did not', talk.contention, room),
+    ...pointList('What came up in the talk', talk.insights, room),
+    ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), room),
+  ]
+  const whole = (room: Room) => {
+    const { shown, rest } = some(turns, MOST_TURNS, room)
+    return rich(
+      ...shown.map((turn) => turnLine(turn, 400 * room.words)),
+      rest > 0 && paragraph(italic(`… ${counted(rest, 'more turn')} in the full report.`)),
+    )
+  }
+  return {
+    key: 'discussion',
+    ...message({
+      text: `${title}. ${picked.map(({ speaker, text }) => `${inert(speaker, 40)}: ${inert(text, 160)}`).join(' ')} ${madeShortly(run)}.`,
+      blocks: (room) => [
+        header(title),
+        exchange(room),
+        points(room).length > 0 && container('What came of it', [rich(...points(room))]),
+        container('Read the discussion', [whole(room)], { subtitle: counted(turns.length, 'turn') }),
+        context(madeLine(run)),
+        feedback(run.run_id, 'discussion'),
+      ],
+      plain: (room) => [
+        header(title),
+        exchange(room),
+        points(room).length > 0 && rich(...points(room)),
+        context(madeLine(run)),
+      ],
+    }),
+  }
+}
+
+const turnLine = ({ speaker, to, text, moderator }: Turn, most: number) =>
+  paragraph(
+    bold(line(speaker, 60)),
+    words(to === '' ? '' : ` to ${line(to, 60)}`),
+    words(': '),
+    moderator ? italic(line(text, most)) : words(line(text, most)),
+    words('\n'),
+  )
+
+function pointList(title: string, items: readonly string[], room: Room) {
+  if (items.length === 0) return []
+  return [paragraph(bold(title)), ...shortList(items, MOST_POINTS, room, (one) => [words(line(one, 220 * room.words))])]
+}
+
+/** "Chidi 2.8 → 2.1", those who moved most first. */
+function movesOf({ shifts }: Talk): string[] {
+  const moved = (shifts?.changes ?? []).filter(({ from, to }) => from.toFixed(1) !== to.toFixed(1))
+  return moved.map(({ who, from, to }) => `${who} ${from.toFixed(1)} → ${to.toFixed(1)}`)
+}
+
+/** The stretch where people answered each other most; a view that was said and then dropped counts as much as two answers. */
+function exchangeOf(turns: readonly Turn[]): readonly Turn[] {
+  const weight = (turn: Turn): number =>
+    turn.moderator ? -1 : (turn.to === '' ? 0 : 1) + (turn.margin.some(({ quote }) => quote === '') ? 2 : 0)
+  const starts = turns.slice(0, Math.max(1, turns.length - EXCHANGE + 1)).map((_, start) => {
+    const stretch = turns.slice(start, start + EXCHANGE)
+    return { stretch, worth: stretch.reduce((sum, turn) => sum + weight(turn), 0) }
+  })
+  return starts.reduce((best, one) => (one.worth > best.worth ? one : best), starts[0] ?? { stretch: [], worth: 0 })
+    .stretch
+}

@@ -1,0 +1,225 @@
+import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../../domain/evaluation.js'
+import type { RunWithResult } from '../../../domain/run-document.js'
+import { shown } from '../../../domain/score-shown.js'
+import { casesOf, MOST_IN_FULL, OUTCOMES, type Outcome } from '../../../report/view/evaluation/cases.js'
+import { conversationOf } from '../../../report/view/evaluation/conversation.js'
+import { findingsOf } from '../../../report/view/evaluation/findings.js'
+import { judgeTrustOf } from '../../../report/view/evaluation/judge.js'
+import { messagesOf, type Message as Spoken } from '../../../report/view/evaluation/messages.js'
+import { type EvaluationNames, namesOf } from '../../../report/view/evaluation/names.js'
+import { counted, type Said } from '../../../report/view/wording.js'
+import { ACTIONS } from '../action-ids.js'
+import {
+  actions,
+  bold,
+  button,
+  container,
+  context,
+  feedback,
+  header,
+  type Inline,
+  italic,
+  list,
+  message,
+  paragraph,
+  quote,
+  type Room,
+  rich,
+  shortList,
+  some,
+  words,
+} from '../blocks.js'
+import { reviewLine } from '../cards/evaluation.js'
+import type { ThreadMessage } from '../message.js'
+import { madeLine, madeShortly } from '../provenance.js'
+import { inert, line } from '../text.js'
+import type { ConversationMark, Review, ThreadOptions } from '../view-models.js'
+
+/** Conversations that went worst, each in a message of its own with buttons to mark it. */
+const WORST = 3
+const OPEN_FINDINGS = 2
+const MOST_FINDINGS = 8
+const MOST_TURNS = 20
+
+/** What stands in the way of approval, then the worst conversations, for people to mark. */
+export function evaluationThread(run: RunWithResult<'evaluation'>, options: ThreadOptions): ThreadMessage[] {
+  const result = run.result
+  const names = namesOf(result)
+  return [
+    verdictMessage(run, result, names, options.review ?? null),
+    ...worstCases(result, names).map((one) => caseMessage(run, result, names, one, options.conversationMarks ?? [])),
+  ]
+}
+
+function verdictMessage(
+  run: RunWithResult<'evaluation'>,
+  result: EvaluationResult,
+  names: EvaluationNames,
+  review: Review | null,
+): ThreadMessage {
+  const { critical, failures, weaknesses, recommendations } = findingsOf(result, names, new Map())
+  const judge = judgeTrustOf(result)
+  const title =
+    critical.length > 0
+      ? `In the way of approval: ${counted(critical.length, 'critical failure')}`
+      : 'Nothing critical failed'
+  const open = critical.length > 0 ? critical : failures.length > 0 ? failures : weaknesses
+  const others = [
+    { title: 'Critical failures', items: critical },
+    { title: 'Failures', items: failures },
+    { title: 'Weaknesses', items: weaknesses },
+    { title: 'What to change', items: recommendations },
+  ].filter(({ items }) => items.length > 0)
+  const found = (what: string, said: readonly Said[], room: Room) => [
+    paragraph(words(line(what, 300 * room.words))),
+    said[0] ? sayingOf(said[0], room) : null,
+  ]
+  const head = (room: Room) =>
+    rich(
+      ...open.slice(0, OPEN_FINDINGS).flatMap(({ what, said }) => found(what, said, room)),
+      paragraph(bold(`Judge: ${judge.word.toLowerCase()}. `), words(line(judge.sentence, 300 * room.words))),
+      review && reviewLine(review, room),
+    )
+  const items = (texts: readonly { readonly what: string }[], room: Room) =>
+    shortList(texts, MOST_FINDINGS, room, ({ what }) => [words(line(what, 240 * room.words))])
+  return {
+    key: 'verdict',
+    ...message({
+      text: `${title}${open[0] ? `, first of all: ${inert(open[0].what, 300)}` : ''}. ${madeShortly(run)}.`,
+      blocks: (room) => [
+        header(title),
+        head(room),
+        ...others.map((one) => container(`${one.title}: ${one.items.length}`, [rich(...items(one.items, room))])),
+        container('How far the judge can be believed', [
+          rich(list(judge.facts.map(({ name, text }) => [bold(`${name}: `), words(line(text, 200 * room.words))]))),
+        ]),
+        context(madeLine(run)),
+        feedback(run.run_id, 'verdict'),
+      ],
+      plain: (room) => [
+        header(title),
+        head(room),
+        ...others.map((one) =>
+          rich(paragraph(bold(one.title)), ...items(one.items, { ...room, items: room.items * 0.4 })),
+        ),
+        context(madeLine(run)),
+      ],
+    }),
+  }
+}
+
+const sayingOf = ({ quote: said, who, where }: Said, room: Room) =>
+  quote(words(line(said, 260 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${line(where, 160)}`))
+
+type Worst = { readonly test: CaseResult; readonly trial: Trial }
+
+/** The cases that went worst by the report's own order, each with its worst conversation. */
+function worstCases(result: EvaluationResult, names: EvaluationNames): Worst[] {
+  const { places } = casesOf(result, names)
+  const order = Array.from({ length: MOST_IN_FULL }, (_, i) => `case-${i + 1}`)
+  return order
+    .flatMap((place) => {
+      const id = [...places].find(([, at]) => at === place)?.[0]
+      const test = result.test_details.test_cases.find(({ case_id }) => case_id === id)
+      const trial = worstTrial(result.trials.filter(({ case_id, turns }) => case_id === id && turns.length > 0))
+      return test && trial ? [{ test, trial }] : []
+    })
+    .slice(0, WORST)
+}
+
+/** A failed check before a low score. */
+function worstTrial(trials: readonly Trial[]): Trial | undefined {
+  const failed = ({ checks }: Trial) => checks.filter(({ status }) => status === 'failed').length
+  return [...trials].sort((a, b) => failed(b) - failed(a) || (a.score ?? 11) - (b.score ?? 11) || a.trial - b.trial)[0]
+}
+
+function outcomeOfTrial({ passed }: Trial, rehearsed: boolean): Outcome {
+  if (passed === null) return 'cannot_judge'
+  if (rehearsed) return 'rehearsed'
+  return passed ? 'passed' : 'failed'
+}
+
+function caseMessage(
+  run: RunWithResult<'evaluation'>,
+  result: EvaluationResult,
+  names: EvaluationNames,
+  { test, trial }: Worst,
+  marks: readonly ConversationMark[],
+): ThreadMessage {
+  const name = names.caseName(test.case_id)
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  const { checksFailed, judges } = conversationOf([trial], names, rehearsed)
+  const outcome = OUTCOMES[outcomeOfTrial(trial, rehearsed)].word
+  const title = `${line(name, 90)}: ${outcome}, ${shown(trial.score)} of 10`
+  const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
+  const feedbackText = judges.find((one) => one.feedback !== '')?.feedback ?? ''
+  const why = (room: Room) =>
+    rich(
+      paragraph(
+        italic(
+          `Trial ${trial.trial} of ${result.trials.filter(({ case_id }) => case_id === test.case_id).length}, the one that went worst.`,
+        ),
+      ),
+      ...checksFailed
+        .slice(0, 3)
+        .flatMap(({ title: what, sentence, said }) => [
+          paragraph(bold(`${what}. `), words(line(sentence, 250 * room.words))),
+          said[0]
+            ? quote(words(line(said[0].quote, 250 * room.words)), words('\n'), bold(line(said[0].who, 60)))
+            : null,
+        ]),
+      feedbackText !== '' && paragraph(bold('Judge: '), words(line(feedbackText, 300 * room.words))),
+      mark !== undefined &&
+        paragraph(
+          words(`${mark.passed ? '👍' : '👎'} Marked ${mark.passed ? 'good' : 'bad'} by ${line(mark.by, 60)}.`),
+        ),
+    )
+  const spoken = (room: Room) => {
+    const messages = messagesOf(trial)
+    const { shown: heard, rest } = some(messages, MOST_TURNS, room)
+    return rich(
+      ...heard.map((one) => spokenLine(one, names.agent, room)),
+      rest > 0 && paragraph(italic(`… ${counted(rest, 'more message')} in the full report.`)),
+    )
+  }
+  const ref = { run: run.run_id, case: test.case_id, trial: trial.trial }
+  const buttons = actions(
+    mark?.passed !== true && button({ label: 'Good', action: ACTIONS.markGood, ref }),
+    mark?.passed !== false && button({ label: 'Bad', action: ACTIONS.markBad, ref }),
+  )
+  const ask = context('What do you say? People’s marks show how far the judge can be believed.', madeLine(run))
+  return {
+    key: `case:${test.case_id}`,
+    ...message({
+      text: `Worst conversations: ${inert(name, 90)}, ${outcome}. ${madeShortly(run)}.`,
+      blocks: (room) => [
+        header(title),
+        why(room),
+        container('Read the conversation', [spoken(room)], { subtitle: counted(trial.turns.length, 'message') }),
+        buttons,
+        ask,
+      ],
+      plain: (room) => [header(title), why(room), spoken({ ...room, items: room.items * 0.4 }), buttons, ask],
+    }),
+  }
+}
+
+/** Words held against the agent stand bold. */
+function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string, room: Room) {
+  const most = 500 * room.words
+  const who = agent ? name : synthetic ? 'Synthetic prospect' : 'Prospect'
+  let left = most
+  const said: Inline[] = []
+  for (const { text, marked } of stretches) {
+    if (left < 10) break
+    const kept = line(text, left)
+    left -= kept.length
+    said.push(marked ? bold(`${kept} `) : words(`${kept} `))
+  }
+  return paragraph(
+    bold(`${line(who, 60)}: `),
+    ...(said.length > 0 ? said : [italic('says nothing')]),
+    ...calls.slice(0, 3).map((call) => italic(` [calls ${line(call.tool, 40)}${call.refused ? ', refused' : ''}]`)),
+    words('\n'),
+  )
+}

@@ -1,0 +1,142 @@
+import type { PanelRun } from '../../../domain/run-document.js'
+import { type Fix, type Friction, findingsOf, type Weakness } from '../../../report/view/findings.js'
+import { contested, type MapRow, mapOf } from '../../../report/view/map.js'
+import { type Missing, missingOf } from '../../../report/view/missing.js'
+import { counted, type Said } from '../../../report/view/wording.js'
+import { namesOf } from '../../../report/view.js'
+import { ACTIONS } from '../action-ids.js'
+import {
+  actions,
+  bold,
+  button,
+  container,
+  context,
+  feedback,
+  header,
+  type Inline,
+  italic,
+  list,
+  message,
+  paragraph,
+  quote,
+  type Room,
+  rich,
+  shortList,
+  words,
+} from '../blocks.js'
+import type { ThreadMessage } from '../message.js'
+import { analysisButton, missingParagraphs } from '../missing.js'
+import { madeLine, madeShortly } from '../provenance.js'
+import { inert, line } from '../text.js'
+
+const OPEN_WEAKNESSES = 2
+const OPEN_FIXES = 2
+const MOST_MORE = 8
+
+/** What broke and what would mend it: the worst in sight, the rest to open. */
+export function findingsMessage(run: PanelRun): ThreadMessage {
+  const missing = missingOf(run)
+  if (missing) return missingMessage(run, missing)
+  const result = run.result
+  const names = namesOf(result.responses)
+  const { weaknesses, fixes, frictions } = findingsOf(result, names)
+  const claims = contested(mapOf(result, names).rows)
+  const { run_id } = run
+  const title =
+    weaknesses.length === 0
+      ? 'Weaknesses: none the panel would name'
+      : `What broke: ${counted(weaknesses.length, 'weakness', 'weaknesses')}`
+  const first = (room: Room) =>
+    rich(
+      ...weaknesses
+        .slice(0, OPEN_WEAKNESSES)
+        .flatMap((one, index) => [paragraph(...weaknessLine(one, `${index + 1}. `, room)), saying(one.said[0], room)]),
+      fixes.length > 0 ? paragraph(bold('\nFix first')) : paragraph(words('The analysis recommends no fix.')),
+      list(fixes.slice(0, OPEN_FIXES).map((fix) => [words(line(fix.what, 300 * room.words))])),
+    )
+  const more = (room: Room) => [
+    section('More weaknesses', weaknesses.slice(OPEN_WEAKNESSES), room, (one) => weaknessLine(one, '', room)),
+    section('More fixes', fixes.slice(OPEN_FIXES), room, (one) => fixLine(one, room)),
+    section('What holds people back', frictions, room, (one) => frictionLine(one, room)),
+    section('Claims people doubt', claims, room, (row) => claimLine(row, room)),
+  ]
+  const next =
+    fixes.length > 0 &&
+    run.kind === 'pressure_test' &&
+    actions(
+      button({
+        label: 'Apply the fixes and re-test',
+        action: ACTIONS.refineRun,
+        ref: { run: run_id },
+        style: 'primary',
+      }),
+    )
+  return {
+    key: 'findings',
+    ...message({
+      text: `${title}${weaknesses[0] ? `, first of all: ${inert(weaknesses[0].what, 300)}` : ''}. ${madeShortly(run)}.`,
+      blocks: (room) => [
+        header(title),
+        first(room),
+        ...more(room).map((one) => one && container(one.title, [rich(...one.items)])),
+        next,
+        context(madeLine(run)),
+        feedback(run_id, 'findings'),
+      ],
+      plain: (room) => [
+        header(title),
+        first(room),
+        ...more({ ...room, items: room.items * 0.4 }).map(
+          (one) => one && rich(paragraph(bold(one.title)), ...one.items),
+        ),
+        next,
+        context(madeLine(run)),
+      ],
+    }),
+  }
+}
+
+/** Stands where the findings will stand. */
+function missingMessage(run: PanelRun, missing: Missing): ThreadMessage {
+  const blocks = (room: Room) => [
+    header('What broke: the analysis is missing'),
+    rich(...missingParagraphs(missing, room)),
+    actions(analysisButton(run)),
+    context(madeLine(run)),
+  ]
+  return {
+    key: 'findings',
+    ...message({
+      text: `The analysis is missing. ${inert(missing.why, 300)} ${madeShortly(run)}.`,
+      blocks,
+      plain: blocks,
+    }),
+  }
+}
+
+/** A titled list, or nothing where it would be empty. */
+const section = <T>(title: string, items: readonly T[], room: Room, write: (one: T) => readonly Inline[]) =>
+  items.length > 0 && { title: `${title}: ${items.length}`, items: shortList(items, MOST_MORE, room, write) }
+
+const weaknessLine = ({ what, severity }: Weakness, number: string, room: Room): Inline[] => [
+  bold(number),
+  words(line(what, 300 * room.words)),
+  italic(` (${severity})`),
+]
+const fixLine = ({ what, priority }: Fix, room: Room): Inline[] => [
+  words(line(what, 300 * room.words)),
+  italic(` (${priority} priority)`),
+]
+const frictionLine = ({ what, severity, who }: Friction, room: Room): Inline[] => [
+  words(line(what, 240 * room.words)),
+  italic(` (${severity} of 10${who === '' ? '' : `; ${line(who, 100 * room.words)}`})`),
+]
+const claimLine = ({ claim, counts, fix }: MapRow, room: Room): Inline[] => [
+  bold(line(claim, 150 * room.words)),
+  words(`: ${counts.believes} believe, ${counts.doubts} doubt, ${counts.rejects} reject it.`),
+  words(fix === '' ? '' : ` ${line(fix, 200 * room.words)}`),
+]
+const saying = (said: Said | undefined, room: Room) =>
+  said
+    ? quote(words(line(said.quote, 260 * room.words)), words('\n'), bold(line(said.who, 60)), words(`, ${said.where}`))
+    : null

@@ -1,0 +1,211 @@
+import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from '@slack/types'
+import { clean } from '../../report/clean.js'
+import type { FieldName, ModalId } from '../blocks/action-ids.js'
+import { type Ref, writeRef } from '../blocks/action-payload.js'
+import { plain } from '../blocks/blocks.js'
+import { line } from '../blocks/text.js'
+import type { Choice } from '../blocks/view-models.js'
+
+/** What one text field of Slack takes. */
+export const MOST_TYPED = 3_000
+const MOST_OPTIONS = 100
+
+type Given = { readonly hint?: string; readonly optional?: boolean }
+type Element = InputBlock['element']
+
+/** An input whose block and element both go by the field's name. */
+const input = (name: FieldName, label: string, element: Element, { hint, optional = false }: Given): InputBlock => ({
+  type: 'input',
+  block_id: name,
+  label: plain(label, 200),
+  ...(hint ? { hint: plain(hint, 300) } : {}),
+  optional,
+  element,
+})
+
+type Typed = Given & {
+  readonly value?: string
+  readonly long?: boolean
+  readonly most?: number
+  readonly example?: string
+}
+
+export function textField(
+  name: FieldName,
+  label: string,
+  { value = '', long = false, most = MOST_TYPED, example, ...given }: Typed = {},
+) {
+  const typed = clean(value)
+  return input(
+    name,
+    label,
+    {
+      type: 'plain_text_input',
+      action_id: name,
+      multiline: long,
+      max_length: most,
+      // A longer one would be refused: it is the caller's to keep.
+      ...(typed !== '' && typed.length <= most ? { initial_value: typed } : {}),
+      ...(example ? { placeholder: plain(example, 150) } : {}),
+    },
+    given,
+  )
+}
+
+type Counted = Given & {
+  readonly value?: number | null
+  readonly least: number
+  readonly most?: number
+  readonly decimal?: boolean
+}
+
+export const numberField = (
+  name: FieldName,
+  label: string,
+  { value = null, least, most, decimal = false, ...given }: Counted,
+) =>
+  input(
+    name,
+    label,
+    {
+      type: 'number_input',
+      action_id: name,
+      is_decimal_allowed: decimal,
+      min_value: String(least),
+      ...(most === undefined ? {} : { max_value: String(most) }),
+      ...(value === null ? {} : { initial_value: String(value) }),
+    },
+    given,
+  )
+
+/** A choice as Slack takes it; an id that is too long to be sent back is not offered. */
+const optionOf = ({ id, name }: Choice): PlainTextOption => ({ text: plain(line(name, 75), 75), value: id })
+const offered = (choices: readonly Choice[]): Choice[] =>
+  choices.filter(({ id }) => id.length > 0 && id.length <= 150).slice(0, MOST_OPTIONS)
+
+type Chosen = Given & { readonly chosen?: string | null }
+
+/** One of several; `null` where there is nothing to choose from, for Slack refuses an empty list. */
+export function selectField(
+  name: FieldName,
+  label: string,
+  choices: readonly Choice[],
+  { chosen = null, ...given }: Chosen = {},
+) {
+  const options = offered(choices).map(optionOf)
+  if (options.length === 0) return null
+  const initial = options.find(({ value }) => value === chosen)
+  const element: StaticSelect = {
+    type: 'static_select',
+    action_id: name,
+    options,
+    ...(initial ? { initial_option: initial } : {}),
+  }
+  return input(name, label, element, { ...given, ...cutHint(choices, given) })
+}
+
+type Many = Given & { readonly chosen?: readonly string[] }
+
+/** Several of many; `null` where there is nothing to choose from. */
+export function multiField(
+  name: FieldName,
+  label: string,
+  choices: readonly Choice[],
+  { chosen = [], ...given }: Many = {},
+) {
+  const options = offered(choices).map(optionOf)
+  if (options.length === 0) return null
+  const initial = options.filter(({ value }) => value !== undefined && chosen.includes(value))
+  return input(
+    name,
+    label,
+    {
+      type: 'multi_static_select',
+      action_id: name,
+      options,
+      ...(initial.length > 0 ? { initial_options: initial } : {}),
+    },
+    { ...given, ...cutHint(choices, given) },
+  )
+}
+
+const cutHint = (choices: readonly Choice[], { hint }: Given): Given =>
+  choices.length > MOST_OPTIONS
+    ? { hint: `${hint ? `${hint} ` : ''}The first ${MOST_OPTIONS} of ${choices.length} are offered.` }
+    : {}
+
+/** One of a few, all in sight. */
+export const radioField = (
+  name: FieldName,
+  label: string,
+  choices: readonly Choice[],
+  { chosen, ...given }: Chosen = {},
+) => {
+  const options = choices.map(optionOf)
+  const initial = options.find(({ value }) => value === chosen)
+  return input(
+    name,
+    label,
+    { type: 'radio_buttons', action_id: name, options, ...(initial ? { initial_option: initial } : {}) },
+    given,
+  )
+}
+
+/** One box to tick; ticked it reads as `['on']`. */
+export function tickField(name: FieldName, label: string, says: string, ticked: boolean) {
+  const option: PlainTextOption = { text: plain(says, 75), value: 'on' }
+  return input(
+    name,
+    label,
+    { type: 'checkboxes', action_id: name, options: [option], ...(ticked ? { initial_options: [option] } : {}) },
+    { optional: true },
+  )
+}
+
+type Files = Given & { readonly types: readonly string[]; readonly most: number }
+export const filesField = (name: FieldName, label: string, { types, most, ...given }: Files) =>
+  input(name, label, { type: 'file_input', action_id: name, filetypes: [...types], max_files: most }, given)
+
+export const userField = (name: FieldName, label: string, given: Given = {}) =>
+  input(name, label, { type: 'users_select', action_id: name }, given)
+
+export const usersField = (name: FieldName, label: string, users: readonly string[], given: Given = {}) =>
+  input(
+    name,
+    label,
+    { type: 'multi_users_select', action_id: name, ...(users.length > 0 ? { initial_users: [...users] } : {}) },
+    given,
+  )
+
+export const channelField = (name: FieldName, label: string, given: Given = {}) =>
+  input(
+    name,
+    label,
+    {
+      type: 'conversations_select',
+      action_id: name,
+      default_to_current_conversation: true,
+      filter: { include: ['public', 'private'], exclude_bot_users: true },
+    },
+    given,
+  )
+
+type ModalGiven = {
+  readonly id: ModalId
+  /** 24 characters at most, as for the buttons. */
+  readonly title: string
+  readonly submit?: string
+  readonly close?: string
+  readonly ref: Ref
+  readonly blocks: readonly (ModalView['blocks'][number] | false | null)[]
+}
+
+export const modal = ({ id, title, submit, close = 'Close', ref, blocks }: ModalGiven): ModalView => ({
+  type: 'modal',
+  callback_id: id,
+  private_metadata: writeRef(ref),
+  title: plain(title, 24),
+  ...(submit ? { submit: plain(submit, 24) } : {}),
+  close: plain(close, 24),
+  blocks: blocks.filter((one): one is ModalView['blocks'][number] => one !== false && one !== null),
+})
