@@ -146,7 +146,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       )
     },
 
-    /** Keeps what was made for it on the way, such as an uploaded picture, so that it is made once. */
+    /** Keeps what was learned on the way, such as the link to a posted message. */
     async keepPayload(message: DueMessage, payload: unknown): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`update outbox set payload = ${asJson(payload)}::json where id = ${message.id}::uuid`,

@@ -81,7 +81,7 @@ async function linked({ client, ctx, due, said, deps }: Saying, channel: string,
 
 /** Posts a message with a mark by which it can be found again. */
 const send = (saying: Saying, what: Message, channel: string, thread_ts: string | null): Promise<string> =>
-  inForms(saying, what, async (blocks) => {
+  inForms(what, async (blocks) => {
     const { client, due } = saying
     const answer = await client.chat.postMessage({
       channel,
@@ -155,7 +155,7 @@ async function update(saying: Saying, ts: string): Promise<void> {
   const wait = await turn(saying, `update:${due.tenant}`, pace)
   if (wait > 0) return outbox.later(due, { in_ms: what.ended ? wait : Math.max(wait, deps.pace.again_ms), sent: false })
   try {
-    await inForms(saying, what, (blocks) =>
+    await inForms(what, (blocks) =>
       client.chat.update({
         channel: due.target,
         ts,

@@ -3,8 +3,8 @@ import { isAppError } from '../errors.js'
 import type { Saying } from './attempt.js'
 import { uploadable } from './render-message.js'
 
-/** What is uploaded; `alt`: what a picture shows, for who cannot see it. */
-export type Upload = { readonly name: string; readonly content: string | Buffer; readonly alt?: string }
+/** What is uploaded. */
+type Upload = { readonly name: string; readonly content: string }
 type Place = { readonly channel: string; readonly thread_ts: string | null }
 
 /** The document to upload; where it cannot be made, whoever asked reads why, and it is `null`. */
@@ -23,17 +23,17 @@ export async function fileOf({ ctx, due }: Saying, format: Parameters<typeof upl
   }
 }
 
-/** Uploads a file, and puts it into a conversation where one is given. Uploads give no time stamp: the file's id stands for it. */
+/** Uploads a file into a conversation. Uploads give no time stamp: the file's id stands for it. */
 export async function uploadFile(
   client: webApi.WebClient,
-  { name, content, alt }: Upload,
-  place?: Place,
+  { name, content }: Upload,
+  { channel, thread_ts }: Place,
 ): Promise<string> {
   const answer = await client.filesUploadV2({
-    ...(place ? { channel_id: place.channel, ...(place.thread_ts ? { thread_ts: place.thread_ts } : {}) } : {}),
+    channel_id: channel,
+    ...(thread_ts ? { thread_ts } : {}),
     filename: name,
     file: Buffer.from(content),
-    ...(alt ? { alt_text: alt } : {}),
   } as webApi.FilesUploadV2Arguments)
   return (answer.files as { files?: { id?: string }[] }[] | undefined)?.[0]?.files?.[0]?.id ?? 'file'
 }

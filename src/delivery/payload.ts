@@ -18,8 +18,6 @@ export const Said = z.discriminatedUnion('show', [
     key: z.string(),
     /** The thread of another message it stands in; `null`: that of its run's own. */
     thread_ts: z.string().nullable().default(null),
-    /** Id of its picture, once one was uploaded. */
-    picture: z.string().nullable().default(null),
   }),
   z.object({ show: z.literal('notice'), sentence: z.string(), thread_ts: z.string().nullable().default(null) }),
   z.object({

@@ -1,4 +1,3 @@
-import { type ChartImage, chartImage } from '../bot/blocks/chart-image.js'
 import { digestMessage } from '../bot/blocks/digest.js'
 import type { Message, ThreadMessage } from '../bot/blocks/message.js'
 import { assignedMessage, viewsOf } from '../bot/blocks/minority.js'
@@ -45,10 +44,8 @@ export async function rendered(ctx: Context, due: Due, said: Said): Promise<Rend
 async function still(ctx: Context, due: Due, said: Exclude<Said, { show: 'run' }>): Promise<Message | null> {
   const run_id = due.run_id ?? ''
   switch (said.show) {
-    case 'thread': {
-      const chart = said.picture === null ? null : { fileId: said.picture }
-      return (await thread(ctx, run_id, chart)).find(({ key }) => key === said.key) ?? null
-    }
+    case 'thread':
+      return (await thread(ctx, run_id)).find(({ key }) => key === said.key) ?? null
     case 'notice':
       return noticeMessage(said.sentence)
     case 'share':
@@ -76,7 +73,7 @@ async function still(ctx: Context, due: Due, said: Exclude<Said, { show: 'run' }
 }
 
 /** The messages of a finished run's thread, in order, as they are now. */
-async function thread(ctx: Context, run_id: string, chart: { fileId: string } | null = null): Promise<ThreadMessage[]> {
+async function thread(ctx: Context, run_id: string): Promise<ThreadMessage[]> {
   const { run } = await readReport(ctx, await getRun(ctx, { run_id }))
   const evaluated = run.kind === 'evaluation'
   const [marks, review, conversationMarks] = await Promise.all([
@@ -84,7 +81,7 @@ async function thread(ctx: Context, run_id: string, chart: { fileId: string } | 
     evaluated ? reviewOf(ctx, run_id) : null,
     evaluated ? readMarks(ctx, run_id) : [],
   ])
-  return threadMessages(run, { marks, review, conversationMarks, chart })
+  return threadMessages(run, { marks, review, conversationMarks })
 }
 
 /** What of a run that is told in another's thread stands there too: what is new, and what nobody heard. */
@@ -107,12 +104,6 @@ export async function threadOf(ctx: Context, due: Due, said: Said, target: strin
     parent_id: due.id,
     position,
   }))
-}
-
-/** A message's picture, for where Slack draws no charts; `null` for one without. */
-export async function pictureOf(ctx: Context, due: Due, said: Said): Promise<ChartImage | null> {
-  if (said.show !== 'thread' || said.key !== 'chart') return null
-  return chartImage(await getRun(ctx, { run_id: due.run_id ?? '' }))
 }
 
 /** A run as a document to upload. Errors: `conflict` for one that has no result. */

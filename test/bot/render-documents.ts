@@ -108,7 +108,7 @@ export const postedOf = (run: RunDocument, given: Partial<RunCard> = {}): (Messa
   return [
     { key: 'parent', ...parentMessage(card) },
     { key: 'shared', ...sharedMessage(card) },
-    ...threadMessages(run, { marks, review: card.review, chart: { fileId: 'F0123456789' } }),
+    ...threadMessages(run, { marks, review: card.review }),
   ]
 }
 

@@ -1,9 +1,7 @@
-import { crc32, inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTIONS, type ActionId, FIELDS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { readRef, writeRef } from '../../src/bot/blocks/action-payload.js'
 import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../../src/bot/blocks/answers.js'
-import { chartImage } from '../../src/bot/blocks/chart-image.js'
 import { confirmationMessage, confirmedMessage } from '../../src/bot/blocks/confirm.js'
 import { differencesOf } from '../../src/bot/blocks/differences.js'
 import { digestMessage } from '../../src/bot/blocks/digest.js'
@@ -14,7 +12,6 @@ import { errorMessage, problemOf, problemSentence, type SlackProblem } from '../
 import { progressOf } from '../../src/bot/blocks/progress.js'
 import { threadMessages } from '../../src/bot/blocks/results.js'
 import { parentMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
-import { chartsOf } from '../../src/bot/blocks/thread/chart.js'
 import type { RunCard } from '../../src/bot/blocks/view-models.js'
 import { runAgainModal } from '../../src/bot/forms/again-modals.js'
 import { noticeModal } from '../../src/bot/forms/notice-modal.js'
@@ -56,25 +53,7 @@ const titleOf = ({ blocks }: Message) => wordsOf([blocks[0]])
 
 const done = { ...completedRun(), report_url: REPORT }
 
-const BLUE = 2
 /** The indices of a PNG with a palette and without filters. */
-function readPng(png: Buffer) {
-  expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
-  const chunks = new Map<string, Buffer>()
-  for (let at = 8; at < png.length; ) {
-    const length = png.readUInt32BE(at)
-    const body = png.subarray(at + 4, at + 8 + length)
-    expect(png.readUInt32BE(at + 8 + length)).toBe(crc32(body))
-    chunks.set(body.toString('latin1', 0, 4), body.subarray(4))
-    at += length + 12
-  }
-  const head = chunks.get('IHDR') ?? Buffer.alloc(8)
-  const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)]
-  const data = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0))
-  const rows = Array.from({ length: height }, (_, y) => data.subarray(y * (width + 1) + 1, (y + 1) * (width + 1)))
-  return { width, height, rows }
-}
-
 const inOneLine = (value: unknown) => wordsOf(value).replace(/\s+/g, ' ')
 
 describe('a test without its analysis', () => {
@@ -324,29 +303,12 @@ describe('a thread', () => {
     ])
   })
 
-  it('has a chart as native blocks, as a picture and as text', () => {
-    const chart = threadMessages(done, { chart: { url: 'https://x.example/c.png' } }).find(({ key }) => key === 'chart')
+  it('has a chart as native blocks and as text', () => {
+    const chart = threadMessages(done).find(({ key }) => key === 'chart')
     expect(chart?.blocks.map(({ type }) => type)).toContain('data_visualization')
-    expect(chart?.imaged?.map(({ type }) => type)).toContain('image')
     expect(wordsOf(chart?.plain)).toMatch(/\d% [█░]{12} definitely not/)
-    expect(threadMessages(done).find(({ key }) => key === 'chart')?.imaged).toBeNull()
-  })
-
-  it('can be a picture to upload: a bar for each point, as high as its share', () => {
-    const image = chartImage(done)
-    if (!image) throw new Error('there is no picture')
-    expect(image.alt).toMatch(/^Would they buy it\? Share of the panel, %: definitely not \d+%,.*definitely \d+%\.$/)
-    expect(image.png.length).toBeLessThan(20_000)
-    const { width, height, rows } = readPng(image.png)
-    expect([width, height]).toEqual([900, 440])
-    const shares = chartsOf(done)[0]?.rows.map(({ values }) => values[0] ?? 0) ?? []
-    const step = (width - 80) / shares.length
-    const heights = shares.map((_, i) => rows.filter((row) => row[Math.round(40 + step * (i + 0.5))] === BLUE).length)
-    expect(Math.min(...heights)).toBeGreaterThan(10)
-    shares.forEach((share, i) => {
-      expect(Math.abs((heights[i] ?? 0) / (heights[0] ?? 1) - share / (shares[0] ?? 1))).toBeLessThan(0.03)
-    })
-    expect(chartImage(askRun())).toBeNull()
+    expect(chart?.text).toMatch(/Would they buy it\? Share of the panel, %: definitely not \d+%,.*definitely \d+%\./)
+    expect(threadMessages(askRun())).toEqual([])
   })
 
   it('calls a discussion in one call what it is', () => {
@@ -463,12 +425,12 @@ describe('every message that shows a score', () => {
   it('says that it is synthetic, and offline where it was', async () => {
     let shown = 0
     for (const run of await everyRun()) {
-      for (const { key, text, blocks, imaged, plain } of postedOf(run)) {
+      for (const { key, text, blocks, plain } of postedOf(run)) {
         if (key === 'next') continue
         const offline = run.model.mode === 'offline'
         for (const [what, said] of [
           ['text', text],
-          ...[blocks, imaged, plain].flatMap((one) => (one ? [['blocks', wordsOf(one)]] : [])),
+          ...[blocks, plain].flatMap((one) => (one ? [['blocks', wordsOf(one)]] : [])),
         ] as const) {
           const at = `${run.kind} ${key} ${what}: ${said}`
           expect(/synthetic|no real (person|prospect)|handed in/i.test(said ?? ''), at).toBe(true)

@@ -201,15 +201,13 @@ type MessageGiven = {
   /** Words of ours; texts of strangers in it have been through `inert`. */
   readonly text: string
   readonly blocks: Made<Block>
-  readonly imaged?: Made<KnownBlock> | null
   readonly plain?: Made<KnownBlock> | null
 }
 
-export const message = ({ text, blocks, imaged = null, plain = null }: MessageGiven): Message => ({
+export const message = ({ text, blocks, plain = null }: MessageGiven): Message => ({
   text: cut(text, MOST_TEXT),
   blocks: fitted(blocks),
   // Without containers nothing can be folded away: two screens at most.
-  imaged: imaged && fitted(imaged, 2 * PHONE),
   plain: plain && fitted(plain, 2 * PHONE),
 })
 

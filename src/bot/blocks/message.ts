@@ -23,8 +23,6 @@ export type Message = {
   /** What a notification, a screen reader and an old client read; at most 3,000 characters, no markup of strangers. */
   readonly text: string
   readonly blocks: readonly Block[]
-  /** The same with blocks every client knows and a picture; `null` where there is none. One bad picture kills a message: then `plain`. */
-  readonly imaged: readonly KnownBlock[] | null
   /** The same in text, with blocks every client knows; `null` where `blocks` has no newer ones. */
   readonly plain: readonly KnownBlock[] | null
 }

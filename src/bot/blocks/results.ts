@@ -58,7 +58,7 @@ const panelView = {
   thread: (run: PanelRun, options: ThreadOptions) => [
     minorityMessage(run, options.marks ?? []),
     findingsMessage(run),
-    chartMessage(run, options),
+    chartMessage(run),
     discussionMessage(run),
     ...personaMessages(run),
     nextMessage(run),
@@ -104,7 +104,7 @@ const RESULT_VIEWS: { readonly [K in RunKind]: ResultView<K> } = {
   evaluation: {
     card: (run, { review }) => evaluationCard(run, review),
     buttons: evaluationButtons,
-    thread: (run, options) => [...evaluationThread(run, options), chartMessage(run, options), nextMessage(run)],
+    thread: (run, options) => [...evaluationThread(run, options), chartMessage(run), nextMessage(run)],
   },
   persona_generation: {
     card: personaSetCard,

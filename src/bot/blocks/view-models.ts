@@ -83,8 +83,6 @@ export type ThreadOptions = {
   readonly marks?: readonly MinorityMark[]
   readonly review?: Review | null
   readonly conversationMarks?: readonly ConversationMark[]
-  /** The chart as a picture, for clients that draw none: an uploaded file's id, or an address Slack can reach. */
-  readonly chart?: { readonly fileId: string } | { readonly url: string } | null
 }
 
 export type Choice = { readonly id: string; readonly name: string }

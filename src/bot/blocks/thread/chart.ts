@@ -1,4 +1,3 @@
-import type { KnownBlock } from '@slack/types'
 import type { EvaluationResult } from '../../../domain/evaluation.js'
 import type { PressureTestResult } from '../../../domain/pressure-test.js'
 import { isPanelRun, type RunDocument, type RunWithResult } from '../../../domain/run-document.js'
@@ -16,7 +15,6 @@ import {
   list,
   message,
   paragraph,
-  plain,
   type Room,
   rich,
   table,
@@ -25,7 +23,6 @@ import {
 import type { ChartBlock, ThreadMessage } from '../message.js'
 import { madeLine, madeShortly } from '../provenance.js'
 import { cut, inert, line } from '../text.js'
-import type { ThreadOptions } from '../view-models.js'
 
 /** Categories of the claims' chart; Slack takes 20, a phone shows ten. */
 const MOST_CLAIMS = 10
@@ -34,7 +31,7 @@ const BAR = 12
 
 /** A row of a chart: what it is of, and a value for each series. */
 type ChartRow = { readonly label: string; readonly full: string; readonly values: readonly number[] }
-export type ChartData = {
+type ChartData = {
   readonly title: string
   readonly unit: string
   readonly most: number
@@ -142,26 +139,17 @@ const inWords = (charts: readonly ChartData[], room: Room) =>
     rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, room)),
   )
 
-/** Native charts; as a picture where there is one; always as text. `null` for a kind without figures to draw. */
-export function chartMessage(run: RunWithResult, { chart: picture }: ThreadOptions): ThreadMessage | null {
+/** Native charts, and the same as text. `null` for a kind without figures to draw. */
+export function chartMessage(run: RunWithResult): ThreadMessage | null {
   const charts = chartsOf(run)
   const [first] = charts
   if (!first) return null
   const claims = charts.find(({ series }) => series.length > 1)
   const title = run.kind === 'evaluation' ? 'The scores in a picture' : 'The panel in a picture'
-  const alt = altText(first)
-  const image: KnownBlock | null = picture
-    ? {
-        type: 'image',
-        alt_text: alt,
-        title: plain(first.title, 200),
-        ...('fileId' in picture ? { slack_file: { id: picture.fileId } } : { image_url: picture.url }),
-      }
-    : null
   return {
     key: 'chart',
     ...message({
-      text: `${title}: ${alt} ${madeShortly(run)}.`,
+      text: `${title}: ${summaryOf(first)} ${madeShortly(run)}.`,
       blocks: (room) => [
         header(title),
         ...charts.map(native),
@@ -169,13 +157,11 @@ export function chartMessage(run: RunWithResult, { chart: picture }: ThreadOptio
         context(madeLine(run)),
         feedback(run.run_id, 'chart'),
       ],
-      imaged:
-        image && ((room) => [header(title), image, ...inWords(claims ? [claims] : [], room), context(madeLine(run))]),
       plain: (room) => [header(title), ...inWords(charts, room), context(madeLine(run))],
     }),
   }
 }
 
-/** What the first chart shows, for who cannot see it. */
-export const altText = ({ title, rows, unit }: ChartData): string =>
+/** What the first chart shows, for a screen reader. */
+const summaryOf = ({ title, rows, unit }: ChartData): string =>
   cut(`${title}: ${rows.map(({ label, values }) => `${label} ${values[0] ?? 0}${unit}`).join(', ')}.`, 600)
