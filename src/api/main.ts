@@ -1,4 +1,4 @@
-import { wantsSlack } from '../bot/configured.js'
+import { wantsSlack } from '../bot/check-slack.js'
 import { type WiredBot, wireBot } from '../bot/main.js'
 import type { Config } from '../config.js'
 import { checkData } from '../data/check.js'

@@ -1,7 +1,7 @@
 import type { Config } from '../config.js'
 import { archetypes } from '../data/archetypes.js'
 import { type Deliverer, startDeliverer } from '../delivery/deliverer.js'
-import { PACE, type Pace } from '../delivery/rate-limits.js'
+import { RATE_LIMITS, type RateLimits } from '../delivery/rate-limits.js'
 import type { RunJob } from '../jobs/definitions.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
@@ -43,7 +43,7 @@ export function wireBot(given: {
   ctx: Context
   log: Log
   base: () => string
-  pace?: Pace
+  rateLimits?: RateLimits
   /** Shorter in tests. */
   waits?: { readonly refreshEveryMs: number; readonly reconnectMs: readonly number[] }
 }): WiredBot {
@@ -108,7 +108,14 @@ export function wireBot(given: {
       // Nothing is said with a token that expired while nobody was there.
       await refresh?.ready
       await bot.start()
-      deliverer = startDeliverer({ ctx, installations, clients, log, apiUrl: slack.apiUrl, pace: given.pace ?? PACE })
+      deliverer = startDeliverer({
+        ctx,
+        installations,
+        clients,
+        log,
+        apiUrl: slack.apiUrl,
+        rateLimits: given.rateLimits ?? RATE_LIMITS,
+      })
       intake.start()
     },
     worked: () => intake.worked(),

@@ -3,10 +3,10 @@ import { isPanelRun } from '../domain/run-document.js'
 import type { Context } from '../service/context.js'
 import { listLeads } from '../service/name-leads.js'
 import { listPersonaSets } from '../service/persona-sets.js'
-import { listVisibleRuns, messageOf, readNames } from '../service/slack-origins.js'
+import { listVisibleRuns, messageOf, readNames, runsInChannel } from '../service/slack-origins.js'
 import { readBudget, readSettings } from '../service/slack-settings.js'
 import { viewsOf } from './blocks/minority.js'
-import type { Budget, Home, ListedRun, OpenMinority } from './blocks/view-models.js'
+import type { Budget, Digest, Home, ListedRun, OpenMinority } from './blocks/view-models.js'
 import { marksOf, readListed } from './read-card.js'
 
 const LISTED = 20
@@ -67,5 +67,29 @@ export async function readBudgetView(ctx: Context): Promise<Budget> {
     confirmAboveUsd: confirm_above_usd,
     month,
     offline: ctx.model.mode === 'offline',
+  }
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+/** What happened in a channel in the week before `to` (a day). */
+export async function readDigest(ctx: Context, channel_id: string, to: string): Promise<Digest> {
+  const end = new Date(`${to}T23:59:59Z`)
+  const since = new Date(end.getTime() - WEEK_MS)
+  // A person's own digest is of everything they may come across.
+  const rows = /^[UW]/.test(channel_id)
+    ? (await listVisibleRuns(ctx, { limit: 50, user_id: channel_id, channel_id: null })).filter(
+        ({ created_at }) => created_at >= since,
+      )
+    : await runsInChannel(ctx, channel_id, since)
+  const runs = await Promise.all(rows.map((row) => readListed(ctx, row)))
+  const open = await Promise.all(runs.map((one) => openMinority(ctx, one)))
+  return {
+    from: since.toISOString(),
+    to: end.toISOString(),
+    runs,
+    openMinorities: open.filter((one) => one !== null),
+    spentUsd: runs.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
+    budget: await readBudgetView(ctx),
   }
 }

@@ -4,8 +4,9 @@ import type { Installation, Installations } from '../bot/install/installations.j
 import type { Clients } from '../bot/slack-client.js'
 import type { Log } from '../log.js'
 import type { Context } from '../service/context.js'
-import type { Said } from './payload.js'
-import type { Pace, Turn } from './rate-limits.js'
+import type { MessagePayload, OutboxMessage } from './message-payload.js'
+import type { RateLimit, RateLimits } from './rate-limits.js'
+import { threadOf } from './render-message.js'
 
 export type DelivererDeps = {
   /** Of no particular workspace. */
@@ -13,16 +14,15 @@ export type DelivererDeps = {
   readonly installations: Installations
   readonly clients: Clients
   readonly log: Log
-  readonly pace: Pace
+  readonly rateLimits: RateLimits
   readonly apiUrl: string | null
 }
 
-export type Due = Awaited<ReturnType<Context['store']['outbox']['claim']>>[number]
-/** One message that is being said. */
-export type Saying = {
+/** One message on its way to Slack. */
+export type DeliveryAttempt = {
   readonly deps: DelivererDeps
-  readonly due: Due
-  readonly said: Said
+  readonly message: OutboxMessage
+  readonly payload: MessagePayload
   readonly client: webApi.WebClient
   readonly installation: Installation
   readonly ctx: Context
@@ -32,35 +32,49 @@ export type Saying = {
 const RESPONSE_MS = 29 * 60_000
 export const isPerson = (target: string): boolean => /^[UW]/.test(target)
 
-type Asked = { readonly response_url: string | null; readonly created_at: Date; readonly user_id: string }
+type Requester = { readonly response_url: string | null; readonly created_at: Date; readonly user_id: string }
 
-/** Tells only the one who asked: where they asked, or else by direct message, once for each `key`. */
-export async function tellAside(saying: Saying, origin: Asked, sentence: string, key: string): Promise<void> {
-  if (await sayAside(saying, origin, sentence)) return
-  const { due, ctx } = saying
+/** Who asked for the run a message belongs to, and where; `null` for a run from elsewhere. */
+export const originOf = ({ message, ctx }: DeliveryAttempt) =>
+  message.run_id === null ? null : ctx.store.slackPeople.origin(message.workspace_id, message.run_id)
+
+/** Tells only the requester: where they asked, or else by direct message, once for each `key`. */
+export async function notifyRequester(
+  { message, ctx, deps }: DeliveryAttempt,
+  { response_url, created_at, user_id }: Requester,
+  sentence: string,
+  key: string,
+): Promise<void> {
+  if (response_url !== null && Date.now() - created_at.getTime() <= RESPONSE_MS) {
+    const body = { response_type: 'ephemeral', text: sentence, replace_original: false }
+    if (await respond(response_url, body, deps.apiUrl)) return
+  }
   const payload = { show: 'notice', sentence }
-  const notice = { dedupe_key: `${key}:${due.id}`, payload, tenant: due.tenant, target: origin.user_id, priority: 1 }
-  await ctx.store.outbox.add(due.workspace_id, [notice])
+  const notice = { dedupe_key: `${key}:${message.id}`, payload, tenant: message.tenant, target: user_id, priority: 1 }
+  await ctx.store.outbox.add(message.workspace_id, [notice])
 }
 
-/** False where there is no way to where they asked. */
-async function sayAside({ deps }: Saying, origin: Asked, sentence: string): Promise<boolean> {
-  if (origin.response_url === null || Date.now() - origin.created_at.getTime() > RESPONSE_MS) return false
-  return respond(
-    origin.response_url,
-    { response_type: 'ephemeral', text: sentence, replace_original: false },
-    deps.apiUrl,
-  )
+/** The thread it belongs in: of the message it hangs under, or of the one it was asked for in. */
+export function threadFor({ message, payload }: DeliveryAttempt, channel: string): string | null {
+  const inThread = 'thread_ts' in payload && channel === message.target ? payload.thread_ts : null
+  return inThread ?? message.parent_ts
 }
 
-/** The thread it stands in: of the message it hangs under, or of the one it was asked for in. */
-export function threadFor({ due, said }: Saying, channel: string): string | null {
-  return ('thread_ts' in said && channel === due.target ? said.thread_ts : null) ?? due.parent_ts
-}
-
-/** Takes the next place of a pace: 0, or milliseconds to wait. */
-export const turn = ({ ctx }: Saying, key: string, { every_ms, burst_ms }: Turn) =>
+/** Takes the next slot of a rate limit: 0, or milliseconds to wait. */
+export const takeRateLimitSlot = ({ ctx }: DeliveryAttempt, key: string, { every_ms, burst_ms }: RateLimit) =>
   ctx.store.outbox.takeTurn(key, every_ms, burst_ms)
 
 /** Milliseconds before the next try. */
 export const backoff = (attempts: number): number => Math.min(30_000, 500 * 2 ** Math.min(attempts, 6))
+
+/** Notes what is posted. Once a run has ended, its thread is due; written first, so that it is never forgotten. */
+export async function markDelivered(
+  { deps, message, payload, ctx }: DeliveryAttempt,
+  posted: { readonly ts: string; readonly target: string; readonly ended: boolean },
+): Promise<void> {
+  const { ts, target, ended } = posted
+  if (payload.show === 'run' && ended)
+    await ctx.store.outbox.add(message.workspace_id, await threadOf(ctx, message, payload, target))
+  const pause_ms = ended ? 0 : deps.rateLimits.again_ms
+  await ctx.store.outbox.said(message, { external_id: ts, target, ended, pause_ms })
+}

@@ -3,47 +3,46 @@ import type { DelivererDeps } from './attempt.js'
 import { deliver } from './deliver.js'
 
 export type Deliverer = {
-  /** Lets what is being said finish. */
+  /** Lets deliveries under way finish. */
   stop(): Promise<void>
 }
 
 /** Each waits mostly for Slack; more would only keep requests waiting for the database. */
-const AT_ONCE = 8
+const MAX_CONCURRENT = 8
 /** Between two looks at the outbox, when something happens and when nothing does. */
 const BUSY_MS = 60
 const IDLE_MS = 700
 const DIGESTS_EVERY_MS = 15_000
 const FORGET_EVERY_MS = 300_000
 
-/** Says what is in the outbox. Any number of processes may do so beside each other. */
+/** Delivers what is in the outbox. Any number of processes may do so beside each other. */
 export function startDeliverer(deps: DelivererDeps): Deliverer {
   const { store } = deps.ctx
-  const saying = new Set<Promise<void>>()
+  const deliveries = new Set<Promise<void>>()
   let stopped = false
   let wake = () => {}
-  let rung = false
-  const ring = () => {
-    rung = true
+  let notified = false
+  const notify = () => {
+    notified = true
     wake()
   }
-  const unsubscribe = store.database.changes.subscribe(ring)
+  const unsubscribe = store.database.changes.subscribe(notify)
 
-  const look = async (): Promise<number> => {
-    const room = AT_ONCE - saying.size
-    const messages = room > 0 ? await store.outbox.claim(room, { posts_burst_ms: deps.pace.posts.burst_ms }) : []
+  const claimAndDeliver = async (): Promise<void> => {
+    const room = MAX_CONCURRENT - deliveries.size
+    const messages = room > 0 ? await store.outbox.claim(room, { posts_burst_ms: deps.rateLimits.posts.burst_ms }) : []
     for (const message of messages) {
       // Its lease runs out, and whoever takes it then knows whether a post had left.
-      const said = deliver(deps, message).catch((error) => {
+      const delivery = deliver(deps, message).catch((error) => {
         const detail = error instanceof Error ? error.stack : String(error)
-        deps.log.error({ message: message.id, error: detail }, 'a message was not said')
+        deps.log.error({ message: message.id, error: detail }, 'message not delivered')
       })
-      saying.add(said)
-      void said.finally(() => {
-        saying.delete(said)
-        ring()
+      deliveries.add(delivery)
+      void delivery.finally(() => {
+        deliveries.delete(delivery)
+        notify()
       })
     }
-    return messages.length
   }
 
   const every = (ms: number, work: () => Promise<unknown>) => {
@@ -61,18 +60,18 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
     let began = Date.now()
     while (!stopped) {
       try {
-        rung = false
+        notified = false
         began = Date.now()
         await digests()
         await forget()
-        await look()
+        await claimAndDeliver()
       } catch (error) {
-        deps.log.warn({ error: String(error) }, 'the outbox could not be read')
+        deps.log.warn({ error: String(error) }, 'outbox not read')
         await sleep(500)
       }
       // Looking through a long queue costs the database something: at most a third of the time is spent on it.
       await sleep(Math.max(BUSY_MS, 2 * (Date.now() - began)))
-      if (!rung && !stopped)
+      if (!notified && !stopped)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, IDLE_MS)
           wake = () => {
@@ -90,7 +89,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
       unsubscribe()
       wake()
       await running
-      await Promise.race([Promise.allSettled(saying), sleep(10_000, undefined, { ref: false })])
+      await Promise.race([Promise.allSettled(deliveries), sleep(10_000, undefined, { ref: false })])
     },
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../src/bot/blocks/message.js'
 import { threadMessages } from '../../src/bot/blocks/results.js'
-import { parentMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
+import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
 import type {
   Home,
   ListedRun,
@@ -106,7 +106,7 @@ export const postedOf = (run: RunDocument, given: Partial<RunCard> = {}): (Messa
   const card = cardOf(run, given)
   const marks = card.marks
   return [
-    { key: 'parent', ...parentMessage(card) },
+    { key: 'parent', ...rootMessage(card) },
     { key: 'shared', ...sharedMessage(card) },
     ...threadMessages(run, { marks, review: card.review }),
   ]

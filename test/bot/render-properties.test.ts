@@ -8,16 +8,13 @@ import { homeView } from '../../src/bot/blocks/home.js'
 import { assignedMessage } from '../../src/bot/blocks/minority.js'
 import { errorMessage, noticeMessage } from '../../src/bot/blocks/notice.js'
 import { progressOf } from '../../src/bot/blocks/progress.js'
-import { parentMessage } from '../../src/bot/blocks/root-message.js'
+import { rootMessage } from '../../src/bot/blocks/root-message.js'
 import {
   comparisonAgainModal,
   evaluationAgainModal,
   focusGroupAgainModal,
   runAgainModal,
 } from '../../src/bot/forms/again-modals.js'
-import { comparisonModal } from '../../src/bot/forms/comparison-modal.js'
-import { evaluationModal } from '../../src/bot/forms/evaluation-modal.js'
-import { focusGroupModal } from '../../src/bot/forms/focus-group-modal.js'
 import {
   askModal,
   assignModal,
@@ -25,12 +22,17 @@ import {
   exportModal,
   raiseBudgetModal,
   requestChangesModal,
+  settingsModal,
   shareModal,
 } from '../../src/bot/forms/follow-up-modals.js'
+import {
+  comparisonModal,
+  evaluationModal,
+  focusGroupModal,
+  personaSetModal,
+  pressureTestModal,
+} from '../../src/bot/forms/new-run-modals.js'
 import { noticeModal } from '../../src/bot/forms/notice-modal.js'
-import { personaSetModal } from '../../src/bot/forms/persona-set-modal.js'
-import { pressureTestModal } from '../../src/bot/forms/pressure-test-modal.js'
-import { settingsModal } from '../../src/bot/forms/settings-modals.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {
@@ -141,7 +143,7 @@ describe('whatever models and strangers write', () => {
             { kind: run.kind, input: {}, status },
           )
           const pause = { code: 'budget_exceeded', message: next(), resumeAt: null }
-          checkMessage(parentMessage(cardOf(run, { subject: next(), askedBy: next(), progress, pause })), status)
+          checkMessage(rootMessage(cardOf(run, { subject: next(), askedBy: next(), progress, pause })), status)
         }
         const some = Array.from({ length: 9 }, () => ({ ...listed(done), subject: next(), askedBy: next() }))
         const minorities = Array.from({ length: 9 }, () => minority(next()))

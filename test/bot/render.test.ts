@@ -11,13 +11,13 @@ import { openViews } from '../../src/bot/blocks/minority.js'
 import { errorMessage, problemOf, problemSentence, type SlackProblem } from '../../src/bot/blocks/notice.js'
 import { progressOf } from '../../src/bot/blocks/progress.js'
 import { threadMessages } from '../../src/bot/blocks/results.js'
-import { parentMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
+import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
 import type { RunCard } from '../../src/bot/blocks/view-models.js'
 import { runAgainModal } from '../../src/bot/forms/again-modals.js'
+import { leadsModal } from '../../src/bot/forms/follow-up-modals.js'
+import { fieldErrors, readFields } from '../../src/bot/forms/form-values.js'
+import { pressureTestModal } from '../../src/bot/forms/new-run-modals.js'
 import { noticeModal } from '../../src/bot/forms/notice-modal.js'
-import { pressureTestModal } from '../../src/bot/forms/pressure-test-modal.js'
-import { fieldErrors, readFields } from '../../src/bot/forms/read-fields.js'
-import { leadsModal } from '../../src/bot/forms/settings-modals.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import type { RunEvent } from '../../src/domain/run-events.js'
 import { AppError } from '../../src/errors.js'
@@ -61,7 +61,7 @@ describe('a test without its analysis', () => {
   const alone = withoutAnalysis(completedRun({ focus_group: 'off' }))
 
   it('shows its scores, what stands, what is missing and what the button buys', () => {
-    const message = parentMessage(cardOf(run))
+    const message = rootMessage(cardOf(run))
     checkMessage(message, 'without an analysis')
     expect(titleOf(message)).toBe('Pressure score 47 of 100: weak, analysis missing')
     const said = inOneLine(message.blocks)
@@ -121,7 +121,7 @@ describe('a parent message', () => {
   ]
 
   it('says that a run waits, and lets it be cancelled', () => {
-    const message = parentMessage(card('queued'))
+    const message = rootMessage(card('queued'))
     checkMessage(message, 'queued')
     expect(titleOf(message)).toBe('Pressure test queued')
     expect(actionsOf(message.blocks)).toEqual([ACTIONS.cancelRun])
@@ -130,7 +130,7 @@ describe('a parent message', () => {
   it('is a live checklist while it runs: stages, how many answered, time, cost', () => {
     const progress = progressOf(events, { kind: 'pressure_test', input: { focus_group: 'live' }, status: 'running' })
     const run = unfinished(withEverything(completedRun()), 'running')
-    const message = parentMessage(cardOf(run, { progress }))
+    const message = rootMessage(cardOf(run, { progress }))
     checkMessage(message, 'running')
     expect(titleOf(message)).toBe('Pressure test running: 4 of 6 answered')
     const plan = message.blocks.find(({ type }) => type === 'plan') as unknown as {
@@ -171,7 +171,7 @@ describe('a parent message', () => {
       message: 'The model provider does not answer.',
       resumeAt: '2026-03-02T10:05:00Z',
     }
-    const byItself = parentMessage(card('paused', { pause: down }))
+    const byItself = rootMessage(card('paused', { pause: down }))
     checkMessage(byItself, 'paused')
     expect(wordsOf(byItself.blocks)).toContain('There is nothing you need to do.')
     const spent = {
@@ -179,21 +179,21 @@ describe('a parent message', () => {
       message: 'The budget of this run is spent. Raise it with: runs resume --budget 4',
       resumeAt: null,
     }
-    const waits = parentMessage(card('paused', { pause: spent }))
+    const waits = rootMessage(card('paused', { pause: spent }))
     expect(wordsOf(waits.blocks)).toContain('Press “Go on…” to give it more')
     expect(wordsOf(waits.blocks)).not.toContain('--budget')
     expect(actionsOf(waits.blocks)).toEqual([ACTIONS.resumeRun, ACTIONS.cancelRun])
   })
 
   it('says that it is stopping, that it failed and why, that it was cancelled', () => {
-    const stopping = parentMessage(card('running', { cancelRequested: true }))
+    const stopping = rootMessage(card('running', { cancelRequested: true }))
     expect(titleOf(stopping)).toBe('Pressure test: stopping')
     expect(actionsOf(stopping.blocks)).toEqual([])
-    const failed = parentMessage(card('failed'))
+    const failed = rootMessage(card('failed'))
     checkMessage(failed, 'failed')
     expect(wordsOf(failed.blocks)).toContain('The model’s answer had not the asked shape.')
     expect(actionsOf(failed.blocks)).toEqual([ACTIONS.retryRun, ACTIONS.runAgain])
-    const cancelled = parentMessage(
+    const cancelled = rootMessage(
       card('cancelled', { progress: progressOf(events, { kind: 'pressure_test', input: {}, status: 'cancelled' }) }),
     )
     checkMessage(cancelled, 'cancelled')
@@ -205,7 +205,7 @@ describe('a parent message', () => {
   })
 
   it('becomes the score card: every score with its range, trust, what would change it most', () => {
-    const message = parentMessage(cardOf(done))
+    const message = rootMessage(cardOf(done))
     checkMessage(message, 'completed')
     expect(titleOf(message)).toBe('Pressure score 47 of 100: weak')
     const said = wordsOf(message.blocks)
@@ -223,7 +223,7 @@ describe('a parent message', () => {
   })
 
   it('says so where only some answered', () => {
-    const message = parentMessage(cardOf(withEverything(completedRun())))
+    const message = rootMessage(cardOf(withEverything(completedRun())))
     expect(titleOf(message)).toBe('Pressure score 47 of 100: weak, partial (6 of 7 answered)')
     expect(wordsOf(message.blocks)).toContain('did not answer: Nadia. The model would not answer.')
     expect(message.text).toContain('partial')
@@ -238,13 +238,13 @@ describe('a parent message', () => {
       { name: 'Proposition', before: 'as it was', after: 'changed' },
       { name: 'Skepticism', before: 'medium', after: 'high' },
     ])
-    const message = parentMessage(cardOf(done, { again: { runId: RUN_ID, differences } }))
+    const message = rootMessage(cardOf(done, { again: { runId: RUN_ID, differences } }))
     expect(wordsOf(message.blocks)).toContain('Skepticism: medium → high')
   })
 
   it('has no link where the server has no address, and none for other channels to press but the report', () => {
     const nowhere = { ...done, report_url: 'file:///home/ana/report.html' }
-    expect(actionsOf(parentMessage(cardOf(nowhere)).blocks)).not.toContain(ACTIONS.openReport)
+    expect(actionsOf(rootMessage(cardOf(nowhere)).blocks)).not.toContain(ACTIONS.openReport)
     expect(actionsOf(sharedMessage(cardOf(done)).blocks)).toEqual([ACTIONS.openReport])
     expect(actionsOf(sharedMessage(cardOf(nowhere)).blocks)).toEqual([])
     const shared = sharedMessage(cardOf(done), { by: 'Ben', note: 'Look at the <!channel> quote.' })
@@ -326,12 +326,12 @@ describe('a thread', () => {
 
   it('of a comparison, a refinement and an answer', () => {
     expect(threadMessages(comparisonRun()).map(({ key }) => key)).toEqual(['ranking', 'next'])
-    expect(titleOf(parentMessage(cardOf(comparisonRun())))).toBe('Does best: B, Sugar first')
-    expect(titleOf(parentMessage(cardOf(comparisonRun({ winner: false }))))).toBe('None does best')
+    expect(titleOf(rootMessage(cardOf(comparisonRun())))).toBe('Does best: B, Sugar first')
+    expect(titleOf(rootMessage(cardOf(comparisonRun({ winner: false }))))).toBe('None does best')
     expect(threadMessages(refinementRun()).map(({ key }) => key)).toEqual(['edits', 'next'])
-    expect(titleOf(parentMessage(cardOf(refinementRun())))).toMatch(/^Pressure score \d+ before, \d+ after \(/)
+    expect(titleOf(rootMessage(cardOf(refinementRun())))).toMatch(/^Pressure score \d+ before, \d+ after \(/)
     expect(threadMessages(askRun())).toEqual([])
-    expect(titleOf(parentMessage(cardOf(askRun())))).toMatch(/ answers$/)
+    expect(titleOf(rootMessage(cardOf(askRun())))).toMatch(/ answers$/)
   })
 })
 
@@ -356,7 +356,7 @@ describe('the minority report', () => {
   it('offers to acknowledge, assign and disagree, on each view and on the card for all', () => {
     expect(on(report([]), 'v1')).toEqual(['Acknowledge', 'Assign', 'Disagree, because…'])
     expect(on(report([]), 'v2')).toEqual(['Acknowledge', 'Assign', 'Disagree, because…'])
-    const card = parentMessage(cardOf(done))
+    const card = rootMessage(cardOf(done))
     expect(labelsOf(card.blocks).slice(0, 3)).toEqual(['Acknowledge all', 'Assign all', 'Disagree, because…'])
     expect(wordsOf(card.blocks)).toContain('2 views nobody heard, 2 open.')
   })
@@ -377,7 +377,7 @@ describe('the minority report', () => {
   it('is dealt with once every view is, and then the card offers nothing more', () => {
     expect(openViews(done.result, [mark()])).toEqual(['v2'])
     expect(openViews(done.result, [mark({ view: null })])).toEqual([])
-    const card = parentMessage(cardOf(done, { marks: [mark({ view: null })] }))
+    const card = rootMessage(cardOf(done, { marks: [mark({ view: null })] }))
     expect(actionsOf(card.blocks)).not.toContain(ACTIONS.acknowledge)
     expect(wordsOf(card.blocks)).toContain('all dealt with')
   })
@@ -391,17 +391,17 @@ describe('an agent’s evaluation', () => {
   })
 
   it('has a verdict card to approve or send back', () => {
-    const message = parentMessage(cardOf(failing))
+    const message = rootMessage(cardOf(failing))
     expect(titleOf(message)).toMatch(/^Not approved: .*, \d\.\d of 10$/)
     expect(wordsOf(message.blocks)).toContain('First of 2 critical failures')
     expect(actionsOf(message.blocks)).toEqual([ACTIONS.approveAgent, ACTIONS.requestChanges, ACTIONS.runAgain])
     const primary = (payload: unknown) => nodes(payload, ({ style }) => style === 'primary').length
-    expect([primary(message.blocks), primary(parentMessage(cardOf(approved)).blocks)]).toEqual([0, 1])
+    expect([primary(message.blocks), primary(rootMessage(cardOf(approved)).blocks)]).toEqual([0, 1])
   })
 
   it('shows a person’s decision', () => {
     const review = { action: 'approved' as const, by: 'Ana', at: '2026-03-02T10:00:00Z', text: null }
-    const message = parentMessage(cardOf(failing, { review }))
+    const message = rootMessage(cardOf(failing, { review }))
     expect(wordsOf(message.blocks)).toContain('Approved\n by Ana')
     expect(actionsOf(message.blocks)).not.toContain(ACTIONS.approveAgent)
   })

@@ -19,27 +19,30 @@ import { type Ref, readRef } from '../blocks/action-payload.js'
 import { confirmedMessage } from '../blocks/confirm.js'
 import { viewsOf } from '../blocks/minority.js'
 import { noticeMessage } from '../blocks/notice.js'
-import { parentMessage } from '../blocks/root-message.js'
+import { rootMessage } from '../blocks/root-message.js'
 import { showHistory } from '../commands/commands.js'
 import { showHome } from '../commands/events.js'
 import { originHere, startAloud, threadOf } from '../commands/start-run.js'
-import { comparisonModal } from '../forms/comparison-modal.js'
-import { evaluationModal } from '../forms/evaluation-modal.js'
-import { focusGroupModal } from '../forms/focus-group-modal.js'
 import {
   askModal,
   assignModal,
   disagreeModal,
   exportModal,
+  leadsModal,
   raiseBudgetModal,
   requestChangesModal,
+  settingsModal,
   shareModal,
 } from '../forms/follow-up-modals.js'
 import { offering, readForm } from '../forms/form-values.js'
-import { personaSetModal } from '../forms/persona-set-modal.js'
-import { pressureTestModal } from '../forms/pressure-test-modal.js'
+import {
+  comparisonModal,
+  evaluationModal,
+  focusGroupModal,
+  personaSetModal,
+  pressureTestModal,
+} from '../forms/new-run-modals.js'
 import { againForm } from '../forms/run-again.js'
-import { leadsModal, settingsModal } from '../forms/settings-modals.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type Heard, type ListenerDeps, listen } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-card.js'
@@ -142,7 +145,7 @@ const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
   [ACTIONS.showRun]: async (pressed) => {
     const { caller, request, answer } = pressed
     const run_id = runOf(pressed)
-    if (request.response_url !== null) return answer.say(parentMessage(await readCard(caller.ctx, run_id)))
+    if (request.response_url !== null) return answer.say(rootMessage(await readCard(caller.ctx, run_id)))
     await getRun(caller.ctx, { run_id })
     await sayOfRun(caller.ctx, {
       dedupe_key: `show:${request.delivery}`,

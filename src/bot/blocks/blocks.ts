@@ -196,7 +196,8 @@ function inSight(value: unknown, key = ''): number {
   )
 }
 
-type Made<B> = (room: Room) => readonly (B | false | null)[]
+/** Blocks for so much room; what is false or null is left out. */
+export type Made<B> = (room: Room) => readonly (B | false | null)[]
 type MessageGiven = {
   /** Words of ours; texts of strangers in it have been through `inert`. */
   readonly text: string

@@ -1,8 +1,10 @@
 import type { Button } from '@slack/types'
 import type { RunDocument } from '../../domain/run-document.js'
+import type { Missing } from '../../report/view/missing.js'
 import { ACTIONS } from './action-ids.js'
-import { button } from './blocks.js'
+import { bold, button, paragraph, type Room, words } from './blocks.js'
 import { kindWords } from './kinds.js'
+import { line } from './text.js'
 
 /** Runs it once more with other settings; of kinds that have any. */
 export const againButton = ({ run_id, kind }: Pick<RunDocument, 'run_id' | 'kind'>): Button | false =>
@@ -17,3 +19,26 @@ export const testWithButton = ({ run_id }: Pick<RunDocument, 'run_id'>): Button 
     ref: { run: run_id },
     style: 'primary',
   })
+
+const LABEL = 'Get the analysis'
+
+/** Why a test has no analysis, what stands, and what the button buys. */
+export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing, room: Room) => [
+  paragraph(bold('The analysis is missing. '), words(line(why, 200 * room.words))),
+  paragraph(bold('What stands: '), words(lowerFirst(stands))),
+  paragraph(bold('What is missing: '), words(lowerFirst(lacks))),
+  paragraph(words(`“${LABEL}” buys only that${price}; everything else is kept.`)),
+  ...(failed === '' ? [] : [paragraph(words(line(`The last try did not get through: ${failed}`, 300 * room.words)))]),
+]
+
+const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
+/** Buys what a completed run lacks; false for one that lacks nothing. */
+export const analysisButton = ({ run_id, retry }: Pick<RunDocument, 'run_id' | 'retry'>): Button | false =>
+  retry !== undefined && button({ label: LABEL, action: ACTIONS.retryRun, ref: { run: run_id }, style: 'primary' })
+
+/** Applies the recommended fixes and tests again; of a test that has its analysis. */
+export const refineButton = ({ run_id, kind, retry }: Pick<RunDocument, 'run_id' | 'kind' | 'retry'>): Button | false =>
+  kind === 'pressure_test' &&
+  !retry &&
+  button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref: { run: run_id }, style: 'primary' })

@@ -26,6 +26,3 @@ export type Message = {
   /** The same in text, with blocks every client knows; `null` where `blocks` has no newer ones. */
   readonly plain: readonly KnownBlock[] | null
 }
-
-/** A message of a run's thread, in its order. `key` says what it is and never changes: each is posted once. */
-export type ThreadMessage = Message & { readonly key: string }

@@ -9,9 +9,6 @@ import {
   bold,
   button,
   container,
-  context,
-  feedback,
-  header,
   type Inline,
   italic,
   linkable,
@@ -27,9 +24,9 @@ import {
   some,
   words,
 } from './blocks.js'
-import type { Message, ThreadMessage } from './message.js'
-import { madeLine, madeShortly } from './provenance.js'
+import type { Message } from './message.js'
 import { inert, line } from './text.js'
+import { sectionMessage } from './thread-part.js'
 import type { MinorityMark } from './view-models.js'
 
 type Panel = PanelRun['result']
@@ -118,7 +115,7 @@ function minorityTitle(made: boolean, views: number): string {
 }
 
 /** The minority report: who held what in their words, how strongly, and why nobody heard it. */
-export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): ThreadMessage {
+export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): Message {
   const { result } = run
   const dissent = dissentOf(result, namesOf(result.responses))
   const views = viewsOf(result, marks)
@@ -144,43 +141,36 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
   const listed = (room: Room) => rest.slice(own(room).length)
   const listOf = (room: Room) =>
     rich(...shortList(listed(room), MOST_LISTED, room, (view) => listItem(view, 200 * room.words)))
-  return {
-    key: 'minority',
-    ...message({
-      text: `${title}${first ? `, first of all: ${inert(first.view, 300)}` : ''}. ${madeShortly(run)}.`,
-      blocks: (room) => [
-        header(title),
-        opening(room),
-        ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
-        ...own(room).map((view) =>
-          container(
-            line(view.view, 100),
-            [viewBody(view, room, view.view.length > 98), minorityButtons(refOf(view), view.marks)],
-            {
-              subtitle: view.marks.length === 0 ? unheard(view) : stateWords(view),
-            },
-          ),
+  return sectionMessage(run, {
+    title,
+    text: `${title}${first ? `, first of all: ${inert(first.view, 300)}` : ''}.`,
+    section: 'minority',
+    blocks: (room) => [
+      opening(room),
+      ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
+      ...own(room).map((view) =>
+        container(
+          line(view.view, 100),
+          [viewBody(view, room, view.view.length > 98), minorityButtons(refOf(view), view.marks)],
+          {
+            subtitle: view.marks.length === 0 ? unheard(view) : stateWords(view),
+          },
         ),
-        listed(room).length > 0 &&
-          container(`${counted(listed(room).length, 'more view')} nobody heard`, [listOf(room)]),
-        conformity.length > 0 &&
-          container(`Said one thing aloud and another in secret: ${conformity.length}`, [rich(...aloud(room))]),
-        context(madeLine(run)),
-        feedback(run_id, 'minority'),
-      ],
-      plain: (room) => [
-        header(title),
-        opening(room),
-        ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
-        rest.length > 0 &&
-          rich(
-            paragraph(bold(`${counted(rest.length, 'more view')} nobody heard`)),
-            ...shortList(rest, MOST_LISTED, room, (view) => listItem(view, 160 * room.words)),
-          ),
-        context(madeLine(run)),
-      ],
-    }),
-  }
+      ),
+      listed(room).length > 0 && container(`${counted(listed(room).length, 'more view')} nobody heard`, [listOf(room)]),
+      conformity.length > 0 &&
+        container(`Said one thing aloud and another in secret: ${conformity.length}`, [rich(...aloud(room))]),
+    ],
+    plain: (room) => [
+      opening(room),
+      ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
+      rest.length > 0 &&
+        rich(
+          paragraph(bold(`${counted(rest.length, 'more view')} nobody heard`)),
+          ...shortList(rest, MOST_LISTED, room, (view) => listItem(view, 160 * room.words)),
+        ),
+    ],
+  })
 }
 
 /** "It would end up unused – nobody said it". */

@@ -1,71 +1,61 @@
 import type { KnownBlock } from '@slack/types'
+import type { AskResult } from '../../domain/ask.js'
 import type { RunKind } from '../../domain/kinds.js'
 import { hasResult, type PanelRun, type RunDocument, type RunWithResult } from '../../domain/run-document.js'
+import { readable } from '../../report/view/wording.js'
 import { ACTIONS } from './action-ids.js'
-import { actions, button, reportButton } from './blocks.js'
-import { askCard } from './cards/ask.js'
-import type { Card } from './cards/card.js'
-import { comparisonCard } from './cards/comparison.js'
-import { evaluationCard } from './cards/evaluation.js'
-import { panelCard } from './cards/panel.js'
-import { personaSetCard } from './cards/persona-set.js'
-import { refinementCard } from './cards/refinement.js'
-import { againButton, testWithButton } from './follow-up-actions.js'
-import type { ThreadMessage } from './message.js'
+import { actions, bold, button, context, message, paragraph, quote, reportButton, rich, words } from './blocks.js'
+import type { Card } from './card.js'
+import { chartParts } from './chart.js'
+import { comparisonCard, comparisonThread } from './comparison.js'
+import { discussionParts } from './discussion.js'
+import { evaluationCard, evaluationParts } from './evaluation.js'
+import { findingsMessage } from './findings.js'
+import { againButton, analysisButton, refineButton, testWithButton } from './follow-up-actions.js'
+import { kindWords } from './kinds.js'
+import type { Message } from './message.js'
 import { minorityButtons, minorityMessage, openViews, viewsOf } from './minority.js'
-import { analysisButton } from './missing.js'
-import { chartMessage } from './thread/chart.js'
-import { comparisonThread } from './thread/comparison.js'
-import { discussionMessage } from './thread/discussion.js'
-import { evaluationThread } from './thread/evaluation.js'
-import { findingsMessage } from './thread/findings.js'
-import { nextMessage } from './thread/next.js'
-import { personaSetThread } from './thread/persona-set.js'
-import { personaMessages } from './thread/personas.js'
-import { refinementThread } from './thread/refinement.js'
-import type { RunCard, ThreadOptions } from './view-models.js'
+import { panelCard } from './panel-card.js'
+import { personaSetCard, personaSetThread } from './persona-set.js'
+import { personaParts } from './personas.js'
+import { refinementCard, refinementThread } from './refinement.js'
+import { inert, line, passage } from './text.js'
+import type { ThreadPart } from './thread-part.js'
+import type { Reactions, RunCard } from './view-models.js'
 
-/** What people did about the result. */
-type Reactions = Pick<RunCard, 'marks' | 'review'>
+type CardReactions = Pick<RunCard, 'marks' | 'review'>
 type Blocks = (KnownBlock | false)[]
 
 /** How the result of a kind of run is laid out. */
 type ResultView<K extends RunKind> = {
   /** The score card at a glance. */
-  card(run: RunWithResult<K>, reactions: Reactions): Card
+  card(run: RunWithResult<K>, reactions: CardReactions): Card
   /** What can be done from the card itself; the rest stands at the end of the thread. */
-  buttons(run: RunWithResult<K>, reactions: Reactions): Blocks
-  /** What is said under it, in order. */
-  thread(run: RunWithResult<K>, options: ThreadOptions): (ThreadMessage | null)[]
+  buttons(run: RunWithResult<K>, reactions: CardReactions): Blocks
+  /** What is posted under it, in order. */
+  thread(run: RunWithResult<K>): ThreadPart[]
 }
 
 const panelView = {
-  card: (run: PanelRun, { marks }: Reactions) => panelCard(run, marks),
-  buttons(run: PanelRun, { marks }: Reactions): Blocks {
+  card: (run: PanelRun, { marks }: CardReactions) => panelCard(run, marks),
+  buttons(run: PanelRun, { marks }: CardReactions): Blocks {
     const ref = { run: run.run_id }
     return [
       openViews(run.result, marks).length > 0 && minorityButtons(ref, [], viewsOf(run.result, marks).length > 1),
-      actions(
-        analysisButton(run),
-        run.kind === 'pressure_test' &&
-          !run.retry &&
-          button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref, style: 'primary' }),
-        reportButton(run),
-        againButton(run),
-      ),
+      actions(analysisButton(run), refineButton(run), reportButton(run), againButton(run)),
     ]
   },
-  thread: (run: PanelRun, options: ThreadOptions) => [
-    minorityMessage(run, options.marks ?? []),
-    findingsMessage(run),
-    chartMessage(run),
-    discussionMessage(run),
-    ...personaMessages(run),
-    nextMessage(run),
+  thread: (run: PanelRun): ThreadPart[] => [
+    { key: 'minority', render: ({ marks }) => minorityMessage(run, marks ?? []) },
+    { key: 'findings', render: () => findingsMessage(run) },
+    ...chartParts(run),
+    ...discussionParts(run),
+    ...personaParts(run),
+    nextPart(run),
   ],
 }
 
-function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: Reactions): Blocks {
+function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: CardReactions): Blocks {
   const ref = { run: run.run_id }
   // Only where the verdict says so is approving the first thing to do.
   const { approved } = run.result.verdict
@@ -104,22 +94,22 @@ const RESULT_VIEWS: { readonly [K in RunKind]: ResultView<K> } = {
   evaluation: {
     card: (run, { review }) => evaluationCard(run, review),
     buttons: evaluationButtons,
-    thread: (run, options) => [...evaluationThread(run, options), chartMessage(run), nextMessage(run)],
+    thread: (run) => [...evaluationParts(run), ...chartParts(run), nextPart(run)],
   },
   persona_generation: {
     card: personaSetCard,
     buttons: (run) => [actions(testWithButton(run), reportButton(run))],
-    thread: (run) => [personaSetThread(run), nextMessage(run)],
+    thread: (run) => [{ key: 'people', render: () => personaSetThread(run) }, nextPart(run)],
   },
   comparison: {
     card: comparisonCard,
     buttons: (run) => [actions(reportButton(run), againButton(run))],
-    thread: (run) => [comparisonThread(run), nextMessage(run)],
+    thread: (run) => [{ key: 'ranking', render: () => comparisonThread(run) }, nextPart(run)],
   },
   refinement: {
     card: refinementCard,
     buttons: reportRow,
-    thread: (run) => [refinementThread(run), nextMessage(run)],
+    thread: (run) => [{ key: 'edits', render: () => refinementThread(run) }, nextPart(run)],
   },
   ask: {
     card: askCard,
@@ -134,12 +124,68 @@ const RESULT_VIEWS: { readonly [K in RunKind]: ResultView<K> } = {
 export const resultView = <K extends RunKind>(run: RunWithResult<K>): ResultView<K> => RESULT_VIEWS[run.kind]
 
 /**
- * What is said under a completed run, in order; each message is posted once by its key. Of a panel the minority report
- * comes first. Nothing for a run without a result, and for an answer, which stands in its parent message.
+ * What is posted under a completed run, in order; each message once, by its key. Of a panel the minority report comes
+ * first. Nothing for a run without a result, and for an answer, which stands in its root message.
  */
-export function threadMessages(run: RunDocument, options: ThreadOptions = {}): ThreadMessage[] {
-  if (!hasResult(run)) return []
-  return resultView(run)
-    .thread(run, options)
-    .filter((message) => message !== null)
+export const threadParts = (run: RunDocument): ThreadPart[] => (hasResult(run) ? resultView(run).thread(run) : [])
+
+/** All of a thread at once. */
+export const threadMessages = (run: RunDocument, reactions: Reactions = {}): (Message & { readonly key: string })[] =>
+  threadParts(run).map(({ key, render }) => ({ key, ...render(reactions) }))
+
+/** The end of a thread: the full report and where to go from here. */
+const nextPart = (run: RunWithResult): ThreadPart => ({ key: 'next', render: () => nextMessage(run) })
+
+function nextMessage(run: RunWithResult): Message {
+  const ref = { run: run.run_id }
+  const isPanel = run.kind === 'pressure_test' || run.kind === 'focus_group'
+  const report = reportButton(run, 'Open the full report')
+  const where = report
+    ? 'Everything else stands in the full report; its link works for 30 days for whoever has it.'
+    : 'The full report has no link here: this server has no public address (PUBLIC_URL). “Export” gives the file.'
+  return message({
+    text: `${kindWords(run.kind).name}: the full report, and how to go on.`,
+    blocks: () => [
+      rich(paragraph(words(where))),
+      actions(
+        report,
+        analysisButton(run),
+        refineButton(run),
+        run.kind === 'persona_generation' && testWithButton(run),
+        againButton(run),
+        isPanel && button({ label: 'Ask a respondent', action: ACTIONS.askRespondent, ref }),
+        button({ label: 'Share to a channel', action: ACTIONS.shareRun, ref }),
+        button({ label: 'Export', action: ACTIONS.exportRun, ref }),
+      ),
+      isPanel &&
+        context(
+          'To ask somebody of the panel, you can also write here: @pressure-test and a name, then your question.',
+        ),
+    ],
+  })
+}
+
+const MINDS: Record<AskResult['mind'], string> = {
+  unchanged: 'This left their mind unchanged.',
+  warmer: 'This left them warmer to it than before.',
+  colder: 'This left them colder to it than before.',
+}
+
+/** A respondent's answer. */
+export function askCard(run: RunWithResult<'ask'>): Card {
+  const { persona_name, archetype, question, answer, mind } = run.result
+  return {
+    title: `${line(persona_name, 60)} answers`,
+    said: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,
+    figures: [],
+    note: '',
+    body: (room) => [
+      rich(
+        quote(words(line(question, 500 * room.words))),
+        paragraph(bold(line(persona_name, 60)), words(`, ${line(readable(archetype), 60)}`)),
+        paragraph(words(passage(answer, 2_000 * room.words))),
+        paragraph(words(MINDS[mind])),
+      ),
+    ],
+  }
 }

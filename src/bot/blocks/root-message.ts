@@ -11,7 +11,7 @@ import { dollars, duration, inert, line, passage, sentences, subjectLine, titled
 import type { RunCard } from './view-models.js'
 
 /** A run's parent message in any of its states: while it runs a live checklist, afterwards the score card. */
-export function parentMessage(card: RunCard): Message {
+export function rootMessage(card: RunCard): Message {
   const { run } = card
   return run.status === 'completed' && hasResult(run) ? scoreCard(card, run, true) : stateMessage(card)
 }

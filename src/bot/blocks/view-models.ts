@@ -79,7 +79,8 @@ export type Difference = { readonly name: string; readonly before: string; reado
 /** A run as a list shows it. */
 export type ListedRun = Pick<RunCard, 'run' | 'subject' | 'askedBy' | 'createdAt' | 'now' | 'spentUsd' | 'progress'>
 
-export type ThreadOptions = {
+/** What people did about a result. */
+export type Reactions = {
   readonly marks?: readonly MinorityMark[]
   readonly review?: Review | null
   readonly conversationMarks?: readonly ConversationMark[]

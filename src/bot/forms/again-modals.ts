@@ -4,8 +4,16 @@ import { context, list, paragraph, rich, words } from '../blocks/blocks.js'
 import { line } from '../blocks/text.js'
 import type { PressureTestForm, Settings } from '../blocks/view-models.js'
 import { filesField, modal, numberField, selectField } from './inputs.js'
-import { budgetField, focusGroupField, panelFields } from './panel-fields.js'
-import { checks, guideField, HONEST, propositionBlocks, refOf } from './study-fields.js'
+import {
+  budgetField,
+  checks,
+  focusGroupField,
+  guideField,
+  HONEST,
+  panelFields,
+  propositionBlocks,
+  refOf,
+} from './new-run-modals.js'
 
 type Again = { readonly run_id: string; readonly before: Settings; readonly form: PressureTestForm }
 

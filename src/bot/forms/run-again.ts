@@ -12,9 +12,8 @@ import type { PressureTestForm } from '../blocks/view-models.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import type { Heard } from '../inbound/invocation.js'
 import { comparisonAgainModal, evaluationAgainModal, focusGroupAgainModal, runAgainModal } from './again-modals.js'
-import { evaluationAsked } from './evaluation-input.js'
 import { keptText, offering, panelOf, panelSettingsOf, readForm, settingsOf, testOf } from './form-values.js'
-import { chosen, launch, notesIn, propositionIn, type Submitted, typedOrKept } from './submission.js'
+import { chosen, evaluationAsked, launch, notesIn, propositionIn, type Submitted, typedOrKept } from './submission.js'
 
 type Source = { readonly run: Run; readonly form: PressureTestForm }
 

@@ -22,12 +22,11 @@ import { originHere, threadOf } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type Heard, type ListenerDeps, listen } from '../inbound/invocation.js'
 import { readCard } from '../read-card.js'
-import { evaluationAsked } from './evaluation-input.js'
-import { askedIn, listOf, numberOf, panelOf, testOf, textOf } from './form-values.js'
-import { fieldErrors, readFields } from './read-fields.js'
+import { askedIn, fieldErrors, listOf, numberOf, panelOf, readFields, testOf, textOf } from './form-values.js'
 import { runAgain } from './run-again.js'
 import {
   chosen,
+  evaluationAsked,
   here,
   launch,
   notesIn,

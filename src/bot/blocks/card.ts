@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types'
-import type { Room } from '../blocks.js'
+import type { Room } from './blocks.js'
 
 /** The verdict of a completed run in one glance. */
 export type Card = {

@@ -1,39 +1,46 @@
-import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../../domain/evaluation.js'
-import type { RunWithResult } from '../../../domain/run-document.js'
-import { shown } from '../../../domain/score-shown.js'
-import { casesOf, MOST_IN_FULL, OUTCOMES, type Outcome } from '../../../report/view/evaluation/cases.js'
-import { conversationOf } from '../../../report/view/evaluation/conversation.js'
-import { findingsOf } from '../../../report/view/evaluation/findings.js'
-import { judgeTrustOf } from '../../../report/view/evaluation/judge.js'
-import { messagesOf, type Message as Spoken } from '../../../report/view/evaluation/messages.js'
-import { type EvaluationNames, namesOf } from '../../../report/view/evaluation/names.js'
-import { counted, type Said } from '../../../report/view/wording.js'
-import { ACTIONS } from '../action-ids.js'
+import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../domain/evaluation.js'
+import type { RunWithResult } from '../../domain/run-document.js'
+import { shown } from '../../domain/score-shown.js'
+import { casesOf, MOST_IN_FULL, OUTCOMES, type Outcome } from '../../report/view/evaluation/cases.js'
+import { conversationOf } from '../../report/view/evaluation/conversation.js'
+import { findingsOf } from '../../report/view/evaluation/findings.js'
+import { judgeTrustOf } from '../../report/view/evaluation/judge.js'
+import { messagesOf, type Message as Spoken } from '../../report/view/evaluation/messages.js'
+import { type EvaluationNames, namesOf } from '../../report/view/evaluation/names.js'
+import { sureness } from '../../report/view/evaluation/points.js'
+import { dimensionScores } from '../../report/view/evaluation/scores.js'
+import { firstOf, verdictOf } from '../../report/view/evaluation/verdict.js'
+import { counted, type Said } from '../../report/view/wording.js'
+import { ACTIONS } from './action-ids.js'
 import {
   actions,
   bold,
   button,
   container,
   context,
-  feedback,
   header,
   type Inline,
   italic,
   list,
   message,
+  moment,
   paragraph,
   quote,
   type Room,
   rich,
   shortList,
   some,
+  table,
   words,
-} from '../blocks.js'
-import { reviewLine } from '../cards/evaluation.js'
-import type { ThreadMessage } from '../message.js'
-import { madeLine, madeShortly } from '../provenance.js'
-import { inert, line } from '../text.js'
-import type { ConversationMark, Review, ThreadOptions } from '../view-models.js'
+} from './blocks.js'
+import { type Card, NAME, scoreLine, span } from './card.js'
+import type { Message } from './message.js'
+import { madeLine, madeShortly } from './provenance.js'
+import { cut, inert, line, sentences } from './text.js'
+import { sectionMessage, type ThreadPart } from './thread-part.js'
+import type { ConversationMark, Reactions, Review } from './view-models.js'
+
+type EvaluationRun = RunWithResult<'evaluation'>
 
 /** Conversations that went worst, each in a message of its own with buttons to mark it. */
 const WORST = 3
@@ -42,21 +49,19 @@ const MOST_FINDINGS = 8
 const MOST_TURNS = 20
 
 /** What stands in the way of approval, then the worst conversations, for people to mark. */
-export function evaluationThread(run: RunWithResult<'evaluation'>, options: ThreadOptions): ThreadMessage[] {
-  const result = run.result
-  const names = namesOf(result)
+export function evaluationParts(run: EvaluationRun): ThreadPart[] {
+  const names = namesOf(run.result)
   return [
-    verdictMessage(run, result, names, options.review ?? null),
-    ...worstCases(result, names).map((one) => caseMessage(run, result, names, one, options.conversationMarks ?? [])),
+    { key: 'verdict', render: ({ review }) => verdictMessage(run, names, review ?? null) },
+    ...worstCases(run.result, names).map((worst) => ({
+      key: `case:${worst.test.case_id}`,
+      render: ({ conversationMarks }: Reactions) => caseMessage(run, names, worst, conversationMarks ?? []),
+    })),
   ]
 }
 
-function verdictMessage(
-  run: RunWithResult<'evaluation'>,
-  result: EvaluationResult,
-  names: EvaluationNames,
-  review: Review | null,
-): ThreadMessage {
+function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Review | null): Message {
+  const { result } = run
   const { critical, failures, weaknesses, recommendations } = findingsOf(result, names, new Map())
   const judge = judgeTrustOf(result)
   const title =
@@ -82,30 +87,24 @@ function verdictMessage(
     )
   const items = (texts: readonly { readonly what: string }[], room: Room) =>
     shortList(texts, MOST_FINDINGS, room, ({ what }) => [words(line(what, 240 * room.words))])
-  return {
-    key: 'verdict',
-    ...message({
-      text: `${title}${open[0] ? `, first of all: ${inert(open[0].what, 300)}` : ''}. ${madeShortly(run)}.`,
-      blocks: (room) => [
-        header(title),
-        head(room),
-        ...others.map((one) => container(`${one.title}: ${one.items.length}`, [rich(...items(one.items, room))])),
-        container('How far the judge can be believed', [
-          rich(list(judge.facts.map(({ name, text }) => [bold(`${name}: `), words(line(text, 200 * room.words))]))),
-        ]),
-        context(madeLine(run)),
-        feedback(run.run_id, 'verdict'),
-      ],
-      plain: (room) => [
-        header(title),
-        head(room),
-        ...others.map((one) =>
-          rich(paragraph(bold(one.title)), ...items(one.items, { ...room, items: room.items * 0.4 })),
-        ),
-        context(madeLine(run)),
-      ],
-    }),
-  }
+  return sectionMessage(run, {
+    title,
+    text: `${title}${open[0] ? `, first of all: ${inert(open[0].what, 300)}` : ''}.`,
+    section: 'verdict',
+    blocks: (room) => [
+      head(room),
+      ...others.map((one) => container(`${one.title}: ${one.items.length}`, [rich(...items(one.items, room))])),
+      container('How far the judge can be believed', [
+        rich(list(judge.facts.map(({ name, text }) => [bold(`${name}: `), words(line(text, 200 * room.words))]))),
+      ]),
+    ],
+    plain: (room) => [
+      head(room),
+      ...others.map((one) =>
+        rich(paragraph(bold(one.title)), ...items(one.items, { ...room, items: room.items * 0.4 })),
+      ),
+    ],
+  })
 }
 
 const sayingOf = ({ quote: said, who, where }: Said, room: Room) =>
@@ -140,12 +139,12 @@ function outcomeOfTrial({ passed }: Trial, rehearsed: boolean): Outcome {
 }
 
 function caseMessage(
-  run: RunWithResult<'evaluation'>,
-  result: EvaluationResult,
+  run: EvaluationRun,
   names: EvaluationNames,
   { test, trial }: Worst,
   marks: readonly ConversationMark[],
-): ThreadMessage {
+): Message {
+  const { result } = run
   const name = names.caseName(test.case_id)
   const rehearsed = judgedBy(result) === 'rehearsal'
   const { checksFailed, judges } = conversationOf([trial], names, rehearsed)
@@ -188,20 +187,17 @@ function caseMessage(
     mark?.passed !== false && button({ label: 'Bad', action: ACTIONS.markBad, ref }),
   )
   const ask = context('What do you say? People’s marks show how far the judge can be believed.', madeLine(run))
-  return {
-    key: `case:${test.case_id}`,
-    ...message({
-      text: `Worst conversations: ${inert(name, 90)}, ${outcome}. ${madeShortly(run)}.`,
-      blocks: (room) => [
-        header(title),
-        why(room),
-        container('Read the conversation', [spoken(room)], { subtitle: counted(trial.turns.length, 'message') }),
-        buttons,
-        ask,
-      ],
-      plain: (room) => [header(title), why(room), spoken({ ...room, items: room.items * 0.4 }), buttons, ask],
-    }),
-  }
+  return message({
+    text: `Worst conversations: ${inert(name, 90)}, ${outcome}. ${madeShortly(run)}.`,
+    blocks: (room) => [
+      header(title),
+      why(room),
+      container('Read the conversation', [spoken(room)], { subtitle: counted(trial.turns.length, 'message') }),
+      buttons,
+      ask,
+    ],
+    plain: (room) => [header(title), why(room), spoken({ ...room, items: room.items * 0.4 }), buttons, ask],
+  })
 }
 
 /** Words held against the agent stand bold. */
@@ -221,5 +217,55 @@ function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string
     ...(said.length > 0 ? said : [italic('says nothing')]),
     ...calls.slice(0, 3).map((call) => italic(` [calls ${line(call.tool, 40)}${call.refused ? ', refused' : ''}]`)),
     words('\n'),
+  )
+}
+
+const one = (value: number): string => value.toFixed(1)
+
+/** Approved or not, the score, what stands in the way, and what a person decided. */
+export function evaluationCard(run: EvaluationRun, review: Review | null): Card {
+  const result = run.result
+  const names = namesOf(result)
+  const { word, score, value, interval } = verdictOf(result)
+  const { confidence, critical_failures } = result.verdict
+  const first = firstOf(result, names)
+  const version = line(result.agent.version, 30)
+  const critical = critical_failures.length
+  const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
+  const points = value === null ? '' : `, ${score} of 10`
+  const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, one))]
+  const dimensions = dimensionScores(result, names)
+    .slice(0, 8)
+    .map(({ name, value, shown, interval }) => scoreLine(cut(name, NAME), value / 10, shown, span(interval, one)))
+  const lines = [...overall, ...dimensions]
+  return {
+    title: `${word}: ${line(names.agent, 60)} ${version}${points}`,
+    said: `${word.toLowerCase()}${points}${blocked}`,
+    // Slack refuses a table without a line.
+    figures: lines.length === 0 ? [] : [rich(table(lines))],
+    note: sentences(
+      'Ranges: 95% with other prospects of this kind.',
+      confidence !== null && `How sure it is that the mean over such prospects is 8 or more: ${sureness(confidence)}.`,
+    ),
+    body: (room) => [
+      rich(
+        paragraph(words(line(result.verdict.sentence, 400 * room.words))),
+        paragraph(bold(`${first.title}: `), words(line(first.what, 300 * room.words))),
+        first.said &&
+          quote(words(line(first.said.quote, 300 * room.words)), words('\n'), bold(line(first.said.who, 60))),
+        review && reviewLine(review, room),
+      ),
+    ],
+  }
+}
+
+export function reviewLine({ action, by, at, text }: Review, room: Room) {
+  const said = text ? `: ${line(text, 500 * room.words)}` : '.'
+  return paragraph(
+    words(action === 'approved' ? '✅ ' : '✋ '),
+    bold(action === 'approved' ? 'Approved' : 'Changes asked for'),
+    words(` by ${line(by, 60)}, `),
+    moment(at),
+    words(said),
   )
 }

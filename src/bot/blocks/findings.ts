@@ -1,47 +1,40 @@
-import type { PanelRun } from '../../../domain/run-document.js'
-import { type Fix, type Friction, findingsOf, type Weakness } from '../../../report/view/findings.js'
-import { contested, type MapRow, mapOf } from '../../../report/view/map.js'
-import { type Missing, missingOf } from '../../../report/view/missing.js'
-import { counted, type Said } from '../../../report/view/wording.js'
-import { namesOf } from '../../../report/view.js'
-import { ACTIONS } from '../action-ids.js'
+import type { PanelRun } from '../../domain/run-document.js'
+import { type Fix, type Friction, findingsOf, type Weakness } from '../../report/view/findings.js'
+import { contested, type MapRow, mapOf } from '../../report/view/map.js'
+import { type Missing, missingOf } from '../../report/view/missing.js'
+import { counted, type Said } from '../../report/view/wording.js'
+import { namesOf } from '../../report/view.js'
 import {
   actions,
   bold,
-  button,
   container,
-  context,
-  feedback,
-  header,
   type Inline,
   italic,
   list,
-  message,
   paragraph,
   quote,
   type Room,
   rich,
   shortList,
   words,
-} from '../blocks.js'
-import type { ThreadMessage } from '../message.js'
-import { analysisButton, missingParagraphs } from '../missing.js'
-import { madeLine, madeShortly } from '../provenance.js'
-import { inert, line } from '../text.js'
+} from './blocks.js'
+import { analysisButton, missingParagraphs, refineButton } from './follow-up-actions.js'
+import type { Message } from './message.js'
+import { inert, line } from './text.js'
+import { sectionMessage } from './thread-part.js'
 
 const OPEN_WEAKNESSES = 2
 const OPEN_FIXES = 2
 const MOST_MORE = 8
 
 /** What broke and what would mend it: the worst in sight, the rest to open. */
-export function findingsMessage(run: PanelRun): ThreadMessage {
+export function findingsMessage(run: PanelRun): Message {
   const missing = missingOf(run)
   if (missing) return missingMessage(run, missing)
   const result = run.result
   const names = namesOf(result.responses)
   const { weaknesses, fixes, frictions } = findingsOf(result, names)
   const claims = contested(mapOf(result, names).rows)
-  const { run_id } = run
   const title =
     weaknesses.length === 0
       ? 'Weaknesses: none the panel would name'
@@ -60,58 +53,34 @@ export function findingsMessage(run: PanelRun): ThreadMessage {
     section('What holds people back', frictions, room, (one) => frictionLine(one, room)),
     section('Claims people doubt', claims, room, (row) => claimLine(row, room)),
   ]
-  const next =
-    fixes.length > 0 &&
-    run.kind === 'pressure_test' &&
-    actions(
-      button({
-        label: 'Apply the fixes and re-test',
-        action: ACTIONS.refineRun,
-        ref: { run: run_id },
-        style: 'primary',
-      }),
-    )
-  return {
-    key: 'findings',
-    ...message({
-      text: `${title}${weaknesses[0] ? `, first of all: ${inert(weaknesses[0].what, 300)}` : ''}. ${madeShortly(run)}.`,
-      blocks: (room) => [
-        header(title),
-        first(room),
-        ...more(room).map((one) => one && container(one.title, [rich(...one.items)])),
-        next,
-        context(madeLine(run)),
-        feedback(run_id, 'findings'),
-      ],
-      plain: (room) => [
-        header(title),
-        first(room),
-        ...more({ ...room, items: room.items * 0.4 }).map(
-          (one) => one && rich(paragraph(bold(one.title)), ...one.items),
-        ),
-        next,
-        context(madeLine(run)),
-      ],
-    }),
-  }
+  const next = fixes.length > 0 && run.kind === 'pressure_test' && actions(refineButton(run))
+  return sectionMessage(run, {
+    title,
+    text: `${title}${weaknesses[0] ? `, first of all: ${inert(weaknesses[0].what, 300)}` : ''}.`,
+    section: 'findings',
+    blocks: (room) => [
+      first(room),
+      ...more(room).map((one) => one && container(one.title, [rich(...one.items)])),
+      next,
+    ],
+    plain: (room) => [
+      first(room),
+      ...more({ ...room, items: room.items * 0.4 }).map((one) => one && rich(paragraph(bold(one.title)), ...one.items)),
+      next,
+    ],
+  })
 }
 
 /** Stands where the findings will stand. */
-function missingMessage(run: PanelRun, missing: Missing): ThreadMessage {
-  const blocks = (room: Room) => [
-    header('What broke: the analysis is missing'),
-    rich(...missingParagraphs(missing, room)),
-    actions(analysisButton(run)),
-    context(madeLine(run)),
-  ]
-  return {
-    key: 'findings',
-    ...message({
-      text: `The analysis is missing. ${inert(missing.why, 300)} ${madeShortly(run)}.`,
-      blocks,
-      plain: blocks,
-    }),
-  }
+function missingMessage(run: PanelRun, missing: Missing): Message {
+  const blocks = (room: Room) => [rich(...missingParagraphs(missing, room)), actions(analysisButton(run))]
+  return sectionMessage(run, {
+    title: 'What broke: the analysis is missing',
+    text: `The analysis is missing. ${inert(missing.why, 300)}`,
+    section: null,
+    blocks,
+    plain: blocks,
+  })
 }
 
 /** A titled list, or nothing where it would be empty. */

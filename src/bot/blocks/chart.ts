@@ -1,28 +1,15 @@
-import type { EvaluationResult } from '../../../domain/evaluation.js'
-import type { PressureTestResult } from '../../../domain/pressure-test.js'
-import { isPanelRun, type RunDocument, type RunWithResult } from '../../../domain/run-document.js'
-import { namesOf as evaluationNames } from '../../../report/view/evaluation/names.js'
-import { dimensionScores } from '../../../report/view/evaluation/scores.js'
-import { POINTS } from '../../../report/view/intent.js'
-import { mapOf } from '../../../report/view/map.js'
-import { namesOf } from '../../../report/view.js'
-import {
-  bold,
-  container,
-  context,
-  feedback,
-  header,
-  list,
-  message,
-  paragraph,
-  type Room,
-  rich,
-  table,
-  words,
-} from '../blocks.js'
-import type { ChartBlock, ThreadMessage } from '../message.js'
-import { madeLine, madeShortly } from '../provenance.js'
-import { cut, inert, line } from '../text.js'
+import type { EvaluationResult } from '../../domain/evaluation.js'
+import type { PressureTestResult } from '../../domain/pressure-test.js'
+import { isPanelRun, type RunDocument, type RunWithResult } from '../../domain/run-document.js'
+import { namesOf as evaluationNames } from '../../report/view/evaluation/names.js'
+import { dimensionScores } from '../../report/view/evaluation/scores.js'
+import { POINTS } from '../../report/view/intent.js'
+import { mapOf } from '../../report/view/map.js'
+import { namesOf } from '../../report/view.js'
+import { bold, container, list, paragraph, type Room, rich, table, words } from './blocks.js'
+import type { ChartBlock, Message } from './message.js'
+import { cut, inert, line } from './text.js'
+import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Categories of the claims' chart; Slack takes 20, a phone shows ten. */
 const MOST_CLAIMS = 10
@@ -40,7 +27,7 @@ type ChartData = {
 }
 
 /** What is drawn of a run: one chart of one series, and for a panel the claims by who believes them. */
-export function chartsOf(run: RunDocument): ChartData[] {
+function chartsOf(run: RunDocument): ChartData[] {
   return drawn(run).filter(({ rows }) => rows.length > 0)
 }
 
@@ -139,27 +126,26 @@ const inWords = (charts: readonly ChartData[], room: Room) =>
     rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, room)),
   )
 
-/** Native charts, and the same as text. `null` for a kind without figures to draw. */
-export function chartMessage(run: RunWithResult): ThreadMessage | null {
+/** Native charts, and the same as text; nothing for a kind without figures to draw. */
+export function chartParts(run: RunWithResult): ThreadPart[] {
   const charts = chartsOf(run)
   const [first] = charts
-  if (!first) return null
+  return first ? [{ key: 'chart', render: () => chartMessage(run, charts, first) }] : []
+}
+
+function chartMessage(run: RunWithResult, charts: readonly ChartData[], first: ChartData): Message {
   const claims = charts.find(({ series }) => series.length > 1)
   const title = run.kind === 'evaluation' ? 'The scores in a picture' : 'The panel in a picture'
-  return {
-    key: 'chart',
-    ...message({
-      text: `${title}: ${summaryOf(first)} ${madeShortly(run)}.`,
-      blocks: (room) => [
-        header(title),
-        ...charts.map(native),
-        claims !== undefined && container('The claims by their number', [rich(numbered(claims, room))]),
-        context(madeLine(run)),
-        feedback(run.run_id, 'chart'),
-      ],
-      plain: (room) => [header(title), ...inWords(charts, room), context(madeLine(run))],
-    }),
-  }
+  return sectionMessage(run, {
+    title,
+    text: `${title}: ${summaryOf(first)}`,
+    section: 'chart',
+    blocks: (room) => [
+      ...charts.map(native),
+      claims !== undefined && container('The claims by their number', [rich(numbered(claims, room))]),
+    ],
+    plain: (room) => inWords(charts, room),
+  })
 }
 
 /** What the first chart shows, for a screen reader. */

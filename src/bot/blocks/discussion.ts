@@ -1,36 +1,25 @@
-import type { PanelRun } from '../../../domain/run-document.js'
-import { type Talk, type Turn, talkOf } from '../../../report/view/discussion.js'
-import { counted } from '../../../report/view/wording.js'
-import { namesOf } from '../../../report/view.js'
-import {
-  bold,
-  container,
-  context,
-  feedback,
-  header,
-  italic,
-  message,
-  paragraph,
-  type Room,
-  rich,
-  shortList,
-  some,
-  words,
-} from '../blocks.js'
-import type { ThreadMessage } from '../message.js'
-import { madeLine, madeShortly } from '../provenance.js'
-import { inert, line } from '../text.js'
+import type { PanelRun } from '../../domain/run-document.js'
+import { type Talk, type Turn, talkOf } from '../../report/view/discussion.js'
+import { counted } from '../../report/view/wording.js'
+import { namesOf } from '../../report/view.js'
+import { bold, container, italic, paragraph, type Room, rich, shortList, some, words } from './blocks.js'
+import type { Message } from './message.js'
+import { inert, line } from './text.js'
+import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Turns of the short exchange. */
 const EXCHANGE = 3
 const MOST_TURNS = 60
 const MOST_POINTS = 4
 
-/** A short exchange in sight, the whole talk to open; `null` where nobody talked. */
-export function discussionMessage(run: PanelRun): ThreadMessage | null {
-  const result = run.result
+/** A short exchange in sight, the whole talk to open; nothing where nobody talked. */
+export function discussionParts(run: PanelRun): ThreadPart[] {
+  const { result } = run
   const talk = talkOf(result, namesOf(result.responses))
-  if (!talk) return null
+  return talk ? [{ key: 'discussion', render: () => discussionMessage(run, talk) }] : []
+}
+
+function discussionMessage(run: PanelRun, talk: Talk): Message {
   const turns = talk.topics.flatMap((topic) => topic.turns)
   const picked = exchangeOf(turns)
   const title = `From the discussion: ${counted(turns.length, 'turn')}, ${talk.label.toLowerCase()}`
@@ -49,26 +38,17 @@ export function discussionMessage(run: PanelRun): ThreadMessage | null {
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more turn')} in the full report.`)),
     )
   }
-  return {
-    key: 'discussion',
-    ...message({
-      text: `${title}. ${picked.map(({ speaker, text }) => `${inert(speaker, 40)}: ${inert(text, 160)}`).join(' ')} ${madeShortly(run)}.`,
-      blocks: (room) => [
-        header(title),
-        exchange(room),
-        points(room).length > 0 && container('What came of it', [rich(...points(room))]),
-        container('Read the discussion', [whole(room)], { subtitle: counted(turns.length, 'turn') }),
-        context(madeLine(run)),
-        feedback(run.run_id, 'discussion'),
-      ],
-      plain: (room) => [
-        header(title),
-        exchange(room),
-        points(room).length > 0 && rich(...points(room)),
-        context(madeLine(run)),
-      ],
-    }),
-  }
+  return sectionMessage(run, {
+    title,
+    text: `${title}. ${picked.map(({ speaker, text }) => `${inert(speaker, 40)}: ${inert(text, 160)}`).join(' ')}`,
+    section: 'discussion',
+    blocks: (room) => [
+      exchange(room),
+      points(room).length > 0 && container('What came of it', [rich(...points(room))]),
+      container('Read the discussion', [whole(room)], { subtitle: counted(turns.length, 'turn') }),
+    ],
+    plain: (room) => [exchange(room), points(room).length > 0 && rich(...points(room))],
+  })
 }
 
 const turnLine = ({ speaker, to, text, moderator }: Turn, most: number) =>
