@@ -8,7 +8,7 @@ import type { App } from '../main.js'
 import type { Context } from '../service/context.js'
 import { createBot } from './app.js'
 import { canWait } from './commands/commands.js'
-import { createIntake } from './inbound/dispatch.js'
+import { createDispatch } from './inbound/dispatch.js'
 import { createReceiver } from './inbound/http-receiver.js'
 import { createSocketReceiver } from './inbound/socket-receiver.js'
 import { createSingleInstallation, createStoredInstallations, type Installations } from './install/installations.js'
@@ -55,7 +55,7 @@ export function wireBot(given: {
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
   const clients = createClients(slack.apiUrl)
-  const intake = createIntake({ log, requests: app.store.slackRequests, canWait })
+  const intake = createDispatch({ log, requests: app.store.slackRequests, canWait })
   const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', intake })
   const receiver =
     http ??

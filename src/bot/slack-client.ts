@@ -2,7 +2,7 @@ import { webApi } from '@slack/bolt'
 
 /** A call that takes longer is as good as lost: what it did is looked up. */
 const CALL_MS = 8_000
-const MOST_CLIENTS = 1_000
+const MAX_CLIENTS = 1_000
 
 /** How every client of ours is set up: it neither repeats a call nor waits for a limit; both are the deliverer's. */
 export function clientOptions(apiUrl: string | null): webApi.WebClientOptions {
@@ -28,7 +28,7 @@ export function createClients(apiUrl: string | null): Clients {
       const known = clients.get(token)
       if (known) return known
       // Tokens that were rotated out are never asked for again.
-      if (clients.size > MOST_CLIENTS) clients.clear()
+      if (clients.size > MAX_CLIENTS) clients.clear()
       const made = new webApi.WebClient(token, clientOptions(apiUrl))
       clients.set(token, made)
       return made

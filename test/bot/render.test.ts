@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTIONS, type ActionId, FIELDS, MODALS } from '../../src/bot/blocks/action-ids.js'
-import { readRef, writeRef } from '../../src/bot/blocks/action-payload.js'
+import { readActionPayload, writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../../src/bot/blocks/answers.js'
 import { confirmationMessage, confirmedMessage } from '../../src/bot/blocks/confirm.js'
 import { differencesOf } from '../../src/bot/blocks/differences.js'
@@ -294,7 +294,7 @@ describe('a thread', () => {
     const votes = nodes(threadMessages(done), ({ type }) => type === 'feedback_buttons') as unknown as {
       positive_button: { value: string }
     }[]
-    expect(votes.map(({ positive_button }) => readRef(positive_button.value)?.section)).toEqual([
+    expect(votes.map(({ positive_button }) => readActionPayload(positive_button.value)?.section)).toEqual([
       'minority',
       'findings',
       'chart',
@@ -339,7 +339,7 @@ describe('the minority report', () => {
   const report = (marks: RunCard['marks']) => threadMessages(done, { marks })[0] as Message
   const on = (message: Message, view: string) =>
     buttonsOf(message.blocks)
-      .filter(({ value }) => readRef(value)?.view === view)
+      .filter(({ value }) => readActionPayload(value)?.view === view)
       .map(({ text }) => text.text)
 
   it('says who held what, in their words, how firmly, and why nobody heard it', () => {
@@ -412,7 +412,7 @@ describe('an agent’s evaluation', () => {
     const [worst] = thread.filter(({ key }) => key.startsWith('case:'))
     expect(wordsOf(worst)).toContain('Opt-out not respected')
     expect(labelsOf(worst?.blocks)).toEqual(['Good', 'Bad'])
-    const ref = readRef(buttonsOf(worst?.blocks)[0]?.value)
+    const ref = readActionPayload(buttonsOf(worst?.blocks)[0]?.value)
     expect(worst?.key).toBe(`case:${ref?.case}`)
     const conversationMarks = [{ case_id: ref?.case ?? '', trial: ref?.trial ?? 0, passed: false, by: 'Ana' }]
     const marked = threadMessages(failing, { conversationMarks }).find(({ key }) => key === worst?.key)
@@ -471,7 +471,7 @@ describe('answers', () => {
     expect(titleOf(messages.status)).toBe('1 run not finished')
     expect(wordsOf(messages.status.blocks)).not.toContain('47 of 100')
     expect(wordsOf(messages.history.blocks)).toContain('47 of 100, weak')
-    expect(readRef(buttonsOf(messages.history.blocks).at(-1)?.value)).toEqual({ page: 1 })
+    expect(readActionPayload(buttonsOf(messages.history.blocks).at(-1)?.value)).toEqual({ page: 1 })
     expect(titleOf(messages.budget)).toBe('$16.40 left this month')
     expect(wordsOf(budgetMessage({ ...BUDGET, monthSpentUsd: 20 }).blocks)).toContain(
       'Nothing more is started this month',
@@ -499,7 +499,7 @@ describe('answers', () => {
     })
     checkMessage(message, 'confirmation')
     expect(wordsOf(message.blocks)).toContain('about $1.10 ($0.80 to $1.90)')
-    expect(buttonsOf(message.blocks).map(({ action_id, value }) => [action_id, readRef(value)])).toEqual([
+    expect(buttonsOf(message.blocks).map(({ action_id, value }) => [action_id, readActionPayload(value)])).toEqual([
       [ACTIONS.confirmRun, { pending: 'p-1' }],
       [ACTIONS.discardRun, { pending: 'p-1' }],
     ])
@@ -601,7 +601,7 @@ describe('forms', () => {
     checkModal(view, 'long')
     expect(inputsOf(view).map(({ block_id }) => block_id)).not.toContain(FIELDS.proposition)
     expect(wordsOf(view)).toContain('All 48,000 characters of it are used.')
-    expect(readRef(view.private_metadata)).toEqual({ pending: 'p-9', channel: 'C1' })
+    expect(readActionPayload(view.private_metadata)).toEqual({ pending: 'p-9', channel: 'C1' })
   })
 
   it('say what each setting was before where a run is repeated', () => {
@@ -642,7 +642,7 @@ describe('forms', () => {
 describe('what a button is about', () => {
   it('comes back as it was written, and nothing else comes back', () => {
     const ref = { run: RUN_ID, view: 'v2', section: 'minority' as const }
-    expect(readRef(writeRef(ref))).toEqual(ref)
+    expect(readActionPayload(writeActionPayload(ref))).toEqual(ref)
     const forged = [
       undefined,
       '',
@@ -653,7 +653,7 @@ describe('what a button is about', () => {
       '{"view":"v0"}',
       'x'.repeat(3_000),
     ]
-    for (const value of forged) expect(readRef(value), String(value)).toBeNull()
+    for (const value of forged) expect(readActionPayload(value), String(value)).toBeNull()
   })
 
   it('is named by ids that differ', () => {

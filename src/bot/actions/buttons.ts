@@ -15,14 +15,14 @@ import { sayOfRun } from '../../service/slack-origins.js'
 import { discardDraft, readDraft, startDraft } from '../../service/start-run.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
 import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
-import { type Ref, readRef } from '../blocks/action-payload.js'
+import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
 import { confirmedMessage } from '../blocks/confirm.js'
 import { viewsOf } from '../blocks/minority.js'
 import { noticeMessage } from '../blocks/notice.js'
 import { rootMessage } from '../blocks/root-message.js'
 import { showHistory } from '../commands/commands.js'
 import { showHome } from '../commands/events.js'
-import { originHere, startAloud, threadOf } from '../commands/start-run.js'
+import { originHere, startRunAndNotify, threadOf } from '../commands/start-run.js'
 import {
   askModal,
   assignModal,
@@ -44,39 +44,39 @@ import {
 } from '../forms/new-run-modals.js'
 import { againForm } from '../forms/run-again.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
-import { type Heard, type ListenerDeps, listen } from '../inbound/invocation.js'
+import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-card.js'
 
-type Pressed = Heard & { readonly ref: Ref }
+type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
 
 /** Every button. What one is about stands in its reference; who presses it and whether they may is looked up each time. */
 export function addActions(app: App, deps: ListenerDeps): void {
   for (const [id, press] of Object.entries(BUTTONS)) {
     app.action(
       id,
-      listen(deps, 'action', async (heard) => {
-        await heard.answer.ack()
-        await press({ ...heard, ref: readRef(heard.request.action?.value) ?? {} })
+      withInvocation(deps, 'action', async (invocation) => {
+        await invocation.answer.ack()
+        await press({ ...invocation, ref: readActionPayload(invocation.request.action?.value) ?? {} })
       }),
     )
   }
 }
 
-const runOf = ({ ref }: Pressed): string => {
+const runOf = ({ ref }: ButtonPress): string => {
   if (ref.run) return ref.run
   throw new AppError('conflict', {
     problem: 'This button belongs to an older message; open the run again with `/pressure-test history`.',
   })
 }
 
-const open = async ({ caller, request }: Heard, view: types.ModalView): Promise<void> => {
+const open = async ({ caller, request }: SlackInvocation, view: types.ModalView): Promise<void> => {
   await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
 }
 
 /** What a window about dissent is about: one view, or all of them. */
-async function viewText(pressed: Pressed): Promise<{ run_id: string; view: string | null; what: string }> {
-  const { caller, ref } = pressed
-  const run_id = runOf(pressed)
+async function viewText(press: ButtonPress): Promise<{ run_id: string; view: string | null; what: string }> {
+  const { caller, ref } = press
+  const run_id = runOf(press)
   const { result } = await finishedRun(caller.ctx, run_id, ['pressure_test', 'focus_group'], 'an answer')
   const views = viewsOf(result, []).filter(({ key }) => ref.view === undefined || key === ref.view)
   if (ref.view !== undefined && views.length === 0)
@@ -84,9 +84,9 @@ async function viewText(pressed: Pressed): Promise<{ run_id: string; view: strin
   return { run_id, view: ref.view ?? null, what: views.map((one) => one.view).join(' · ') }
 }
 
-async function mark(pressed: Pressed, passed: boolean): Promise<void> {
-  const { caller, answer, ref } = pressed
-  const run_id = runOf(pressed)
+async function mark(press: ButtonPress, passed: boolean): Promise<void> {
+  const { caller, answer, ref } = press
+  const run_id = runOf(press)
   const marks = [{ case_id: ref.case ?? '', trial: ref.trial ?? 1, passed, by: caller.user }]
   const { judge_trust } = await markConversations(caller.ctx, { run_id, marks })
   await answer.say(
@@ -94,57 +94,57 @@ async function mark(pressed: Pressed, passed: boolean): Promise<void> {
   )
 }
 
-async function setOf({ caller }: Heard, run_id: string): Promise<string> {
+async function setOf({ caller }: SlackInvocation, run_id: string): Promise<string> {
   const { kind, input } = await findRun(caller.ctx, run_id)
   const asked = kind === 'persona_generation' && KINDS.persona_generation.input.safeParse(input).data
   if (!asked) throw new AppError('not_found', { what: 'persona set of run', id: run_id })
   return asked.name
 }
 
-const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
+const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.openReport]: async () => {},
-  [ACTIONS.cancelRun]: async (pressed) => {
-    await cancelRun(pressed.caller.ctx, { run_id: runOf(pressed) })
+  [ACTIONS.cancelRun]: async (press) => {
+    await cancelRun(press.caller.ctx, { run_id: runOf(press) })
   },
-  [ACTIONS.resumeRun]: async (pressed) => {
-    const run_id = runOf(pressed)
-    const { status, reason, resume_at, budget_usd } = await findRun(pressed.caller.ctx, run_id)
+  [ACTIONS.resumeRun]: async (press) => {
+    const run_id = runOf(press)
+    const { status, reason, resume_at, budget_usd } = await findRun(press.caller.ctx, run_id)
     // A run's own budget is raised by who lets it go on; the month's is the leads'.
     if (status === 'paused' && reason?.code === 'budget_exceeded' && resume_at === null)
-      return open(pressed, raiseBudgetModal({ run_id, budgetUsd: budget_usd }))
-    await resumeRun(pressed.caller.ctx, { run_id })
+      return open(press, raiseBudgetModal({ run_id, budgetUsd: budget_usd }))
+    await resumeRun(press.caller.ctx, { run_id })
   },
-  [ACTIONS.retryRun]: async (pressed) => {
-    await retryRun(pressed.caller.ctx, { run_id: runOf(pressed) })
+  [ACTIONS.retryRun]: async (press) => {
+    await retryRun(press.caller.ctx, { run_id: runOf(press) })
   },
-  [ACTIONS.runAgain]: async (pressed) => open(pressed, await againForm(pressed, runOf(pressed))),
-  [ACTIONS.refineRun]: async (pressed) => {
-    const run_id = runOf(pressed)
-    const place = await threadOf(pressed, run_id)
-    await startAloud(pressed, {
+  [ACTIONS.runAgain]: async (press) => open(press, await againForm(press, runOf(press))),
+  [ACTIONS.refineRun]: async (press) => {
+    const run_id = runOf(press)
+    const place = await threadOf(press, run_id)
+    await startRunAndNotify(press, {
       kind: 'refinement',
-      input: await refinementInput(pressed.caller.ctx, { run_id }),
-      origin: originHere(pressed, { ...place, source_run_id: run_id }),
+      input: await refinementInput(press.caller.ctx, { run_id }),
+      origin: originHere(press, { ...place, source_run_id: run_id }),
     })
   },
-  [ACTIONS.askRespondent]: async (pressed) => {
-    const run_id = runOf(pressed)
-    const { result } = await finishedRun(pressed.caller.ctx, run_id, ['pressure_test', 'focus_group'], 'a question')
+  [ACTIONS.askRespondent]: async (press) => {
+    const run_id = runOf(press)
+    const { result } = await finishedRun(press.caller.ctx, run_id, ['pressure_test', 'focus_group'], 'a question')
     const people = result.responses.map(({ persona_id, persona_name }) => ({ id: persona_id, name: persona_name }))
-    const { persona } = pressed.ref
-    await open(pressed, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
+    const { persona } = press.ref
+    await open(press, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
   },
-  [ACTIONS.shareRun]: async (pressed) => {
-    const run = await findRun(pressed.caller.ctx, runOf(pressed))
-    await open(pressed, shareModal({ run_id: run.run_id, subject: subjectOf(run) }))
+  [ACTIONS.shareRun]: async (press) => {
+    const run = await findRun(press.caller.ctx, runOf(press))
+    await open(press, shareModal({ run_id: run.run_id, subject: subjectOf(run) }))
   },
-  [ACTIONS.exportRun]: async (pressed) => {
-    const run = await findRun(pressed.caller.ctx, runOf(pressed))
-    await open(pressed, exportModal({ run_id: run.run_id, markdown: run.kind === 'evaluation' }))
+  [ACTIONS.exportRun]: async (press) => {
+    const run = await findRun(press.caller.ctx, runOf(press))
+    await open(press, exportModal({ run_id: run.run_id, markdown: run.kind === 'evaluation' }))
   },
-  [ACTIONS.showRun]: async (pressed) => {
-    const { caller, request, answer } = pressed
-    const run_id = runOf(pressed)
+  [ACTIONS.showRun]: async (press) => {
+    const { caller, request, answer } = press
+    const run_id = runOf(press)
     if (request.response_url !== null) return answer.say(rootMessage(await readCard(caller.ctx, run_id)))
     await getRun(caller.ctx, { run_id })
     await sayOfRun(caller.ctx, {
@@ -155,30 +155,30 @@ const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
       target: caller.user,
     })
   },
-  [ACTIONS.morePage]: (pressed) => showHistory(pressed, pressed.ref.page ?? 0),
+  [ACTIONS.morePage]: (press) => showHistory(press, press.ref.page ?? 0),
 
-  [ACTIONS.acknowledge]: async (pressed) => {
-    const { caller, request, ref } = pressed
+  [ACTIONS.acknowledge]: async (press) => {
+    const { caller, request, ref } = press
     await requireLead(caller, 'close a minority report')
     await actOnMinorityReport(caller.ctx, {
-      run_id: runOf(pressed),
+      run_id: runOf(press),
       view_id: ref.view ?? null,
       action: 'acknowledged',
       by: caller.user,
       delivery: request.delivery,
     })
   },
-  [ACTIONS.assign]: async (pressed) => open(pressed, assignModal(await viewText(pressed))),
-  [ACTIONS.disagree]: async (pressed) => open(pressed, disagreeModal(await viewText(pressed))),
+  [ACTIONS.assign]: async (press) => open(press, assignModal(await viewText(press))),
+  [ACTIONS.disagree]: async (press) => open(press, disagreeModal(await viewText(press))),
 
-  [ACTIONS.feedback]: async (pressed) => {
-    const { caller, ref } = pressed
+  [ACTIONS.feedback]: async (press) => {
+    const { caller, ref } = press
     if (!ref.section || !ref.vote) return
-    await voteOnSection(caller.ctx, { run_id: runOf(pressed), section: ref.section, vote: ref.vote, by: caller.user })
+    await voteOnSection(caller.ctx, { run_id: runOf(press), section: ref.section, vote: ref.vote, by: caller.user })
   },
 
-  [ACTIONS.confirmRun]: async (pressed) => {
-    const { caller, request, answer, ref } = pressed
+  [ACTIONS.confirmRun]: async (press) => {
+    const { caller, request, answer, ref } = press
     const by = { pending: ref.pending ?? '', user_id: caller.user }
     const draft = await readDraft(caller.ctx, by)
     await startDraft(caller.ctx, { ...by, response_url: request.response_url })
@@ -191,8 +191,8 @@ const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
       }),
     )
   },
-  [ACTIONS.discardRun]: async (pressed) => {
-    const { caller, request, answer, ref } = pressed
+  [ACTIONS.discardRun]: async (press) => {
+    const { caller, request, answer, ref } = press
     const by = { pending: ref.pending ?? '', user_id: caller.user }
     const draft = await readDraft(caller.ctx, by)
     await discardDraft(caller.ctx, by)
@@ -206,45 +206,42 @@ const BUTTONS: Record<ActionId, (pressed: Pressed) => Promise<void>> = {
     )
   },
 
-  [ACTIONS.approveAgent]: async (pressed) => {
-    const { caller, request } = pressed
+  [ACTIONS.approveAgent]: async (press) => {
+    const { caller, request } = press
     await requireLead(caller, 'approve an agent')
     await decideOnAgent(caller.ctx, {
-      run_id: runOf(pressed),
+      run_id: runOf(press),
       decision: 'approved',
       by: caller.user,
       delivery: request.delivery,
     })
   },
-  [ACTIONS.requestChanges]: async (pressed) => {
-    const run = await findRun(pressed.caller.ctx, runOf(pressed))
-    await open(pressed, requestChangesModal({ run_id: run.run_id, agent: subjectOf(run) }))
+  [ACTIONS.requestChanges]: async (press) => {
+    const run = await findRun(press.caller.ctx, runOf(press))
+    await open(press, requestChangesModal({ run_id: run.run_id, agent: subjectOf(run) }))
   },
-  [ACTIONS.markGood]: (pressed) => mark(pressed, true),
-  [ACTIONS.markBad]: (pressed) => mark(pressed, false),
+  [ACTIONS.markGood]: (press) => mark(press, true),
+  [ACTIONS.markBad]: (press) => mark(press, false),
 
-  [ACTIONS.newPressureTest]: async (pressed) => {
-    const form = await readForm(pressed)
+  [ACTIONS.newPressureTest]: async (press) => {
+    const form = await readForm(press)
     // Below a new persona set: with its people.
-    const set = pressed.ref.run ? await setOf(pressed, pressed.ref.run) : form.settings.personaSet
-    const panel = pressed.ref.run ? [] : form.settings.panel
-    await open(
-      pressed,
-      pressureTestModal(offering({ ...form, settings: { ...form.settings, personaSet: set, panel } })),
-    )
+    const set = press.ref.run ? await setOf(press, press.ref.run) : form.settings.personaSet
+    const panel = press.ref.run ? [] : form.settings.panel
+    await open(press, pressureTestModal(offering({ ...form, settings: { ...form.settings, personaSet: set, panel } })))
   },
-  [ACTIONS.newFocusGroup]: async (pressed) => open(pressed, focusGroupModal(await readForm(pressed))),
-  [ACTIONS.newPersonaSet]: async (pressed) => open(pressed, personaSetModal(await readForm(pressed))),
-  [ACTIONS.newEvaluation]: async (pressed) => open(pressed, evaluationModal(await readForm(pressed))),
-  [ACTIONS.newComparison]: async (pressed) => open(pressed, comparisonModal(await readForm(pressed))),
-  [ACTIONS.openSettings]: async (pressed) => {
-    const { settings, choices } = await readForm(pressed)
-    const digest = await hasDigest(pressed.caller.ctx, pressed.caller.user)
-    await open(pressed, settingsModal({ settings, choices, digest }))
+  [ACTIONS.newFocusGroup]: async (press) => open(press, focusGroupModal(await readForm(press))),
+  [ACTIONS.newPersonaSet]: async (press) => open(press, personaSetModal(await readForm(press))),
+  [ACTIONS.newEvaluation]: async (press) => open(press, evaluationModal(await readForm(press))),
+  [ACTIONS.newComparison]: async (press) => open(press, comparisonModal(await readForm(press))),
+  [ACTIONS.openSettings]: async (press) => {
+    const { settings, choices } = await readForm(press)
+    const digest = await hasDigest(press.caller.ctx, press.caller.user)
+    await open(press, settingsModal({ settings, choices, digest }))
   },
-  [ACTIONS.openLeads]: async (pressed) => {
-    await requireAdmin(pressed.caller, 'name leads')
-    await open(pressed, leadsModal({ leads: await listLeads(pressed.caller.ctx) }))
+  [ACTIONS.openLeads]: async (press) => {
+    await requireAdmin(press.caller, 'name leads')
+    await open(press, leadsModal({ leads: await listLeads(press.caller.ctx) }))
   },
   [ACTIONS.refreshHome]: showHome,
 }

@@ -3,7 +3,7 @@
  * was once sent stays here, for old messages keep their buttons.
  */
 
-/** `action_id` of buttons and menus in messages and the Home tab. Their `value` is read with `readRef`. */
+/** `action_id` of buttons and menus in messages and the Home tab. Their `value` is read with `readActionPayload`. */
 export const ACTIONS = {
   /** A running test: stop it and its spending. */
   cancelRun: 'run_cancel',
@@ -35,7 +35,7 @@ export const ACTIONS = {
   /** Opens `disagree`. */
   disagree: 'minority_disagree',
 
-  /** Helpful or not, under a section; `value` of the pressed one is read with `readRef`. */
+  /** Helpful or not, under a section; `value` of the pressed one is read with `readActionPayload`. */
   feedback: 'section_feedback',
 
   /** Above the confirmation amount: start it after all, or leave it. */

@@ -5,7 +5,7 @@ import { SECTIONS } from './action-ids.js'
  * What a button or a modal is about. Ids and keys only: who presses it and whether they may is looked up again each time,
  * never taken from here.
  */
-export const Ref = z.strictObject({
+export const ActionPayload = z.strictObject({
   run: z.uuid().optional(),
   /** Key of a suppressed view in its run: v1, v2, … */
   view: z
@@ -27,16 +27,16 @@ export const Ref = z.strictObject({
   agent_version: z.string().max(200).optional(),
   page: z.int().min(0).optional(),
 })
-export type Ref = z.infer<typeof Ref>
+export type ActionPayload = z.infer<typeof ActionPayload>
 
 /** A reference as a button's `value` or a modal's `private_metadata`; always far below Slack's 2,000 characters. */
-export const writeRef = (ref: Ref): string => JSON.stringify(ref)
+export const writeActionPayload = (ref: ActionPayload): string => JSON.stringify(ref)
 
 /** The reference back, `null` where it is none of ours: an old message's, or a forged one. */
-export function readRef(value: string | undefined): Ref | null {
+export function readActionPayload(value: string | undefined): ActionPayload | null {
   if (value === undefined || value.length > 2_000) return null
   try {
-    return Ref.parse(JSON.parse(value))
+    return ActionPayload.parse(JSON.parse(value))
   } catch {
     return null
   }

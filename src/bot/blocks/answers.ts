@@ -70,8 +70,8 @@ type History = { readonly runs: readonly ListedRun[]; readonly page: number; rea
 
 /** What was run, newest first, a page at a time. */
 export function historyMessage({ runs, page, more }: History): Message {
-  const title =
-    runs.length === 0 ? 'Nothing was run yet' : page === 0 ? 'What was run' : `What was run, page ${page + 1}`
+  const paged = page === 0 ? 'What was run' : `What was run, page ${page + 1}`
+  const title = runs.length === 0 ? 'Nothing was run yet' : paged
   const shown = runs.slice(0, A_PAGE)
   return message({
     text: `${title}.`,

@@ -13,14 +13,14 @@ import type {
   RichTextText,
 } from '@slack/types'
 import { ACTIONS, type ActionId, type Section } from './action-ids.js'
-import { type Ref, writeRef } from './action-payload.js'
+import { type ActionPayload, writeActionPayload } from './action-payload.js'
 import type { Block, Message } from './message.js'
 import { cut, inert } from './text.js'
 
 /** What we let a message's blocks weigh as JSON. Slack was seen to refuse from about 11,000 characters. */
-const MOST_CHARACTERS = 9_000
-const MOST_BLOCKS = 50
-const MOST_TEXT = 3_000
+const MAX_CHARACTERS = 9_000
+const MAX_BLOCKS = 50
+const MAX_TEXT = 3_000
 
 export type Inline = RichTextText | RichTextDate
 type Child = ContainerBlock['child_blocks'][number]
@@ -87,7 +87,7 @@ export const context = (...entries: readonly (string | false | null)[]): Context
 type ButtonGiven = {
   readonly label: string
   readonly action: ActionId
-  readonly ref: Ref
+  readonly ref: ActionPayload
   readonly style?: 'primary' | 'danger'
   readonly url?: string | null
   /** Asked before it does anything: `[title, text, yes]`. */
@@ -98,7 +98,7 @@ export const button = ({ label, action, ref, style, url, confirm }: ButtonGiven)
   type: 'button',
   text: plain(label, 75),
   action_id: action,
-  value: writeRef(ref),
+  value: writeActionPayload(ref),
   ...(style ? { style } : {}),
   ...(url && linkable(url) ? { url } : {}),
   ...(confirm
@@ -150,12 +150,12 @@ export const feedback = (run: string, section: Section): ContextActionsBlock => 
       positive_button: {
         text: plain('Helpful', 75),
         accessibility_label: 'This part is helpful',
-        value: writeRef({ run, section, vote: 'up' }),
+        value: writeActionPayload({ run, section, vote: 'up' }),
       },
       negative_button: {
         text: plain('Not helpful', 75),
         accessibility_label: 'This part is not helpful',
-        value: writeRef({ run, section, vote: 'down' }),
+        value: writeActionPayload({ run, section, vote: 'down' }),
       },
     },
   ],
@@ -175,7 +175,7 @@ function fitted<B extends Block>(make: (room: Room) => readonly (B | false | nul
   let smallest: B[] | null = null
   for (const room of ROOMS) {
     const blocks = make(room).filter((one): one is B => one !== false && one !== null)
-    if (blocks.length > MOST_BLOCKS || JSON.stringify(blocks).length > MOST_CHARACTERS) continue
+    if (blocks.length > MAX_BLOCKS || JSON.stringify(blocks).length > MAX_CHARACTERS) continue
     if (inSight(blocks) <= screen) return blocks
     smallest = blocks
   }
@@ -206,7 +206,7 @@ type MessageGiven = {
 }
 
 export const message = ({ text, blocks, plain = null }: MessageGiven): Message => ({
-  text: cut(text, MOST_TEXT),
+  text: cut(text, MAX_TEXT),
   blocks: fitted(blocks),
   // Without containers nothing can be folded away: two screens at most.
   plain: plain && fitted(plain, 2 * PHONE),

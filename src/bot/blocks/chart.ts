@@ -12,7 +12,7 @@ import { cut, inert, line } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Categories of the claims' chart; Slack takes 20, a phone shows ten. */
-const MOST_CLAIMS = 10
+const MAX_CLAIMS = 10
 const LABEL = 20
 const BAR = 12
 
@@ -50,7 +50,7 @@ const intentChart = ({ intent }: PressureTestResult): ChartData => ({
 const LABELS = ['definitely not', 'probably not', 'might', 'probably', 'definitely']
 
 function claimsChart(result: PressureTestResult): ChartData {
-  const rows = mapOf(result, namesOf(result.responses)).rows.slice(0, MOST_CLAIMS)
+  const rows = mapOf(result, namesOf(result.responses)).rows.slice(0, MAX_CLAIMS)
   return {
     title: 'Who believes which claim? People',
     unit: '',
@@ -66,7 +66,7 @@ function claimsChart(result: PressureTestResult): ChartData {
 }
 
 function dimensionsChart(result: EvaluationResult): ChartData {
-  const scores = dimensionScores(result, evaluationNames(result)).slice(0, MOST_CLAIMS)
+  const scores = dimensionScores(result, evaluationNames(result)).slice(0, MAX_CLAIMS)
   return {
     title: 'Scores by dimension, 0–10',
     unit: '',

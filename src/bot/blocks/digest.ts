@@ -21,8 +21,8 @@ import { runInlines } from './run-lines.js'
 import { dollars, line, titled } from './text.js'
 import type { Digest, OpenMinority } from './view-models.js'
 
-const MOST_MINORITIES = 5
-const MOST_RUNS = 8
+const MAX_MINORITIES = 5
+const MAX_RUNS = 8
 
 /** A minority report that waits for somebody, with a way to it. */
 export const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }: OpenMinority, room: Room) => [
@@ -51,8 +51,8 @@ export function digestMessage({ from, to, runs, openMinorities, spentUsd, budget
   return message({
     text: `${title}: ${openMinorities.length === 0 ? 'no open minority report' : counted(openMinorities.length, 'open minority report')}, ${spent}`,
     blocks: (room) => {
-      const open = some(openMinorities, MOST_MINORITIES, room)
-      const listed = some(runs, MOST_RUNS, room)
+      const open = some(openMinorities, MAX_MINORITIES, room)
+      const listed = some(runs, MAX_RUNS, room)
       return [
         header(title),
         rich(

@@ -9,8 +9,8 @@ import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Turns of the short exchange. */
 const EXCHANGE = 3
-const MOST_TURNS = 60
-const MOST_POINTS = 4
+const MAX_TURNS = 60
+const MAX_POINTS = 4
 
 /** A short exchange in sight, the whole talk to open; nothing where nobody talked. */
 export function discussionParts(run: PanelRun): ThreadPart[] {
@@ -32,7 +32,7 @@ function discussionMessage(run: PanelRun, talk: Talk): Message {
     ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), room),
   ]
   const whole = (room: Room) => {
-    const { shown, rest } = some(turns, MOST_TURNS, room)
+    const { shown, rest } = some(turns, MAX_TURNS, room)
     return rich(
       ...shown.map((turn) => turnLine(turn, 400 * room.words)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more turn')} in the full report.`)),
@@ -62,7 +62,7 @@ const turnLine = ({ speaker, to, text, moderator }: Turn, most: number) =>
 
 function pointList(title: string, items: readonly string[], room: Room) {
   if (items.length === 0) return []
-  return [paragraph(bold(title)), ...shortList(items, MOST_POINTS, room, (one) => [words(line(one, 220 * room.words))])]
+  return [paragraph(bold(title)), ...shortList(items, MAX_POINTS, room, (one) => [words(line(one, 220 * room.words))])]
 }
 
 /** "Chidi 2.8 → 2.1", those who moved most first. */

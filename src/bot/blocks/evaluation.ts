@@ -35,7 +35,7 @@ import {
 } from './blocks.js'
 import { type Card, NAME, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
-import { madeLine, madeShortly } from './provenance.js'
+import { provenanceLine, provenanceShort } from './provenance.js'
 import { cut, inert, line, sentences } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 import type { ConversationMark, Reactions, Review } from './view-models.js'
@@ -45,8 +45,8 @@ type EvaluationRun = RunWithResult<'evaluation'>
 /** Conversations that went worst, each in a message of its own with buttons to mark it. */
 const WORST = 3
 const OPEN_FINDINGS = 2
-const MOST_FINDINGS = 8
-const MOST_TURNS = 20
+const MAX_FINDINGS = 8
+const MAX_TURNS = 20
 
 /** What stands in the way of approval, then the worst conversations, for people to mark. */
 export function evaluationParts(run: EvaluationRun): ThreadPart[] {
@@ -68,7 +68,7 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
     critical.length > 0
       ? `In the way of approval: ${counted(critical.length, 'critical failure')}`
       : 'Nothing critical failed'
-  const open = critical.length > 0 ? critical : failures.length > 0 ? failures : weaknesses
+  const open = [critical, failures].find((items) => items.length > 0) ?? weaknesses
   const others = [
     { title: 'Critical failures', items: critical },
     { title: 'Failures', items: failures },
@@ -86,7 +86,7 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
       review && reviewLine(review, room),
     )
   const items = (texts: readonly { readonly what: string }[], room: Room) =>
-    shortList(texts, MOST_FINDINGS, room, ({ what }) => [words(line(what, 240 * room.words))])
+    shortList(texts, MAX_FINDINGS, room, ({ what }) => [words(line(what, 240 * room.words))])
   return sectionMessage(run, {
     title,
     text: `${title}${open[0] ? `, first of all: ${inert(open[0].what, 300)}` : ''}.`,
@@ -175,7 +175,7 @@ function caseMessage(
     )
   const spoken = (room: Room) => {
     const messages = messagesOf(trial)
-    const { shown: heard, rest } = some(messages, MOST_TURNS, room)
+    const { shown: heard, rest } = some(messages, MAX_TURNS, room)
     return rich(
       ...heard.map((one) => spokenLine(one, names.agent, room)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more message')} in the full report.`)),
@@ -186,9 +186,9 @@ function caseMessage(
     mark?.passed !== true && button({ label: 'Good', action: ACTIONS.markGood, ref }),
     mark?.passed !== false && button({ label: 'Bad', action: ACTIONS.markBad, ref }),
   )
-  const ask = context('What do you say? People’s marks show how far the judge can be believed.', madeLine(run))
+  const ask = context('What do you say? People’s marks show how far the judge can be believed.', provenanceLine(run))
   return message({
-    text: `Worst conversations: ${inert(name, 90)}, ${outcome}. ${madeShortly(run)}.`,
+    text: `Worst conversations: ${inert(name, 90)}, ${outcome}. ${provenanceShort(run)}.`,
     blocks: (room) => [
       header(title),
       why(room),
@@ -203,7 +203,8 @@ function caseMessage(
 /** Words held against the agent stand bold. */
 function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string, room: Room) {
   const most = 500 * room.words
-  const who = agent ? name : synthetic ? 'Synthetic prospect' : 'Prospect'
+  const prospect = synthetic ? 'Synthetic prospect' : 'Prospect'
+  const who = agent ? name : prospect
   let left = most
   const said: Inline[] = []
   for (const { text, marked } of stretches) {

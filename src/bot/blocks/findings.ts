@@ -25,7 +25,7 @@ import { sectionMessage } from './thread-part.js'
 
 const OPEN_WEAKNESSES = 2
 const OPEN_FIXES = 2
-const MOST_MORE = 8
+const MAX_MORE = 8
 
 /** What broke and what would mend it: the worst in sight, the rest to open. */
 export function findingsMessage(run: PanelRun): Message {
@@ -85,7 +85,7 @@ function missingMessage(run: PanelRun, missing: Missing): Message {
 
 /** A titled list, or nothing where it would be empty. */
 const section = <T>(title: string, items: readonly T[], room: Room, write: (one: T) => readonly Inline[]) =>
-  items.length > 0 && { title: `${title}: ${items.length}`, items: shortList(items, MOST_MORE, room, write) }
+  items.length > 0 && { title: `${title}: ${items.length}`, items: shortList(items, MAX_MORE, room, write) }
 
 const weaknessLine = ({ what, severity }: Weakness, number: string, room: Room): Inline[] => [
   bold(number),

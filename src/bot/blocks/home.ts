@@ -9,9 +9,9 @@ import { dollars, line } from './text.js'
 import type { Home, ListedRun, Settings } from './view-models.js'
 
 /** Of a Home tab's 100 blocks each run takes two. */
-const MOST_RUNS = 10
-const MOST_MINORITIES = 5
-const MOST_SETS = 10
+const MAX_RUNS = 10
+const MAX_MINORITIES = 5
+const MAX_SETS = 10
 const ROOM: Room = { words: 1, items: 1 }
 
 /** The Home tab: what runs, what waits for an answer, what was run, panels, spending, settings, leads. */
@@ -33,13 +33,13 @@ export function homeView(home: Home): HomeView {
       header('Minority reports nobody answered'),
       ...(openMinorities.length === 0
         ? [context('None: every view that nobody heard was dealt with.')]
-        : openMinorities.slice(0, MOST_MINORITIES).flatMap((one) => minorityBlocks(one, ROOM))),
-      ...(openMinorities.length > MOST_MINORITIES
-        ? [context(`… and ${openMinorities.length - MOST_MINORITIES} more.`)]
+        : openMinorities.slice(0, MAX_MINORITIES).flatMap((one) => minorityBlocks(one, ROOM))),
+      ...(openMinorities.length > MAX_MINORITIES
+        ? [context(`… and ${openMinorities.length - MAX_MINORITIES} more.`)]
         : []),
       { type: 'divider' },
       ...part('What was run', past, 'Nothing was run yet.'),
-      ...(more || past.length > MOST_RUNS
+      ...(more || past.length > MAX_RUNS
         ? [actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: 1 } }))]
         : []),
       { type: 'divider' },
@@ -50,12 +50,12 @@ export function homeView(home: Home): HomeView {
             rich(
               list(
                 personaSets
-                  .slice(0, MOST_SETS)
+                  .slice(0, MAX_SETS)
                   .map(({ name, people }) => [
                     words(`${line(name, 80)}, ${counted(people, 'synthetic person', 'synthetic people')}`),
                   ]),
               ),
-              personaSets.length > MOST_SETS && paragraph(words(`… and ${personaSets.length - MOST_SETS} more.`)),
+              personaSets.length > MAX_SETS && paragraph(words(`… and ${personaSets.length - MAX_SETS} more.`)),
             ),
           ]),
       actions(button({ label: 'New persona set', action: ACTIONS.newPersonaSet, ref: {} })),
@@ -85,7 +85,7 @@ export function homeView(home: Home): HomeView {
 
 const part = (title: string, runs: readonly ListedRun[], none: string): KnownBlock[] => [
   header(title),
-  ...(runs.length === 0 ? [context(none)] : runs.slice(0, MOST_RUNS).flatMap((one) => runBlocks(one, ROOM))),
+  ...(runs.length === 0 ? [context(none)] : runs.slice(0, MAX_RUNS).flatMap((one) => runBlocks(one, ROOM))),
 ]
 
 const settingLines = (settings: Settings): [string, string][] => [

@@ -3,7 +3,7 @@ import { dissentOf, type SuppressedView } from '../../report/view/dissent.js'
 import { counted } from '../../report/view/wording.js'
 import { namesOf } from '../../report/view.js'
 import { ACTIONS } from './action-ids.js'
-import type { Ref } from './action-payload.js'
+import type { ActionPayload } from './action-payload.js'
 import {
   actions,
   bold,
@@ -34,8 +34,8 @@ export type KeyedView = SuppressedView & { readonly key: string; readonly marks:
 
 /** Views that get buttons of their own; the others are listed. */
 const OWN_BUTTONS = 5
-const MOST_LISTED = 12
-const MOST_HOLDERS = 2
+const MAX_LISTED = 12
+const MAX_HOLDERS = 2
 
 /** Key of the suppressed view at this place: a finished run's views never change. */
 const viewKey = (index: number): string => `v${index + 1}`
@@ -74,7 +74,7 @@ export function markLine({ action, by, at, to, text }: MinorityMark, most: numbe
 }
 
 /** Buttons for one view (`ref.view`) or for the whole report; what was done once is not offered again. */
-export function minorityButtons(ref: Ref, marks: readonly MinorityMark[], all = false) {
+export function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all = false) {
   const done = (action: MinorityMark['action']) => marks.some((mark) => mark.action === action)
   const suffix = all ? ' all' : ''
   const others = done('assigned') ? ' to another' : suffix
@@ -90,12 +90,12 @@ const unheard = ({ unheard: why, heard }: SuppressedView): string =>
 
 const holdersOf = (view: KeyedView, room: Room) =>
   view.said
-    .slice(0, MOST_HOLDERS)
+    .slice(0, MAX_HOLDERS)
     .flatMap(({ who, quote: said, where }) => [
       quote(words(line(said, 160 * room.words)), words('\n'), bold(line(who, 40)), words(`, ${where}`)),
     ])
 const others = ({ said }: KeyedView): string =>
-  said.length > MOST_HOLDERS ? `and ${counted(said.length - MOST_HOLDERS, 'other')}` : ''
+  said.length > MAX_HOLDERS ? `and ${counted(said.length - MAX_HOLDERS, 'other')}` : ''
 
 function viewBody(view: KeyedView, room: Room, titled: boolean) {
   return rich(
@@ -136,11 +136,11 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
       bold(line(who, 60)),
       words(` said “${line(said, 120 * room.words)}” aloud and wrote “${line(after, 120 * room.words)}” in secret.`),
     ])
-  const refOf = (view: KeyedView): Ref => ({ run: run_id, view: view.key })
+  const refOf = (view: KeyedView): ActionPayload => ({ run: run_id, view: view.key })
   const own = (room: Room) => some(rest, OWN_BUTTONS - 1, room).shown
   const listed = (room: Room) => rest.slice(own(room).length)
   const listOf = (room: Room) =>
-    rich(...shortList(listed(room), MOST_LISTED, room, (view) => listItem(view, 200 * room.words)))
+    rich(...shortList(listed(room), MAX_LISTED, room, (view) => listItem(view, 200 * room.words)))
   return sectionMessage(run, {
     title,
     text: `${title}${first ? `, first of all: ${inert(first.view, 300)}` : ''}.`,
@@ -167,7 +167,7 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
       rest.length > 0 &&
         rich(
           paragraph(bold(`${counted(rest.length, 'more view')} nobody heard`)),
-          ...shortList(rest, MOST_LISTED, room, (view) => listItem(view, 160 * room.words)),
+          ...shortList(rest, MAX_LISTED, room, (view) => listItem(view, 160 * room.words)),
         ),
     ],
   })

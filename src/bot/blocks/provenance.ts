@@ -47,11 +47,11 @@ export function trustDetails(run: RunWithResult, room: Room) {
 }
 
 /** "6 synthetic people. Answered by the offline behaviour model …": stands in every message that shows a figure. */
-export function madeLine(run: RunWithResult): string {
+export function provenanceLine(run: RunWithResult): string {
   const { who, answeredBy } = trustIn(run)
   return line(`${who}. ${answeredBy}`, 280)
 }
 
 /** The same in a few words, for notifications and lists. */
-export const madeShortly = ({ model, kind }: Pick<RunDocument, 'model' | 'kind'>): string =>
+export const provenanceShort = ({ model, kind }: Pick<RunDocument, 'model' | 'kind'>): string =>
   `${kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'}, ${model.mode === 'offline' ? 'offline behaviour model' : 'language model'}`

@@ -4,7 +4,7 @@ import { bold, container, context, header, message, paragraph, quote, type Room,
 import { differenceList } from './differences.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
-import { madeLine, madeShortly, trustDetails, trustParagraph } from './provenance.js'
+import { provenanceLine, provenanceShort, trustDetails, trustParagraph } from './provenance.js'
 import { reportRow, resultView } from './results.js'
 import { stateMessage } from './state-card.js'
 import { dollars, duration, inert, line, passage, sentences, subjectLine, titled } from './text.js'
@@ -45,10 +45,10 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
     ...face.body(room),
     ...(pressable ? view.buttons(run, card) : reportRow(run)),
     trusted && newer && container('How far to trust this', [trustDetails(run, room)]),
-    context(madeLine(run), face.note, made),
+    context(provenanceLine(run), face.note, made),
   ]
   return message({
-    text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.said}. ${madeShortly(run)}.`,
+    text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.said}. ${provenanceShort(run)}.`,
     blocks: make(true),
     plain: trusted ? make(false) : null,
   })

@@ -114,9 +114,8 @@ const checklistOf = ({ progress }: RunCard) =>
   rich(
     ...(progress?.stages ?? []).map((stage) => {
       const text = `${SIGNS[stage.status]} ${withCount(stage)}`
-      return paragraph(
-        stage.status === 'in_progress' ? bold(text) : stage.status === 'error' ? struck(text) : words(text),
-      )
+      if (stage.status === 'in_progress') return paragraph(bold(text))
+      return paragraph(stage.status === 'error' ? struck(text) : words(text))
     }),
   )
 

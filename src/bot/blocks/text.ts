@@ -77,8 +77,10 @@ export const escaped = (text: string): string =>
 export const sentences = (...parts: readonly (string | false | null | undefined)[]): string =>
   parts.filter(Boolean).join(' ')
 
-export const dollars = (value: number): string =>
-  value === 0 ? '$0' : value < 0.01 ? 'less than $0.01' : `$${value.toFixed(2)}`
+export function dollars(value: number): string {
+  if (value === 0) return '$0'
+  return value < 0.01 ? 'less than $0.01' : `$${value.toFixed(2)}`
+}
 
 /** "48 s", "3 min 5 s", "2 h 4 min". */
 export function duration(ms: number): string {

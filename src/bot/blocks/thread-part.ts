@@ -3,7 +3,7 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import type { Section } from './action-ids.js'
 import { context, feedback, header, type Made, message } from './blocks.js'
 import type { Block, Message } from './message.js'
-import { madeLine, madeShortly } from './provenance.js'
+import { provenanceLine, provenanceShort } from './provenance.js'
 import type { Reactions } from './view-models.js'
 
 /** A message of a run's thread. `key` says what it is and never changes: each is posted once. */
@@ -27,12 +27,12 @@ type SectionContent = {
 /** A section of a thread: its title, what it says, and whose answers these are. */
 export const sectionMessage = (run: RunWithResult, content: SectionContent): Message =>
   message({
-    text: `${content.text} ${madeShortly(run)}.`,
+    text: `${content.text} ${provenanceShort(run)}.`,
     blocks: (room) => [
       header(content.title),
       ...content.blocks(room),
-      context(madeLine(run), content.note ?? ''),
+      context(provenanceLine(run), content.note ?? ''),
       content.section !== null && feedback(run.run_id, content.section),
     ],
-    plain: (room) => [header(content.title), ...content.plain(room), context(madeLine(run))],
+    plain: (room) => [header(content.title), ...content.plain(room), context(provenanceLine(run))],
   })

@@ -11,10 +11,10 @@ import { noticeMessage } from '../blocks/notice.js'
 import { panelOf, readForm, testOf } from '../forms/form-values.js'
 import { comparisonModal, evaluationModal, pressureTestModal } from '../forms/new-run-modals.js'
 import { requireLead } from '../inbound/caller.js'
-import { type Heard, type ListenerDeps, listen } from '../inbound/invocation.js'
+import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readListed } from '../read-card.js'
 import { readBudgetView } from '../read-home.js'
-import { originHere, startAloud } from './start-run.js'
+import { originHere, startRunAndNotify } from './start-run.js'
 
 const LISTED = 20
 const PAGE = 8
@@ -23,24 +23,24 @@ const PAGE = 8
 export function addCommands(app: App, deps: ListenerDeps): void {
   app.command(PRESSURE_TEST, async (args) => {
     const order = readOrder(args.command.text)
-    await listen(deps, 'command', (heard) => order.follow(heard))(args)
+    await withInvocation(deps, 'command', (invocation) => order.follow(invocation))(args)
   })
   app.command('/evaluate-agent', async (args) => {
-    await listen(deps, 'command', (heard) => evaluate(heard, args.command.text.trim()))(args)
+    await withInvocation(deps, 'command', (invocation) => evaluate(invocation, args.command.text.trim()))(args)
   })
 }
 
 const PRESSURE_TEST = '/pressure-test'
 
 /** What follows the command: nothing, an order, or a proposition. */
-function readOrder(given: string): { follow: (heard: Heard) => Promise<void>; startsTest: boolean } {
+function readOrder(given: string): { follow: (invocation: SlackInvocation) => Promise<void>; startsTest: boolean } {
   const text = given.trim()
   if (text === '') return { follow: openModal, startsTest: false }
   const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
   const order = WORDS[word.toLowerCase()]
   return order && (rest === '' || TAKES_MORE.has(word.toLowerCase()))
-    ? { follow: (heard) => order(heard, rest.trim()), startsTest: false }
-    : { follow: (heard) => test(heard, text), startsTest: true }
+    ? { follow: (invocation) => order(invocation, rest.trim()), startsTest: false }
+    : { follow: (invocation) => test(invocation, text), startsTest: true }
 }
 
 /** Whether a request starts a test and shows nothing else: a minute later it is worth the same. */
@@ -48,14 +48,14 @@ export const canWait = ({ command, text }: Record<string, unknown>): boolean =>
   command === PRESSURE_TEST && typeof text === 'string' && readOrder(text).startsTest
 
 /** Words that begin an order instead of a proposition. */
-const WORDS: Record<string, (heard: Heard, rest: string) => Promise<void>> = {
+const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promise<void>> = {
   help: ({ answer }) => answer.say(helpMessage()),
   status: async ({ caller, request, answer }) => {
     const viewer = { user_id: caller.user, channel_id: request.channel }
     const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LISTED })).filter((run) => !hasEnded(run))
     await answer.say(statusMessage(await Promise.all(rows.map((row) => readListed(caller.ctx, row)))))
   },
-  history: (heard) => showHistory(heard, 0),
+  history: (invocation) => showHistory(invocation, 0),
   compare,
   budget,
   digest,
@@ -63,25 +63,25 @@ const WORDS: Record<string, (heard: Heard, rest: string) => Promise<void>> = {
 const TAKES_MORE = new Set(['compare', 'budget', 'digest'])
 
 /** Starts at once with the person's last settings. */
-export async function test(heard: Heard, stimulus: string): Promise<void> {
-  const settings = await readSettings(heard.caller.ctx, heard.caller.user)
-  await startAloud(heard, {
+export async function test(invocation: SlackInvocation, stimulus: string): Promise<void> {
+  const settings = await readSettings(invocation.caller.ctx, invocation.caller.user)
+  await startRunAndNotify(invocation, {
     kind: 'pressure_test',
     input: testOf(settings, stimulus),
     budget_usd: settings.budgetUsd ?? undefined,
     confirm_above_usd: settings.confirmAboveUsd,
-    origin: originHere(heard, { visibility: settings.visibility }),
+    origin: originHere(invocation, { visibility: settings.visibility }),
   })
 }
 
-async function openModal(heard: Heard): Promise<void> {
-  const view = pressureTestModal(await readForm(heard))
-  await heard.caller.client.views.open({ trigger_id: heard.request.trigger_id ?? '', view })
-  await heard.answer.ack()
+async function openModal(invocation: SlackInvocation): Promise<void> {
+  const view = pressureTestModal(await readForm(invocation))
+  await invocation.caller.client.views.open({ trigger_id: invocation.request.trigger_id ?? '', view })
+  await invocation.answer.ack()
 }
 
 /** A page of finished runs, newest first. */
-export async function showHistory({ caller, answer, request }: Heard, page: number): Promise<void> {
+export async function showHistory({ caller, answer, request }: SlackInvocation, page: number): Promise<void> {
   const viewer = { user_id: caller.user, channel_id: request.channel }
   const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: 200 })).filter(hasEnded)
   const shown = rows.slice(page * PAGE, (page + 1) * PAGE)
@@ -91,12 +91,12 @@ export async function showHistory({ caller, answer, request }: Heard, page: numb
 }
 
 /** `compare a | b`, texts or run ids; without any, a form. */
-async function compare(heard: Heard, rest: string): Promise<void> {
-  const { caller, request, answer } = heard
+async function compare(invocation: SlackInvocation, rest: string): Promise<void> {
+  const { caller, request, answer } = invocation
   if (rest === '') {
     await caller.client.views.open({
       trigger_id: request.trigger_id ?? '',
-      view: comparisonModal(await readForm(heard)),
+      view: comparisonModal(await readForm(invocation)),
     })
     await answer.ack()
     return
@@ -106,10 +106,10 @@ async function compare(heard: Heard, rest: string): Promise<void> {
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const settings = await readSettings(caller.ctx, caller.user)
-  await startAloud(heard, {
+  await startRunAndNotify(invocation, {
     kind: 'comparison',
     input: await comparisonInput(caller.ctx, { ...panelOf(settings), propositions: parts.map(propositionOf) }),
-    origin: originHere(heard),
+    origin: originHere(invocation),
   })
 }
 
@@ -121,8 +121,8 @@ export const propositionOf = (text: string, index: number) =>
     : { name: `${'ABCDE'[index] ?? index + 1}: ${text.slice(0, 60)}`, stimulus: text }
 
 /** `budget` shows, `budget 50` sets the month's. */
-async function budget(heard: Heard, rest: string): Promise<void> {
-  const { caller, answer } = heard
+async function budget(invocation: SlackInvocation, rest: string): Promise<void> {
+  const { caller, answer } = invocation
   if (rest !== '') {
     const usd = Number(rest.replace(/^\$/, '').replace(',', '.'))
     if (!(usd >= 0))
@@ -136,7 +136,7 @@ async function budget(heard: Heard, rest: string): Promise<void> {
 }
 
 /** `digest on|off`: the week of this channel, every Monday. */
-async function digest({ caller, request, answer }: Heard, rest: string): Promise<void> {
+async function digest({ caller, request, answer }: SlackInvocation, rest: string): Promise<void> {
   const on = rest !== 'off'
   if (rest !== 'on' && rest !== 'off' && rest !== '')
     throw new AppError('invalid_input', { problem: 'Say `/pressure-test digest on` or `/pressure-test digest off`.' })
@@ -155,19 +155,19 @@ async function digest({ caller, request, answer }: Heard, rest: string): Promise
   )
 }
 
-async function evaluate(heard: Heard, agent_version_id: string): Promise<void> {
-  const { caller, request, answer } = heard
+async function evaluate(invocation: SlackInvocation, agent_version_id: string): Promise<void> {
+  const { caller, request, answer } = invocation
   if (agent_version_id === '') {
     await caller.client.views.open({
       trigger_id: request.trigger_id ?? '',
-      view: evaluationModal(await readForm(heard)),
+      view: evaluationModal(await readForm(invocation)),
     })
     await answer.ack()
     return
   }
-  await startAloud(heard, {
+  await startRunAndNotify(invocation, {
     kind: 'evaluation',
     input: await evaluationInput(caller.ctx, { of: { agent_version_id } }),
-    origin: originHere(heard),
+    origin: originHere(invocation),
   })
 }

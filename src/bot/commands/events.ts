@@ -10,25 +10,25 @@ import { noticeMessage } from '../blocks/notice.js'
 import { keptText, readForm } from '../forms/form-values.js'
 import { pressureTestModal } from '../forms/new-run-modals.js'
 import { isAdmin } from '../inbound/caller.js'
-import { type Heard, type ListenerDeps, listen } from '../inbound/invocation.js'
+import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readRemoval } from '../inbound/slack-request.js'
 import { readHome } from '../read-home.js'
 import { test } from './commands.js'
-import { originHere, startAloud } from './start-run.js'
+import { originHere, startRunAndNotify } from './start-run.js'
 
 /** Mentions, direct messages, the Home tab, the message shortcut, and the app's removal. */
 export function addEvents(app: App, deps: ListenerDeps): void {
-  app.event('app_mention', listen(deps, 'event', mentioned))
+  app.event('app_mention', withInvocation(deps, 'event', mentioned))
   app.event('message', async (args) => {
     const { channel_type, subtype, bot_id } = args.event as { channel_type?: string; subtype?: string; bot_id?: string }
     if (channel_type === 'im' && subtype === undefined && bot_id === undefined)
-      await listen(deps, 'event', written)(args)
+      await withInvocation(deps, 'event', written)(args)
   })
   app.event('app_home_opened', async (args) => {
-    if (args.event.tab !== 'messages') await listen(deps, 'event', showHome)(args)
+    if (args.event.tab !== 'messages') await withInvocation(deps, 'event', showHome)(args)
   })
-  app.shortcut(SHORTCUTS.pressureTestThis, listen(deps, 'shortcut', testThis))
-  app.shortcut(SHORTCUTS.newPressureTest, listen(deps, 'shortcut', testThis))
+  app.shortcut(SHORTCUTS.pressureTestThis, withInvocation(deps, 'shortcut', testThis))
+  app.shortcut(SHORTCUTS.newPressureTest, withInvocation(deps, 'shortcut', testThis))
 }
 
 /** Leaving needs no installation: it may be gone already. */
@@ -42,61 +42,61 @@ export function addRemoval(app: App, deps: ListenerDeps): void {
   app.event('team_access_revoked', removed)
 }
 
-export async function showHome({ caller }: Heard): Promise<void> {
+export async function showHome({ caller }: SlackInvocation): Promise<void> {
   const admin = await isAdmin(caller).catch(() => false)
   const view = homeView(await readHome(caller.ctx, caller.user, admin))
   await caller.client.views.publish({ user_id: caller.user, view })
 }
 
 /** `@pressure-test …`: in a run's thread a question to a respondent, elsewhere a proposition. */
-async function mentioned(heard: Heard): Promise<void> {
-  const text = heard.request.message_text.replace(/^[\s\S]*?<@[A-Z0-9]+(\|[^>]*)?>/, '').trim()
-  const run_id = await runOfThread(heard)
-  if (run_id) return ask(heard, run_id, plainText(text))
-  if (text === '' || text.toLowerCase() === 'help') return heard.answer.say(helpMessage())
-  return test(heard, plainText(text))
+async function mentioned(invocation: SlackInvocation): Promise<void> {
+  const text = invocation.request.message_text.replace(/^[\s\S]*?<@[A-Z0-9]+(\|[^>]*)?>/, '').trim()
+  const run_id = await runOfThread(invocation)
+  if (run_id) return ask(invocation, run_id, plainText(text))
+  if (text === '' || text.toLowerCase() === 'help') return invocation.answer.say(helpMessage())
+  return test(invocation, plainText(text))
 }
 
 /** A direct message: in a run's thread a question, with a mention a proposition, else a word on what to do. */
-async function written(heard: Heard): Promise<void> {
-  const { message_text } = heard.request
-  const mention = `<@${heard.caller.installation.bot_user_id}>`
-  const run_id = await runOfThread(heard)
-  if (run_id) return ask(heard, run_id, plainText(message_text.replaceAll(mention, '').trim()))
-  if (message_text.includes(mention)) return mentioned(heard)
-  await heard.answer.say(helpMessage())
+async function written(invocation: SlackInvocation): Promise<void> {
+  const { message_text } = invocation.request
+  const mention = `<@${invocation.caller.installation.bot_user_id}>`
+  const run_id = await runOfThread(invocation)
+  if (run_id) return ask(invocation, run_id, plainText(message_text.replaceAll(mention, '').trim()))
+  if (message_text.includes(mention)) return mentioned(invocation)
+  await invocation.answer.say(helpMessage())
 }
 
-const runOfThread = async ({ caller, request }: Heard): Promise<string | null> =>
+const runOfThread = async ({ caller, request }: SlackInvocation): Promise<string | null> =>
   request.thread_ts && request.channel ? runAt(caller.ctx, request.channel, request.thread_ts) : null
 
 /** `Name: question` or `Name, question`. */
-async function ask(heard: Heard, run_id: string, text: string): Promise<void> {
-  const { caller, request } = heard
+async function ask(invocation: SlackInvocation, run_id: string, text: string): Promise<void> {
+  const { caller, request } = invocation
   const [, name = '', question = ''] = /^([^:,?\n]{1,60})[:,]\s*([\s\S]+)$/.exec(text) ?? []
   const { kind } = await findRun(caller.ctx, run_id)
   if (question === '' || !['pressure_test', 'focus_group'].includes(kind)) {
-    return heard.answer.say(noticeMessage('Begin with a respondent’s name: “Anna: what would change your mind?”'))
+    return invocation.answer.say(noticeMessage('Begin with a respondent’s name: “Anna: what would change your mind?”'))
   }
   try {
-    await startAloud(heard, {
+    await startRunAndNotify(invocation, {
       kind: 'ask',
       input: await askInput(caller.ctx, { run_id, persona: name.replace(/^ask\s+/i, ''), question }),
-      origin: originHere(heard, { thread_ts: request.thread_ts, source_run_id: run_id }),
+      origin: originHere(invocation, { thread_ts: request.thread_ts, source_run_id: run_id }),
     })
   } catch (error) {
     if (!isAppError(error) || ERRORS[error.code].retry) throw error
-    await heard.answer.say(noticeMessage(error.message))
+    await invocation.answer.say(noticeMessage(error.message))
   }
 }
 
 /** The message's text in a form, to be looked over. */
-async function testThis(heard: Heard): Promise<void> {
-  const { caller, request } = heard
+async function testThis(invocation: SlackInvocation): Promise<void> {
+  const { caller, request } = invocation
   const proposition = plainText(request.message_text)
-  const pending = await keptText(heard, proposition)
+  const pending = await keptText(invocation, proposition)
   const view = pressureTestModal(
-    await readForm(heard, { proposition, ...pending, ...(request.ts ? { ts: request.ts } : {}) }),
+    await readForm(invocation, { proposition, ...pending, ...(request.ts ? { ts: request.ts } : {}) }),
   )
   await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
 }

@@ -2,13 +2,13 @@ import type { RunKind } from '../../domain/kinds.js'
 import type { Quote } from '../../domain/quote.js'
 import type { SlackOrigin } from '../../domain/slack-origin.js'
 import { messageOf } from '../../service/slack-origins.js'
-import { type Started, startRun } from '../../service/start-run.js'
+import { startRun } from '../../service/start-run.js'
 import { confirmationMessage } from '../blocks/confirm.js'
 import { noticeMessage } from '../blocks/notice.js'
-import type { Heard } from '../inbound/invocation.js'
+import type { SlackInvocation } from '../inbound/invocation.js'
 import { subjectOf } from '../read-card.js'
 
-export type Wanted = {
+export type RunRequest = {
   readonly kind: RunKind
   readonly input: unknown
   readonly budget_usd?: number | undefined
@@ -16,36 +16,32 @@ export type Wanted = {
   readonly confirm_above_usd?: number
 }
 
-/** Starts a run, and says what it costs and how long it takes; above the confirmation amount it asks first. */
-async function start({ caller, request, answer }: Heard, wanted: Wanted): Promise<Started> {
+/** Starts a run and tells the requester what it costs and how long it takes; above the confirmation amount it asks first. */
+export async function startRunAndNotify(
+  { caller, request, answer }: SlackInvocation,
+  runRequest: RunRequest,
+): Promise<void> {
+  const { kind, input, origin } = runRequest
   const delivery = { source: 'slack', key: request.delivery }
-  const started = await startRun(caller.ctx, { ...wanted, delivery })
+  const started = await startRun(caller.ctx, { ...runRequest, delivery })
+  const { quote } = started
   if (started.status === 'to_confirm') {
-    const { pending, quote, confirm_above_usd } = started
-    const subject = subjectOf({ kind: wanted.kind, input: wanted.input })
-    await answer.say(
-      confirmationMessage({ pending, kind: wanted.kind, subject, quote, confirmAboveUsd: confirm_above_usd }),
+    const { pending, confirm_above_usd: confirmAboveUsd } = started
+    return answer.say(
+      confirmationMessage({ pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }),
     )
   }
-  return started
-}
-
-/** The same, with a word to the one who asked. */
-export async function startAloud(heard: Heard, wanted: Wanted): Promise<void> {
-  const started = await start(heard, wanted)
-  if (started.status === 'started')
-    await heard.answer.say(
-      noticeMessage(`Started. ${quoteSentence(started.quote)} The result comes ${placeOf(wanted.origin)}.`),
-    )
+  await answer.say(noticeMessage(`Started. ${quoteSentence(quote)} The result comes ${placeOf(origin)}.`))
 }
 
 /** Where an answer belongs that was asked for here. Without a channel: the person's own conversation with the app. */
 export function originHere(
-  { caller, request }: Pick<Heard, 'caller' | 'request'>,
+  { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
   more: Partial<SlackOrigin> & { channel?: string | null } = {},
 ): SlackOrigin {
-  const { channel = request.channel, ...rest } = more
+  const { channel = request.channel, visibility = 'channel', ...rest } = more
   const here = request.is_private ? 'private' : 'channel'
+  const shownTo = visibility === 'channel' ? here : visibility
   return {
     team_id: caller.tenant,
     channel_id: channel ?? caller.user,
@@ -54,13 +50,13 @@ export function originHere(
     response_url: request.response_url,
     source_run_id: null,
     ...rest,
-    visibility: channel === null ? 'only_me' : more.visibility === 'channel' ? here : (more.visibility ?? here),
+    visibility: channel === null ? 'only_me' : shownTo,
   }
 }
 
 /** The conversation and thread a run is told in, so that what goes on from it stays there. */
 export async function threadOf(
-  { caller, request }: Pick<Heard, 'caller' | 'request'>,
+  { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
   run_id: string,
 ): Promise<{ channel: string | null; thread_ts: string | null }> {
   const message = await messageOf(caller.ctx, run_id)
@@ -68,8 +64,10 @@ export async function threadOf(
   return { channel: request.channel, thread_ts: null }
 }
 
-const placeOf = ({ visibility, thread_ts }: SlackOrigin): string =>
-  visibility === 'only_me' ? 'to you as a direct message' : thread_ts ? 'in this thread' : 'here'
+function placeOf({ visibility, thread_ts }: SlackOrigin): string {
+  if (visibility === 'only_me') return 'to you as a direct message'
+  return thread_ts ? 'in this thread' : 'here'
+}
 
 /** What a run is expected to cost and take, in a sentence. */
 function quoteSentence({ model, cost_usd, seconds }: Quote): string {

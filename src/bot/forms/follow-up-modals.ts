@@ -17,8 +17,8 @@ import {
 import { budgetField, focusGroupField, panelFields, visibilityField } from './new-run-modals.js'
 
 /** What a question to a respondent may be long, as the domain has it. */
-const MOST_QUESTION = 2_000
-const MOST_REASON = 1_000
+const MAX_QUESTION = 2_000
+const MAX_REASON = 1_000
 
 type Ask = {
   readonly run_id: string
@@ -39,7 +39,7 @@ export const askModal = ({ run_id, people, persona, channel, ts }: Ask): ModalVi
       selectField(FIELDS.persona, 'Whom', people, { chosen: persona ?? people[0]?.id ?? null }),
       textField(FIELDS.question, 'Question', {
         long: true,
-        most: MOST_QUESTION,
+        most: MAX_QUESTION,
         example: 'What would have to be true for you to try it?',
       }),
       context('A synthetic person answers, who remembers the test, the discussion and what was asked since.'),
@@ -67,7 +67,7 @@ export const assignModal = (about: About): ModalView =>
       userField(FIELDS.assignee, 'To whom', {
         hint: 'They get one direct message; nobody is mentioned in the channel.',
       }),
-      textField(FIELDS.note, 'Note', { long: true, most: MOST_REASON, optional: true }),
+      textField(FIELDS.note, 'Note', { long: true, most: MAX_REASON, optional: true }),
     ],
   })
 
@@ -82,7 +82,7 @@ export const disagreeModal = (about: About): ModalView =>
       rich(quote(words(line(about.what, 600)))),
       textField(FIELDS.reason, 'Because…', {
         long: true,
-        most: MOST_REASON,
+        most: MAX_REASON,
         hint: 'It stands under the view with your name.',
       }),
     ],
@@ -101,7 +101,7 @@ export const shareModal = ({ run_id, subject }: { readonly run_id: string; reado
         paragraph(words('The score card is posted there with its trust light and a link to the report.')),
       ),
       channelField(FIELDS.channel, 'Channel', { hint: 'The app has to be in it: “/invite @pressure-test”.' }),
-      textField(FIELDS.note, 'A word with it', { long: true, most: MOST_REASON, optional: true }),
+      textField(FIELDS.note, 'A word with it', { long: true, most: MAX_REASON, optional: true }),
     ],
   })
 
@@ -169,7 +169,7 @@ export const requestChangesModal = ({
       rich(quote(words(line(agent, 300)))),
       textField(FIELDS.reason, 'What has to change', {
         long: true,
-        most: MOST_REASON,
+        most: MAX_REASON,
         hint: 'It stands on the card with your name.',
       }),
     ],

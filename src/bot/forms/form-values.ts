@@ -6,14 +6,14 @@ import { readSettings } from '../../service/slack-settings.js'
 import { keepText } from '../../service/start-run.js'
 import { FIELDS, type FieldName } from '../blocks/action-ids.js'
 import type { PressureTestForm } from '../blocks/view-models.js'
-import type { Heard } from '../inbound/invocation.js'
+import type { SlackInvocation } from '../inbound/invocation.js'
 import { DEFAULT_PANEL } from './new-run-modals.js'
 
 type Fields = Partial<Record<FieldName, string | string[]>>
 
 /** What a form starts with: the last settings, what there is to choose, and where the answer belongs. */
 export async function readForm(
-  { deps, caller, request }: Pick<Heard, 'deps' | 'caller' | 'request'>,
+  { deps, caller, request }: Pick<SlackInvocation, 'deps' | 'caller' | 'request'>,
   more: Partial<PressureTestForm> = {},
 ): Promise<PressureTestForm> {
   const [settings, agents, sets] = await Promise.all([
@@ -83,9 +83,12 @@ export const settingsOf = (input: PressureTestInput) => ({
 })
 
 /** Slack takes no longer text into a field; a longer one is kept here, and the form names it. */
-const MOST_TYPED = 3_000
-export async function keptText({ caller }: Pick<Heard, 'caller'>, text: string): Promise<{ pending?: string }> {
-  if (text.length <= MOST_TYPED) return {}
+const MAX_TYPED = 3_000
+export async function keptText(
+  { caller }: Pick<SlackInvocation, 'caller'>,
+  text: string,
+): Promise<{ pending?: string }> {
+  if (text.length <= MAX_TYPED) return {}
   return { pending: await keepText(caller.ctx, caller.user, text) }
 }
 
@@ -99,7 +102,7 @@ export const textOf = (fields: Fields, name: FieldName): string => text(fields[n
 export const listOf = (fields: Fields, name: FieldName): string[] => [fields[name] ?? []].flat()
 export const numberOf = (fields: Fields, name: FieldName): number | undefined => number(fields[name])
 
-/** The settings in a submitted form; what it did not ask for stays as it was. `fault`: what cannot be read, by field. */
+/** The settings in a submission form; what it did not ask for stays as it was. `fault`: what cannot be read, by field. */
 export function settingsIn(
   before: SlackSettings,
   fields: Fields,

@@ -1,14 +1,14 @@
 import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from '@slack/types'
 import { clean } from '../../report/clean.js'
 import type { FieldName, ModalId } from '../blocks/action-ids.js'
-import { type Ref, writeRef } from '../blocks/action-payload.js'
+import { type ActionPayload, writeActionPayload } from '../blocks/action-payload.js'
 import { plain } from '../blocks/blocks.js'
 import { line } from '../blocks/text.js'
 import type { Choice } from '../blocks/view-models.js'
 
 /** What one text field of Slack takes. */
-export const MOST_TYPED = 3_000
-const MOST_OPTIONS = 100
+export const MAX_TYPED = 3_000
+const MAX_OPTIONS = 100
 
 type Given = { readonly hint?: string; readonly optional?: boolean }
 type Element = InputBlock['element']
@@ -33,7 +33,7 @@ type Typed = Given & {
 export function textField(
   name: FieldName,
   label: string,
-  { value = '', long = false, most = MOST_TYPED, example, ...given }: Typed = {},
+  { value = '', long = false, most = MAX_TYPED, example, ...given }: Typed = {},
 ) {
   const typed = clean(value)
   return input(
@@ -81,7 +81,7 @@ export const numberField = (
 /** A choice as Slack takes it; an id that is too long to be sent back is not offered. */
 const optionOf = ({ id, name }: Choice): PlainTextOption => ({ text: plain(line(name, 75), 75), value: id })
 const offered = (choices: readonly Choice[]): Choice[] =>
-  choices.filter(({ id }) => id.length > 0 && id.length <= 150).slice(0, MOST_OPTIONS)
+  choices.filter(({ id }) => id.length > 0 && id.length <= 150).slice(0, MAX_OPTIONS)
 
 type Chosen = Given & { readonly chosen?: string | null }
 
@@ -130,8 +130,8 @@ export function multiField(
 }
 
 const cutHint = (choices: readonly Choice[], { hint }: Given): Given =>
-  choices.length > MOST_OPTIONS
-    ? { hint: `${hint ? `${hint} ` : ''}The first ${MOST_OPTIONS} of ${choices.length} are offered.` }
+  choices.length > MAX_OPTIONS
+    ? { hint: `${hint ? `${hint} ` : ''}The first ${MAX_OPTIONS} of ${choices.length} are offered.` }
     : {}
 
 /** One of a few, all in sight. */
@@ -196,14 +196,14 @@ type ModalGiven = {
   readonly title: string
   readonly submit?: string
   readonly close?: string
-  readonly ref: Ref
+  readonly ref: ActionPayload
   readonly blocks: readonly (ModalView['blocks'][number] | false | null)[]
 }
 
 export const modal = ({ id, title, submit, close = 'Close', ref, blocks }: ModalGiven): ModalView => ({
   type: 'modal',
   callback_id: id,
-  private_metadata: writeRef(ref),
+  private_metadata: writeActionPayload(ref),
   title: plain(title, 24),
   ...(submit ? { submit: plain(submit, 24) } : {}),
   close: plain(close, 24),

@@ -1,13 +1,13 @@
 import type { ModalView } from '@slack/types'
 import { CATEGORIES } from '../../domain/persona.js'
 import { FIELDS, MODALS } from '../blocks/action-ids.js'
-import type { Ref } from '../blocks/action-payload.js'
+import type { ActionPayload } from '../blocks/action-payload.js'
 import { bold, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
 import { passage } from '../blocks/text.js'
 import type { Choices, PressureTestForm, Settings } from '../blocks/view-models.js'
 import {
   filesField,
-  MOST_TYPED,
+  MAX_TYPED,
   modal,
   multiField,
   numberField,
@@ -18,7 +18,7 @@ import {
 } from './inputs.js'
 
 /** What a form is about, for whoever gets it back. */
-export const refOf = ({ pending, channel, open, ts }: Partial<PressureTestForm>): Ref => ({
+export const refOf = ({ pending, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
   ...(pending === undefined ? {} : { pending }),
   ...(channel === undefined ? {} : { channel }),
   ...(open === undefined ? {} : { open }),
@@ -35,7 +35,7 @@ const keptBlock = (name: string, text: string) =>
 
 /** A discussion guide: typed, or kept by the caller where it is longer than a field. */
 export const guideField = ({ proposition = '', pending }: PressureTestForm) =>
-  proposition.length > MOST_TYPED && pending !== undefined
+  proposition.length > MAX_TYPED && pending !== undefined
     ? keptBlock('Discussion guide', proposition)
     : textField(FIELDS.guide, 'Discussion guide', {
         value: proposition,
@@ -46,7 +46,7 @@ export const guideField = ({ proposition = '', pending }: PressureTestForm) =>
 
 /** The proposition: typed, uploaded, or, where it is longer than a field, shown by its beginning and kept by the caller. */
 export const propositionBlocks = ({ proposition = '', pending }: PressureTestForm) =>
-  proposition.length > MOST_TYPED && pending !== undefined
+  proposition.length > MAX_TYPED && pending !== undefined
     ? [keptBlock('Proposition', proposition)]
     : [
         textField(FIELDS.proposition, 'Proposition', {
@@ -54,7 +54,7 @@ export const propositionBlocks = ({ proposition = '', pending }: PressureTestFor
           long: true,
           optional: true,
           example: 'What you are about to say to the world: a claim, an offer, a page.',
-          hint: `Up to ${MOST_TYPED.toLocaleString('en-US')} characters; upload a longer one below.`,
+          hint: `Up to ${MAX_TYPED.toLocaleString('en-US')} characters; upload a longer one below.`,
         }),
         filesField(FIELDS.files, 'Or a file', {
           types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx'],

@@ -10,17 +10,17 @@ import { comparisonInput } from '../../service/compare-propositions.js'
 import { findRun } from '../../service/get-run.js'
 import type { PressureTestForm } from '../blocks/view-models.js'
 import { originHere, threadOf } from '../commands/start-run.js'
-import type { Heard } from '../inbound/invocation.js'
+import type { SlackInvocation } from '../inbound/invocation.js'
 import { comparisonAgainModal, evaluationAgainModal, focusGroupAgainModal, runAgainModal } from './again-modals.js'
 import { keptText, offering, panelOf, panelSettingsOf, readForm, settingsOf, testOf } from './form-values.js'
-import { chosen, evaluationAsked, launch, notesIn, propositionIn, type Submitted, typedOrKept } from './submission.js'
+import { chosen, evaluationAsked, launch, notesIn, propositionIn, type Submission, typedOrKept } from './submission.js'
 
 type Source = { readonly run: Run; readonly form: PressureTestForm }
 
 /** What running a run of a kind once more takes: its form, and what is asked with it. */
 type Again<Input> = {
-  readonly form: (heard: Heard, input: Input, source: Source) => Promise<types.ModalView>
-  readonly input: (submitted: Submitted, before: Input) => Promise<Asked | null>
+  readonly form: (invocation: SlackInvocation, input: Input, source: Source) => Promise<types.ModalView>
+  readonly input: (submission: Submission, before: Input) => Promise<Asked | null>
 }
 type Asked = { readonly input: unknown; readonly budget_usd: number | undefined }
 
@@ -37,32 +37,32 @@ function panelAgain<T extends { people: unknown; panel: string[]; personas: numb
 }
 
 const pressureTest: Again<PressureTestInput> = {
-  form: async (heard, input, source) => {
-    const kept = await keptText(heard, input.stimulus)
+  form: async (invocation, input, source) => {
+    const kept = await keptText(invocation, input.stimulus)
     const { form, ...rest } = formOf(source, settingsOf(input))
     return runAgainModal({ ...rest, form: { ...form, ...kept, proposition: input.stimulus } })
   },
-  input: async (submitted, before) => {
-    const settings = await chosen(submitted, settingsOf(before))
+  input: async (submission, before) => {
+    const settings = await chosen(submission, settingsOf(before))
     if (!settings) return null
-    const stimulus = await propositionIn(submitted, before.stimulus)
+    const stimulus = await propositionIn(submission, before.stimulus)
     return { input: panelAgain(before, testOf(settings, stimulus)), budget_usd: settings.budgetUsd ?? undefined }
   },
 }
 
 const focusGroup: Again<FocusGroupInput> = {
-  form: async (heard, input, source) => {
+  form: async (invocation, input, source) => {
     const guide = writeGuide(input)
-    const kept = await keptText(heard, guide)
+    const kept = await keptText(invocation, guide)
     const { form, ...rest } = formOf(source, panelSettingsOf(input))
     const notes = input.notes.map(({ name }) => name)
     return focusGroupAgainModal({ ...rest, notes, form: { ...form, ...kept, proposition: guide } })
   },
-  input: async (submitted, before) => {
-    const settings = await chosen(submitted, panelSettingsOf(before))
+  input: async (submission, before) => {
+    const settings = await chosen(submission, panelSettingsOf(before))
     if (!settings) return null
-    const guide = readGuide(await typedOrKept(submitted, 'guide', writeGuide(before)))
-    const notes = await notesIn(submitted)
+    const guide = readGuide(await typedOrKept(submission, 'guide', writeGuide(before)))
+    const notes = await notesIn(submission)
     return {
       input: { ...panelAgain(before, panelOf(settings)), ...guide, notes: notes.length > 0 ? notes : before.notes },
       budget_usd: settings.budgetUsd ?? undefined,
@@ -76,10 +76,10 @@ const comparison: Again<ComparisonInput> = {
       ...formOf(source, panelSettingsOf(input)),
       names: input.propositions.map(({ name }) => name),
     }),
-  input: async (submitted, before) => {
-    const settings = await chosen(submitted, panelSettingsOf(before))
+  input: async (submission, before) => {
+    const settings = await chosen(submission, panelSettingsOf(before))
     if (!settings) return null
-    const { caller } = submitted
+    const { caller } = submission
     return {
       input: await comparisonInput(caller.ctx, panelAgain(before, panelOf(settings))),
       budget_usd: settings.budgetUsd ?? undefined,
@@ -110,23 +110,23 @@ function repeatable(run: Run): { again: Again<unknown>; input: unknown } {
   return { again, input: input.data }
 }
 
-/** The form of a run once more, for who pressed “Run again with…”. */
-export async function againForm(heard: Heard, run_id: string): Promise<types.ModalView> {
-  const run = await findRun(heard.caller.ctx, run_id)
+/** The form of a run once more, for who press “Run again with…”. */
+export async function againForm(invocation: SlackInvocation, run_id: string): Promise<types.ModalView> {
+  const run = await findRun(invocation.caller.ctx, run_id)
   const { again, input } = repeatable(run)
-  return again.form(heard, input, { run, form: await readForm(heard) })
+  return again.form(invocation, input, { run, form: await readForm(invocation) })
 }
 
 /** Runs it once more with what was changed, told in the thread of the first. */
-export async function runAgain(submitted: Submitted, run_id: string): Promise<void> {
-  const run = await findRun(submitted.caller.ctx, run_id)
+export async function runAgain(submission: Submission, run_id: string): Promise<void> {
+  const run = await findRun(submission.caller.ctx, run_id)
   const { again, input } = repeatable(run)
-  const asked = await again.input(submitted, input)
+  const asked = await again.input(submission, input)
   if (asked === null) return
-  const place = await threadOf(submitted, run.run_id)
-  await launch(submitted, {
+  const place = await threadOf(submission, run.run_id)
+  await launch(submission, {
     kind: run.kind as Repeated,
     ...asked,
-    origin: originHere(submitted, { ...place, source_run_id: run.run_id }),
+    origin: originHere(submission, { ...place, source_run_id: run.run_id }),
   })
 }

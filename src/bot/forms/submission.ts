@@ -6,16 +6,16 @@ import { readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
 import { evaluationInput } from '../../service/evaluate-agent.js'
 import { readSettings } from '../../service/slack-settings.js'
 import { keptText, quoteRun } from '../../service/start-run.js'
-import type { readRef } from '../blocks/action-payload.js'
-import { originHere, startAloud, type Wanted } from '../commands/start-run.js'
-import type { Heard } from '../inbound/invocation.js'
+import type { readActionPayload } from '../blocks/action-payload.js'
+import { originHere, type RunRequest, startRunAndNotify } from '../commands/start-run.js'
+import type { SlackInvocation } from '../inbound/invocation.js'
 import { askedIn, fieldErrors, listOf, numberOf, type readFields, settingsIn, textOf } from './form-values.js'
 import { readUpload } from './uploads.js'
 
 /** A window that was sent, with what was entered in it and what it was about. */
-export type Submitted = Heard & {
+export type Submission = SlackInvocation & {
   readonly fields: ReturnType<typeof readFields>
-  readonly ref: NonNullable<ReturnType<typeof readRef>>
+  readonly ref: NonNullable<ReturnType<typeof readActionPayload>>
 }
 
 /**
@@ -23,7 +23,7 @@ export type Submitted = Heard & {
  * what is wrong was said.
  */
 export async function chosen(
-  { caller, request, answer, fields }: Submitted,
+  { caller, request, answer, fields }: Submission,
   repeated: Partial<SlackSettings> = {},
 ): Promise<SlackSettings | null> {
   const before = { ...(await readSettings(caller.ctx, caller.user)), ...repeated }
@@ -34,24 +34,24 @@ export async function chosen(
 }
 
 /** The run a window was opened from. */
-export const runOf = ({ ref }: Submitted): string => {
+export const runOf = ({ ref }: Submission): string => {
   if (ref.run) return ref.run
   throw new AppError('conflict', { problem: 'This window belongs to an older message; open it again.' })
 }
 
 /** The window closes before the run is told of: a word in a window nobody sees any more helps nobody. */
-export async function launch(submitted: Submitted, wanted: Wanted): Promise<void> {
-  await quoteRun(submitted.caller.ctx, wanted)
-  await submitted.answer.ack()
-  await startAloud(submitted, wanted)
+export async function launch(submission: Submission, runRequest: RunRequest): Promise<void> {
+  await quoteRun(submission.caller.ctx, runRequest)
+  await submission.answer.ack()
+  await startRunAndNotify(submission, runRequest)
 }
 
 /** Who sees the result, as the window asks it. */
-export const visibilityIn = ({ fields }: Submitted): 'channel' | 'only_me' =>
+export const visibilityIn = ({ fields }: Submission): 'channel' | 'only_me' =>
   textOf(fields, 'visibility') === 'only_me' ? 'only_me' : 'channel'
 
 /** Where a window was opened from: its channel, or the person's own conversation. */
-export const here = ({ caller, request, ref }: Submitted, visibility: 'channel' | 'only_me' = 'channel') => {
+export const here = ({ caller, request, ref }: Submission, visibility: 'channel' | 'only_me' = 'channel') => {
   const channel = ref.channel ?? null
   return originHere(
     { caller, request: { ...request, is_private: ref.open !== true } },
@@ -64,7 +64,7 @@ export const here = ({ caller, request, ref }: Submitted, visibility: 'channel' 
 
 /** A text: typed, kept because it was too long for its field, or what it was before. Errors: `not_found`. */
 export async function typedOrKept(
-  { caller, fields, ref }: Submitted,
+  { caller, fields, ref }: Submission,
   field: 'proposition' | 'guide',
   before: string,
 ): Promise<string> {
@@ -74,14 +74,14 @@ export async function typedOrKept(
 }
 
 /** What is to be tested: uploaded, or as `typedOrKept` says. */
-export async function propositionIn(submitted: Submitted, before: string): Promise<string> {
-  const [file] = listOf(submitted.fields, 'files')
-  if (file) return (await readUpload(submitted.caller, file, submitted.deps.apiUrl)).text
-  return typedOrKept(submitted, 'proposition', before)
+export async function propositionIn(submission: Submission, before: string): Promise<string> {
+  const [file] = listOf(submission.fields, 'files')
+  if (file) return (await readUpload(submission.caller, file, submission.deps.apiUrl)).text
+  return typedOrKept(submission, 'proposition', before)
 }
 
 /** Uploaded notes for a discussion. */
-export async function notesIn({ caller, fields, deps }: Submitted): Promise<{ name: string; text: string }[]> {
+export async function notesIn({ caller, fields, deps }: Submission): Promise<{ name: string; text: string }[]> {
   const notes = []
   for (const id of listOf(fields, 'files')) notes.push(await readUpload(caller, id, deps.apiUrl))
   return notes
@@ -89,17 +89,17 @@ export async function notesIn({ caller, fields, deps }: Submitted): Promise<{ na
 
 /** What the form of an evaluation asks for; `before`: the evaluation that is run again, which gives what is left out. */
 export async function evaluationAsked(
-  submitted: Submitted,
+  submission: Submission,
   before: EvaluationInput | null = null,
 ): Promise<{ input: EvaluationInput; budget_usd: number | undefined }> {
-  const { caller, fields, deps, request } = submitted
+  const { caller, fields, deps, request } = submission
   const [file] = listOf(fields, 'agent_file')
   const parsed = file ? readAgentFile((await readUpload(caller, file, deps.apiUrl)).text, 'agent.yaml') : null
   const { agent, skill, ...rest } = parsed ?? { agent: null, skill: undefined }
   const known = textOf(fields, 'agent_version') || before?.agent.agent_version_id || ''
   if (!agent && known === '')
     throw new AppError('invalid_input', { problem: 'Choose a version, or upload the agent’s file.' })
-  const cases = await casesIn(submitted)
+  const cases = await casesIn(submission)
   const trials = numberOf(fields, 'trials')
   const asksAgainst = askedIn(request.view?.values).has('against')
   const against = asksAgainst ? textOf(fields, 'against') : (before?.against?.agent.agent_version_id ?? '')
@@ -120,7 +120,7 @@ function settingsOf(before: EvaluationInput, sameVersion: boolean) {
   return { ...settings, recorded: sameVersion ? recorded : [] }
 }
 
-async function casesIn({ caller, fields, deps }: Submitted) {
+async function casesIn({ caller, fields, deps }: Submission) {
   const [id] = listOf(fields, 'files')
   if (!id) return null
   const { name, text } = await readUpload(caller, id, deps.apiUrl)

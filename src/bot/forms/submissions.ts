@@ -15,12 +15,12 @@ import { sayOfRun } from '../../service/slack-origins.js'
 import { readSettings, setBudgets, setSettings } from '../../service/slack-settings.js'
 import { quoteRun } from '../../service/start-run.js'
 import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
-import { readRef } from '../blocks/action-payload.js'
+import { readActionPayload } from '../blocks/action-payload.js'
 import { propositionOf } from '../commands/commands.js'
 import { showHome } from '../commands/events.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
-import { type Heard, type ListenerDeps, listen } from '../inbound/invocation.js'
+import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard } from '../read-card.js'
 import { askedIn, fieldErrors, listOf, numberOf, panelOf, readFields, testOf, textOf } from './form-values.js'
 import { runAgain } from './run-again.js'
@@ -32,7 +32,7 @@ import {
   notesIn,
   propositionIn,
   runOf,
-  type Submitted,
+  type Submission,
   typedOrKept,
   visibilityIn,
 } from './submission.js'
@@ -43,15 +43,15 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
   for (const [id, { submit, field }] of Object.entries(WINDOWS)) {
     app.view(
       id,
-      listen(deps, 'submission', async (heard) => {
-        const fields = readFields(heard.request.view?.values)
-        const ref = readRef(heard.request.view?.ref) ?? {}
+      withInvocation(deps, 'submission', async (invocation) => {
+        const fields = readFields(invocation.request.view?.values)
+        const ref = readActionPayload(invocation.request.view?.ref) ?? {}
         try {
-          await submit({ ...heard, fields, ref })
-          await heard.answer.ack()
+          await submit({ ...invocation, fields, ref })
+          await invocation.answer.ack()
         } catch (error) {
           if (!isAppError(error, 'invalid_input', 'not_found', 'budget_exceeded', 'conflict')) throw error
-          const shown = await heard.answer.ack(fieldErrors({ [shownAt(field, heard)]: error.message }))
+          const shown = await invocation.answer.ack(fieldErrors({ [shownAt(field, invocation)]: error.message }))
           // The window is gone where reading its files took long: then it is said outside.
           if (!shown) throw error
         }
@@ -60,10 +60,10 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
   }
 }
 
-async function dissent(submitted: Submitted, action: 'assigned' | 'disagreed'): Promise<void> {
-  const { caller, request, fields, ref, deps } = submitted
+async function dissent(submission: Submission, action: 'assigned' | 'disagreed'): Promise<void> {
+  const { caller, request, fields, ref, deps } = submission
   await requireLead(caller, 'close a minority report')
-  const run_id = runOf(submitted)
+  const run_id = runOf(submission)
   const assignee = textOf(fields, 'assignee') || null
   if (assignee) await deps.callers.learn(caller, assignee)
   const reason = textOf(fields, action === 'assigned' ? 'note' : 'reason') || null
@@ -82,14 +82,14 @@ async function dissent(submitted: Submitted, action: 'assigned' | 'disagreed'): 
   )
 }
 
-async function evaluate(submitted: Submitted): Promise<void> {
-  const asked = await evaluationAsked(submitted)
-  await launch(submitted, { kind: 'evaluation', ...asked, origin: here(submitted, visibilityIn(submitted)) })
+async function evaluate(submission: Submission): Promise<void> {
+  const asked = await evaluationAsked(submission)
+  await launch(submission, { kind: 'evaluation', ...asked, origin: here(submission, visibilityIn(submission)) })
 }
 
 /** A persona set from what was uploaded: read as `readResearch` does before anything of it is stored. */
-async function makePersonaSet(submitted: Submitted): Promise<unknown> {
-  const { caller, fields, deps, answer } = submitted
+async function makePersonaSet(submission: Submission): Promise<unknown> {
+  const { caller, fields, deps, answer } = submission
   const name = setNameFrom(textOf(fields, 'name'))
   if (name === null)
     return answer.ack(fieldErrors({ name: 'Give it a name with at least two letters, such as night-shift-nurses.' }))
@@ -104,11 +104,11 @@ async function makePersonaSet(submitted: Submitted): Promise<unknown> {
     ...(count === undefined ? {} : { count }),
     ...(diversity === undefined ? {} : { diversity }),
   })
-  const origin = here(submitted, visibilityIn(submitted))
-  await launch(submitted, { kind: 'persona_generation', input, budget_usd: numberOf(fields, 'budget'), origin })
+  const origin = here(submission, visibilityIn(submission))
+  await launch(submission, { kind: 'persona_generation', input, budget_usd: numberOf(fields, 'budget'), origin })
 }
 
-async function raiseBudget({ caller, fields, ref }: Submitted): Promise<void> {
+async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
   const run = await findRun(caller.ctx, ref.run ?? '')
   const budget_usd = numberOf(fields, 'budget')
   if (budget_usd === undefined || !(budget_usd > run.budget_usd))
@@ -118,9 +118,9 @@ async function raiseBudget({ caller, fields, ref }: Submitted): Promise<void> {
   await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
 }
 
-async function changeSettings(submitted: Submitted): Promise<void> {
-  const { caller, request, fields } = submitted
-  const settings = await chosen(submitted)
+async function changeSettings(submission: Submission): Promise<void> {
+  const { caller, request, fields } = submission
+  const settings = await chosen(submission)
   if (!settings) return
   const confirm = numberOf(fields, 'confirm_above')
   const before = await readSettings(caller.ctx, caller.user)
@@ -136,18 +136,18 @@ async function changeSettings(submitted: Submitted): Promise<void> {
       by: caller.user,
       on: listOf(fields, 'digest').length > 0,
     })
-  await submitted.answer.ack()
-  await showHome(submitted)
+  await submission.answer.ack()
+  await showHome(submission)
 }
 
 type Window = {
-  readonly submit: (submitted: Submitted) => Promise<unknown>
+  readonly submit: (submission: Submission) => Promise<unknown>
   /** Where a mistake is shown that belongs to no other field. */
   readonly field: FieldName
 }
 
 /** Slack takes a mistake only at a field the window has: not every form of a kind has all of them. */
-function shownAt(field: FieldName, { request }: Heard): string {
+function shownAt(field: FieldName, { request }: SlackInvocation): string {
   const asked = askedIn(request.view?.values)
   return asked.has(field) ? field : ([...asked][0] ?? field)
 }
@@ -155,80 +155,80 @@ function shownAt(field: FieldName, { request }: Heard): string {
 const WINDOWS: Partial<Record<ModalId, Window>> = {
   [MODALS.pressureTest]: {
     field: 'proposition',
-    submit: async (submitted) => {
-      const { caller } = submitted
-      const settings = await chosen(submitted)
+    submit: async (submission) => {
+      const { caller } = submission
+      const settings = await chosen(submission)
       if (!settings) return
-      const input = testOf(settings, await propositionIn(submitted, ''))
+      const input = testOf(settings, await propositionIn(submission, ''))
       await quoteRun(caller.ctx, { kind: 'pressure_test', input })
       await setSettings(caller.ctx, caller.user, settings)
-      await launch(submitted, {
+      await launch(submission, {
         kind: 'pressure_test',
         input,
         budget_usd: settings.budgetUsd ?? undefined,
-        origin: here(submitted, settings.visibility),
+        origin: here(submission, settings.visibility),
       })
     },
   },
-  [MODALS.runAgain]: { field: 'proposition', submit: (submitted) => runAgain(submitted, runOf(submitted)) },
+  [MODALS.runAgain]: { field: 'proposition', submit: (submission) => runAgain(submission, runOf(submission)) },
   [MODALS.personaSet]: { field: 'files', submit: makePersonaSet },
   [MODALS.raiseBudget]: { field: 'budget', submit: raiseBudget },
   [MODALS.focusGroup]: {
     field: 'guide',
-    submit: async (submitted) => {
-      const settings = await chosen(submitted)
+    submit: async (submission) => {
+      const settings = await chosen(submission)
       if (!settings) return
-      const guide = readGuide(await typedOrKept(submitted, 'guide', ''))
-      await launch(submitted, {
+      const guide = readGuide(await typedOrKept(submission, 'guide', ''))
+      await launch(submission, {
         kind: 'focus_group',
-        input: { ...panelOf(settings), ...guide, notes: await notesIn(submitted) },
+        input: { ...panelOf(settings), ...guide, notes: await notesIn(submission) },
         budget_usd: settings.budgetUsd ?? undefined,
-        origin: here(submitted, settings.visibility),
+        origin: here(submission, settings.visibility),
       })
     },
   },
   [MODALS.comparison]: {
     field: 'proposition_a',
-    submit: async (submitted) => {
-      const { caller, fields } = submitted
-      const settings = await chosen(submitted)
+    submit: async (submission) => {
+      const { caller, fields } = submission
+      const settings = await chosen(submission)
       if (!settings) return
       const names: FieldName[] = ['proposition_a', 'proposition_b', 'proposition_c']
       const texts = names.map((name) => textOf(fields, name)).filter((text) => text !== '')
       const propositions = texts.map(propositionOf)
-      await launch(submitted, {
+      await launch(submission, {
         kind: 'comparison',
         input: await comparisonInput(caller.ctx, { ...panelOf(settings), propositions }),
         budget_usd: settings.budgetUsd ?? undefined,
-        origin: here(submitted, settings.visibility),
+        origin: here(submission, settings.visibility),
       })
     },
   },
   [MODALS.evaluation]: { field: 'agent_file', submit: evaluate },
   [MODALS.ask]: {
     field: 'question',
-    submit: async (submitted) => {
-      const { caller, fields, ref } = submitted
-      const run_id = runOf(submitted)
+    submit: async (submission) => {
+      const { caller, fields, ref } = submission
+      const run_id = runOf(submission)
       const persona = textOf(fields, 'persona') || ref.persona || ''
       const input = await askInput(caller.ctx, { run_id, persona, question: textOf(fields, 'question') })
-      const place = await threadOf(submitted, run_id)
-      await launch(submitted, {
+      const place = await threadOf(submission, run_id)
+      await launch(submission, {
         kind: 'ask',
         input,
-        origin: originHere(submitted, { ...place, source_run_id: run_id }),
+        origin: originHere(submission, { ...place, source_run_id: run_id }),
       })
     },
   },
-  [MODALS.assign]: { field: 'assignee', submit: (submitted) => dissent(submitted, 'assigned') },
-  [MODALS.disagree]: { field: 'reason', submit: (submitted) => dissent(submitted, 'disagreed') },
+  [MODALS.assign]: { field: 'assignee', submit: (submission) => dissent(submission, 'assigned') },
+  [MODALS.disagree]: { field: 'reason', submit: (submission) => dissent(submission, 'disagreed') },
   [MODALS.requestChanges]: {
     field: 'reason',
-    submit: async (submitted) => {
-      const { caller, request, fields } = submitted
+    submit: async (submission) => {
+      const { caller, request, fields } = submission
       await requireLead(caller, 'decide on an agent')
       await decideOnAgent(caller.ctx, {
-        run_id: runOf(submitted),
+        run_id: runOf(submission),
         decision: 'changes_requested',
         reason: textOf(fields, 'reason') || textOf(fields, 'note') || null,
         by: caller.user,
@@ -238,11 +238,11 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
   },
   [MODALS.share]: {
     field: 'channel',
-    submit: async (submitted) => {
-      const { caller, request, fields } = submitted
+    submit: async (submission) => {
+      const { caller, request, fields } = submission
       const channel = textOf(fields, 'channel')
       if (!channel) throw new AppError('invalid_input', { problem: 'Choose a channel.' })
-      const { run } = await readCard(caller.ctx, runOf(submitted))
+      const { run } = await readCard(caller.ctx, runOf(submission))
       await sayOfRun(caller.ctx, {
         dedupe_key: `share:${request.delivery}`,
         run_id: run.run_id,
@@ -254,15 +254,15 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
   },
   [MODALS.export]: {
     field: 'format',
-    submit: async (submitted) => {
-      const { caller, request, fields } = submitted
-      const run = await findRun(caller.ctx, runOf(submitted))
+    submit: async (submission) => {
+      const { caller, request, fields } = submission
+      const run = await findRun(caller.ctx, runOf(submission))
       if (run.status !== 'completed')
         throw new AppError('conflict', {
           problem: `The run is ${run.status}; there is something to export once it is completed.`,
         })
       const format = textOf(fields, 'format') || 'json'
-      const { channel, thread_ts } = await threadOf(submitted, run.run_id)
+      const { channel, thread_ts } = await threadOf(submission, run.run_id)
       await sayOfRun(caller.ctx, {
         dedupe_key: `file:${request.delivery}`,
         run_id: run.run_id,
@@ -275,14 +275,14 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
   [MODALS.settings]: { field: 'confirm_above', submit: changeSettings },
   [MODALS.leads]: {
     field: 'leads',
-    submit: async (submitted) => {
-      const { caller, fields, deps } = submitted
+    submit: async (submission) => {
+      const { caller, fields, deps } = submission
       await requireAdmin(caller, 'name leads')
       const users = listOf(fields, 'leads')
       await nameLeads(caller.ctx, { by: caller.user, users })
-      await submitted.answer.ack()
+      await submission.answer.ack()
       for (const user of users) await deps.callers.learn(caller, user)
-      await showHome(submitted)
+      await showHome(submission)
     },
   },
 }

@@ -4,10 +4,10 @@ import { checkResearchFile, type ResearchFile, readDocument } from '../../ingest
 import { readText } from '../../ingest/read-text.js'
 import type { Caller } from '../inbound/caller.js'
 
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 const READ_MS = 20_000
 /** Of a file's beginning on, whatever Slack says of its size. */
-const MOST_DOWNLOADED = 20_000_000
+const MAX_DOWNLOADED = 20_000_000
 const DOCUMENTS = new Set(['.pdf', '.docx'])
 
 /**
@@ -21,7 +21,7 @@ export async function readUpload(
 ): Promise<{ name: string; text: string }> {
   const file = await download(caller, id, apiUrl, (name, size) => {
     if (DOCUMENTS.has(extname(name).toLowerCase())) return checkResearchFile(name, size)
-    if (size > MOST_BYTES)
+    if (size > MAX_BYTES)
       throw new AppError('invalid_input', { problem: `${name} is larger than 1 MB; upload less of it.` })
   })
   const isDocument = DOCUMENTS.has(extname(file.name).toLowerCase())
@@ -50,7 +50,7 @@ async function download(
     signal: AbortSignal.timeout(READ_MS),
     redirect: 'error',
   }).catch(() => null)
-  if (!answer?.ok || Number(answer.headers.get('content-length') ?? 0) > MOST_DOWNLOADED) throw unread(name)
+  if (!answer?.ok || Number(answer.headers.get('content-length') ?? 0) > MAX_DOWNLOADED) throw unread(name)
   const bytes = Buffer.from(await answer.arrayBuffer().catch(() => new ArrayBuffer(0)))
   check(name, bytes.length)
   return { name, bytes }

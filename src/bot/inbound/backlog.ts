@@ -2,7 +2,7 @@ import type { Log } from '../../log.js'
 import type { Context } from '../../service/context.js'
 
 /** Few at a time: answers to Slack go first. */
-const MOST_LANES = 4
+const MAX_LANES = 4
 const BATCH = 4
 /** What somebody took who died is left to others after this. */
 const LEASE_S = 20
@@ -54,7 +54,7 @@ export function startBacklog(deps: {
   }
 
   const open = (): void => {
-    if (stopped || lanes.size >= MOST_LANES) return
+    if (stopped || lanes.size >= MAX_LANES) return
     const opened = lane()
       .catch((error) => log.warn({ error: String(error) }, 'the requests that wait cannot be read; trying again'))
       .finally(() => lanes.delete(opened))

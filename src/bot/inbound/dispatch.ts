@@ -15,14 +15,14 @@ type Retry = Pick<ReceiverEvent, 'retryNum' | 'retryReason'>
 /** What Slack is told: to bring it again, or what the listener answers, if anything. */
 type Taken = 'again' | { readonly answer: object | null }
 
-export type IntakeDeps = {
+export type DispatchDeps = {
   readonly log: Log
   readonly requests: Context['store']['slackRequests']
   /** Whether nothing is lost when this is worked on in a minute: it opens no window. */
   readonly canWait: (body: Body) => boolean
 }
 
-export type Intake = {
+export type Dispatch = {
   init(app: App): void
   /** `arrival` names this very request; `null` where it may come again, since what it starts is known by its own id. */
   take(body: Body, arrival: string | null, retry: Retry): Promise<Taken>
@@ -47,7 +47,7 @@ const LATER: Taken = {
  * for; an event is confirmed once it is stored, so that Slack brings it again where it was not. While many come in,
  * commands that can wait are stored, confirmed and worked on in their turn.
  */
-export function createIntake({ log, requests, canWait }: IntakeDeps): Intake {
+export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispatch {
   let app: App | null = null
   const working = new Set<Promise<void>>()
   let backlog: Backlog | null = null

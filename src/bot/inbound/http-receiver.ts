@@ -1,5 +1,5 @@
 import { isValidSlackRequest, type Receiver } from '@slack/bolt'
-import type { Intake } from './dispatch.js'
+import type { Dispatch } from './dispatch.js'
 
 /** Older requests are replays; of younger clocks only this much is believed. */
 const OLDEST_S = 300
@@ -7,7 +7,7 @@ const FUTURE_S = 60
 
 export type ReceiverDeps = {
   readonly signingSecret: string
-  readonly intake: Pick<Intake, 'init' | 'take'>
+  readonly intake: Pick<Dispatch, 'init' | 'take'>
 }
 
 export type HttpReceiver = Receiver & { handle(request: Request): Promise<Response> }

@@ -21,18 +21,18 @@ export type ListenerDeps = {
   readonly purge: (id: string, at: Date) => Promise<void>
 }
 
-export type Heard = {
+export type SlackInvocation = {
   readonly deps: ListenerDeps
   readonly request: SlackRequest
   readonly caller: Caller
   readonly answer: Answer
 }
-type Listener = (heard: Heard) => Promise<void>
+type Listener = (invocation: SlackInvocation) => Promise<void>
 type BoltArgs = { readonly body: unknown; readonly ack?: unknown; readonly context?: object }
 type Kind = 'command' | 'action' | 'submission' | 'shortcut' | 'event'
 
 /** A listener of Bolt's: who asks is looked up, and whatever goes wrong becomes one sentence in the place where they asked. */
-export const listen =
+export const withInvocation =
   (deps: ListenerDeps, kind: Kind, listener: Listener) =>
   async (args: BoltArgs): Promise<void> => {
     const request = readRequest(args.body)

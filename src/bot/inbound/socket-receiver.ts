@@ -3,12 +3,12 @@ import { type App, type Receiver, type ReceiverEvent, SocketModeReceiver } from 
 import { AppError } from '../../errors.js'
 import type { Log } from '../../log.js'
 import { clientOptions, SILENT, troubleOf } from '../slack-client.js'
-import type { Intake } from './dispatch.js'
+import type { Dispatch } from './dispatch.js'
 import { respond } from './respond.js'
 
 export type SocketReceiverDeps = {
   readonly appToken: string
-  readonly intake: Pick<Intake, 'init' | 'take'>
+  readonly intake: Pick<Dispatch, 'init' | 'take'>
   readonly log: Log
   readonly apiUrl: string | null
   /** Before each new try to connect, by how many failed before it. */
