@@ -18,13 +18,13 @@ export async function checkSlack(config: Pick<Config, 'slack' | 'http'>): Promis
   if (problem === undefined) return [fine('not configured')]
   if (problem !== null) return [wrong(problem)]
   const { botToken, appToken } = config.slack
-  const asked = await Promise.all([
+  const checks = await Promise.all([
     botToken === null ? checkOauth(config) : checkToken(config, botToken),
     appToken === null ? [] : checkAppToken(config, appToken),
   ])
-  const findings = [...asked.flat(), ...signingSecret(config), ...publicUrl(config)]
+  const findings = [...checks.flat(), ...signingSecret(config), ...publicUrl(config)]
   // That Slack is away is said once.
-  return findings.filter((one, index) => findings.indexOf(one) === index)
+  return findings.filter((found, index) => findings.indexOf(found) === index)
 }
 
 /** The one workspace of a configured token: whether it works and may do what is wanted. */

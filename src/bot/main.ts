@@ -37,7 +37,7 @@ export type WiredBot = {
 }
 
 /** Wires the Slack app as configured: one workspace by its tokens, or many by OAuth. Errors: `configuration`. */
-export function wireBot(given: {
+export function wireBot(options: {
   config: Config
   app: Pick<App, 'store'>
   ctx: Context
@@ -47,10 +47,10 @@ export function wireBot(given: {
   /** Shorter in tests. */
   waits?: { readonly refreshEveryMs: number; readonly reconnectMs: readonly number[] }
 }): WiredBot {
-  const { config, app, log } = given
+  const { config, app, log } = options
   // Slack's three seconds are not spent on the queue: the run's row is enough, and the sweeper finds it.
-  const ring = async (run: RunJob) => void given.ctx.doorbell.ring(run)
-  const ctx = { ...given.ctx, doorbell: { ...given.ctx.doorbell, ring } }
+  const ring = async (run: RunJob) => void options.ctx.doorbell.ring(run)
+  const ctx = { ...options.ctx, doorbell: { ...options.ctx.doorbell, ring } }
   const { slack, monthlyBudgetUsd } = config
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
@@ -64,7 +64,7 @@ export function wireBot(given: {
       intake,
       log,
       apiUrl: slack.apiUrl,
-      ...(given.waits ? { pausesMs: given.waits.reconnectMs } : {}),
+      ...(options.waits ? { pausesMs: options.waits.reconnectMs } : {}),
     })
   const bot = createBot({
     ctx,
@@ -86,7 +86,7 @@ export function wireBot(given: {
       ctx,
       log,
       apiUrl: slack.apiUrl,
-      base: given.base,
+      base: options.base,
       monthlyBudgetUsd,
       forget: (id) => installations.forget(id),
     })
@@ -103,7 +103,7 @@ export function wireBot(given: {
           apiUrl: slack.apiUrl,
           log,
           forget: (id) => installations.forget(id),
-          ...(given.waits ? { everyMs: given.waits.refreshEveryMs } : {}),
+          ...(options.waits ? { everyMs: options.waits.refreshEveryMs } : {}),
         })
       // Nothing is said with a token that expired while nobody was there.
       await refresh?.ready
@@ -114,7 +114,7 @@ export function wireBot(given: {
         clients,
         log,
         apiUrl: slack.apiUrl,
-        rateLimits: given.rateLimits ?? RATE_LIMITS,
+        rateLimits: options.rateLimits ?? RATE_LIMITS,
       })
       intake.start()
     },

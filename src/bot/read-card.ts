@@ -94,6 +94,6 @@ async function againOf(ctx: Context, row: Run, source: string): Promise<RunCard[
 
 /** `null` for a kind that is never run again with one thing changed, and for input of another version of the program. */
 function askedWith<K extends RunKind>({ kind, input }: { kind: K; input: unknown }): AskedWith | null {
-  const asked = KINDS[kind].input.safeParse(input)
-  return asked.success ? (kindWords(kind).settings?.(asked.data as InputOf<K>) ?? null) : null
+  const parsed = KINDS[kind].input.safeParse(input)
+  return parsed.success ? (kindWords(kind).settings?.(parsed.data as InputOf<K>) ?? null) : null
 }

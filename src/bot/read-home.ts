@@ -24,13 +24,13 @@ export async function readHome(ctx: Context, user_id: string, isAdmin: boolean):
   ])
   const past = listed.filter(({ run }) => hasEnded(run))
   const [open, names] = await Promise.all([
-    Promise.all(past.map((one) => openMinority(ctx, one))),
+    Promise.all(past.map((listed) => openMinority(ctx, listed))),
     readNames(ctx, leads),
   ])
   return {
     running: listed.filter(({ run }) => !hasEnded(run)).slice(0, SHOWN),
     past: past.slice(0, SHOWN),
-    openMinorities: open.filter((one) => one !== null).slice(0, SHOWN),
+    openMinorities: open.filter((minority) => minority !== null).slice(0, SHOWN),
     personaSets: sets.map(({ name, size }) => ({ id: name, name, people: size })),
     budget,
     settings,
@@ -83,12 +83,12 @@ export async function readDigest(ctx: Context, channel_id: string, to: string): 
       )
     : await runsInChannel(ctx, channel_id, since)
   const runs = await Promise.all(rows.map((row) => readListed(ctx, row)))
-  const open = await Promise.all(runs.map((one) => openMinority(ctx, one)))
+  const open = await Promise.all(runs.map((listed) => openMinority(ctx, listed)))
   return {
     from: since.toISOString(),
     to: end.toISOString(),
     runs,
-    openMinorities: open.filter((one) => one !== null),
+    openMinorities: open.filter((minority) => minority !== null),
     spentUsd: runs.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
     budget: await readBudgetView(ctx),
   }

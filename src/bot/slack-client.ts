@@ -83,14 +83,14 @@ export function troubleOf(error: unknown): Trouble {
     return { kind: 'refused', code: refused, messages: data?.response_metadata?.messages ?? [] }
   }
   const problem = error instanceof Error ? error.message : String(error)
-  return { kind: causes(error).some((one) => NEVER_LEFT.includes(one)) ? 'not_sent' : 'ambiguous', problem }
+  return { kind: causes(error).some((fault) => NEVER_LEFT.includes(fault)) ? 'not_sent' : 'ambiguous', problem }
 }
 
 /** The codes of an error and everything behind it. */
 function causes(error: unknown): string[] {
   const found: string[] = []
-  for (let one = error, depth = 0; one instanceof Error && depth < 6; depth++) {
-    const { code, original, cause, errors } = one as {
+  for (let fault = error, depth = 0; fault instanceof Error && depth < 6; depth++) {
+    const { code, original, cause, errors } = fault as {
       code?: unknown
       original?: unknown
       cause?: unknown
@@ -98,7 +98,7 @@ function causes(error: unknown): string[] {
     }
     if (typeof code === 'string') found.push(code)
     for (const inner of errors ?? []) found.push(...causes(inner))
-    one = original ?? cause
+    fault = original ?? cause
   }
   return found
 }

@@ -73,7 +73,7 @@ async function renderOnce(
 /** One message of a finished run's thread, as it is now. */
 async function threadMessage(ctx: Context, run_id: string, key: string): Promise<Message | null> {
   const { run } = await readReport(ctx, await getRun(ctx, { run_id }))
-  const part = threadParts(run).find((one) => one.key === key)
+  const part = threadParts(run).find((candidate) => candidate.key === key)
   if (!part) return null
   const isEvaluation = run.kind === 'evaluation'
   const [marks, review, conversationMarks] = await Promise.all([

@@ -81,7 +81,7 @@ async function viewText(press: ButtonPress): Promise<{ run_id: string; view: str
   const views = viewsOf(result, []).filter(({ key }) => ref.view === undefined || key === ref.view)
   if (ref.view !== undefined && views.length === 0)
     throw new AppError('not_found', { what: 'unheard view', id: ref.view })
-  return { run_id, view: ref.view ?? null, what: views.map((one) => one.view).join(' · ') }
+  return { run_id, view: ref.view ?? null, what: views.map((suppressed) => suppressed.view).join(' · ') }
 }
 
 async function mark(press: ButtonPress, passed: boolean): Promise<void> {
@@ -96,9 +96,9 @@ async function mark(press: ButtonPress, passed: boolean): Promise<void> {
 
 async function setOf({ caller }: SlackInvocation, run_id: string): Promise<string> {
   const { kind, input } = await findRun(caller.ctx, run_id)
-  const asked = kind === 'persona_generation' && KINDS.persona_generation.input.safeParse(input).data
-  if (!asked) throw new AppError('not_found', { what: 'persona set of run', id: run_id })
-  return asked.name
+  const generation = kind === 'persona_generation' && KINDS.persona_generation.input.safeParse(input).data
+  if (!generation) throw new AppError('not_found', { what: 'persona set of run', id: run_id })
+  return generation.name
 }
 
 const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {

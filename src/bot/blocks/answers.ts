@@ -49,7 +49,7 @@ export const helpMessage = (): Message =>
   })
 
 const listOf = (runs: readonly ListedRun[], room: Parameters<typeof runBlocks>[1]) =>
-  runs.flatMap((one) => runBlocks(one, room))
+  runs.flatMap((listed) => runBlocks(listed, room))
 
 /** What is going on now. */
 export function statusMessage(runs: readonly ListedRun[]): Message {

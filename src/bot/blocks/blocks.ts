@@ -46,7 +46,9 @@ export function moment(iso: string): Inline {
 }
 
 const filled = (inlines: readonly (Inline | false | null)[]): Inline[] =>
-  inlines.filter((one): one is Inline => one !== false && one !== null && !(one.type === 'text' && one.text === ''))
+  inlines.filter(
+    (entry): entry is Inline => entry !== false && entry !== null && !(entry.type === 'text' && entry.text === ''),
+  )
 
 export const paragraph = (...inlines: readonly (Inline | false | null)[]): RichTextBlockElement => ({
   type: 'rich_text_section',
@@ -72,19 +74,21 @@ export const table = (lines: readonly string[]): RichTextBlockElement => ({
 
 export const rich = (...elements: readonly (RichTextBlockElement | false | null)[]): RichTextBlock => ({
   type: 'rich_text',
-  elements: elements.filter((one): one is RichTextBlockElement => one !== false && one !== null && hasWords(one)),
+  elements: elements.filter(
+    (entry): entry is RichTextBlockElement => entry !== false && entry !== null && hasWords(entry),
+  ),
 })
-const hasWords = (one: RichTextBlockElement): boolean => one.elements.length > 0
+const hasWords = (entry: RichTextBlockElement): boolean => entry.elements.length > 0
 
 export const header = (text: string): HeaderBlock => ({ type: 'header', text: plain(text, 150) })
 
 /** Small print; each entry at most 300 characters. */
 export const context = (...entries: readonly (string | false | null)[]): ContextBlock => ({
   type: 'context',
-  elements: entries.filter((one): one is string => Boolean(one)).map((text) => plain(text, 300)),
+  elements: entries.filter((entry): entry is string => Boolean(entry)).map((text) => plain(text, 300)),
 })
 
-type ButtonGiven = {
+type ButtonOptions = {
   readonly label: string
   readonly action: ActionId
   readonly ref: ActionPayload
@@ -94,7 +98,7 @@ type ButtonGiven = {
   readonly confirm?: readonly [title: string, text: string, yes: string]
 }
 
-export const button = ({ label, action, ref, style, url, confirm }: ButtonGiven): Button => ({
+export const button = ({ label, action, ref, style, url, confirm }: ButtonOptions): Button => ({
   type: 'button',
   text: plain(label, 75),
   action_id: action,
@@ -115,7 +119,7 @@ export const button = ({ label, action, ref, style, url, confirm }: ButtonGiven)
 
 export const actions = (...buttons: readonly (Button | false | null)[]): ActionsBlock => ({
   type: 'actions',
-  elements: buttons.filter((one): one is Button => one !== false && one !== null),
+  elements: buttons.filter((entry): entry is Button => entry !== false && entry !== null),
 })
 
 /** Addresses Slack would refuse, such as those of a server without a name, are no button. */
@@ -174,7 +178,7 @@ const PHONE = 1_300
 function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[], screen = PHONE): B[] {
   let smallest: B[] | null = null
   for (const room of ROOMS) {
-    const blocks = make(room).filter((one): one is B => one !== false && one !== null)
+    const blocks = make(room).filter((entry): entry is B => entry !== false && entry !== null)
     if (blocks.length > MAX_BLOCKS || JSON.stringify(blocks).length > MAX_CHARACTERS) continue
     if (inSight(blocks) <= screen) return blocks
     smallest = blocks
@@ -191,21 +195,21 @@ function inSight(value: unknown, key = ''): number {
   const hidden = (value as { type?: unknown }).type
   if (hidden === 'carousel') return inSight((value as { elements: unknown[] }).elements[0])
   return Object.entries(value).reduce(
-    (sum, [name, one]) => sum + (name === 'child_blocks' ? 0 : inSight(one, Array.isArray(value) ? key : name)),
+    (sum, [name, entry]) => sum + (name === 'child_blocks' ? 0 : inSight(entry, Array.isArray(value) ? key : name)),
     0,
   )
 }
 
 /** Blocks for so much room; what is false or null is left out. */
 export type Made<B> = (room: Room) => readonly (B | false | null)[]
-type MessageGiven = {
+type MessageContent = {
   /** Words of ours; texts of strangers in it have been through `inert`. */
   readonly text: string
   readonly blocks: Made<Block>
   readonly plain?: Made<KnownBlock> | null
 }
 
-export const message = ({ text, blocks, plain = null }: MessageGiven): Message => ({
+export const message = ({ text, blocks, plain = null }: MessageContent): Message => ({
   text: cut(text, MAX_TEXT),
   blocks: fitted(blocks),
   // Without containers nothing can be folded away: two screens at most.
@@ -219,7 +223,7 @@ export function some<T>(items: readonly T[], most: number, room: Room): { shown:
 }
 
 /** The first items as a list, and how many more there are. */
-export function shortList<T>(items: readonly T[], most: number, room: Room, write: (one: T) => readonly Inline[]) {
+export function shortList<T>(items: readonly T[], most: number, room: Room, write: (entry: T) => readonly Inline[]) {
   const { shown, rest } = some(items, most, room)
   return [list(shown.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
 }

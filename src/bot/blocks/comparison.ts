@@ -31,22 +31,28 @@ export function comparisonThread(run: RunWithResult<'comparison'>): Message {
     note: 'Points of the pressure score over the same people; p is corrected for the number of pairs.',
     blocks: (room) => [
       pairs(room),
-      ...view.ranked.map((one) => container(`${one.label}: ${line(one.name, 120)}`, [candidate(one, room)])),
+      ...view.ranked.map((candidate) =>
+        container(`${candidate.label}: ${line(candidate.name, 120)}`, [candidateBlock(candidate, room)]),
+      ),
     ],
     plain: (room) => [
       pairs(room),
-      ...view.ranked.map((one) =>
+      ...view.ranked.map((candidate) =>
         rich(
-          paragraph(bold(`${one.label}: ${line(one.name, 120)}`)),
-          ...saidOf(one, { ...room, words: room.words * 0.6 }),
+          paragraph(bold(`${candidate.label}: ${line(candidate.name, 120)}`)),
+          ...saidOf(candidate, { ...room, words: room.words * 0.6 }),
         ),
       ),
     ],
   })
 }
 
-const candidate = (one: Candidate, room: Room) =>
-  rich(quote(words(passage(one.stimulus, 400 * room.words))), ...claimsOf(one, room), ...saidOf(one, room))
+const candidateBlock = (candidate: Candidate, room: Room) =>
+  rich(
+    quote(words(passage(candidate.stimulus, 400 * room.words))),
+    ...claimsOf(candidate, room),
+    ...saidOf(candidate, room),
+  )
 
 const claimsOf = ({ claims }: Candidate, room: Room) =>
   shortList(claims, 5, room, ({ claim, believed }) => [

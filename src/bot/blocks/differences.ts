@@ -31,11 +31,11 @@ const said = (value: unknown): string => {
   return String(value ?? 'none').replaceAll('_', ' ')
 }
 
-/** What is asked otherwise the second time; a proposition is only said to be changed, not quoted. */
+/** What is asked laterwise the second time; a proposition is only said to be changed, not quoted. */
 export function differencesOf(before: AskedWith, after: AskedWith): Difference[] {
   return (Object.keys(NAMES) as (keyof AskedWith)[]).flatMap((key) => {
-    const [one, other] = [JSON.stringify(before[key]), JSON.stringify(after[key])]
-    if (one === other || after[key] === undefined) return []
+    const [earlier, later] = [JSON.stringify(before[key]), JSON.stringify(after[key])]
+    if (earlier === later || after[key] === undefined) return []
     return LONG.has(key)
       ? [{ name: NAMES[key], before: 'as it was', after: 'changed' }]
       : [{ name: NAMES[key], before: said(before[key]), after: said(after[key]) }]

@@ -62,7 +62,10 @@ const turnLine = ({ speaker, to, text, moderator }: Turn, most: number) =>
 
 function pointList(title: string, items: readonly string[], room: Room) {
   if (items.length === 0) return []
-  return [paragraph(bold(title)), ...shortList(items, MAX_POINTS, room, (one) => [words(line(one, 220 * room.words))])]
+  return [
+    paragraph(bold(title)),
+    ...shortList(items, MAX_POINTS, room, (item) => [words(line(item, 220 * room.words))]),
+  ]
 }
 
 /** "Chidi 2.8 → 2.1", those who moved most first. */
@@ -79,6 +82,8 @@ function exchangeOf(turns: readonly Turn[]): readonly Turn[] {
     const stretch = turns.slice(start, start + EXCHANGE)
     return { stretch, worth: stretch.reduce((sum, turn) => sum + weight(turn), 0) }
   })
-  return starts.reduce((best, one) => (one.worth > best.worth ? one : best), starts[0] ?? { stretch: [], worth: 0 })
-    .stretch
+  return starts.reduce(
+    (best, start) => (start.worth > best.worth ? start : best),
+    starts[0] ?? { stretch: [], worth: 0 },
+  ).stretch
 }

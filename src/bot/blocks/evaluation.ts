@@ -93,15 +93,15 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
     section: 'verdict',
     blocks: (room) => [
       head(room),
-      ...others.map((one) => container(`${one.title}: ${one.items.length}`, [rich(...items(one.items, room))])),
+      ...others.map((group) => container(`${group.title}: ${group.items.length}`, [rich(...items(group.items, room))])),
       container('How far the judge can be believed', [
         rich(list(judge.facts.map(({ name, text }) => [bold(`${name}: `), words(line(text, 200 * room.words))]))),
       ]),
     ],
     plain: (room) => [
       head(room),
-      ...others.map((one) =>
-        rich(paragraph(bold(one.title)), ...items(one.items, { ...room, items: room.items * 0.4 })),
+      ...others.map((group) =>
+        rich(paragraph(bold(group.title)), ...items(group.items, { ...room, items: room.items * 0.4 })),
       ),
     ],
   })
@@ -151,7 +151,7 @@ function caseMessage(
   const outcome = OUTCOMES[outcomeOfTrial(trial, rehearsed)].word
   const title = `${line(name, 90)}: ${outcome}, ${shown(trial.score)} of 10`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
-  const feedbackText = judges.find((one) => one.feedback !== '')?.feedback ?? ''
+  const feedbackText = judges.find(({ feedback }) => feedback !== '')?.feedback ?? ''
   const why = (room: Room) =>
     rich(
       paragraph(
@@ -177,7 +177,7 @@ function caseMessage(
     const messages = messagesOf(trial)
     const { shown: heard, rest } = some(messages, MAX_TURNS, room)
     return rich(
-      ...heard.map((one) => spokenLine(one, names.agent, room)),
+      ...heard.map((spoken) => spokenLine(spoken, names.agent, room)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more message')} in the full report.`)),
     )
   }
@@ -221,7 +221,7 @@ function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string
   )
 }
 
-const one = (value: number): string => value.toFixed(1)
+const oneDecimal = (value: number): string => value.toFixed(1)
 
 /** Approved or not, the score, what stands in the way, and what a person decided. */
 export function evaluationCard(run: EvaluationRun, review: Review | null): Card {
@@ -234,10 +234,12 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   const critical = critical_failures.length
   const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
   const points = value === null ? '' : `, ${score} of 10`
-  const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, one))]
+  const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, oneDecimal))]
   const dimensions = dimensionScores(result, names)
     .slice(0, 8)
-    .map(({ name, value, shown, interval }) => scoreLine(cut(name, NAME), value / 10, shown, span(interval, one)))
+    .map(({ name, value, shown, interval }) =>
+      scoreLine(cut(name, NAME), value / 10, shown, span(interval, oneDecimal)),
+    )
   const lines = [...overall, ...dimensions]
   return {
     title: `${word}: ${line(names.agent, 60)} ${version}${points}`,

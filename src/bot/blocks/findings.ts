@@ -43,14 +43,17 @@ export function findingsMessage(run: PanelRun): Message {
     rich(
       ...weaknesses
         .slice(0, OPEN_WEAKNESSES)
-        .flatMap((one, index) => [paragraph(...weaknessLine(one, `${index + 1}. `, room)), saying(one.said[0], room)]),
+        .flatMap((item, index) => [
+          paragraph(...weaknessLine(item, `${index + 1}. `, room)),
+          saying(item.said[0], room),
+        ]),
       fixes.length > 0 ? paragraph(bold('\nFix first')) : paragraph(words('The analysis recommends no fix.')),
       list(fixes.slice(0, OPEN_FIXES).map((fix) => [words(line(fix.what, 300 * room.words))])),
     )
   const more = (room: Room) => [
-    section('More weaknesses', weaknesses.slice(OPEN_WEAKNESSES), room, (one) => weaknessLine(one, '', room)),
-    section('More fixes', fixes.slice(OPEN_FIXES), room, (one) => fixLine(one, room)),
-    section('What holds people back', frictions, room, (one) => frictionLine(one, room)),
+    section('More weaknesses', weaknesses.slice(OPEN_WEAKNESSES), room, (item) => weaknessLine(item, '', room)),
+    section('More fixes', fixes.slice(OPEN_FIXES), room, (item) => fixLine(item, room)),
+    section('What holds people back', frictions, room, (item) => frictionLine(item, room)),
     section('Claims people doubt', claims, room, (row) => claimLine(row, room)),
   ]
   const next = fixes.length > 0 && run.kind === 'pressure_test' && actions(refineButton(run))
@@ -60,12 +63,14 @@ export function findingsMessage(run: PanelRun): Message {
     section: 'findings',
     blocks: (room) => [
       first(room),
-      ...more(room).map((one) => one && container(one.title, [rich(...one.items)])),
+      ...more(room).map((item) => item && container(item.title, [rich(...item.items)])),
       next,
     ],
     plain: (room) => [
       first(room),
-      ...more({ ...room, items: room.items * 0.4 }).map((one) => one && rich(paragraph(bold(one.title)), ...one.items)),
+      ...more({ ...room, items: room.items * 0.4 }).map(
+        (item) => item && rich(paragraph(bold(item.title)), ...item.items),
+      ),
       next,
     ],
   })
@@ -84,7 +89,7 @@ function missingMessage(run: PanelRun, missing: Missing): Message {
 }
 
 /** A titled list, or nothing where it would be empty. */
-const section = <T>(title: string, items: readonly T[], room: Room, write: (one: T) => readonly Inline[]) =>
+const section = <T>(title: string, items: readonly T[], room: Room, write: (item: T) => readonly Inline[]) =>
   items.length > 0 && { title: `${title}: ${items.length}`, items: shortList(items, MAX_MORE, room, write) }
 
 const weaknessLine = ({ what, severity }: Weakness, number: string, room: Room): Inline[] => [

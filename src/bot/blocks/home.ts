@@ -33,7 +33,7 @@ export function homeView(home: Home): HomeView {
       header('Minority reports nobody answered'),
       ...(openMinorities.length === 0
         ? [context('None: every view that nobody heard was dealt with.')]
-        : openMinorities.slice(0, MAX_MINORITIES).flatMap((one) => minorityBlocks(one, ROOM))),
+        : openMinorities.slice(0, MAX_MINORITIES).flatMap((minority) => minorityBlocks(minority, ROOM))),
       ...(openMinorities.length > MAX_MINORITIES
         ? [context(`… and ${openMinorities.length - MAX_MINORITIES} more.`)]
         : []),
@@ -85,7 +85,7 @@ export function homeView(home: Home): HomeView {
 
 const part = (title: string, runs: readonly ListedRun[], none: string): KnownBlock[] => [
   header(title),
-  ...(runs.length === 0 ? [context(none)] : runs.slice(0, MAX_RUNS).flatMap((one) => runBlocks(one, ROOM))),
+  ...(runs.length === 0 ? [context(none)] : runs.slice(0, MAX_RUNS).flatMap((listed) => runBlocks(listed, ROOM))),
 ]
 
 const settingLines = (settings: Settings): [string, string][] => [

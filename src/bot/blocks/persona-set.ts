@@ -17,7 +17,7 @@ export function personaSetThread(run: RunWithResult<'persona_generation'>): Mess
   const folded = cards.slice(OPEN, OPEN + FOLDED)
   const rest = people - OPEN - folded.length
   const more = rest > 0 && context(`${counted(rest, 'more', 'more')} in the full report.`)
-  const said = (list: readonly MemberCard[], room: Room) => rich(...list.flatMap((one) => personLines(one, room)))
+  const said = (list: readonly MemberCard[], room: Room) => rich(...list.flatMap((member) => personLines(member, room)))
   const left = records.flatMap(({ columns }) => columns.filter(({ treatment }) => /dropped|hash/.test(treatment)))
   return sectionMessage(run, {
     title,

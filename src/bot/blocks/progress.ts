@@ -10,7 +10,7 @@ import {
 import { kindWords } from './kinds.js'
 import type { Progress, Stage, StageStatus } from './view-models.js'
 
-type Asked = { readonly kind: RunKind; readonly input: unknown; readonly status: RunStatus }
+type RunStart = { readonly kind: RunKind; readonly input: unknown; readonly status: RunStatus }
 
 const TITLES: Readonly<Record<StageName, string>> = {
   claims: 'Find the claims',
@@ -29,19 +29,19 @@ const TITLES: Readonly<Record<StageName, string>> = {
 }
 
 /** How far a run is, from its events in their order. A second attempt begins its stages anew. */
-export function progressOf(events: readonly RunEvent[], asked: Asked): Progress {
+export function progressOf(events: readonly RunEvent[], run: RunStart): Progress {
   const begun = foldProgress(events)
-  let order: readonly StageName[] = kindWords(asked.kind).stages(asked.input ?? {})
+  let order: readonly StageName[] = kindWords(run.kind).stages(run.input ?? {})
   let current = -1
   const progress = new Map<StageName, StageProgress>()
-  for (const one of begun) {
-    const { stage } = one
+  for (const begunStage of begun) {
+    const { stage } = begunStage
     if (!order.includes(stage)) order = [...order.slice(0, current + 1), stage, ...order.slice(current + 1)]
     current = order.indexOf(stage)
     for (const later of order.slice(current)) progress.delete(later)
-    progress.set(stage, one)
+    progress.set(stage, begunStage)
   }
-  const stages = order.map((key, index) => stageOf(key, statusOf(index, current, asked.status), progress.get(key)))
+  const stages = order.map((key, index) => stageOf(key, statusOf(index, current, run.status), progress.get(key)))
   return { stages, kept: keptOf(begun) }
 }
 

@@ -33,8 +33,8 @@ export function addCommands(app: App, deps: ListenerDeps): void {
 const PRESSURE_TEST = '/pressure-test'
 
 /** What follows the command: nothing, an order, or a proposition. */
-function readOrder(given: string): { follow: (invocation: SlackInvocation) => Promise<void>; startsTest: boolean } {
-  const text = given.trim()
+function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Promise<void>; startsTest: boolean } {
+  const text = typed.trim()
   if (text === '') return { follow: openModal, startsTest: false }
   const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
   const order = WORDS[word.toLowerCase()]

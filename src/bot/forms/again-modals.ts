@@ -82,7 +82,7 @@ type EvaluationAgain = Pick<Again, 'run_id' | 'form'> & {
 /** The same cases with another version of the agent, or more trials. */
 export const evaluationAgainModal = ({ agent, against, trials, ...again }: EvaluationAgain): ModalView => {
   const { choices } = again.form
-  const nameOf = (id: string | null) => choices.agents.find((one) => one.id === id)?.name ?? id ?? 'none'
+  const nameOf = (id: string | null) => choices.agents.find((agent) => agent.id === id)?.name ?? id ?? 'none'
   return againModal(again, [
     selectField(FIELDS.agentVersion, 'Version', choices.agents, {
       chosen: agent,

@@ -94,8 +94,8 @@ export async function keptText(
 
 const text = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 const number = (value: string | string[] | undefined): number | undefined => {
-  const given = text(value)?.trim().replace(',', '.').replace(/^\$/, '')
-  return given === undefined || given === '' ? undefined : Number(given)
+  const typed = text(value)?.trim().replace(',', '.').replace(/^\$/, '')
+  return typed === undefined || typed === '' ? undefined : Number(typed)
 }
 
 export const textOf = (fields: Fields, name: FieldName): string => text(fields[name]) ?? ''
@@ -106,17 +106,17 @@ export const numberOf = (fields: Fields, name: FieldName): number | undefined =>
 export function settingsIn(
   before: SlackSettings,
   fields: Fields,
-  asked: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
 ): {
   settings: SlackSettings
   faults: Partial<Record<FieldName, string>>
 } {
   const faults: Partial<Record<FieldName, string>> = {}
-  const has = (name: FieldName) => asked.has(name)
+  const has = (name: FieldName) => requested.has(name)
   const whole = (name: FieldName, least: number, most: number, now: number): number => {
-    const given = numberOf(fields, name)
-    if (!has(name) || given === undefined) return now
-    if (Number.isInteger(given) && given >= least && given <= most) return given
+    const typed = numberOf(fields, name)
+    if (!has(name) || typed === undefined) return now
+    if (Number.isInteger(typed) && typed >= least && typed <= most) return typed
     faults[name] = `A whole number from ${least} to ${most}.`
     return now
   }
@@ -140,13 +140,15 @@ export function settingsIn(
 const chosenSet = (value: string): string | null => (value === '' || value === DEFAULT_PANEL ? null : value)
 
 /** Names of the fields a view asked for, whether or not something was entered. */
-export const askedIn = (values: unknown): ReadonlySet<string> =>
+export const requestedFields = (values: unknown): ReadonlySet<string> =>
   new Set(Object.values((values ?? {}) as Record<string, object>).flatMap((block) => Object.keys(block ?? {})))
 
 const NAMES = new Set<string>(Object.values(FIELDS))
-const one = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const stringOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const optionsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.flatMap((option) => one(option?.value) ?? one(option?.id) ?? one(option) ?? []) : []
+  Array.isArray(value)
+    ? value.flatMap((option) => stringOf(option?.value) ?? stringOf(option?.id) ?? stringOf(option) ?? [])
+    : []
 
 /** What was entered in a modal, by field: a text, or a list where several can be chosen. Empty ones are left out. */
 export function readFields(values: unknown): Partial<Record<FieldName, string | string[]>> {
@@ -168,8 +170,8 @@ function stateValue(state: Record<string, unknown>): string | string[] | undefin
   const many = selected_options ?? selected_users ?? files
   if (Array.isArray(many)) return optionsOf(many)
   if (selected_option !== undefined && selected_option !== null)
-    return one((selected_option as { value?: unknown }).value)
-  return one(state.value) ?? one(state.selected_user) ?? one(state.selected_conversation)
+    return stringOf((selected_option as { value?: unknown }).value)
+  return stringOf(state.value) ?? stringOf(state.selected_user) ?? stringOf(state.selected_conversation)
 }
 
 /** The answer to a submission with mistakes in it: each stands under its field. */

@@ -10,11 +10,16 @@ import type { Choice } from '../blocks/view-models.js'
 export const MAX_TYPED = 3_000
 const MAX_OPTIONS = 100
 
-type Given = { readonly hint?: string; readonly optional?: boolean }
+type FieldOptions = { readonly hint?: string; readonly optional?: boolean }
 type Element = InputBlock['element']
 
 /** An input whose block and element both go by the field's name. */
-const input = (name: FieldName, label: string, element: Element, { hint, optional = false }: Given): InputBlock => ({
+const input = (
+  name: FieldName,
+  label: string,
+  element: Element,
+  { hint, optional = false }: FieldOptions,
+): InputBlock => ({
   type: 'input',
   block_id: name,
   label: plain(label, 200),
@@ -23,7 +28,7 @@ const input = (name: FieldName, label: string, element: Element, { hint, optiona
   element,
 })
 
-type Typed = Given & {
+type Typed = FieldOptions & {
   readonly value?: string
   readonly long?: boolean
   readonly most?: number
@@ -33,7 +38,7 @@ type Typed = Given & {
 export function textField(
   name: FieldName,
   label: string,
-  { value = '', long = false, most = MAX_TYPED, example, ...given }: Typed = {},
+  { value = '', long = false, most = MAX_TYPED, example, ...common }: Typed = {},
 ) {
   const typed = clean(value)
   return input(
@@ -48,11 +53,11 @@ export function textField(
       ...(typed !== '' && typed.length <= most ? { initial_value: typed } : {}),
       ...(example ? { placeholder: plain(example, 150) } : {}),
     },
-    given,
+    common,
   )
 }
 
-type Counted = Given & {
+type Counted = FieldOptions & {
   readonly value?: number | null
   readonly least: number
   readonly most?: number
@@ -62,7 +67,7 @@ type Counted = Given & {
 export const numberField = (
   name: FieldName,
   label: string,
-  { value = null, least, most, decimal = false, ...given }: Counted,
+  { value = null, least, most, decimal = false, ...common }: Counted,
 ) =>
   input(
     name,
@@ -75,7 +80,7 @@ export const numberField = (
       ...(most === undefined ? {} : { max_value: String(most) }),
       ...(value === null ? {} : { initial_value: String(value) }),
     },
-    given,
+    common,
   )
 
 /** A choice as Slack takes it; an id that is too long to be sent back is not offered. */
@@ -83,14 +88,14 @@ const optionOf = ({ id, name }: Choice): PlainTextOption => ({ text: plain(line(
 const offered = (choices: readonly Choice[]): Choice[] =>
   choices.filter(({ id }) => id.length > 0 && id.length <= 150).slice(0, MAX_OPTIONS)
 
-type Chosen = Given & { readonly chosen?: string | null }
+type Chosen = FieldOptions & { readonly chosen?: string | null }
 
 /** One of several; `null` where there is nothing to choose from, for Slack refuses an empty list. */
 export function selectField(
   name: FieldName,
   label: string,
   choices: readonly Choice[],
-  { chosen = null, ...given }: Chosen = {},
+  { chosen = null, ...common }: Chosen = {},
 ) {
   const options = offered(choices).map(optionOf)
   if (options.length === 0) return null
@@ -101,17 +106,17 @@ export function selectField(
     options,
     ...(initial ? { initial_option: initial } : {}),
   }
-  return input(name, label, element, { ...given, ...cutHint(choices, given) })
+  return input(name, label, element, { ...common, ...cutHint(choices, common) })
 }
 
-type Many = Given & { readonly chosen?: readonly string[] }
+type Many = FieldOptions & { readonly chosen?: readonly string[] }
 
 /** Several of many; `null` where there is nothing to choose from. */
 export function multiField(
   name: FieldName,
   label: string,
   choices: readonly Choice[],
-  { chosen = [], ...given }: Many = {},
+  { chosen = [], ...common }: Many = {},
 ) {
   const options = offered(choices).map(optionOf)
   if (options.length === 0) return null
@@ -125,11 +130,11 @@ export function multiField(
       options,
       ...(initial.length > 0 ? { initial_options: initial } : {}),
     },
-    { ...given, ...cutHint(choices, given) },
+    { ...common, ...cutHint(choices, common) },
   )
 }
 
-const cutHint = (choices: readonly Choice[], { hint }: Given): Given =>
+const cutHint = (choices: readonly Choice[], { hint }: FieldOptions): FieldOptions =>
   choices.length > MAX_OPTIONS
     ? { hint: `${hint ? `${hint} ` : ''}The first ${MAX_OPTIONS} of ${choices.length} are offered.` }
     : {}
@@ -139,7 +144,7 @@ export const radioField = (
   name: FieldName,
   label: string,
   choices: readonly Choice[],
-  { chosen, ...given }: Chosen = {},
+  { chosen, ...common }: Chosen = {},
 ) => {
   const options = choices.map(optionOf)
   const initial = options.find(({ value }) => value === chosen)
@@ -147,7 +152,7 @@ export const radioField = (
     name,
     label,
     { type: 'radio_buttons', action_id: name, options, ...(initial ? { initial_option: initial } : {}) },
-    given,
+    common,
   )
 }
 
@@ -162,22 +167,22 @@ export function tickField(name: FieldName, label: string, says: string, ticked: 
   )
 }
 
-type Files = Given & { readonly types: readonly string[]; readonly most: number }
-export const filesField = (name: FieldName, label: string, { types, most, ...given }: Files) =>
-  input(name, label, { type: 'file_input', action_id: name, filetypes: [...types], max_files: most }, given)
+type Files = FieldOptions & { readonly types: readonly string[]; readonly most: number }
+export const filesField = (name: FieldName, label: string, { types, most, ...common }: Files) =>
+  input(name, label, { type: 'file_input', action_id: name, filetypes: [...types], max_files: most }, common)
 
-export const userField = (name: FieldName, label: string, given: Given = {}) =>
-  input(name, label, { type: 'users_select', action_id: name }, given)
+export const userField = (name: FieldName, label: string, common: FieldOptions = {}) =>
+  input(name, label, { type: 'users_select', action_id: name }, common)
 
-export const usersField = (name: FieldName, label: string, users: readonly string[], given: Given = {}) =>
+export const usersField = (name: FieldName, label: string, users: readonly string[], common: FieldOptions = {}) =>
   input(
     name,
     label,
     { type: 'multi_users_select', action_id: name, ...(users.length > 0 ? { initial_users: [...users] } : {}) },
-    given,
+    common,
   )
 
-export const channelField = (name: FieldName, label: string, given: Given = {}) =>
+export const channelField = (name: FieldName, label: string, common: FieldOptions = {}) =>
   input(
     name,
     label,
@@ -187,7 +192,7 @@ export const channelField = (name: FieldName, label: string, given: Given = {}) 
       default_to_current_conversation: true,
       filter: { include: ['public', 'private'], exclude_bot_users: true },
     },
-    given,
+    common,
   )
 
 type ModalGiven = {
@@ -207,5 +212,5 @@ export const modal = ({ id, title, submit, close = 'Close', ref, blocks }: Modal
   title: plain(title, 24),
   ...(submit ? { submit: plain(submit, 24) } : {}),
   close: plain(close, 24),
-  blocks: blocks.filter((one): one is ModalView['blocks'][number] => one !== false && one !== null),
+  blocks: blocks.filter((block): block is ModalView['blocks'][number] => block !== false && block !== null),
 })

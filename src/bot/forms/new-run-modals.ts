@@ -98,10 +98,10 @@ const SKEPTICISMS = [
 /** The value of "no saved set". */
 export const DEFAULT_PANEL = 'default'
 
-type Given = { readonly settings: Settings; readonly choices: Choices; readonly was?: Settings | undefined }
+type PanelChoice = { readonly settings: Settings; readonly choices: Choices; readonly was?: Settings | undefined }
 
 /** Who is asked: the same in every form that seats a panel. `was`: settings of the run that is repeated, said beside each. */
-export const panelFields = ({ settings, choices, was }: Given) => [
+export const panelFields = ({ settings, choices, was }: PanelChoice) => [
   selectField(
     FIELDS.category,
     'Category',

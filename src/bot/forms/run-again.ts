@@ -13,16 +13,24 @@ import { originHere, threadOf } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { comparisonAgainModal, evaluationAgainModal, focusGroupAgainModal, runAgainModal } from './again-modals.js'
 import { keptText, offering, panelOf, panelSettingsOf, readForm, settingsOf, testOf } from './form-values.js'
-import { chosen, evaluationAsked, launch, notesIn, propositionIn, type Submission, typedOrKept } from './submission.js'
+import {
+  chosen,
+  evaluationRequest,
+  launch,
+  notesIn,
+  propositionIn,
+  type Submission,
+  typedOrKept,
+} from './submission.js'
 
 type Source = { readonly run: Run; readonly form: PressureTestForm }
 
 /** What running a run of a kind once more takes: its form, and what is asked with it. */
 type Again<Input> = {
   readonly form: (invocation: SlackInvocation, input: Input, source: Source) => Promise<types.ModalView>
-  readonly input: (submission: Submission, before: Input) => Promise<Asked | null>
+  readonly input: (submission: Submission, before: Input) => Promise<RepeatedInput | null>
 }
-type Asked = { readonly input: unknown; readonly budget_usd: number | undefined }
+type RepeatedInput = { readonly input: unknown; readonly budget_usd: number | undefined }
 
 /** A form that starts with a run's own panel, and says so beside each field. */
 function formOf({ form, run }: Source, settings: Partial<PressureTestForm['settings']>) {
@@ -96,7 +104,7 @@ const evaluation: Again<EvaluationInput> = {
       against: against?.agent.agent_version_id ?? null,
       trials,
     }),
-  input: evaluationAsked,
+  input: evaluationRequest,
 }
 
 const AGAIN = { pressure_test: pressureTest, focus_group: focusGroup, comparison, evaluation }
@@ -121,12 +129,12 @@ export async function againForm(invocation: SlackInvocation, run_id: string): Pr
 export async function runAgain(submission: Submission, run_id: string): Promise<void> {
   const run = await findRun(submission.caller.ctx, run_id)
   const { again, input } = repeatable(run)
-  const asked = await again.input(submission, input)
-  if (asked === null) return
+  const repeated = await again.input(submission, input)
+  if (repeated === null) return
   const place = await threadOf(submission, run.run_id)
   await launch(submission, {
     kind: run.kind as Repeated,
-    ...asked,
+    ...repeated,
     origin: originHere(submission, { ...place, source_run_id: run.run_id }),
   })
 }

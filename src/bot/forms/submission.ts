@@ -9,7 +9,7 @@ import { keptText, quoteRun } from '../../service/start-run.js'
 import type { readActionPayload } from '../blocks/action-payload.js'
 import { originHere, type RunRequest, startRunAndNotify } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
-import { askedIn, fieldErrors, listOf, numberOf, type readFields, settingsIn, textOf } from './form-values.js'
+import { fieldErrors, listOf, numberOf, type readFields, requestedFields, settingsIn, textOf } from './form-values.js'
 import { readUpload } from './uploads.js'
 
 /** A window that was sent, with what was entered in it and what it was about. */
@@ -27,7 +27,7 @@ export async function chosen(
   repeated: Partial<SlackSettings> = {},
 ): Promise<SlackSettings | null> {
   const before = { ...(await readSettings(caller.ctx, caller.user)), ...repeated }
-  const { settings, faults } = settingsIn(before, fields, askedIn(request.view?.values))
+  const { settings, faults } = settingsIn(before, fields, requestedFields(request.view?.values))
   if (Object.keys(faults).length === 0) return settings
   await answer.ack(fieldErrors(faults))
   return null
@@ -88,7 +88,7 @@ export async function notesIn({ caller, fields, deps }: Submission): Promise<{ n
 }
 
 /** What the form of an evaluation asks for; `before`: the evaluation that is run again, which gives what is left out. */
-export async function evaluationAsked(
+export async function evaluationRequest(
   submission: Submission,
   before: EvaluationInput | null = null,
 ): Promise<{ input: EvaluationInput; budget_usd: number | undefined }> {
@@ -101,7 +101,7 @@ export async function evaluationAsked(
     throw new AppError('invalid_input', { problem: 'Choose a version, or upload the agent’s file.' })
   const cases = await casesIn(submission)
   const trials = numberOf(fields, 'trials')
-  const asksAgainst = askedIn(request.view?.values).has('against')
+  const asksAgainst = requestedFields(request.view?.values).has('against')
   const against = asksAgainst ? textOf(fields, 'against') : (before?.against?.agent.agent_version_id ?? '')
   const input = await evaluationInput(caller.ctx, {
     ...(before === null ? {} : settingsOf(before, agent === null && known === before.agent.agent_version_id)),

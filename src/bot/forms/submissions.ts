@@ -22,11 +22,11 @@ import { originHere, threadOf } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard } from '../read-card.js'
-import { askedIn, fieldErrors, listOf, numberOf, panelOf, readFields, testOf, textOf } from './form-values.js'
+import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import { runAgain } from './run-again.js'
 import {
   chosen,
-  evaluationAsked,
+  evaluationRequest,
   here,
   launch,
   notesIn,
@@ -68,8 +68,8 @@ async function dissent(submission: Submission, action: 'assigned' | 'disagreed')
   if (assignee) await deps.callers.learn(caller, assignee)
   const reason = textOf(fields, action === 'assigned' ? 'note' : 'reason') || null
   const delivery = request.delivery
-  const given = { run_id, view_id: ref.view ?? null, action, by: caller.user, assignee, reason, delivery }
-  await actOnMinorityReport(caller.ctx, given, (views) =>
+  const decision = { run_id, view_id: ref.view ?? null, action, by: caller.user, assignee, reason, delivery }
+  await actOnMinorityReport(caller.ctx, decision, (views) =>
     assignee === null || views.length === 0
       ? null
       : {
@@ -83,8 +83,8 @@ async function dissent(submission: Submission, action: 'assigned' | 'disagreed')
 }
 
 async function evaluate(submission: Submission): Promise<void> {
-  const asked = await evaluationAsked(submission)
-  await launch(submission, { kind: 'evaluation', ...asked, origin: here(submission, visibilityIn(submission)) })
+  const requested = await evaluationRequest(submission)
+  await launch(submission, { kind: 'evaluation', ...requested, origin: here(submission, visibilityIn(submission)) })
 }
 
 /** A persona set from what was uploaded: read as `readResearch` does before anything of it is stored. */
@@ -129,7 +129,7 @@ async function changeSettings(submission: Submission): Promise<void> {
     await setBudgets(caller.ctx, { confirm_above_usd: confirm })
   }
   await setSettings(caller.ctx, caller.user, settings)
-  if (askedIn(request.view?.values).has('digest'))
+  if (requestedFields(request.view?.values).has('digest'))
     await askDigest(caller.ctx, {
       channel_id: caller.user,
       team_id: caller.tenant,
@@ -148,8 +148,8 @@ type Window = {
 
 /** Slack takes a mistake only at a field the window has: not every form of a kind has all of them. */
 function shownAt(field: FieldName, { request }: SlackInvocation): string {
-  const asked = askedIn(request.view?.values)
-  return asked.has(field) ? field : ([...asked][0] ?? field)
+  const requested = requestedFields(request.view?.values)
+  return requested.has(field) ? field : ([...requested][0] ?? field)
 }
 
 const WINDOWS: Partial<Record<ModalId, Window>> = {

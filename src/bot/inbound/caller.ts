@@ -17,9 +17,9 @@ export type Caller = {
 
 export type Callers = {
   /** Errors: `unauthorized` where the app is not installed for this team, or the person belongs to another one. */
-  of(given: SlackRequest): Promise<Caller>
+  of(request: SlackRequest): Promise<Caller>
   /** For a word to somebody who may do nothing here; `null` where the app is not installed. */
-  clientFor(given: SlackRequest): Promise<webApi.WebClient | null>
+  clientFor(request: SlackRequest): Promise<webApi.WebClient | null>
   /** Makes a person known by name; gives the name. */
   learn(caller: Caller, user: string): Promise<string>
   forget(tenant: string): void
@@ -53,9 +53,10 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
       external_id: user,
       display_name: name ?? names.get(`${tenant}/${user}`) ?? 'somebody',
     })
-    const ready = actor.then(async (one) => {
-      if (monthlyBudgetUsd !== null) await ctx.store.workspaces.firstMonthlyBudget(one.workspace_id, monthlyBudgetUsd)
-      return one
+    const ready = actor.then(async (person) => {
+      if (monthlyBudgetUsd !== null)
+        await ctx.store.workspaces.firstMonthlyBudget(person.workspace_id, monthlyBudgetUsd)
+      return person
     })
     ready.catch(() => known.delete(key))
     known.set(key, { at: Date.now(), actor: ready })
@@ -86,28 +87,28 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
   }
 
   return {
-    async clientFor(given) {
-      return (await installed(given))?.client ?? null
+    async clientFor(request) {
+      return (await installed(request))?.client ?? null
     },
-    async of(given) {
-      const found = await installed(given)
+    async of(request) {
+      const found = await installed(request)
       if (!found)
         throw new AppError('unauthorized', {
           problem: 'The app is not installed in this workspace; ask an admin to install it.',
         })
       const { tenant, installation, client } = found
-      const elsewhere = given.user_team !== null && given.user_team !== given.team
-      if ((elsewhere || !given.team_is_named) && !(await isMember(client, given)))
+      const elsewhere = request.user_team !== null && request.user_team !== request.team
+      if ((elsewhere || !request.team_is_named) && !(await isMember(client, request)))
         throw new AppError('unauthorized', {
           problem: 'The app belongs to another workspace here; only its members can use it.',
         })
-      const actor = await actorOf(tenant, given.user, given.user_name)
+      const actor = await actorOf(tenant, request.user, request.user_name)
       // Nobody waits for a name; what is shown later finds it.
-      if (given.user_name === null && !names.has(`${tenant}/${given.user}`))
-        void nameOf(names, client, tenant, given.user)
-          .then((name) => (name === null ? null : actorOf(tenant, given.user, name)))
+      if (request.user_name === null && !names.has(`${tenant}/${request.user}`))
+        void nameOf(names, client, tenant, request.user)
+          .then((name) => (name === null ? null : actorOf(tenant, request.user, name)))
           .catch(() => {})
-      return { ctx: { ...ctx, actor }, tenant, user: given.user, client, installation }
+      return { ctx: { ...ctx, actor }, tenant, user: request.user, client, installation }
     },
     async learn({ client, tenant }, user) {
       const name = await nameOf(names, client, tenant, user)

@@ -67,8 +67,8 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
       const isEvent = body.type === 'event_callback'
       let begun = false
       const late = setTimeout(() => tell(isEvent && !begun ? 'again' : NOTHING), ANSWER_MS)
-      const ack: ReceiverEvent['ack'] = async (given?: unknown) => {
-        if (!isEvent) tell({ answer: answerOf(given) })
+      const ack: ReceiverEvent['ack'] = async (response?: unknown) => {
+        if (!isEvent) tell({ answer: answerOf(response) })
       }
       const work = async (): Promise<Taken> => {
         try {

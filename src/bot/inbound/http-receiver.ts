@@ -49,8 +49,8 @@ function isOfNow(stamp: string): boolean {
 
 function parse(body: string, contentType: string): Record<string, unknown> | null {
   try {
-    const given = contentType.includes('application/json') ? JSON.parse(body) : parseForm(body)
-    return typeof given === 'object' && given !== null && !Array.isArray(given) ? given : null
+    const parsed = contentType.includes('application/json') ? JSON.parse(body) : parseForm(body)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : null
   } catch {
     return null
   }

@@ -24,7 +24,7 @@ const SOON_MS = 1_500
 
 export function createAnswer(
   request: SlackRequest,
-  given: {
+  deps: {
     ack: Ack
     isCommand: boolean
     isSubmission: boolean
@@ -39,22 +39,22 @@ export function createAnswer(
     if (acked) return false
     acked = true
     clearTimeout(late)
-    await given.ack(answer)
+    await deps.ack(answer)
     return true
   }
   const late = setTimeout(() => void ack(), SOON_MS)
 
   const say: Answer['say'] = async (message) => {
     const shown = { text: message.text.slice(0, 3_900), blocks: message.plain ?? message.blocks }
-    if (given.isCommand && (await ack({ response_type: 'ephemeral', ...shown }))) return
-    if (given.isSubmission && (await ack({ response_action: 'update', view: noticeModal(message.text) }))) return
+    if (deps.isCommand && (await ack({ response_type: 'ephemeral', ...shown }))) return
+    if (deps.isSubmission && (await ack({ response_action: 'update', view: noticeModal(message.text) }))) return
     await ack()
     if (request.response_url !== null) {
       const body = { response_type: 'ephemeral', replace_original: false, ...shown }
-      if (await respond(request.response_url, body, given.apiUrl)) return
+      if (await respond(request.response_url, body, deps.apiUrl)) return
     }
-    const client = await given.client()
-    if (client !== null) await aside(request, client, given.isKnown(), shown)
+    const client = await deps.client()
+    if (client !== null) await aside(request, client, deps.isKnown(), shown)
   }
 
   return {
@@ -65,7 +65,7 @@ export function createAnswer(
       const shown = { text: message.text.slice(0, 3_900), blocks: message.plain ?? message.blocks }
       if (
         request.response_url === null ||
-        !(await respond(request.response_url, { replace_original: true, ...shown }, given.apiUrl))
+        !(await respond(request.response_url, { replace_original: true, ...shown }, deps.apiUrl))
       )
         await say(message)
     },

@@ -104,44 +104,44 @@ const isOpen = (name: string | null, type: string | null): boolean =>
 
 /** Reads a body Slack has signed. */
 export function readRequest(body: unknown): SlackRequest {
-  const given = Body.parse(body)
-  const { event, view, actions, container, message } = given
-  const [installed] = given.authorizations ?? []
+  const fields = Body.parse(body)
+  const { event, view, actions, container, message } = fields
+  const [installed] = fields.authorizations ?? []
   const named =
     (event
-      ? (installed?.team_id ?? given.context_team_id ?? given.team_id)
-      : (view?.app_installed_team_id ?? given.team?.id ?? given.team_id)) ?? null
+      ? (installed?.team_id ?? fields.context_team_id ?? fields.team_id)
+      : (view?.app_installed_team_id ?? fields.team?.id ?? fields.team_id)) ?? null
   const action = actions?.[0]
-  const user = given.user?.id ?? given.user_id ?? event?.user ?? ''
+  const user = fields.user?.id ?? fields.user_id ?? event?.user ?? ''
   return {
-    team: named ?? given.user?.team_id ?? null,
+    team: named ?? fields.user?.team_id ?? null,
     team_is_named: named !== null,
     enterprise:
       installed?.enterprise_id ??
-      given.context_enterprise_id ??
-      given.enterprise?.id ??
-      given.enterprise_id ??
-      given.team?.enterprise_id ??
+      fields.context_enterprise_id ??
+      fields.enterprise?.id ??
+      fields.enterprise_id ??
+      fields.team?.enterprise_id ??
       null,
     user,
-    user_name: given.user_name ?? given.user?.name ?? given.user?.username ?? null,
-    user_team: given.user?.team_id ?? event?.user_team ?? event?.source_team ?? event?.team ?? null,
-    channel: given.channel?.id ?? given.channel_id ?? container?.channel_id ?? event?.channel ?? null,
-    is_private: !isOpen(given.channel?.name ?? given.channel_name ?? null, event?.channel_type ?? null),
+    user_name: fields.user_name ?? fields.user?.name ?? fields.user?.username ?? null,
+    user_team: fields.user?.team_id ?? event?.user_team ?? event?.source_team ?? event?.team ?? null,
+    channel: fields.channel?.id ?? fields.channel_id ?? container?.channel_id ?? event?.channel ?? null,
+    is_private: !isOpen(fields.channel?.name ?? fields.channel_name ?? null, event?.channel_type ?? null),
     ts: message?.ts ?? container?.message_ts ?? event?.ts ?? null,
     thread_ts: message?.thread_ts ?? container?.thread_ts ?? event?.thread_ts ?? null,
     message_text: message?.text ?? event?.text ?? '',
-    response_url: given.response_url ?? null,
-    trigger_id: given.trigger_id ?? null,
+    response_url: fields.response_url ?? null,
+    trigger_id: fields.trigger_id ?? null,
     view: view ? { id: view.id, ref: view.private_metadata ?? '', values: view.state?.values } : null,
     action: action ? { id: action.action_id, value: action.value ?? '' } : null,
     // A window is submitted once: what comes again with it is the same.
     delivery:
-      given.type === 'view_submission'
+      fields.type === 'view_submission'
         ? `view/${view?.id}`
-        : (given.event_id ??
-          given.trigger_id ??
-          `${view?.id ?? user}/${view?.hash ?? action?.action_ts ?? given.action_ts ?? ''}`),
+        : (fields.event_id ??
+          fields.trigger_id ??
+          `${view?.id ?? user}/${view?.hash ?? action?.action_ts ?? fields.action_ts ?? ''}`),
   }
 }
 
@@ -165,9 +165,9 @@ const Removal = z.object({
  * token was revoked, which leaves the app installed. `at`: when Slack says it happened.
  */
 export function readRemoval(body: unknown): { teams: string[]; enterprise: string | null; at: Date } {
-  const { team_id, event, event_time, authorizations = [], ...given } = Removal.parse(body)
+  const { team_id, event, event_time, authorizations = [], ...fields } = Removal.parse(body)
   const [installed] = authorizations
-  const enterprise = given.enterprise_id ?? installed?.enterprise_id ?? event.enterprise_id ?? null
+  const enterprise = fields.enterprise_id ?? installed?.enterprise_id ?? event.enterprise_id ?? null
   // Slack tells seconds: it happened before the next one began.
   const at = new Date(((event_time ?? Date.now() / 1_000) + 1) * 1_000)
   if (event.type === 'tokens_revoked' && (event.tokens?.bot ?? []).length === 0)
@@ -178,6 +178,6 @@ export function readRemoval(body: unknown): { teams: string[]; enterprise: strin
       enterprise: null,
       at,
     }
-  const isWhole = given.is_enterprise_install ?? installed?.is_enterprise_install ?? false
+  const isWhole = fields.is_enterprise_install ?? installed?.is_enterprise_install ?? false
   return { teams: isWhole || !team_id ? [] : [team_id], enterprise, at }
 }

@@ -72,13 +72,13 @@ export type Owner = Pick<Installation, 'bot_id' | 'bot_user_id' | 'scopes'> & {
 
 /** The one workspace, or organisation, of a configured token. `whoAmI` asks Slack whose it is; the answer is kept. */
 export function createSingleInstallation(token: string, whoAmI: () => Promise<Owner>): Installations {
-  let asked: Promise<Owner> | null = null
+  let owner: Promise<Owner> | null = null
   const me = () => {
-    asked ??= whoAmI().catch((error) => {
-      asked = null
+    owner ??= whoAmI().catch((error) => {
+      owner = null
       throw error
     })
-    return asked
+    return owner
   }
   return {
     async tenantOf(team, enterprise) {

@@ -50,9 +50,9 @@ export function createInstall(deps: InstallDeps) {
   /** Whether the state is ours, of this browser, and young. */
   const holds = (state: string, cookie: string | null): boolean => {
     const [nonce = '', until = '', signature = ''] = state.split('.')
-    const given = Buffer.from(signature)
+    const received = Buffer.from(signature)
     const expected = Buffer.from(sign(`${nonce}.${until}`))
-    const same = given.length === expected.length && timingSafeEqual(given, expected)
+    const same = received.length === expected.length && timingSafeEqual(received, expected)
     return same && Number(until) > Date.now() && cookie?.split(/;\s*/).includes(`${COOKIE}=${nonce}`) === true
   }
 
@@ -130,7 +130,7 @@ async function keep(deps: InstallDeps, answer: webApi.OauthV2AccessResponse): Pr
       app_id: app_id ?? null,
       bot_id: me?.bot_id ?? null,
       bot_user_id: bot_user_id ?? '',
-      scopes: (scope ?? '').split(',').filter((one) => one !== ''),
+      scopes: (scope ?? '').split(',').filter((name) => name !== ''),
       token: deps.cipher.encrypt(access_token, id),
       refresh_token: refresh_token ? deps.cipher.encrypt(refresh_token, refreshing(id)) : null,
       installed_by: authed_user?.id ?? '',
@@ -140,7 +140,7 @@ async function keep(deps: InstallDeps, answer: webApi.OauthV2AccessResponse): Pr
   deps.forget(id)
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const page = (status: number, sentence: string): Response =>
   new Response(
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>pressure-test</title><p style="font:16px/1.5 system-ui;max-width:40rem;margin:4rem auto;padding:0 1rem">${escaped(sentence)}</p>`,
