@@ -31,6 +31,7 @@ import type { Log } from './log.js'
 import type { Context } from './service/context.js'
 import { parseInput } from './service/parse-input.js'
 import { createReportLinks, type ReportLinks } from './service/report-links.js'
+import { forSurface, type SurfaceContext } from './service/surface-context.js'
 
 /** Everything a process of this program has open, whichever surface it serves. */
 export type App = {
@@ -42,7 +43,7 @@ export type App = {
   readonly doorbell: Doorbell
   readonly database: { readonly embedded: boolean; readonly connectionString: string }
   /** The context of the person at this machine. */
-  readonly local: Context
+  readonly local: SurfaceContext
   /** Report links of a server that is reached at `base`. */
   reportLinks(base: () => string): ReportLinks
   startWorker(options?: WorkerOptions): RunningWorker
@@ -83,7 +84,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     queue,
     doorbell,
     database,
-    local: { ...(await localContext(config, store, doorbell, llm)), links },
+    local: forSurface({ ...(await localContext(config, store, doorbell, llm)), links }),
     reportLinks,
     startWorker: (options = {}) =>
       startWorker({

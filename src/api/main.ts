@@ -11,7 +11,7 @@ import { createMcpEndpoint } from '../mcp/http.js'
 import type { Addresses } from '../mcp/http-origins.js'
 import { protectedResource } from '../mcp/protected-resource.js'
 import { USUAL_PACE } from '../mcp/server.js'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { type McpRoutes, mcpMounts } from './mcp.js'
 import { reportRoutes } from './reports.js'
 import { runRoutes } from './runs.js'
@@ -66,7 +66,7 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
 function listen(
   deps: ServeDeps,
   app: App,
-  ctx: Context,
+  ctx: SurfaceContext,
   bot: WiredBot | null,
   mcp: WiredMcp | null,
 ): Promise<RunningServer> {
@@ -82,7 +82,7 @@ function listen(
 
 type WiredMcp = McpRoutes & { close(): Promise<void> }
 
-function wireMcp(deps: ServeDeps, ctx: Context, addresses: Addresses): WiredMcp {
+function wireMcp(deps: ServeDeps, ctx: SurfaceContext, addresses: Addresses): WiredMcp {
   const { version, log, config } = deps
   const { confirmAboveUsd } = config.mcp
   const endpoint = createMcpEndpoint({ ctx, addresses, version, log, pace: USUAL_PACE, confirmAboveUsd })

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { AppError } from '../errors.js'
-import type { Context } from '../service/context.js'
 import { getRun } from '../service/get-run.js'
 import { markConversations } from '../service/mark-conversations.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { type Authenticated, authenticate } from './authenticate.js'
 
 /** `/runs`: under a token of the workspace. */
-export function runRoutes(ctx: Context): Hono<Authenticated> {
+export function runRoutes(ctx: SurfaceContext): Hono<Authenticated> {
   const routes = new Hono<Authenticated>()
   routes.use(authenticate(ctx))
   routes.get('/:id', async (c) => c.json(await getRun(c.get('ctx'), { run_id: c.req.param('id') })))

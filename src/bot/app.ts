@@ -1,6 +1,7 @@
 import { App, type Receiver, type webApi } from '@slack/bolt'
 import type { Log } from '../log.js'
-import type { Context } from '../service/context.js'
+import { isFirstArrival, purgeSlackWorkspaces } from '../service/slack-workspaces.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { addActions } from './actions/buttons.js'
 import type { Choice } from './blocks/view-models.js'
 import { addCommands } from './commands/commands.js'
@@ -13,7 +14,7 @@ import { type Clients, clientOptions, SILENT, troubleOf } from './slack-client.j
 
 export type BotDeps = {
   /** Of no particular workspace; each request gets its own. */
-  readonly ctx: Context
+  readonly ctx: SurfaceContext
   readonly installations: Installations
   readonly clients: Clients
   readonly receiver: Receiver
@@ -58,13 +59,13 @@ export function createBot(deps: BotDeps): App {
     log,
     apiUrl,
     archetypes: deps.archetypes,
-    firstWord: (key) => ctx.store.slackRequests.firstArrival(key),
+    firstWord: (key) => isFirstArrival(ctx, key),
     purge: async (id, at) => {
       installations.forget(id)
       // Slack brings an event again and again: one of an earlier installation must not end the present one.
       const installed = await installations.of(id).catch(() => null)
       if (installed?.installed_at && installed.installed_at > at && (await works(clients.of(installed.token)))) return
-      const gone = await ctx.store.slackInstallations.purge(`slack:${id}`)
+      const gone = await purgeSlackWorkspaces(ctx, id)
       installations.forget(id)
       callers.forget(id)
       log.info({ id, workspaces: gone }, 'the app was removed; everything of that workspace is deleted')

@@ -112,7 +112,7 @@ const isHere = (host: string): boolean =>
   ) || !host.includes('.')
 
 /** What is missing for the Slack app, in one sentence; `null` where it can start, `undefined` where nobody wants it. */
-export function slackProblem({ slack }: Pick<Config, 'slack'>): string | null | undefined {
+function slackProblem({ slack }: Pick<Config, 'slack'>): string | null | undefined {
   const { botToken, clientId } = slack
   if (!botToken && !clientId)
     return slack.appToken ? 'Slack needs SLACK_BOT_TOKEN too, or SLACK_CLIENT_ID for many workspaces.' : undefined

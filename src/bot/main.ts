@@ -5,7 +5,7 @@ import { RATE_LIMITS, type RateLimits } from '../delivery/rate-limits.js'
 import type { RunJob } from '../jobs/definitions.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { createBot } from './app.js'
 import { canWait } from './commands/commands.js'
 import { createDispatch } from './inbound/dispatch.js'
@@ -40,7 +40,7 @@ export type WiredBot = {
 export function wireBot(options: {
   config: Config
   app: Pick<App, 'store'>
-  ctx: Context
+  ctx: SurfaceContext
   log: Log
   base: () => string
   rateLimits?: RateLimits
@@ -110,6 +110,7 @@ export function wireBot(options: {
       await bot.start()
       deliverer = startDeliverer({
         ctx,
+        store: app.store,
         installations,
         clients,
         log,

@@ -1,20 +1,21 @@
 import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import { hasEnded } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
+import { isAppError } from '../errors.js'
 import { readDissent } from '../service/act-on-minority-report.js'
-import type { Context } from '../service/context.js'
 import { readDecision } from '../service/decide-on-agent.js'
 import { runEvents } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
 import { originOf } from '../service/slack-origins.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { type AskedWith, differencesOf } from './blocks/differences.js'
 import { kindWords } from './blocks/kinds.js'
 import { progressOf } from './blocks/progress.js'
 import type { ListedRun, MinorityMark, Review, RunCard } from './blocks/view-models.js'
 
 /** Everything a run's message is made from. `marks` and `review` hold names, never mentions. Errors: `not_found`. */
-export async function readCard(ctx: Context, run_id: string): Promise<RunCard> {
+export async function readCard(ctx: SurfaceContext, run_id: string): Promise<RunCard> {
   const row = await findRun(ctx, run_id)
   const done = row.status === 'completed'
   const [document, events, origin] = await Promise.all([
@@ -48,7 +49,7 @@ export async function readCard(ctx: Context, run_id: string): Promise<RunCard> {
 }
 
 /** The same for a list, without what only a message of its own shows. */
-export async function readListed(ctx: Context, row: Run): Promise<ListedRun> {
+export async function readListed(ctx: SurfaceContext, row: Run): Promise<ListedRun> {
   const { run_id } = row
   const [run, origin] = await Promise.all([getRun(ctx, { run_id }), originOf(ctx, run_id)])
   const events = hasEnded(row) ? [] : await runEvents(ctx, { run_id })
@@ -63,7 +64,7 @@ export async function readListed(ctx: Context, row: Run): Promise<ListedRun> {
   }
 }
 
-export async function marksOf(ctx: Context, run_id: string): Promise<MinorityMark[]> {
+export async function marksOf(ctx: SurfaceContext, run_id: string): Promise<MinorityMark[]> {
   const rows = await readDissent(ctx, run_id)
   return rows.map(({ view_id, action, by_name, at, assignee_name, reason }) => ({
     view: view_id,
@@ -75,7 +76,7 @@ export async function marksOf(ctx: Context, run_id: string): Promise<MinorityMar
   }))
 }
 
-export async function reviewOf(ctx: Context, run_id: string): Promise<Review | null> {
+export async function reviewOf(ctx: SurfaceContext, run_id: string): Promise<Review | null> {
   const row = await readDecision(ctx, run_id)
   return row && { action: row.decision, by: row.by_name, at: row.at, text: row.reason }
 }
@@ -85,8 +86,8 @@ export const subjectOf = <K extends RunKind>({ kind, input }: { kind: K; input: 
   kindWords(kind).subject(input as Partial<InputOf<K>>) ?? kind.replaceAll('_', ' ')
 
 /** For a run again: which settings are different. Other runs that go on from one show no differences. */
-async function againOf(ctx: Context, row: Run, source: string): Promise<RunCard['again']> {
-  const before = await ctx.store.runs.get(ctx.actor, source)
+async function againOf(ctx: SurfaceContext, row: Run, source: string): Promise<RunCard['again']> {
+  const before = await findRun(ctx, source).catch(nullIfNotFound)
   if (before?.kind !== row.kind) return null
   const [mine, other] = [askedWith(row), askedWith(before)]
   return mine && other ? { runId: source, differences: differencesOf(other, mine) } : null
@@ -96,4 +97,9 @@ async function againOf(ctx: Context, row: Run, source: string): Promise<RunCard[
 function askedWith<K extends RunKind>({ kind, input }: { kind: K; input: unknown }): AskedWith | null {
   const parsed = KINDS[kind].input.safeParse(input)
   return parsed.success ? (kindWords(kind).settings?.(parsed.data as InputOf<K>) ?? null) : null
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (isAppError(error, 'not_found')) return null
+  throw error
 }

@@ -1,10 +1,10 @@
 import { hasEnded } from '../domain/run.js'
 import { isPanelRun } from '../domain/run-document.js'
-import type { Context } from '../service/context.js'
 import { listLeads } from '../service/name-leads.js'
 import { listPersonaSets } from '../service/persona-sets.js'
 import { listVisibleRuns, messageOf, readNames, runsInChannel } from '../service/slack-origins.js'
 import { readBudget, readSettings } from '../service/slack-settings.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { viewsOf } from './blocks/minority.js'
 import type { Budget, Digest, Home, ListedRun, OpenMinority } from './blocks/view-models.js'
 import { marksOf, readListed } from './read-card.js'
@@ -13,7 +13,7 @@ const LISTED = 20
 const SHOWN = 8
 
 /** Everything App Home shows to one person. */
-export async function readHome(ctx: Context, user_id: string, isAdmin: boolean): Promise<Home> {
+export async function readHome(ctx: SurfaceContext, user_id: string, isAdmin: boolean): Promise<Home> {
   const rows = await listVisibleRuns(ctx, { limit: LISTED, user_id, channel_id: null })
   const [listed, budget, settings, leads, sets] = await Promise.all([
     Promise.all(rows.map((row) => readListed(ctx, row))),
@@ -41,7 +41,7 @@ export async function readHome(ctx: Context, user_id: string, isAdmin: boolean):
 }
 
 /** What a run's minority report still waits for; `null` where nothing does. */
-export async function openMinority(ctx: Context, { run, subject, createdAt }: ListedRun): Promise<OpenMinority | null> {
+async function openMinority(ctx: SurfaceContext, { run, subject, createdAt }: ListedRun): Promise<OpenMinority | null> {
   if (run.status !== 'completed' || !isPanelRun(run)) return null
   const open = viewsOf(run.result, await marksOf(ctx, run.run_id)).filter(({ marks }) => marks.length === 0)
   const [first] = open
@@ -57,7 +57,7 @@ export async function openMinority(ctx: Context, { run, subject, createdAt }: Li
   }
 }
 
-export async function readBudgetView(ctx: Context): Promise<Budget> {
+export async function readBudgetView(ctx: SurfaceContext): Promise<Budget> {
   const { month, spent_usd, reserved_usd, cap_usd, run_cap_usd, confirm_above_usd } = await readBudget(ctx)
   return {
     monthSpentUsd: spent_usd,
@@ -73,7 +73,7 @@ export async function readBudgetView(ctx: Context): Promise<Budget> {
 const WEEK_MS = 7 * 86_400_000
 
 /** What happened in a channel in the week before `to` (a day). */
-export async function readDigest(ctx: Context, channel_id: string, to: string): Promise<Digest> {
+export async function readDigest(ctx: SurfaceContext, channel_id: string, to: string): Promise<Digest> {
   const end = new Date(`${to}T23:59:59Z`)
   const since = new Date(end.getTime() - WEEK_MS)
   // A person's own digest is of everything they may come across.

@@ -1,12 +1,12 @@
 import type { Config } from '../config.js'
 import type { RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import type { Io } from './io.js'
 
 /** What a command finds when it opens the program. */
 export type OpenedApp = {
-  readonly local: Context
+  readonly local: SurfaceContext
   startWorker(options?: { concurrency?: number }): { stop(): Promise<void> }
   close(): Promise<void>
 }

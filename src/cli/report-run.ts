@@ -2,9 +2,9 @@ import { measuredOf } from '../domain/pressure-test.js'
 import { isRehearsal } from '../domain/run.js'
 import { hasResult, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
-import type { Context } from '../service/context.js'
 import { noteReport } from '../service/note-report.js'
 import { readReport } from '../service/read-report.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import type { CliDeps } from './commands.js'
 import { EXIT, exitOf } from './exit.js'
 import { spent, summarise } from './summary.js'
@@ -23,7 +23,7 @@ type Threshold = { readonly failUnder?: number; readonly allowRehearsal?: boolea
 /** Prints how a run stands, writes its report, and says with which code to leave. */
 export async function report(
   deps: CliDeps,
-  ctx: Context,
+  ctx: SurfaceContext,
   run: RunDocument,
   options: Threshold & { json?: boolean; writes?: boolean },
   { onCompleted, gate = underScore(options) }: Ending = {},
@@ -61,7 +61,7 @@ const underScore =
   }
 
 /** A result is worth more than its page: a folder that cannot be written to is said and does no harm. */
-async function reportPath({ io, config }: CliDeps, ctx: Context, run: RunDocument): Promise<string | null> {
+async function reportPath({ io, config }: CliDeps, ctx: SurfaceContext, run: RunDocument): Promise<string | null> {
   try {
     const path = await writeReport(await readReport(ctx, run), config.reportsDir)
     // A version's row names its report; a link of the server is better than a file of this machine.

@@ -2,15 +2,17 @@ import type { webApi } from '@slack/bolt'
 import { respond } from '../bot/inbound/respond.js'
 import type { Installation, Installations } from '../bot/install/installations.js'
 import type { Clients } from '../bot/slack-client.js'
+import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import type { MessagePayload, OutboxMessage } from './message-payload.js'
 import type { RateLimit, RateLimits } from './rate-limits.js'
 import { threadOf } from './render-message.js'
 
 export type DelivererDeps = {
   /** Of no particular workspace. */
-  readonly ctx: Context
+  readonly ctx: SurfaceContext
+  readonly store: Pick<Store, 'database' | 'outbox' | 'slackPeople' | 'slackRequests'>
   readonly installations: Installations
   readonly clients: Clients
   readonly log: Log
@@ -25,7 +27,7 @@ export type DeliveryAttempt = {
   readonly payload: MessagePayload
   readonly client: webApi.WebClient
   readonly installation: Installation
-  readonly ctx: Context
+  readonly ctx: SurfaceContext
 }
 
 /** How long a response URL works. */
@@ -35,12 +37,12 @@ export const isPerson = (target: string): boolean => /^[UW]/.test(target)
 type Requester = { readonly response_url: string | null; readonly created_at: Date; readonly user_id: string }
 
 /** Who asked for the run a message belongs to, and where; `null` for a run from elsewhere. */
-export const originOf = ({ message, ctx }: DeliveryAttempt) =>
-  message.run_id === null ? null : ctx.store.slackPeople.origin(message.workspace_id, message.run_id)
+export const originOf = ({ message, deps }: DeliveryAttempt) =>
+  message.run_id === null ? null : deps.store.slackPeople.origin(message.workspace_id, message.run_id)
 
 /** Tells only the requester: where they asked, or else by direct message, once for each `key`. */
 export async function notifyRequester(
-  { message, ctx, deps }: DeliveryAttempt,
+  { message, deps }: DeliveryAttempt,
   { response_url, created_at, user_id }: Requester,
   sentence: string,
   key: string,
@@ -51,7 +53,7 @@ export async function notifyRequester(
   }
   const payload = { show: 'notice', sentence }
   const notice = { dedupe_key: `${key}:${message.id}`, payload, tenant: message.tenant, target: user_id, priority: 1 }
-  await ctx.store.outbox.add(message.workspace_id, [notice])
+  await deps.store.outbox.add(message.workspace_id, [notice])
 }
 
 /** The thread it belongs in: of the message it hangs under, or of the one it was asked for in. */
@@ -61,8 +63,8 @@ export function threadFor({ message, payload }: DeliveryAttempt, channel: string
 }
 
 /** Takes the next slot of a rate limit: 0, or milliseconds to wait. */
-export const takeRateLimitSlot = ({ ctx }: DeliveryAttempt, key: string, { every_ms, burst_ms }: RateLimit) =>
-  ctx.store.outbox.takeTurn(key, every_ms, burst_ms)
+export const takeRateLimitSlot = ({ deps }: DeliveryAttempt, key: string, { every_ms, burst_ms }: RateLimit) =>
+  deps.store.outbox.takeTurn(key, every_ms, burst_ms)
 
 /** Milliseconds before the next try. */
 export const backoff = (attempts: number): number => Math.min(30_000, 500 * 2 ** Math.min(attempts, 6))
@@ -74,7 +76,7 @@ export async function markDelivered(
 ): Promise<void> {
   const { ts, target, ended } = posted
   if (payload.show === 'run' && ended)
-    await ctx.store.outbox.add(message.workspace_id, await threadOf(ctx, message, payload, target))
+    await deps.store.outbox.add(message.workspace_id, await threadOf(ctx, message, payload, target))
   const pause_ms = ended ? 0 : deps.rateLimits.again_ms
-  await ctx.store.outbox.said(message, { external_id: ts, target, ended, pause_ms })
+  await deps.store.outbox.said(message, { external_id: ts, target, ended, pause_ms })
 }

@@ -45,7 +45,7 @@ const MAX_RENEWALS = 8
 
 /** Delivers one message: posts it once, or brings it up to date. What cannot be delivered is noted, never thrown. */
 export async function deliver(deps: DelivererDeps, message: OutboxMessage): Promise<void> {
-  const { outbox } = deps.ctx.store
+  const { outbox } = deps.store
   const installation = await deps.installations.of(message.tenant)
   if (!installation) return outbox.giveUp(message, 'dead', 'The app is not installed there any more.')
   const payload = MessagePayload.parse(message.payload)
@@ -60,7 +60,7 @@ export async function deliver(deps: DelivererDeps, message: OutboxMessage): Prom
 /** Posts a first time. */
 async function post(attempt: DeliveryAttempt): Promise<void> {
   const { deps, message, payload, ctx } = attempt
-  const { outbox } = ctx.store
+  const { outbox } = deps.store
   const wait = Math.max(
     await takeRateLimitSlot(attempt, `post:${message.tenant}:${message.target}`, deps.rateLimits.post),
     await takeRateLimitSlot(attempt, `posts:${message.tenant}`, deps.rateLimits.posts),
@@ -127,12 +127,12 @@ async function withFallback<T>(content: Message, send: (blocks: readonly unknown
 
 /** The document to upload; where it cannot be made, the requester reads why, and it is `null`. */
 async function fileFor(attempt: DeliveryAttempt, format: ExportFormat): Promise<ExportFile | null> {
-  const { ctx, message } = attempt
+  const { ctx, deps, message } = attempt
   try {
     return await exportFile(ctx, message.run_id ?? '', format)
   } catch (error) {
     if (!isAppError(error, 'conflict', 'not_found')) throw error
-    const { outbox } = ctx.store
+    const { outbox } = deps.store
     await outbox.giveUp(message, 'dead', error.message)
     const origin = await originOf(attempt)
     const payload = { show: 'notice', sentence: `The export could not be made. ${error.message}` }
@@ -160,23 +160,23 @@ async function uploadFile(
 }
 
 /** Keeps the link to a run's message, for lists elsewhere; without it they have none. */
-async function keepPermalink({ client, ctx, message, payload, deps }: DeliveryAttempt, channel: string, ts: string) {
+async function keepPermalink({ client, message, payload, deps }: DeliveryAttempt, channel: string, ts: string) {
   try {
     const { permalink } = await client.chat.getPermalink({ channel, message_ts: ts })
-    if (permalink) await ctx.store.outbox.keepPayload(message, { ...payload, permalink })
+    if (permalink) await deps.store.outbox.keepPayload(message, { ...payload, permalink })
   } catch (error) {
     deps.log.info({ message: message.id, error: String(error) }, 'no permalink for a message')
   }
 }
 
-async function retryWithNewToken({ deps, message, ctx }: DeliveryAttempt): Promise<void> {
+async function retryWithNewToken({ deps, message }: DeliveryAttempt): Promise<void> {
   deps.installations.forget(message.tenant.split(':')[0] ?? '')
-  await ctx.store.outbox.later(message, { in_ms: backoff(message.attempts), sent: false })
+  await deps.store.outbox.later(message, { in_ms: backoff(message.attempts), sent: false })
 }
 
 async function postFailed(attempt: DeliveryAttempt, error: unknown): Promise<void> {
-  const { message, ctx, deps } = attempt
-  const { outbox } = ctx.store
+  const { message, deps } = attempt
+  const { outbox } = deps.store
   const trouble = troubleOf(error)
   deps.log.info({ message: message.id, target: message.target, trouble }, 'message not posted')
   switch (trouble.kind) {
@@ -198,8 +198,8 @@ async function postFailed(attempt: DeliveryAttempt, error: unknown): Promise<voi
  * conversation with the app. What was paid for is never lost.
  */
 async function redirect(attempt: DeliveryAttempt, code: string): Promise<void> {
-  const { message, ctx, payload, installation } = attempt
-  const { outbox } = ctx.store
+  const { message, deps, payload, installation } = attempt
+  const { outbox } = deps.store
   const origin = await originOf(attempt)
   const isDirect = /^[UWD]/.test(message.target)
   if (isDirect || !origin || payload.show === 'thread') return outbox.giveUp(message, 'dead', code)
@@ -220,7 +220,7 @@ function closedSentence(code: string, bot: string, channel: string): string {
 /** Brings a message up to date. Doing so twice is the same as once. */
 async function update(attempt: DeliveryAttempt, ts: string): Promise<void> {
   const { deps, message, payload, ctx, client } = attempt
-  const { outbox } = ctx.store
+  const { outbox } = deps.store
   const content = await renderMessage(ctx, message, payload)
   if (content === null) return outbox.giveUp(message, 'dead', NOTHING_TO_SHOW)
   const { ended } = content
@@ -242,8 +242,8 @@ async function update(attempt: DeliveryAttempt, ts: string): Promise<void> {
 }
 
 async function updateFailed(attempt: DeliveryAttempt, error: unknown, limit: RateLimit): Promise<void> {
-  const { deps, message, ctx } = attempt
-  const { outbox } = ctx.store
+  const { deps, message } = attempt
+  const { outbox } = deps.store
   const trouble = troubleOf(error)
   deps.log.info({ message: message.id, trouble }, 'message not updated')
   if (trouble.kind === 'limited') {
@@ -258,13 +258,13 @@ async function updateFailed(attempt: DeliveryAttempt, error: unknown, limit: Rat
 }
 
 /** The conversation's id; a person's own is opened. `null` where that did not work, and it was noted. */
-async function openConversation({ message, client, ctx }: DeliveryAttempt): Promise<string | null> {
+async function openConversation({ message, client, deps }: DeliveryAttempt): Promise<string | null> {
   if (!isPerson(message.target)) return message.target
   try {
     return (await client.conversations.open({ users: message.target })).channel?.id ?? message.target
   } catch (error) {
     const trouble = troubleOf(error)
-    const { outbox } = ctx.store
+    const { outbox } = deps.store
     if (trouble.kind === 'refused') await outbox.giveUp(message, 'dead', trouble.code)
     else {
       const in_ms = trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(message.attempts)

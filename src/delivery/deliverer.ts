@@ -17,7 +17,7 @@ const FORGET_EVERY_MS = 300_000
 
 /** Delivers what is in the outbox. Any number of processes may do so beside each other. */
 export function startDeliverer(deps: DelivererDeps): Deliverer {
-  const { store } = deps.ctx
+  const { store } = deps
   const deliveries = new Set<Promise<void>>()
   let stopped = false
   let wake = () => {}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../service/context.js'
+import type { Store } from '../db/store.js'
 
 /** As what a run can be exported. */
 const EXPORT_FORMATS = ['html', 'markdown', 'json', 'evidence'] as const
@@ -34,7 +34,7 @@ export const MessagePayload = z.discriminatedUnion('show', [
 ])
 export type MessagePayload = z.infer<typeof MessagePayload>
 
-export type Outbox = Context['store']['outbox']
+type Outbox = Store['outbox']
 /** A message that is due, leased to this process. */
 export type OutboxMessage = Awaited<ReturnType<Outbox['claim']>>[number]
 export type NewMessage = Parameters<Outbox['add']>[1][number]

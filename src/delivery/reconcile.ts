@@ -13,8 +13,8 @@ const NO_LOOK_UP = new Set(['missing_scope', 'not_in_channel', 'channel_not_foun
 
 /** Whether a post whose answer was lost did not arrive: then it is sent again. Where that cannot be found out, it is not. */
 export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boolean> {
-  const { deps, message, ctx, payload } = attempt
-  const { outbox } = ctx.store
+  const { deps, message, payload } = attempt
+  const { outbox } = deps.store
   const since = message.posting_since?.getTime() ?? 0
   const early = since + deps.rateLimits.lookup_ms - Date.now()
   if (early > 0) {
@@ -46,9 +46,9 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
 
 /** It may be posted or not. It is not posted twice; the requester gets to know. */
 async function markUncertain(attempt: DeliveryAttempt): Promise<void> {
-  const { message, ctx, payload } = attempt
+  const { deps, message, payload } = attempt
   const problem = 'Slack did not confirm the message, and it cannot be looked up.'
-  await ctx.store.outbox.giveUp(message, 'uncertain', problem)
+  await deps.store.outbox.giveUp(message, 'uncertain', problem)
   const origin = await originOf(attempt)
   if (!origin || payload.show === 'thread') return
   const sentence =

@@ -11,11 +11,11 @@ import { hasResult, isPanelRun } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
 import { evaluationMarkdown } from '../report/evaluation-markdown.js'
 import { renderReport } from '../report/report.js'
-import type { Context } from '../service/context.js'
 import { exportRun } from '../service/export-run.js'
 import { getRun } from '../service/get-run.js'
 import { readMarks } from '../service/mark-conversations.js'
 import { readReport } from '../service/read-report.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import type { ExportFormat, MessagePayload, NewMessage, OutboxMessage } from './message-payload.js'
 
 /** What a message shows. `ended`: nothing changes by itself any more. */
@@ -23,7 +23,7 @@ type Rendered = Message & { readonly ended: boolean }
 
 /** Makes a message from what is stored now; `null` where what was to be shown is gone, or was never there. */
 export async function renderMessage(
-  ctx: Context,
+  ctx: SurfaceContext,
   message: OutboxMessage,
   payload: MessagePayload,
 ): Promise<Rendered | null> {
@@ -41,7 +41,7 @@ export async function renderMessage(
 }
 
 async function renderOnce(
-  ctx: Context,
+  ctx: SurfaceContext,
   message: OutboxMessage,
   payload: Exclude<MessagePayload, { show: 'run' }>,
 ): Promise<Message | null> {
@@ -71,7 +71,7 @@ async function renderOnce(
 }
 
 /** One message of a finished run's thread, as it is now. */
-async function threadMessage(ctx: Context, run_id: string, key: string): Promise<Message | null> {
+async function threadMessage(ctx: SurfaceContext, run_id: string, key: string): Promise<Message | null> {
   const { run } = await readReport(ctx, await getRun(ctx, { run_id }))
   const part = threadParts(run).find((candidate) => candidate.key === key)
   if (!part) return null
@@ -89,7 +89,7 @@ const IN_ANOTHER_THREAD = new Set(['minority', 'findings', 'edits', 'ranking', '
 
 /** What is due under a run's message once it has ended. */
 export async function threadOf(
-  ctx: Context,
+  ctx: SurfaceContext,
   message: OutboxMessage,
   { thread_ts }: { readonly thread_ts: string | null },
   target: string,
@@ -114,7 +114,7 @@ export async function threadOf(
 export type ExportFile = { readonly name: string; readonly content: string }
 
 /** A run as a document to upload. Errors: `conflict` for one that has no result. */
-export async function exportFile(ctx: Context, run_id: string, format: ExportFormat): Promise<ExportFile> {
+export async function exportFile(ctx: SurfaceContext, run_id: string, format: ExportFormat): Promise<ExportFile> {
   const name = `pressure-test-${run_id.slice(0, 8)}`
   const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
   if (format === 'evidence') return { name: `${name}-evidence.json`, content: json(await exportRun(ctx, { run_id })) }

@@ -1,8 +1,8 @@
 import { hasEnded } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
-import type { Context } from '../service/context.js'
 import { followRun } from '../service/follow-run.js'
 import { findRun } from '../service/get-run.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { createNarrator } from './narrate.js'
 import type { Progress } from './reply.js'
 
@@ -20,7 +20,7 @@ type Options = {
 }
 
 /** Waits for a run: until it ends, until the time is over, until the caller has gone. The run does not notice. Errors: `not_found`. */
-export async function waitForRun(ctx: Context, run_id: string, options: Options): Promise<Waited> {
+export async function waitForRun(ctx: SurfaceContext, run_id: string, options: Options): Promise<Waited> {
   const narrator = createNarrator()
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), Math.max(0, options.seconds * 1_000))

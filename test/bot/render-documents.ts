@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../src/bot/blocks/message.js'
-import { threadMessages } from '../../src/bot/blocks/results.js'
+import { threadParts } from '../../src/bot/blocks/results.js'
 import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
 import type {
   Home,
   ListedRun,
   MinorityMark,
   OpenMinority,
+  Reactions,
   RunCard,
   Settings,
 } from '../../src/bot/blocks/view-models.js'
@@ -100,6 +101,10 @@ export const unfinished = (run: RunDocument, status: RunDocument['status']): Run
   error:
     status === 'failed' ? { code: 'answer_invalid', message: 'The model’s answer had not the asked shape.' } : null,
 })
+
+/** All of a thread at once. */
+export const threadMessages = (run: RunDocument, reactions: Reactions = {}): (Message & { key: string })[] =>
+  threadParts(run).map(({ key, render }) => ({ key, ...render(reactions) }))
 
 /** The card, its copy for another channel and the thread: everything a completed run posts. */
 export const postedOf = (run: RunDocument, given: Partial<RunCard> = {}): (Message & { key: string })[] => {

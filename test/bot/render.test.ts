@@ -10,7 +10,6 @@ import type { Message } from '../../src/bot/blocks/message.js'
 import { openViews } from '../../src/bot/blocks/minority.js'
 import { errorMessage, problemOf, problemSentence, type SlackProblem } from '../../src/bot/blocks/notice.js'
 import { progressOf } from '../../src/bot/blocks/progress.js'
-import { threadMessages } from '../../src/bot/blocks/results.js'
 import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
 import type { RunCard } from '../../src/bot/blocks/view-models.js'
 import { runAgainModal } from '../../src/bot/forms/again-modals.js'
@@ -37,6 +36,7 @@ import {
   REPORT,
   RUN_ID,
   SETTINGS,
+  threadMessages,
   unfinished,
 } from './render-documents.js'
 

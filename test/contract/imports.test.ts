@@ -58,7 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['queue', 'engine', 'db', 'report', 'llm', ...GROUND],
   service: ['ingest', 'domain', 'errors', 'db', 'queue'],
   bot: SURFACE,
-  delivery: ['bot', ...SURFACE],
+  delivery: ['bot', 'db', ...SURFACE],
   mcp: SURFACE,
   api: SURFACE,
   cli: SURFACE,
@@ -101,6 +101,11 @@ describe('the import table', () => {
       return importsOf(file).flatMap(({ to, typeOnly }) => (allowed(to, typeOnly) ? [] : [`${file} imports ${to}`]))
     })
     expect(problems).toEqual([])
+  })
+
+  it('keeps the store from the surfaces', () => {
+    const holders = all.filter(({ to }) => to === 'service/context.ts').map(({ from }) => roomOf(from))
+    expect([...new Set(holders)].sort()).toEqual(['root', 'service'])
   })
 
   it('names only files that are there', () => {

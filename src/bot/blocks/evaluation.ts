@@ -262,7 +262,7 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   }
 }
 
-export function reviewLine({ action, by, at, text }: Review, room: Room) {
+function reviewLine({ action, by, at, text }: Review, room: Room) {
   const said = text ? `: ${line(text, 500 * room.words)}` : '.'
   return paragraph(
     words(action === 'approved' ? '✅ ' : '✋ '),

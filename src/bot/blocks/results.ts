@@ -21,7 +21,7 @@ import { personaParts } from './personas.js'
 import { refinementCard, refinementThread } from './refinement.js'
 import { inert, line, passage } from './text.js'
 import type { ThreadPart } from './thread-part.js'
-import type { Reactions, RunCard } from './view-models.js'
+import type { RunCard } from './view-models.js'
 
 type CardReactions = Pick<RunCard, 'marks' | 'review'>
 type Blocks = (KnownBlock | false)[]
@@ -129,10 +129,6 @@ export const resultView = <K extends RunKind>(run: RunWithResult<K>): ResultView
  */
 export const threadParts = (run: RunDocument): ThreadPart[] => (hasResult(run) ? resultView(run).thread(run) : [])
 
-/** All of a thread at once. */
-export const threadMessages = (run: RunDocument, reactions: Reactions = {}): (Message & { readonly key: string })[] =>
-  threadParts(run).map(({ key, render }) => ({ key, ...render(reactions) }))
-
 /** The end of a thread: the full report and where to go from here. */
 const nextPart = (run: RunWithResult): ThreadPart => ({ key: 'next', render: () => nextMessage(run) })
 
@@ -172,7 +168,7 @@ const MINDS: Record<AskResult['mind'], string> = {
 }
 
 /** A respondent's answer. */
-export function askCard(run: RunWithResult<'ask'>): Card {
+function askCard(run: RunWithResult<'ask'>): Card {
   const { persona_name, archetype, question, answer, mind } = run.result
   return {
     title: `${line(persona_name, 60)} answers`,

@@ -1,5 +1,5 @@
 import type { Log } from '../../log.js'
-import type { Context } from '../../service/context.js'
+import type { SlackRequests } from '../../service/slack-workspaces.js'
 
 /** Few at a time: answers to Slack go first. */
 const MAX_LANES = 4
@@ -22,7 +22,7 @@ export type Backlog = {
  * dies is worked on again; what it starts is known by its delivery and starts once.
  */
 export function startBacklog(deps: {
-  readonly requests: Context['store']['slackRequests']
+  readonly requests: SlackRequests
   readonly log: Log
   /** Fails where another try may work: it is tried again after the lease. */
   readonly work: (body: Record<string, unknown>) => Promise<void>

@@ -1,14 +1,15 @@
 import type { webApi } from '@slack/bolt'
 import { AppError } from '../../errors.js'
-import type { Context } from '../../service/context.js'
 import { listLeads } from '../../service/name-leads.js'
-import { type Installation, type Installations, workspaceOf } from '../install/installations.js'
+import { slackActor } from '../../service/slack-workspaces.js'
+import type { SurfaceContext } from '../../service/surface-context.js'
+import type { Installation, Installations } from '../install/installations.js'
 import { type Clients, troubleOf } from '../slack-client.js'
 import type { SlackRequest } from './slack-request.js'
 
 /** Who asks, with the context of their own workspace. Made anew for each request from what Slack signed. */
 export type Caller = {
-  readonly ctx: Context
+  readonly ctx: SurfaceContext
   readonly tenant: string
   readonly user: string
   readonly client: webApi.WebClient
@@ -27,7 +28,7 @@ export type Callers = {
 
 export type CallersDeps = {
   /** Of no particular workspace. */
-  readonly ctx: Context
+  readonly ctx: SurfaceContext
   readonly installations: Installations
   readonly clients: Clients
   readonly monthlyBudgetUsd: number | null
@@ -37,27 +38,17 @@ export type CallersDeps = {
 const REMEMBER_MS = 60_000
 
 export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }: CallersDeps): Callers {
-  const known = new Map<string, { at: number; actor: Promise<Context['actor']> }>()
+  const known = new Map<string, { at: number; actor: Promise<SurfaceContext['actor']> }>()
   const names = new Map<string, string>()
   const members = new Map<string, { at: number; is: boolean }>()
 
-  const actorOf = (tenant: string, user: string, name: string | null): Promise<Context['actor']> => {
+  const actorOf = (tenant: string, user: string, name: string | null): Promise<SurfaceContext['actor']> => {
     const key = `${tenant}/${user}/${name}`
     const found = known.get(key)
     if (found && found.at > Date.now() - REMEMBER_MS) return found.actor
     if (known.size > 5_000) known.clear()
-    const actor = ctx.store.workspaces.actor({
-      workspace: workspaceOf(tenant),
-      workspace_name: tenant,
-      kind: 'slack_user',
-      external_id: user,
-      display_name: name ?? names.get(`${tenant}/${user}`) ?? 'somebody',
-    })
-    const ready = actor.then(async (person) => {
-      if (monthlyBudgetUsd !== null)
-        await ctx.store.workspaces.firstMonthlyBudget(person.workspace_id, monthlyBudgetUsd)
-      return person
-    })
+    const display_name = name ?? names.get(`${tenant}/${user}`) ?? 'somebody'
+    const ready = slackActor(ctx, { tenant, tenant_name: tenant, user, name: display_name, monthlyBudgetUsd })
     ready.catch(() => known.delete(key))
     known.set(key, { at: Date.now(), actor: ready })
     return ready

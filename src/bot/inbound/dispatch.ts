@@ -1,7 +1,7 @@
 import type { App, ReceiverEvent } from '@slack/bolt'
 import { type ErrorCode, isAppError } from '../../errors.js'
 import type { Log } from '../../log.js'
-import type { Context } from '../../service/context.js'
+import type { SlackRequests } from '../../service/slack-workspaces.js'
 import { type Backlog, startBacklog } from './backlog.js'
 
 /** Slack allows 3 s; the network wants some of it. */
@@ -17,7 +17,7 @@ type Taken = 'again' | { readonly answer: object | null }
 
 export type DispatchDeps = {
   readonly log: Log
-  readonly requests: Context['store']['slackRequests']
+  readonly requests: SlackRequests
   /** Whether nothing is lost when this is worked on in a minute: it opens no window. */
   readonly canWait: (body: Body) => boolean
 }

@@ -1,7 +1,5 @@
-import type { Context } from '../../service/context.js'
+import type { SlackInstallations } from '../../service/slack-workspaces.js'
 import type { TokenCipher } from './token-cipher.js'
-
-type Table = Context['store']['slackInstallations']
 
 /** An installed app, ready to be used. */
 export type Installation = {
@@ -31,13 +29,11 @@ export const refreshing = (id: string): string => `${id}/refresh`
 const recrypt = (cipher: TokenCipher, sealed: string, about: string): string =>
   cipher.encrypt(cipher.decrypt(sealed, about), about)
 
-export const workspaceOf = (tenant: string): string => `slack:${tenant}`
-
 /** Another process may have installed or removed it: nothing is remembered longer. */
 const REMEMBER_MS = 30_000
 
 /** Tokens of many workspaces, encrypted in the database. */
-export function createStoredInstallations(table: Table, cipher: TokenCipher): Installations {
+export function createStoredInstallations(table: SlackInstallations, cipher: TokenCipher): Installations {
   const remembered = new Map<string, { at: number; found: Installation | null }>()
 
   const find = async (id: string): Promise<Installation | null> => {

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { webApi } from '@slack/bolt'
 import type { Log } from '../../log.js'
-import type { Context } from '../../service/context.js'
+import { saveInstallation, slackActor } from '../../service/slack-workspaces.js'
+import type { SurfaceContext } from '../../service/surface-context.js'
 import { clientOptions } from '../slack-client.js'
-import { refreshing, workspaceOf } from './installations.js'
+import { refreshing } from './installations.js'
 import type { TokenCipher } from './token-cipher.js'
 
 /** What the app asks for. */
@@ -25,7 +26,7 @@ export type InstallDeps = {
   readonly clientSecret: string
   readonly stateSecret: string
   readonly cipher: TokenCipher
-  readonly ctx: Context
+  readonly ctx: SurfaceContext
   readonly log: Log
   readonly apiUrl: string | null
   /** Where people reach this server. */
@@ -112,17 +113,12 @@ async function keep(deps: InstallDeps, answer: webApi.OauthV2AccessResponse): Pr
   if (!id || !access_token) throw new Error('the answer names no team or holds no bot token')
   const name = (is_enterprise_install ? enterprise?.name : team?.name) ?? id
   const me = await new webApi.WebClient(access_token, clientOptions(deps.apiUrl)).auth.test().catch(() => null)
-  const actor = await deps.ctx.store.workspaces.actor({
-    workspace: workspaceOf(id),
-    workspace_name: name,
-    kind: 'slack_user',
-    external_id: authed_user?.id ?? '',
-    display_name: 'somebody',
-  })
-  if (deps.monthlyBudgetUsd !== null)
-    await deps.ctx.store.workspaces.firstMonthlyBudget(actor.workspace_id, deps.monthlyBudgetUsd)
-  await deps.ctx.store.slackInstallations.save(
-    actor.workspace_id,
+  const installedBy = authed_user?.id ?? ''
+  const { monthlyBudgetUsd } = deps
+  const person = { tenant: id, tenant_name: name, user: installedBy, name: 'somebody', monthlyBudgetUsd }
+  const actor = await slackActor(deps.ctx, person)
+  await saveInstallation(
+    { ...deps.ctx, actor },
     {
       id,
       team_name: name,
@@ -133,7 +129,7 @@ async function keep(deps: InstallDeps, answer: webApi.OauthV2AccessResponse): Pr
       scopes: (scope ?? '').split(',').filter((name) => name !== ''),
       token: deps.cipher.encrypt(access_token, id),
       refresh_token: refresh_token ? deps.cipher.encrypt(refresh_token, refreshing(id)) : null,
-      installed_by: authed_user?.id ?? '',
+      installed_by: installedBy,
     },
     refresh_token ? (expires_in ?? null) : null,
   )

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { webApi } from '@slack/bolt'
 import type { Log } from '../../log.js'
-import type { Context } from '../../service/context.js'
+import type { SlackInstallations } from '../../service/slack-workspaces.js'
 import { clientOptions, troubleOf } from '../slack-client.js'
 import { refreshing } from './installations.js'
 import type { TokenCipher } from './token-cipher.js'
 
 export type TokenRefreshDeps = {
-  readonly table: Context['store']['slackInstallations']
+  readonly table: SlackInstallations
   readonly cipher: TokenCipher
   readonly clientId: string
   readonly clientSecret: string

@@ -12,7 +12,6 @@ import { type AgentFile, readAgentFile } from '../../ingest/evaluation-files/rea
 import { readRubricFile } from '../../ingest/evaluation-files/read-rubric-file.js'
 import { evaluationJUnit } from '../../report/evaluation-junit.js'
 import { evaluationMarkdown } from '../../report/evaluation-markdown.js'
-import type { Context } from '../../service/context.js'
 import {
   type AgentReference,
   type EvaluateAgentInput,
@@ -20,6 +19,7 @@ import {
   judgeAgainInput,
   submitEvaluation,
 } from '../../service/evaluate-agent.js'
+import type { SurfaceContext } from '../../service/surface-context.js'
 import type { CliDeps } from '../commands.js'
 import { gateOf } from '../evaluation-gate.js'
 import { isFile, readTextFile } from '../read-file.js'
@@ -101,7 +101,7 @@ async function preparation(
   deps: CliDeps,
   agent: string | undefined,
   options: EvaluateOptions,
-): Promise<(ctx: Context) => Promise<EvaluationInput>> {
+): Promise<(ctx: SurfaceContext) => Promise<EvaluationInput>> {
   const rubric = options.rubric === undefined ? {} : { rubric: await readRubric(options.rubric) }
   const human_marks = options.marks === undefined ? {} : { human_marks: await readMarks(deps, options.marks, options) }
   const jury = {

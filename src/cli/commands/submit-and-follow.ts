@@ -3,9 +3,9 @@ import type { RunKind } from '../../domain/kinds.js'
 import type { Quote } from '../../domain/quote.js'
 import type { Run } from '../../domain/run-state.js'
 import { isAppError } from '../../errors.js'
-import type { Context } from '../../service/context.js'
 import { withPanelPeople } from '../../service/panel-people.js'
 import { submitRun } from '../../service/submit-run.js'
+import type { SurfaceContext } from '../../service/surface-context.js'
 import type { CliDeps, OpenedApp } from '../commands.js'
 import { EXIT } from '../exit.js'
 import { followToEnd } from '../follow.js'
@@ -77,7 +77,7 @@ const submitWithSets = (deps: CliDeps, { kind, input }: { kind: RunKind; input: 
 /** The same for a verb that takes its input from stored runs. */
 export async function prepareAndFollow(
   deps: CliDeps,
-  prepare: (ctx: Context) => Promise<{ kind: RunKind; input: unknown; submit: () => Promise<Run> }>,
+  prepare: (ctx: SurfaceContext) => Promise<{ kind: RunKind; input: unknown; submit: () => Promise<Run> }>,
   options: SubmitOptions,
   ending: Ending = {},
 ): Promise<number> {
