@@ -25,6 +25,7 @@ import {
   settingsModal,
   shareModal,
 } from '../../src/bot/forms/follow-up-modals.js'
+import { noticeModal } from '../../src/bot/forms/inputs.js'
 import {
   comparisonModal,
   evaluationModal,
@@ -32,7 +33,6 @@ import {
   personaSetModal,
   pressureTestModal,
 } from '../../src/bot/forms/new-run-modals.js'
-import { noticeModal } from '../../src/bot/forms/notice-modal.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {
@@ -150,8 +150,7 @@ describe('whatever models and strangers write', () => {
         checkMessage(statusMessage(some.map((one) => ({ ...one, run: unfinished(one.run, 'running') }))), 'status')
         checkMessage(historyMessage({ runs: some, page: 2, more: true }), 'history')
         checkMessage(noticeMessage(next()), 'notice')
-        checkMessage(errorMessage({ code: 'said', sentence: next() }), 'error')
-        checkMessage(errorMessage({ code: 'not_in_channel', channel: next() }), 'error')
+        checkMessage(errorMessage(next()), 'error')
         checkMessage(
           assignedMessage({ run_id: RUN_ID, subject: next(), view: next(), by: next(), note: next(), url: next() }),
           'assigned',

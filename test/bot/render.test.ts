@@ -8,18 +8,18 @@ import { digestMessage } from '../../src/bot/blocks/digest.js'
 import { homeView } from '../../src/bot/blocks/home.js'
 import type { Message } from '../../src/bot/blocks/message.js'
 import { openViews } from '../../src/bot/blocks/minority.js'
-import { errorMessage, problemOf, problemSentence, type SlackProblem } from '../../src/bot/blocks/notice.js'
+import { errorMessage, problemSentence } from '../../src/bot/blocks/notice.js'
 import { progressOf } from '../../src/bot/blocks/progress.js'
 import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
 import type { RunCard } from '../../src/bot/blocks/view-models.js'
 import { runAgainModal } from '../../src/bot/forms/again-modals.js'
 import { leadsModal } from '../../src/bot/forms/follow-up-modals.js'
 import { fieldErrors, readFields } from '../../src/bot/forms/form-values.js'
+import { noticeModal } from '../../src/bot/forms/inputs.js'
 import { pressureTestModal } from '../../src/bot/forms/new-run-modals.js'
-import { noticeModal } from '../../src/bot/forms/notice-modal.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import type { RunEvent } from '../../src/domain/run-events.js'
-import { AppError } from '../../src/errors.js'
+import { AppError, type ErrorCode } from '../../src/errors.js'
 import { approvedRun, type EvaluationRun, failingRun } from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { rehearsed } from '../report/documents/run.js'
@@ -527,43 +527,37 @@ describe('answers', () => {
 })
 
 describe('trouble', () => {
-  const PROBLEMS: SlackProblem[] = [
-    { code: 'not_in_channel', channel: 'launch' },
-    { code: 'channel_archived' },
-    { code: 'provider_down' },
-    { code: 'run_budget', quoteUsd: 3.1, capUsd: 2 },
-    { code: 'month_budget' },
-    { code: 'worker_dead' },
-    { code: 'storage_down' },
-    { code: 'expired_trigger' },
-    { code: 'not_allowed' },
-    { code: 'old_button' },
-    { code: 'upload_failed', name: 'notes.exe' },
-    { code: 'unknown', id: 'err-1' },
+  const problem = (code: ErrorCode, until?: 'next_month') =>
+    new AppError(code, { problem: 'Ask fewer people --personas.', ...(until ? { until } : {}) })
+  const PROBLEMS: [string, unknown][] = [
+    ['a run above its budget', problem('budget_exceeded')],
+    ['the spent budget of a month', problem('budget_exceeded', 'next_month')],
+    ['a provider that is down', problem('provider_down')],
+    ['a run that was set aside', problem('quarantined')],
+    ['a database that is away', problem('storage_unavailable')],
+    ['a queue that is away', problem('queue_unavailable')],
+    ['a fault of ours', problem('internal')],
+    ['an unknown error', new Error('password=hunter2 at /srv/app')],
   ]
 
-  it.each(PROBLEMS)('%o is one or two sentences that say what to do', (problem) => {
-    const sentence = problemSentence(problem)
+  it.each(PROBLEMS)('%s is one or two sentences that say what to do', (what, error) => {
+    const sentence = problemSentence(error, 'err-1')
     expect(sentence.split(/[.;] /).length).toBeLessThanOrEqual(3)
     expect(sentence).toMatch(/\.$/)
     expect(sentence).not.toMatch(/--|RUN_BUDGET|undefined/)
-    checkMessage(errorMessage(problem), problem.code)
-    checkModal(noticeModal(problem), problem.code)
+    checkMessage(errorMessage(sentence), what)
+    checkModal(noticeModal(sentence), what)
   })
 
   it('of ours keeps its sentence, trouble unknown says an id and nothing of what happened', () => {
-    expect(problemOf(new AppError('not_found', { what: 'run', id: 'r-1' }), 'e-1')).toEqual({
-      code: 'said',
-      sentence: 'There is no such run in this workspace: r-1.',
-    })
-    expect(problemOf(new AppError('budget_exceeded', { problem: 'x --personas' }), 'e-1')).toEqual({
-      code: 'run_budget',
-    })
-    expect(problemOf(new AppError('budget_exceeded', { problem: 'x', until: 'next_month' }), 'e-1')).toEqual({
-      code: 'month_budget',
-    })
-    const sentence = problemSentence(problemOf(new Error('password=hunter2 at /srv/app'), 'e-1'))
-    expect(sentence).toBe('Something went wrong on our side. Please quote error id e-1.')
+    expect(problemSentence(new AppError('not_found', { what: 'run', id: 'r-1' }), 'e-1')).toBe(
+      'There is no such run in this workspace: r-1.',
+    )
+    expect(problemSentence(problem('budget_exceeded'), 'e-1')).toContain('more than a run may')
+    expect(problemSentence(problem('budget_exceeded', 'next_month'), 'e-1')).toContain('budget of this month')
+    expect(problemSentence(new Error('password=hunter2 at /srv/app'), 'e-1')).toBe(
+      'Something went wrong on our side. Please quote error id e-1.',
+    )
   })
 })
 

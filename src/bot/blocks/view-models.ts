@@ -1,9 +1,8 @@
 import type { RunKind } from '../../domain/kinds.js'
-import type { Category, SkepticismLevel } from '../../domain/persona.js'
-import type { FocusGroupMode } from '../../domain/pressure-test.js'
 import type { Quote } from '../../domain/quote.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
+import type { SlackSettings } from '../../domain/slack-settings.js'
 
 /** What somebody did about a suppressed view. `by` and `to` are display names, never mentions: nobody is pinged. */
 export type MinorityMark = {
@@ -97,18 +96,7 @@ export type Choices = {
 }
 
 /** Settings a form starts with: those used last. */
-export type Settings = {
-  readonly category: Category
-  readonly panel: readonly string[]
-  readonly personaSet: string | null
-  readonly personas: number
-  readonly skepticism: SkepticismLevel
-  readonly focusGroup: FocusGroupMode
-  readonly controls: boolean
-  readonly stability: number
-  readonly visibility: 'channel' | 'only_me'
-  /** Cap of a run in dollars; `null`: the configured one. */
-  readonly budgetUsd: number | null
+export type Settings = Readonly<SlackSettings> & {
   /** A run expected to cost more is confirmed first. */
   readonly confirmAboveUsd: number
 }

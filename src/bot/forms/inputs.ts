@@ -1,9 +1,9 @@
 import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from '@slack/types'
 import { clean } from '../../report/clean.js'
-import type { FieldName, ModalId } from '../blocks/action-ids.js'
+import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
 import { type ActionPayload, writeActionPayload } from '../blocks/action-payload.js'
 import { plain } from '../blocks/blocks.js'
-import { line } from '../blocks/text.js'
+import { line, passage } from '../blocks/text.js'
 import type { Choice } from '../blocks/view-models.js'
 
 /** What one text field of Slack takes. */
@@ -214,3 +214,12 @@ export const modal = ({ id, title, submit, close = 'Close', ref, blocks }: Modal
   close: plain(close, 24),
   blocks: blocks.filter((block): block is ModalView['blocks'][number] => block !== false && block !== null),
 })
+
+/** A sentence in place of a form. */
+export const noticeModal = (sentence: string): ModalView =>
+  modal({
+    id: MODALS.notice,
+    title: 'Pressure test',
+    ref: {},
+    blocks: [{ type: 'alert', text: plain(passage(sentence, 2_000), 2_000), level: 'info' }],
+  })

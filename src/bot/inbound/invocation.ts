@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, isAppError } from '../../errors.js'
 import type { Log } from '../../log.js'
-import { errorMessage, problemOf } from '../blocks/notice.js'
+import { errorMessage, problemSentence } from '../blocks/notice.js'
 import type { Choice } from '../blocks/view-models.js'
 import { GONE, troubleOf } from '../slack-client.js'
 import type { Caller, Callers } from './caller.js'
@@ -69,7 +69,7 @@ export const withInvocation =
       }
       // What failed for a passing reason comes again; telling of each try would only be noise.
       if (isAppError(known, 'storage_unavailable') ? comesAgain : kind === 'event' && !isAppError(known)) throw known
-      await answer.say(errorMessage(problemOf(known, id)))
+      await answer.say(errorMessage(problemSentence(known, id)))
     } finally {
       answering.done()
     }

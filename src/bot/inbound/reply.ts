@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import type { Message } from '../blocks/message.js'
-import { noticeModal } from '../forms/notice-modal.js'
+import { noticeModal } from '../forms/inputs.js'
 import { respond } from './respond.js'
 import type { SlackRequest } from './slack-request.js'
 
