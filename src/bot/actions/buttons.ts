@@ -1,4 +1,4 @@
-import type { App, types } from '@slack/bolt'
+import type { App } from '@slack/bolt'
 import { KINDS } from '../../domain/kinds.js'
 import { AppError } from '../../errors.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
@@ -44,7 +44,7 @@ import {
 } from '../forms/new-run-modals.js'
 import { againForm } from '../forms/run-again.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
-import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-card.js'
 
 type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
@@ -69,10 +69,6 @@ const runOf = ({ ref }: ButtonPress): string => {
   })
 }
 
-const open = async ({ caller, request }: SlackInvocation, view: types.ModalView): Promise<void> => {
-  await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
-}
-
 /** What a window about dissent is about: one view, or all of them. */
 async function viewText(press: ButtonPress): Promise<{ run_id: string; view: string | null; what: string }> {
   const { caller, ref } = press
@@ -94,6 +90,16 @@ async function mark(press: ButtonPress, passed: boolean): Promise<void> {
   )
 }
 
+/** Starts or forgets a run that waits to be confirmed, and says so in place of the question. */
+async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, started: boolean): Promise<void> {
+  const by = { pending: ref.pending ?? '', user_id: caller.user }
+  const subject = subjectOf(await readDraft(caller.ctx, by))
+  if (started) await startDraft(caller.ctx, { ...by, response_url: request.response_url })
+  else await discardDraft(caller.ctx, by)
+  const at = new Date().toISOString()
+  await answer.replace(confirmedMessage({ subject, by: request.user_name ?? 'you', at, started }))
+}
+
 async function setOf({ caller }: SlackInvocation, run_id: string): Promise<string> {
   const { kind, input } = await findRun(caller.ctx, run_id)
   const generation = kind === 'persona_generation' && KINDS.persona_generation.input.safeParse(input).data
@@ -111,13 +117,13 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     const { status, reason, resume_at, budget_usd } = await findRun(press.caller.ctx, run_id)
     // A run's own budget is raised by who lets it go on; the month's is the leads'.
     if (status === 'paused' && reason?.code === 'budget_exceeded' && resume_at === null)
-      return open(press, raiseBudgetModal({ run_id, budgetUsd: budget_usd }))
+      return openView(press, raiseBudgetModal({ run_id, budgetUsd: budget_usd }))
     await resumeRun(press.caller.ctx, { run_id })
   },
   [ACTIONS.retryRun]: async (press) => {
     await retryRun(press.caller.ctx, { run_id: runOf(press) })
   },
-  [ACTIONS.runAgain]: async (press) => open(press, await againForm(press, runOf(press))),
+  [ACTIONS.runAgain]: async (press) => openView(press, await againForm(press, runOf(press))),
   [ACTIONS.refineRun]: async (press) => {
     const run_id = runOf(press)
     const place = await threadOf(press, run_id)
@@ -132,15 +138,15 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     const { result } = await finishedRun(press.caller.ctx, run_id, ['pressure_test', 'focus_group'], 'a question')
     const people = result.responses.map(({ persona_id, persona_name }) => ({ id: persona_id, name: persona_name }))
     const { persona } = press.ref
-    await open(press, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
+    await openView(press, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
   },
   [ACTIONS.shareRun]: async (press) => {
     const run = await findRun(press.caller.ctx, runOf(press))
-    await open(press, shareModal({ run_id: run.run_id, subject: subjectOf(run) }))
+    await openView(press, shareModal({ run_id: run.run_id, subject: subjectOf(run) }))
   },
   [ACTIONS.exportRun]: async (press) => {
     const run = await findRun(press.caller.ctx, runOf(press))
-    await open(press, exportModal({ run_id: run.run_id, markdown: run.kind === 'evaluation' }))
+    await openView(press, exportModal({ run_id: run.run_id, markdown: run.kind === 'evaluation' }))
   },
   [ACTIONS.showRun]: async (press) => {
     const { caller, request, answer } = press
@@ -168,8 +174,8 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
       delivery: request.delivery,
     })
   },
-  [ACTIONS.assign]: async (press) => open(press, assignModal(await viewText(press))),
-  [ACTIONS.disagree]: async (press) => open(press, disagreeModal(await viewText(press))),
+  [ACTIONS.assign]: async (press) => openView(press, assignModal(await viewText(press))),
+  [ACTIONS.disagree]: async (press) => openView(press, disagreeModal(await viewText(press))),
 
   [ACTIONS.feedback]: async (press) => {
     const { caller, ref } = press
@@ -177,34 +183,8 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     await voteOnSection(caller.ctx, { run_id: runOf(press), section: ref.section, vote: ref.vote, by: caller.user })
   },
 
-  [ACTIONS.confirmRun]: async (press) => {
-    const { caller, request, answer, ref } = press
-    const by = { pending: ref.pending ?? '', user_id: caller.user }
-    const draft = await readDraft(caller.ctx, by)
-    await startDraft(caller.ctx, { ...by, response_url: request.response_url })
-    await answer.replace(
-      confirmedMessage({
-        subject: subjectOf(draft),
-        by: request.user_name ?? 'you',
-        at: new Date().toISOString(),
-        started: true,
-      }),
-    )
-  },
-  [ACTIONS.discardRun]: async (press) => {
-    const { caller, request, answer, ref } = press
-    const by = { pending: ref.pending ?? '', user_id: caller.user }
-    const draft = await readDraft(caller.ctx, by)
-    await discardDraft(caller.ctx, by)
-    await answer.replace(
-      confirmedMessage({
-        subject: subjectOf(draft),
-        by: request.user_name ?? 'you',
-        at: new Date().toISOString(),
-        started: false,
-      }),
-    )
-  },
+  [ACTIONS.confirmRun]: (press) => decideOnDraft(press, true),
+  [ACTIONS.discardRun]: (press) => decideOnDraft(press, false),
 
   [ACTIONS.approveAgent]: async (press) => {
     const { caller, request } = press
@@ -218,7 +198,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   },
   [ACTIONS.requestChanges]: async (press) => {
     const run = await findRun(press.caller.ctx, runOf(press))
-    await open(press, requestChangesModal({ run_id: run.run_id, agent: subjectOf(run) }))
+    await openView(press, requestChangesModal({ run_id: run.run_id, agent: subjectOf(run) }))
   },
   [ACTIONS.markGood]: (press) => mark(press, true),
   [ACTIONS.markBad]: (press) => mark(press, false),
@@ -228,20 +208,23 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     // Below a new persona set: with its people.
     const set = press.ref.run ? await setOf(press, press.ref.run) : form.settings.personaSet
     const panel = press.ref.run ? [] : form.settings.panel
-    await open(press, pressureTestModal(offering({ ...form, settings: { ...form.settings, personaSet: set, panel } })))
+    await openView(
+      press,
+      pressureTestModal(offering({ ...form, settings: { ...form.settings, personaSet: set, panel } })),
+    )
   },
-  [ACTIONS.newFocusGroup]: async (press) => open(press, focusGroupModal(await readForm(press))),
-  [ACTIONS.newPersonaSet]: async (press) => open(press, personaSetModal(await readForm(press))),
-  [ACTIONS.newEvaluation]: async (press) => open(press, evaluationModal(await readForm(press))),
-  [ACTIONS.newComparison]: async (press) => open(press, comparisonModal(await readForm(press))),
+  [ACTIONS.newFocusGroup]: async (press) => openView(press, focusGroupModal(await readForm(press))),
+  [ACTIONS.newPersonaSet]: async (press) => openView(press, personaSetModal(await readForm(press))),
+  [ACTIONS.newEvaluation]: async (press) => openView(press, evaluationModal(await readForm(press))),
+  [ACTIONS.newComparison]: async (press) => openView(press, comparisonModal(await readForm(press))),
   [ACTIONS.openSettings]: async (press) => {
     const { settings, choices } = await readForm(press)
     const digest = await hasDigest(press.caller.ctx, press.caller.user)
-    await open(press, settingsModal({ settings, choices, digest }))
+    await openView(press, settingsModal({ settings, choices, digest }))
   },
   [ACTIONS.openLeads]: async (press) => {
     await requireAdmin(press.caller, 'name leads')
-    await open(press, leadsModal({ leads: await listLeads(press.caller.ctx) }))
+    await openView(press, leadsModal({ leads: await listLeads(press.caller.ctx) }))
   },
   [ACTIONS.refreshHome]: showHome,
 }

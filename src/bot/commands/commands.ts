@@ -11,7 +11,7 @@ import { noticeMessage } from '../blocks/notice.js'
 import { panelOf, readForm, testOf } from '../forms/form-values.js'
 import { comparisonModal, evaluationModal, pressureTestModal } from '../forms/new-run-modals.js'
 import { requireLead } from '../inbound/caller.js'
-import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readListed } from '../read-card.js'
 import { readBudgetView } from '../read-home.js'
 import { originHere, startRunAndNotify } from './start-run.js'
@@ -35,7 +35,7 @@ const PRESSURE_TEST = '/pressure-test'
 /** What follows the command: nothing, an order, or a proposition. */
 function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Promise<void>; startsTest: boolean } {
   const text = typed.trim()
-  if (text === '') return { follow: openModal, startsTest: false }
+  if (text === '') return { follow: openTestForm, startsTest: false }
   const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
   const order = WORDS[word.toLowerCase()]
   return order && (rest === '' || TAKES_MORE.has(word.toLowerCase()))
@@ -74,11 +74,8 @@ export async function test(invocation: SlackInvocation, stimulus: string): Promi
   })
 }
 
-async function openModal(invocation: SlackInvocation): Promise<void> {
-  const view = pressureTestModal(await readForm(invocation))
-  await invocation.caller.client.views.open({ trigger_id: invocation.request.trigger_id ?? '', view })
-  await invocation.answer.ack()
-}
+const openTestForm = async (invocation: SlackInvocation): Promise<void> =>
+  openView(invocation, pressureTestModal(await readForm(invocation)))
 
 /** A page of finished runs, newest first. */
 export async function showHistory({ caller, answer, request }: SlackInvocation, page: number): Promise<void> {
@@ -92,15 +89,8 @@ export async function showHistory({ caller, answer, request }: SlackInvocation, 
 
 /** `compare a | b`, texts or run ids; without any, a form. */
 async function compare(invocation: SlackInvocation, rest: string): Promise<void> {
-  const { caller, request, answer } = invocation
-  if (rest === '') {
-    await caller.client.views.open({
-      trigger_id: request.trigger_id ?? '',
-      view: comparisonModal(await readForm(invocation)),
-    })
-    await answer.ack()
-    return
-  }
+  const { caller } = invocation
+  if (rest === '') return openView(invocation, comparisonModal(await readForm(invocation)))
   const parts = rest
     .split('|')
     .map((part) => part.trim())
@@ -156,18 +146,10 @@ async function digest({ caller, request, answer }: SlackInvocation, rest: string
 }
 
 async function evaluate(invocation: SlackInvocation, agent_version_id: string): Promise<void> {
-  const { caller, request, answer } = invocation
-  if (agent_version_id === '') {
-    await caller.client.views.open({
-      trigger_id: request.trigger_id ?? '',
-      view: evaluationModal(await readForm(invocation)),
-    })
-    await answer.ack()
-    return
-  }
+  if (agent_version_id === '') return openView(invocation, evaluationModal(await readForm(invocation)))
   await startRunAndNotify(invocation, {
     kind: 'evaluation',
-    input: await evaluationInput(caller.ctx, { of: { agent_version_id } }),
+    input: await evaluationInput(invocation.caller.ctx, { of: { agent_version_id } }),
     origin: originHere(invocation),
   })
 }

@@ -10,7 +10,7 @@ import { noticeMessage } from '../blocks/notice.js'
 import { keptText, readForm } from '../forms/form-values.js'
 import { pressureTestModal } from '../forms/new-run-modals.js'
 import { isAdmin } from '../inbound/caller.js'
-import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readRemoval } from '../inbound/slack-request.js'
 import { readHome } from '../read-home.js'
 import { test } from './commands.js'
@@ -92,13 +92,13 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
 
 /** The message's text in a form, to be looked over. */
 async function testThis(invocation: SlackInvocation): Promise<void> {
-  const { caller, request } = invocation
+  const { request } = invocation
   const proposition = plainText(request.message_text)
   const pending = await keptText(invocation, proposition)
   const view = pressureTestModal(
     await readForm(invocation, { proposition, ...pending, ...(request.ts ? { ts: request.ts } : {}) }),
   )
-  await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
+  await openView(invocation, view)
 }
 
 /** Slack's markup of links and mentions as a reader sees it. */

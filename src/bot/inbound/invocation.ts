@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { types } from '@slack/bolt'
 import { AppError, isAppError } from '../../errors.js'
 import type { Log } from '../../log.js'
 import { errorMessage, problemSentence } from '../blocks/notice.js'
@@ -74,6 +75,11 @@ export const withInvocation =
       answering.done()
     }
   }
+
+/** Opens a form for whoever asked. */
+export async function openView({ caller, request }: SlackInvocation, view: types.ModalView): Promise<void> {
+  await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
+}
 
 /** What Slack itself refused while a person waits. */
 function inOurWords(error: unknown): unknown {
