@@ -55,13 +55,13 @@ export function wireBot(options: {
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
   const clients = createClients(slack.apiUrl)
-  const intake = createDispatch({ log, requests: app.store.slackRequests, canWait })
-  const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', intake })
+  const dispatch = createDispatch({ log, requests: app.store.slackRequests, canWait })
+  const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', dispatch })
   const receiver =
     http ??
     createSocketReceiver({
       appToken: slack.appToken ?? '',
-      intake,
+      dispatch,
       log,
       apiUrl: slack.apiUrl,
       ...(options.waits ? { pausesMs: options.waits.reconnectMs } : {}),
@@ -117,11 +117,11 @@ export function wireBot(options: {
         apiUrl: slack.apiUrl,
         rateLimits: options.rateLimits ?? RATE_LIMITS,
       })
-      intake.start()
+      dispatch.start()
     },
-    worked: () => intake.worked(),
+    worked: () => dispatch.worked(),
     async stop() {
-      await Promise.all([bot.stop().then(() => deliverer?.stop()), intake.stop(), refresh?.stop()])
+      await Promise.all([bot.stop().then(() => deliverer?.stop()), dispatch.stop(), refresh?.stop()])
     },
     how: `${slack.botToken ? 'one workspace' : 'OAuth'}, ${http ? 'HTTP' : 'Socket Mode'}`,
     routes:

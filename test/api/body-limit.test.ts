@@ -24,7 +24,7 @@ async function served() {
   const taken: unknown[] = []
   const receiver = createReceiver({
     signingSecret: SIGNING_SECRET,
-    intake: {
+    dispatch: {
       init() {},
       async take(event) {
         taken.push(event)

@@ -164,7 +164,7 @@ describe('the connection', () => {
       appToken: APP_TOKEN,
       apiUrl: slack.apiUrl,
       log: silentLog,
-      intake: {
+      dispatch: {
         init() {},
         take: async () => {
           socket.connections[0]?.drop()

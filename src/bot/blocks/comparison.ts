@@ -10,7 +10,7 @@ import { inert, line, passage } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 /** What can be told apart and what cannot, and each proposition to open. */
-export function comparisonThread(run: RunWithResult<'comparison'>): Message {
+export function comparisonMessage(run: RunWithResult<'comparison'>): Message {
   const view = comparisonView(run, {})
   const pairs = (room: Room) =>
     rich(

@@ -11,7 +11,7 @@ const OPEN = 3
 const FOLDED = 9
 
 /** The people of a new set, each with what troubles them and where that comes from, and what nothing supports. */
-export function personaSetThread(run: RunWithResult<'persona_generation'>): Message {
+export function personaSetMessage(run: RunWithResult<'persona_generation'>): Message {
   const { cards, people, assumed, records } = personaSetView(run, {})
   const title = `Who they are: ${counted(people, 'synthetic person', 'synthetic people')}`
   const folded = cards.slice(OPEN, OPEN + FOLDED)

@@ -10,7 +10,7 @@ import { sectionMessage } from './thread-part.js'
 const OPEN_EDITS = 3
 
 /** Every edit with what it did alone, and the new text. */
-export function refinementThread(run: RunWithResult<'refinement'>): Message {
+export function refinementMessage(run: RunWithResult<'refinement'>): Message {
   const { applied, dropped, refined, better, worse, people, tested } = refinementView(run, {})
   const title = applied.length === 0 ? 'No edit was made' : `What was changed: ${counted(applied.length, 'edit')}`
   const edits = (list: readonly EditView[], room: Room) => list.flatMap((edit) => editLines(edit, room))

@@ -7,7 +7,7 @@ import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, message, paragraph, quote, reportButton, rich, words } from './blocks.js'
 import type { Card } from './card.js'
 import { chartParts } from './chart.js'
-import { comparisonCard, comparisonThread } from './comparison.js'
+import { comparisonCard, comparisonMessage } from './comparison.js'
 import { discussionParts } from './discussion.js'
 import { evaluationCard, evaluationParts } from './evaluation.js'
 import { findingsMessage } from './findings.js'
@@ -16,9 +16,9 @@ import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
 import { minorityButtons, minorityMessage, openViews, viewsOf } from './minority.js'
 import { panelCard } from './panel-card.js'
-import { personaSetCard, personaSetThread } from './persona-set.js'
+import { personaSetCard, personaSetMessage } from './persona-set.js'
 import { personaParts } from './personas.js'
-import { refinementCard, refinementThread } from './refinement.js'
+import { refinementCard, refinementMessage } from './refinement.js'
 import { inert, line, passage } from './text.js'
 import type { ThreadPart } from './thread-part.js'
 import type { RunCard } from './view-models.js'
@@ -99,17 +99,17 @@ const RESULT_VIEWS: { readonly [K in RunKind]: ResultView<K> } = {
   persona_generation: {
     card: personaSetCard,
     buttons: (run) => [actions(testWithButton(run), reportButton(run))],
-    thread: (run) => [{ key: 'people', render: () => personaSetThread(run) }, nextPart(run)],
+    thread: (run) => [{ key: 'people', render: () => personaSetMessage(run) }, nextPart(run)],
   },
   comparison: {
     card: comparisonCard,
     buttons: (run) => [actions(reportButton(run), againButton(run))],
-    thread: (run) => [{ key: 'ranking', render: () => comparisonThread(run) }, nextPart(run)],
+    thread: (run) => [{ key: 'ranking', render: () => comparisonMessage(run) }, nextPart(run)],
   },
   refinement: {
     card: refinementCard,
     buttons: reportRow,
-    thread: (run) => [{ key: 'edits', render: () => refinementThread(run) }, nextPart(run)],
+    thread: (run) => [{ key: 'edits', render: () => refinementMessage(run) }, nextPart(run)],
   },
   ask: {
     card: askCard,

@@ -81,7 +81,7 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
           await app?.processEvent({ body, ack, ...retry })
           return NOTHING
         } catch (error) {
-          log.error({ error: detailOf(error) }, 'a request from Slack failed')
+          log.error({ error: detailOf(error) }, 'Slack request failed')
           return isEvent && passes(error) ? 'again' : NOTHING
         }
       }
@@ -113,7 +113,7 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
           try {
             await app?.processEvent({ body, ack: async () => {}, customProperties: { waited: true } })
           } catch (error) {
-            log.error({ error: detailOf(error) }, 'a request from Slack that had waited failed')
+            log.error({ error: detailOf(error) }, 'deferred Slack request failed')
             if (isAppError(error, 'storage_unavailable')) throw error
           }
         },
@@ -128,7 +128,7 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
 
 /** Nothing can be stored now. An event comes again by itself; a person reads what to do. */
 function away(body: Body, error: unknown, log: Log): Taken {
-  log.warn({ error: String(error) }, 'the database does not answer to a request from Slack')
+  log.warn({ error: String(error) }, 'database unreachable, Slack request not taken')
   if (body.type === 'event_callback') return 'again'
   const text = 'The database does not answer at the moment, so nothing was started. Try again in a minute.'
   return { answer: body.command === undefined ? null : { response_type: 'ephemeral', text } }

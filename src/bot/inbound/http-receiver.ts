@@ -7,15 +7,15 @@ const FUTURE_S = 60
 
 export type ReceiverDeps = {
   readonly signingSecret: string
-  readonly intake: Pick<Dispatch, 'init' | 'take'>
+  readonly dispatch: Pick<Dispatch, 'init' | 'take'>
 }
 
 export type HttpReceiver = Receiver & { handle(request: Request): Promise<Response> }
 
 /** Takes Slack's requests from any HTTP server. A request counts when it is signed, of now, and new. */
-export function createReceiver({ signingSecret, intake }: ReceiverDeps): HttpReceiver {
+export function createReceiver({ signingSecret, dispatch }: ReceiverDeps): HttpReceiver {
   return {
-    init: (bolt) => intake.init(bolt),
+    init: (bolt) => dispatch.init(bolt),
     start: async () => {},
     stop: async () => {},
     async handle(request) {
@@ -32,7 +32,7 @@ export function createReceiver({ signingSecret, intake }: ReceiverDeps): HttpRec
       if (event.type === 'url_verification') return Response.json({ challenge: event.challenge })
       const retryNum = Number(request.headers.get('x-slack-retry-num') ?? Number.NaN)
       const retryReason = request.headers.get('x-slack-retry-reason')
-      const taken = await intake.take(event, signature, {
+      const taken = await dispatch.take(event, signature, {
         ...(Number.isNaN(retryNum) ? {} : { retryNum }),
         ...(retryReason === null ? {} : { retryReason }),
       })

@@ -66,7 +66,7 @@ export const withInvocation =
       const id = randomUUID().slice(0, 8)
       if (!isAppError(known)) {
         const detail = known instanceof Error ? known.stack : String(known)
-        deps.log.error({ error_id: id, error: detail, kind }, 'a listener failed')
+        deps.log.error({ error_id: id, error: detail, kind }, 'Slack listener failed')
       }
       // What failed for a passing reason comes again; telling of each try would only be noise.
       if (isAppError(known, 'storage_unavailable') ? comesAgain : kind === 'event' && !isAppError(known)) throw known

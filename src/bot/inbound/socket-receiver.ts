@@ -8,7 +8,7 @@ import { respond } from './respond.js'
 
 export type SocketReceiverDeps = {
   readonly appToken: string
-  readonly intake: Pick<Dispatch, 'init' | 'take'>
+  readonly dispatch: Pick<Dispatch, 'init' | 'take'>
   readonly log: Log
   readonly apiUrl: string | null
   /** Before each new try to connect, by how many failed before it. */
@@ -34,7 +34,7 @@ const REFUSED_MS = 60_000
  * `start` fails with `configuration` where Slack refuses the token; an unreachable Slack is tried again.
  */
 export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
-  const { log, intake } = deps
+  const { log, dispatch } = deps
   const pauses = deps.pausesMs ?? PAUSES_MS
   const receiver = new SocketModeReceiver({
     appToken: deps.appToken,
@@ -57,13 +57,13 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
       ...(retryNum === undefined ? {} : { retryNum }),
       ...(retryReason === undefined ? {} : { retryReason }),
     }
-    const taken = await intake.take(body, arrival, retry)
+    const taken = await dispatch.take(body, arrival, retry)
     if (taken === 'again') return
     try {
       await (taken.answer === null ? ack() : ack(taken.answer))
     } catch (error) {
       // The connection went while we worked. Where there is another way to the one who asked, the answer takes it.
-      log.info({ error: String(error) }, 'an answer found no connection to Slack')
+      log.info({ error: String(error) }, 'Slack connection lost before the answer')
       if (taken.answer && typeof body.response_url === 'string') {
         await respond(body.response_url, taken.answer, deps.apiUrl)
       }
@@ -72,7 +72,7 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
   // Only this much of an app is asked for by Bolt's receiver.
   receiver.init({
     processEvent: async (event: ReceiverEvent) => {
-      const work = take(event).catch((error) => log.error({ error: String(error) }, 'a request from Slack failed'))
+      const work = take(event).catch((error) => log.error({ error: String(error) }, 'Slack request failed'))
       taking.add(work)
       await work
       taking.delete(work)
@@ -129,7 +129,7 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
   }
 
   return {
-    init: (app) => intake.init(app),
+    init: (app) => dispatch.init(app),
     async start() {
       const connected = await connect().catch((error) => {
         const refused = refusalOf(error)

@@ -99,7 +99,7 @@ export function createInstall(deps: InstallDeps) {
           `Installed${answer.team?.name ? ` in ${answer.team.name}` : ''}. Type /pressure-test in Slack to begin.`,
         )
       } catch (error) {
-        deps.log.error({ error: error instanceof Error ? error.message : String(error) }, 'an installation failed')
+        deps.log.error({ error: error instanceof Error ? error.message : String(error) }, 'installation failed')
         return page(502, 'Slack did not confirm the installation. Begin again at /slack/install.')
       }
     },

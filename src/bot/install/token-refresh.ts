@@ -91,7 +91,7 @@ async function refreshOne(deps: TokenRefreshDeps): Promise<boolean> {
     if (trouble.kind === 'refused') {
       log.error({ id, code: trouble.code }, 'Slack gives no new token; the app has to be installed again there')
       await table.refreshLater(due, REFUSED_S)
-    } else log.warn({ id, trouble }, 'a new token could not be fetched; trying again in a minute')
+    } else log.warn({ id, trouble }, 'token not refreshed; trying again in a minute')
   }
   return true
 }
