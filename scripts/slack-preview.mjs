@@ -31,8 +31,8 @@ async function runExample() {
   return JSON.parse(stdout)
 }
 
-const { parentMessage } = await built('bot/render/parent.js')
-const { threadMessages } = await built('bot/render/results.js')
+const { rootMessage } = await built('bot/blocks/root-message.js')
+const { threadParts } = await built('bot/blocks/results.js')
 const given = positionals[0] ? JSON.parse(await readFile(resolve(positionals[0]), 'utf8')) : await runExample()
 // A file's address opens in no Slack; what a server would sign stands in for it.
 const run = { ...given, report_url: values.link ?? `https://pressure-test.example/reports/${given.run_id}` }
@@ -44,7 +44,10 @@ const card = {
   ...{ spentUsd: run.usage.cost_usd ?? 0, budgetUsd: 2, progress: null, pause: null, cancelRequested: false },
   ...{ marks: [], review: null, again: null },
 }
-const posted = [{ key: 'parent', ...parentMessage(card) }, ...threadMessages(run)]
+const posted = [
+  { key: 'parent', ...rootMessage(card) },
+  ...threadParts(run).map(({ key, render }) => ({ key, ...render({}) })),
+]
 
 const STYLE = `
 *{box-sizing:border-box}body{margin:0;font:15px/1.46 Lato,"Noto Sans",system-ui,sans-serif;color:#1d1c1d;background:#fff}
@@ -148,8 +151,6 @@ function linesOf(block, indent = '') {
           ]),
         ].join('\n'),
       )
-    case 'image':
-      return put(`(picture: ${block.alt_text})`)
     default:
       return put(`(${block.type})`)
   }

@@ -30,6 +30,7 @@ import { priceCalls } from './llm/pricing.js'
 import type { Log } from './log.js'
 import type { Context } from './service/context.js'
 import { createReportLinks, type ReportLinks } from './service/report-links.js'
+import { forSurface, type SurfaceContext } from './service/surface-context.js'
 
 /** Everything a process of this program has open, whichever surface it serves. */
 export type App = {
@@ -41,7 +42,7 @@ export type App = {
   readonly runQueue: RunQueue
   readonly database: { readonly embedded: boolean; readonly connectionString: string }
   /** The context of the person at this machine. */
-  readonly local: Context
+  readonly local: SurfaceContext
   /** Report links of a server that is reached at `base`. */
   reportLinks(base: () => string): ReportLinks
   startWorker(options?: WorkerOptions): RunningWorker
@@ -82,7 +83,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     queue,
     runQueue,
     database,
-    local: { ...(await localContext(config, store, runQueue, llm)), links },
+    local: forSurface({ ...(await localContext(config, store, runQueue, llm)), links }),
     reportLinks,
     startWorker: (options = {}) =>
       startWorker({

@@ -1,4 +1,4 @@
-import { wantsSlack } from '../bot/configured.js'
+import { wantsSlack } from '../bot/check-slack.js'
 import { type WiredBot, wireBot } from '../bot/main.js'
 import type { Config } from '../config.js'
 import { checkData } from '../data/check.js'
@@ -9,7 +9,7 @@ import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import { type Addresses, createMcpEndpoint, protectedResource } from '../mcp/http.js'
 import { USUAL_PACE } from '../mcp/server.js'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { type McpRoutes, mcpMounts } from './mcp.js'
 import { reportRoutes } from './reports.js'
 import { runRoutes } from './runs.js'
@@ -64,7 +64,7 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
 function listen(
   deps: ServeDeps,
   app: App,
-  ctx: Context,
+  ctx: SurfaceContext,
   bot: WiredBot | null,
   mcp: WiredMcp | null,
 ): Promise<RunningServer> {
@@ -80,7 +80,7 @@ function listen(
 
 type WiredMcp = McpRoutes & { close(): Promise<void> }
 
-function wireMcp(deps: ServeDeps, ctx: Context, addresses: Addresses): WiredMcp {
+function wireMcp(deps: ServeDeps, ctx: SurfaceContext, addresses: Addresses): WiredMcp {
   const { version, log, config } = deps
   const { confirmAboveUsd } = config.mcp
   const endpoint = createMcpEndpoint({ ctx, addresses, version, log, pace: USUAL_PACE, confirmAboveUsd })

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { ERRORS, isAppError } from '../errors.js'
 import { renderNotice, renderReport } from '../report/report.js'
-import type { Context } from '../service/context.js'
 import { openReport } from '../service/open-report.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 
 /** The page's own policy says the same; this one also keeps it out of frames. */
 const HEADERS = {
@@ -15,7 +15,7 @@ const HEADERS = {
 }
 
 /** `GET /{id}?key=…`: a report for whoever has its signed link. What goes wrong is a page too: people open it on a phone. */
-export function reportRoutes(ctx: Context): Hono {
+export function reportRoutes(ctx: SurfaceContext): Hono {
   const routes = new Hono()
   routes.get('/:id', async (c) => {
     try {

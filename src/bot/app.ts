@@ -1,36 +1,28 @@
 import { App, type Receiver, type webApi } from '@slack/bolt'
 import type { Log } from '../log.js'
-import type { Context } from '../service/context.js'
-import { createCallers } from './caller.js'
-import { clientOptions, createClients, SILENT, troubleOf } from './clients.js'
-import { type Deliverer, startDeliverer } from './deliver/deliverer.js'
-import { PACE, type Pace } from './deliver/pace.js'
-import type { Installations } from './installations.js'
-import type { ListenerDeps } from './listen.js'
-import { addActions } from './listeners/actions.js'
-import { addCommands } from './listeners/commands.js'
-import { addEvents, addRemoval } from './listeners/events.js'
-import { addSubmissions } from './listeners/submissions.js'
-import type { Choice } from './render/given.js'
+import { isFirstArrival, purgeSlackWorkspaces } from '../service/slack-workspaces.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import { addActions } from './actions/buttons.js'
+import type { Choice } from './blocks/view-models.js'
+import { addCommands } from './commands/commands.js'
+import { addEvents, addRemoval } from './commands/events.js'
+import { addSubmissions } from './forms/submissions.js'
+import { createCallers } from './inbound/caller.js'
+import type { ListenerDeps } from './inbound/invocation.js'
+import type { Installations } from './install/installations.js'
+import { type Clients, clientOptions, SILENT, troubleOf } from './slack-client.js'
 
 export type BotDeps = {
   /** Of no particular workspace; each request gets its own. */
-  readonly ctx: Context
+  readonly ctx: SurfaceContext
   readonly installations: Installations
+  readonly clients: Clients
   readonly receiver: Receiver
   readonly log: Log
   /** Base of the Slack Web API; `null`: Slack's own. */
   readonly apiUrl: string | null
   readonly monthlyBudgetUsd: number | null
   readonly archetypes: readonly Choice[]
-  readonly pace?: Pace
-}
-
-export type Bot = {
-  /** Begins to say what is in the outbox, and with Socket Mode to listen. */
-  start(): Promise<void>
-  /** Takes nothing new and lets what is being said finish. */
-  stop(): Promise<void>
 }
 
 /** Whether Slack still takes a token. What cannot be told counts as a yes: the next word of its removal asks again. */
@@ -40,10 +32,9 @@ const works = (client: webApi.WebClient): Promise<boolean> =>
     (error) => troubleOf(error).kind !== 'refused',
   )
 
-/** The Slack app: Bolt reads requests, listeners call verbs, the deliverer says what the outbox holds. */
-export function createBot(deps: BotDeps): Bot {
-  const { ctx, installations, log, apiUrl } = deps
-  const clients = createClients(apiUrl)
+/** The Slack app: Bolt reads requests, listeners call verbs. */
+export function createBot(deps: BotDeps): App {
+  const { ctx, installations, clients, log, apiUrl } = deps
   const callers = createCallers({ ctx, installations, clients, monthlyBudgetUsd: deps.monthlyBudgetUsd })
   const app = new App({
     receiver: deps.receiver,
@@ -68,13 +59,13 @@ export function createBot(deps: BotDeps): Bot {
     log,
     apiUrl,
     archetypes: deps.archetypes,
-    firstWord: (key) => ctx.store.slackRequests.firstArrival(key),
+    firstWord: (key) => isFirstArrival(ctx, key),
     purge: async (id, at) => {
       installations.forget(id)
       // Slack brings an event again and again: one of an earlier installation must not end the present one.
       const installed = await installations.of(id).catch(() => null)
       if (installed?.installed_at && installed.installed_at > at && (await works(clients.of(installed.token)))) return
-      const gone = await ctx.store.slackInstallations.purge(`slack:${id}`)
+      const gone = await purgeSlackWorkspaces(ctx, id)
       installations.forget(id)
       callers.forget(id)
       log.info({ id, workspaces: gone }, 'the app was removed; everything of that workspace is deleted')
@@ -88,16 +79,5 @@ export function createBot(deps: BotDeps): Bot {
   app.error(async (error) => {
     throw 'original' in error && error.original ? error.original : error
   })
-
-  let deliverer: Deliverer | null = null
-  return {
-    async start() {
-      await app.start()
-      deliverer = startDeliverer({ ctx, installations, clients, log, apiUrl, pace: deps.pace ?? PACE })
-    },
-    async stop() {
-      await app.stop()
-      await deliverer?.stop()
-    },
-  }
+  return app
 }

@@ -1,11 +1,10 @@
 import { webApi } from '@slack/bolt'
 import type { Config } from '../config.js'
-import { isAppError } from '../errors.js'
-import { clientOptions, createClients, troubleOf } from './clients.js'
-import { slackProblem } from './configured.js'
-import { SCOPES } from './install.js'
-import { appTokenRefused } from './socket-receiver.js'
-import { createTokenCipher } from './token-cipher.js'
+import { AppError, isAppError } from '../errors.js'
+import { appTokenRefused } from './inbound/socket-receiver.js'
+import { SCOPES } from './install/oauth.js'
+import { createTokenCipher } from './install/token-cipher.js'
+import { clientOptions, createClients, troubleOf } from './slack-client.js'
 
 type Finding = { readonly ok: boolean; readonly finding: string }
 
@@ -19,13 +18,13 @@ export async function checkSlack(config: Pick<Config, 'slack' | 'http'>): Promis
   if (problem === undefined) return [fine('not configured')]
   if (problem !== null) return [wrong(problem)]
   const { botToken, appToken } = config.slack
-  const asked = await Promise.all([
+  const checks = await Promise.all([
     botToken === null ? checkOauth(config) : checkToken(config, botToken),
     appToken === null ? [] : checkAppToken(config, appToken),
   ])
-  const findings = [...asked.flat(), ...signingSecret(config), ...publicUrl(config)]
+  const findings = [...checks.flat(), ...signingSecret(config), ...publicUrl(config)]
   // That Slack is away is said once.
-  return findings.filter((one, index) => findings.indexOf(one) === index)
+  return findings.filter((found, index) => findings.indexOf(found) === index)
 }
 
 /** The one workspace of a configured token: whether it works and may do what is wanted. */
@@ -111,3 +110,29 @@ const isHere = (host: string): boolean =>
   /^(localhost|.*\.(localhost|local|internal)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|169\.254\..*|0\.0\.0\.0|\[.*\])$/i.test(
     host,
   ) || !host.includes('.')
+
+/** What is missing for the Slack app, in one sentence; `null` where it can start, `undefined` where nobody wants it. */
+function slackProblem({ slack }: Pick<Config, 'slack'>): string | null | undefined {
+  const { botToken, clientId } = slack
+  if (!botToken && !clientId)
+    return slack.appToken ? 'Slack needs SLACK_BOT_TOKEN too, or SLACK_CLIENT_ID for many workspaces.' : undefined
+  const wanted = {
+    ...(botToken
+      ? {}
+      : {
+          SLACK_CLIENT_SECRET: slack.clientSecret,
+          SLACK_STATE_SECRET: slack.stateSecret,
+          TOKEN_ENCRYPTION_KEY: slack.tokenEncryptionKey,
+        }),
+    ...(slack.appToken ? {} : { SLACK_SIGNING_SECRET: slack.signingSecret }),
+  }
+  const missing = Object.entries(wanted).flatMap(([name, value]) => (value ? [] : [name]))
+  return missing.length === 0 ? null : `Slack needs ${missing.join(', ')} too.`
+}
+
+/** Whether the Slack app is configured. Errors: `configuration` where something is missing for it. */
+export function wantsSlack(config: Pick<Config, 'slack'>): boolean {
+  const problem = slackProblem(config)
+  if (typeof problem === 'string') throw new AppError('configuration', { problem })
+  return problem === null
+}

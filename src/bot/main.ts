@@ -1,20 +1,21 @@
 import type { Config } from '../config.js'
 import { archetypes } from '../data/archetypes.js'
+import { type Deliverer, startDeliverer } from '../delivery/deliverer.js'
+import { RATE_LIMITS, type RateLimits } from '../delivery/rate-limits.js'
+import type { RunJob } from '../jobs/definitions.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
-import type { Context } from '../service/context.js'
-import { type Bot, createBot } from './app.js'
-import { createClients } from './clients.js'
-import type { Pace } from './deliver/pace.js'
-import { unawaited } from './doorbell.js'
-import { createInstall } from './install.js'
-import { createSingleInstallation, createStoredInstallations, type Installations } from './installations.js'
-import { createIntake } from './intake.js'
-import { canWait } from './listeners/commands.js'
-import { createReceiver } from './receiver.js'
-import { createSocketReceiver } from './socket-receiver.js'
-import { createTokenCipher } from './token-cipher.js'
-import { startTokenRefresh, type TokenRefresh } from './token-refresh.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import { createBot } from './app.js'
+import { canWait } from './commands/commands.js'
+import { createDispatch } from './inbound/dispatch.js'
+import { createReceiver } from './inbound/http-receiver.js'
+import { createSocketReceiver } from './inbound/socket-receiver.js'
+import { createSingleInstallation, createStoredInstallations, type Installations } from './install/installations.js'
+import { createInstall } from './install/oauth.js'
+import { createTokenCipher } from './install/token-cipher.js'
+import { startTokenRefresh, type TokenRefresh } from './install/token-refresh.js'
+import { createClients } from './slack-client.js'
 
 /** What a web server is to mount under `/slack`; `null`: nothing there in this mode. */
 export type SlackRoutes = {
@@ -23,7 +24,11 @@ export type SlackRoutes = {
   readonly redirect: ((request: Request) => Promise<Response>) | null
 }
 
-export type WiredBot = Bot & {
+export type WiredBot = {
+  /** Begins to deliver what is in the outbox, and with Socket Mode to listen. */
+  start(): Promise<void>
+  /** Takes nothing new and lets deliveries under way finish. */
+  stop(): Promise<void>
   /** Resolves when every request taken so far is worked on, also what Slack had its answer to before. */
   worked(): Promise<void>
   /** `null` with Socket Mode: Slack is called, it does not call. */
@@ -32,41 +37,44 @@ export type WiredBot = Bot & {
 }
 
 /** Wires the Slack app as configured: one workspace by its tokens, or many by OAuth. Errors: `configuration`. */
-export function wireBot(given: {
+export function wireBot(options: {
   config: Config
   app: Pick<App, 'store'>
-  ctx: Context
+  ctx: SurfaceContext
   log: Log
   base: () => string
-  pace?: Pace
+  rateLimits?: RateLimits
   /** Shorter in tests. */
   waits?: { readonly refreshEveryMs: number; readonly reconnectMs: readonly number[] }
 }): WiredBot {
-  const { config, app, log } = given
-  const ctx = { ...given.ctx, runQueue: unawaited(given.ctx.runQueue) }
+  const { config, app, log } = options
+  // Slack's three seconds are not spent on the queue: the run's row is enough, and the sweeper finds it.
+  const enqueue = async (run: RunJob) => void options.ctx.runQueue.enqueue(run)
+  const ctx = { ...options.ctx, runQueue: { ...options.ctx.runQueue, enqueue } }
   const { slack, monthlyBudgetUsd } = config
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
-  const intake = createIntake({ log, requests: app.store.slackRequests, canWait })
-  const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', intake })
+  const clients = createClients(slack.apiUrl)
+  const dispatch = createDispatch({ log, requests: app.store.slackRequests, canWait })
+  const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', dispatch })
   const receiver =
     http ??
     createSocketReceiver({
       appToken: slack.appToken ?? '',
-      intake,
+      dispatch,
       log,
       apiUrl: slack.apiUrl,
-      ...(given.waits ? { pausesMs: given.waits.reconnectMs } : {}),
+      ...(options.waits ? { pausesMs: options.waits.reconnectMs } : {}),
     })
   const bot = createBot({
     ctx,
     installations,
+    clients,
     receiver,
     log,
     apiUrl: slack.apiUrl,
     monthlyBudgetUsd,
     archetypes: archetypes().map(({ archetype_id, name }) => ({ id: archetype_id, name })),
-    ...(given.pace ? { pace: given.pace } : {}),
   })
   const oauth =
     cipher &&
@@ -78,11 +86,12 @@ export function wireBot(given: {
       ctx,
       log,
       apiUrl: slack.apiUrl,
-      base: given.base,
+      base: options.base,
       monthlyBudgetUsd,
       forget: (id) => installations.forget(id),
     })
   let refresh: TokenRefresh | null = null
+  let deliverer: Deliverer | null = null
   return {
     async start() {
       if (cipher)
@@ -94,16 +103,25 @@ export function wireBot(given: {
           apiUrl: slack.apiUrl,
           log,
           forget: (id) => installations.forget(id),
-          ...(given.waits ? { everyMs: given.waits.refreshEveryMs } : {}),
+          ...(options.waits ? { everyMs: options.waits.refreshEveryMs } : {}),
         })
       // Nothing is said with a token that expired while nobody was there.
       await refresh?.ready
       await bot.start()
-      intake.start()
+      deliverer = startDeliverer({
+        ctx,
+        store: app.store,
+        installations,
+        clients,
+        log,
+        apiUrl: slack.apiUrl,
+        rateLimits: options.rateLimits ?? RATE_LIMITS,
+      })
+      dispatch.start()
     },
-    worked: () => intake.worked(),
+    worked: () => dispatch.worked(),
     async stop() {
-      await Promise.all([bot.stop(), intake.stop(), refresh?.stop()])
+      await Promise.all([bot.stop().then(() => deliverer?.stop()), dispatch.stop(), refresh?.stop()])
     },
     how: `${slack.botToken ? 'one workspace' : 'OAuth'}, ${http ? 'HTTP' : 'Socket Mode'}`,
     routes:

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt'
-import { OPTIONAL_SCOPES, SCOPES } from './install.js'
-import { SHORTCUTS } from './render/action-ids.js'
+import { SHORTCUTS } from './blocks/action-ids.js'
+import { OPTIONAL_SCOPES, SCOPES } from './install/oauth.js'
 
 /**
  * The app as Slack is told of it. `manifest.json` in the checkout is this, for `PUBLIC_URL`'s host to be put in; with `null`

@@ -1,11 +1,11 @@
 import type { Config } from '../config.js'
 import type { RunDocument } from '../domain/run-document.js'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import type { Io } from './io.js'
 
 /** What a command finds when it opens the program. */
 export type OpenedApp = {
-  readonly local: Context
+  readonly local: SurfaceContext
   startWorker(options?: { concurrency?: number }): { stop(): Promise<void> }
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export type CliDeps = {
   /** Opens database, queue and model door. */
   open(): Promise<OpenedApp>
   /** What preparing a run takes that names nothing stored; loaded when it is wanted. */
-  pricing(): Promise<Pick<Context, 'quote' | 'unreadable'>>
+  pricing(): Promise<Pick<SurfaceContext, 'quote' | 'unreadable'>>
   /** A worker in a process of its own that ends when nothing is left to do. */
   leaveWorkerBehind(): void
   /** HTTP server and workers until a signal. Resolves when everything is handed back. */

@@ -6,9 +6,9 @@ import { isRehearsal } from '../domain/run.js'
 import { hasResult, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run-document.js'
 import { AppError, isAppError } from '../errors.js'
 import { costOf } from '../presentation/money.js'
-import type { Context } from '../service/context.js'
 import { type ReportReading, readReport } from '../service/read-report.js'
 import { recordReport } from '../service/record-report.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { type CliDeps, EXIT, exitOf } from './commands.js'
 import { summarise } from './summary.js'
 
@@ -25,7 +25,7 @@ type Threshold = { readonly failUnder?: number; readonly allowRehearsal?: boolea
 /** Prints how a run stands, writes its report, and says with which code to leave. */
 export async function report(
   deps: CliDeps,
-  ctx: Context,
+  ctx: SurfaceContext,
   run: RunDocument,
   options: Threshold & { json?: boolean; writes?: boolean },
   { onCompleted, gate = underScore(options) }: Ending = {},
@@ -63,7 +63,7 @@ const underScore =
   }
 
 /** A result is worth more than its page: a folder that cannot be written to is said and does no harm. */
-async function reportPath({ io, config }: CliDeps, ctx: Context, run: RunDocument): Promise<string | null> {
+async function reportPath({ io, config }: CliDeps, ctx: SurfaceContext, run: RunDocument): Promise<string | null> {
   try {
     const path = await writeReport(await readReport(ctx, run), config.reportsDir)
     // A version's row names its report; a link of the server is better than a file of this machine.

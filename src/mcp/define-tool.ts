@@ -1,6 +1,6 @@
 import type { InputRequiredResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { type Progress, Reply } from './reply.js'
 
 /** How long a tool waits and how often it speaks. Tests shorten it. */
@@ -14,11 +14,11 @@ export type Pace = {
 }
 
 /** Gives the context of whoever is at the other end. May take a while, and fail, where storage is still being opened. */
-export type ContextSource = { context(): Promise<Context> }
+export type ContextSource = { context(): Promise<SurfaceContext> }
 
 /** What a tool works with, for one call. */
 export type Call = {
-  readonly ctx: Context
+  readonly ctx: SurfaceContext
   readonly pace: Pace
   /** When the call has to be answered, by `performance.now()`: what went before it began is part of a host's patience. */
   readonly answerBy: number

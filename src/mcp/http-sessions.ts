@@ -9,16 +9,16 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type WebStandardStreamableHTTPServerTransportOptions,
 } from '@modelcontextprotocol/server'
-import type { Context } from '../service/context.js'
 import { type SessionLink, type SessionMessage, sessionLink } from '../service/session-link.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { lazily } from './lazily.js'
 import { createSessionEvents } from './session-events.js'
 
 type SessionsDeps = {
-  readonly ctx: Pick<Context, 'store'>
+  readonly ctx: Pick<SurfaceContext, 'store'>
   readonly now: () => number
   readonly mostBytes: number
-  serverFor(ctx: Context): McpServer
+  serverFor(ctx: SurfaceContext): McpServer
 }
 type Session = {
   readonly actor_id: string
@@ -37,7 +37,7 @@ const MAX_MS = 24 * 3_600_000
 
 export type HttpSessions = {
   /** The answer to a request of the older protocol; null where it names a session that does not exist for its sender. */
-  answer(request: Request, ctx: Context): Promise<Response | null>
+  answer(request: Request, ctx: SurfaceContext): Promise<Response | null>
   close(): void
 }
 
@@ -86,7 +86,7 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
     if (sessions.size >= MAX_SESSIONS && oldest) forget(oldest)
   }
 
-  const connected = async (ctx: Context, id: () => string): Promise<Omit<Session, 'used'>> => {
+  const connected = async (ctx: SurfaceContext, id: () => string): Promise<Omit<Session, 'used'>> => {
     makeRoom()
     const { actor_id, workspace_id } = ctx.actor
     const server = deps.serverFor(ctx)
@@ -111,7 +111,7 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
     return { actor_id, workspace_id, server, transport }
   }
 
-  const begin = async (request: Request, ctx: Context, seal: SessionLink['seal']): Promise<Response> => {
+  const begin = async (request: Request, ctx: SurfaceContext, seal: SessionLink['seal']): Promise<Response> => {
     const client = await clientOf(request, deps.mostBytes)
     const { actor_id: actor, workspace_id: workspace } = ctx.actor
     const id = () => seal({ actor, workspace, begun: deps.now(), client, nonce: randomBytes(9).toString('base64url') })
@@ -123,7 +123,7 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   }
 
   /** Goes on with a session that another process began, as if its client had begun it here. */
-  const revive = async (ctx: Context, id: string, url: string, client: object): Promise<Session> => {
+  const revive = async (ctx: SurfaceContext, id: string, url: string, client: object): Promise<Session> => {
     const { transport } = await connected(ctx, () => id)
     for (const message of [
       { id: 'again', method: 'initialize', params: client },
@@ -137,7 +137,12 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
     return session
   }
 
-  const find = async (id: string, ctx: Context, url: string, open: SessionLink['open']): Promise<Session | null> => {
+  const find = async (
+    id: string,
+    ctx: SurfaceContext,
+    url: string,
+    open: SessionLink['open'],
+  ): Promise<Session | null> => {
     const { actor_id, workspace_id } = ctx.actor
     const claims = over.has(id) ? null : open(id)
     if (claims?.actor !== actor_id || claims.workspace !== workspace_id) return null

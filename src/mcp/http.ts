@@ -11,7 +11,7 @@ import {
   originValidationResponse,
 } from '@modelcontextprotocol/server'
 import { ERRORS, isAppError } from '../errors.js'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { withToken } from '../service/tokens.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { createHttpSessions } from './http-sessions.js'
@@ -20,7 +20,7 @@ import { createMcpServer, type McpDeps } from './server.js'
 
 export type McpHttpDeps = Omit<McpDeps, 'context'> & {
   /** The context of this installation; a request gets the one of its token. */
-  readonly ctx: Context
+  readonly ctx: SurfaceContext
   readonly addresses: Addresses
   readonly now?: () => number
 }
@@ -40,11 +40,11 @@ type Workspace = { readonly handler: McpHttpHandler; stop(): void }
 export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   const now = deps.now ?? Date.now
   const workspaces = new Map<string, Workspace>()
-  const serverFor = (ctx: Context): McpServer => createMcpServer({ ...deps, context: async () => ctx })
+  const serverFor = (ctx: SurfaceContext): McpServer => createMcpServer({ ...deps, context: async () => ctx })
   const sessions = createHttpSessions({ ctx: deps.ctx, now, mostBytes: MAX_BYTES, serverFor })
 
   /** One listener's bus per workspace: nobody hears of another's runs. */
-  const workspaceOf = (ctx: Context): Workspace => {
+  const workspaceOf = (ctx: SurfaceContext): Workspace => {
     const known = workspaces.get(ctx.actor.workspace_id)
     if (known) return known
     const bus = new InMemoryServerEventBus()
@@ -86,12 +86,17 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   }
 }
 
-const contextOf = (auth: AuthInfo | undefined): Context => auth?.extra?.ctx as Context
+const contextOf = (auth: AuthInfo | undefined): SurfaceContext => auth?.extra?.ctx as SurfaceContext
 /** Carries the context to the request's server; the token itself goes no further. */
-const authInfoOf = (ctx: Context): AuthInfo => ({ token: '', clientId: ctx.actor.actor_id, scopes: [], extra: { ctx } })
+const authInfoOf = (ctx: SurfaceContext): AuthInfo => ({
+  token: '',
+  clientId: ctx.actor.actor_id,
+  scopes: [],
+  extra: { ctx },
+})
 
 /** The context of the token's holder, or the answer to a request without a valid one. */
-async function authenticated(ctx: Context, request: Request): Promise<Context | Response> {
+async function authenticated(ctx: SurfaceContext, request: Request): Promise<SurfaceContext | Response> {
   const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
   try {
     return await withToken(ctx, token)

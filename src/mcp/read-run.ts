@@ -2,10 +2,10 @@ import { hasEnded } from '../domain/run.js'
 import { foldProgress, type RunProgress } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { progressView } from '../presentation/progress.js'
-import type { Context } from '../service/context.js'
 import { followRun } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import type { Call } from './define-tool.js'
 import type { Progress, Reply, SectionName } from './reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
@@ -62,7 +62,7 @@ type Options = {
 }
 
 /** Waits for a run: until it ends, until the time is over, until the caller has gone. The run does not notice. Errors: `not_found`. */
-async function waitForRun(ctx: Context, run_id: string, options: Options): Promise<Waited> {
+async function waitForRun(ctx: SurfaceContext, run_id: string, options: Options): Promise<Waited> {
   const stages: RunProgress = []
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), Math.max(0, options.seconds * 1_000))

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { APP_URI, readApp } from './app/app.js'
 import {
   type Call,
@@ -160,7 +160,7 @@ function parseArguments(tool: ToolDefinition, given: unknown): Record<string, un
 function callOf(
   server: McpServer,
   deps: McpDeps,
-  ctx: Context,
+  ctx: SurfaceContext,
   request: ServerContext,
   asTask: boolean,
   answerBy: number,

@@ -1,14 +1,14 @@
 import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { AppError } from '../errors.js'
-import type { Context } from '../service/context.js'
+import type { SurfaceContext } from '../service/surface-context.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { lazily } from './lazily.js'
 import { runUri } from './resources.js'
 import { createMcpServer, type McpDeps } from './server.js'
 
 /** What a stdio server works in: the context of the person at this machine, with a worker beside it. */
-type OpenedHere = { readonly ctx: Context; close(): Promise<void> }
+type OpenedHere = { readonly ctx: SurfaceContext; close(): Promise<void> }
 
 export type StdioDeps = Omit<McpDeps, 'context'> & {
   open(): Promise<OpenedHere>
@@ -29,7 +29,7 @@ const PATIENCE_MS = 40_000
  */
 export async function serveOverStdio(deps: StdioDeps, stopped: Promise<void>): Promise<void> {
   const here = lazily(deps.open)
-  const context = async (): Promise<Context> => (await patiently(here.get())).ctx
+  const context = async (): Promise<SurfaceContext> => (await patiently(here.get())).ctx
   const transport = new StdioServerTransport(deps.stdin, deps.stdout, { maxBufferSize: MAX_BYTES })
   const ended = untilEnded(deps.stdin ?? process.stdin)
   let watching: (() => void) | null = null

@@ -43,7 +43,7 @@ export async function revokeToken(ctx: Context, { token_id }: { token_id: string
 }
 
 /** The context of whoever holds this token. Errors: `unauthorized`, the same for every way in which it is not valid. */
-export async function withToken(ctx: Context, token: string): Promise<Context> {
+export async function withToken<C extends Context>(ctx: C, token: string): Promise<C> {
   const actor = SECRET.test(token) ? await ctx.store.tokens.find(hashOf(token)) : null
   if (actor) return { ...ctx, actor }
   throw new AppError('unauthorized', {

@@ -6,7 +6,7 @@ import { reportRoutes } from '../../src/api/reports.js'
 import { runRoutes } from '../../src/api/runs.js'
 import { startHttpServer } from '../../src/api/server.js'
 import { slackRoutes } from '../../src/api/slack.js'
-import { createReceiver } from '../../src/bot/receiver.js'
+import { createReceiver } from '../../src/bot/inbound/http-receiver.js'
 import { silentLog } from '../../src/log.js'
 import { createMcpEndpoint } from '../../src/mcp/http.js'
 import { USUAL_PACE } from '../../src/mcp/server.js'
@@ -24,7 +24,7 @@ async function served() {
   const taken: unknown[] = []
   const receiver = createReceiver({
     signingSecret: SIGNING_SECRET,
-    intake: {
+    dispatch: {
       init() {},
       async take(event) {
         taken.push(event)

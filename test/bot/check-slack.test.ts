@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkSlack } from '../../src/bot/check-slack.js'
-import { OPTIONAL_SCOPES, SCOPES } from '../../src/bot/install.js'
+import { OPTIONAL_SCOPES, SCOPES } from '../../src/bot/install/oauth.js'
 import { readConfig } from '../../src/config.js'
 import { diagnose } from '../../src/doctor.js'
 import { createLog } from '../../src/log.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pace } from '../../src/bot/deliver/pace.js'
+import type { RateLimits } from '../../src/delivery/rate-limits.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import {
@@ -73,8 +73,8 @@ describe('a bot that dies', () => {
   }, 290_000)
 })
 
-/** A tenth of the real pace, with limits a tenth of Slack's. */
-const TENTH: Pace = {
+/** A tenth of the real rate limits, with limits a tenth of Slack's. */
+const TENTH: RateLimits = {
   post: { every_ms: 105, burst_ms: 0 },
   posts: { every_ms: 15, burst_ms: 400 },
   update: { every_ms: 150, burst_ms: 1_200 },
@@ -88,7 +88,7 @@ const CHANNELS = 10
 describe('a busy workspace', () => {
   it('gets every result of a hundred runs in ten channels, within the limits', async () => {
     const slack = await fakeSlack()
-    const app = await startSlackApp(slack, { pace: TENTH })
+    const app = await startSlackApp(slack, { rateLimits: TENTH })
     await makeQuick(app)
     const channels = await slack.addChannels('xoxb-one', CHANNELS)
     slack.limits = { posts: { most: 5, in_ms: 450 }, updates: { most: 50, in_ms: 6_000 }, retryAfter: 1 }

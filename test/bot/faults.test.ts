@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS } from '../../src/bot/render/action-ids.js'
+import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'

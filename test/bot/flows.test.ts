@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
-import { writeRef } from '../../src/bot/render/ref.js'
+import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
@@ -36,7 +36,7 @@ async function evaluated() {
   const app = await startSlackApp(slack)
   const answered = await app.submitView({
     callback_id: MODALS.evaluation,
-    private_metadata: writeRef({ channel: CHANNEL }),
+    private_metadata: writeActionPayload({ channel: CHANNEL }),
     values: {
       agent_file: {
         agent_file: { type: 'file_input', files: [{ id: await slack.upload(TOKEN, 'scout.yaml', AGENT) }] },
@@ -190,7 +190,7 @@ describe('the minority report', () => {
   it('is acknowledged, assigned and disagreed with, mirrored on the parent and kept with who', async () => {
     const { app, slack, run_id, ts } = await finished()
     const before = slack.calls.length
-    await app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) })
+    await app.press({ action_id: ACTIONS.acknowledge, value: writeActionPayload({ run: run_id, view: 'v1' }) })
     await eventually(async () => (await actions(app)).length === 1)
     expect(await actions(app)).toMatchObject([{ view_id: 'v1', action: 'acknowledged', by: ADMIN }])
     await settled(app)
@@ -199,7 +199,7 @@ describe('the minority report', () => {
     expect(updated.length).toBeGreaterThan(1)
     const disagreed = await app.submitView({
       callback_id: MODALS.disagree,
-      private_metadata: writeRef({ run: run_id, view: 'v1' }),
+      private_metadata: writeActionPayload({ run: run_id, view: 'v1' }),
       values: { reason: { reason: { type: 'plain_text_input', value: 'We tested that in 2024.' } } },
     })
     expect(disagreed.text).toBe('')
@@ -207,7 +207,7 @@ describe('the minority report', () => {
     const [bob] = await query<{ id: string }>(app.env.DATABASE_URL ?? '', `select 'U000000001' as id`)
     await app.submitView({
       callback_id: MODALS.assign,
-      private_metadata: writeRef({ run: run_id, view: 'v1' }),
+      private_metadata: writeActionPayload({ run: run_id, view: 'v1' }),
       values: { assignee: { assignee: { type: 'users_select', selected_user: bob?.id } } },
     })
     expect((await actions(app)).at(-1)).toMatchObject({ action: 'assigned', assignee: bob?.id })
@@ -220,7 +220,7 @@ describe('the minority report', () => {
       method === 'users.info' && body.user === 'UMEMBER' ? { error: 'user_not_found' } : null
     const member = { user: { id: 'UMEMBER', name: 'max', team_id: 'T000000001' } }
     slack.emulator(TOKEN)
-    await app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) }, member)
+    await app.press({ action_id: ACTIONS.acknowledge, value: writeActionPayload({ run: run_id, view: 'v1' }) }, member)
     await app.submitView(
       {
         callback_id: MODALS.leads,
@@ -237,7 +237,7 @@ describe('the minority report', () => {
     expect(await query(app.env.DATABASE_URL ?? '', 'select user_id, lead_named_by from slack_user where lead')).toEqual(
       [{ user_id: 'UMEMBER', lead_named_by: ADMIN }],
     )
-    await app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) }, member)
+    await app.press({ action_id: ACTIONS.acknowledge, value: writeActionPayload({ run: run_id, view: 'v1' }) }, member)
     await eventually(async () => (await actions(app)).length === 1)
   })
 })
@@ -267,7 +267,7 @@ describe('what people decide', () => {
     const { app, slack, run_id } = await finished()
     const allowAgain = await refuse(app, SHOWN_ANEW)
     const acknowledge = () =>
-      app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) })
+      app.press({ action_id: ACTIONS.acknowledge, value: writeActionPayload({ run: run_id, view: 'v1' }) })
     await acknowledge()
     expect(text(slack.responses.at(-1))).toContain('Something went wrong on our side')
     expect(await decided(app)).toBe(0)
@@ -278,7 +278,7 @@ describe('what people decide', () => {
     const assign = () =>
       app.submitView({
         callback_id: MODALS.assign,
-        private_metadata: writeRef({ run: run_id, view: 'v1' }),
+        private_metadata: writeActionPayload({ run: run_id, view: 'v1' }),
         values: { assignee: { assignee: { type: 'users_select', selected_user: ADMIN } } },
       })
     await assign()
@@ -293,8 +293,8 @@ describe('what people decide', () => {
     const { app, run_id, case_id } = await evaluated()
     const allowAgain = await refuse(app, SHOWN_ANEW)
     const buttons = [
-      { action_id: ACTIONS.markBad, value: writeRef({ run: run_id, case: case_id, trial: 1 }) },
-      { action_id: ACTIONS.approveAgent, value: writeRef({ run: run_id }) },
+      { action_id: ACTIONS.markBad, value: writeActionPayload({ run: run_id, case: case_id, trial: 1 }) },
+      { action_id: ACTIONS.approveAgent, value: writeActionPayload({ run: run_id }) },
     ]
     for (const button of buttons) await app.press(button)
     expect(await decided(app)).toBe(0)
@@ -309,7 +309,10 @@ describe('what people decide', () => {
     const holding = new pg.Client({ connectionString: url })
     await holding.connect()
     await holding.query('begin; lock table dissent_action in share mode')
-    const pressed = app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) })
+    const pressed = app.press({
+      action_id: ACTIONS.acknowledge,
+      value: writeActionPayload({ run: run_id, view: 'v1' }),
+    })
     await eventually(
       async () =>
         (await query(url, `select 1 from pg_locks where not granted and relation = 'dissent_action'::regclass`)).length,
@@ -327,7 +330,7 @@ describe('going on from a result', () => {
     const { app, slack, run_id, ts } = await finished()
     await app.submitView({
       callback_id: MODALS.runAgain,
-      private_metadata: writeRef({ run: run_id }),
+      private_metadata: writeActionPayload({ run: run_id }),
       values: { skepticism: { skepticism: { type: 'static_select', selected_option: { value: 'extreme' } } } },
     })
     await eventually(async () => (await runs(app)).length === 2)
@@ -339,18 +342,21 @@ describe('going on from a result', () => {
 
   it('applies the fixes, shares, exports and takes a vote', async () => {
     const { app, slack, run_id, ts } = await finished()
-    await app.press({ action_id: ACTIONS.refineRun, value: writeRef({ run: run_id }) })
+    await app.press({ action_id: ACTIONS.refineRun, value: writeActionPayload({ run: run_id }) })
     await app.submitView({
       callback_id: MODALS.share,
-      private_metadata: writeRef({ run: run_id }),
+      private_metadata: writeActionPayload({ run: run_id }),
       values: { channel: { channel: { type: 'conversations_select', selected_conversation: 'C000000002' } } },
     })
     await app.submitView({
       callback_id: MODALS.export,
-      private_metadata: writeRef({ run: run_id }),
+      private_metadata: writeActionPayload({ run: run_id }),
       values: { format: { format: { type: 'static_select', selected_option: { value: 'json' } } } },
     })
-    await app.press({ action_id: ACTIONS.feedback, value: writeRef({ run: run_id, section: 'findings', vote: 'up' }) })
+    await app.press({
+      action_id: ACTIONS.feedback,
+      value: writeActionPayload({ run: run_id, section: 'findings', vote: 'up' }),
+    })
     await eventually(async () => (await runs(app)).length === 2)
     const said = await settled(app)
     expect((await runs(app))[1]).toMatchObject({ kind: 'refinement' })
@@ -369,9 +375,9 @@ describe('an agent’s evaluation', () => {
   it('comes to its verdict, is marked by a person and approved by a lead', async () => {
     const { app, run_id, case_id } = await evaluated()
     const ref = { run: run_id, case: case_id, trial: 1 }
-    await app.press({ action_id: ACTIONS.markBad, value: writeRef(ref) })
+    await app.press({ action_id: ACTIONS.markBad, value: writeActionPayload(ref) })
     await eventually(async () => (await query(app.env.DATABASE_URL ?? '', 'select 1 from human_mark')).length === 1)
-    await app.press({ action_id: ACTIONS.approveAgent, value: writeRef({ run: ref.run }) })
+    await app.press({ action_id: ACTIONS.approveAgent, value: writeActionPayload({ run: ref.run }) })
     await eventually(
       async () =>
         (await query(app.env.DATABASE_URL ?? '', `select 1 from agent_decision where decision = 'approved'`)).length ===

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
-import { writeRef } from '../../src/bot/render/ref.js'
+import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import {
@@ -27,7 +27,7 @@ describe('a focus group', () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack)
     await app.press(
-      { action_id: ACTIONS.newFocusGroup, value: writeRef({}) },
+      { action_id: ACTIONS.newFocusGroup, value: writeActionPayload({}) },
       { trigger_id: await slack.trigger(TOKEN) },
     )
     const opened = await eventually(() => slack.calls.find(({ method }) => method === 'views.open'))
@@ -82,7 +82,7 @@ describe('a focus group', () => {
     const chosen = { type: 'static_select', selected_option: { value: 'only_me' } }
     await app.submitView({
       callback_id: MODALS.focusGroup,
-      private_metadata: writeRef({ channel: CHANNEL }),
+      private_metadata: writeActionPayload({ channel: CHANNEL }),
       values: { ...typed({ guide: GUIDE, personas: '3' }), visibility: { visibility: chosen } },
     })
     const said = await settled(app)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
-import { readRef, writeRef } from '../../src/bot/render/ref.js'
+import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { readActionPayload, writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { refreshRunMessages } from '../../src/db/outbox.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
@@ -45,9 +45,9 @@ const uploaded = (name: string, ids: readonly string[]) => ({
 })
 
 /** The form a button opens. */
-async function opened(app: SlackApp, action_id: string, ref: Parameters<typeof writeRef>[0], more = {}) {
+async function opened(app: SlackApp, action_id: string, ref: Parameters<typeof writeActionPayload>[0], more = {}) {
   const before = app.slack.calls.length
-  await app.press({ action_id, value: writeRef(ref) }, more)
+  await app.press({ action_id, value: writeActionPayload(ref) }, more)
   const call = await eventually(() => app.slack.calls.slice(before).find(({ method }) => method === 'views.open'))
   return call.body.view
 }
@@ -93,7 +93,7 @@ describe('a persona set from uploaded research', () => {
     expect(choice).toMatchObject({ initial_option: { value: 'night-shift-nurses' } })
     await app.submitView({
       callback_id: MODALS.pressureTest,
-      private_metadata: writeRef({ channel: CHANNEL, open: true }),
+      private_metadata: writeActionPayload({ channel: CHANNEL, open: true }),
       values: { ...typed({ proposition: OAT_DRINK }), ...picked({ persona_set: 'night-shift-nurses' }) },
     })
     const [, asked] = await completedRuns(app, 2)
@@ -151,7 +151,7 @@ describe('run again with one thing changed', () => {
     const notes = await slack.upload(TOKEN, 'notes.txt', 'The price is 2.10 euros.')
     await app.submitView({
       callback_id: MODALS.focusGroup,
-      private_metadata: writeRef({ channel: CHANNEL, open: true }),
+      private_metadata: writeActionPayload({ channel: CHANNEL, open: true }),
       values: {
         ...typed({ guide: 'An oat drink that froths like milk.\n- The taste\n- The price' }),
         ...uploaded('files', [notes]),
@@ -210,7 +210,7 @@ describe('run again with one thing changed', () => {
     const agent = `agent:\n  agent_version_id: scout-1\n  name: Scout\n  system_prompt: You book demos. Say that you are an automated assistant.\ntrials: 1\n`
     await app.submitView({
       callback_id: MODALS.evaluation,
-      private_metadata: writeRef({ channel: CHANNEL, open: true }),
+      private_metadata: writeActionPayload({ channel: CHANNEL, open: true }),
       values: uploaded('agent_file', [await slack.upload(TOKEN, 'scout.yaml', agent)]),
     })
     const [first] = await completedRuns(app, 1)
@@ -236,12 +236,12 @@ describe('run again with one thing changed', () => {
     const { app, slack, run_id, ts } = await finishedInSlack()
     await app.submitView({
       callback_id: MODALS.runAgain,
-      private_metadata: writeRef({ run: run_id }),
+      private_metadata: writeActionPayload({ run: run_id }),
       values: picked({ skepticism: 'extreme' }),
     })
     await completedRuns(app, 2)
     await settled(app)
-    await app.press({ action_id: ACTIONS.refineRun, value: writeRef({ run: run_id }) })
+    await app.press({ action_id: ACTIONS.refineRun, value: writeActionPayload({ run: run_id }) })
     await completedRuns(app, 3)
     const said = await settled(app)
     const [, again, refined] = await runs(app)
@@ -362,7 +362,7 @@ describe('what was asked for in private', () => {
     expect(await homeOf('U000000002')).not.toContain('A secret oat drink')
     // The form carries over where it was opened.
     const form = await opened(app, ACTIONS.newPressureTest, {}, { channel: { id: 'C000000002', name: 'privategroup' } })
-    expect(readRef(form.private_metadata)).toMatchObject({ channel: 'C000000002', open: false })
+    expect(readActionPayload(form.private_metadata)).toMatchObject({ channel: 'C000000002', open: false })
   })
 })
 
@@ -373,9 +373,9 @@ describe('from a list', () => {
     const home = await eventually(() => slack.calls.find(({ method }) => method === 'views.publish'))
     const links = nodes(home.body.view, ({ url }) => typeof url === 'string').map(({ url }) => String(url))
     expect(links.some((url) => url.includes(`p${ts.replace('.', '')}`))).toBe(true)
-    await app.press({ action_id: ACTIONS.acknowledge, value: writeRef({ run: run_id, view: 'v1' }) })
+    await app.press({ action_id: ACTIONS.acknowledge, value: writeActionPayload({ run: run_id, view: 'v1' }) })
     const form = await opened(app, ACTIONS.assign, { run: run_id })
-    expect(readRef(form.private_metadata)).toEqual({ run: run_id })
+    expect(readActionPayload(form.private_metadata)).toEqual({ run: run_id })
     await app.submitView({
       callback_id: MODALS.assign,
       private_metadata: form.private_metadata,
@@ -403,7 +403,7 @@ describe('from a list', () => {
     for (const format of ['json', 'evidence', 'html'])
       await app.submitView({
         callback_id: MODALS.export,
-        private_metadata: writeRef({ run: run_id }),
+        private_metadata: writeActionPayload({ run: run_id }),
         values: picked({ format }),
       })
     await eventually(async () => (await outbox(app)).filter(({ payload }) => payload.show === 'file').length === 3)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
-import { writeRef } from '../../src/bot/render/ref.js'
+import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
@@ -66,7 +66,7 @@ describe('an app of a whole organisation', () => {
     const text = await readBack(slack, (await app.command('status', from(T2))).text)
     expect(text).toContain('Another proposition')
     expect(text).not.toContain('Havn Oat')
-    const cancel = { action_id: ACTIONS.cancelRun, value: writeRef({ run: run?.id ?? '' }) }
+    const cancel = { action_id: ACTIONS.cancelRun, value: writeActionPayload({ run: run?.id ?? '' }) }
     await app.press(cancel, clickFrom(T2))
     expect((await runs(app)).map(({ status }) => status)).toEqual(['queued', 'queued'])
     await app.press(cancel, clickFrom(T1))
@@ -88,7 +88,7 @@ describe('an app of a whole organisation', () => {
     await app.command(OAT_DRINK, from(T1))
     const [run] = await runs(app)
     membersAre(slack, { UX: { enterprise_id: 'E9', teams: [T9] }, UY: { enterprise_id: ORG, teams: [T2] } })
-    const cancel = { action_id: ACTIONS.cancelRun, value: writeRef({ run: run?.id ?? '' }) }
+    const cancel = { action_id: ACTIONS.cancelRun, value: writeActionPayload({ run: run?.id ?? '' }) }
     await app.press(cancel, clickFrom(T9, 'UX'))
     // A colleague of another team in a channel both teams see: the message stands in the first one.
     await app.press(cancel, { ...clickFrom(T2, 'UY'), team: { id: T1, enterprise_id: ORG } })
@@ -186,7 +186,7 @@ describe('a channel that is shared with another company', () => {
     const view = { callback_id: MODALS.pressureTest, values: { proposition: { proposition: { value: 'Their text' } } } }
     const window = await app.submitView(view, them)
     expect(JSON.stringify(JSON.parse(window.text))).toMatch(/belongs to another workspace/)
-    await app.press({ action_id: ACTIONS.cancelRun, value: writeRef({ run: run?.id ?? '' }) }, them)
+    await app.press({ action_id: ACTIONS.cancelRun, value: writeActionPayload({ run: run?.id ?? '' }) }, them)
     expect((await eventually(() => slack.responses.at(-1))).text).toMatch(/belongs to another workspace/)
     const typed = await app.command('Their text', { team_id: T9, user_id: 'UX' })
     expect(await readBack(slack, typed.text)).toMatch(/not installed in this workspace/)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
-import { writeRef } from '../../src/bot/render/ref.js'
-import { createTokenCipher } from '../../src/bot/token-cipher.js'
+import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
+import { createTokenCipher } from '../../src/bot/install/token-cipher.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
@@ -151,7 +151,7 @@ describe('two workspaces', () => {
           trigger_id,
           channel: { id: CHANNEL },
           response_url: slack.responseUrl(),
-          actions: [{ type: 'button', action_id, value: writeRef(ref as { run: string }), action_ts: '1' }],
+          actions: [{ type: 'button', action_id, value: writeActionPayload(ref as { run: string }), action_ts: '1' }],
         })
     }
     const field = (value: string) => ({ type: 'plain_text_input', value })
@@ -159,7 +159,7 @@ describe('two workspaces', () => {
       await app.submitView(
         {
           callback_id,
-          private_metadata: writeRef({ run, view: 'v1', persona: 'p1' }),
+          private_metadata: writeActionPayload({ run, view: 'v1', persona: 'p1' }),
           values: {
             question: { question: field('Why?') },
             reason: { reason: field('No.') },
@@ -205,11 +205,11 @@ describe('two workspaces', () => {
     await app.command(OAT_DRINK)
     const run = (await runs(app))[0]?.id ?? ''
     await app.press(
-      { action_id: ACTIONS.cancelRun, value: writeRef({ run }) },
+      { action_id: ACTIONS.cancelRun, value: writeActionPayload({ run }) },
       { user: { id: 'UX', name: 'x', team_id: 'T9' } },
     )
     expect(await runs(app)).toMatchObject([{ status: 'queued' }])
-    await app.press({ action_id: ACTIONS.cancelRun, value: writeRef({ run }) })
+    await app.press({ action_id: ACTIONS.cancelRun, value: writeActionPayload({ run }) })
     await eventually(async () => (await runs(app))[0]?.status === 'cancelled')
   })
 })

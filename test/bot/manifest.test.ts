@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { OPTIONAL_SCOPES, SCOPES } from '../../src/bot/install.js'
+import { OPTIONAL_SCOPES, SCOPES } from '../../src/bot/install/oauth.js'
 import { slackManifest } from '../../src/bot/manifest.js'
 
 const text = (most: number, least = 1) => z.string().min(least).max(most)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS } from '../../src/bot/render/action-ids.js'
-import { writeRef } from '../../src/bot/render/ref.js'
+import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { OAT_DRINK } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
 import { type FakeBody, type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -48,7 +48,7 @@ describe('what was paid for', () => {
     expect(read).toContain(ACTIONS.retryRun)
 
     api.fault = null
-    await app.press({ action_id: ACTIONS.retryRun, value: writeRef({ run: (await runs(app))[0]?.id ?? '' }) })
+    await app.press({ action_id: ACTIONS.retryRun, value: writeActionPayload({ run: (await runs(app))[0]?.id ?? '' }) })
     await settled(app)
     expect(api.duplicates()).toEqual([])
     await api.close()
@@ -70,7 +70,7 @@ describe('what was paid for', () => {
 
     api.fault = null
     const asked = api.requests.length
-    await app.press({ action_id: ACTIONS.retryRun, value: writeRef({ run: run?.id ?? '' }) })
+    await app.press({ action_id: ACTIONS.retryRun, value: writeActionPayload({ run: run?.id ?? '' }) })
     await eventually(async () => (await thread()).includes('What broke: ') && !(await thread()).includes('is missing'))
     expect(await lastWord({ slack, app }, 'completed')).not.toMatch(/analysis missing|is missing/)
     expect(api.requests).toHaveLength(asked + 1)
@@ -88,7 +88,10 @@ describe('what was paid for', () => {
         ({ method, body }) => method.startsWith('chat.') && JSON.stringify(body.blocks)?.includes('4 of 6 answered'),
       ),
     )
-    await app.press({ action_id: ACTIONS.cancelRun, value: writeRef({ run: (await runs(app))[0]?.id ?? '' }) })
+    await app.press({
+      action_id: ACTIONS.cancelRun,
+      value: writeActionPayload({ run: (await runs(app))[0]?.id ?? '' }),
+    })
     const read = await lastWord({ slack, app }, 'cancelled')
     expect(read).toMatch(/It was cancelled and spends nothing more. Kept: 4 of 6 answered/)
     expect(read).toMatch(/\$0\.\d+ of at most \$2/)

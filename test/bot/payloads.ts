@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readRef } from '../../src/bot/render/ref.js'
+import { readActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { charactersOf, HomeTab, Modal, RenderedMessage } from '../support/slack-blocks.js'
 
 /** Every string of a payload with the keys that lead to it. */
@@ -61,7 +61,7 @@ function checkAny(payload: object, name: string): void {
       !path.includes('options') &&
       !path.includes('initial_options')
     )
-      expect(readRef(text), at).not.toBeNull()
+      expect(readActionPayload(text), at).not.toBeNull()
   }
 }
 

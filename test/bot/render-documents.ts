@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
-import type { Home, ListedRun, MinorityMark, OpenMinority, RunCard, Settings } from '../../src/bot/render/given.js'
-import type { Message } from '../../src/bot/render/message.js'
-import { parentMessage, sharedMessage } from '../../src/bot/render/parent.js'
-import { threadMessages } from '../../src/bot/render/results.js'
+import type { Message } from '../../src/bot/blocks/message.js'
+import { threadParts } from '../../src/bot/blocks/results.js'
+import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
+import type {
+  Home,
+  ListedRun,
+  MinorityMark,
+  OpenMinority,
+  Reactions,
+  RunCard,
+  Settings,
+} from '../../src/bot/blocks/view-models.js'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import {
@@ -94,14 +102,18 @@ export const unfinished = (run: RunDocument, status: RunDocument['status']): Run
     status === 'failed' ? { code: 'answer_invalid', message: 'The model’s answer had not the asked shape.' } : null,
 })
 
+/** All of a thread at once. */
+export const threadMessages = (run: RunDocument, reactions: Reactions = {}): (Message & { key: string })[] =>
+  threadParts(run).map(({ key, render }) => ({ key, ...render(reactions) }))
+
 /** The card, its copy for another channel and the thread: everything a completed run posts. */
 export const postedOf = (run: RunDocument, given: Partial<RunCard> = {}): (Message & { key: string })[] => {
   const card = cardOf(run, given)
   const marks = card.marks
   return [
-    { key: 'parent', ...parentMessage(card) },
+    { key: 'parent', ...rootMessage(card) },
     { key: 'shared', ...sharedMessage(card) },
-    ...threadMessages(run, { marks, review: card.review, chart: { fileId: 'F0123456789' } }),
+    ...threadMessages(run, { marks, review: card.review }),
   ]
 }
 

@@ -1,11 +1,20 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { historyMessage, statusMessage } from '../../src/bot/render/answers.js'
-import { confirmationMessage, confirmedMessage } from '../../src/bot/render/confirm.js'
-import { digestMessage } from '../../src/bot/render/digest.js'
-import { homeView } from '../../src/bot/render/home.js'
-import { assignedMessage } from '../../src/bot/render/minority.js'
+import { historyMessage, statusMessage } from '../../src/bot/blocks/answers.js'
+import { confirmationMessage, confirmedMessage } from '../../src/bot/blocks/confirm.js'
+import { digestMessage } from '../../src/bot/blocks/digest.js'
+import { homeView } from '../../src/bot/blocks/home.js'
+import { assignedMessage } from '../../src/bot/blocks/minority.js'
+import { errorMessage, noticeMessage } from '../../src/bot/blocks/notice.js'
+import { progressOf } from '../../src/bot/blocks/progress.js'
+import { rootMessage } from '../../src/bot/blocks/root-message.js'
+import {
+  comparisonAgainModal,
+  evaluationAgainModal,
+  focusGroupAgainModal,
+  runAgainModal,
+} from '../../src/bot/forms/again-modals.js'
 import {
   askModal,
   assignModal,
@@ -13,24 +22,17 @@ import {
   exportModal,
   raiseBudgetModal,
   requestChangesModal,
+  settingsModal,
   shareModal,
-} from '../../src/bot/render/modals/after.js'
+} from '../../src/bot/forms/follow-up-modals.js'
+import { noticeModal } from '../../src/bot/forms/inputs.js'
 import {
-  comparisonAgainModal,
-  evaluationAgainModal,
-  focusGroupAgainModal,
-  runAgainModal,
-} from '../../src/bot/render/modals/again.js'
-import { comparisonModal } from '../../src/bot/render/modals/comparison.js'
-import { evaluationModal } from '../../src/bot/render/modals/evaluation.js'
-import { focusGroupModal } from '../../src/bot/render/modals/focus-group.js'
-import { noticeModal } from '../../src/bot/render/modals/notice.js'
-import { personaSetModal } from '../../src/bot/render/modals/persona-set.js'
-import { pressureTestModal } from '../../src/bot/render/modals/pressure-test.js'
-import { settingsModal } from '../../src/bot/render/modals/settings.js'
-import { errorMessage, noticeMessage } from '../../src/bot/render/notice.js'
-import { parentMessage } from '../../src/bot/render/parent.js'
-import { progressOf } from '../../src/bot/render/progress.js'
+  comparisonModal,
+  evaluationModal,
+  focusGroupModal,
+  personaSetModal,
+  pressureTestModal,
+} from '../../src/bot/forms/new-run-modals.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {
@@ -141,15 +143,14 @@ describe('whatever models and strangers write', () => {
             { kind: run.kind, input: {}, status },
           )
           const pause = { code: 'budget_exceeded', message: next(), resumeAt: null }
-          checkMessage(parentMessage(cardOf(run, { subject: next(), askedBy: next(), progress, pause })), status)
+          checkMessage(rootMessage(cardOf(run, { subject: next(), askedBy: next(), progress, pause })), status)
         }
         const some = Array.from({ length: 9 }, () => ({ ...listed(done), subject: next(), askedBy: next() }))
         const minorities = Array.from({ length: 9 }, () => minority(next()))
         checkMessage(statusMessage(some.map((one) => ({ ...one, run: unfinished(one.run, 'running') }))), 'status')
         checkMessage(historyMessage({ runs: some, page: 2, more: true }), 'history')
         checkMessage(noticeMessage(next()), 'notice')
-        checkMessage(errorMessage({ code: 'said', sentence: next() }), 'error')
-        checkMessage(errorMessage({ code: 'not_in_channel', channel: next() }), 'error')
+        checkMessage(errorMessage(next()), 'error')
         checkMessage(
           assignedMessage({ run_id: RUN_ID, subject: next(), view: next(), by: next(), note: next(), url: next() }),
           'assigned',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, MODALS } from '../../src/bot/render/action-ids.js'
-import { writeRef } from '../../src/bot/render/ref.js'
-import { createSocketReceiver } from '../../src/bot/socket-receiver.js'
+import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
+import { createSocketReceiver } from '../../src/bot/inbound/socket-receiver.js'
 import { silentLog } from '../../src/log.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query, testDatabase } from '../support/database.js'
@@ -47,7 +47,7 @@ describe('what comes through the socket', () => {
     const { slack, socket, app, done, tell } = await connected()
     await done(socket.deliver('slash_commands', tell.command(OAT_DRINK)))
     const [run] = await runs(app)
-    const cancel = { action_id: ACTIONS.cancelRun, value: writeRef({ run: run?.id ?? '' }) }
+    const cancel = { action_id: ACTIONS.cancelRun, value: writeActionPayload({ run: run?.id ?? '' }) }
     const pressed = await done(socket.deliver('interactive', await tell.press(cancel)))
     expect(pressed.payload).toEqual({})
     await eventually(async () => (await runs(app))[0]?.status === 'cancelled')
@@ -164,7 +164,7 @@ describe('the connection', () => {
       appToken: APP_TOKEN,
       apiUrl: slack.apiUrl,
       log: silentLog,
-      intake: {
+      dispatch: {
         init() {},
         take: async () => {
           socket.connections[0]?.drop()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTokenCipher } from '../../src/bot/token-cipher.js'
+import { createTokenCipher } from '../../src/bot/install/token-cipher.js'
 import { query } from '../support/database.js'
 import { type FakeSlack, fakeSlack, type SlackCall } from '../support/fake-slack.js'
 import { eventually, readBack, type SlackApp, startSlackApp } from '../support/slack-app.js'

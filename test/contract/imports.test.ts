@@ -59,6 +59,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['queue', 'engine', 'db', 'llm', ...GROUND],
   service: ['ingest', 'domain', 'errors', 'db', 'queue'],
   bot: SURFACE,
+  delivery: ['bot', 'db', ...SURFACE],
   mcp: SURFACE,
   api: SURFACE,
   cli: SURFACE,
@@ -72,7 +73,7 @@ const VENDORS: [RegExp, string[]][] = [
   [/^(@prisma\/|pg$|prisma$)/, ['db']],
   [/^(bullmq|ioredis)$/, ['queue', 'jobs']],
   [/^(hono|@hono\/)/, ['api']],
-  [/^@slack\//, ['bot']],
+  [/^@slack\//, ['bot', 'delivery']],
   [/^@modelcontextprotocol\//, ['mcp']],
   [/^commander$/, ['cli']],
   [/^(csv-parse|unpdf|saxes|fflate|html-to-text$|htmlparser2$)/, ['ingest']],
@@ -101,6 +102,11 @@ describe('the import table', () => {
       return importsOf(file).flatMap(({ to, typeOnly }) => (allowed(to, typeOnly) ? [] : [`${file} imports ${to}`]))
     })
     expect(problems).toEqual([])
+  })
+
+  it('keeps the store from the surfaces', () => {
+    const holders = all.filter(({ to }) => to === 'service/context.ts').map(({ from }) => roomOf(from))
+    expect([...new Set(holders)].sort()).toEqual(['root', 'service'])
   })
 
   it('lets other rooms have of report/ only the page itself', () => {

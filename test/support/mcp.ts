@@ -13,6 +13,7 @@ import { createMcpEndpoint, protectedResource } from '../../src/mcp/http.js'
 import { Reply } from '../../src/mcp/reply.js'
 import { createMcpServer, type McpDeps } from '../../src/mcp/server.js'
 import type { Context } from '../../src/service/context.js'
+import type { SurfaceContext } from '../../src/service/surface-context.js'
 import { createToken } from '../../src/service/tokens.js'
 import type { TestApp } from './app.js'
 import type { Env } from './processes.js'
@@ -137,7 +138,7 @@ export async function serveMcpIn(app: TestApp, changes: Partial<McpDeps> = {}): 
 export const tokenOf = async (ctx: Context): Promise<string> => (await createToken(ctx, { name: 'test' })).token
 
 /** The context of somebody in another workspace of the same installation. */
-export async function stranger(app: TestApp): Promise<Context> {
+export async function stranger(app: TestApp): Promise<SurfaceContext> {
   const actor = await app.store.workspaces.actor({
     workspace: 'other',
     workspace_name: 'Another',

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { createHttpApp } from '../../src/api/server.js'
 import { slackRoutes } from '../../src/api/slack.js'
-import { PACE, type Pace } from '../../src/bot/deliver/pace.js'
 import { type WiredBot, wireBot } from '../../src/bot/main.js'
+import { RATE_LIMITS, type RateLimits } from '../../src/delivery/rate-limits.js'
 import { type Log, silentLog } from '../../src/log.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from './app.js'
 import { query } from './database.js'
@@ -15,8 +15,8 @@ import { type Action, ADMIN, CHANNEL, slackPayloads, type View } from './slack-p
 export { ADMIN, CHANNEL }
 export const SIGNING_SECRET = 'a signing secret of a test'
 
-/** As the real pace, in a tenth of the time, so that tests need not wait. */
-export const QUICK: Pace = {
+/** As the real rate limits, in a tenth of the time, so that tests need not wait. */
+export const QUICK: RateLimits = {
   post: { every_ms: 20, burst_ms: 100 },
   posts: { every_ms: 5, burst_ms: 500 },
   update: { every_ms: 20, burst_ms: 500 },
@@ -24,7 +24,7 @@ export const QUICK: Pace = {
   again_ms: 200,
   lookup_ms: 200,
 }
-export { PACE }
+export { RATE_LIMITS }
 
 export type Signed = { readonly body: string; readonly headers: Record<string, string> }
 export type Answered = { readonly status: number; readonly text: string; readonly ms: number }
@@ -54,12 +54,12 @@ export function sign(
   }
 }
 
-type Options = { env?: Env; pace?: Pace; worker?: boolean; team?: string; log?: Log }
+type Options = { env?: Env; rateLimits?: RateLimits; worker?: boolean; team?: string; log?: Log }
 
 /** The whole program with its Slack app, behind signed requests; `worker: false` leaves runs lying. */
 export async function startSlackApp(
   slack: FakeSlack,
-  { env = {}, pace = QUICK, worker = true, team = 'T000000001', log = silentLog }: Options = {},
+  { env = {}, rateLimits = QUICK, worker = true, team = 'T000000001', log = silentLog }: Options = {},
 ): Promise<SlackApp> {
   const app = await startApp({
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
@@ -70,7 +70,7 @@ export async function startSlackApp(
   const base = () => 'http://pressure-test.example'
   const ctx = { ...app.local, links: app.reportLinks(base) }
   const waits = { refreshEveryMs: 200, reconnectMs: [0, 50, 200] }
-  const bot = wireBot({ config: app.config, app, ctx, log, base, pace, waits })
+  const bot = wireBot({ config: app.config, app, ctx, log, base, rateLimits, waits })
   const routes = bot.routes ? [{ path: '/slack', routes: slackRoutes(bot.routes) }] : []
   const http = createHttpApp({
     log: silentLog,

@@ -365,7 +365,6 @@ export const RenderedMessage = z.object({
   // `chat.update` refuses more than 4,000.
   text: text(4_000),
   blocks: MessageBlocks,
-  imaged: PlainBlocks.nullable(),
   plain: PlainBlocks.nullable(),
 })
 

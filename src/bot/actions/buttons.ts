@@ -1,0 +1,230 @@
+import type { App } from '@slack/bolt'
+import { KINDS } from '../../domain/kinds.js'
+import { AppError } from '../../errors.js'
+import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
+import { hasDigest } from '../../service/ask-digest.js'
+import { cancelRun } from '../../service/cancel-run.js'
+import { decideOnAgent } from '../../service/decide-on-agent.js'
+import { finishedRun } from '../../service/finished-run.js'
+import { findRun, getRun } from '../../service/get-run.js'
+import { markConversations } from '../../service/mark-conversations.js'
+import { listLeads } from '../../service/name-leads.js'
+import { resumeRun, retryRun } from '../../service/reopen-run.js'
+import { resolveRefinement } from '../../service/requests/refinement.js'
+import { sendRunNotice } from '../../service/slack-origins.js'
+import { discardDraft, readDraft, startDraft } from '../../service/start-run.js'
+import { voteOnSection } from '../../service/vote-on-section.js'
+import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
+import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
+import { confirmedMessage } from '../blocks/confirm.js'
+import { viewsOf } from '../blocks/minority.js'
+import { noticeMessage } from '../blocks/notice.js'
+import { rootMessage } from '../blocks/root-message.js'
+import { showHistory } from '../commands/commands.js'
+import { showHome } from '../commands/events.js'
+import { originHere, startRunAndNotify, threadOf } from '../commands/start-run.js'
+import {
+  askModal,
+  assignModal,
+  disagreeModal,
+  exportModal,
+  leadsModal,
+  raiseBudgetModal,
+  requestChangesModal,
+  settingsModal,
+  shareModal,
+} from '../forms/follow-up-modals.js'
+import { offering, readForm } from '../forms/form-values.js'
+import {
+  comparisonModal,
+  evaluationModal,
+  focusGroupModal,
+  personaSetModal,
+  pressureTestModal,
+} from '../forms/new-run-modals.js'
+import { againForm } from '../forms/run-again.js'
+import { requireAdmin, requireLead } from '../inbound/caller.js'
+import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readCard, subjectOf } from '../read-card.js'
+
+type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
+
+/** Every button. What one is about stands in its reference; who presses it and whether they may is looked up each time. */
+export function addActions(app: App, deps: ListenerDeps): void {
+  for (const [id, press] of Object.entries(BUTTONS)) {
+    app.action(
+      id,
+      withInvocation(deps, 'action', async (invocation) => {
+        await invocation.answer.ack()
+        await press({ ...invocation, ref: readActionPayload(invocation.request.action?.value) ?? {} })
+      }),
+    )
+  }
+}
+
+const runOf = ({ ref }: ButtonPress): string => {
+  if (ref.run) return ref.run
+  throw new AppError('conflict', {
+    problem: 'This button belongs to an older message; open the run again with `/pressure-test history`.',
+  })
+}
+
+/** What a window about dissent is about: one view, or all of them. */
+async function viewText(press: ButtonPress): Promise<{ run_id: string; view: string | null; what: string }> {
+  const { caller, ref } = press
+  const run_id = runOf(press)
+  const { result } = await finishedRun(caller.ctx, run_id, ['pressure_test', 'focus_group'], 'an answer')
+  const views = viewsOf(result, []).filter(({ key }) => ref.view === undefined || key === ref.view)
+  if (ref.view !== undefined && views.length === 0)
+    throw new AppError('not_found', { what: 'unheard view', id: ref.view })
+  return { run_id, view: ref.view ?? null, what: views.map((suppressed) => suppressed.view).join(' · ') }
+}
+
+async function mark(press: ButtonPress, passed: boolean): Promise<void> {
+  const { caller, answer, ref } = press
+  const run_id = runOf(press)
+  const marks = [{ case_id: ref.case ?? '', trial: ref.trial ?? 1, passed, by: caller.user }]
+  const { judge_trust } = await markConversations(caller.ctx, { run_id, marks })
+  await answer.say(
+    noticeMessage(`Kept: you mark this conversation as ${passed ? 'good' : 'bad'}. ${judge_trust.sentence}`),
+  )
+}
+
+/** Starts or forgets a run that waits to be confirmed, and says so in place of the question. */
+async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, started: boolean): Promise<void> {
+  const by = { pending: ref.pending ?? '', user_id: caller.user }
+  const subject = subjectOf(await readDraft(caller.ctx, by))
+  if (started) await startDraft(caller.ctx, { ...by, response_url: request.response_url })
+  else await discardDraft(caller.ctx, by)
+  const at = new Date().toISOString()
+  await answer.replace(confirmedMessage({ subject, by: request.user_name ?? 'you', at, started }))
+}
+
+async function setOf({ caller }: SlackInvocation, run_id: string): Promise<string> {
+  const { kind, input } = await findRun(caller.ctx, run_id)
+  const generation = kind === 'persona_generation' && KINDS.persona_generation.input.safeParse(input).data
+  if (!generation) throw new AppError('not_found', { what: 'persona set of run', id: run_id })
+  return generation.name
+}
+
+const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
+  [ACTIONS.openReport]: async () => {},
+  [ACTIONS.cancelRun]: async (press) => {
+    await cancelRun(press.caller.ctx, { run_id: runOf(press) })
+  },
+  [ACTIONS.resumeRun]: async (press) => {
+    const run_id = runOf(press)
+    const { status, reason, resume_at, budget_usd } = await findRun(press.caller.ctx, run_id)
+    // A run's own budget is raised by who lets it go on; the month's is the leads'.
+    if (status === 'paused' && reason?.code === 'budget_exceeded' && resume_at === null)
+      return openView(press, raiseBudgetModal({ run_id, budgetUsd: budget_usd }))
+    await resumeRun(press.caller.ctx, { run_id })
+  },
+  [ACTIONS.retryRun]: async (press) => {
+    await retryRun(press.caller.ctx, { run_id: runOf(press) })
+  },
+  [ACTIONS.runAgain]: async (press) => openView(press, await againForm(press, runOf(press))),
+  [ACTIONS.refineRun]: async (press) => {
+    const run_id = runOf(press)
+    const place = await threadOf(press, run_id)
+    await startRunAndNotify(press, {
+      kind: 'refinement',
+      input: await resolveRefinement(press.caller.ctx, { run_id }),
+      origin: originHere(press, { ...place, source_run_id: run_id }),
+    })
+  },
+  [ACTIONS.askRespondent]: async (press) => {
+    const run_id = runOf(press)
+    const { result } = await finishedRun(press.caller.ctx, run_id, ['pressure_test', 'focus_group'], 'a question')
+    const people = result.responses.map(({ persona_id, persona_name }) => ({ id: persona_id, name: persona_name }))
+    const { persona } = press.ref
+    await openView(press, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
+  },
+  [ACTIONS.shareRun]: async (press) => {
+    const run = await findRun(press.caller.ctx, runOf(press))
+    await openView(press, shareModal({ run_id: run.run_id, subject: subjectOf(run) }))
+  },
+  [ACTIONS.exportRun]: async (press) => {
+    const run = await findRun(press.caller.ctx, runOf(press))
+    await openView(press, exportModal({ run_id: run.run_id, markdown: run.kind === 'evaluation' }))
+  },
+  [ACTIONS.showRun]: async (press) => {
+    const { caller, request, answer } = press
+    const run_id = runOf(press)
+    if (request.response_url !== null) return answer.say(rootMessage(await readCard(caller.ctx, run_id)))
+    await getRun(caller.ctx, { run_id })
+    await sendRunNotice(caller.ctx, {
+      dedupe_key: `show:${request.delivery}`,
+      run_id,
+      payload: { show: 'share' },
+      tenant: caller.tenant,
+      target: caller.user,
+    })
+  },
+  [ACTIONS.morePage]: (press) => showHistory(press, press.ref.page ?? 0),
+
+  [ACTIONS.acknowledge]: async (press) => {
+    const { caller, request, ref } = press
+    await requireLead(caller, 'close a minority report')
+    await actOnMinorityReport(caller.ctx, {
+      run_id: runOf(press),
+      view_id: ref.view ?? null,
+      action: 'acknowledged',
+      by: caller.user,
+      delivery: request.delivery,
+    })
+  },
+  [ACTIONS.assign]: async (press) => openView(press, assignModal(await viewText(press))),
+  [ACTIONS.disagree]: async (press) => openView(press, disagreeModal(await viewText(press))),
+
+  [ACTIONS.feedback]: async (press) => {
+    const { caller, ref } = press
+    if (!ref.section || !ref.vote) return
+    await voteOnSection(caller.ctx, { run_id: runOf(press), section: ref.section, vote: ref.vote, by: caller.user })
+  },
+
+  [ACTIONS.confirmRun]: (press) => decideOnDraft(press, true),
+  [ACTIONS.discardRun]: (press) => decideOnDraft(press, false),
+
+  [ACTIONS.approveAgent]: async (press) => {
+    const { caller, request } = press
+    await requireLead(caller, 'approve an agent')
+    await decideOnAgent(caller.ctx, {
+      run_id: runOf(press),
+      decision: 'approved',
+      by: caller.user,
+      delivery: request.delivery,
+    })
+  },
+  [ACTIONS.requestChanges]: async (press) => {
+    const run = await findRun(press.caller.ctx, runOf(press))
+    await openView(press, requestChangesModal({ run_id: run.run_id, agent: subjectOf(run) }))
+  },
+  [ACTIONS.markGood]: (press) => mark(press, true),
+  [ACTIONS.markBad]: (press) => mark(press, false),
+
+  [ACTIONS.newPressureTest]: async (press) => {
+    const form = await readForm(press)
+    // Below a new persona set: with its people.
+    const set = press.ref.run ? await setOf(press, press.ref.run) : form.settings.personaSet
+    const panel = press.ref.run ? [] : form.settings.panel
+    await openView(
+      press,
+      pressureTestModal(offering({ ...form, settings: { ...form.settings, personaSet: set, panel } })),
+    )
+  },
+  [ACTIONS.newFocusGroup]: async (press) => openView(press, focusGroupModal(await readForm(press))),
+  [ACTIONS.newPersonaSet]: async (press) => openView(press, personaSetModal(await readForm(press))),
+  [ACTIONS.newEvaluation]: async (press) => openView(press, evaluationModal(await readForm(press))),
+  [ACTIONS.newComparison]: async (press) => openView(press, comparisonModal(await readForm(press))),
+  [ACTIONS.openSettings]: async (press) => {
+    const { settings, choices } = await readForm(press)
+    const digest = await hasDigest(press.caller.ctx, press.caller.user)
+    await openView(press, settingsModal({ settings, choices, digest }))
+  },
+  [ACTIONS.openLeads]: async (press) => {
+    await requireAdmin(press.caller, 'name leads')
+    await openView(press, leadsModal({ leads: await listLeads(press.caller.ctx) }))
+  },
+  [ACTIONS.refreshHome]: showHome,
+}

@@ -1,0 +1,120 @@
+import { hasEnded } from '../../domain/run.js'
+import { dollars } from '../../presentation/money.js'
+import { counted } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import { actions, bold, button, context, header, list, message, paragraph, rich, table, words } from './blocks.js'
+import type { Message } from './message.js'
+import { runBlocks } from './run-lines.js'
+
+import type { Budget, ListedRun } from './view-models.js'
+
+/** Runs of one answer: a phone shows about six. */
+const A_PAGE = 6
+
+const COMMANDS = [
+  ['/pressure-test <proposition>', 'puts a text before a panel of synthetic people'],
+  ['/pressure-test', 'the same, with a form: panel, skepticism, budget'],
+  ['/pressure-test compare', 'two or three propositions before the same people'],
+  ['/pressure-test status', 'what is running'],
+  ['/pressure-test history', 'what was run'],
+  ['/pressure-test budget', 'what was spent this month'],
+  ['/evaluate-agent', 'test conversations with an AI agent, judged'],
+] as const
+
+const newRunButtons = () =>
+  actions(
+    button({ label: 'New pressure test', action: ACTIONS.newPressureTest, ref: {}, style: 'primary' }),
+    button({ label: 'New focus group', action: ACTIONS.newFocusGroup, ref: {} }),
+    button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, ref: {} }),
+  )
+
+/** What the app can do and how to ask for it. */
+export const helpMessage = (): Message =>
+  message({
+    text: 'What pressure-test can do: pressure tests, focus groups, comparisons, agent evaluations. Nothing is asked of real people.',
+    blocks: () => [
+      header('What this app can do'),
+      rich(
+        list(COMMANDS.map(([command, what]) => [bold(command), words(`: ${what}`)])),
+        paragraph(
+          words(
+            '\nOn a message, “Pressure-test this” (in its menu) takes the message as the proposition. In the thread of a test, write ',
+          ),
+          bold('@pressure-test'),
+          words(' with a name of the panel and a question to go on talking to that respondent.'),
+        ),
+      ),
+      newRunButtons(),
+      context('Answers come from synthetic people, never from real ones; every score says how far it can be trusted.'),
+    ],
+  })
+
+const listOf = (runs: readonly ListedRun[], room: Parameters<typeof runBlocks>[1]) =>
+  runs.flatMap((listed) => runBlocks(listed, room))
+
+/** What is going on now. */
+export function statusMessage(runs: readonly ListedRun[]): Message {
+  const going = runs.filter(({ run }) => !hasEnded(run))
+  const title = going.length === 0 ? 'Nothing is running' : `${counted(going.length, 'run')} not finished`
+  return message({
+    text: `${title}.`,
+    blocks: (room) => [
+      header(title),
+      ...listOf(going.slice(0, A_PAGE), room),
+      going.length === 0 && newRunButtons(),
+      going.length > A_PAGE && context(`… and ${going.length - A_PAGE} more; “/pressure-test history” shows them all.`),
+    ],
+  })
+}
+
+type History = { readonly runs: readonly ListedRun[]; readonly page: number; readonly more: boolean }
+
+/** What was run, newest first, a page at a time. */
+export function historyMessage({ runs, page, more }: History): Message {
+  const paged = page === 0 ? 'What was run' : `What was run, page ${page + 1}`
+  const title = runs.length === 0 ? 'Nothing was run yet' : paged
+  const shown = runs.slice(0, A_PAGE)
+  return message({
+    text: `${title}.`,
+    blocks: (room) => [
+      header(title),
+      ...listOf(shown, room),
+      runs.length === 0 && newRunButtons(),
+      (more || runs.length > A_PAGE) &&
+        actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1 } })),
+    ],
+  })
+}
+
+const column = (name: string, value: string): string => `${name.padEnd(20)} ${value}`
+
+/** What may be spent and what was. */
+export const budgetLines = ({ monthSpentUsd, monthReservedUsd, monthCapUsd, runCapUsd, confirmAboveUsd }: Budget) =>
+  table([
+    column('Spent this month', dollars(monthSpentUsd)),
+    column('Held for runs', dollars(monthReservedUsd)),
+    column('Cap of the month', monthCapUsd === null ? 'none' : dollars(monthCapUsd)),
+    column('Cap of a run', dollars(runCapUsd)),
+    column('Asked first above', dollars(confirmAboveUsd)),
+  ])
+
+/** The month's spending, said once more in words. */
+export function budgetMessage(budget: Budget): Message {
+  const left =
+    budget.monthCapUsd === null
+      ? null
+      : Math.max(0, budget.monthCapUsd - budget.monthSpentUsd - budget.monthReservedUsd)
+  const title = left === null ? `${dollars(budget.monthSpentUsd)} spent this month` : `${dollars(left)} left this month`
+  return message({
+    text: `${title}. Spent: ${dollars(budget.monthSpentUsd)}.`,
+    blocks: () => [
+      header(title),
+      rich(
+        budgetLines(budget),
+        left === 0 &&
+          paragraph(words('Nothing more is started this month unless an admin raises the cap (MONTHLY_BUDGET_USD).')),
+      ),
+      budget.offline && context('Runs here use the offline behaviour model, which costs nothing.'),
+    ],
+  })
+}

@@ -1,0 +1,232 @@
+import type {
+  ActionsBlock,
+  Button,
+  ContainerBlock,
+  ContextActionsBlock,
+  ContextBlock,
+  HeaderBlock,
+  KnownBlock,
+  PlainTextElement,
+  RichTextBlock,
+  RichTextBlockElement,
+  RichTextDate,
+  RichTextText,
+} from '@slack/types'
+import { ACTIONS, type ActionId, type Section } from './action-ids.js'
+import { type ActionPayload, writeActionPayload } from './action-payload.js'
+import type { Block, Message } from './message.js'
+import { cut, inert } from './text.js'
+
+/** What we let a message's blocks weigh as JSON. Slack was seen to refuse from about 11,000 characters. */
+const MAX_CHARACTERS = 9_000
+const MAX_BLOCKS = 50
+const MAX_TEXT = 3_000
+
+export type Inline = RichTextText | RichTextDate
+type Child = ContainerBlock['child_blocks'][number]
+
+/** `emoji: false`: a stranger's `:code:` stays as it was written. */
+export const plain = (text: string, most: number): PlainTextElement => ({
+  type: 'plain_text',
+  text: cut(text, most),
+  emoji: false,
+})
+
+export const words = (text: string): RichTextText => ({ type: 'text', text })
+export const bold = (text: string): RichTextText => ({ type: 'text', text, style: { bold: true } })
+export const italic = (text: string): RichTextText => ({ type: 'text', text, style: { italic: true } })
+export const struck = (text: string): RichTextText => ({ type: 'text', text, style: { strike: true } })
+
+/** A moment in the reader's own time zone. */
+export function moment(iso: string): Inline {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return words('at a time that was not kept')
+  const fallback = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return { type: 'date', timestamp: Math.floor(at / 1000), format: '{date_short_pretty}, {time}', fallback }
+}
+
+const filled = (inlines: readonly (Inline | false | null)[]): Inline[] =>
+  inlines.filter(
+    (entry): entry is Inline => entry !== false && entry !== null && !(entry.type === 'text' && entry.text === ''),
+  )
+
+export const paragraph = (...inlines: readonly (Inline | false | null)[]): RichTextBlockElement => ({
+  type: 'rich_text_section',
+  elements: filled(inlines),
+})
+export const quote = (...inlines: readonly (Inline | false | null)[]): RichTextBlockElement => ({
+  type: 'rich_text_quote',
+  elements: filled(inlines),
+})
+export const list = (
+  items: readonly (readonly (Inline | false | null)[])[],
+  style: 'bullet' | 'ordered' = 'bullet',
+): RichTextBlockElement => ({
+  type: 'rich_text_list',
+  style,
+  elements: items.map((inlines) => ({ type: 'rich_text_section', elements: filled(inlines) })),
+})
+/** Lines in a fixed width, 30 columns at most for a phone. */
+export const table = (lines: readonly string[]): RichTextBlockElement => ({
+  type: 'rich_text_preformatted',
+  elements: [{ type: 'text', text: lines.join('\n') }],
+})
+
+export const rich = (...elements: readonly (RichTextBlockElement | false | null)[]): RichTextBlock => ({
+  type: 'rich_text',
+  elements: elements.filter(
+    (entry): entry is RichTextBlockElement => entry !== false && entry !== null && hasWords(entry),
+  ),
+})
+const hasWords = (entry: RichTextBlockElement): boolean => entry.elements.length > 0
+
+export const header = (text: string): HeaderBlock => ({ type: 'header', text: plain(text, 150) })
+
+/** Small print; each entry at most 300 characters. */
+export const context = (...entries: readonly (string | false | null)[]): ContextBlock => ({
+  type: 'context',
+  elements: entries.filter((entry): entry is string => Boolean(entry)).map((text) => plain(text, 300)),
+})
+
+type ButtonOptions = {
+  readonly label: string
+  readonly action: ActionId
+  readonly ref: ActionPayload
+  readonly style?: 'primary' | 'danger'
+  readonly url?: string | null
+  /** Asked before it does anything: `[title, text, yes]`. */
+  readonly confirm?: readonly [title: string, text: string, yes: string]
+}
+
+export const button = ({ label, action, ref, style, url, confirm }: ButtonOptions): Button => ({
+  type: 'button',
+  text: plain(label, 75),
+  action_id: action,
+  value: writeActionPayload(ref),
+  ...(style ? { style } : {}),
+  ...(url && linkable(url) ? { url } : {}),
+  ...(confirm
+    ? {
+        confirm: {
+          title: plain(confirm[0], 100),
+          text: plain(confirm[1], 300),
+          confirm: plain(confirm[2], 30),
+          deny: plain('Not now', 30),
+        },
+      }
+    : {}),
+})
+
+export const actions = (...buttons: readonly (Button | false | null)[]): ActionsBlock => ({
+  type: 'actions',
+  elements: buttons.filter((entry): entry is Button => entry !== false && entry !== null),
+})
+
+/** Addresses Slack would refuse, such as those of a server without a name, are no button. */
+export const linkable = (url: string | null): url is string =>
+  url !== null && url.length <= 3_000 && /^https?:\/\/[^\s<>|]+$/.test(url)
+
+export const reportButton = (run: { run_id: string; report_url: string | null }, label = 'Full report') =>
+  linkable(run.report_url) &&
+  button({ label, action: ACTIONS.openReport, ref: { run: run.run_id }, url: run.report_url })
+
+/** Something to open and close; closed unless said otherwise. Its children are safe for a client that has no containers. */
+export const container = (
+  title: string,
+  children: readonly Child[],
+  { open = false, subtitle = '' }: { open?: boolean; subtitle?: string } = {},
+): ContainerBlock => ({
+  type: 'container',
+  title: plain(title, 150),
+  ...(subtitle ? { subtitle: plain(subtitle, 150) } : {}),
+  child_blocks: children.slice(0, 10),
+  is_collapsible: true,
+  default_collapsed: !open,
+})
+
+/** Helpful or not, under a section. */
+export const feedback = (run: string, section: Section): ContextActionsBlock => ({
+  type: 'context_actions',
+  elements: [
+    {
+      type: 'feedback_buttons',
+      action_id: ACTIONS.feedback,
+      positive_button: {
+        text: plain('Helpful', 75),
+        accessibility_label: 'This part is helpful',
+        value: writeActionPayload({ run, section, vote: 'up' }),
+      },
+      negative_button: {
+        text: plain('Not helpful', 75),
+        accessibility_label: 'This part is not helpful',
+        value: writeActionPayload({ run, section, vote: 'down' }),
+      },
+    },
+  ],
+})
+
+/** How much of the usual length a text may have, and how many of the usual items a list; each 0–1. */
+export type Room = { readonly words: number; readonly items: number }
+/** Tried in this order until everything fits: lists get shorter before texts do. */
+const ROOMS: readonly Room[] = [1, 0.75, 0.5, 0.3, 0.15, 0.05].flatMap((words) =>
+  [1, 0.75, 0.5, 0.3].map((items) => ({ words, items })),
+)
+/** Characters a phone shows at once, before anything is opened. */
+const PHONE = 1_300
+
+/** Blocks within the limits of a message, and if it can be of a screen: `make` is asked again with less room until they fit. */
+function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[], screen = PHONE): B[] {
+  let smallest: B[] | null = null
+  for (const room of ROOMS) {
+    const blocks = make(room).filter((entry): entry is B => entry !== false && entry !== null)
+    if (blocks.length > MAX_BLOCKS || JSON.stringify(blocks).length > MAX_CHARACTERS) continue
+    if (inSight(blocks) <= screen) return blocks
+    smallest = blocks
+  }
+  if (smallest) return smallest
+  throw new RangeError('these blocks cannot be made small enough for one message')
+}
+
+const READ = new Set(['text', 'title', 'subtitle', 'label', 'fallback'])
+/** Characters of text in sight: what stands in a container is not, of a carousel only the first card. */
+function inSight(value: unknown, key = ''): number {
+  if (typeof value === 'string') return READ.has(key) ? value.length : 0
+  if (value === null || typeof value !== 'object') return 0
+  const hidden = (value as { type?: unknown }).type
+  if (hidden === 'carousel') return inSight((value as { elements: unknown[] }).elements[0])
+  return Object.entries(value).reduce(
+    (sum, [name, entry]) => sum + (name === 'child_blocks' ? 0 : inSight(entry, Array.isArray(value) ? key : name)),
+    0,
+  )
+}
+
+/** Blocks for so much room; what is false or null is left out. */
+export type Made<B> = (room: Room) => readonly (B | false | null)[]
+type MessageContent = {
+  /** Words of ours; texts of strangers in it have been through `inert`. */
+  readonly text: string
+  readonly blocks: Made<Block>
+  readonly plain?: Made<KnownBlock> | null
+}
+
+export const message = ({ text, blocks, plain = null }: MessageContent): Message => ({
+  text: cut(text, MAX_TEXT),
+  blocks: fitted(blocks),
+  // Without containers nothing can be folded away: two screens at most.
+  plain: plain && fitted(plain, 2 * PHONE),
+})
+
+/** The first of a list, as many as there is room for, and how many are left out. */
+export function some<T>(items: readonly T[], most: number, room: Room): { shown: readonly T[]; rest: number } {
+  const shown = items.slice(0, Math.max(1, Math.round(most * room.items)))
+  return { shown, rest: items.length - shown.length }
+}
+
+/** The first items as a list, and how many more there are. */
+export function shortList<T>(items: readonly T[], most: number, room: Room, write: (entry: T) => readonly Inline[]) {
+  const { shown, rest } = some(items, most, room)
+  return [list(shown.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
+}
+
+/** A display name, also of a person: it never becomes a mention. */
+export const named = (name: string): string => inert(name, 60)

@@ -1,0 +1,153 @@
+import type { EvaluationResult } from '../../domain/evaluation.js'
+import type { PressureTestResult } from '../../domain/pressure-test.js'
+import { isPanelRun, type RunDocument, type RunWithResult } from '../../domain/run-document.js'
+import { namesOf as evaluationNames } from '../../presentation/evaluation/names.js'
+import { dimensionScores } from '../../presentation/evaluation/verdict.js'
+import { namesOf } from '../../presentation/panel.js'
+import { mapOf } from '../../presentation/pressure-map.js'
+import { POINTS } from '../../presentation/scores.js'
+import { bold, container, list, paragraph, type Room, rich, table, words } from './blocks.js'
+import type { ChartBlock, Message } from './message.js'
+import { cut, inert, line } from './text.js'
+import { sectionMessage, type ThreadPart } from './thread-part.js'
+
+/** Categories of the claims' chart; Slack takes 20, a phone shows ten. */
+const MAX_CLAIMS = 10
+const LABEL = 20
+const BAR = 12
+
+/** A row of a chart: what it is of, and a value for each series. */
+type ChartRow = { readonly label: string; readonly full: string; readonly values: readonly number[] }
+type ChartData = {
+  readonly title: string
+  readonly unit: string
+  readonly most: number
+  readonly series: readonly string[]
+  readonly rows: readonly ChartRow[]
+}
+
+/** What is drawn of a run: one chart of one series, and for a panel the claims by who believes them. */
+function chartsOf(run: RunDocument): ChartData[] {
+  return drawn(run).filter(({ rows }) => rows.length > 0)
+}
+
+function drawn(run: RunDocument): ChartData[] {
+  if (isPanelRun(run)) return [intentChart(run.result), claimsChart(run.result)]
+  return run.kind === 'evaluation' && run.result !== null ? [dimensionsChart(run.result)] : []
+}
+
+const intentChart = ({ intent }: PressureTestResult): ChartData => ({
+  title: 'Would they buy it? Share of the panel, %',
+  unit: '%',
+  most: 100,
+  series: ['Share, %'],
+  rows: POINTS.map((point, i) => ({
+    label: LABELS[i] ?? point,
+    full: point,
+    values: [Math.round((intent.pmf[i] ?? 0) * 100)],
+  })),
+})
+const LABELS = ['definitely not', 'probably not', 'might', 'probably', 'definitely']
+
+function claimsChart(result: PressureTestResult): ChartData {
+  const rows = mapOf(result, namesOf(result.responses)).rows.slice(0, MAX_CLAIMS)
+  return {
+    title: 'Who believes which claim? People',
+    unit: '',
+    most: Math.max(1, result.responses.length),
+    series: ['Believe', 'Doubt', 'Reject'],
+    rows: rows.map(({ number, claim, counts }) => ({
+      // The number makes the label the only one of its kind, and says which line of the list it is.
+      label: inert(`${number}. ${claim}`, LABEL),
+      full: claim,
+      values: [counts.believes, counts.doubts, counts.rejects],
+    })),
+  }
+}
+
+function dimensionsChart(result: EvaluationResult): ChartData {
+  const scores = dimensionScores(result, evaluationNames(result)).slice(0, MAX_CLAIMS)
+  return {
+    title: 'Scores by dimension, 0–10',
+    unit: '',
+    most: 10,
+    series: ['Score'],
+    rows: scores.map(({ name, value }, i) => ({
+      label: inert(scores.length > 1 ? `${i + 1}. ${name}` : name, LABEL),
+      full: name,
+      values: [Math.floor(value * 10) / 10],
+    })),
+  }
+}
+
+const native = ({ title, series, rows }: ChartData): ChartBlock => ({
+  type: 'data_visualization',
+  title: cut(title, 50),
+  chart: {
+    type: 'bar',
+    series: series.map((name, i) => ({
+      name,
+      data: rows.map(({ label, values }) => ({ label, value: values[i] ?? 0 })),
+    })),
+    axis_config: { categories: rows.map(({ label }) => label) },
+  },
+})
+
+/** The same as text: one bar a row for one series, else the figures. */
+const asText = ({ series, rows, most, unit }: ChartData) =>
+  series.length === 1
+    ? table(
+        rows.map(({ label, values: [value = 0] }) =>
+          `${value}${unit}`.padStart(5).concat(` ${barOf(value / most)} ${label}`),
+        ),
+      )
+    : table([
+        series.map((name) => name.slice(0, 7).padStart(7)).join(''),
+        ...rows.map(
+          ({ values, label }) =>
+            `${values.map((value) => String(value).padStart(7)).join('')}  ${label.split('.')[0]}.`,
+        ),
+      ])
+
+const barOf = (share: number): string => {
+  const full = Math.max(0, Math.min(BAR, Math.round(share * BAR)))
+  return '█'.repeat(full) + '░'.repeat(BAR - full)
+}
+
+const numbered = ({ rows }: ChartData, room: Room) =>
+  list(
+    rows.map(({ full }) => [words(line(full, 140 * room.words))]),
+    'ordered',
+  )
+
+/** Every chart of the run in words. */
+const inWords = (charts: readonly ChartData[], room: Room) =>
+  charts.map((chart) =>
+    rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, room)),
+  )
+
+/** Native charts, and the same as text; nothing for a kind without figures to draw. */
+export function chartParts(run: RunWithResult): ThreadPart[] {
+  const charts = chartsOf(run)
+  const [first] = charts
+  return first ? [{ key: 'chart', render: () => chartMessage(run, charts, first) }] : []
+}
+
+function chartMessage(run: RunWithResult, charts: readonly ChartData[], first: ChartData): Message {
+  const claims = charts.find(({ series }) => series.length > 1)
+  const title = run.kind === 'evaluation' ? 'The scores in a picture' : 'The panel in a picture'
+  return sectionMessage(run, {
+    title,
+    text: `${title}: ${summaryOf(first)}`,
+    section: 'chart',
+    blocks: (room) => [
+      ...charts.map(native),
+      claims !== undefined && container('The claims by their number', [rich(numbered(claims, room))]),
+    ],
+    plain: (room) => inWords(charts, room),
+  })
+}
+
+/** What the first chart shows, for a screen reader. */
+const summaryOf = ({ title, rows, unit }: ChartData): string =>
+  cut(`${title}: ${rows.map(({ label, values }) => `${label} ${values[0] ?? 0}${unit}`).join(', ')}.`, 600)

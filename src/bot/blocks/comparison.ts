@@ -1,0 +1,108 @@
+import { bandOf, type PressureBand } from '../../domain/analysis.js'
+import { isRehearsal } from '../../domain/run.js'
+import type { RunWithResult } from '../../domain/run-document.js'
+import { type Candidate, comparisonView } from '../../presentation/comparison.js'
+import { range, signed } from '../../presentation/words.js'
+import { bold, container, italic, list, paragraph, quote, type Room, rich, shortList, table, words } from './blocks.js'
+import { type Card, scoreLine, span } from './card.js'
+import type { Message } from './message.js'
+import { inert, line, passage } from './text.js'
+import { sectionMessage } from './thread-part.js'
+
+/** What can be told apart and what cannot, and each proposition to open. */
+export function comparisonMessage(run: RunWithResult<'comparison'>): Message {
+  const view = comparisonView(run, {})
+  const pairs = (room: Room) =>
+    rich(
+      list(
+        view.differences.map(({ label, mean, interval, seen, p }) => [
+          bold(`${label}: `),
+          words(`${signed(mean)} points${interval ? ` (${range(interval, signed)})` : ''}, ${p}, `),
+          italic(seen ? 'a difference' : 'no difference seen'),
+        ]),
+      ),
+      paragraph(words(line(`${view.order.design} ${view.order.effect}`, 400 * room.words))),
+    )
+  const title = 'What can be told apart'
+  return sectionMessage(run, {
+    title,
+    text: `${title}, over the same people.`,
+    section: 'findings',
+    note: 'Points of the pressure score over the same people; p is corrected for the number of pairs.',
+    blocks: (room) => [
+      pairs(room),
+      ...view.ranked.map((candidate) =>
+        container(`${candidate.label}: ${line(candidate.name, 120)}`, [candidateBlock(candidate, room)]),
+      ),
+    ],
+    plain: (room) => [
+      pairs(room),
+      ...view.ranked.map((candidate) =>
+        rich(
+          paragraph(bold(`${candidate.label}: ${line(candidate.name, 120)}`)),
+          ...saidOf(candidate, { ...room, words: room.words * 0.6 }),
+        ),
+      ),
+    ],
+  })
+}
+
+const candidateBlock = (candidate: Candidate, room: Room) =>
+  rich(
+    quote(words(passage(candidate.stimulus, 400 * room.words))),
+    ...claimsOf(candidate, room),
+    ...saidOf(candidate, room),
+  )
+
+const claimsOf = ({ claims }: Candidate, room: Room) =>
+  shortList(claims, 5, room, ({ claim, believed }) => [
+    words(line(claim, 120 * room.words)),
+    italic(believed === '' ? '' : ` – ${believed}`),
+  ])
+
+const saidOf = ({ people }: Candidate, room: Room) =>
+  shortList(people, 3, room, ({ who, intent, quote: said }) => [
+    bold(line(who, 60)),
+    words(`, ${intent} of 10: “${line(said, 160 * room.words)}”`),
+  ])
+
+/** Which proposition does best, or that none does, and the scores side by side. */
+export function comparisonCard(run: RunWithResult<'comparison'>): Card {
+  const { propositions, best, sentence } = run.result
+  const first = propositions.find(({ label }) => label === best)
+  const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
+  const none = isRehearsal(run) ? 'Points by the text check' : 'None does best'
+  const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : none
+  return {
+    title,
+    said: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : none.toLowerCase(),
+    figures: [
+      rich(
+        table(
+          ranked.map(({ label, scores, intervals }) =>
+            scoreLine(
+              `${label} pressure`,
+              scores.pressure_score / 100,
+              String(Math.round(scores.pressure_score)),
+              span(intervals?.pressure_score),
+            ),
+          ),
+        ),
+      ),
+    ],
+    note: 'Ranges: 90% with other synthetic people of the same kinds.',
+    body: (room) => [
+      rich(
+        ...ranked.map(({ label, name, scores }) =>
+          paragraph(
+            bold(`${label} `),
+            words(`${line(name, 200 * room.words)}${bandWord(bandOf(run, scores.pressure_score))}`),
+          ),
+        ),
+        paragraph(words(line(sentence, 600 * room.words))),
+      ),
+    ],
+  }
+}
+
+const bandWord = (band: PressureBand | null): string => (band === null ? '' : ` (${band})`)

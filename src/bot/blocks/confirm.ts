@@ -1,0 +1,69 @@
+import { dollars, expectedCost } from '../../presentation/money.js'
+import { counted, duration, number } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import {
+  actions,
+  bold,
+  button,
+  context,
+  header,
+  list,
+  message,
+  moment,
+  paragraph,
+  quote,
+  rich,
+  words,
+} from './blocks.js'
+import { kindWords } from './kinds.js'
+import type { Message } from './message.js'
+import { inert, line, titled } from './text.js'
+import type { Confirmation } from './view-models.js'
+
+/** Asked before a run that is expected to cost more than the confirmation amount. Nothing was spent yet. */
+export function confirmationMessage({ pending, kind, subject, quote: price, confirmAboveUsd }: Confirmation): Message {
+  const { cost_usd, seconds, calls } = price
+  const cost = expectedCost(cost_usd)
+  return message({
+    text: `${kindWords(kind).name} of “${inert(titled(subject), 200)}” would cost ${cost}. Start it?`,
+    blocks: (room) => [
+      header('Start this run?'),
+      rich(
+        quote(words(line(titled(subject), 280 * room.words))),
+        paragraph(
+          words(`This ${kindWords(kind).name.toLowerCase()} would cost `),
+          bold(cost),
+          words('. Nothing was spent yet.'),
+        ),
+        list([
+          [words(`Time: ${duration(seconds.low * 1000)} to ${duration(seconds.high * 1000)}`)],
+          [words(`Model: ${line(modelWords(price), 120)}, ${counted(calls, 'call')}`)],
+          [words(`Tokens: ${number(price.input_tokens)} in, ${number(price.output_tokens)} out`)],
+          ...price.notes.slice(0, 4).map((note) => [words(line(note, 300 * room.words))]),
+        ]),
+      ),
+      actions(
+        button({ label: 'Start it', action: ACTIONS.confirmRun, ref: { pending }, style: 'primary' }),
+        button({ label: 'Do not start', action: ACTIONS.discardRun, ref: { pending } }),
+      ),
+      context(`Asked because it is above ${dollars(confirmAboveUsd)}; the settings in the app’s Home tab change that.`),
+    ],
+  })
+}
+
+const modelWords = ({ model, played_by }: Confirmation['quote']): string =>
+  model.mode === 'offline' ? 'offline behaviour model' : played_by
+
+type Confirmed = { readonly subject: string; readonly by: string; readonly at: string; readonly started: boolean }
+
+/** What takes the question's place once somebody has decided. */
+export const confirmedMessage = ({ subject, by, at, started }: Confirmed): Message =>
+  message({
+    text: `${started ? 'Started' : 'Not started'}: “${inert(titled(subject), 200)}”.`,
+    blocks: (room) => [
+      rich(
+        quote(words(line(titled(subject), 280 * room.words))),
+        paragraph(bold(started ? 'Started' : 'Not started'), words(` by ${line(by, 60)}, `), moment(at), words('.')),
+      ),
+    ],
+  })

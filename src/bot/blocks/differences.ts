@@ -1,0 +1,59 @@
+import { bold, list, paragraph, type Room, words } from './blocks.js'
+import { line } from './text.js'
+import type { Difference, RunCard } from './view-models.js'
+
+const NAMES = {
+  stimulus: 'Proposition',
+  topics: 'Topics',
+  notes: 'Notes',
+  category: 'Category',
+  panel: 'Panel',
+  personas: 'People',
+  skepticism: 'Skepticism',
+  focus_group: 'Focus group',
+  controls: 'Control concepts',
+  stability: 'Rebuilt panels',
+  version: 'Version',
+  against: 'Against',
+  test_cases: 'Test cases',
+  trials: 'Trials',
+  seed: 'Seed',
+} as const
+/** Too long to be told in a line. */
+const LONG = new Set<string>(['stimulus', 'notes', 'test_cases'])
+
+/** What a run was asked with, of whatever kind. */
+export type AskedWith = Partial<Record<keyof typeof NAMES, unknown>>
+
+const said = (value: unknown): string => {
+  if (Array.isArray(value)) return value.length === 0 ? "the category's own" : value.join(', ')
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return String(value ?? 'none').replaceAll('_', ' ')
+}
+
+/** What is asked laterwise the second time; a proposition is only said to be changed, not quoted. */
+export function differencesOf(before: AskedWith, after: AskedWith): Difference[] {
+  return (Object.keys(NAMES) as (keyof AskedWith)[]).flatMap((key) => {
+    const [earlier, later] = [JSON.stringify(before[key]), JSON.stringify(after[key])]
+    if (earlier === later || after[key] === undefined) return []
+    return LONG.has(key)
+      ? [{ name: NAMES[key], before: 'as it was', after: 'changed' }]
+      : [{ name: NAMES[key], before: said(before[key]), after: said(after[key]) }]
+  })
+}
+
+/** "Run again with: Skepticism medium → high". */
+export function differenceList(again: RunCard['again'], room: Room) {
+  if (!again) return []
+  if (again.differences.length === 0) return [paragraph(bold('Run again'), words(' with nothing changed.'))]
+  return [
+    paragraph(bold('Run again with')),
+    list(
+      again.differences
+        .slice(0, 10)
+        .map(({ name, before, after }) => [
+          words(`${line(name, 40)}: ${line(before, 100 * room.words)} → ${line(after, 100 * room.words)}`),
+        ]),
+    ),
+  ]
+}

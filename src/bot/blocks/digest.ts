@@ -1,0 +1,79 @@
+import { dollars } from '../../presentation/money.js'
+import { counted, day } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import {
+  actions,
+  bold,
+  button,
+  context,
+  header,
+  italic,
+  linkable,
+  list,
+  message,
+  paragraph,
+  type Room,
+  rich,
+  some,
+  words,
+} from './blocks.js'
+import type { Message } from './message.js'
+import { runInlines } from './run-lines.js'
+import { line, titled } from './text.js'
+import type { Digest, OpenMinority } from './view-models.js'
+
+const MAX_MINORITIES = 5
+const MAX_RUNS = 8
+
+/** A minority report that waits for somebody, with a way to it. */
+export const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }: OpenMinority, room: Room) => [
+  rich(
+    paragraph(bold(line(view, 200 * room.words))),
+    paragraph(
+      words(`${counted(open, 'view')} open in “${line(titled(subject), 90 * room.words)}”, ${day(at)} `),
+      italic(`(synthetic${offline ? ', offline behaviour model' : ''})`),
+    ),
+  ),
+  actions(
+    linkable(url) && button({ label: 'Open the thread', action: ACTIONS.openReport, ref: { run: run_id }, url }),
+    button({ label: 'Acknowledge all', action: ACTIONS.acknowledge, ref: { run: run_id } }),
+    button({ label: 'Assign all', action: ACTIONS.assign, ref: { run: run_id } }),
+  ),
+]
+
+/** The week: minority reports nobody answered, what was run, what was spent. */
+export function digestMessage({ from, to, runs, openMinorities, spentUsd, budget }: Digest): Message {
+  const title = `The week ${day(from)} to ${day(to)}`
+  const cap =
+    budget.monthCapUsd === null
+      ? ''
+      : ` The month stands at ${dollars(budget.monthSpentUsd)} of ${dollars(budget.monthCapUsd)}.`
+  const spent = `${counted(runs.length, 'run')}, ${dollars(spentUsd)} spent.${cap}`
+  return message({
+    text: `${title}: ${openMinorities.length === 0 ? 'no open minority report' : counted(openMinorities.length, 'open minority report')}, ${spent}`,
+    blocks: (room) => {
+      const open = some(openMinorities, MAX_MINORITIES, room)
+      const listed = some(runs, MAX_RUNS, room)
+      return [
+        header(title),
+        rich(
+          paragraph(
+            bold(
+              openMinorities.length === 0
+                ? 'Every minority report was answered.'
+                : `${counted(openMinorities.length, 'minority report')} nobody answered`,
+            ),
+          ),
+        ),
+        ...open.shown.flatMap((minority) => minorityBlocks(minority, room)),
+        open.rest > 0 && context(`… and ${open.rest} more in the app’s Home tab.`),
+        rich(
+          paragraph(bold(runs.length === 0 ? 'Nothing was run.' : 'What was run')),
+          list(listed.shown.map((run) => runInlines(run, room))),
+          listed.rest > 0 && paragraph(words(`… and ${listed.rest} more; “/pressure-test history” shows them all.`)),
+        ),
+        context(`${spent} All answers are synthetic.`),
+      ]
+    },
+  })
+}

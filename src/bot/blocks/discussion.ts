@@ -1,0 +1,89 @@
+import type { PanelRun } from '../../domain/run-document.js'
+import { type Talk, type Turn, talkOf } from '../../presentation/discussion.js'
+import { namesOf } from '../../presentation/panel.js'
+import { counted } from '../../presentation/words.js'
+import { bold, container, italic, paragraph, type Room, rich, shortList, some, words } from './blocks.js'
+import type { Message } from './message.js'
+import { inert, line } from './text.js'
+import { sectionMessage, type ThreadPart } from './thread-part.js'
+
+/** Turns of the short exchange. */
+const EXCHANGE = 3
+const MAX_TURNS = 60
+const MAX_POINTS = 4
+
+/** A short exchange in sight, the whole talk to open; nothing where nobody talked. */
+export function discussionParts(run: PanelRun): ThreadPart[] {
+  const { result } = run
+  const talk = talkOf(result, namesOf(result.responses))
+  return talk ? [{ key: 'discussion', render: () => discussionMessage(run, talk) }] : []
+}
+
+function discussionMessage(run: PanelRun, talk: Talk): Message {
+  const turns = talk.topics.flatMap((topic) => topic.turns)
+  const picked = exchangeOf(turns)
+  const title = `From the discussion: ${counted(turns.length, 'turn')}, ${talk.label.toLowerCase()}`
+  const exchange = (room: Room) =>
+    rich(...picked.map((turn) => turnLine(turn, 260 * room.words)), paragraph(italic(line(talk.sentence, 300))))
+  const points = (room: Room) => [
+    ...pointList('Where they agreed', talk.consensus, room),
+    ...pointList('Where they did not', talk.contention, room),
+    ...pointList('What came up in the talk', talk.insights, room),
+    ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), room),
+  ]
+  const whole = (room: Room) => {
+    const { shown, rest } = some(turns, MAX_TURNS, room)
+    return rich(
+      ...shown.map((turn) => turnLine(turn, 400 * room.words)),
+      rest > 0 && paragraph(italic(`… ${counted(rest, 'more turn')} in the full report.`)),
+    )
+  }
+  return sectionMessage(run, {
+    title,
+    text: `${title}. ${picked.map(({ speaker, text }) => `${inert(speaker, 40)}: ${inert(text, 160)}`).join(' ')}`,
+    section: 'discussion',
+    blocks: (room) => [
+      exchange(room),
+      points(room).length > 0 && container('What came of it', [rich(...points(room))]),
+      container('Read the discussion', [whole(room)], { subtitle: counted(turns.length, 'turn') }),
+    ],
+    plain: (room) => [exchange(room), points(room).length > 0 && rich(...points(room))],
+  })
+}
+
+const turnLine = ({ speaker, to, text, moderator }: Turn, most: number) =>
+  paragraph(
+    bold(line(speaker, 60)),
+    words(to === '' ? '' : ` to ${line(to, 60)}`),
+    words(': '),
+    moderator ? italic(line(text, most)) : words(line(text, most)),
+    words('\n'),
+  )
+
+function pointList(title: string, items: readonly string[], room: Room) {
+  if (items.length === 0) return []
+  return [
+    paragraph(bold(title)),
+    ...shortList(items, MAX_POINTS, room, (item) => [words(line(item, 220 * room.words))]),
+  ]
+}
+
+/** "Chidi 2.8 → 2.1", those who moved most first. */
+function movesOf({ shifts }: Talk): string[] {
+  const moved = (shifts?.changes ?? []).filter(({ from, to }) => from.toFixed(1) !== to.toFixed(1))
+  return moved.map(({ who, from, to }) => `${who} ${from.toFixed(1)} → ${to.toFixed(1)}`)
+}
+
+/** The stretch where people answered each other most; a view that was said and then dropped counts as much as two answers. */
+function exchangeOf(turns: readonly Turn[]): readonly Turn[] {
+  const weight = (turn: Turn): number =>
+    turn.moderator ? -1 : (turn.to === '' ? 0 : 1) + (turn.margin.some(({ quote }) => quote === '') ? 2 : 0)
+  const starts = turns.slice(0, Math.max(1, turns.length - EXCHANGE + 1)).map((_, start) => {
+    const stretch = turns.slice(start, start + EXCHANGE)
+    return { stretch, worth: stretch.reduce((sum, turn) => sum + weight(turn), 0) }
+  })
+  return starts.reduce(
+    (best, start) => (start.worth > best.worth ? start : best),
+    starts[0] ?? { stretch: [], worth: 0 },
+  ).stretch
+}

@@ -1,0 +1,278 @@
+import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
+import type { RunWithResult } from '../../domain/run-document.js'
+import {
+  casesOf,
+  conversationOf,
+  MAX_IN_FULL,
+  messagesOf,
+  OUTCOMES,
+  type Outcome,
+  type Message as Spoken,
+} from '../../presentation/evaluation/conversations.js'
+import { findingsOf } from '../../presentation/evaluation/findings.js'
+import { type EvaluationNames, namesOf } from '../../presentation/evaluation/names.js'
+import { judgeTrustOf } from '../../presentation/evaluation/trust.js'
+import { dimensionScores, firstOf, verdictOf } from '../../presentation/evaluation/verdict.js'
+import { counted, type Said, sureness } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import {
+  actions,
+  bold,
+  button,
+  container,
+  context,
+  header,
+  type Inline,
+  italic,
+  list,
+  message,
+  moment,
+  paragraph,
+  quote,
+  type Room,
+  rich,
+  shortList,
+  some,
+  table,
+  words,
+} from './blocks.js'
+import { type Card, NAME, scoreLine, span } from './card.js'
+import type { Message } from './message.js'
+import { provenanceLine, provenanceShort } from './provenance.js'
+import { cut, inert, line, sentences } from './text.js'
+import { sectionMessage, type ThreadPart } from './thread-part.js'
+import type { ConversationMark, Reactions, Review } from './view-models.js'
+
+type EvaluationRun = RunWithResult<'evaluation'>
+
+/** Conversations that went worst, each in a message of its own with buttons to mark it. */
+const WORST = 3
+const OPEN_FINDINGS = 2
+const MAX_FINDINGS = 8
+const MAX_TURNS = 20
+
+/** What stands in the way of approval, then the worst conversations, for people to mark. */
+export function evaluationParts(run: EvaluationRun): ThreadPart[] {
+  const names = namesOf(run.result)
+  return [
+    { key: 'verdict', render: ({ review }) => verdictMessage(run, names, review ?? null) },
+    ...worstCases(run.result, names).map((worst) => ({
+      key: `case:${worst.test.case_id}`,
+      render: ({ conversationMarks }: Reactions) => caseMessage(run, names, worst, conversationMarks ?? []),
+    })),
+  ]
+}
+
+function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Review | null): Message {
+  const { result } = run
+  const { critical, failures, weaknesses, recommendations } = findingsOf(result, names, new Map())
+  const judge = judgeTrustOf(result)
+  const title =
+    critical.length > 0
+      ? `In the way of approval: ${counted(critical.length, 'critical failure')}`
+      : 'Nothing critical failed'
+  const open = [critical, failures].find((items) => items.length > 0) ?? weaknesses
+  const others = [
+    { title: 'Critical failures', items: critical },
+    { title: 'Failures', items: failures },
+    { title: 'Weaknesses', items: weaknesses },
+    { title: 'What to change', items: recommendations },
+  ].filter(({ items }) => items.length > 0)
+  const found = (what: string, said: readonly Said[], room: Room) => [
+    paragraph(words(line(what, 300 * room.words))),
+    said[0] ? sayingOf(said[0], room) : null,
+  ]
+  const head = (room: Room) =>
+    rich(
+      ...open.slice(0, OPEN_FINDINGS).flatMap(({ what, said }) => found(what, said, room)),
+      paragraph(bold(`Judge: ${judge.word.toLowerCase()}. `), words(line(judge.sentence, 300 * room.words))),
+      review && reviewLine(review, room),
+    )
+  const items = (texts: readonly { readonly what: string }[], room: Room) =>
+    shortList(texts, MAX_FINDINGS, room, ({ what }) => [words(line(what, 240 * room.words))])
+  return sectionMessage(run, {
+    title,
+    text: `${title}${open[0] ? `, first of all: ${inert(open[0].what, 300)}` : ''}.`,
+    section: 'verdict',
+    blocks: (room) => [
+      head(room),
+      ...others.map((group) => container(`${group.title}: ${group.items.length}`, [rich(...items(group.items, room))])),
+      container('How far the judge can be believed', [
+        rich(list(judge.facts.map(({ name, text }) => [bold(`${name}: `), words(line(text, 200 * room.words))]))),
+      ]),
+    ],
+    plain: (room) => [
+      head(room),
+      ...others.map((group) =>
+        rich(paragraph(bold(group.title)), ...items(group.items, { ...room, items: room.items * 0.4 })),
+      ),
+    ],
+  })
+}
+
+const sayingOf = ({ quote: said, who, where }: Said, room: Room) =>
+  quote(words(line(said, 260 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${line(where, 160)}`))
+
+type Worst = { readonly test: CaseResult; readonly trial: Trial }
+
+/** The cases that went worst by the report's own order, each with its worst conversation. */
+function worstCases(result: EvaluationResult, names: EvaluationNames): Worst[] {
+  const { places } = casesOf(result, names)
+  const order = Array.from({ length: MAX_IN_FULL }, (_, i) => `case-${i + 1}`)
+  return order
+    .flatMap((place) => {
+      const id = [...places].find(([, at]) => at === place)?.[0]
+      const test = result.test_details.test_cases.find(({ case_id }) => case_id === id)
+      const trial = worstTrial(result.trials.filter(({ case_id, turns }) => case_id === id && turns.length > 0))
+      return test && trial ? [{ test, trial }] : []
+    })
+    .slice(0, WORST)
+}
+
+/** A failed check before a low score. */
+function worstTrial(trials: readonly Trial[]): Trial | undefined {
+  const failed = ({ checks }: Trial) => checks.filter(({ status }) => status === 'failed').length
+  return [...trials].sort((a, b) => failed(b) - failed(a) || (a.score ?? 11) - (b.score ?? 11) || a.trial - b.trial)[0]
+}
+
+function outcomeOfTrial({ passed }: Trial, rehearsed: boolean): Outcome {
+  if (passed === null) return 'cannot_judge'
+  if (rehearsed) return 'rehearsed'
+  return passed ? 'passed' : 'failed'
+}
+
+function caseMessage(
+  run: EvaluationRun,
+  names: EvaluationNames,
+  { test, trial }: Worst,
+  marks: readonly ConversationMark[],
+): Message {
+  const { result } = run
+  const name = names.caseName(test.case_id)
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  const { checksFailed, judges } = conversationOf([trial], names, rehearsed)
+  const outcome = OUTCOMES[outcomeOfTrial(trial, rehearsed)].word
+  const title = `${line(name, 90)}: ${outcome}, ${formatScore(trial.score)} of 10`
+  const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
+  const feedbackText = judges.find(({ feedback }) => feedback !== '')?.feedback ?? ''
+  const why = (room: Room) =>
+    rich(
+      paragraph(
+        italic(
+          `Trial ${trial.trial} of ${result.trials.filter(({ case_id }) => case_id === test.case_id).length}, the one that went worst.`,
+        ),
+      ),
+      ...checksFailed
+        .slice(0, 3)
+        .flatMap(({ title: what, sentence, said }) => [
+          paragraph(bold(`${what}. `), words(line(sentence, 250 * room.words))),
+          said[0]
+            ? quote(words(line(said[0].quote, 250 * room.words)), words('\n'), bold(line(said[0].who, 60)))
+            : null,
+        ]),
+      feedbackText !== '' && paragraph(bold('Judge: '), words(line(feedbackText, 300 * room.words))),
+      mark !== undefined &&
+        paragraph(
+          words(`${mark.passed ? '👍' : '👎'} Marked ${mark.passed ? 'good' : 'bad'} by ${line(mark.by, 60)}.`),
+        ),
+    )
+  const spoken = (room: Room) => {
+    const messages = messagesOf(trial)
+    const { shown: heard, rest } = some(messages, MAX_TURNS, room)
+    return rich(
+      ...heard.map((spoken) => spokenLine(spoken, names.agent, room)),
+      rest > 0 && paragraph(italic(`… ${counted(rest, 'more message')} in the full report.`)),
+    )
+  }
+  const ref = { run: run.run_id, case: test.case_id, trial: trial.trial }
+  const buttons = actions(
+    mark?.passed !== true && button({ label: 'Good', action: ACTIONS.markGood, ref }),
+    mark?.passed !== false && button({ label: 'Bad', action: ACTIONS.markBad, ref }),
+  )
+  const ask = context('What do you say? People’s marks show how far the judge can be believed.', provenanceLine(run))
+  return message({
+    text: `Worst conversations: ${inert(name, 90)}, ${outcome}. ${provenanceShort(run)}.`,
+    blocks: (room) => [
+      header(title),
+      why(room),
+      container('Read the conversation', [spoken(room)], { subtitle: counted(trial.turns.length, 'message') }),
+      buttons,
+      ask,
+    ],
+    plain: (room) => [header(title), why(room), spoken({ ...room, items: room.items * 0.4 }), buttons, ask],
+  })
+}
+
+/** Words held against the agent stand bold. */
+function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string, room: Room) {
+  const most = 500 * room.words
+  const prospect = synthetic ? 'Synthetic prospect' : 'Prospect'
+  const who = agent ? name : prospect
+  let left = most
+  const said: Inline[] = []
+  for (const { text, marked } of stretches) {
+    if (left < 10) break
+    const kept = line(text, left)
+    left -= kept.length
+    said.push(marked ? bold(`${kept} `) : words(`${kept} `))
+  }
+  return paragraph(
+    bold(`${line(who, 60)}: `),
+    ...(said.length > 0 ? said : [italic('says nothing')]),
+    ...calls.slice(0, 3).map((call) => italic(` [calls ${line(call.tool, 40)}${call.refused ? ', refused' : ''}]`)),
+    words('\n'),
+  )
+}
+
+const oneDecimal = (value: number): string => value.toFixed(1)
+
+/** Approved or not, the score, what stands in the way, and what a person decided. */
+export function evaluationCard(run: EvaluationRun, review: Review | null): Card {
+  const result = run.result
+  const names = namesOf(result)
+  const { word, score, value, interval } = verdictOf(result)
+  const { confidence, critical_failures } = result.verdict
+  const first = firstOf(result, names)
+  const version = line(result.agent.version, 30)
+  const critical = critical_failures.length
+  const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
+  const points = value === null ? '' : `, ${score} of 10`
+  const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, oneDecimal))]
+  const dimensions = dimensionScores(result, names)
+    .slice(0, 8)
+    .map(({ name, value, shown, interval }) =>
+      scoreLine(cut(name, NAME), value / 10, shown, span(interval, oneDecimal)),
+    )
+  const lines = [...overall, ...dimensions]
+  return {
+    title: `${word}: ${line(names.agent, 60)} ${version}${points}`,
+    said: `${word.toLowerCase()}${points}${blocked}`,
+    // Slack refuses a table without a line.
+    figures: lines.length === 0 ? [] : [rich(table(lines))],
+    note: sentences(
+      'Ranges: 95% with other prospects of this kind.',
+      confidence !== null && `How sure it is that the mean over such prospects is 8 or more: ${sureness(confidence)}.`,
+    ),
+    body: (room) => [
+      rich(
+        paragraph(words(line(result.verdict.sentence, 400 * room.words))),
+        paragraph(bold(`${first.title}: `), words(line(first.what, 300 * room.words))),
+        first.said &&
+          quote(words(line(first.said.quote, 300 * room.words)), words('\n'), bold(line(first.said.who, 60))),
+        review && reviewLine(review, room),
+      ),
+    ],
+  }
+}
+
+function reviewLine({ action, by, at, text }: Review, room: Room) {
+  const said = text ? `: ${line(text, 500 * room.words)}` : '.'
+  return paragraph(
+    words(action === 'approved' ? '✅ ' : '✋ '),
+    bold(action === 'approved' ? 'Approved' : 'Changes asked for'),
+    words(` by ${line(by, 60)}, `),
+    moment(at),
+    words(said),
+  )
+}

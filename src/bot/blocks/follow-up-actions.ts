@@ -1,0 +1,43 @@
+import type { Button } from '@slack/types'
+import type { RunDocument } from '../../domain/run-document.js'
+import type { Missing } from '../../presentation/missing-analysis.js'
+import { lowerFirst } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import { bold, button, paragraph, type Room, words } from './blocks.js'
+import { kindWords } from './kinds.js'
+import { line } from './text.js'
+
+/** Runs it once more with other settings; of kinds that have any. */
+export const againButton = ({ run_id, kind }: Pick<RunDocument, 'run_id' | 'kind'>): Button | false =>
+  kindWords(kind).settings !== null &&
+  button({ label: 'Run again with…', action: ACTIONS.runAgain, ref: { run: run_id } })
+
+/** Opens a test with the people of a new set. */
+export const testWithButton = ({ run_id }: Pick<RunDocument, 'run_id'>): Button =>
+  button({
+    label: 'Test something with them',
+    action: ACTIONS.newPressureTest,
+    ref: { run: run_id },
+    style: 'primary',
+  })
+
+const LABEL = 'Get the analysis'
+
+/** Why a test has no analysis, what stands, and what the button buys. */
+export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing, room: Room) => [
+  paragraph(bold('The analysis is missing. '), words(line(why, 200 * room.words))),
+  paragraph(bold('What stands: '), words(lowerFirst(stands))),
+  paragraph(bold('What is missing: '), words(lowerFirst(lacks))),
+  paragraph(words(`“${LABEL}” buys only that${price}; everything else is kept.`)),
+  ...(failed === '' ? [] : [paragraph(words(line(failed, 300 * room.words)))]),
+]
+
+/** Buys what a completed run lacks; false for one that lacks nothing. */
+export const analysisButton = ({ run_id, retry }: Pick<RunDocument, 'run_id' | 'retry'>): Button | false =>
+  retry !== undefined && button({ label: LABEL, action: ACTIONS.retryRun, ref: { run: run_id }, style: 'primary' })
+
+/** Applies the recommended fixes and tests again; of a test that has its analysis. */
+export const refineButton = ({ run_id, kind, retry }: Pick<RunDocument, 'run_id' | 'kind' | 'retry'>): Button | false =>
+  kind === 'pressure_test' &&
+  !retry &&
+  button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref: { run: run_id }, style: 'primary' })

@@ -1,0 +1,100 @@
+import type { HomeView, KnownBlock } from '@slack/types'
+import { dollars } from '../../presentation/money.js'
+import { counted } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import { budgetLines } from './answers.js'
+import { actions, bold, button, context, header, list, paragraph, type Room, rich, words } from './blocks.js'
+import { minorityBlocks } from './digest.js'
+import { runBlocks } from './run-lines.js'
+import { line } from './text.js'
+import type { Home, ListedRun, Settings } from './view-models.js'
+
+/** Of a Home tab's 100 blocks each run takes two. */
+const MAX_RUNS = 10
+const MAX_MINORITIES = 5
+const MAX_SETS = 10
+const ROOM: Room = { words: 1, items: 1 }
+
+/** The Home tab: what runs, what waits for an answer, what was run, panels, spending, settings, leads. */
+export function homeView(home: Home): HomeView {
+  const { running, past, openMinorities, personaSets, budget, settings, leads, isAdmin, more } = home
+  return {
+    type: 'home',
+    blocks: [
+      header('Pressure-test'),
+      actions(
+        button({ label: 'New pressure test', action: ACTIONS.newPressureTest, ref: {}, style: 'primary' }),
+        button({ label: 'New focus group', action: ACTIONS.newFocusGroup, ref: {} }),
+        button({ label: 'Compare', action: ACTIONS.newComparison, ref: {} }),
+        button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, ref: {} }),
+        button({ label: 'Refresh', action: ACTIONS.refreshHome, ref: {} }),
+      ),
+      ...part('Running', running, 'Nothing is running.'),
+      { type: 'divider' },
+      header('Minority reports nobody answered'),
+      ...(openMinorities.length === 0
+        ? [context('None: every view that nobody heard was dealt with.')]
+        : openMinorities.slice(0, MAX_MINORITIES).flatMap((minority) => minorityBlocks(minority, ROOM))),
+      ...(openMinorities.length > MAX_MINORITIES
+        ? [context(`… and ${openMinorities.length - MAX_MINORITIES} more.`)]
+        : []),
+      { type: 'divider' },
+      ...part('What was run', past, 'Nothing was run yet.'),
+      ...(more || past.length > MAX_RUNS
+        ? [actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: 1 } }))]
+        : []),
+      { type: 'divider' },
+      header('Saved panels'),
+      ...(personaSets.length === 0
+        ? [context('None yet: a persona set is made from research you upload.')]
+        : [
+            rich(
+              list(
+                personaSets
+                  .slice(0, MAX_SETS)
+                  .map(({ name, people }) => [
+                    words(`${line(name, 80)}, ${counted(people, 'synthetic person', 'synthetic people')}`),
+                  ]),
+              ),
+              personaSets.length > MAX_SETS && paragraph(words(`… and ${personaSets.length - MAX_SETS} more.`)),
+            ),
+          ]),
+      actions(button({ label: 'New persona set', action: ACTIONS.newPersonaSet, ref: {} })),
+      header('Spending'),
+      rich(budgetLines(budget)),
+      ...(budget.offline ? [context('Runs here use the offline behaviour model, which costs nothing.')] : []),
+      header('Settings'),
+      rich(list(settingLines(settings).map(([name, value]) => [bold(`${name}: `), words(value)]))),
+      actions(
+        button({ label: 'Change settings', action: ACTIONS.openSettings, ref: {} }),
+        isAdmin && button({ label: 'Name leads', action: ACTIONS.openLeads, ref: {} }),
+      ),
+      rich(
+        paragraph(
+          bold('Leads: '),
+          words(
+            leads.length === 0
+              ? 'nobody named yet. Leads answer minority reports and approve agents; admins name them.'
+              : line(leads.join(', '), 500),
+          ),
+        ),
+      ),
+      context('Everything here comes from synthetic people. A score is a list of things to check with real ones.'),
+    ],
+  }
+}
+
+const part = (title: string, runs: readonly ListedRun[], none: string): KnownBlock[] => [
+  header(title),
+  ...(runs.length === 0 ? [context(none)] : runs.slice(0, MAX_RUNS).flatMap((listed) => runBlocks(listed, ROOM))),
+]
+
+const settingLines = (settings: Settings): [string, string][] => [
+  ['Category', settings.category.replaceAll('_', ' ')],
+  ['People', String(settings.personas)],
+  ['Skepticism', settings.skepticism],
+  ['Focus group', settings.focusGroup],
+  ['Control concepts', settings.controls ? 'on' : 'off'],
+  ['Shown to', settings.visibility === 'channel' ? 'the channel' : 'only me'],
+  ['Asked first above', dollars(settings.confirmAboveUsd)],
+]

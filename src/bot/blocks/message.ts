@@ -1,0 +1,28 @@
+import type { KnownBlock } from '@slack/types'
+
+type DataPoint = { readonly label: string; readonly value: number }
+
+/** Slack's native chart, which `@slack/types` 3.2 does not know yet. */
+export type ChartBlock = {
+  readonly type: 'data_visualization'
+  readonly title: string
+  readonly chart: {
+    readonly type: 'bar'
+    readonly series: readonly { readonly name: string; readonly data: readonly DataPoint[] }[]
+    readonly axis_config: {
+      readonly categories: readonly string[]
+      readonly x_label?: string
+      readonly y_label?: string
+    }
+  }
+}
+export type Block = KnownBlock | ChartBlock
+
+/** One message as Slack is asked to show it. */
+export type Message = {
+  /** What a notification, a screen reader and an old client read; at most 3,000 characters, no markup of strangers. */
+  readonly text: string
+  readonly blocks: readonly Block[]
+  /** The same in text, with blocks every client knows; `null` where `blocks` has no newer ones. */
+  readonly plain: readonly KnownBlock[] | null
+}

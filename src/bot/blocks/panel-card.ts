@@ -1,0 +1,100 @@
+import { bandOf } from '../../domain/analysis.js'
+import { type FocusGroupResult, measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
+import type { PanelRun } from '../../domain/run-document.js'
+import { findingsOf } from '../../presentation/findings.js'
+import { missingOf } from '../../presentation/missing-analysis.js'
+import { namesOf } from '../../presentation/panel.js'
+import { counted } from '../../presentation/words.js'
+import { bold, paragraph, quote, type Room, rich, table, words } from './blocks.js'
+import { type Card, scoreLine, span } from './card.js'
+import { missingParagraphs } from './follow-up-actions.js'
+import { markLine, viewsOf } from './minority.js'
+import { line, sentences } from './text.js'
+import type { MinorityMark } from './view-models.js'
+
+const percent = (share: number): string => String(Math.round(share * 100))
+
+/** Scores, what would change them most, and what nobody heard. */
+export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
+  const result = run.result
+  const { responses } = result
+  const { pressure_score, intervals } = measuredOf(result)
+  const score = Math.round(pressure_score)
+  const band = bandOf(run, pressure_score)
+  const missing = missingOf(run)
+  const outcome = `Pressure score ${score} of 100${band === null ? '' : `: ${band}`}${missing ? ', analysis missing' : ''}`
+  const failed = run.trust?.respondents.failed ?? []
+  const partial =
+    failed.length > 0 ? `, partial (${responses.length} of ${responses.length + failed.length} answered)` : ''
+  const views = viewsOf(result, marks)
+  const open = views.filter((view) => view.marks.length === 0)
+  const [fix] = findingsOf(result, namesOf(responses)).fixes
+  return {
+    title: `${outcome}${partial}`,
+    said: `${outcome}${partial}`,
+    figures: [rich(table(scoreLines(result)))],
+    note: sentences(
+      intervals && 'Ranges: 90% with other synthetic people of the same kinds.',
+      `“Would buy”: top-2 box; mean purchase intent ${result.intent.mean.toFixed(1)} of 5.`,
+    ),
+    body: (room) => [
+      rich(
+        'topics' in result && paragraph(words(topicsLine(result, room))),
+        ...(missing
+          ? missingParagraphs(missing, room)
+          : [
+              paragraph(
+                bold('What would change this most: '),
+                words(fix ? line(fix.what, 260 * room.words) : 'the analysis recommends nothing.'),
+              ),
+            ]),
+      ),
+      failed.length > 0 &&
+        rich(
+          paragraph(
+            bold('Partial. '),
+            words(
+              `${counted(failed.length, 'synthetic person', 'synthetic people')} did not answer: ${line(failed.map(({ name }) => name).join(', '), 200 * room.words)}. ${line(failed[0]?.message ?? '', 250 * room.words)}`,
+            ),
+          ),
+        ),
+      rich(
+        paragraph(bold('Minority report: '), words(dissentWords(result, views.length, open.length))),
+        (open[0] ?? views[0]) !== undefined && quote(words(line((open[0] ?? views[0])?.view ?? '', 160 * room.words))),
+        ...lastMarks(marks).map((mark) => markLine(mark, 200 * room.words)),
+      ),
+    ],
+  }
+}
+
+function dissentWords({ minority_report }: PressureTestResult, views: number, open: number): string {
+  if (minority_report === null) return 'not made; it is part of the analysis.'
+  if (views === 0) return 'nobody held back a view.'
+  return `${counted(views, 'view')} nobody heard, ${open === 0 ? 'all dealt with' : `${open} open`}.`
+}
+
+const lastMarks = (marks: readonly MinorityMark[]): readonly MinorityMark[] => marks.slice(-2)
+
+function scoreLines(result: PressureTestResult): string[] {
+  const { intent } = result
+  const { intervals, ...measured } = measuredOf(result)
+  const of = (name: string, key: 'pressure_score' | 'gut_attraction_index' | 'credibility_score') =>
+    scoreLine(name, measured[key] / 100, String(Math.round(measured[key])), span(intervals?.[key]))
+  return [
+    of('Pressure', 'pressure_score'),
+    of('Gut pull', 'gut_attraction_index'),
+    of('Credibility', 'credibility_score'),
+    scoreLine(
+      'Would buy',
+      intent.top_two_box,
+      `${percent(intent.top_two_box)}%`,
+      span(intent.intervals?.top_two_box, percent),
+    ),
+  ]
+}
+
+function topicsLine({ topics }: FocusGroupResult, room: Room): string {
+  const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => topic)
+  const reached = `${topics.length - missed.length} of ${topics.length} topics reached`
+  return missed.length === 0 ? `${reached}.` : `${reached}; not: ${line(missed.join(', '), 200 * room.words)}.`
+}

@@ -1,0 +1,101 @@
+import type { RunWithResult } from '../../domain/run-document.js'
+import { type MemberCard, personaSetView } from '../../presentation/persona-set.js'
+import { counted } from '../../presentation/words.js'
+import { bold, container, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
+import { type Card, scoreLine } from './card.js'
+import type { Message } from './message.js'
+import { inert, line } from './text.js'
+import { sectionMessage } from './thread-part.js'
+
+const OPEN = 3
+const FOLDED = 9
+
+/** The people of a new set, each with what troubles them and where that comes from, and what nothing supports. */
+export function personaSetMessage(run: RunWithResult<'persona_generation'>): Message {
+  const { cards, people, assumed, records } = personaSetView(run, {})
+  const title = `Who they are: ${counted(people, 'synthetic person', 'synthetic people')}`
+  const folded = cards.slice(OPEN, OPEN + FOLDED)
+  const rest = people - OPEN - folded.length
+  const more = rest > 0 && context(`${counted(rest, 'more', 'more')} in the full report.`)
+  const said = (list: readonly MemberCard[], room: Room) => rich(...list.flatMap((member) => personLines(member, room)))
+  const left = records.flatMap(({ columns }) => columns.filter(({ treatment }) => /dropped|hash/.test(treatment)))
+  return sectionMessage(run, {
+    title,
+    text: `${title}.`,
+    section: 'personas',
+    blocks: (room) => [
+      said(cards.slice(0, OPEN), room),
+      folded.length > 0 && container(counted(folded.length, 'more person', 'more people'), [said(folded, room)]),
+      more,
+      assumedBlock(assumed, room),
+      left.length > 0 &&
+        context(`Columns that named people were left out: ${line(left.map(({ name }) => name).join(', '), 200)}.`),
+    ],
+    plain: (room) => [
+      said(cards.slice(0, OPEN), room),
+      context(`${counted(people - Math.min(OPEN, cards.length), 'more', 'more')} in the full report.`),
+    ],
+  })
+}
+
+/** "Mara, 34: Ward nurse. Misses her breaks (from the research: “…”)". */
+function personLines({ name, age, role, edge, first, confidence, compared }: MemberCard, room: Room) {
+  const known = compared === 0 ? 'not yet compared with real people' : `compared with real people ${compared} times`
+  return [
+    paragraph(
+      bold(`${line(name, 60)}, ${age}: `),
+      words(line(role, 80)),
+      edge !== '' && italic(` (stands for: ${line(edge, 80)})`),
+    ),
+    first &&
+      paragraph(
+        words(line(first.text, 160 * room.words)),
+        italic(
+          first.quote === ''
+            ? ` (${first.basis.toLowerCase()})`
+            : ` (from the research: “${line(first.quote, 120 * room.words)}”)`,
+        ),
+      ),
+    paragraph(words(`Confidence ${confidence} of 1, ${known}.\n`)),
+  ]
+}
+
+function assumedBlock(assumed: readonly { name: string; share: number; text: string }[], room: Room) {
+  const worst = assumed.filter(({ share }) => share > 0).slice(0, 3)
+  const told = worst.map(({ name, text }) => `${name} (${text})`).join(', ')
+  return (
+    worst.length > 0 &&
+    rich(paragraph(bold('Least supported by the research: '), words(line(`${told}.`, 300 * room.words))))
+  )
+}
+
+const OPEN_KINDS = 8
+
+/** Who is in a new set, how different they are, and how much of it the research says. */
+export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
+  const { set_name, diversity, sources } = run.result
+  const { people, kinds, sentence, sourced } = personaSetView(run, {})
+  const quoted = sources.claims === 0 ? 0 : sources.quoted / sources.claims
+  const percent = (share: number): string => `${Math.round(share * 100)}%`
+  return {
+    title: `${line(set_name, 60)}: ${people} synthetic people`,
+    said: `${inert(set_name, 60)}, ${people} synthetic people`,
+    figures: [
+      rich(
+        table([
+          scoreLine('Coverage', diversity.coverage, percent(diversity.coverage), `asked ${percent(diversity.asked)}`),
+          scoreLine('Evenness', diversity.entropy, percent(diversity.entropy), ''),
+          scoreLine('Sourced', quoted, percent(quoted), ''),
+        ]),
+      ),
+    ],
+    note: 'Coverage: pairs of traits somebody has. Evenness: mean normalised entropy. Sourced: statements with a passage of the research behind them.',
+    body: (room) => [
+      rich(
+        paragraph(bold('Who is in it')),
+        ...shortList(kinds, OPEN_KINDS, room, ({ name, count }) => [words(`${line(name, 60)}: ${count}`)]),
+      ),
+      rich(paragraph(words(line(sentence, 300 * room.words))), paragraph(words(line(sourced, 300 * room.words)))),
+    ],
+  }
+}

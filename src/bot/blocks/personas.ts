@@ -1,0 +1,88 @@
+import type { CardBlock } from '@slack/types'
+import type { Response } from '../../domain/response.js'
+import type { PanelRun } from '../../domain/run-document.js'
+import { counted, readable } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import { bold, button, context, type Inline, list, paragraph, type Room, rich, words } from './blocks.js'
+import type { Message } from './message.js'
+import { inert, line } from './text.js'
+import { sectionMessage, type ThreadPart } from './thread-part.js'
+
+/** Cards of one message; more would be too much for its limit. */
+const CARDS_PER_MESSAGE = 6
+const MAX_SHOWN = 12
+
+const MOODS = { positive: '🙂', mixed: '😐', neutral: '😶', negative: '🙁' } as const
+
+/** The respondents as cards with a quote and a button to ask them; beyond twelve they are counted. */
+export function personaParts(run: PanelRun): ThreadPart[] {
+  const parts = Math.ceil(Math.min(run.result.responses.length, MAX_SHOWN) / CARDS_PER_MESSAGE)
+  return Array.from({ length: parts }, (_, index) => ({
+    key: index === 0 ? 'personas' : `personas:${index + 1}`,
+    render: () => personasMessage(run, index, parts),
+  }))
+}
+
+function personasMessage(run: PanelRun, index: number, parts: number): Message {
+  const { responses } = run.result
+  const start = index * CARDS_PER_MESSAGE
+  const people = responses.slice(0, MAX_SHOWN).slice(start, start + CARDS_PER_MESSAGE)
+  const rest = responses.length - MAX_SHOWN
+  const isLast = index === parts - 1
+  const title =
+    parts === 1
+      ? `The panel: ${counted(people.length, 'synthetic person', 'synthetic people')}`
+      : `The panel: ${start + 1} to ${start + people.length} of ${responses.length} synthetic people`
+  const more = isLast && rest > 0 && context(`${counted(rest, 'more', 'more')} in the full report.`)
+  return sectionMessage(run, {
+    title,
+    text: `${title}. ${people.map(({ persona_name }) => inert(persona_name, 40)).join(', ')}.`,
+    section: isLast ? 'personas' : null,
+    blocks: (room) => [
+      { type: 'carousel', elements: people.map((response) => cardOf(run.run_id, response, room)) },
+      more,
+    ],
+    plain: (room) => [
+      rich(
+        list(people.map((response) => plainLine(response, room))),
+        paragraph(words('“Ask a respondent” at the end of the thread goes on talking to them.')),
+      ),
+      more,
+    ],
+  })
+}
+
+const plainLine = (response: Response, room: Room): Inline[] => [
+  bold(line(response.persona_name, 60)),
+  words(
+    `, ${line(readable(response.archetype), 60)}, ${response.purchase_intent} of 10: “${line(bestLine(response), 200 * room.words)}”`,
+  ),
+]
+
+/** A line that is more than the first reaction, where there is one. */
+function bestLine({ key_quotes, gut_reaction }: Response): string {
+  return key_quotes.find((quote) => !gut_reaction.includes(quote)) ?? key_quotes[0] ?? gut_reaction
+}
+
+/** Cards know mrkdwn only: what a stranger wrote is made inert. */
+const cardOf = (run_id: string, response: Response, room: Room): CardBlock => ({
+  type: 'card',
+  title: {
+    type: 'mrkdwn',
+    text: inert(`${response.persona_name}, ${readable(response.archetype)}`, 120),
+    verbatim: true,
+  },
+  subtitle: {
+    type: 'mrkdwn',
+    text: `${MOODS[response.considered_sentiment]} ${response.considered_sentiment}, would buy: ${response.purchase_intent} of 10`,
+    verbatim: true,
+  },
+  body: { type: 'mrkdwn', text: inert(bestLine(response), Math.max(30, 190 * room.words)), verbatim: true },
+  actions: [
+    button({
+      label: `Ask ${line(response.persona_name, 40)}`,
+      action: ACTIONS.askRespondent,
+      ref: { run: run_id, persona: response.persona_id },
+    }),
+  ],
+})

@@ -1,0 +1,187 @@
+import type { KnownBlock } from '@slack/types'
+import type { AskResult } from '../../domain/ask.js'
+import type { RunKind } from '../../domain/kinds.js'
+import { hasResult, type PanelRun, type RunDocument, type RunWithResult } from '../../domain/run-document.js'
+import { readable } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import { actions, bold, button, context, message, paragraph, quote, reportButton, rich, words } from './blocks.js'
+import type { Card } from './card.js'
+import { chartParts } from './chart.js'
+import { comparisonCard, comparisonMessage } from './comparison.js'
+import { discussionParts } from './discussion.js'
+import { evaluationCard, evaluationParts } from './evaluation.js'
+import { findingsMessage } from './findings.js'
+import { againButton, analysisButton, refineButton, testWithButton } from './follow-up-actions.js'
+import { kindWords } from './kinds.js'
+import type { Message } from './message.js'
+import { minorityButtons, minorityMessage, openViews, viewsOf } from './minority.js'
+import { panelCard } from './panel-card.js'
+import { personaSetCard, personaSetMessage } from './persona-set.js'
+import { personaParts } from './personas.js'
+import { refinementCard, refinementMessage } from './refinement.js'
+import { inert, line, passage } from './text.js'
+import type { ThreadPart } from './thread-part.js'
+import type { RunCard } from './view-models.js'
+
+type CardReactions = Pick<RunCard, 'marks' | 'review'>
+type Blocks = (KnownBlock | false)[]
+
+/** How the result of a kind of run is laid out. */
+type ResultView<K extends RunKind> = {
+  /** The score card at a glance. */
+  card(run: RunWithResult<K>, reactions: CardReactions): Card
+  /** What can be done from the card itself; the rest stands at the end of the thread. */
+  buttons(run: RunWithResult<K>, reactions: CardReactions): Blocks
+  /** What is posted under it, in order. */
+  thread(run: RunWithResult<K>): ThreadPart[]
+}
+
+const panelView = {
+  card: (run: PanelRun, { marks }: CardReactions) => panelCard(run, marks),
+  buttons(run: PanelRun, { marks }: CardReactions): Blocks {
+    const ref = { run: run.run_id }
+    return [
+      openViews(run.result, marks).length > 0 && minorityButtons(ref, [], viewsOf(run.result, marks).length > 1),
+      actions(analysisButton(run), refineButton(run), reportButton(run), againButton(run)),
+    ]
+  },
+  thread: (run: PanelRun): ThreadPart[] => [
+    { key: 'minority', render: ({ marks }) => minorityMessage(run, marks ?? []) },
+    { key: 'findings', render: () => findingsMessage(run) },
+    ...chartParts(run),
+    ...discussionParts(run),
+    ...personaParts(run),
+    nextPart(run),
+  ],
+}
+
+function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: CardReactions): Blocks {
+  const ref = { run: run.run_id }
+  // Only where the verdict says so is approving the first thing to do.
+  const { approved } = run.result.verdict
+  return [
+    actions(
+      review?.action !== 'approved' &&
+        button({
+          label: 'Approve',
+          action: ACTIONS.approveAgent,
+          ref,
+          ...(approved ? { style: 'primary' as const } : {}),
+          confirm: [
+            'Approve this version?',
+            approved
+              ? 'It is kept as approved by you, with this verdict beside it.'
+              : 'The evaluation did not approve it. It is kept as approved by you, with this verdict beside it.',
+            'Approve',
+          ],
+        }),
+      button({ label: 'Ask for changes', action: ACTIONS.requestChanges, ref }),
+      reportButton(run),
+      againButton(run),
+    ),
+  ]
+}
+
+/** The report's button in a row of its own; no row where the report has no link. */
+export function reportRow(run: RunWithResult): Blocks {
+  const report = reportButton(run)
+  return [report !== false && actions(report)]
+}
+
+const RESULT_VIEWS: { readonly [K in RunKind]: ResultView<K> } = {
+  pressure_test: panelView,
+  focus_group: panelView,
+  evaluation: {
+    card: (run, { review }) => evaluationCard(run, review),
+    buttons: evaluationButtons,
+    thread: (run) => [...evaluationParts(run), ...chartParts(run), nextPart(run)],
+  },
+  persona_generation: {
+    card: personaSetCard,
+    buttons: (run) => [actions(testWithButton(run), reportButton(run))],
+    thread: (run) => [{ key: 'people', render: () => personaSetMessage(run) }, nextPart(run)],
+  },
+  comparison: {
+    card: comparisonCard,
+    buttons: (run) => [actions(reportButton(run), againButton(run))],
+    thread: (run) => [{ key: 'ranking', render: () => comparisonMessage(run) }, nextPart(run)],
+  },
+  refinement: {
+    card: refinementCard,
+    buttons: reportRow,
+    thread: (run) => [{ key: 'edits', render: () => refinementMessage(run) }, nextPart(run)],
+  },
+  ask: {
+    card: askCard,
+    buttons: (run) => [
+      actions(button({ label: 'Ask something else', action: ACTIONS.askRespondent, ref: { run: run.run_id } })),
+    ],
+    // The answer stands in its parent message.
+    thread: () => [],
+  },
+}
+
+export const resultView = <K extends RunKind>(run: RunWithResult<K>): ResultView<K> => RESULT_VIEWS[run.kind]
+
+/**
+ * What is posted under a completed run, in order; each message once, by its key. Of a panel the minority report comes
+ * first. Nothing for a run without a result, and for an answer, which stands in its root message.
+ */
+export const threadParts = (run: RunDocument): ThreadPart[] => (hasResult(run) ? resultView(run).thread(run) : [])
+
+/** The end of a thread: the full report and where to go from here. */
+const nextPart = (run: RunWithResult): ThreadPart => ({ key: 'next', render: () => nextMessage(run) })
+
+function nextMessage(run: RunWithResult): Message {
+  const ref = { run: run.run_id }
+  const isPanel = run.kind === 'pressure_test' || run.kind === 'focus_group'
+  const report = reportButton(run, 'Open the full report')
+  const where = report
+    ? 'Everything else stands in the full report; its link works for 30 days for whoever has it.'
+    : 'The full report has no link here: this server has no public address (PUBLIC_URL). “Export” gives the file.'
+  return message({
+    text: `${kindWords(run.kind).name}: the full report, and how to go on.`,
+    blocks: () => [
+      rich(paragraph(words(where))),
+      actions(
+        report,
+        analysisButton(run),
+        refineButton(run),
+        run.kind === 'persona_generation' && testWithButton(run),
+        againButton(run),
+        isPanel && button({ label: 'Ask a respondent', action: ACTIONS.askRespondent, ref }),
+        button({ label: 'Share to a channel', action: ACTIONS.shareRun, ref }),
+        button({ label: 'Export', action: ACTIONS.exportRun, ref }),
+      ),
+      isPanel &&
+        context(
+          'To ask somebody of the panel, you can also write here: @pressure-test and a name, then your question.',
+        ),
+    ],
+  })
+}
+
+const MINDS: Record<AskResult['mind'], string> = {
+  unchanged: 'This left their mind unchanged.',
+  warmer: 'This left them warmer to it than before.',
+  colder: 'This left them colder to it than before.',
+}
+
+/** A respondent's answer. */
+function askCard(run: RunWithResult<'ask'>): Card {
+  const { persona_name, archetype, question, answer, mind } = run.result
+  return {
+    title: `${line(persona_name, 60)} answers`,
+    said: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,
+    figures: [],
+    note: '',
+    body: (room) => [
+      rich(
+        quote(words(line(question, 500 * room.words))),
+        paragraph(bold(line(persona_name, 60)), words(`, ${line(readable(archetype), 60)}`)),
+        paragraph(words(passage(answer, 2_000 * room.words))),
+        paragraph(words(MINDS[mind])),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,60 @@
+import { isRehearsal } from '../../domain/run.js'
+import { hasResult, type RunWithResult } from '../../domain/run-document.js'
+import { costOf } from '../../presentation/money.js'
+import { duration } from '../../presentation/words.js'
+import { bold, container, context, header, message, paragraph, quote, type Room, rich, words } from './blocks.js'
+import { differenceList } from './differences.js'
+import { kindWords } from './kinds.js'
+import type { Message } from './message.js'
+import { provenanceLine, provenanceShort, trustDetails, trustParagraph } from './provenance.js'
+import { reportRow, resultView } from './results.js'
+import { stateMessage } from './state-card.js'
+import { inert, line, passage, sentences, subjectLine, titled } from './text.js'
+import type { RunCard } from './view-models.js'
+
+/** A run's parent message in any of its states: while it runs a live checklist, afterwards the score card. */
+export function rootMessage(card: RunCard): Message {
+  const { run } = card
+  return run.status === 'completed' && hasResult(run) ? scoreCard(card, run, true) : stateMessage(card)
+}
+
+/** Who shares a card, and what they say with it. */
+export type Sharing = { readonly by: string; readonly note: string | null }
+
+/** The score card for another channel: nothing to press but the report. */
+export const sharedMessage = (card: RunCard, sharing?: Sharing): Message =>
+  hasResult(card.run) ? scoreCard(card, card.run, false, sharing) : stateMessage(card)
+
+function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharing?: Sharing): Message {
+  const { subject, askedBy, again } = card
+  const view = resultView(run)
+  const face = view.card(run, card)
+  const { name, quoted } = kindWords(run.kind)
+  const trusted = run.kind !== 'ask'
+  // An evaluation's own words say who judged it.
+  const rehearsed = run.kind !== 'evaluation' && isRehearsal(run) ? 'Rehearsal: ' : ''
+  const made = sentences(
+    `${name}, asked by ${line(askedBy, 60)}.`,
+    run.duration_ms !== null && `${duration(run.duration_ms)}.`,
+    `Cost: ${costOf(run)}.`,
+  )
+  const make = (newer: boolean) => (room: Room) => [
+    sharing !== undefined && rich(sharedLine(sharing, room)),
+    header(`${rehearsed}${face.title}`),
+    quoted && rich(quote(words(subjectLine(subject, room)))),
+    ...face.figures,
+    trusted && rich(trustParagraph(run, (newer ? 190 : 450) * room.words), ...differenceList(again, room)),
+    ...face.body(room),
+    ...(pressable ? view.buttons(run, card) : reportRow(run)),
+    trusted && newer && container('How far to trust this', [trustDetails(run, room)]),
+    context(provenanceLine(run), face.note, made),
+  ]
+  return message({
+    text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.said}. ${provenanceShort(run)}.`,
+    blocks: make(true),
+    plain: trusted ? make(false) : null,
+  })
+}
+
+const sharedLine = ({ by, note }: Sharing, room: Room) =>
+  paragraph(bold(line(by, 60)), words(note ? `: ${passage(note, 500 * room.words)}` : ' shares this result.'))

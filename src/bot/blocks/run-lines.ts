@@ -1,0 +1,46 @@
+import type { TrustLight } from '../../domain/run.js'
+import { hasResult } from '../../domain/run-document.js'
+import { duration } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import { bold, button, type Inline, italic, moment, paragraph, type Room, rich, words } from './blocks.js'
+import { kindWords } from './kinds.js'
+import { countWords } from './progress.js'
+import { trustIn } from './provenance.js'
+import { line, titled } from './text.js'
+import type { ListedRun } from './view-models.js'
+
+/** What came of a run, or where it stands, in a few words. */
+function outcomeOf({ run, progress, createdAt, now }: ListedRun): string {
+  if (run.status !== 'completed') {
+    const current = progress?.stages.find(({ status }) => status === 'in_progress')
+    const count = current ? countWords(current) : ''
+    const going = run.status === 'running' ? `, ${duration(Date.parse(now) - Date.parse(createdAt))}` : ''
+    return `${run.status}${count === '' ? '' : `: ${count}`}${going}`
+  }
+  return hasResult(run) ? kindWords(run.kind).outcome(run) : 'completed'
+}
+
+/** "Oat drink … – 51 of 100, solid (🟡 amber, synthetic, offline)". A score is never shown without its trust light. */
+export function runInlines(listed: ListedRun, room: Room): Inline[] {
+  const { run, subject, askedBy, createdAt } = listed
+  const offline = run.model.mode === 'offline' ? ', offline behaviour model' : ''
+  const light = hasResult(run) ? trustIn(run).light : null
+  return [
+    bold(line(titled(subject), 90 * room.words)),
+    words(`\n${kindWords(run.kind).name}: ${outcomeOf(listed)} `),
+    italic(`(${light ? `${lightWord(light.light)}, ` : ''}synthetic${offline})`),
+    words(`\n${line(askedBy, 60)}, `),
+    moment(createdAt),
+  ]
+}
+
+const lightWord = (light: TrustLight): string => (light === 'rehearsal' ? 'rehearsal' : `trust ${light}`)
+
+/** A run in a list with a button that shows its card. */
+export const runBlocks = (listed: ListedRun, room: Room) => [
+  rich(paragraph(...runInlines(listed, room))),
+  {
+    type: 'actions' as const,
+    elements: [button({ label: 'Show', action: ACTIONS.showRun, ref: { run: listed.run.run_id } })],
+  },
+]

@@ -1,0 +1,190 @@
+import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
+import { hasEnded, type RunStatus } from '../../domain/run.js'
+import { dollars } from '../../presentation/money.js'
+import { counted, duration } from '../../presentation/words.js'
+import { ACTIONS } from './action-ids.js'
+import {
+  actions,
+  bold,
+  button,
+  container,
+  context,
+  header,
+  message,
+  moment,
+  paragraph,
+  quote,
+  type Room,
+  reportButton,
+  rich,
+  shortList,
+  struck,
+  words,
+} from './blocks.js'
+import { differenceList } from './differences.js'
+import { againButton } from './follow-up-actions.js'
+import { kindWords } from './kinds.js'
+import type { Message } from './message.js'
+import { countWords } from './progress.js'
+import { inert, line, sentences, subjectLine, titled } from './text.js'
+import type { Progress, RunCard, Stage } from './view-models.js'
+
+const ENDED = new Set<RunStatus>(['failed', 'cancelled'])
+
+const SIGNS: Record<Stage['status'], string> = { pending: '☐', in_progress: '▶', complete: '☑', error: '✗' }
+
+/** A run that is not completed: where it stands, why it waits, what to do. */
+export function stateMessage(card: RunCard): Message {
+  const { run, subject, askedBy } = card
+  const title = titleOf(card)
+  const made = run.model.mode === 'offline' ? 'Offline behaviour model' : line(run.model.persona, 60)
+  const foot = context(
+    line(
+      sentences(
+        `Asked by ${line(askedBy, 60)}.`,
+        `${duration(Date.parse(run.completed_at ?? card.now) - Date.parse(card.createdAt))}.`,
+        run.model.mode === 'offline' ? 'No cost.' : `${dollars(card.spentUsd)} of at most ${dollars(card.budgetUsd)}.`,
+      ),
+      300,
+    ),
+    `${made}; ${run.kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'}.`,
+  )
+  const about = (room: Room) => rich(quote(words(subjectLine(subject, room))), ...differenceList(card.again, room))
+  const why = (room: Room) => reasonOf(card, room)
+  const kept = ENDED.has(run.status) ? (card.progress?.kept ?? []) : []
+  const listed = card.progress !== null && card.progress.stages.length > 0
+  const make =
+    (checklist: (() => KnownBlock) | null, newer: boolean) =>
+    (room: Room): (KnownBlock | false)[] => [
+      header(title),
+      about(room),
+      checklist ? checklist() : false,
+      why(room),
+      kept.length > 0 && (newer ? container(keptTitle(kept), [keptBlock(kept, 12, room)]) : keptBlock(kept, 3, room)),
+      buttonsOf(card),
+      foot,
+    ]
+  return message({
+    text: `${title}: “${inert(titled(subject), 200)}”.`,
+    blocks: make(listed ? () => planOf(card) : null, true),
+    plain: listed ? make(() => checklistOf(card), false) : null,
+  })
+}
+
+type Kept = Progress['kept']
+
+const keptTitle = (kept: Kept): string => `Partial: ${counted(kept.length, 'answer')} kept, no score is made of them`
+
+/** What was answered before a run ended without a result. */
+const keptBlock = (kept: Kept, most: number, room: Room) =>
+  rich(
+    ...shortList(kept, most, room, ({ who, says }) => [
+      bold(`${line(who, 80)}: `),
+      words(line(says, 160 * room.words)),
+    ]),
+  )
+
+function titleOf({ run, progress, cancelRequested }: RunCard): string {
+  const name = kindWords(run.kind).name
+  const current = progress?.stages.find(({ status }) => status === 'in_progress')
+  const count = current ? countWords(current) : ''
+  if (run.status === 'running' && cancelRequested) return `${name}: stopping`
+  if (run.status === 'running') return `${name} running${count === '' ? '' : `: ${count}`}`
+  return `${name} ${run.status}`
+}
+
+function planOf({ progress, run }: RunCard): PlanBlock {
+  return {
+    type: 'plan',
+    title: run.status === 'running' ? 'What is being done' : 'What was done',
+    tasks: (progress?.stages ?? []).map((stage, index) => ({
+      type: 'task_card' as const,
+      task_id: `stage_${index + 1}`,
+      title: withCount(stage),
+      status: stage.status,
+    })),
+  }
+}
+
+const withCount = (stage: Stage): string => {
+  const count = countWords(stage)
+  return count === '' ? stage.title : `${stage.title}: ${count}`
+}
+
+const checklistOf = ({ progress }: RunCard) =>
+  rich(
+    ...(progress?.stages ?? []).map((stage) => {
+      const text = `${SIGNS[stage.status]} ${withCount(stage)}`
+      if (stage.status === 'in_progress') return paragraph(bold(text))
+      return paragraph(stage.status === 'error' ? struck(text) : words(text))
+    }),
+  )
+
+function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room): RichTextBlock | false {
+  switch (run.status) {
+    case 'queued':
+      return rich(paragraph(words('It waits for a worker and starts by itself. Nothing was spent yet.')))
+    case 'running':
+      return cancelRequested && rich(paragraph(words('It stops within seconds; what was already answered is kept.')))
+    case 'paused': {
+      const spent = pause?.code === 'budget_exceeded'
+      const message = pause?.message ?? 'It waits.'
+      // How to raise a budget is said for the place where it is read.
+      const what = line(spent ? (message.split(/(?<=\.) /)[0] ?? message) : message, 500 * room.words)
+      return rich(
+        paragraph(bold('Paused. '), words(what)),
+        pause?.resumeAt
+          ? paragraph(
+              words('Next try: '),
+              moment(pause.resumeAt),
+              words(
+                spent
+                  ? '. A lead can raise the month’s budget before: “/pressure-test budget 50”, then “Go on now”.'
+                  : '. There is nothing you need to do.',
+              ),
+            )
+          : paragraph(words(waitsFor(pause?.code))),
+      )
+    }
+    case 'failed':
+      return rich(
+        paragraph(bold('Failed. '), words(line(run.error?.message ?? 'No reason was kept.', 700 * room.words))),
+        paragraph(words('“Try again” keeps every answer that was stored and asks only for what is missing.')),
+      )
+    case 'cancelled': {
+      const kept = progress?.stages.find(({ key, done }) => key === 'respond' && (done ?? 0) > 0)
+      return rich(
+        paragraph(words(`It was cancelled and spends nothing more.${kept ? ` Kept: ${countWords(kept)}.` : ''}`)),
+      )
+    }
+    default:
+      return rich(paragraph(words('It is done, but this app cannot show its result. The full report can.')))
+  }
+}
+
+const waitsFor = (code: string | undefined): string =>
+  code === 'budget_exceeded'
+    ? 'Press “Go on…” to give it more; what was answered is kept and not paid again.'
+    : 'It waits for you: press “Go on now” when the cause is gone. What was answered is kept.'
+
+function buttonsOf(card: RunCard): KnownBlock | false {
+  const { run, cancelRequested } = card
+  const ref = { run: run.run_id }
+  const cancel = button({
+    label: 'Cancel',
+    action: ACTIONS.cancelRun,
+    ref,
+    style: 'danger',
+    confirm: ['Cancel this run?', 'It stops spending within seconds. What was already answered is kept.', 'Cancel it'],
+  })
+  const { pause } = card
+  if (run.status === 'paused') {
+    const label = pause?.code === 'budget_exceeded' && pause.resumeAt === null ? 'Go on…' : 'Go on now'
+    return actions(button({ label, action: ACTIONS.resumeRun, ref, style: 'primary' }), cancel)
+  }
+  if (!hasEnded(run)) return !cancelRequested && actions(cancel)
+  const label = run.status === 'failed' ? 'Try again' : 'Go on after all'
+  const retry = run.status !== 'completed' && button({ label, action: ACTIONS.retryRun, ref, style: 'primary' })
+  const buttons = actions(retry || reportButton(run), againButton(run))
+  return buttons.elements.length > 0 && buttons
+}

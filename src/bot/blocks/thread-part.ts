@@ -1,0 +1,38 @@
+import type { KnownBlock } from '@slack/types'
+import type { RunWithResult } from '../../domain/run-document.js'
+import type { Section } from './action-ids.js'
+import { context, feedback, header, type Made, message } from './blocks.js'
+import type { Block, Message } from './message.js'
+import { provenanceLine, provenanceShort } from './provenance.js'
+import type { Reactions } from './view-models.js'
+
+/** A message of a run's thread. `key` says what it is and never changes: each is posted once. */
+export type ThreadPart = {
+  readonly key: string
+  render(reactions: Reactions): Message
+}
+
+type SectionContent = {
+  readonly title: string
+  /** For a notification: whole sentences of ours; texts of strangers in it have been through `inert`. */
+  readonly text: string
+  /** What a vote under it is about; `null`: nobody is asked. */
+  readonly section: Section | null
+  /** Small print of the newer blocks. */
+  readonly note?: string
+  readonly blocks: Made<Block>
+  readonly plain: Made<KnownBlock>
+}
+
+/** A section of a thread: its title, what it says, and whose answers these are. */
+export const sectionMessage = (run: RunWithResult, content: SectionContent): Message =>
+  message({
+    text: `${content.text} ${provenanceShort(run)}.`,
+    blocks: (room) => [
+      header(content.title),
+      ...content.blocks(room),
+      context(provenanceLine(run), content.note ?? ''),
+      content.section !== null && feedback(run.run_id, content.section),
+    ],
+    plain: (room) => [header(content.title), ...content.plain(room), context(provenanceLine(run))],
+  })

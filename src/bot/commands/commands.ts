@@ -1,0 +1,155 @@
+import type { App } from '@slack/bolt'
+import { hasEnded } from '../../domain/run.js'
+import { AppError } from '../../errors.js'
+import { askDigest } from '../../service/ask-digest.js'
+import { resolveComparison } from '../../service/requests/comparison.js'
+import { resolveEvaluation } from '../../service/requests/evaluation.js'
+import { listVisibleRuns } from '../../service/slack-origins.js'
+import { readSettings, setBudgets } from '../../service/slack-settings.js'
+import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../blocks/answers.js'
+import { noticeMessage } from '../blocks/notice.js'
+import { panelOf, readForm, testOf } from '../forms/form-values.js'
+import { comparisonModal, evaluationModal, pressureTestModal } from '../forms/new-run-modals.js'
+import { requireLead } from '../inbound/caller.js'
+import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readListed } from '../read-card.js'
+import { readBudgetView } from '../read-home.js'
+import { originHere, startRunAndNotify } from './start-run.js'
+
+const LISTED = 20
+const PAGE = 8
+
+/** `/pressure-test …` and `/evaluate-agent …`. */
+export function addCommands(app: App, deps: ListenerDeps): void {
+  app.command(PRESSURE_TEST, async (args) => {
+    const order = readOrder(args.command.text)
+    await withInvocation(deps, 'command', (invocation) => order.follow(invocation))(args)
+  })
+  app.command('/evaluate-agent', async (args) => {
+    await withInvocation(deps, 'command', (invocation) => evaluate(invocation, args.command.text.trim()))(args)
+  })
+}
+
+const PRESSURE_TEST = '/pressure-test'
+
+/** What follows the command: nothing, an order, or a proposition. */
+function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Promise<void>; startsTest: boolean } {
+  const text = typed.trim()
+  if (text === '') return { follow: openTestForm, startsTest: false }
+  const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
+  const order = WORDS[word.toLowerCase()]
+  return order && (rest === '' || TAKES_MORE.has(word.toLowerCase()))
+    ? { follow: (invocation) => order(invocation, rest.trim()), startsTest: false }
+    : { follow: (invocation) => test(invocation, text), startsTest: true }
+}
+
+/** Whether a request starts a test and shows nothing else: a minute later it is worth the same. */
+export const canWait = ({ command, text }: Record<string, unknown>): boolean =>
+  command === PRESSURE_TEST && typeof text === 'string' && readOrder(text).startsTest
+
+/** Words that begin an order instead of a proposition. */
+const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promise<void>> = {
+  help: ({ answer }) => answer.say(helpMessage()),
+  status: async ({ caller, request, answer }) => {
+    const viewer = { user_id: caller.user, channel_id: request.channel }
+    const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LISTED })).filter((run) => !hasEnded(run))
+    await answer.say(statusMessage(await Promise.all(rows.map((row) => readListed(caller.ctx, row)))))
+  },
+  history: (invocation) => showHistory(invocation, 0),
+  compare,
+  budget,
+  digest,
+}
+const TAKES_MORE = new Set(['compare', 'budget', 'digest'])
+
+/** Starts at once with the person's last settings. */
+export async function test(invocation: SlackInvocation, stimulus: string): Promise<void> {
+  const settings = await readSettings(invocation.caller.ctx, invocation.caller.user)
+  await startRunAndNotify(invocation, {
+    kind: 'pressure_test',
+    input: testOf(settings, stimulus),
+    budget_usd: settings.budgetUsd ?? undefined,
+    confirm_above_usd: settings.confirmAboveUsd,
+    origin: originHere(invocation, { visibility: settings.visibility }),
+  })
+}
+
+const openTestForm = async (invocation: SlackInvocation): Promise<void> =>
+  openView(invocation, pressureTestModal(await readForm(invocation)))
+
+/** A page of finished runs, newest first. */
+export async function showHistory({ caller, answer, request }: SlackInvocation, page: number): Promise<void> {
+  const viewer = { user_id: caller.user, channel_id: request.channel }
+  const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: 200 })).filter(hasEnded)
+  const shown = rows.slice(page * PAGE, (page + 1) * PAGE)
+  const runs = await Promise.all(shown.map((row) => readListed(caller.ctx, row)))
+  const message = historyMessage({ runs, page, more: rows.length > (page + 1) * PAGE })
+  await (request.action ? answer.replace(message) : answer.say(message))
+}
+
+/** `compare a | b`, texts or run ids; without any, a form. */
+async function compare(invocation: SlackInvocation, rest: string): Promise<void> {
+  const { caller } = invocation
+  if (rest === '') return openView(invocation, comparisonModal(await readForm(invocation)))
+  const parts = rest
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const settings = await readSettings(caller.ctx, caller.user)
+  await startRunAndNotify(invocation, {
+    kind: 'comparison',
+    input: await resolveComparison(caller.ctx, { ...panelOf(settings), propositions: parts.map(propositionOf) }),
+    origin: originHere(invocation),
+  })
+}
+
+const RUN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
+/** A text, or the id of the run whose text it is. */
+export const propositionOf = (text: string, index: number) =>
+  RUN_ID.test(text)
+    ? { run_id: text }
+    : { name: `${'ABCDE'[index] ?? index + 1}: ${text.slice(0, 60)}`, stimulus: text }
+
+/** `budget` shows, `budget 50` sets the month's. */
+async function budget(invocation: SlackInvocation, rest: string): Promise<void> {
+  const { caller, answer } = invocation
+  if (rest !== '') {
+    const usd = Number(rest.replace(/^\$/, '').replace(',', '.'))
+    if (!(usd >= 0))
+      throw new AppError('invalid_input', {
+        problem: 'Give the budget of a month in US dollars: `/pressure-test budget 50`.',
+      })
+    await requireLead(caller, 'set budgets')
+    await setBudgets(caller.ctx, { monthly_usd: usd })
+  }
+  await answer.say(budgetMessage(await readBudgetView(caller.ctx)))
+}
+
+/** `digest on|off`: the week of this channel, every Monday. */
+async function digest({ caller, request, answer }: SlackInvocation, rest: string): Promise<void> {
+  const on = rest !== 'off'
+  if (rest !== 'on' && rest !== 'off' && rest !== '')
+    throw new AppError('invalid_input', { problem: 'Say `/pressure-test digest on` or `/pressure-test digest off`.' })
+  await askDigest(caller.ctx, {
+    channel_id: request.channel ?? caller.user,
+    team_id: caller.tenant,
+    by: caller.user,
+    on,
+  })
+  await answer.say(
+    noticeMessage(
+      on
+        ? 'This channel gets a digest every Monday. `/pressure-test digest off` ends it.'
+        : 'This channel gets no digest any more.',
+    ),
+  )
+}
+
+async function evaluate(invocation: SlackInvocation, agent_version_id: string): Promise<void> {
+  if (agent_version_id === '') return openView(invocation, evaluationModal(await readForm(invocation)))
+  await startRunAndNotify(invocation, {
+    kind: 'evaluation',
+    input: await resolveEvaluation(invocation.caller.ctx, { of: { agent_version_id } }),
+    origin: originHere(invocation),
+  })
+}

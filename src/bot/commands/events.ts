@@ -1,0 +1,112 @@
+import type { App } from '@slack/bolt'
+import { ERRORS, isAppError } from '../../errors.js'
+import { findRun } from '../../service/get-run.js'
+import { resolveQuestion } from '../../service/requests/ask.js'
+import { runAt } from '../../service/slack-origins.js'
+import { SHORTCUTS } from '../blocks/action-ids.js'
+import { helpMessage } from '../blocks/answers.js'
+import { homeView } from '../blocks/home.js'
+import { noticeMessage } from '../blocks/notice.js'
+import { keptText, readForm } from '../forms/form-values.js'
+import { pressureTestModal } from '../forms/new-run-modals.js'
+import { isAdmin } from '../inbound/caller.js'
+import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readRemoval } from '../inbound/slack-request.js'
+import { readHome } from '../read-home.js'
+import { test } from './commands.js'
+import { originHere, startRunAndNotify } from './start-run.js'
+
+/** Mentions, direct messages, the Home tab, the message shortcut, and the app's removal. */
+export function addEvents(app: App, deps: ListenerDeps): void {
+  app.event('app_mention', withInvocation(deps, 'event', mentioned))
+  app.event('message', async (args) => {
+    const { channel_type, subtype, bot_id } = args.event as { channel_type?: string; subtype?: string; bot_id?: string }
+    if (channel_type === 'im' && subtype === undefined && bot_id === undefined)
+      await withInvocation(deps, 'event', written)(args)
+  })
+  app.event('app_home_opened', async (args) => {
+    if (args.event.tab !== 'messages') await withInvocation(deps, 'event', showHome)(args)
+  })
+  app.shortcut(SHORTCUTS.pressureTestThis, withInvocation(deps, 'shortcut', testThis))
+  app.shortcut(SHORTCUTS.newPressureTest, withInvocation(deps, 'shortcut', testThis))
+}
+
+/** Leaving needs no installation: it may be gone already. */
+export function addRemoval(app: App, deps: ListenerDeps): void {
+  const removed = async ({ body }: { body: object }): Promise<void> => {
+    const { teams, enterprise, at } = readRemoval(body)
+    for (const id of teams.length > 0 ? teams : [enterprise]) if (id) await deps.purge(id, at)
+  }
+  app.event('app_uninstalled', removed)
+  app.event('tokens_revoked', removed)
+  app.event('team_access_revoked', removed)
+}
+
+export async function showHome({ caller }: SlackInvocation): Promise<void> {
+  const admin = await isAdmin(caller).catch(() => false)
+  const view = homeView(await readHome(caller.ctx, caller.user, admin))
+  await caller.client.views.publish({ user_id: caller.user, view })
+}
+
+/** `@pressure-test …`: in a run's thread a question to a respondent, elsewhere a proposition. */
+async function mentioned(invocation: SlackInvocation): Promise<void> {
+  const text = invocation.request.message_text.replace(/^[\s\S]*?<@[A-Z0-9]+(\|[^>]*)?>/, '').trim()
+  const run_id = await runOfThread(invocation)
+  if (run_id) return ask(invocation, run_id, plainText(text))
+  if (text === '' || text.toLowerCase() === 'help') return invocation.answer.say(helpMessage())
+  return test(invocation, plainText(text))
+}
+
+/** A direct message: in a run's thread a question, with a mention a proposition, else a word on what to do. */
+async function written(invocation: SlackInvocation): Promise<void> {
+  const { message_text } = invocation.request
+  const mention = `<@${invocation.caller.installation.bot_user_id}>`
+  const run_id = await runOfThread(invocation)
+  if (run_id) return ask(invocation, run_id, plainText(message_text.replaceAll(mention, '').trim()))
+  if (message_text.includes(mention)) return mentioned(invocation)
+  await invocation.answer.say(helpMessage())
+}
+
+const runOfThread = async ({ caller, request }: SlackInvocation): Promise<string | null> =>
+  request.thread_ts && request.channel ? runAt(caller.ctx, request.channel, request.thread_ts) : null
+
+/** `Name: question` or `Name, question`. */
+async function ask(invocation: SlackInvocation, run_id: string, text: string): Promise<void> {
+  const { caller, request } = invocation
+  const [, name = '', question = ''] = /^([^:,?\n]{1,60})[:,]\s*([\s\S]+)$/.exec(text) ?? []
+  const { kind } = await findRun(caller.ctx, run_id)
+  if (question === '' || !['pressure_test', 'focus_group'].includes(kind)) {
+    return invocation.answer.say(noticeMessage('Begin with a respondent’s name: “Anna: what would change your mind?”'))
+  }
+  try {
+    await startRunAndNotify(invocation, {
+      kind: 'ask',
+      input: await resolveQuestion(caller.ctx, { run_id, persona: name.replace(/^ask\s+/i, ''), question }),
+      origin: originHere(invocation, { thread_ts: request.thread_ts, source_run_id: run_id }),
+    })
+  } catch (error) {
+    if (!isAppError(error) || ERRORS[error.code].retry) throw error
+    await invocation.answer.say(noticeMessage(error.message))
+  }
+}
+
+/** The message's text in a form, to be looked over. */
+async function testThis(invocation: SlackInvocation): Promise<void> {
+  const { request } = invocation
+  const proposition = plainText(request.message_text)
+  const pending = await keptText(invocation, proposition)
+  const view = pressureTestModal(
+    await readForm(invocation, { proposition, ...pending, ...(request.ts ? { ts: request.ts } : {}) }),
+  )
+  await openView(invocation, view)
+}
+
+/** Slack's markup of links and mentions as a reader sees it. */
+const plainText = (text: string): string =>
+  text
+    .replace(/<(?:https?:\/\/|mailto:)[^|>]+\|([^>]+)>/g, '$1')
+    .replace(/<((?:https?:\/\/)[^|>]+)>/g, '$1')
+    .replace(/<[@#!][^|>]+\|([^>]+)>/g, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')

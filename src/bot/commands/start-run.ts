@@ -1,0 +1,70 @@
+import type { RunKind } from '../../domain/kinds.js'
+import type { SlackOrigin } from '../../domain/slack-origin.js'
+import { quoteSentence } from '../../presentation/money.js'
+import { messageOf } from '../../service/slack-origins.js'
+import { startRun } from '../../service/start-run.js'
+import { confirmationMessage } from '../blocks/confirm.js'
+import { noticeMessage } from '../blocks/notice.js'
+import type { SlackInvocation } from '../inbound/invocation.js'
+import { subjectOf } from '../read-card.js'
+
+export type RunRequest = {
+  readonly kind: RunKind
+  readonly input: unknown
+  readonly budget_usd?: number | undefined
+  readonly origin: SlackOrigin
+  readonly confirm_above_usd?: number
+}
+
+/** Starts a run and tells the requester what it costs and how long it takes; above the confirmation amount it asks first. */
+export async function startRunAndNotify(
+  { caller, request, answer }: SlackInvocation,
+  runRequest: RunRequest,
+): Promise<void> {
+  const { kind, input, origin } = runRequest
+  const delivery = { source: 'slack', key: request.delivery }
+  const started = await startRun(caller.ctx, { ...runRequest, delivery })
+  const { quote } = started
+  if (started.status === 'to_confirm') {
+    const { pending, confirm_above_usd: confirmAboveUsd } = started
+    return answer.say(
+      confirmationMessage({ pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }),
+    )
+  }
+  await answer.say(noticeMessage(`Started. ${quoteSentence(quote)} The result comes ${placeOf(origin)}.`))
+}
+
+/** Where an answer belongs that was asked for here. Without a channel: the person's own conversation with the app. */
+export function originHere(
+  { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
+  more: Partial<SlackOrigin> & { channel?: string | null } = {},
+): SlackOrigin {
+  const { channel = request.channel, visibility = 'channel', ...rest } = more
+  const here = request.is_private ? 'private' : 'channel'
+  const shownTo = visibility === 'channel' ? here : visibility
+  return {
+    team_id: caller.tenant,
+    channel_id: channel ?? caller.user,
+    thread_ts: null,
+    user_id: caller.user,
+    response_url: request.response_url,
+    source_run_id: null,
+    ...rest,
+    visibility: channel === null ? 'only_me' : shownTo,
+  }
+}
+
+/** The conversation and thread a run is told in, so that what goes on from it stays there. */
+export async function threadOf(
+  { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
+  run_id: string,
+): Promise<{ channel: string | null; thread_ts: string | null }> {
+  const message = await messageOf(caller.ctx, run_id)
+  if (message?.ts) return { channel: message.target, thread_ts: message.thread_ts ?? message.ts }
+  return { channel: request.channel, thread_ts: null }
+}
+
+function placeOf({ visibility, thread_ts }: SlackOrigin): string {
+  if (visibility === 'only_me') return 'to you as a direct message'
+  return thread_ts ? 'in this thread' : 'here'
+}

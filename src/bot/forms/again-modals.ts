@@ -1,0 +1,116 @@
+import type { ModalView } from '@slack/types'
+import { FIELDS, MODALS } from '../blocks/action-ids.js'
+import { context, list, paragraph, rich, words } from '../blocks/blocks.js'
+import { line } from '../blocks/text.js'
+import type { PressureTestForm, Settings } from '../blocks/view-models.js'
+import { filesField, modal, numberField, selectField } from './inputs.js'
+import {
+  budgetField,
+  checks,
+  focusGroupField,
+  guideField,
+  HONEST,
+  panelFields,
+  propositionBlocks,
+  refOf,
+} from './new-run-modals.js'
+
+type Again = { readonly run_id: string; readonly before: Settings; readonly form: PressureTestForm }
+
+const TITLE = 'Run again with…'
+const NOT_PAIRED =
+  'What you change is listed on the new card. Two runs with other people or settings are not paired: “Compare” is.'
+
+/** A run once more with other settings, told in its thread; the fields of its kind stand first. */
+const againModal = (
+  { run_id, form }: Pick<Again, 'run_id' | 'form'>,
+  blocks: Parameters<typeof modal>[0]['blocks'],
+): ModalView =>
+  modal({
+    id: MODALS.runAgain,
+    title: TITLE,
+    submit: 'Run again',
+    ref: { ...refOf(form), run: run_id },
+    blocks: [...blocks, budgetField(form.settings)],
+  })
+
+/** The same test once more with other settings; each field says what it was before. `form.settings` is what it starts with. */
+export const runAgainModal = (again: Again): ModalView => {
+  const { before: was, form } = again
+  return againModal(again, [
+    ...propositionBlocks(form),
+    ...panelFields({ ...form, was }),
+    focusGroupField(form.settings.focusGroup, was),
+    ...checks(form.settings, was),
+    context(NOT_PAIRED, HONEST),
+  ])
+}
+
+/** The same discussion once more: another guide, or other people. Its notes stay unless others are uploaded. */
+export const focusGroupAgainModal = ({ notes, ...again }: Again & { readonly notes: readonly string[] }): ModalView => {
+  const { before: was, form } = again
+  return againModal(again, [
+    guideField(form),
+    filesField(FIELDS.files, 'Other notes', {
+      types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx'],
+      most: 5,
+      optional: true,
+      hint: notes.length === 0 ? 'Before: none.' : `Before: ${line(notes.join(', '), 200)}. They stay without others.`,
+    }),
+    ...panelFields({ ...form, was }),
+    context(NOT_PAIRED, HONEST),
+  ])
+}
+
+/** The same propositions before other people. */
+export const comparisonAgainModal = ({ names, ...again }: Again & { readonly names: readonly string[] }): ModalView => {
+  const { before: was, form } = again
+  return againModal(again, [
+    rich(paragraph(words('The same propositions:')), list(names.map((name) => [words(line(name, 200))]))),
+    ...panelFields({ ...form, was }),
+    context('What you change is listed on the new card.', HONEST),
+  ])
+}
+
+type EvaluationAgain = Pick<Again, 'run_id' | 'form'> & {
+  /** Id of the version that was evaluated, and of the one it was held against. */
+  readonly agent: string
+  readonly against: string | null
+  readonly trials: number
+}
+
+/** The same cases with another version of the agent, or more trials. */
+export const evaluationAgainModal = ({ agent, against, trials, ...again }: EvaluationAgain): ModalView => {
+  const { choices } = again.form
+  const nameOf = (id: string | null) => choices.agents.find((agent) => agent.id === id)?.name ?? id ?? 'none'
+  return againModal(again, [
+    selectField(FIELDS.agentVersion, 'Version', choices.agents, {
+      chosen: agent,
+      optional: true,
+      hint: `Before: ${line(nameOf(agent), 100)}.`,
+    }),
+    filesField(FIELDS.agentFile, 'Or a new version’s file', {
+      types: ['yaml', 'yml', 'json'],
+      most: 1,
+      optional: true,
+    }),
+    selectField(FIELDS.against, 'Against another version', choices.agents, {
+      chosen: against,
+      optional: true,
+      hint: `Before: ${line(nameOf(against), 100)}.`,
+    }),
+    filesField(FIELDS.files, 'Other test cases', {
+      types: ['csv', 'jsonl', 'json', 'yaml', 'yml'],
+      most: 1,
+      optional: true,
+      hint: 'Without any, the cases stay as they were.',
+    }),
+    numberField(FIELDS.trials, 'Trials of each case', {
+      value: trials,
+      least: 1,
+      most: 30,
+      hint: `Before: ${trials}.`,
+    }),
+    context('What you change is listed on the new card. Prospects are synthetic.'),
+  ])
+}

@@ -1,0 +1,221 @@
+import type { ModalView } from '@slack/types'
+import { dollars } from '../../presentation/money.js'
+import { FIELDS, MODALS } from '../blocks/action-ids.js'
+import { context, paragraph, quote, rich, words } from '../blocks/blocks.js'
+import { line, titled } from '../blocks/text.js'
+import type { Choice, Choices, Settings } from '../blocks/view-models.js'
+import {
+  channelField,
+  modal,
+  numberField,
+  radioField,
+  selectField,
+  textField,
+  tickField,
+  userField,
+  usersField,
+} from './inputs.js'
+import { budgetField, focusGroupField, panelFields, visibilityField } from './new-run-modals.js'
+
+/** What a question to a respondent may be long, as the domain has it. */
+const MAX_QUESTION = 2_000
+const MAX_REASON = 1_000
+
+type Ask = {
+  readonly run_id: string
+  readonly people: readonly Choice[]
+  readonly persona?: string
+  readonly channel?: string
+  readonly ts?: string
+}
+
+/** Goes on talking to a respondent. */
+export const askModal = ({ run_id, people, persona, channel, ts }: Ask): ModalView =>
+  modal({
+    id: MODALS.ask,
+    title: 'Ask a respondent',
+    submit: 'Ask',
+    ref: { run: run_id, ...(channel === undefined ? {} : { channel }), ...(ts === undefined ? {} : { ts }) },
+    blocks: [
+      selectField(FIELDS.persona, 'Whom', people, { chosen: persona ?? people[0]?.id ?? null }),
+      textField(FIELDS.question, 'Question', {
+        long: true,
+        most: MAX_QUESTION,
+        example: 'What would have to be true for you to try it?',
+      }),
+      context('A synthetic person answers, who remembers the test, the discussion and what was asked since.'),
+    ],
+  })
+
+type About = {
+  readonly run_id: string
+  /** The view's key; `null` for the whole report. */
+  readonly view: string | null
+  /** The view's words, or what the report is about. */
+  readonly what: string
+}
+const refOf = ({ run_id, view }: About) => ({ run: run_id, ...(view === null ? {} : { view }) })
+
+/** Gives a suppressed view to somebody. */
+export const assignModal = (about: About): ModalView =>
+  modal({
+    id: MODALS.assign,
+    title: about.view === null ? 'Assign all views' : 'Assign this view',
+    submit: 'Assign',
+    ref: refOf(about),
+    blocks: [
+      rich(quote(words(line(about.what, 600)))),
+      userField(FIELDS.assignee, 'To whom', {
+        hint: 'They get one direct message; nobody is mentioned in the channel.',
+      }),
+      textField(FIELDS.note, 'Note', { long: true, most: MAX_REASON, optional: true }),
+    ],
+  })
+
+/** Says why a suppressed view is wrong. */
+export const disagreeModal = (about: About): ModalView =>
+  modal({
+    id: MODALS.disagree,
+    title: 'Disagree',
+    submit: 'Disagree',
+    ref: refOf(about),
+    blocks: [
+      rich(quote(words(line(about.what, 600)))),
+      textField(FIELDS.reason, 'Because…', {
+        long: true,
+        most: MAX_REASON,
+        hint: 'It stands under the view with your name.',
+      }),
+    ],
+  })
+
+/** Shows the score card to another channel. */
+export const shareModal = ({ run_id, subject }: { readonly run_id: string; readonly subject: string }): ModalView =>
+  modal({
+    id: MODALS.share,
+    title: 'Share to a channel',
+    submit: 'Share',
+    ref: { run: run_id },
+    blocks: [
+      rich(
+        quote(words(line(titled(subject), 600))),
+        paragraph(words('The score card is posted there with its trust light and a link to the report.')),
+      ),
+      channelField(FIELDS.channel, 'Channel', { hint: 'The app has to be in it: “/invite @pressure-test”.' }),
+      textField(FIELDS.note, 'A word with it', { long: true, most: MAX_REASON, optional: true }),
+    ],
+  })
+
+/** Gives a run as a file. */
+type Export = { readonly run_id: string; readonly markdown: boolean }
+export const exportModal = ({ run_id, markdown }: Export): ModalView =>
+  modal({
+    id: MODALS.export,
+    title: 'Export',
+    submit: 'Export',
+    ref: { run: run_id },
+    blocks: [
+      radioField(
+        FIELDS.format,
+        'As',
+        [
+          { id: 'html', name: 'Report: one page that needs no network' },
+          ...(markdown ? [{ id: 'markdown', name: 'Markdown: the verdict in plain text' }] : []),
+          { id: 'json', name: 'JSON: the result as it is stored' },
+          { id: 'evidence', name: 'Evidence: every step and call, to compute it again' },
+        ],
+        { chosen: 'html' },
+      ),
+      context('It is put into the run’s thread.'),
+    ],
+  })
+
+/** Lets a run go on whose budget is spent. */
+export const raiseBudgetModal = ({
+  run_id,
+  budgetUsd,
+}: {
+  readonly run_id: string
+  readonly budgetUsd: number
+}): ModalView =>
+  modal({
+    id: MODALS.raiseBudget,
+    title: 'Go on',
+    submit: 'Go on',
+    ref: { run: run_id },
+    blocks: [
+      numberField(FIELDS.budget, 'Budget of this run, US dollars', {
+        value: budgetUsd * 2,
+        least: 0,
+        decimal: true,
+        hint: `Before: ${dollars(budgetUsd)}. What was answered is kept and not paid again.`,
+      }),
+    ],
+  })
+
+/** Sends a version back with what has to change. */
+export const requestChangesModal = ({
+  run_id,
+  agent,
+}: {
+  readonly run_id: string
+  readonly agent: string
+}): ModalView =>
+  modal({
+    id: MODALS.requestChanges,
+    title: 'Ask for changes',
+    submit: 'Send back',
+    ref: { run: run_id },
+    blocks: [
+      rich(quote(words(line(agent, 300)))),
+      textField(FIELDS.reason, 'What has to change', {
+        long: true,
+        most: MAX_REASON,
+        hint: 'It stands on the card with your name.',
+      }),
+    ],
+  })
+
+type Form = { readonly settings: Settings; readonly choices: Choices; readonly digest: boolean }
+
+/** What forms start with, for one person. */
+export const settingsModal = ({ settings, choices, digest }: Form): ModalView =>
+  modal({
+    id: MODALS.settings,
+    title: 'Settings',
+    submit: 'Save',
+    ref: {},
+    blocks: [
+      ...panelFields({ settings, choices }),
+      focusGroupField(settings.focusGroup),
+      tickField(
+        FIELDS.controls,
+        'Control concepts',
+        'Show an absurd and a known-good concept as well',
+        settings.controls,
+      ),
+      visibilityField(settings),
+      budgetField(settings),
+      numberField(FIELDS.confirmAbove, 'Ask me first above, US dollars', {
+        value: settings.confirmAboveUsd,
+        least: 0,
+        decimal: true,
+      }),
+      tickField(FIELDS.digest, 'Weekly digest', 'Send me the week on Mondays', digest),
+    ],
+  })
+
+/** Who answers minority reports and approves agents; only admins get to see it. `leads`: Slack user ids. */
+export const leadsModal = ({ leads }: { readonly leads: readonly string[] }): ModalView =>
+  modal({
+    id: MODALS.leads,
+    title: 'Name leads',
+    submit: 'Save',
+    ref: {},
+    blocks: [
+      usersField(FIELDS.leads, 'Leads', leads, {
+        optional: true,
+        hint: 'They may acknowledge minority reports, approve agents and raise budgets.',
+      }),
+    ],
+  })

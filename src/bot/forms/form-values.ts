@@ -1,0 +1,179 @@
+import type { PressureTestInput } from '../../domain/pressure-test.js'
+import type { SlackSettings } from '../../domain/slack-settings.js'
+import { listAgents } from '../../service/list-agents.js'
+import { listPersonaSets } from '../../service/persona-sets.js'
+import { readSettings } from '../../service/slack-settings.js'
+import { keepText } from '../../service/start-run.js'
+import { FIELDS, type FieldName } from '../blocks/action-ids.js'
+import type { PressureTestForm } from '../blocks/view-models.js'
+import type { SlackInvocation } from '../inbound/invocation.js'
+import { DEFAULT_PANEL } from './new-run-modals.js'
+
+type Fields = Partial<Record<FieldName, string | string[]>>
+
+/** What a form starts with: the last settings, what there is to choose, and where the answer belongs. */
+export async function readForm(
+  { deps, caller, request }: Pick<SlackInvocation, 'deps' | 'caller' | 'request'>,
+  more: Partial<PressureTestForm> = {},
+): Promise<PressureTestForm> {
+  const [settings, agents, sets] = await Promise.all([
+    readSettings(caller.ctx, caller.user),
+    listAgents(caller.ctx),
+    listPersonaSets(caller.ctx),
+  ])
+  return {
+    settings,
+    choices: {
+      archetypes: deps.archetypes,
+      personaSets: sets.map(({ name }) => ({ id: name, name })),
+      agents: agents.map(({ agent }) => ({ id: agent.agent_version_id, name: `${agent.name} ${agent.version}` })),
+    },
+    ...(request.channel ? { channel: request.channel, open: !request.is_private } : {}),
+    ...more,
+  }
+}
+
+/** The input of a panel's run by what somebody chose. */
+export const panelOf = ({ category, panel, personaSet, personas, skepticism }: SlackSettings) => ({
+  category,
+  // A saved set is seated by its name, beside the kinds of people that were chosen.
+  panel: personaSet === null ? panel : [personaSet, ...panel],
+  personas,
+  skepticism,
+})
+export const testOf = (settings: SlackSettings, stimulus: string) => ({
+  ...panelOf(settings),
+  stimulus,
+  focus_group: settings.focusGroup,
+  controls: settings.controls,
+  stability: settings.stability,
+})
+
+type PanelInput = Pick<PressureTestInput, 'category' | 'panel' | 'people' | 'personas' | 'skepticism'>
+
+/** Who a run asked, as the settings of a form: the first saved set, and everybody else. */
+export function panelSettingsOf({ category, panel, people, personas, skepticism }: PanelInput) {
+  const personaSet = panel.find((name) => people?.sets.some((set) => set.name === name)) ?? null
+  return { category, panel: panel.filter((name) => name !== personaSet), personaSet, personas, skepticism }
+}
+
+/** What a form offers, and what the run it repeats had, though it is offered no more. */
+export function offering(form: PressureTestForm): PressureTestForm {
+  const { panel, personaSet } = form.settings
+  const { archetypes, personaSets } = form.choices
+  const missing = panel.filter((name) => !archetypes.some(({ id }) => id === name))
+  const set = personaSet !== null && !personaSets.some(({ id }) => id === personaSet) ? [personaSet] : []
+  const asChoice = (id: string) => ({ id, name: id })
+  return {
+    ...form,
+    choices: {
+      ...form.choices,
+      archetypes: [...missing.map(asChoice), ...archetypes],
+      personaSets: [...set.map(asChoice), ...personaSets],
+    },
+  }
+}
+
+/** A test's input as the settings of a form. */
+export const settingsOf = (input: PressureTestInput) => ({
+  ...panelSettingsOf(input),
+  focusGroup: input.focus_group,
+  controls: input.controls,
+  stability: input.stability,
+})
+
+/** Slack takes no longer text into a field; a longer one is kept here, and the form names it. */
+const MAX_TYPED = 3_000
+export async function keptText(
+  { caller }: Pick<SlackInvocation, 'caller'>,
+  text: string,
+): Promise<{ pending?: string }> {
+  if (text.length <= MAX_TYPED) return {}
+  return { pending: await keepText(caller.ctx, caller.user, text) }
+}
+
+const text = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+const number = (value: string | string[] | undefined): number | undefined => {
+  const typed = text(value)?.trim().replace(',', '.').replace(/^\$/, '')
+  return typed === undefined || typed === '' ? undefined : Number(typed)
+}
+
+export const textOf = (fields: Fields, name: FieldName): string => text(fields[name]) ?? ''
+export const listOf = (fields: Fields, name: FieldName): string[] => [fields[name] ?? []].flat()
+export const numberOf = (fields: Fields, name: FieldName): number | undefined => number(fields[name])
+
+/** The settings in a submission form; what it did not ask for stays as it was. `fault`: what cannot be read, by field. */
+export function settingsIn(
+  before: SlackSettings,
+  fields: Fields,
+  requested: ReadonlySet<string>,
+): {
+  settings: SlackSettings
+  faults: Partial<Record<FieldName, string>>
+} {
+  const faults: Partial<Record<FieldName, string>> = {}
+  const has = (name: FieldName) => requested.has(name)
+  const whole = (name: FieldName, least: number, most: number, now: number): number => {
+    const typed = numberOf(fields, name)
+    if (!has(name) || typed === undefined) return now
+    if (Number.isInteger(typed) && typed >= least && typed <= most) return typed
+    faults[name] = `A whole number from ${least} to ${most}.`
+    return now
+  }
+  const budget = numberOf(fields, 'budget')
+  if (budget !== undefined && !(budget >= 0)) faults.budget = 'A number of US dollars, such as 2 or 0.50.'
+  const settings: SlackSettings = {
+    category: (textOf(fields, 'category') || before.category) as SlackSettings['category'],
+    panel: has('panel') ? listOf(fields, 'panel') : before.panel,
+    personaSet: has('persona_set') ? chosenSet(textOf(fields, 'persona_set')) : before.personaSet,
+    personas: whole('personas', 3, 1_000, before.personas),
+    skepticism: (textOf(fields, 'skepticism') || before.skepticism) as SlackSettings['skepticism'],
+    focusGroup: (textOf(fields, 'focus_group') || before.focusGroup) as SlackSettings['focusGroup'],
+    controls: has('controls') ? listOf(fields, 'controls').includes('on') : before.controls,
+    stability: whole('stability', 0, 10, before.stability),
+    visibility: (textOf(fields, 'visibility') || before.visibility) as SlackSettings['visibility'],
+    budgetUsd: has('budget') ? (budget ?? null) : before.budgetUsd,
+  }
+  return { settings, faults }
+}
+
+const chosenSet = (value: string): string | null => (value === '' || value === DEFAULT_PANEL ? null : value)
+
+/** Names of the fields a view asked for, whether or not something was entered. */
+export const requestedFields = (values: unknown): ReadonlySet<string> =>
+  new Set(Object.values((values ?? {}) as Record<string, object>).flatMap((block) => Object.keys(block ?? {})))
+
+const NAMES = new Set<string>(Object.values(FIELDS))
+const stringOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const optionsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap((option) => stringOf(option?.value) ?? stringOf(option?.id) ?? stringOf(option) ?? [])
+    : []
+
+/** What was entered in a modal, by field: a text, or a list where several can be chosen. Empty ones are left out. */
+export function readFields(values: unknown): Partial<Record<FieldName, string | string[]>> {
+  const read: Partial<Record<FieldName, string | string[]>> = {}
+  if (values === null || typeof values !== 'object') return read
+  for (const block of Object.values(values)) {
+    if (block === null || typeof block !== 'object') continue
+    for (const [name, state] of Object.entries(block)) {
+      if (!NAMES.has(name) || state === null || typeof state !== 'object') continue
+      const value = stateValue(state as Record<string, unknown>)
+      if (value !== undefined && value.length > 0) read[name as FieldName] = value
+    }
+  }
+  return read
+}
+
+function stateValue(state: Record<string, unknown>): string | string[] | undefined {
+  const { selected_options, selected_users, selected_option, files } = state
+  const many = selected_options ?? selected_users ?? files
+  if (Array.isArray(many)) return optionsOf(many)
+  if (selected_option !== undefined && selected_option !== null)
+    return stringOf((selected_option as { value?: unknown }).value)
+  return stringOf(state.value) ?? stringOf(state.selected_user) ?? stringOf(state.selected_conversation)
+}
+
+/** The answer to a submission with mistakes in it: each stands under its field. */
+export const fieldErrors = (errors: Partial<Record<FieldName, string>>) =>
+  ({ response_action: 'errors', errors }) as const

@@ -1,0 +1,225 @@
+import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from '@slack/types'
+import { clean } from '../../presentation/clean.js'
+import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
+import { type ActionPayload, writeActionPayload } from '../blocks/action-payload.js'
+import { plain } from '../blocks/blocks.js'
+import { line, passage } from '../blocks/text.js'
+import type { Choice } from '../blocks/view-models.js'
+
+/** What one text field of Slack takes. */
+export const MAX_TYPED = 3_000
+const MAX_OPTIONS = 100
+
+type FieldOptions = { readonly hint?: string; readonly optional?: boolean }
+type Element = InputBlock['element']
+
+/** An input whose block and element both go by the field's name. */
+const input = (
+  name: FieldName,
+  label: string,
+  element: Element,
+  { hint, optional = false }: FieldOptions,
+): InputBlock => ({
+  type: 'input',
+  block_id: name,
+  label: plain(label, 200),
+  ...(hint ? { hint: plain(hint, 300) } : {}),
+  optional,
+  element,
+})
+
+type Typed = FieldOptions & {
+  readonly value?: string
+  readonly long?: boolean
+  readonly most?: number
+  readonly example?: string
+}
+
+export function textField(
+  name: FieldName,
+  label: string,
+  { value = '', long = false, most = MAX_TYPED, example, ...common }: Typed = {},
+) {
+  const typed = clean(value)
+  return input(
+    name,
+    label,
+    {
+      type: 'plain_text_input',
+      action_id: name,
+      multiline: long,
+      max_length: most,
+      // A longer one would be refused: it is the caller's to keep.
+      ...(typed !== '' && typed.length <= most ? { initial_value: typed } : {}),
+      ...(example ? { placeholder: plain(example, 150) } : {}),
+    },
+    common,
+  )
+}
+
+type Counted = FieldOptions & {
+  readonly value?: number | null
+  readonly least: number
+  readonly most?: number
+  readonly decimal?: boolean
+}
+
+export const numberField = (
+  name: FieldName,
+  label: string,
+  { value = null, least, most, decimal = false, ...common }: Counted,
+) =>
+  input(
+    name,
+    label,
+    {
+      type: 'number_input',
+      action_id: name,
+      is_decimal_allowed: decimal,
+      min_value: String(least),
+      ...(most === undefined ? {} : { max_value: String(most) }),
+      ...(value === null ? {} : { initial_value: String(value) }),
+    },
+    common,
+  )
+
+/** A choice as Slack takes it; an id that is too long to be sent back is not offered. */
+const optionOf = ({ id, name }: Choice): PlainTextOption => ({ text: plain(line(name, 75), 75), value: id })
+const offered = (choices: readonly Choice[]): Choice[] =>
+  choices.filter(({ id }) => id.length > 0 && id.length <= 150).slice(0, MAX_OPTIONS)
+
+type Chosen = FieldOptions & { readonly chosen?: string | null }
+
+/** One of several; `null` where there is nothing to choose from, for Slack refuses an empty list. */
+export function selectField(
+  name: FieldName,
+  label: string,
+  choices: readonly Choice[],
+  { chosen = null, ...common }: Chosen = {},
+) {
+  const options = offered(choices).map(optionOf)
+  if (options.length === 0) return null
+  const initial = options.find(({ value }) => value === chosen)
+  const element: StaticSelect = {
+    type: 'static_select',
+    action_id: name,
+    options,
+    ...(initial ? { initial_option: initial } : {}),
+  }
+  return input(name, label, element, { ...common, ...cutHint(choices, common) })
+}
+
+type Many = FieldOptions & { readonly chosen?: readonly string[] }
+
+/** Several of many; `null` where there is nothing to choose from. */
+export function multiField(
+  name: FieldName,
+  label: string,
+  choices: readonly Choice[],
+  { chosen = [], ...common }: Many = {},
+) {
+  const options = offered(choices).map(optionOf)
+  if (options.length === 0) return null
+  const initial = options.filter(({ value }) => value !== undefined && chosen.includes(value))
+  return input(
+    name,
+    label,
+    {
+      type: 'multi_static_select',
+      action_id: name,
+      options,
+      ...(initial.length > 0 ? { initial_options: initial } : {}),
+    },
+    { ...common, ...cutHint(choices, common) },
+  )
+}
+
+const cutHint = (choices: readonly Choice[], { hint }: FieldOptions): FieldOptions =>
+  choices.length > MAX_OPTIONS
+    ? { hint: `${hint ? `${hint} ` : ''}The first ${MAX_OPTIONS} of ${choices.length} are offered.` }
+    : {}
+
+/** One of a few, all in sight. */
+export const radioField = (
+  name: FieldName,
+  label: string,
+  choices: readonly Choice[],
+  { chosen, ...common }: Chosen = {},
+) => {
+  const options = choices.map(optionOf)
+  const initial = options.find(({ value }) => value === chosen)
+  return input(
+    name,
+    label,
+    { type: 'radio_buttons', action_id: name, options, ...(initial ? { initial_option: initial } : {}) },
+    common,
+  )
+}
+
+/** One box to tick; ticked it reads as `['on']`. */
+export function tickField(name: FieldName, label: string, says: string, ticked: boolean) {
+  const option: PlainTextOption = { text: plain(says, 75), value: 'on' }
+  return input(
+    name,
+    label,
+    { type: 'checkboxes', action_id: name, options: [option], ...(ticked ? { initial_options: [option] } : {}) },
+    { optional: true },
+  )
+}
+
+type Files = FieldOptions & { readonly types: readonly string[]; readonly most: number }
+export const filesField = (name: FieldName, label: string, { types, most, ...common }: Files) =>
+  input(name, label, { type: 'file_input', action_id: name, filetypes: [...types], max_files: most }, common)
+
+export const userField = (name: FieldName, label: string, common: FieldOptions = {}) =>
+  input(name, label, { type: 'users_select', action_id: name }, common)
+
+export const usersField = (name: FieldName, label: string, users: readonly string[], common: FieldOptions = {}) =>
+  input(
+    name,
+    label,
+    { type: 'multi_users_select', action_id: name, ...(users.length > 0 ? { initial_users: [...users] } : {}) },
+    common,
+  )
+
+export const channelField = (name: FieldName, label: string, common: FieldOptions = {}) =>
+  input(
+    name,
+    label,
+    {
+      type: 'conversations_select',
+      action_id: name,
+      default_to_current_conversation: true,
+      filter: { include: ['public', 'private'], exclude_bot_users: true },
+    },
+    common,
+  )
+
+type ModalGiven = {
+  readonly id: ModalId
+  /** 24 characters at most, as for the buttons. */
+  readonly title: string
+  readonly submit?: string
+  readonly close?: string
+  readonly ref: ActionPayload
+  readonly blocks: readonly (ModalView['blocks'][number] | false | null)[]
+}
+
+export const modal = ({ id, title, submit, close = 'Close', ref, blocks }: ModalGiven): ModalView => ({
+  type: 'modal',
+  callback_id: id,
+  private_metadata: writeActionPayload(ref),
+  title: plain(title, 24),
+  ...(submit ? { submit: plain(submit, 24) } : {}),
+  close: plain(close, 24),
+  blocks: blocks.filter((block): block is ModalView['blocks'][number] => block !== false && block !== null),
+})
+
+/** A sentence in place of a form. */
+export const noticeModal = (sentence: string): ModalView =>
+  modal({
+    id: MODALS.notice,
+    title: 'Pressure test',
+    ref: {},
+    blocks: [{ type: 'alert', text: plain(passage(sentence, 2_000), 2_000), level: 'info' }],
+  })

@@ -1,0 +1,300 @@
+import type { ModalView } from '@slack/types'
+import { CATEGORIES } from '../../domain/persona.js'
+import { dollars } from '../../presentation/money.js'
+import { FIELDS, MODALS } from '../blocks/action-ids.js'
+import type { ActionPayload } from '../blocks/action-payload.js'
+import { bold, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
+import { passage } from '../blocks/text.js'
+import type { Choices, PressureTestForm, Settings } from '../blocks/view-models.js'
+import {
+  filesField,
+  MAX_TYPED,
+  modal,
+  multiField,
+  numberField,
+  radioField,
+  selectField,
+  textField,
+  tickField,
+} from './inputs.js'
+
+/** What a form is about, for whoever gets it back. */
+export const refOf = ({ pending, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
+  ...(pending === undefined ? {} : { pending }),
+  ...(channel === undefined ? {} : { channel }),
+  ...(open === undefined ? {} : { open }),
+  ...(ts === undefined ? {} : { ts }),
+})
+
+/** A text that is longer than a field, by its beginning. */
+const keptBlock = (name: string, text: string) =>
+  rich(
+    paragraph(bold(name)),
+    quote(words(passage(text, 600))),
+    paragraph(words(`All ${text.length.toLocaleString('en-US')} characters of it are used.`)),
+  )
+
+/** A discussion guide: typed, or kept by the caller where it is longer than a field. */
+export const guideField = ({ proposition = '', pending }: PressureTestForm) =>
+  proposition.length > MAX_TYPED && pending !== undefined
+    ? keptBlock('Discussion guide', proposition)
+    : textField(FIELDS.guide, 'Discussion guide', {
+        value: proposition,
+        long: true,
+        example: 'What it is about.\n- First impressions\n- The price',
+        hint: 'What it is about first, then a line with “-” for each topic, at most ten.',
+      })
+
+/** The proposition: typed, uploaded, or, where it is longer than a field, shown by its beginning and kept by the caller. */
+export const propositionBlocks = ({ proposition = '', pending }: PressureTestForm) =>
+  proposition.length > MAX_TYPED && pending !== undefined
+    ? [keptBlock('Proposition', proposition)]
+    : [
+        textField(FIELDS.proposition, 'Proposition', {
+          value: proposition,
+          long: true,
+          optional: true,
+          example: 'What you are about to say to the world: a claim, an offer, a page.',
+          hint: `Up to ${MAX_TYPED.toLocaleString('en-US')} characters; upload a longer one below.`,
+        }),
+        filesField(FIELDS.files, 'Or a file', {
+          types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx'],
+          most: 1,
+          optional: true,
+          hint: 'Plain text, Markdown, HTML, PDF or Word; up to 50,000 characters of text.',
+        }),
+      ]
+
+export const checks = (settings: Settings, was?: Settings) => [
+  tickField(FIELDS.controls, 'Control concepts', 'Show an absurd and a known-good concept as well', settings.controls),
+  numberField(FIELDS.stability, 'Rebuilt panels', {
+    value: settings.stability,
+    least: 0,
+    most: 10,
+    hint: `Asks 2 to 10 other panels whether they say the same; 0 asks none.${was ? ` Before: ${was.stability}.` : ''}`,
+  }),
+]
+
+/** Whose answers they are, and where the text goes. */
+export const HONEST =
+  'Answers come from synthetic people, never from real ones. What you paste here is sent to the model this workspace uses.'
+
+const named = (id: string, name = id) => ({ id, name })
+const CATEGORY_NAMES: Record<(typeof CATEGORIES)[number], string> = {
+  fmcg: 'Consumer goods (FMCG)',
+  beauty: 'Beauty',
+  food_drink: 'Food and drink',
+  tech: 'Technology',
+  saas: 'Software as a service',
+  finance: 'Finance',
+  travel: 'Travel',
+  health: 'Health',
+}
+const SKEPTICISMS = [
+  named('low', 'Low: they want to like it'),
+  named('medium', 'Medium: as people mostly are'),
+  named('high', 'High: they look for the catch'),
+  named('extreme', 'Extreme: they distrust everything'),
+]
+/** The value of "no saved set". */
+export const DEFAULT_PANEL = 'default'
+
+type PanelChoice = { readonly settings: Settings; readonly choices: Choices; readonly was?: Settings | undefined }
+
+/** Who is asked: the same in every form that seats a panel. `was`: settings of the run that is repeated, said beside each. */
+export const panelFields = ({ settings, choices, was }: PanelChoice) => [
+  selectField(
+    FIELDS.category,
+    'Category',
+    CATEGORIES.map((id) => named(id, CATEGORY_NAMES[id])),
+    { chosen: settings.category, ...before(was && CATEGORY_NAMES[was.category]) },
+  ),
+  choices.personaSets.length > 0 &&
+    selectField(
+      FIELDS.personaSet,
+      'Panel',
+      [named(DEFAULT_PANEL, 'The category’s own panel'), ...choices.personaSets],
+      {
+        chosen: settings.personaSet ?? DEFAULT_PANEL,
+        ...before(was && (was.personaSet ?? 'the category’s own')),
+      },
+    ),
+  multiField(FIELDS.panel, 'Kinds of people', choices.archetypes, {
+    chosen: settings.panel,
+    optional: true,
+    hint: `Leave it empty for the category’s own panel.${was ? ` Before: ${was.panel.length === 0 ? 'empty' : `${was.panel.length} chosen`}.` : ''}`,
+  }),
+  numberField(FIELDS.personas, 'How many synthetic people', {
+    value: settings.personas,
+    least: 3,
+    most: 1_000,
+    hint: `More people give narrower ranges and cost more.${was ? ` Before: ${was.personas}.` : ''}`,
+  }),
+  radioField(FIELDS.skepticism, 'Skepticism', SKEPTICISMS, { chosen: settings.skepticism, ...before(was?.skepticism) }),
+]
+
+/** The hint "Before: medium". */
+const before = (value: string | undefined): { hint?: string } =>
+  value === undefined ? {} : { hint: `Before: ${value}.` }
+
+export const budgetField = (settings: Settings) =>
+  numberField(FIELDS.budget, 'Budget of this run, US dollars', {
+    value: settings.budgetUsd,
+    least: 0,
+    decimal: true,
+    optional: true,
+    hint: `It is never spent beyond this. Above ${dollars(settings.confirmAboveUsd)} you are asked first, with the expected price.`,
+  })
+
+export const visibilityField = (settings: Settings) =>
+  radioField(
+    FIELDS.visibility,
+    'Who sees the result',
+    [named('channel', 'The channel'), named('only_me', 'Only me, as a direct message')],
+    { chosen: settings.visibility },
+  )
+
+export const focusGroupField = (chosen: Settings['focusGroup'], was?: Settings) =>
+  radioField(
+    FIELDS.focusGroup,
+    'Focus group',
+    [
+      named('live', 'Live: each speaks alone, with secret ballots'),
+      named('quick', 'Quick: one call writes the talk (script mode)'),
+      named('off', 'Off: everybody answers alone'),
+    ],
+    { chosen, ...before(was?.focusGroup) },
+  )
+
+/** Asks for a pressure test, with the settings used last. */
+export const pressureTestModal = (form: PressureTestForm): ModalView =>
+  modal({
+    id: MODALS.pressureTest,
+    title: 'Pressure test',
+    submit: 'Test it',
+    ref: refOf(form),
+    blocks: [
+      ...propositionBlocks(form),
+      ...panelFields(form),
+      focusGroupField(form.settings.focusGroup),
+      ...checks(form.settings),
+      visibilityField(form.settings),
+      budgetField(form.settings),
+      context(HONEST),
+    ],
+  })
+
+/** Asks for a discussion of its own: a subject, topics, notes. */
+export const focusGroupModal = (form: PressureTestForm): ModalView =>
+  modal({
+    id: MODALS.focusGroup,
+    title: 'Focus group',
+    submit: 'Start it',
+    ref: refOf(form),
+    blocks: [
+      guideField(form),
+      filesField(FIELDS.files, 'Notes everybody has read', {
+        types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx'],
+        most: 5,
+        optional: true,
+        hint: 'At most five.',
+      }),
+      ...panelFields(form),
+      visibilityField(form.settings),
+      budgetField(form.settings),
+      context('Each turn is said by one synthetic person alone, who knows the talk so far and its own notes.'),
+    ],
+  })
+
+/** Asks for a comparison of two or three propositions by the same people. */
+export const comparisonModal = (form: PressureTestForm): ModalView =>
+  modal({
+    id: MODALS.comparison,
+    title: 'Compare',
+    submit: 'Compare them',
+    ref: refOf(form),
+    blocks: [
+      textField(FIELDS.propositionA, 'A', {
+        value: form.proposition ?? '',
+        long: true,
+        hint: 'A text, or the id of a run.',
+      }),
+      textField(FIELDS.propositionB, 'B', { long: true }),
+      textField(FIELDS.propositionC, 'C', { long: true, optional: true }),
+      ...panelFields(form),
+      visibilityField(form.settings),
+      budgetField(form.settings),
+      context(
+        'Everybody sees all of them, in a balanced order, so that the difference is that of the same synthetic people.',
+      ),
+    ],
+  })
+
+type Form = PressureTestForm & { readonly agent?: string }
+
+/** Asks for an agent's evaluation: a version that is known here, or a file. */
+export const evaluationModal = ({ agent, ...form }: Form): ModalView => {
+  const { settings, choices } = form
+  return modal({
+    id: MODALS.evaluation,
+    title: 'Evaluate an agent',
+    submit: 'Evaluate it',
+    ref: refOf(form),
+    blocks: [
+      selectField(FIELDS.agentVersion, 'Version', choices.agents, { chosen: agent ?? null, optional: true }),
+      filesField(FIELDS.agentFile, choices.agents.length === 0 ? 'The agent’s file' : 'Or a new version’s file', {
+        types: ['yaml', 'yml', 'json'],
+        most: 1,
+        optional: choices.agents.length > 0,
+        hint: 'Instructions, model, tools and, if it is live, its address; YAML or JSON.',
+      }),
+      selectField(FIELDS.against, 'Against another version', choices.agents, { optional: true }),
+      filesField(FIELDS.files, 'Test cases', {
+        types: ['csv', 'jsonl', 'json', 'yaml', 'yml'],
+        most: 1,
+        optional: true,
+        hint: 'Without any, ten default prospects are used.',
+      }),
+      numberField(FIELDS.trials, 'Trials of each case', { value: 3, least: 1, most: 30 }),
+      visibilityField(settings),
+      budgetField(settings),
+      context(
+        'Prospects are synthetic. The agent is judged by another model; people’s marks show how far to believe it.',
+      ),
+    ],
+  })
+}
+
+/** Asks for a persona set made from uploaded research. */
+export const personaSetModal = (form: Pick<PressureTestForm, 'settings' | 'channel' | 'open'>): ModalView =>
+  modal({
+    id: MODALS.personaSet,
+    title: 'Persona set',
+    submit: 'Make it',
+    ref: refOf(form),
+    blocks: [
+      textField(FIELDS.name, 'Name', {
+        most: 80,
+        example: 'Night-shift nurses',
+        hint: 'The same name again makes its next version.',
+      }),
+      filesField(FIELDS.files, 'Research', {
+        types: ['txt', 'md', 'html', 'pdf', 'docx', 'csv', 'json'],
+        most: 10,
+        hint: 'Interviews, surveys, notes: the synthetic people are drawn from what stands in them.',
+      }),
+      numberField(FIELDS.count, 'How many', { value: 30, least: 3, most: 1_000 }),
+      numberField(FIELDS.diversity, 'How different, 0 to 1', {
+        value: 0.8,
+        least: 0,
+        most: 1,
+        decimal: true,
+        hint: '0: as common as in the research. 1: every trait equally often.',
+      }),
+      visibilityField(form.settings),
+      budgetField(form.settings),
+      context(
+        'Of a CSV file, columns recognised as names, e-mail addresses or telephone numbers are left out. Names and street addresses in free text stay, and other files are stored as they are. Take them out first: a persona set is no record of anybody.',
+      ),
+    ],
+  })

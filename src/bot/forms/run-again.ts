@@ -1,0 +1,140 @@
+import type { types } from '@slack/bolt'
+import type { ComparisonInput } from '../../domain/comparison.js'
+import type { EvaluationInput } from '../../domain/evaluation.js'
+import { KINDS } from '../../domain/kinds.js'
+import type { FocusGroupInput, PressureTestInput } from '../../domain/pressure-test.js'
+import type { Run } from '../../domain/run-state.js'
+import { AppError } from '../../errors.js'
+import { readGuide, writeGuide } from '../../ingest/read-guide.js'
+import { findRun } from '../../service/get-run.js'
+import { resolveComparison } from '../../service/requests/comparison.js'
+import type { PressureTestForm } from '../blocks/view-models.js'
+import { originHere, threadOf } from '../commands/start-run.js'
+import type { SlackInvocation } from '../inbound/invocation.js'
+import { comparisonAgainModal, evaluationAgainModal, focusGroupAgainModal, runAgainModal } from './again-modals.js'
+import { keptText, offering, panelOf, panelSettingsOf, readForm, settingsOf, testOf } from './form-values.js'
+import {
+  chosen,
+  evaluationRequest,
+  launch,
+  notesIn,
+  propositionIn,
+  type Submission,
+  typedOrKept,
+} from './submission.js'
+
+type Source = { readonly run: Run; readonly form: PressureTestForm }
+
+/** What running a run of a kind once more takes: its form, and what is asked with it. */
+type Again<Input> = {
+  readonly form: (invocation: SlackInvocation, input: Input, source: Source) => Promise<types.ModalView>
+  readonly input: (submission: Submission, before: Input) => Promise<RepeatedInput | null>
+}
+type RepeatedInput = { readonly input: unknown; readonly budget_usd: number | undefined }
+
+/** A form that starts with a run's own panel, and says so beside each field. */
+function formOf({ form, run }: Source, settings: Partial<PressureTestForm['settings']>) {
+  const before = { ...form.settings, ...settings, budgetUsd: null }
+  return { run_id: run.run_id, before, form: offering({ ...form, settings: before }) }
+}
+
+/** Members of a saved set stay the same while nobody asks for others. */
+function panelAgain<T extends { people: unknown; panel: string[]; personas: number }>(before: T, now: Partial<T>): T {
+  const same = JSON.stringify([now.panel, now.personas]) === JSON.stringify([before.panel, before.personas])
+  return { ...before, ...now, people: same ? before.people : null }
+}
+
+const pressureTest: Again<PressureTestInput> = {
+  form: async (invocation, input, source) => {
+    const kept = await keptText(invocation, input.stimulus)
+    const { form, ...rest } = formOf(source, settingsOf(input))
+    return runAgainModal({ ...rest, form: { ...form, ...kept, proposition: input.stimulus } })
+  },
+  input: async (submission, before) => {
+    const settings = await chosen(submission, settingsOf(before))
+    if (!settings) return null
+    const stimulus = await propositionIn(submission, before.stimulus)
+    return { input: panelAgain(before, testOf(settings, stimulus)), budget_usd: settings.budgetUsd ?? undefined }
+  },
+}
+
+const focusGroup: Again<FocusGroupInput> = {
+  form: async (invocation, input, source) => {
+    const guide = writeGuide(input)
+    const kept = await keptText(invocation, guide)
+    const { form, ...rest } = formOf(source, panelSettingsOf(input))
+    const notes = input.notes.map(({ name }) => name)
+    return focusGroupAgainModal({ ...rest, notes, form: { ...form, ...kept, proposition: guide } })
+  },
+  input: async (submission, before) => {
+    const settings = await chosen(submission, panelSettingsOf(before))
+    if (!settings) return null
+    const guide = readGuide(await typedOrKept(submission, 'guide', writeGuide(before)))
+    const notes = await notesIn(submission)
+    return {
+      input: { ...panelAgain(before, panelOf(settings)), ...guide, notes: notes.length > 0 ? notes : before.notes },
+      budget_usd: settings.budgetUsd ?? undefined,
+    }
+  },
+}
+
+const comparison: Again<ComparisonInput> = {
+  form: async (_, input, source) =>
+    comparisonAgainModal({
+      ...formOf(source, panelSettingsOf(input)),
+      names: input.propositions.map(({ name }) => name),
+    }),
+  input: async (submission, before) => {
+    const settings = await chosen(submission, panelSettingsOf(before))
+    if (!settings) return null
+    const { caller } = submission
+    return {
+      input: await resolveComparison(caller.ctx, panelAgain(before, panelOf(settings))),
+      budget_usd: settings.budgetUsd ?? undefined,
+    }
+  },
+}
+
+const evaluation: Again<EvaluationInput> = {
+  form: async (_, { agent, against, trials }, { run, form }) =>
+    evaluationAgainModal({
+      run_id: run.run_id,
+      form: { ...form, settings: { ...form.settings, budgetUsd: null } },
+      agent: agent.agent_version_id,
+      against: against?.agent.agent_version_id ?? null,
+      trials,
+    }),
+  input: evaluationRequest,
+}
+
+const AGAIN = { pressure_test: pressureTest, focus_group: focusGroup, comparison, evaluation }
+type Repeated = keyof typeof AGAIN
+
+function repeatable(run: Run): { again: Again<unknown>; input: unknown } {
+  const again = AGAIN[run.kind as Repeated] as Again<unknown> | undefined
+  const input = again && KINDS[run.kind as Repeated].input.safeParse(run.input)
+  if (!again || !input?.success)
+    throw new AppError('invalid_input', { problem: 'This cannot be run again with one thing changed.' })
+  return { again, input: input.data }
+}
+
+/** The form of a run once more, for who press “Run again with…”. */
+export async function againForm(invocation: SlackInvocation, run_id: string): Promise<types.ModalView> {
+  const run = await findRun(invocation.caller.ctx, run_id)
+  const { again, input } = repeatable(run)
+  return again.form(invocation, input, { run, form: await readForm(invocation) })
+}
+
+/** Runs it once more with what was changed, told in the thread of the first. */
+export async function runAgain(submission: Submission, run_id: string): Promise<void> {
+  const run = await findRun(submission.caller.ctx, run_id)
+  const { again, input } = repeatable(run)
+  const repeated = await again.input(submission, input)
+  if (repeated === null) return
+  const place = await threadOf(submission, run.run_id)
+  await launch(submission, {
+    kind: run.kind as Repeated,
+    ...repeated,
+    origin: originHere(submission, { ...place, source_run_id: run.run_id }),
+  })
+}

@@ -1,0 +1,128 @@
+import type { EvaluationInput } from '../../domain/evaluation.js'
+import type { SlackSettings } from '../../domain/slack-settings.js'
+import { AppError } from '../../errors.js'
+import { importCases } from '../../ingest/evaluation-files/import-cases.js'
+import { readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
+import { resolveEvaluation } from '../../service/requests/evaluation.js'
+import { readSettings } from '../../service/slack-settings.js'
+import { keptText, quoteRun } from '../../service/start-run.js'
+import type { readActionPayload } from '../blocks/action-payload.js'
+import { originHere, type RunRequest, startRunAndNotify } from '../commands/start-run.js'
+import type { SlackInvocation } from '../inbound/invocation.js'
+import { fieldErrors, listOf, numberOf, type readFields, requestedFields, settingsIn, textOf } from './form-values.js'
+import { readUpload } from './uploads.js'
+
+/** A window that was sent, with what was entered in it and what it was about. */
+export type Submission = SlackInvocation & {
+  readonly fields: ReturnType<typeof readFields>
+  readonly ref: NonNullable<ReturnType<typeof readActionPayload>>
+}
+
+/**
+ * Settings as chosen in the window; what it did not ask for is as `repeated` has it, or as the person chose last. `null`:
+ * what is wrong was said.
+ */
+export async function chosen(
+  { caller, request, answer, fields }: Submission,
+  repeated: Partial<SlackSettings> = {},
+): Promise<SlackSettings | null> {
+  const before = { ...(await readSettings(caller.ctx, caller.user)), ...repeated }
+  const { settings, faults } = settingsIn(before, fields, requestedFields(request.view?.values))
+  if (Object.keys(faults).length === 0) return settings
+  await answer.ack(fieldErrors(faults))
+  return null
+}
+
+/** The run a window was opened from. */
+export const runOf = ({ ref }: Submission): string => {
+  if (ref.run) return ref.run
+  throw new AppError('conflict', { problem: 'This window belongs to an older message; open it again.' })
+}
+
+/** The window closes before the run is told of: a word in a window nobody sees any more helps nobody. */
+export async function launch(submission: Submission, runRequest: RunRequest): Promise<void> {
+  await quoteRun(submission.caller.ctx, runRequest)
+  await submission.answer.ack()
+  await startRunAndNotify(submission, runRequest)
+}
+
+/** Who sees the result, as the window asks it. */
+export const visibilityIn = ({ fields }: Submission): 'channel' | 'only_me' =>
+  textOf(fields, 'visibility') === 'only_me' ? 'only_me' : 'channel'
+
+/** Where a window was opened from: its channel, or the person's own conversation. */
+export const here = ({ caller, request, ref }: Submission, visibility: 'channel' | 'only_me' = 'channel') => {
+  const channel = ref.channel ?? null
+  return originHere(
+    { caller, request: { ...request, is_private: ref.open !== true } },
+    {
+      channel,
+      visibility: channel === null ? 'only_me' : visibility,
+    },
+  )
+}
+
+/** A text: typed, kept because it was too long for its field, or what it was before. Errors: `not_found`. */
+export async function typedOrKept(
+  { caller, fields, ref }: Submission,
+  field: 'proposition' | 'guide',
+  before: string,
+): Promise<string> {
+  const typed = textOf(fields, field)
+  if (typed !== '') return typed
+  return ref.pending ? keptText(caller.ctx, { pending: ref.pending, user_id: caller.user }) : before
+}
+
+/** What is to be tested: uploaded, or as `typedOrKept` says. */
+export async function propositionIn(submission: Submission, before: string): Promise<string> {
+  const [file] = listOf(submission.fields, 'files')
+  if (file) return (await readUpload(submission.caller, file, submission.deps.apiUrl)).text
+  return typedOrKept(submission, 'proposition', before)
+}
+
+/** Uploaded notes for a discussion. */
+export async function notesIn({ caller, fields, deps }: Submission): Promise<{ name: string; text: string }[]> {
+  const notes = []
+  for (const id of listOf(fields, 'files')) notes.push(await readUpload(caller, id, deps.apiUrl))
+  return notes
+}
+
+/** What the form of an evaluation asks for; `before`: the evaluation that is run again, which gives what is left out. */
+export async function evaluationRequest(
+  submission: Submission,
+  before: EvaluationInput | null = null,
+): Promise<{ input: EvaluationInput; budget_usd: number | undefined }> {
+  const { caller, fields, deps, request } = submission
+  const [file] = listOf(fields, 'agent_file')
+  const parsed = file ? readAgentFile((await readUpload(caller, file, deps.apiUrl)).text, 'agent.yaml') : null
+  const { agent, skill, ...rest } = parsed ?? { agent: null, skill: undefined }
+  const known = textOf(fields, 'agent_version') || before?.agent.agent_version_id || ''
+  if (!agent && known === '')
+    throw new AppError('invalid_input', { problem: 'Choose a version, or upload the agent’s file.' })
+  const cases = await casesIn(submission)
+  const trials = numberOf(fields, 'trials')
+  const asksAgainst = requestedFields(request.view?.values).has('against')
+  const against = asksAgainst ? textOf(fields, 'against') : (before?.against?.agent.agent_version_id ?? '')
+  const input = await resolveEvaluation(caller.ctx, {
+    ...(before === null ? {} : settingsOf(before, agent === null && known === before.agent.agent_version_id)),
+    ...rest,
+    ...(cases ? { test_cases: cases } : {}),
+    of: agent ? { agent, skill: skill ?? null } : { agent_version_id: known },
+    against: against === '' ? null : { agent_version_id: against },
+    ...(trials === undefined ? {} : { trials }),
+  })
+  return { input, budget_usd: numberOf(fields, 'budget') }
+}
+
+/** What an evaluation was asked with, less the agents. Conversations that were handed in belong to one version only. */
+function settingsOf(before: EvaluationInput, sameVersion: boolean) {
+  const { agent: _, skill: __, against: ___, judge_record: ____, recorded, ...settings } = before
+  return { ...settings, recorded: sameVersion ? recorded : [] }
+}
+
+async function casesIn({ caller, fields, deps }: Submission) {
+  const [id] = listOf(fields, 'files')
+  if (!id) return null
+  const { name, text } = await readUpload(caller, id, deps.apiUrl)
+  return importCases(text, { name }).cases
+}

@@ -1,0 +1,289 @@
+import type { App } from '@slack/bolt'
+import { setNameFrom } from '../../domain/persona-set.js'
+import { AppError, isAppError } from '../../errors.js'
+import { readGuide } from '../../ingest/read-guide.js'
+import { dollars } from '../../presentation/money.js'
+import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
+import { askDigest } from '../../service/ask-digest.js'
+import { decideOnAgent } from '../../service/decide-on-agent.js'
+import { findRun } from '../../service/get-run.js'
+import { nameLeads } from '../../service/name-leads.js'
+import { resumeRun } from '../../service/reopen-run.js'
+import { resolveQuestion } from '../../service/requests/ask.js'
+import { resolveComparison } from '../../service/requests/comparison.js'
+import { resolveGeneration } from '../../service/requests/persona-generation.js'
+import { sendRunNotice } from '../../service/slack-origins.js'
+import { readSettings, setBudgets, setSettings } from '../../service/slack-settings.js'
+import { quoteRun } from '../../service/start-run.js'
+import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
+import { readActionPayload } from '../blocks/action-payload.js'
+import { propositionOf } from '../commands/commands.js'
+import { showHome } from '../commands/events.js'
+import { originHere, threadOf } from '../commands/start-run.js'
+import { requireAdmin, requireLead } from '../inbound/caller.js'
+import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readCard } from '../read-card.js'
+import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
+import { runAgain } from './run-again.js'
+import {
+  chosen,
+  evaluationRequest,
+  here,
+  launch,
+  notesIn,
+  propositionIn,
+  runOf,
+  type Submission,
+  typedOrKept,
+  visibilityIn,
+} from './submission.js'
+import { readResearchUpload } from './uploads.js'
+
+/** Every window that can be sent. What is wrong stands under its field, and the window stays open. */
+export function addSubmissions(app: App, deps: ListenerDeps): void {
+  for (const [id, { submit, field }] of Object.entries(WINDOWS)) {
+    app.view(
+      id,
+      withInvocation(deps, 'submission', async (invocation) => {
+        const fields = readFields(invocation.request.view?.values)
+        const ref = readActionPayload(invocation.request.view?.ref) ?? {}
+        try {
+          await submit({ ...invocation, fields, ref })
+          await invocation.answer.ack()
+        } catch (error) {
+          if (!isAppError(error, 'invalid_input', 'not_found', 'budget_exceeded', 'conflict')) throw error
+          const shown = await invocation.answer.ack(fieldErrors({ [shownAt(field, invocation)]: error.message }))
+          // The window is gone where reading its files took long: then it is said outside.
+          if (!shown) throw error
+        }
+      }),
+    )
+  }
+}
+
+async function dissent(submission: Submission, action: 'assigned' | 'disagreed'): Promise<void> {
+  const { caller, request, fields, ref, deps } = submission
+  await requireLead(caller, 'close a minority report')
+  const run_id = runOf(submission)
+  const assignee = textOf(fields, 'assignee') || null
+  if (assignee) await deps.callers.learn(caller, assignee)
+  const reason = textOf(fields, action === 'assigned' ? 'note' : 'reason') || null
+  const delivery = request.delivery
+  const decision = { run_id, view_id: ref.view ?? null, action, by: caller.user, assignee, reason, delivery }
+  await actOnMinorityReport(caller.ctx, decision, (views) =>
+    assignee === null || views.length === 0
+      ? null
+      : {
+          dedupe_key: `assigned:${run_id}:${ref.view ?? 'all'}:${delivery}`,
+          run_id,
+          payload: { show: 'assigned', views, by: request.user_name ?? 'A lead', note: reason },
+          tenant: caller.tenant,
+          target: assignee,
+        },
+  )
+}
+
+async function evaluate(submission: Submission): Promise<void> {
+  const requested = await evaluationRequest(submission)
+  await launch(submission, { kind: 'evaluation', ...requested, origin: here(submission, visibilityIn(submission)) })
+}
+
+/** A persona set from what was uploaded: read as `readResearch` does before anything of it is stored. */
+async function makePersonaSet(submission: Submission): Promise<unknown> {
+  const { caller, fields, deps, answer } = submission
+  const name = setNameFrom(textOf(fields, 'name'))
+  if (name === null)
+    return answer.ack(fieldErrors({ name: 'Give it a name with at least two letters, such as night-shift-nurses.' }))
+  const files = []
+  for (const id of listOf(fields, 'files')) files.push(await readResearchUpload(caller, id, deps.apiUrl))
+  if (files.length === 0) return answer.ack(fieldErrors({ files: 'Upload the research the people are made from.' }))
+  const count = numberOf(fields, 'count')
+  const diversity = numberOf(fields, 'diversity')
+  const input = await resolveGeneration(caller.ctx, {
+    name,
+    files,
+    ...(count === undefined ? {} : { count }),
+    ...(diversity === undefined ? {} : { diversity }),
+  })
+  const origin = here(submission, visibilityIn(submission))
+  await launch(submission, { kind: 'persona_generation', input, budget_usd: numberOf(fields, 'budget'), origin })
+}
+
+async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
+  const run = await findRun(caller.ctx, ref.run ?? '')
+  const budget_usd = numberOf(fields, 'budget')
+  if (budget_usd === undefined || !(budget_usd > run.budget_usd))
+    throw new AppError('invalid_input', {
+      problem: `Give it more than the ${dollars(run.budget_usd)} it had, in US dollars.`,
+    })
+  await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
+}
+
+async function changeSettings(submission: Submission): Promise<void> {
+  const { caller, request, fields } = submission
+  const settings = await chosen(submission)
+  if (!settings) return
+  const confirm = numberOf(fields, 'confirm_above')
+  const before = await readSettings(caller.ctx, caller.user)
+  if (confirm !== undefined && confirm !== before.confirmAboveUsd) {
+    await requireLead(caller, 'change the amount to confirm')
+    await setBudgets(caller.ctx, { confirm_above_usd: confirm })
+  }
+  await setSettings(caller.ctx, caller.user, settings)
+  if (requestedFields(request.view?.values).has('digest'))
+    await askDigest(caller.ctx, {
+      channel_id: caller.user,
+      team_id: caller.tenant,
+      by: caller.user,
+      on: listOf(fields, 'digest').length > 0,
+    })
+  await submission.answer.ack()
+  await showHome(submission)
+}
+
+type Window = {
+  readonly submit: (submission: Submission) => Promise<unknown>
+  /** Where a mistake is shown that belongs to no other field. */
+  readonly field: FieldName
+}
+
+/** Slack takes a mistake only at a field the window has: not every form of a kind has all of them. */
+function shownAt(field: FieldName, { request }: SlackInvocation): string {
+  const requested = requestedFields(request.view?.values)
+  return requested.has(field) ? field : ([...requested][0] ?? field)
+}
+
+const WINDOWS: Partial<Record<ModalId, Window>> = {
+  [MODALS.pressureTest]: {
+    field: 'proposition',
+    submit: async (submission) => {
+      const { caller } = submission
+      const settings = await chosen(submission)
+      if (!settings) return
+      const input = testOf(settings, await propositionIn(submission, ''))
+      await quoteRun(caller.ctx, { kind: 'pressure_test', input })
+      await setSettings(caller.ctx, caller.user, settings)
+      await launch(submission, {
+        kind: 'pressure_test',
+        input,
+        budget_usd: settings.budgetUsd ?? undefined,
+        origin: here(submission, settings.visibility),
+      })
+    },
+  },
+  [MODALS.runAgain]: { field: 'proposition', submit: (submission) => runAgain(submission, runOf(submission)) },
+  [MODALS.personaSet]: { field: 'files', submit: makePersonaSet },
+  [MODALS.raiseBudget]: { field: 'budget', submit: raiseBudget },
+  [MODALS.focusGroup]: {
+    field: 'guide',
+    submit: async (submission) => {
+      const settings = await chosen(submission)
+      if (!settings) return
+      const guide = readGuide(await typedOrKept(submission, 'guide', ''))
+      await launch(submission, {
+        kind: 'focus_group',
+        input: { ...panelOf(settings), ...guide, notes: await notesIn(submission) },
+        budget_usd: settings.budgetUsd ?? undefined,
+        origin: here(submission, settings.visibility),
+      })
+    },
+  },
+  [MODALS.comparison]: {
+    field: 'proposition_a',
+    submit: async (submission) => {
+      const { caller, fields } = submission
+      const settings = await chosen(submission)
+      if (!settings) return
+      const names: FieldName[] = ['proposition_a', 'proposition_b', 'proposition_c']
+      const texts = names.map((name) => textOf(fields, name)).filter((text) => text !== '')
+      const propositions = texts.map(propositionOf)
+      await launch(submission, {
+        kind: 'comparison',
+        input: await resolveComparison(caller.ctx, { ...panelOf(settings), propositions }),
+        budget_usd: settings.budgetUsd ?? undefined,
+        origin: here(submission, settings.visibility),
+      })
+    },
+  },
+  [MODALS.evaluation]: { field: 'agent_file', submit: evaluate },
+  [MODALS.ask]: {
+    field: 'question',
+    submit: async (submission) => {
+      const { caller, fields, ref } = submission
+      const run_id = runOf(submission)
+      const persona = textOf(fields, 'persona') || ref.persona || ''
+      const input = await resolveQuestion(caller.ctx, { run_id, persona, question: textOf(fields, 'question') })
+      const place = await threadOf(submission, run_id)
+      await launch(submission, {
+        kind: 'ask',
+        input,
+        origin: originHere(submission, { ...place, source_run_id: run_id }),
+      })
+    },
+  },
+  [MODALS.assign]: { field: 'assignee', submit: (submission) => dissent(submission, 'assigned') },
+  [MODALS.disagree]: { field: 'reason', submit: (submission) => dissent(submission, 'disagreed') },
+  [MODALS.requestChanges]: {
+    field: 'reason',
+    submit: async (submission) => {
+      const { caller, request, fields } = submission
+      await requireLead(caller, 'decide on an agent')
+      await decideOnAgent(caller.ctx, {
+        run_id: runOf(submission),
+        decision: 'changes_requested',
+        reason: textOf(fields, 'reason') || textOf(fields, 'note') || null,
+        by: caller.user,
+        delivery: request.delivery,
+      })
+    },
+  },
+  [MODALS.share]: {
+    field: 'channel',
+    submit: async (submission) => {
+      const { caller, request, fields } = submission
+      const channel = textOf(fields, 'channel')
+      if (!channel) throw new AppError('invalid_input', { problem: 'Choose a channel.' })
+      const { run } = await readCard(caller.ctx, runOf(submission))
+      await sendRunNotice(caller.ctx, {
+        dedupe_key: `share:${request.delivery}`,
+        run_id: run.run_id,
+        payload: { show: 'share', by: request.user_name ?? 'Somebody', note: textOf(fields, 'note') || null },
+        tenant: caller.tenant,
+        target: channel,
+      })
+    },
+  },
+  [MODALS.export]: {
+    field: 'format',
+    submit: async (submission) => {
+      const { caller, request, fields } = submission
+      const run = await findRun(caller.ctx, runOf(submission))
+      if (run.status !== 'completed')
+        throw new AppError('conflict', {
+          problem: `The run is ${run.status}; there is something to export once it is completed.`,
+        })
+      const format = textOf(fields, 'format') || 'json'
+      const { channel, thread_ts } = await threadOf(submission, run.run_id)
+      await sendRunNotice(caller.ctx, {
+        dedupe_key: `file:${request.delivery}`,
+        run_id: run.run_id,
+        payload: { show: 'file', format, thread_ts },
+        tenant: caller.tenant,
+        target: channel ?? caller.user,
+      })
+    },
+  },
+  [MODALS.settings]: { field: 'confirm_above', submit: changeSettings },
+  [MODALS.leads]: {
+    field: 'leads',
+    submit: async (submission) => {
+      const { caller, fields, deps } = submission
+      await requireAdmin(caller, 'name leads')
+      const users = listOf(fields, 'leads')
+      await nameLeads(caller.ctx, { by: caller.user, users })
+      await submission.answer.ack()
+      for (const user of users) await deps.callers.learn(caller, user)
+      await showHome(submission)
+    },
+  },
+}

@@ -1,0 +1,60 @@
+import { extname } from 'node:path'
+import { AppError } from '../../errors.js'
+import { checkResearchFile, type ResearchFile, readDocument } from '../../ingest/documents/read-research.js'
+import { readText } from '../../ingest/read-text.js'
+import type { Caller } from '../inbound/caller.js'
+
+const MAX_BYTES = 1_000_000
+const READ_MS = 20_000
+/** Of a file's beginning on, whatever Slack says of its size. */
+const MAX_DOWNLOADED = 20_000_000
+const DOCUMENTS = new Set(['.pdf', '.docx'])
+
+/**
+ * The name and the text of a file somebody put into a window: plain text, Markdown, HTML, PDF or Word. Errors: `invalid_input` for what
+ * cannot be read.
+ */
+export async function readUpload(
+  caller: Caller,
+  id: string,
+  apiUrl: string | null,
+): Promise<{ name: string; text: string }> {
+  const file = await download(caller, id, apiUrl, (name, size) => {
+    if (DOCUMENTS.has(extname(name).toLowerCase())) return checkResearchFile(name, size)
+    if (size > MAX_BYTES)
+      throw new AppError('invalid_input', { problem: `${name} is larger than 1 MB; upload less of it.` })
+  })
+  const isDocument = DOCUMENTS.has(extname(file.name).toLowerCase())
+  return { name: file.name, text: isDocument ? await readDocument(file) : readText(file.bytes, file.name) }
+}
+
+/** Research as it was uploaded, for the verb that reads it. Errors: `invalid_input`, before anything is downloaded. */
+export const readResearchUpload = (caller: Caller, id: string, apiUrl: string | null): Promise<ResearchFile> =>
+  download(caller, id, apiUrl, checkResearchFile)
+
+/** Asked of Slack by its id, with the app's own rights, and from Slack's own address only. */
+async function download(
+  caller: Caller,
+  id: string,
+  apiUrl: string | null,
+  check: (name: string, size: number) => void,
+): Promise<ResearchFile> {
+  const { file } = await caller.client.files.info({ file: id })
+  const name = file?.name ?? 'the file'
+  const url = file?.url_private_download ?? file?.url_private ?? ''
+  const own = apiUrl === null ? 'https://files.slack.com' : new URL(apiUrl).origin
+  if (!URL.canParse(url) || new URL(url).origin !== own) throw unread(name)
+  check(name, file?.size ?? 0)
+  const answer = await fetch(url, {
+    headers: { authorization: `Bearer ${caller.installation.token}` },
+    signal: AbortSignal.timeout(READ_MS),
+    redirect: 'error',
+  }).catch(() => null)
+  if (!answer?.ok || Number(answer.headers.get('content-length') ?? 0) > MAX_DOWNLOADED) throw unread(name)
+  const bytes = Buffer.from(await answer.arrayBuffer().catch(() => new ArrayBuffer(0)))
+  check(name, bytes.length)
+  return { name, bytes }
+}
+
+const unread = (name: string) =>
+  new AppError('invalid_input', { problem: `${name} could not be read from Slack; upload it again.` })

@@ -1,0 +1,80 @@
+import type { Log } from '../../log.js'
+import type { SlackRequests } from '../../service/slack-workspaces.js'
+
+/** Few at a time: answers to Slack go first. */
+const MAX_LANES = 4
+const BATCH = 4
+/** What somebody took who died is left to others after this. */
+const LEASE_S = 20
+const LOOK_EVERY_MS = 2_000
+
+export type Backlog = {
+  /** Something was kept for later. */
+  wake(): void
+  /** Whether what was kept before is still being worked on, so that nothing new is to overtake it. */
+  isBehind(): boolean
+  /** Takes nothing more and lets what was taken finish. */
+  stop(): Promise<void>
+}
+
+/**
+ * Works on requests that were confirmed before they were worked on, the oldest first. What is taken by a process that
+ * dies is worked on again; what it starts is known by its delivery and starts once.
+ */
+export function startBacklog(deps: {
+  readonly requests: SlackRequests
+  readonly log: Log
+  /** Fails where another try may work: it is tried again after the lease. */
+  readonly work: (body: Record<string, unknown>) => Promise<void>
+}): Backlog {
+  const { requests, log } = deps
+  const lanes = new Set<Promise<void>>()
+  let inHand = 0
+  let woken = false
+  let stopped = false
+
+  const lane = async (): Promise<void> => {
+    let done: string[] = []
+    while (true) {
+      woken = false
+      const taken = await requests.takeWaiting(LEASE_S, stopped ? 0 : BATCH, done)
+      if (taken.length === 0 && !woken) return
+      if (taken.length === BATCH) open()
+      inHand += taken.length
+      done = []
+      for (const { signature, body } of taken) {
+        const worked = await deps.work(body).then(
+          () => true,
+          () => false,
+        )
+        if (worked) done.push(signature)
+      }
+      inHand -= taken.length
+    }
+  }
+
+  const open = (): void => {
+    if (stopped || lanes.size >= MAX_LANES) return
+    const opened = lane()
+      .catch((error) => log.warn({ error: String(error) }, 'the requests that wait cannot be read; trying again'))
+      .finally(() => lanes.delete(opened))
+    lanes.add(opened)
+  }
+
+  const wake = (): void => {
+    woken = true
+    if (lanes.size === 0) open()
+  }
+
+  wake()
+  const looking = setInterval(wake, LOOK_EVERY_MS)
+  return {
+    wake,
+    isBehind: () => inHand > 0,
+    async stop() {
+      stopped = true
+      clearInterval(looking)
+      await Promise.all(lanes)
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import type { webApi } from '@slack/bolt'
+import { AppError } from '../../errors.js'
+import { listLeads } from '../../service/name-leads.js'
+import { slackActor } from '../../service/slack-workspaces.js'
+import type { SurfaceContext } from '../../service/surface-context.js'
+import type { Installation, Installations } from '../install/installations.js'
+import { type Clients, troubleOf } from '../slack-client.js'
+import type { SlackRequest } from './slack-request.js'
+
+/** Who asks, with the context of their own workspace. Made anew for each request from what Slack signed. */
+export type Caller = {
+  readonly ctx: SurfaceContext
+  readonly tenant: string
+  readonly user: string
+  readonly client: webApi.WebClient
+  readonly installation: Installation
+}
+
+export type Callers = {
+  /** Errors: `unauthorized` where the app is not installed for this team, or the person belongs to another one. */
+  of(request: SlackRequest): Promise<Caller>
+  /** For a word to somebody who may do nothing here; `null` where the app is not installed. */
+  clientFor(request: SlackRequest): Promise<webApi.WebClient | null>
+  /** Makes a person known by name; gives the name. */
+  learn(caller: Caller, user: string): Promise<string>
+  forget(tenant: string): void
+}
+
+export type CallersDeps = {
+  /** Of no particular workspace. */
+  readonly ctx: SurfaceContext
+  readonly installations: Installations
+  readonly clients: Clients
+  readonly monthlyBudgetUsd: number | null
+}
+
+/** A name or a workspace may change elsewhere. */
+const REMEMBER_MS = 60_000
+
+export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }: CallersDeps): Callers {
+  const known = new Map<string, { at: number; actor: Promise<SurfaceContext['actor']> }>()
+  const names = new Map<string, string>()
+  const members = new Map<string, { at: number; is: boolean }>()
+
+  const actorOf = (tenant: string, user: string, name: string | null): Promise<SurfaceContext['actor']> => {
+    const key = `${tenant}/${user}/${name}`
+    const found = known.get(key)
+    if (found && found.at > Date.now() - REMEMBER_MS) return found.actor
+    if (known.size > 5_000) known.clear()
+    const display_name = name ?? names.get(`${tenant}/${user}`) ?? 'somebody'
+    const ready = slackActor(ctx, { tenant, tenant_name: tenant, user, name: display_name, monthlyBudgetUsd })
+    ready.catch(() => known.delete(key))
+    known.set(key, { at: Date.now(), actor: ready })
+    return ready
+  }
+
+  const installed = async ({ team, enterprise }: SlackRequest) => {
+    const tenant = await installations.tenantOf(team, enterprise)
+    const installation = tenant && (await installations.of(tenant))
+    return tenant && installation ? { tenant, installation, client: clients.of(installation.token) } : null
+  }
+
+  /** Whether somebody who comes from another team belongs to this one too, as people of an Enterprise Grid may. */
+  const isMember = async (client: webApi.WebClient, { team, enterprise, user }: SlackRequest): Promise<boolean> => {
+    if (team === null || enterprise === null) return false
+    const key = `${enterprise}:${team}/${user}`
+    const known = members.get(key)
+    if (known && known.at > Date.now() - REMEMBER_MS) return known.is
+    const found = await client.users.info({ user }).catch((error) => {
+      if (troubleOf(error).kind === 'refused') return null
+      throw error
+    })
+    const in_enterprise = found?.user?.enterprise_user
+    const is = in_enterprise?.enterprise_id === enterprise && in_enterprise.teams?.includes(team) === true
+    if (members.size > 5_000) members.clear()
+    members.set(key, { at: Date.now(), is })
+    return is
+  }
+
+  return {
+    async clientFor(request) {
+      return (await installed(request))?.client ?? null
+    },
+    async of(request) {
+      const found = await installed(request)
+      if (!found)
+        throw new AppError('unauthorized', {
+          problem: 'The app is not installed in this workspace; ask an admin to install it.',
+        })
+      const { tenant, installation, client } = found
+      const elsewhere = request.user_team !== null && request.user_team !== request.team
+      if ((elsewhere || !request.team_is_named) && !(await isMember(client, request)))
+        throw new AppError('unauthorized', {
+          problem: 'The app belongs to another workspace here; only its members can use it.',
+        })
+      const actor = await actorOf(tenant, request.user, request.user_name)
+      // Nobody waits for a name; what is shown later finds it.
+      if (request.user_name === null && !names.has(`${tenant}/${request.user}`))
+        void nameOf(names, client, tenant, request.user)
+          .then((name) => (name === null ? null : actorOf(tenant, request.user, name)))
+          .catch(() => {})
+      return { ctx: { ...ctx, actor }, tenant, user: request.user, client, installation }
+    },
+    async learn({ client, tenant }, user) {
+      const name = await nameOf(names, client, tenant, user)
+      await actorOf(tenant, user, name)
+      return name ?? 'somebody'
+    },
+    forget(tenant) {
+      for (const key of known.keys())
+        if (key.startsWith(`${tenant}/`) || key.startsWith(`${tenant}:`)) known.delete(key)
+    },
+  }
+}
+
+async function nameOf(
+  names: Map<string, string>,
+  client: webApi.WebClient,
+  tenant: string,
+  user: string,
+): Promise<string | null> {
+  const key = `${tenant}/${user}`
+  const remembered = names.get(key)
+  if (remembered !== undefined || user === '') return remembered ?? null
+  try {
+    const { user: found } = await client.users.info({ user })
+    const name = found?.profile?.display_name || found?.real_name || found?.name || null
+    if (name !== null) names.set(key, name)
+    return name
+  } catch {
+    return null
+  }
+}
+
+/** Asked of Slack at the time of the click. */
+export async function isAdmin({ client, user, installation }: Caller): Promise<boolean> {
+  if (installation.installed_by === user && user !== '') return true
+  const { user: found } = await client.users.info({ user })
+  const organisation = found?.enterprise_user
+  return Boolean(
+    found?.is_admin || found?.is_owner || found?.is_primary_owner || organisation?.is_admin || organisation?.is_owner,
+  )
+}
+
+/** Errors: `unauthorized`, with a sentence that says who may. */
+export async function requireLead(caller: Caller, what: string): Promise<void> {
+  if ((await listLeads(caller.ctx)).includes(caller.user)) return
+  if (await isAdmin(caller)) return
+  throw new AppError('unauthorized', {
+    problem: `Only leads can ${what}; an admin names leads in the app’s Home.`,
+  })
+}
+
+/** Errors: `unauthorized`. */
+export async function requireAdmin(caller: Caller, what: string): Promise<void> {
+  if (await isAdmin(caller)) return
+  throw new AppError('unauthorized', { problem: `Only admins of this workspace can ${what}.` })
+}

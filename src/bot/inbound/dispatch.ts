@@ -1,0 +1,145 @@
+import type { App, ReceiverEvent } from '@slack/bolt'
+import { type ErrorCode, isAppError } from '../../errors.js'
+import type { Log } from '../../log.js'
+import type { SlackRequests } from '../../service/slack-workspaces.js'
+import { type Backlog, startBacklog } from './backlog.js'
+
+/** Slack allows 3 s; the network wants some of it. */
+const ANSWER_MS = 2_400
+/** Requests worked on at a time before commands that can wait are kept for later: more would make all of them late. */
+const BUSY = 8
+
+type Body = Record<string, unknown>
+type Retry = Pick<ReceiverEvent, 'retryNum' | 'retryReason'>
+
+/** What Slack is told: to bring it again, or what the listener answers, if anything. */
+type Taken = 'again' | { readonly answer: object | null }
+
+export type DispatchDeps = {
+  readonly log: Log
+  readonly requests: SlackRequests
+  /** Whether nothing is lost when this is worked on in a minute: it opens no window. */
+  readonly canWait: (body: Body) => boolean
+}
+
+export type Dispatch = {
+  init(app: App): void
+  /** `arrival` names this very request; `null` where it may come again, since what it starts is known by its own id. */
+  take(body: Body, arrival: string | null, retry: Retry): Promise<Taken>
+  /** Begins to work on what was kept for later, also by a process that is gone. */
+  start(): void
+  /** Resolves when everything handed on so far is worked on, also what Slack had its answer to before. */
+  worked(): Promise<void>
+  /** The same, and nothing more of what was kept for later is begun. */
+  stop(): Promise<void>
+}
+
+const NOTHING: Taken = { answer: null }
+const LATER: Taken = {
+  answer: {
+    response_type: 'ephemeral',
+    text: 'Taken. Many are asking at this moment; yours is stored and starts as soon as it is its turn.',
+  },
+}
+
+/**
+ * Hands what Slack brings to Bolt, by whichever way it came. Slack gets its answer in time, whatever the work is waiting
+ * for; an event is confirmed once it is stored, so that Slack brings it again where it was not. While many come in,
+ * commands that can wait are stored, confirmed and worked on in their turn.
+ */
+export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispatch {
+  let app: App | null = null
+  const working = new Set<Promise<void>>()
+  let backlog: Backlog | null = null
+
+  const kept = async (body: Body, arrival: string): Promise<Taken> => {
+    try {
+      if (!(await requests.keep(arrival, body))) return NOTHING
+      backlog?.wake()
+      return LATER
+    } catch (error) {
+      return away(body, error, log)
+    }
+  }
+
+  const handed = (body: Body, arrival: string | null, retry: Retry): Promise<Taken> =>
+    new Promise<Taken>((tell) => {
+      const isEvent = body.type === 'event_callback'
+      let begun = false
+      const late = setTimeout(() => tell(isEvent && !begun ? 'again' : NOTHING), ANSWER_MS)
+      const ack: ReceiverEvent['ack'] = async (response?: unknown) => {
+        if (!isEvent) tell({ answer: answerOf(response) })
+      }
+      const work = async (): Promise<Taken> => {
+        try {
+          if (arrival !== null && !(await requests.firstArrival(arrival))) return NOTHING
+        } catch (error) {
+          return away(body, error, log)
+        }
+        begun = true
+        try {
+          await app?.processEvent({ body, ack, ...retry })
+          return NOTHING
+        } catch (error) {
+          log.error({ error: detailOf(error) }, 'Slack request failed')
+          return isEvent && passes(error) ? 'again' : NOTHING
+        }
+      }
+      const done = work()
+        .then(tell)
+        .finally(() => {
+          working.delete(done)
+          clearTimeout(late)
+        })
+      working.add(done)
+    })
+  const worked = async (): Promise<void> => {
+    await Promise.all(working)
+  }
+
+  return {
+    init: (bolt) => {
+      app = bolt
+    },
+    take: (body, arrival, retry) =>
+      arrival !== null && (working.size >= BUSY || backlog?.isBehind()) && canWait(body)
+        ? kept(body, arrival)
+        : handed(body, arrival, retry),
+    start: () => {
+      backlog = startBacklog({
+        requests,
+        log,
+        async work(body) {
+          try {
+            await app?.processEvent({ body, ack: async () => {}, customProperties: { waited: true } })
+          } catch (error) {
+            log.error({ error: detailOf(error) }, 'deferred Slack request failed')
+            if (isAppError(error, 'storage_unavailable')) throw error
+          }
+        },
+      })
+    },
+    worked,
+    stop: async () => {
+      await Promise.all([backlog?.stop(), worked()])
+    },
+  }
+}
+
+/** Nothing can be stored now. An event comes again by itself; a person reads what to do. */
+function away(body: Body, error: unknown, log: Log): Taken {
+  log.warn({ error: String(error) }, 'database unreachable, Slack request not taken')
+  if (body.type === 'event_callback') return 'again'
+  const text = 'The database does not answer at the moment, so nothing was started. Try again in a minute.'
+  return { answer: body.command === undefined ? null : { response_type: 'ephemeral', text } }
+}
+
+const PASSING: ErrorCode[] = ['storage_unavailable', 'queue_unavailable', 'internal']
+const passes = (error: unknown): boolean => !isAppError(error) || isAppError(error, ...PASSING)
+
+const detailOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))
+
+const answerOf = (answer: unknown): object | null => {
+  if (answer === undefined || answer === null || answer === '') return null
+  return typeof answer === 'object' ? answer : { response_type: 'ephemeral', text: String(answer) }
+}

@@ -1,0 +1,63 @@
+import { isValidSlackRequest, type Receiver } from '@slack/bolt'
+import type { Dispatch } from './dispatch.js'
+
+/** Older requests are replays; of younger clocks only this much is believed. */
+const OLDEST_S = 300
+const FUTURE_S = 60
+
+export type ReceiverDeps = {
+  readonly signingSecret: string
+  readonly dispatch: Pick<Dispatch, 'init' | 'take'>
+}
+
+export type HttpReceiver = Receiver & { handle(request: Request): Promise<Response> }
+
+/** Takes Slack's requests from any HTTP server. A request counts when it is signed, of now, and new. */
+export function createReceiver({ signingSecret, dispatch }: ReceiverDeps): HttpReceiver {
+  return {
+    init: (bolt) => dispatch.init(bolt),
+    start: async () => {},
+    stop: async () => {},
+    async handle(request) {
+      const signature = request.headers.get('x-slack-signature') ?? ''
+      const stamp = request.headers.get('x-slack-request-timestamp') ?? ''
+      // Before the body is read: anybody can send one.
+      if (!/^v0=[0-9a-f]{64}$/.test(signature) || !isOfNow(stamp)) return new Response('', { status: 401 })
+      const body = await request.text()
+      const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(stamp) }
+      if (!isValidSlackRequest({ signingSecret, body, headers })) return new Response('', { status: 401 })
+      const event = parse(body, request.headers.get('content-type') ?? '')
+      if (event === null) return new Response('', { status: 400 })
+      if (event.ssl_check !== undefined) return new Response('')
+      if (event.type === 'url_verification') return Response.json({ challenge: event.challenge })
+      const retryNum = Number(request.headers.get('x-slack-retry-num') ?? Number.NaN)
+      const retryReason = request.headers.get('x-slack-retry-reason')
+      const taken = await dispatch.take(event, signature, {
+        ...(Number.isNaN(retryNum) ? {} : { retryNum }),
+        ...(retryReason === null ? {} : { retryReason }),
+      })
+      if (taken === 'again') return new Response('', { status: 503 })
+      return taken.answer === null ? new Response('') : Response.json(taken.answer)
+    },
+  }
+}
+
+function isOfNow(stamp: string): boolean {
+  const age = Date.now() / 1_000 - Number(stamp)
+  return /^\d{1,12}$/.test(stamp) && age <= OLDEST_S && age >= -FUTURE_S
+}
+
+function parse(body: string, contentType: string): Record<string, unknown> | null {
+  try {
+    const parsed = contentType.includes('application/json') ? JSON.parse(body) : parseForm(body)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+function parseForm(body: string): unknown {
+  const form = new URLSearchParams(body)
+  const payload = form.get('payload')
+  return payload === null ? Object.fromEntries(form) : JSON.parse(payload)
+}

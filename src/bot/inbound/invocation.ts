@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { types } from '@slack/bolt'
+import { AppError, isAppError } from '../../errors.js'
+import type { Log } from '../../log.js'
+import { errorMessage, problemSentence } from '../blocks/notice.js'
+import type { Choice } from '../blocks/view-models.js'
+import { GONE, troubleOf } from '../slack-client.js'
+import type { Caller, Callers } from './caller.js'
+import { type Answer, createAnswer } from './reply.js'
+import { readRequest, type SlackRequest } from './slack-request.js'
+
+/** What listeners work with. */
+export type ListenerDeps = {
+  readonly callers: Callers
+  readonly log: Log
+  readonly apiUrl: string | null
+  /** Archetypes a panel can be made of. */
+  readonly archetypes: readonly Choice[]
+  /** False: something was said about this delivery already. */
+  readonly firstWord: (key: string) => Promise<boolean>
+  /** Forgets everything of a team or enterprise that removed the app at that time, unless it installed it again since. */
+  readonly purge: (id: string, at: Date) => Promise<void>
+}
+
+export type SlackInvocation = {
+  readonly deps: ListenerDeps
+  readonly request: SlackRequest
+  readonly caller: Caller
+  readonly answer: Answer
+}
+type Listener = (invocation: SlackInvocation) => Promise<void>
+type BoltArgs = { readonly body: unknown; readonly ack?: unknown; readonly context?: object }
+type Kind = 'command' | 'action' | 'submission' | 'shortcut' | 'event'
+
+/** A listener of Bolt's: who asks is looked up, and whatever goes wrong becomes one sentence in the place where they asked. */
+export const withInvocation =
+  (deps: ListenerDeps, kind: Kind, listener: Listener) =>
+  async (args: BoltArgs): Promise<void> => {
+    const request = readRequest(args.body)
+    // Confirmed before it was worked on, it may be worked on again.
+    const waited = args.context !== undefined && 'waited' in args.context
+    const comesAgain = kind === 'event' || waited
+    let caller: Caller | null = null
+    const answering = createAnswer(request, {
+      ack: (args.ack as ((answer?: unknown) => Promise<void>) | undefined) ?? (async () => {}),
+      isCommand: kind === 'command' && !waited,
+      isSubmission: kind === 'submission',
+      apiUrl: deps.apiUrl,
+      client: async () => caller?.client ?? deps.callers.clientFor(request).catch(() => null),
+      isKnown: () => caller !== null,
+    })
+    // Slack brings an event again and again until it is confirmed; a word about what comes again is said once.
+    const answer: Answer = {
+      ...answering,
+      say: async (message) => {
+        if (comesAgain && !(await deps.firstWord(`said/${request.team}/${request.delivery}`))) return
+        await answering.say(message)
+      },
+    }
+    try {
+      caller = await deps.callers.of(request)
+      await listener({ deps, request, caller, answer })
+      await answer.ack()
+    } catch (error) {
+      const known = inOurWords(error)
+      const id = randomUUID().slice(0, 8)
+      if (!isAppError(known)) {
+        const detail = known instanceof Error ? known.stack : String(known)
+        deps.log.error({ error_id: id, error: detail, kind }, 'Slack listener failed')
+      }
+      // What failed for a passing reason comes again; telling of each try would only be noise.
+      if (isAppError(known, 'storage_unavailable') ? comesAgain : kind === 'event' && !isAppError(known)) throw known
+      await answer.say(errorMessage(problemSentence(known, id)))
+    } finally {
+      answering.done()
+    }
+  }
+
+/** Opens a form for whoever asked. */
+export async function openView({ caller, request }: SlackInvocation, view: types.ModalView): Promise<void> {
+  await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
+}
+
+/** What Slack itself refused while a person waits. */
+function inOurWords(error: unknown): unknown {
+  if (isAppError(error)) return error
+  const { code } = error as { code?: string }
+  if (typeof code !== 'string' || !code.startsWith('slack_webapi')) return error
+  const trouble = troubleOf(error)
+  const refused = trouble.kind === 'refused' ? trouble.code : trouble.kind
+  if (['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id'].includes(refused))
+    return new AppError('conflict', { problem: 'The window could not be opened in time; click or type it once more.' })
+  if (trouble.kind === 'limited')
+    return new AppError('conflict', { problem: 'Slack asks for a pause; try again in a minute.' })
+  if (refused === 'token_expired')
+    return new AppError('conflict', { problem: 'The app is just renewing its access to Slack; try again in a minute.' })
+  if (trouble.kind === 'refused' && GONE.has(trouble.code))
+    return new AppError('conflict', {
+      problem: `Slack does not take the app’s token any more (${trouble.code}); an admin has to install the app again.`,
+    })
+  if (trouble.kind === 'refused') return error
+  return new AppError('conflict', { problem: 'Slack did not answer in time; try again in a moment.' })
+}

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type App, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt'
+import { AppError } from '../../errors.js'
+import type { Log } from '../../log.js'
+import { clientOptions, SILENT, troubleOf } from '../slack-client.js'
+import type { Dispatch } from './dispatch.js'
+import { respond } from './respond.js'
+
+export type SocketReceiverDeps = {
+  readonly appToken: string
+  readonly dispatch: Pick<Dispatch, 'init' | 'take'>
+  readonly log: Log
+  readonly apiUrl: string | null
+  /** Before each new try to connect, by how many failed before it. */
+  readonly pausesMs?: readonly number[]
+}
+
+/** `gone` resolves when it is lost. */
+type Connection = { readonly since: number; readonly gone: Promise<void> }
+
+/** Slack answers a new connection with a greeting; until then it sends nothing. */
+const GREETING_MS = 10_000
+/** Slack may leave our goodbye unanswered. */
+const GOODBYE_MS = 1_000
+/** A connection that ends sooner counts as a failed try. */
+const SHORT_MS = 10_000
+const PAUSES_MS = [0, 1_000, 3_000, 10_000, 30_000]
+/** Slack said no: only a person can change that, so asking seldom is enough. */
+const REFUSED_MS = 60_000
+
+/**
+ * Takes Slack's requests from a connection we open ourselves, and keeps it open. Bolt's own receiver does the talking; its
+ * reconnecting is not used, since it waits five seconds each time and ends the process when Slack cannot be reached.
+ * `start` fails with `configuration` where Slack refuses the token; an unreachable Slack is tried again.
+ */
+export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
+  const { log, dispatch } = deps
+  const pauses = deps.pausesMs ?? PAUSES_MS
+  const receiver = new SocketModeReceiver({
+    appToken: deps.appToken,
+    logger: SILENT,
+    autoReconnectEnabled: false,
+    installerOptions: { clientOptions: clientOptions(deps.apiUrl) },
+    customPropertiesExtractor: ({ envelope_id }: { envelope_id: string }) => ({ envelope_id }),
+  })
+  const { client } = receiver
+  const taking = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let lost = (): void => {}
+  let keeping: Promise<void> = Promise.resolve()
+  client.on('disconnected', () => lost())
+
+  const take = async ({ body, ack, retryNum, retryReason, customProperties }: ReceiverEvent): Promise<void> => {
+    if (typeof body !== 'object' || body === null) return ack()
+    const arrival = body.type === 'event_callback' ? null : `envelope/${customProperties?.envelope_id}`
+    const retry = {
+      ...(retryNum === undefined ? {} : { retryNum }),
+      ...(retryReason === undefined ? {} : { retryReason }),
+    }
+    const taken = await dispatch.take(body, arrival, retry)
+    if (taken === 'again') return
+    try {
+      await (taken.answer === null ? ack() : ack(taken.answer))
+    } catch (error) {
+      // The connection went while we worked. Where there is another way to the one who asked, the answer takes it.
+      log.info({ error: String(error) }, 'Slack connection lost before the answer')
+      if (taken.answer && typeof body.response_url === 'string') {
+        await respond(body.response_url, taken.answer, deps.apiUrl)
+      }
+    }
+  }
+  // Only this much of an app is asked for by Bolt's receiver.
+  receiver.init({
+    processEvent: async (event: ReceiverEvent) => {
+      const work = take(event).catch((error) => log.error({ error: String(error) }, 'Slack request failed'))
+      taking.add(work)
+      await work
+      taking.delete(work)
+    },
+  } as App)
+
+  /** Open and greeted once this resolves. */
+  const connect = async (): Promise<Connection> => {
+    const gone = new Promise<void>((resolve) => {
+      lost = resolve
+    })
+    const greeting = new AbortController()
+    const started = client.start().finally(() => greeting.abort())
+    // A silent peer is left, which ends the start too.
+    void sleep(GREETING_MS, undefined, { signal: greeting.signal, ref: false })
+      .then(() => leave())
+      .catch(() => {})
+    await started
+    return { since: Date.now(), gone }
+  }
+
+  const leave = async (): Promise<void> => {
+    const left = client.disconnect().catch(() => {})
+    const patience = new AbortController()
+    await Promise.race([left, sleep(GOODBYE_MS, undefined, { signal: patience.signal }).catch(() => {})])
+    patience.abort()
+  }
+
+  /** Tries until there is a connection, and again whenever it is lost. */
+  const keep = async (first: Connection | null): Promise<void> => {
+    let connection = first
+    let failures = first === null ? 1 : 0
+    let refused: string | null = null
+    while (!stopping.signal.aborted) {
+      await connection?.gone
+      if (connection) failures = Date.now() - connection.since < SHORT_MS ? failures + 1 : 0
+      await pausing(refused ? REFUSED_MS : (pauses[Math.min(failures, pauses.length - 1)] ?? 0), stopping.signal)
+      if (stopping.signal.aborted) return
+      try {
+        connection = await connect()
+        if (stopping.signal.aborted) return await leave()
+        refused = null
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        connection = null
+        failures++
+        // Half a connection may still come about.
+        await leave()
+        refused = refusalOf(error)
+        if (refused) log.error({ problem: refused }, 'Slack refuses the connection')
+        else log.warn({ error: String(error ?? 'no greeting') }, 'Slack cannot be reached; trying again')
+      }
+    }
+  }
+
+  return {
+    init: (app) => dispatch.init(app),
+    async start() {
+      const connected = await connect().catch((error) => {
+        const refused = refusalOf(error)
+        if (refused) throw new AppError('configuration', { problem: refused }, { cause: error })
+        log.warn({ error: String(error ?? 'no greeting') }, 'Slack cannot be reached yet; trying again')
+        return null
+      })
+      keeping = keep(connected)
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.allSettled(taking)
+      await leave()
+      lost()
+      await Promise.race([keeping, sleep(GOODBYE_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+const pausing = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)
+
+/** What Slack said no with, as a sentence that says what to do; `null` where it may say yes later. */
+function refusalOf(error: unknown): string | null {
+  const trouble = troubleOf(error ?? new Error('closed'))
+  return trouble.kind === 'refused' ? appTokenRefused(trouble.code) : null
+}
+
+/** What to do about an app token that Slack does not take. */
+export const appTokenRefused = (code: string): string =>
+  `Slack refuses SLACK_APP_TOKEN (${code}). Make an app-level token with the scope connections:write under “Basic Information”, switch Socket Mode on, and set the token.`

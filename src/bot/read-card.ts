@@ -1,0 +1,105 @@
+import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
+import { hasEnded } from '../domain/run.js'
+import type { Run } from '../domain/run-state.js'
+import { isAppError } from '../errors.js'
+import { readDissent } from '../service/act-on-minority-report.js'
+import { readDecision } from '../service/decide-on-agent.js'
+import { runEvents } from '../service/follow-run.js'
+import { findRun, getRun } from '../service/get-run.js'
+import { readReport } from '../service/read-report.js'
+import { originOf } from '../service/slack-origins.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import { type AskedWith, differencesOf } from './blocks/differences.js'
+import { kindWords } from './blocks/kinds.js'
+import { progressOf } from './blocks/progress.js'
+import type { ListedRun, MinorityMark, Review, RunCard } from './blocks/view-models.js'
+
+/** Everything a run's message is made from. `marks` and `review` hold names, never mentions. Errors: `not_found`. */
+export async function readCard(ctx: SurfaceContext, run_id: string): Promise<RunCard> {
+  const row = await findRun(ctx, run_id)
+  const done = row.status === 'completed'
+  const [document, events, origin] = await Promise.all([
+    getRun(ctx, { run_id }),
+    // How far it came stays to be read where it ended without a result.
+    done ? [] : runEvents(ctx, { run_id }),
+    originOf(ctx, run_id),
+  ])
+  const [reading, marks, review, again] = await Promise.all([
+    done ? readReport(ctx, document) : { run: document },
+    done ? marksOf(ctx, run_id) : [],
+    done && row.kind === 'evaluation' ? reviewOf(ctx, run_id) : null,
+    origin?.source_run_id ? againOf(ctx, row, origin.source_run_id) : null,
+  ])
+  return {
+    run: reading.run,
+    subject: subjectOf(row),
+    askedBy: origin?.asked_by ?? 'somebody',
+    createdAt: row.created_at.toISOString(),
+    now: new Date().toISOString(),
+    spentUsd: row.spent_usd,
+    budgetUsd: row.budget_usd,
+    progress: events.length > 0 ? progressOf(events, { kind: row.kind, input: row.input, status: row.status }) : null,
+    pause:
+      row.status === 'paused' && row.reason ? { ...row.reason, resumeAt: row.resume_at?.toISOString() ?? null } : null,
+    cancelRequested: row.cancel_requested,
+    marks,
+    review,
+    again,
+  }
+}
+
+/** The same for a list, without what only a message of its own shows. */
+export async function readListed(ctx: SurfaceContext, row: Run): Promise<ListedRun> {
+  const { run_id } = row
+  const [run, origin] = await Promise.all([getRun(ctx, { run_id }), originOf(ctx, run_id)])
+  const events = hasEnded(row) ? [] : await runEvents(ctx, { run_id })
+  return {
+    run,
+    subject: subjectOf(row),
+    askedBy: origin?.asked_by ?? 'somebody',
+    createdAt: row.created_at.toISOString(),
+    now: new Date().toISOString(),
+    spentUsd: row.spent_usd,
+    progress: events.length > 0 ? progressOf(events, { kind: row.kind, input: row.input, status: row.status }) : null,
+  }
+}
+
+export async function marksOf(ctx: SurfaceContext, run_id: string): Promise<MinorityMark[]> {
+  const rows = await readDissent(ctx, run_id)
+  return rows.map(({ view_id, action, by_name, at, assignee_name, reason }) => ({
+    view: view_id,
+    action,
+    by: by_name,
+    at,
+    to: assignee_name,
+    text: reason,
+  }))
+}
+
+export async function reviewOf(ctx: SurfaceContext, run_id: string): Promise<Review | null> {
+  const row = await readDecision(ctx, run_id)
+  return row && { action: row.decision, by: row.by_name, at: row.at, text: row.reason }
+}
+
+/** What a run is about, in the words of who asked. */
+export const subjectOf = <K extends RunKind>({ kind, input }: { kind: K; input: unknown }): string =>
+  kindWords(kind).subject(input as Partial<InputOf<K>>) ?? kind.replaceAll('_', ' ')
+
+/** For a run again: which settings are different. Other runs that go on from one show no differences. */
+async function againOf(ctx: SurfaceContext, row: Run, source: string): Promise<RunCard['again']> {
+  const before = await findRun(ctx, source).catch(nullIfNotFound)
+  if (before?.kind !== row.kind) return null
+  const [mine, other] = [askedWith(row), askedWith(before)]
+  return mine && other ? { runId: source, differences: differencesOf(other, mine) } : null
+}
+
+/** `null` for a kind that is never run again with one thing changed, and for input of another version of the program. */
+function askedWith<K extends RunKind>({ kind, input }: { kind: K; input: unknown }): AskedWith | null {
+  const parsed = KINDS[kind].input.safeParse(input)
+  return parsed.success ? (kindWords(kind).settings?.(parsed.data as InputOf<K>) ?? null) : null
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (isAppError(error, 'not_found')) return null
+  throw error
+}

@@ -1,0 +1,95 @@
+import { hasEnded } from '../domain/run.js'
+import { isPanelRun } from '../domain/run-document.js'
+import { listLeads } from '../service/name-leads.js'
+import { listPersonaSets } from '../service/persona-sets.js'
+import { listVisibleRuns, messageOf, readNames, runsInChannel } from '../service/slack-origins.js'
+import { readBudget, readSettings } from '../service/slack-settings.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import { viewsOf } from './blocks/minority.js'
+import type { Budget, Digest, Home, ListedRun, OpenMinority } from './blocks/view-models.js'
+import { marksOf, readListed } from './read-card.js'
+
+const LISTED = 20
+const SHOWN = 8
+
+/** Everything App Home shows to one person. */
+export async function readHome(ctx: SurfaceContext, user_id: string, isAdmin: boolean): Promise<Home> {
+  const rows = await listVisibleRuns(ctx, { limit: LISTED, user_id, channel_id: null })
+  const [listed, budget, settings, leads, sets] = await Promise.all([
+    Promise.all(rows.map((row) => readListed(ctx, row))),
+    readBudgetView(ctx),
+    readSettings(ctx, user_id),
+    listLeads(ctx),
+    listPersonaSets(ctx),
+  ])
+  const past = listed.filter(({ run }) => hasEnded(run))
+  const [open, names] = await Promise.all([
+    Promise.all(past.map((listed) => openMinority(ctx, listed))),
+    readNames(ctx, leads),
+  ])
+  return {
+    running: listed.filter(({ run }) => !hasEnded(run)).slice(0, SHOWN),
+    past: past.slice(0, SHOWN),
+    openMinorities: open.filter((minority) => minority !== null).slice(0, SHOWN),
+    personaSets: sets.map(({ name, size }) => ({ id: name, name, people: size })),
+    budget,
+    settings,
+    leads: leads.map((id) => names.get(id) ?? id),
+    isAdmin,
+    more: rows.length === LISTED || past.length > SHOWN,
+  }
+}
+
+/** What a run's minority report still waits for; `null` where nothing does. */
+async function openMinority(ctx: SurfaceContext, { run, subject, createdAt }: ListedRun): Promise<OpenMinority | null> {
+  if (run.status !== 'completed' || !isPanelRun(run)) return null
+  const open = viewsOf(run.result, await marksOf(ctx, run.run_id)).filter(({ marks }) => marks.length === 0)
+  const [first] = open
+  if (!first) return null
+  return {
+    run_id: run.run_id,
+    subject,
+    view: first.view,
+    open: open.length,
+    at: run.completed_at ?? createdAt,
+    offline: run.model.mode === 'offline',
+    url: (await messageOf(ctx, run.run_id))?.permalink ?? null,
+  }
+}
+
+export async function readBudgetView(ctx: SurfaceContext): Promise<Budget> {
+  const { month, spent_usd, reserved_usd, cap_usd, run_cap_usd, confirm_above_usd } = await readBudget(ctx)
+  return {
+    monthSpentUsd: spent_usd,
+    monthReservedUsd: reserved_usd,
+    monthCapUsd: cap_usd,
+    runCapUsd: run_cap_usd,
+    confirmAboveUsd: confirm_above_usd,
+    month,
+    offline: ctx.model.mode === 'offline',
+  }
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+/** What happened in a channel in the week before `to` (a day). */
+export async function readDigest(ctx: SurfaceContext, channel_id: string, to: string): Promise<Digest> {
+  const end = new Date(`${to}T23:59:59Z`)
+  const since = new Date(end.getTime() - WEEK_MS)
+  // A person's own digest is of everything they may come across.
+  const rows = /^[UW]/.test(channel_id)
+    ? (await listVisibleRuns(ctx, { limit: 50, user_id: channel_id, channel_id: null })).filter(
+        ({ created_at }) => created_at >= since,
+      )
+    : await runsInChannel(ctx, channel_id, since)
+  const runs = await Promise.all(rows.map((row) => readListed(ctx, row)))
+  const open = await Promise.all(runs.map((listed) => openMinority(ctx, listed)))
+  return {
+    from: since.toISOString(),
+    to: end.toISOString(),
+    runs,
+    openMinorities: open.filter((minority) => minority !== null),
+    spentUsd: runs.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
+    budget: await readBudgetView(ctx),
+  }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DelivererDeps } from './attempt.js'
+import { deliver } from './deliver.js'
+
+export type Deliverer = {
+  /** Lets deliveries under way finish. */
+  stop(): Promise<void>
+}
+
+/** Each waits mostly for Slack; more would only keep requests waiting for the database. */
+const MAX_CONCURRENT = 8
+/** Between two looks at the outbox, when something happens and when nothing does. */
+const BUSY_MS = 60
+const IDLE_MS = 700
+const DIGESTS_EVERY_MS = 15_000
+const FORGET_EVERY_MS = 300_000
+
+/** Delivers what is in the outbox. Any number of processes may do so beside each other. */
+export function startDeliverer(deps: DelivererDeps): Deliverer {
+  const { store } = deps
+  const deliveries = new Set<Promise<void>>()
+  let stopped = false
+  let wake = () => {}
+  let notified = false
+  const notify = () => {
+    notified = true
+    wake()
+  }
+  const unsubscribe = store.database.changes.subscribe(notify)
+
+  const claimAndDeliver = async (): Promise<void> => {
+    const room = MAX_CONCURRENT - deliveries.size
+    const messages = room > 0 ? await store.outbox.claim(room, { posts_burst_ms: deps.rateLimits.posts.burst_ms }) : []
+    for (const message of messages) {
+      // Its lease runs out, and whoever takes it then knows whether a post had left.
+      const delivery = deliver(deps, message).catch((error) => {
+        const detail = error instanceof Error ? error.stack : String(error)
+        deps.log.error({ message: message.id, error: detail }, 'message not delivered')
+      })
+      deliveries.add(delivery)
+      void delivery.finally(() => {
+        deliveries.delete(delivery)
+        notify()
+      })
+    }
+  }
+
+  const every = (ms: number, work: () => Promise<unknown>) => {
+    let next = 0
+    return async () => {
+      if (Date.now() < next) return
+      next = Date.now() + ms
+      await work()
+    }
+  }
+  const digests = every(DIGESTS_EVERY_MS, () => store.slackDigests.sendDue())
+  const forget = every(FORGET_EVERY_MS, () => store.slackRequests.forgetOld())
+
+  const run = async (): Promise<void> => {
+    let began = Date.now()
+    while (!stopped) {
+      try {
+        notified = false
+        began = Date.now()
+        await digests()
+        await forget()
+        await claimAndDeliver()
+      } catch (error) {
+        deps.log.warn({ error: String(error) }, 'outbox not read')
+        await sleep(500)
+      }
+      // Looking through a long queue costs the database something: at most a third of the time is spent on it.
+      await sleep(Math.max(BUSY_MS, 2 * (Date.now() - began)))
+      if (!notified && !stopped)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, IDLE_MS)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+    }
+  }
+  const running = run()
+
+  return {
+    async stop() {
+      stopped = true
+      unsubscribe()
+      wake()
+      await running
+      await Promise.race([Promise.allSettled(deliveries), sleep(10_000, undefined, { ref: false })])
+    },
+  }
+}

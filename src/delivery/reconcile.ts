@@ -1,0 +1,76 @@
+import { GONE, troubleOf } from '../bot/slack-client.js'
+import {
+  backoff,
+  type DeliveryAttempt,
+  isPerson,
+  markDelivered,
+  notifyRequester,
+  originOf,
+  threadFor,
+} from './attempt.js'
+
+const NO_LOOK_UP = new Set(['missing_scope', 'not_in_channel', 'channel_not_found', 'access_denied', 'no_permission'])
+
+/** Whether a post whose answer was lost did not arrive: then it is sent again. Where that cannot be found out, it is not. */
+export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boolean> {
+  const { deps, message, payload } = attempt
+  const { outbox } = deps.store
+  const since = message.posting_since?.getTime() ?? 0
+  const early = since + deps.rateLimits.lookup_ms - Date.now()
+  if (early > 0) {
+    await outbox.postpone(message, { in_ms: early, sent: true })
+    return false
+  }
+  // Uploads carry no metadata to look for.
+  if (payload.show === 'file') {
+    await markUncertain(attempt)
+    return false
+  }
+  try {
+    const found = await findPost(attempt, since)
+    if (found === null) return true
+    // A run's message may show an earlier state of it: it is brought up to date.
+    const earlier = { ...attempt, message: { ...message, state: 'found' } }
+    await markDelivered(earlier, { ts: found.ts, target: found.channel, ended: payload.show !== 'run' })
+  } catch (error) {
+    const trouble = troubleOf(error)
+    if (trouble.kind === 'refused' && NO_LOOK_UP.has(trouble.code)) await markUncertain(attempt)
+    else if (trouble.kind === 'refused' && GONE.has(trouble.code)) await outbox.giveUp(message, 'dead', trouble.code)
+    else {
+      const in_ms = trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(message.attempts)
+      await outbox.postpone(message, { in_ms, sent: true })
+    }
+  }
+  return false
+}
+
+/** It may be posted or not. It is not posted twice; the requester gets to know. */
+async function markUncertain(attempt: DeliveryAttempt): Promise<void> {
+  const { deps, message, payload } = attempt
+  const problem = 'Slack did not confirm the message, and it cannot be looked up.'
+  await deps.store.outbox.giveUp(message, 'uncertain', problem)
+  const origin = await originOf(attempt)
+  if (!origin || payload.show === 'thread') return
+  const sentence =
+    'Slack did not confirm my message, and without the history permission I cannot look for it; if it is missing, `/pressure-test status` shows the run and its report.'
+  await notifyRequester(attempt, origin, sentence, 'uncertain')
+}
+
+async function findPost(attempt: DeliveryAttempt, since: number): Promise<{ ts: string; channel: string } | null> {
+  const { message, client, deps } = attempt
+  const channel = isPerson(message.target)
+    ? ((await client.conversations.open({ users: message.target })).channel?.id ?? '')
+    : message.target
+  const thread = threadFor(attempt, channel)
+  // Clocks differ: a message may seem to be older than the note that it leaves.
+  const oldest = String((since - 120_000) / 1_000)
+  const answer = thread
+    ? await client.conversations.replies({ channel, ts: thread, oldest, limit: 200, include_all_metadata: true })
+    : await client.conversations.history({ channel, oldest, limit: 200, include_all_metadata: true })
+  const found = answer.messages?.find(({ metadata }) => {
+    const marked = metadata?.event_payload as { message?: unknown } | undefined
+    return marked?.message === message.id
+  })
+  deps.log.info({ message: message.id, found: found?.ts ?? null }, 'looked up a post whose answer was lost')
+  return found?.ts ? { ts: found.ts, channel } : null
+}

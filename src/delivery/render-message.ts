@@ -1,0 +1,127 @@
+import { digestMessage } from '../bot/blocks/digest.js'
+import type { Message } from '../bot/blocks/message.js'
+import { assignedMessage, viewsOf } from '../bot/blocks/minority.js'
+import { noticeMessage } from '../bot/blocks/notice.js'
+import { threadParts } from '../bot/blocks/results.js'
+import { rootMessage, sharedMessage } from '../bot/blocks/root-message.js'
+import { marksOf, readCard, reviewOf } from '../bot/read-card.js'
+import { readDigest } from '../bot/read-home.js'
+import { hasEnded } from '../domain/run.js'
+import { hasResult, isPanelRun } from '../domain/run-document.js'
+import { isAppError } from '../errors.js'
+import { evaluationMarkdown } from '../presentation/evaluation/markdown.js'
+import { renderReport } from '../report/report.js'
+import { exportRun } from '../service/export-run.js'
+import { getRun } from '../service/get-run.js'
+import { readMarks } from '../service/mark-conversations.js'
+import { readReport } from '../service/read-report.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import type { ExportFormat, MessagePayload, NewMessage, OutboxMessage } from './message-payload.js'
+
+/** What a message shows. `ended`: nothing changes by itself any more. */
+type Rendered = Message & { readonly ended: boolean }
+
+/** Makes a message from what is stored now; `null` where what was to be shown is gone, or was never there. */
+export async function renderMessage(
+  ctx: SurfaceContext,
+  message: OutboxMessage,
+  payload: MessagePayload,
+): Promise<Rendered | null> {
+  try {
+    if (payload.show === 'run') {
+      const card = await readCard(ctx, message.run_id ?? '')
+      return { ...rootMessage(card), ended: hasEnded(card.run) }
+    }
+    const content = await renderOnce(ctx, message, payload)
+    return content && { ...content, ended: true }
+  } catch (error) {
+    if (isAppError(error, 'not_found')) return null
+    throw error
+  }
+}
+
+async function renderOnce(
+  ctx: SurfaceContext,
+  message: OutboxMessage,
+  payload: Exclude<MessagePayload, { show: 'run' }>,
+): Promise<Message | null> {
+  const run_id = message.run_id ?? ''
+  switch (payload.show) {
+    case 'thread':
+      return threadMessage(ctx, run_id, payload.key)
+    case 'notice':
+      return noticeMessage(payload.sentence)
+    case 'share': {
+      const { by, note } = payload
+      return sharedMessage(await readCard(ctx, run_id), by === null ? undefined : { by, note })
+    }
+    case 'assigned': {
+      const { run, subject } = await readCard(ctx, run_id)
+      const views = isPanelRun(run) ? viewsOf(run.result, []) : []
+      const assigned = views.filter(({ key }) => payload.views.includes(key))
+      const view = assigned.map((assignedView) => assignedView.view).join(' · ')
+      if (!view) return null
+      return assignedMessage({ run_id, subject, view, by: payload.by, note: payload.note, url: run.report_url })
+    }
+    case 'digest':
+      return digestMessage(await readDigest(ctx, message.target, payload.to))
+    case 'file':
+      return noticeMessage('Here is the document.')
+  }
+}
+
+/** One message of a finished run's thread, as it is now. */
+async function threadMessage(ctx: SurfaceContext, run_id: string, key: string): Promise<Message | null> {
+  const { run } = await readReport(ctx, await getRun(ctx, { run_id }))
+  const part = threadParts(run).find((candidate) => candidate.key === key)
+  if (!part) return null
+  const isEvaluation = run.kind === 'evaluation'
+  const [marks, review, conversationMarks] = await Promise.all([
+    marksOf(ctx, run_id),
+    isEvaluation ? reviewOf(ctx, run_id) : null,
+    isEvaluation ? readMarks(ctx, run_id) : [],
+  ])
+  return part.render({ marks, review, conversationMarks })
+}
+
+/** Of a run that is told in another run's thread, only what is new and what nobody heard is posted there too. */
+const IN_ANOTHER_THREAD = new Set(['minority', 'findings', 'edits', 'ranking', 'verdict'])
+
+/** What is due under a run's message once it has ended. */
+export async function threadOf(
+  ctx: SurfaceContext,
+  message: OutboxMessage,
+  { thread_ts }: { readonly thread_ts: string | null },
+  target: string,
+): Promise<NewMessage[]> {
+  const run_id = message.run_id ?? ''
+  const document = await getRun(ctx, { run_id })
+  if (document.status !== 'completed') return []
+  const { run } = await readReport(ctx, document)
+  const keys = threadParts(run).map(({ key }) => key)
+  const due = keys.filter((key) => thread_ts === null || IN_ANOTHER_THREAD.has(key))
+  return due.map((key, position) => ({
+    dedupe_key: `thread:${run_id}:${key}`,
+    run_id,
+    payload: { show: 'thread', key, thread_ts },
+    tenant: message.tenant,
+    target,
+    parent_id: message.id,
+    position,
+  }))
+}
+
+export type ExportFile = { readonly name: string; readonly content: string }
+
+/** A run as a document to upload. Errors: `conflict` for one that has no result. */
+export async function exportFile(ctx: SurfaceContext, run_id: string, format: ExportFormat): Promise<ExportFile> {
+  const name = `pressure-test-${run_id.slice(0, 8)}`
+  const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
+  if (format === 'evidence') return { name: `${name}-evidence.json`, content: json(await exportRun(ctx, { run_id })) }
+  const { run, history } = await readReport(ctx, await getRun(ctx, { run_id }))
+  // A link that lets its holder in is nothing to pass on.
+  if (format === 'json') return { name: `${name}.json`, content: json({ ...run, report_url: null }) }
+  if (format === 'markdown' && hasResult(run) && run.kind === 'evaluation')
+    return { name: `${name}.md`, content: evaluationMarkdown(run) }
+  return { name: `${name}.html`, content: renderReport(run, { history }) }
+}

@@ -1,0 +1,44 @@
+import type { Store } from '../db/store.js'
+import type { Actor } from '../domain/run-state.js'
+import type { Context } from './context.js'
+
+export type SlackInstallations = Store['slackInstallations']
+export type SlackRequests = Store['slackRequests']
+
+type SlackUser = {
+  readonly tenant: string
+  readonly tenant_name: string
+  readonly user: string
+  readonly name: string
+  /** What a new workspace may spend a month; `null`: no cap. */
+  readonly monthlyBudgetUsd: number | null
+}
+
+/** Somebody in the workspace of a Slack tenant; both are made where they are new. */
+export async function slackActor(ctx: Context, slackUser: SlackUser): Promise<Actor> {
+  const { workspaces } = ctx.store
+  const { tenant, tenant_name, user, name, monthlyBudgetUsd } = slackUser
+  const actor = await workspaces.actor({
+    workspace: `slack:${tenant}`,
+    workspace_name: tenant_name,
+    kind: 'slack_user',
+    external_id: user,
+    display_name: name,
+  })
+  if (monthlyBudgetUsd !== null) await workspaces.firstMonthlyBudget(actor.workspace_id, monthlyBudgetUsd)
+  return actor
+}
+
+/** Keeps an installed app in the actor's workspace; its tokens are encrypted already. `expires_in`: seconds. */
+export const saveInstallation = (
+  ctx: Context,
+  installation: Parameters<SlackInstallations['save']>[1],
+  expires_in: number | null,
+): Promise<void> => ctx.store.slackInstallations.save(ctx.actor.workspace_id, installation, expires_in)
+
+/** Deletes everything of a team or an enterprise; gives how many workspaces that were. */
+export const purgeSlackWorkspaces = (ctx: Context, id: string): Promise<number> =>
+  ctx.store.slackInstallations.purge(`slack:${id}`)
+
+/** False where something was noted under this key already. */
+export const isFirstArrival = (ctx: Context, key: string): Promise<boolean> => ctx.store.slackRequests.firstArrival(key)
