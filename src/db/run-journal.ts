@@ -29,7 +29,6 @@ const EVENTS_WAIT_MS = 40
 /** Under load (at least this many entries in the last commit) the next one waits a little for more company. */
 const CROWD = 32
 const CROWD_WAIT_MS = 10
-const PATIENCE = { patienceMs: 60_000 }
 
 /**
  * Everything a claimed run writes while it works: intents and outcomes of model calls, step results, progress. Entries
@@ -83,7 +82,7 @@ export function openRunJournal(db: Database, claim: Claim) {
             batchId,
             batch.map(({ entry }) => entry),
           ),
-        PATIENCE,
+        claim.times,
       )
       if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(claim.run.run_id)
       void release(batch, refusals)
@@ -117,7 +116,7 @@ export function openRunJournal(db: Database, claim: Claim) {
         (tx) => tx.$queryRaw<{ key: string; input_hash: string }[]>`
           select key, input_hash from run_step
            where run_id = ${run_id}::uuid and (not failed or generation = ${generation})`,
-        PATIENCE,
+        claim.times,
       )
       return new Set(rows.map((row) => stepAddress(row.key, row.input_hash)))
     },
@@ -130,7 +129,7 @@ export function openRunJournal(db: Database, claim: Claim) {
            where run_id = ${run_id}::uuid and key = ${key} and input_hash = ${inputHash}
              and (not failed or generation = ${generation})
            order by failed limit 1`,
-        PATIENCE,
+        claim.times,
       )
       if (!rows[0]) throw new Error(`step ${key} was listed but is not stored`)
       return rows[0].outcome

@@ -1,12 +1,12 @@
 import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
-import type { Run } from '../domain/run-state.js'
 import { asJson, type Database } from './client.js'
+import type { Claim } from './run-leases.js'
 
 /** Stores a run's panel with its memories, and its responses. The same content again changes nothing. */
 export async function keepPanel(
   database: Database,
-  run: Run,
+  { run, times }: Claim,
   panel: readonly Persona[],
   responses: readonly Response[],
 ): Promise<void> {
@@ -34,6 +34,6 @@ export async function keepPanel(
                array(select json_array_elements_text(m->'cues'))
           from seated s, json_array_elements(s.profile->'memories') as t(m)`
     },
-    { patienceMs: 60_000 },
+    times,
   )
 }

@@ -2,7 +2,7 @@ import type { PartRange } from '../domain/run-part.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { asJson, type Database } from './client.js'
-import { type Claim, LEASE_MS } from './run-leases.js'
+import { type Claim, LEASE_TIMES } from './run-leases.js'
 import { notifyChanged, toRun } from './runs.js'
 
 /** What a worker holds while it works on a part: the run as it was claimed by its coordinator, and the part's own fence. */
@@ -20,7 +20,6 @@ export type PartEnd = { status: 'done' } | { status: 'waiting' } | { status: 'st
 
 /** Crashes in a row without a new step, after which a part is not tried again. */
 const MOST_CRASHES = 3
-const PATIENCE = { patienceMs: 60_000 }
 
 export type PartsTable = ReturnType<typeof createParts>
 
@@ -28,7 +27,7 @@ export type PartsTable = ReturnType<typeof createParts>
 export function createParts(db: Database) {
   return {
     /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. */
-    async prepare({ run }: Claim, ranges: readonly PartRange[]): Promise<void> {
+    async prepare({ run, times }: Claim, ranges: readonly PartRange[]): Promise<void> {
       await db.sqlInWorkspace(
         run.workspace_id,
         async (tx) => {
@@ -41,18 +40,18 @@ export function createParts(db: Database) {
             update run_part set status = 'waiting', trouble = null, crashes = 0
              where run_id = ${run.run_id}::uuid and generation = ${run.generation} and status = 'stopped'`
         },
-        PATIENCE,
+        times,
       )
     },
 
-    async list({ run }: Claim): Promise<PartState[]> {
+    async list({ run, times }: Claim): Promise<PartState[]> {
       return db.sqlInWorkspace(
         run.workspace_id,
         (tx) => tx.$queryRaw<PartState[]>`
           select part, from_item, to_item, epoch, status, trouble,
                  status = 'waiting' or (status = 'running' and lease_until < now()) as idle
             from run_part where run_id = ${run.run_id}::uuid and generation = ${run.generation} order by part`,
-        PATIENCE,
+        times,
       )
     },
 
@@ -62,7 +61,7 @@ export function createParts(db: Database) {
       part: number,
       worker_id: string,
       modes: readonly Run['model']['mode'][],
-      leaseMs = LEASE_MS,
+      times = LEASE_TIMES,
     ): Promise<{ claim: PartClaim; range: PartRange } | null> {
       return db.acrossWorkspaces(async (tx) => {
         // In this order everywhere: first the run, then its part.
@@ -76,7 +75,7 @@ export function createParts(db: Database) {
           update run_part set
                  crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
                  steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id},
-                 lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
+                 lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000)
            where run_id = ${run_id}::uuid and generation = ${runs[0].generation} and part = ${part}
              and (status = 'waiting' or (status = 'running' and lease_until < now()))
           returning part, from_item, to_item, epoch, crashes`
@@ -84,7 +83,7 @@ export function createParts(db: Database) {
         if (!row) return null
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
         const { epoch, crashes, ...range } = row
-        if (crashes < MOST_CRASHES) return { claim: { run, worker_id, part: { number: part, epoch } }, range }
+        if (crashes < MOST_CRASHES) return { claim: { run, worker_id, times, part: { number: part, epoch } }, range }
         const trouble: Trouble = {
           code: 'quarantined',
           message: ERRORS.quarantined.say({ crashes }),
@@ -95,22 +94,19 @@ export function createParts(db: Database) {
            where run_id = ${run_id}::uuid and generation = ${run.generation} and part = ${part}`
         await notifyChanged(tx, run_id)
         return null
-      }, PATIENCE)
+      }, times)
     },
 
     /**
      * Extends the lease on a part. `lost`: another worker has it. `suspended`: its run is not worked on now, so nothing
      * new may be started, while what is in flight may end.
      */
-    async renew(
-      { run, part }: PartClaim,
-      leaseMs = LEASE_MS,
-    ): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
+    async renew({ run, part, times }: PartClaim): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
       return db.sqlInWorkspace(
         run.workspace_id,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean }[]>`
-            update run_part p set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
+            update run_part p set lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000)
               from run r
              where r.id = p.run_id and p.run_id = ${run.run_id}::uuid and p.generation = ${run.generation}
                and p.part = ${part.number} and p.epoch = ${part.epoch} and p.status = 'running'
@@ -120,12 +116,12 @@ export function createParts(db: Database) {
           if (row.cancel_requested) return 'cancel_requested'
           return row.watched ? 'held' : 'suspended'
         },
-        PATIENCE,
+        times,
       )
     },
 
     /** Lets a part go and tells whoever watches the run. False: the lease was lost. */
-    async end({ run, part }: PartClaim, end: PartEnd): Promise<boolean> {
+    async end({ run, part, times }: PartClaim, end: PartEnd): Promise<boolean> {
       return db.sqlInWorkspace(
         run.workspace_id,
         async (tx) => {
@@ -137,13 +133,13 @@ export function createParts(db: Database) {
           if (changed > 0) await notifyChanged(tx, run.run_id)
           return changed > 0
         },
-        PATIENCE,
+        times,
       )
     },
 
     /** Wakes whoever watches the run: all of its part jobs have been worked on. */
-    async gathered(run_id: string): Promise<void> {
-      await db.acrossWorkspaces((tx) => notifyChanged(tx, run_id), PATIENCE)
+    async gathered(run_id: string, times = LEASE_TIMES): Promise<void> {
+      await db.acrossWorkspaces((tx) => notifyChanged(tx, run_id), times)
     },
   }
 }

@@ -25,11 +25,11 @@ const LONGEST_PAUSE_MS = 120_000
  */
 export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortSignal): Promise<void> {
   const { store } = deps
-  const { leaseMs } = deps.times
-  const claim = await store.leases.claim(run_id, deps.worker_id, modesOf(deps.doors), leaseMs)
+  const claim = await store.leases.claim(run_id, deps.worker_id, modesOf(deps.doors), deps.times)
   if (!claim) return
   const { changes } = store.database
-  const lease = holdLease({ run_id, changes, leaseMs, renew: () => store.leases.renew(claim, leaseMs) }, stop)
+  const { leaseMs } = claim.times
+  const lease = holdLease({ run_id, changes, leaseMs, renew: () => store.leases.renew(claim) }, stop)
   const log = (facts: object, message: string) => deps.log.info({ run_id, epoch: claim.run.epoch, ...facts }, message)
   log({ kind: claim.run.kind }, 'run claimed')
   try {

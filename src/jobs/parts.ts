@@ -90,14 +90,11 @@ function throwTrouble(states: readonly PartState[]): void {
 /** Works on one part of a run until it ends or is taken away. Never throws for anything the part itself does wrong. */
 export async function executePart(deps: PartDeps, { run_id, part }: PartJob, stop: AbortSignal): Promise<void> {
   const { parts, database } = deps.store
-  const { leaseMs } = deps.times
-  const claimed = await parts.claim(run_id, part, deps.worker_id, modesOf(deps.doors), leaseMs)
+  const claimed = await parts.claim(run_id, part, deps.worker_id, modesOf(deps.doors), deps.times)
   if (!claimed) return
   const { claim, range } = claimed
-  const lease = holdLease(
-    { run_id, changes: database.changes, leaseMs, renew: () => parts.renew(claim, leaseMs) },
-    stop,
-  )
+  const { leaseMs } = claim.times
+  const lease = holdLease({ run_id, changes: database.changes, leaseMs, renew: () => parts.renew(claim) }, stop)
   try {
     const end = await work(deps, claim, lease, range)
     const written = await parts.end(claim, end)

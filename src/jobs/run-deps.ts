@@ -105,7 +105,7 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
       let begun: Promise<void> | undefined
       const begin = () => {
         clearTimeout(timer)
-        begun ??= keepPanel(database, run, panel, responses)
+        begun ??= keepPanel(database, claim, panel, responses)
         return begun
       }
       // A failure is heard by `settled`.

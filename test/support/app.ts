@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.js'
 import type { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { hasEnded } from '../../src/domain/run.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import type { Times } from '../../src/jobs/lease.js'
 import { createLog } from '../../src/log.js'
 import { type App, openApp } from '../../src/main.js'
 import type { Context } from '../../src/service/context.js'
@@ -52,8 +53,8 @@ export const SOON = { sweepMs: 500, pauseMs: 500, ringAgainMs: 500 }
 export const MORTAL = { ...SOON, leaseMs: 2_000 }
 
 /** A worker in this process, stopped when the test is over. */
-export function startWorkerIn(app: TestApp) {
-  const worker = app.startWorker({ times: SOON })
+export function startWorkerIn(app: TestApp, times: Partial<Times> = SOON) {
+  const worker = app.startWorker({ times })
   onTestFinished(() => worker.stop())
   return worker
 }
