@@ -9,6 +9,7 @@ import { getPersonaSet } from '../../src/service/persona-sets.js'
 import { submitRun } from '../../src/service/submit-run.js'
 import { MORTAL, SOON, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freshEnv, startWorkerProcess } from '../support/processes.js'
 
@@ -146,7 +147,12 @@ describe('a thousand people', () => {
     timeout: 400_000,
   }, async () => {
     const api = await fakeApi({ latencyMs: 40 })
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '100', MONTHLY_BUDGET_USD: '1000' })
+    const app = await startApp({
+      ...(await fakeEmbeddings()),
+      ANTHROPIC_BASE_URL: api.url,
+      RUN_BUDGET_USD: '100',
+      MONTHLY_BUDGET_USD: '1000',
+    })
     const env = await freshEnv({ ...app.env, LOG_LEVEL: 'info' })
     const url = app.database.connectionString
     const stored = async () =>
