@@ -137,7 +137,7 @@ describe('persona generation on the fake API', () => {
 })
 
 /** 50 calls in flight, and answers that wait for their commit. */
-const MOST_UNDER_WAY = 150
+const MAX_UNDER_WAY = 150
 
 describe('a thousand people', () => {
   const rss = (pid: number | undefined): number =>
@@ -179,7 +179,7 @@ describe('a thousand people', () => {
     // Lost by the ledger: sent, and gone with the process before an outcome was stored.
     const lost = run.usage.possibly_paid
     expect(lost).toBeGreaterThan(0)
-    expect(lost).toBeLessThanOrEqual(MOST_UNDER_WAY)
+    expect(lost).toBeLessThanOrEqual(MAX_UNDER_WAY)
     const keys = answered(api).map(({ key }) => key)
     expect(keys.length - new Set(keys).size).toBeLessThanOrEqual(lost)
     const steps = await query<{ n: number; d: number }>(

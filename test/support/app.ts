@@ -37,13 +37,29 @@ export async function startApp(env: Env = {}): Promise<TestApp> {
   }
 }
 
+const LOOK_EVERY_MS = 50
+/** A notification can be lost. */
+const LOOK_AT_LEAST_EVERY_MS = 500
+
+/** Reads the run again after it has changed: to read it all the time would take the processor from who works on it. */
 export async function until(ctx: Context, run_id: string, states?: readonly string[]): Promise<RunDocument> {
-  for (;;) {
-    const run = await getRun(ctx, { run_id })
-    if (states ? states.includes(run.status) : hasEnded(run)) return run
-    if (states && hasEnded(run))
-      throw new Error(`the run is ${run.status} (${run.error?.message}), not ${states.join(' or ')}`)
-    await sleep(50)
+  let readAt = Number.NEGATIVE_INFINITY
+  const unsubscribe = ctx.store.database.changes.subscribe((id) => {
+    if (id === run_id) readAt = Number.NEGATIVE_INFINITY
+  })
+  try {
+    for (;;) {
+      if (performance.now() - readAt >= LOOK_AT_LEAST_EVERY_MS) {
+        readAt = performance.now()
+        const run = await getRun(ctx, { run_id })
+        if (states ? states.includes(run.status) : hasEnded(run)) return run
+        if (states && hasEnded(run))
+          throw new Error(`the run is ${run.status} (${run.error?.message}), not ${states.join(' or ')}`)
+      }
+      await sleep(LOOK_EVERY_MS)
+    }
+  } finally {
+    unsubscribe()
   }
 }
 
