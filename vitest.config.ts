@@ -7,9 +7,9 @@ const SLOW = [
   'cli/{cli,naughty}',
   'db/embedded',
   'engine/{offline-study,persona-generation,refine-examples}',
-  'jobs/{database-outage,durability,parts,persona-generation}',
+  'jobs/{database-outage,durability,parts,persona-generation,thousand-people}',
   'llm/{offline,offline-answers,offline-contract,offline-findings,offline-properties,offline-room}',
-  'mcp/{app,bundle,many-processes,processes}',
+  'mcp/{app,bundle,clients,many-processes,processes}',
   'report/{browser,evaluation,evaluation-browser,report}',
   '{ingest,service}/{evaluation-files-properties,read-research}',
 ]

@@ -12,8 +12,8 @@ const SCREENS = [
   { width: 1280, height: 800, deviceScaleFactor: 1 },
   { width: 360, height: 740, deviceScaleFactor: 2 },
 ]
-const MOST_BYTES = 300_000
-const MOST_HEIGHT = 1_200
+const MAX_BYTES = 300_000
+const MAX_HEIGHT = 1_200
 /** Parts that are photographed by themselves, on the wide light screen: heading's id and file. */
 const PARTS = [
   ['map', 'report-pressure-map.png'],
@@ -54,7 +54,7 @@ async function photographParts(page, width) {
       .boundingBox({ timeout: 1_000 })
       .catch(() => null)
     if (!box) continue
-    const clip = { x: 0, y: box.y, width, height: Math.min(box.height, MOST_HEIGHT) }
+    const clip = { x: 0, y: box.y, width, height: Math.min(box.height, MAX_HEIGHT) }
     await page.screenshot({ path: join(shots, file), clip })
     await mustBeSmall(file)
   }
@@ -62,7 +62,7 @@ async function photographParts(page, width) {
 
 async function mustBeSmall(name) {
   const { size } = await stat(join(shots, name))
-  if (size > MOST_BYTES) throw new Error(`${name} has ${size} bytes, more than ${MOST_BYTES}`)
+  if (size > MAX_BYTES) throw new Error(`${name} has ${size} bytes, more than ${MAX_BYTES}`)
   process.stdout.write(`docs/screenshots/${name} (${Math.ceil(size / 1000)} kB)\n`)
 }
 

@@ -29,7 +29,6 @@ const EVENTS_WAIT_MS = 40
 /** Under load (at least this many entries in the last commit) the next commit waits a little for more entries. */
 const LOADED_COMMIT = 32
 const LOADED_WAIT_MS = 10
-const PATIENCE = { patienceMs: 60_000 }
 
 /**
  * Everything a claimed run writes while it works: intents and outcomes of model calls, step results, progress. Entries
@@ -83,7 +82,7 @@ export function openRunJournal(db: Database, lease: RunLease) {
             batchId,
             batch.map(({ entry }) => entry),
           ),
-        PATIENCE,
+        lease.times,
       )
       if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(lease.run.run_id)
       void release(batch, refusals)
@@ -117,7 +116,7 @@ export function openRunJournal(db: Database, lease: RunLease) {
         (tx) => tx.$queryRaw<{ key: string; input_hash: string }[]>`
           select key, input_hash from run_step
            where run_id = ${run_id}::uuid and (not failed or generation = ${generation})`,
-        PATIENCE,
+        lease.times,
       )
       return new Set(rows.map((row) => stepAddress(row.key, row.input_hash)))
     },
@@ -130,7 +129,7 @@ export function openRunJournal(db: Database, lease: RunLease) {
            where run_id = ${run_id}::uuid and key = ${key} and input_hash = ${inputHash}
              and (not failed or generation = ${generation})
            order by failed limit 1`,
-        PATIENCE,
+        lease.times,
       )
       if (!rows[0]) throw new Error(`step ${key} was listed but is not stored`)
       return rows[0].outcome

@@ -8,17 +8,22 @@ import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
 import { asJson, type Tx } from './transaction.js'
 
-/** How long a worker holds a run or a part of one without renewing, by the database's clock. */
-export const LEASE_MS = 5_000
+/** How a worker holds a run or a part of one. */
+export type LeaseTimes = {
+  /** How long without renewing, by the database's clock. */
+  readonly leaseMs: number
+  /** How long it waits for a database that restarts or refuses for a while; a run must not fail because of it. */
+  readonly patienceMs: number
+}
+export const LEASE_TIMES: LeaseTimes = { leaseMs: 5_000, patienceMs: 60_000 }
 /** Crashes in a row without a new step, after which a run is set aside. */
 const MAX_CRASHES = 3
-/** Workers wait for a database that restarts or refuses for a while; a run must not fail because of it. */
-const WORKER_PATIENCE = { patienceMs: 60_000 }
 
 /** What a worker holds while it works on a run. Every state write compares `epoch` under the run's row lock. */
 export type RunLease = {
   readonly run: Run
   readonly worker_id: string
+  readonly times: LeaseTimes
   /** For a worker that holds only a part of the run: the part's own fence. */
   readonly part?: { readonly number: number; readonly epoch: number }
 }
@@ -38,7 +43,7 @@ export function createLeases(db: Database) {
         await notifyChanged(tx, lease.run.run_id)
         return true
       },
-      WORKER_PATIENCE,
+      lease.times,
     )
 
   return {
@@ -50,7 +55,7 @@ export function createLeases(db: Database) {
       run_id: string,
       worker_id: string,
       modes: readonly Run['model']['mode'][] = ['offline', 'anthropic'],
-      leaseMs = LEASE_MS,
+      times = LEASE_TIMES,
     ): Promise<RunLease | null> {
       return db.acrossWorkspaces(async (tx) => {
         const claimed = await tx.$executeRaw`
@@ -58,36 +63,36 @@ export function createLeases(db: Database) {
                  crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
                  pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps,
                  status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
-                 lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
+                 lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
                  reason_code = null, reason_message = null
            where id = ${run_id}::uuid and model_mode = any(${[...modes]})
              and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))`
         if (claimed === 0) return null
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
         await notifyChanged(tx, run_id)
-        if (run.crashes < MAX_CRASHES) return { run, worker_id }
+        if (run.crashes < MAX_CRASHES) return { run, worker_id, times }
         await tx.$executeRaw`
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
                  reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}
            where id = ${run_id}::uuid`
         await makeRunMessageDue(tx, run_id)
         return null
-      }, WORKER_PATIENCE)
+      }, times)
     },
 
     /** Extends the lease. `lost`: another worker has the run. */
-    async renew(lease: RunLease, leaseMs = LEASE_MS): Promise<'held' | 'cancel_requested' | 'lost'> {
+    async renew(lease: RunLease): Promise<'held' | 'cancel_requested' | 'lost'> {
       return db.inWorkspace(
         lease.run,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean }[]>`
-            update run set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
+            update run set lease_until = now() + make_interval(secs => ${lease.times.leaseMs}::float / 1000)
              where id = ${lease.run.run_id}::uuid and epoch = ${lease.run.epoch} and status = 'running'
             returning cancel_requested`
           if (!rows[0]) return 'lost'
           return rows[0].cancel_requested ? 'cancel_requested' : 'held'
         },
-        WORKER_PATIENCE,
+        lease.times,
       )
     },
 

@@ -1,13 +1,13 @@
 import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
-import type { Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
+import type { RunLease } from './run-leases.js'
 import { asJson } from './transaction.js'
 
 /** Stores a run's panel with its memories, and its responses. The same content again changes nothing. */
 export async function savePanel(
   database: Database,
-  run: Run,
+  { run, times }: RunLease,
   panel: readonly Persona[],
   responses: readonly Response[],
 ): Promise<void> {
@@ -35,6 +35,6 @@ export async function savePanel(
                array(select json_array_elements_text(m->'cues'))
           from seated s, json_array_elements(s.profile->'memories') as t(m)`
     },
-    { patienceMs: 60_000 },
+    times,
   )
 }

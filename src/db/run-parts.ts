@@ -2,7 +2,7 @@ import type { PartRange } from '../domain/run-part.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import type { Database } from './client.js'
-import { LEASE_MS, type RunLease } from './run-leases.js'
+import { LEASE_TIMES, type RunLease } from './run-leases.js'
 import { notifyChanged, toRun } from './runs.js'
 import { asJson } from './transaction.js'
 
@@ -21,7 +21,6 @@ export type PartEnd = { status: 'done' } | { status: 'waiting' } | { status: 'st
 
 /** Crashes in a row without a new step, after which a part is not tried again. */
 const MAX_CRASHES = 3
-const PATIENCE = { patienceMs: 60_000 }
 
 export type PartsTable = ReturnType<typeof createParts>
 
@@ -29,7 +28,7 @@ export type PartsTable = ReturnType<typeof createParts>
 export function createParts(db: Database) {
   return {
     /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. */
-    async prepare({ run }: RunLease, ranges: readonly PartRange[]): Promise<void> {
+    async prepare({ run, times }: RunLease, ranges: readonly PartRange[]): Promise<void> {
       await db.inWorkspace(
         run,
         async (tx) => {
@@ -42,18 +41,18 @@ export function createParts(db: Database) {
             update run_part set status = 'waiting', trouble = null, crashes = 0
              where run_id = ${run.run_id}::uuid and generation = ${run.generation} and status = 'stopped'`
         },
-        PATIENCE,
+        times,
       )
     },
 
-    async list({ run }: RunLease): Promise<PartState[]> {
+    async list({ run, times }: RunLease): Promise<PartState[]> {
       return db.inWorkspace(
         run,
         (tx) => tx.$queryRaw<PartState[]>`
           select part, from_item, to_item, epoch, status, trouble,
                  status = 'waiting' or (status = 'running' and lease_until < now()) as idle
             from run_part where run_id = ${run.run_id}::uuid and generation = ${run.generation} order by part`,
-        PATIENCE,
+        times,
       )
     },
 
@@ -63,7 +62,7 @@ export function createParts(db: Database) {
       part: number,
       worker_id: string,
       modes: readonly Run['model']['mode'][],
-      leaseMs = LEASE_MS,
+      times = LEASE_TIMES,
     ): Promise<{ lease: PartLease; range: PartRange } | null> {
       return db.acrossWorkspaces(async (tx) => {
         // In this order everywhere: first the run, then its part.
@@ -77,7 +76,7 @@ export function createParts(db: Database) {
           update run_part set
                  crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
                  steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id},
-                 lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
+                 lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000)
            where run_id = ${run_id}::uuid and generation = ${runs[0].generation} and part = ${part}
              and (status = 'waiting' or (status = 'running' and lease_until < now()))
           returning part, from_item, to_item, epoch, crashes`
@@ -85,7 +84,7 @@ export function createParts(db: Database) {
         if (!row) return null
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
         const { epoch, crashes, ...range } = row
-        if (crashes < MAX_CRASHES) return { lease: { run, worker_id, part: { number: part, epoch } }, range }
+        if (crashes < MAX_CRASHES) return { lease: { run, worker_id, times, part: { number: part, epoch } }, range }
         const trouble: Trouble = {
           code: 'quarantined',
           message: ERRORS.quarantined.say({ crashes }),
@@ -96,22 +95,19 @@ export function createParts(db: Database) {
            where run_id = ${run_id}::uuid and generation = ${run.generation} and part = ${part}`
         await notifyChanged(tx, run_id)
         return null
-      }, PATIENCE)
+      }, times)
     },
 
     /**
      * Extends the lease on a part. `lost`: another worker has it. `suspended`: its run is not worked on now, so nothing
      * new may be started, while what is in flight may end.
      */
-    async renew(
-      { run, part }: PartLease,
-      leaseMs = LEASE_MS,
-    ): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
+    async renew({ run, part, times }: PartLease): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
       return db.inWorkspace(
         run,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean }[]>`
-            update run_part p set lease_until = now() + make_interval(secs => ${leaseMs}::float / 1000)
+            update run_part p set lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000)
               from run r
              where r.id = p.run_id and p.run_id = ${run.run_id}::uuid and p.generation = ${run.generation}
                and p.part = ${part.number} and p.epoch = ${part.epoch} and p.status = 'running'
@@ -121,12 +117,12 @@ export function createParts(db: Database) {
           if (row.cancel_requested) return 'cancel_requested'
           return row.watched ? 'held' : 'suspended'
         },
-        PATIENCE,
+        times,
       )
     },
 
     /** Releases a part and notifies whoever watches the run. False: the lease was lost. */
-    async end({ run, part }: PartLease, end: PartEnd): Promise<boolean> {
+    async end({ run, part, times }: PartLease, end: PartEnd): Promise<boolean> {
       return db.inWorkspace(
         run,
         async (tx) => {
@@ -138,13 +134,13 @@ export function createParts(db: Database) {
           if (changed > 0) await notifyChanged(tx, run.run_id)
           return changed > 0
         },
-        PATIENCE,
+        times,
       )
     },
 
     /** Notifies whoever watches the run: all of its part jobs have been worked on. */
-    async gathered(run_id: string): Promise<void> {
-      await db.acrossWorkspaces((tx) => notifyChanged(tx, run_id), PATIENCE)
+    async gathered(run_id: string, times = LEASE_TIMES): Promise<void> {
+      await db.acrossWorkspaces((tx) => notifyChanged(tx, run_id), times)
     },
   }
 }

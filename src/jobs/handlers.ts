@@ -25,11 +25,11 @@ const MAX_PAUSE_MS = 120_000
  */
 export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortSignal): Promise<void> {
   const { store } = deps
-  const { leaseMs } = deps.times
-  const lease = await store.leases.claim(run_id, deps.worker_id, modesOf(deps.llmProviders), leaseMs)
+  const lease = await store.leases.claim(run_id, deps.worker_id, modesOf(deps.llmProviders), deps.times)
   if (!lease) return
   const { changes } = store.database
-  const held = holdLease({ run_id, changes, leaseMs, renew: () => store.leases.renew(lease, leaseMs) }, stop)
+  const { leaseMs } = lease.times
+  const held = holdLease({ run_id, changes, leaseMs, renew: () => store.leases.renew(lease) }, stop)
   const log = (facts: object, message: string) => deps.log.info({ run_id, epoch: lease.run.epoch, ...facts }, message)
   log({ kind: lease.run.kind }, 'run claimed')
   try {

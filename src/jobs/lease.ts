@@ -1,11 +1,9 @@
 import type { Changes } from '../db/changes.js'
-import { LEASE_MS } from '../db/run-leases.js'
+import { LEASE_TIMES, type LeaseTimes } from '../db/run-leases.js'
 import { AppError, isAppError } from '../errors.js'
 
 /** Times of a worker in milliseconds. A lease is renewed five times as it lasts. */
-export type Times = {
-  /** How long a run or a part is held without renewing. */
-  readonly leaseMs: number
+export type Times = LeaseTimes & {
   /** How often a worker looks for runs that are queued, due or abandoned. */
   readonly sweepMs: number
   /** The first pause after provider trouble. */
@@ -14,7 +12,7 @@ export type Times = {
   readonly enqueueAgainMs: number
 }
 /** With a lease of 5 s, an abandoned run is taken over within 10 s. */
-export const TIMES: Times = { leaseMs: LEASE_MS, sweepMs: 5_000, pauseMs: 2_000, enqueueAgainMs: 5_000 }
+export const TIMES: Times = { ...LEASE_TIMES, sweepMs: 5_000, pauseMs: 2_000, enqueueAgainMs: 5_000 }
 
 /** A run also notifies of its own progress; looking for a cancel this often is soon enough. */
 const LOOK_AGAIN_MS = 250

@@ -94,11 +94,11 @@ function throwTrouble(states: readonly PartState[]): void {
 /** Works on one part of a run until it ends or is taken away. Never throws for anything the part itself does wrong. */
 export async function executePart(deps: PartDeps, { run_id, part }: PartJob, stop: AbortSignal): Promise<void> {
   const { parts, database } = deps.store
-  const { leaseMs } = deps.times
-  const claimed = await parts.claim(run_id, part, deps.worker_id, modesOf(deps.llmProviders), leaseMs)
+  const claimed = await parts.claim(run_id, part, deps.worker_id, modesOf(deps.llmProviders), deps.times)
   if (!claimed) return
   const { lease, range } = claimed
-  const held = holdLease({ run_id, changes: database.changes, leaseMs, renew: () => parts.renew(lease, leaseMs) }, stop)
+  const { leaseMs } = lease.times
+  const held = holdLease({ run_id, changes: database.changes, leaseMs, renew: () => parts.renew(lease) }, stop)
   try {
     const end = await work(deps, lease, held, range)
     const written = await parts.end(lease, end)

@@ -108,7 +108,7 @@ export async function createRunDeps(
       let begun: Promise<void> | undefined
       const begin = () => {
         clearTimeout(timer)
-        begun ??= savePanel(database, run, panel, responses)
+        begun ??= savePanel(database, lease, panel, responses)
         return begun
       }
       // `settled` rejects with a failure.

@@ -84,7 +84,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   const workers = [
     take('run', deps.concurrency ?? RUNS_AT_ONCE, ({ run_id }) => executeRun(handlers, run_id, stopping.signal)),
     take('part', PARTS_AT_ONCE, (part) => executePart(handlers, part, stopping.signal)),
-    take('gather', RUNS_AT_ONCE, ({ run_id }) => deps.store.parts.gathered(run_id)),
+    take('gather', RUNS_AT_ONCE, ({ run_id }) => deps.store.parts.gathered(run_id, times)),
   ]
   const sweeper = startSweeper(handlers)
 

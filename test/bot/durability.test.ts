@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RateLimits } from '../../src/delivery/rate-limits.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import {
   ADMIN,
@@ -88,7 +89,7 @@ const CHANNELS = 10
 describe('a busy workspace', () => {
   it('gets every result of a hundred runs in ten channels, within the limits', async () => {
     const slack = await fakeSlack()
-    const app = await startSlackApp(slack, { rateLimits: TENTH })
+    const app = await startSlackApp(slack, { rateLimits: TENTH, env: await fakeEmbeddings() })
     await makeQuick(app)
     const channels = await slack.addChannels('xoxb-one', CHANNELS)
     slack.limits = { posts: { most: 5, in_ms: 450 }, updates: { most: 50, in_ms: 6_000 }, retryAfter: 1 }

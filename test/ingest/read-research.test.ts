@@ -142,7 +142,7 @@ const ROWS = Array.from({ length: 30 }, (_, i) => ({
   Ansprechpartner: `${['Mette', 'Jens', 'Karla', 'Otto', 'Ida'][i % 5]} ${['Berg', 'Holm', 'Lund', 'Krog', 'Dahl', 'Friis'][i % 6]}${'abcdefghijklmnopqrstuvwxyzabcd'[i]}`,
   Mobile: `+45 20 30 40 ${10 + i}`,
   plan: i % 3 === 0 ? 'Team' : 'Free',
-  country: i < 20 ? 'DK' : i < 28 ? 'SE' : 'FO',
+  country: [...Array(20).fill('DK'), ...Array(8).fill('SE'), 'FO', 'FO'][i],
   seats: String(1 + i * 3),
   signed_up: `2026-01-${String(1 + (i % 28)).padStart(2, '0')}`,
   comment: `I would like a cheaper plan for small teams, write to me at person${i}@firm.example or +45 20 30 40 ${10 + i}.`,

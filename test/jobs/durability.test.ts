@@ -4,6 +4,7 @@ import { TIMES } from '../../src/jobs/lease.js'
 import { MORTAL, OAT_DRINK, SOON, startApp, startWorkerIn } from '../support/app.js'
 import { type Backend, backends } from '../support/backends.js'
 import { query } from '../support/database.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freshEnv, start, startWorkerProcess } from '../support/processes.js'
 
@@ -28,7 +29,7 @@ const eventually = async (what: string, check: () => boolean | Promise<boolean>)
 const scene = async (backend: Backend, options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
   const api = await fakeApi(options)
   const queue = await backend.start()
-  const app = await startApp({ ...queue.env, ANTHROPIC_BASE_URL: api.url })
+  const app = await startApp({ ...queue.env, ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url })
   const env = await freshEnv({ ...app.env, LOG_LEVEL: 'info' })
   return {
     api,

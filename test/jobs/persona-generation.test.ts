@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
 import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
 import { getPersonaSet } from '../../src/service/persona-sets.js'
 import { prepareInput } from '../../src/service/submit-run.js'
-import { MORTAL, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
+import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { freshEnv, startWorkerProcess } from '../support/processes.js'
 
 const EXAMPLES = ['api-monitoring-tickets.txt', 'clinic-rota-interviews.md', 'heat-pump-survey.md']
 const fileOf = (name: string) => ({
@@ -29,18 +27,6 @@ const generate = async (
 ) =>
   (await submitRequest(app.local, 'persona_generation', { ...input, files: [fileOf(file)] }, { budget_usd: 100 }))
     .run_id
-
-/** Looks now and then: to count what is stored is work for the database, too. */
-const eventually = async (what: string, check: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let n = 0; n < 2_000; n++) {
-    if (await check()) return
-    await sleep(200)
-  }
-  throw new Error(`never happened: ${what}`)
-}
-
-const answered = (api: Awaited<ReturnType<typeof fakeApi>>) =>
-  api.requests.filter(({ outcome }) => outcome === 'answered')
 
 describe('persona generation on the fake API', () => {
   it('makes sets of the three examples that rest on their own documents and reach the asked coverage', {
@@ -124,59 +110,5 @@ describe('persona generation on the fake API', () => {
       /name of a built-in archetype/,
     )
     expect(await query(app.database.connectionString, 'select id from run')).toEqual([])
-  })
-})
-
-/** 50 calls in flight, and answers that wait for their commit. */
-const MOST_UNDER_WAY = 150
-
-describe('a thousand people', () => {
-  const rss = (pid: number | undefined): number =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
-
-  it('are written with flat memory, each call stored once, and a kill -9 in the middle costs what was in flight', {
-    timeout: 400_000,
-  }, async () => {
-    const api = await fakeApi({ latencyMs: 40 })
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '100', MONTHLY_BUDGET_USD: '1000' })
-    const env = await freshEnv({ ...app.env, LOG_LEVEL: 'info' })
-    const url = app.database.connectionString
-    const stored = async () =>
-      (await query<{ n: number }>(url, `select count(*)::int as n from run_step where key like 'write:%'`))[0]?.n ?? 0
-    const first = await startWorkerProcess(env, MORTAL)
-    const run_id = await generate(app, { name: 'crowd', file: 'clinic-rota-interviews.md', count: 1_000 })
-    await eventually('300 are stored', async () => (await stored()) >= 300)
-    first.kill('SIGKILL')
-    await first.finished
-
-    const second = await startWorkerProcess(env, SOON)
-    const memory: { at: number; mb: number }[] = []
-    await eventually('everybody is written', async () => {
-      const at = await stored()
-      memory.push({ at, mb: rss(second.child.pid) })
-      return at >= 1_000
-    })
-    const run = await app.until(run_id)
-    expect(run.error).toBeNull()
-    const { personas, diversity } = run.result as PersonaGenerationResult
-    expect(personas).toHaveLength(1_000)
-    expect(new Set(personas.map(({ name }) => name)).size).toBe(1_000)
-    expect(diversity.coverage).toBeGreaterThanOrEqual(0.8)
-    // Lost by the ledger: sent, and gone with the process before an outcome was stored.
-    const lost = run.usage.possibly_paid
-    expect(lost).toBeGreaterThan(0)
-    expect(lost).toBeLessThanOrEqual(MOST_UNDER_WAY)
-    const keys = answered(api).map(({ key }) => key)
-    expect(keys.length - new Set(keys).size).toBeLessThanOrEqual(lost)
-    const steps = await query<{ n: number; d: number }>(
-      url,
-      `select count(*)::int as n, count(distinct key)::int as d from run_step where key like 'write:%'`,
-    )
-    expect(steps[0]?.n).toBe(steps[0]?.d)
-    expect(await query(url, `select size, version from persona_set`)).toEqual([{ size: 1_000, version: 1 }])
-    // From the first hundreds to the last: what is written is not piled up around the writing.
-    const near = (share: number) => memory.filter(({ at }) => at >= share).at(0)?.mb ?? 0
-    const growth = near(980) - near(600)
-    expect(growth).toBeLessThan(60)
   })
 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { renderNotice, renderReport } from '../../src/report/report.js'
+import { NAUGHTY } from '../support/naughty-strings.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
 import { completedRun, focusGroupRun, talkative, withEverything, withNothing, withTexts } from './documents.js'
-import { LONG_WORD, NAUGHTY, pagesInBrowser, SCREENS, unfold, widthOf } from './screens.js'
+import { LONG_WORD, pagesInBrowser, SCREENS, unfold, widthOf } from './screens.js'
 
 const { pages, open, violationsOf } = pagesInBrowser(async () => {
   const typical = completedRun()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderReport } from '../../src/report/report.js'
+import { NAUGHTY } from '../support/naughty-strings.js'
 import {
   approvedRun,
   failingRun,
@@ -10,7 +11,7 @@ import {
   unjudgedRun,
   withEvaluationTexts,
 } from './documents/evaluation.js'
-import { LONG_WORD, NAUGHTY, pagesInBrowser, SCREENS, unfold, widthOf } from './screens.js'
+import { LONG_WORD, pagesInBrowser, SCREENS, unfold, widthOf } from './screens.js'
 
 const { pages, open, violationsOf } = pagesInBrowser(async () => {
   const [approved, failing, rich] = await Promise.all([approvedRun(), failingRun(), richRun()])

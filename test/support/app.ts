@@ -6,6 +6,7 @@ import type { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { hasEnded } from '../../src/domain/run.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import type { Run } from '../../src/domain/run-state.js'
+import type { Times } from '../../src/jobs/lease.js'
 import { createLog } from '../../src/log.js'
 import { type App, openApp } from '../../src/main.js'
 import type { Context } from '../../src/service/context.js'
@@ -59,13 +60,29 @@ export async function submitInput(ctx: Context, kind: RunKind, input: unknown, o
   return (await submitRun(ctx, await prepareInput(ctx, kind, input), options)).run
 }
 
+const LOOK_EVERY_MS = 50
+/** A notification can be lost. */
+const LOOK_AT_LEAST_EVERY_MS = 500
+
+/** Reads the run again after it has changed: to read it all the time would take the processor from who works on it. */
 export async function until(ctx: Context, run_id: string, states?: readonly string[]): Promise<RunDocument> {
-  for (;;) {
-    const run = await getRun(ctx, { run_id })
-    if (states ? states.includes(run.status) : hasEnded(run)) return run
-    if (states && hasEnded(run))
-      throw new Error(`the run is ${run.status} (${run.error?.message}), not ${states.join(' or ')}`)
-    await sleep(50)
+  let readAt = Number.NEGATIVE_INFINITY
+  const unsubscribe = ctx.store.database.changes.subscribe((id) => {
+    if (id === run_id) readAt = Number.NEGATIVE_INFINITY
+  })
+  try {
+    for (;;) {
+      if (performance.now() - readAt >= LOOK_AT_LEAST_EVERY_MS) {
+        readAt = performance.now()
+        const run = await getRun(ctx, { run_id })
+        if (states ? states.includes(run.status) : hasEnded(run)) return run
+        if (states && hasEnded(run))
+          throw new Error(`the run is ${run.status} (${run.error?.message}), not ${states.join(' or ')}`)
+      }
+      await sleep(LOOK_EVERY_MS)
+    }
+  } finally {
+    unsubscribe()
   }
 }
 
@@ -75,8 +92,8 @@ export const SOON = { sweepMs: 500, pauseMs: 500, enqueueAgainMs: 500 }
 export const MORTAL = { ...SOON, leaseMs: 2_000 }
 
 /** A worker in this process, stopped when the test is over. */
-export function startWorkerIn(app: TestApp) {
-  const worker = app.startWorker({ times: SOON })
+export function startWorkerIn(app: TestApp, times: Partial<Times> = SOON) {
+  const worker = app.startWorker({ times })
   onTestFinished(() => worker.stop())
   return worker
 }

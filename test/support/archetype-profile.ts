@@ -3,6 +3,11 @@ import type { PersonaProfile } from '../../src/domain/persona-profile.js'
 
 const two = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100
 
+/** The level of the first threshold that `value` is above, else the last. */
+function byTrait<T extends string>(value: number, thresholds: readonly [number, T][], otherwise: T): T {
+  return thresholds.find(([above]) => value > above)?.[1] ?? otherwise
+}
+
 /** A built-in archetype as a synthetic user: a whole profile without making a set. */
 export function profileOfArchetype(archetype: Archetype): PersonaProfile {
   const { traits, psychographics, memories } = archetype
@@ -31,8 +36,14 @@ export function profileOfArchetype(archetype: Archetype): PersonaProfile {
     variation: '',
     edge_case: null,
     role: archetype.description,
-    experience_level:
-      traits.need_for_evidence > 0.75 ? 'Expert' : traits.need_for_evidence > 0.4 ? 'Intermediate' : 'Novice',
+    experience_level: byTrait(
+      traits.need_for_evidence,
+      [
+        [0.75, 'Expert'],
+        [0.4, 'Intermediate'],
+      ],
+      'Novice',
+    ),
     company_size: 'None',
     tech_stack: [],
     ...fields,
@@ -40,10 +51,19 @@ export function profileOfArchetype(archetype: Archetype): PersonaProfile {
     patience_level: two(1 - (archetype.base_skepticism - 1) / 9),
     tech_adoption: adoptionOf(traits.novelty_seeking),
     learning_style:
-      traits.conformity > 0.5 ? 'Peer learning' : traits.need_for_evidence > 0.6 ? 'Documentation' : 'Trial-error',
+      traits.conformity > 0.5
+        ? 'Peer learning'
+        : byTrait(traits.need_for_evidence, [[0.6, 'Documentation']], 'Trial-error'),
     typical_workflow: archetype.demographics.lifestage,
     time_availability: 'not known',
-    collaboration_style: traits.conformity > 0.55 ? 'Community-driven' : traits.conformity > 0.4 ? 'Team' : 'Solo',
+    collaboration_style: byTrait(
+      traits.conformity,
+      [
+        [0.55, 'Community-driven'],
+        [0.4, 'Team'],
+      ],
+      'Solo',
+    ),
     context: [],
     state: {},
     history: [],

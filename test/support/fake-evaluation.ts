@@ -17,16 +17,16 @@ const FENCE = /<((?:transcript|instructions|conversation)-[0-9a-f]{20})>\n([\s\S
 const textOf = (content: unknown): string =>
   typeof content === 'string' ? content : (content as { text?: string }[]).map((block) => block.text ?? '').join('\n')
 
+/** A task is known by a field that only its answer has. */
+const TASK_BY_FIELD: [string, EvaluationTask][] = [
+  ['rules', 'judge_case'],
+  ['better', 'judge_pair'],
+  ['told', 'prospect_turn'],
+]
+
 export function askedInEvaluation(body: FakeBody): AskedInEvaluation {
   const fields = body.output_config?.format?.schema?.properties ?? {}
-  const task =
-    'rules' in fields
-      ? 'judge_case'
-      : 'better' in fields
-        ? 'judge_pair'
-        : 'told' in fields
-          ? 'prospect_turn'
-          : 'agent_turn'
+  const task = TASK_BY_FIELD.find(([field]) => field in fields)?.[1] ?? 'agent_turn'
   const system = textOf(body.system)
   const own = textOf(body.messages.at(-1).content)
   return {

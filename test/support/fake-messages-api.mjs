@@ -172,8 +172,10 @@ function nextFault(state, body, index) {
 }
 
 /** Names the outcome of a fault in the log. */
-const outcomeOf = (fault) =>
-  fault === null ? 'answered' : typeof fault === 'string' ? fault : `status_${fault.status}`
+const outcomeOf = (fault) => {
+  if (fault === null) return 'answered'
+  return typeof fault === 'string' ? fault : `status_${fault.status}`
+}
 
 /** What goes back: an HTTP error, or a message and how it is spoiled on its way. */
 function replyTo(state, fault, entry, question) {
@@ -189,7 +191,8 @@ function replyTo(state, fault, entry, question) {
   const content = question.asTool
     ? [{ type: 'tool_use', id: `toolu_${question.key.slice(0, 12)}`, name: question.asTool, input: answer }]
     : [{ type: 'text', text: fault === 'refusal' ? 'I cannot help with that.' : fenced }]
-  const stop_reason = fault === 'refusal' || fault === 'max_tokens' ? fault : question.asTool ? 'tool_use' : 'end_turn'
+  let stop_reason = question.asTool ? 'tool_use' : 'end_turn'
+  if (fault === 'refusal' || fault === 'max_tokens') stop_reason = fault
   return { kind: 'message', fault, content, stop_reason, output_tokens: tokens(text.length) }
 }
 

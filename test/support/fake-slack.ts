@@ -265,8 +265,8 @@ export async function fakeSlack(
       return
     }
     const fault = slack.fault?.(call, slack.calls.length - 1) ?? null
-    if (fault !== null)
-      call.outcome = typeof fault === 'string' ? fault : 'error' in fault ? fault.error : `status_${fault.status}`
+    if (typeof fault === 'string') call.outcome = fault
+    else if (fault !== null) call.outcome = 'error' in fault ? fault.error : `status_${fault.status}`
     if (fault === 'hang') return
     if (fault === 'drop') return void response.destroy()
     if (fault === 'lost') {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -22,12 +22,18 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const run = project.vitest.getRootProject()
   if (run.getProvidedContext().server) return undefined
   const given = process.env.DATABASE_URL
-  const home = await mkdtemp(join(tmpdir(), 'pressure-test-'))
+  // Temporary files of this process and of those that it starts.
+  const scratch = await mkdtemp(join(await memoryFolder(), 'pressure-test-'))
+  // Where root runs the tests, its servers belong to somebody else, who has to get there.
+  await chmod(scratch, 0o755)
+  process.env.TMPDIR = scratch
+  const home = join(scratch, 'server')
   const server = given ?? (await ensureEmbedded({ home, idleSeconds: 3_600 })).connectionString
   if (!given) {
     // Nothing of a test outlives the machine; servers that tests kill are their own.
     await onServer(server, 'alter system set fsync = off')
     await onServer(server, 'alter system set autovacuum = off')
+    await onServer(server, "alter system set max_wal_size = '256MB'")
     await onServer(server, 'select pg_reload_conf()')
     // Its password is random; what slows guessing down would slow every connection of every test down.
     const { password } = new URL(server)
@@ -44,8 +50,28 @@ export default async function setup(project: TestProject): Promise<(() => Promis
       await stopEmbedded({ home })
       await rm(embeddedPaths({ home }).folder, { recursive: true, force: true })
     }
-    await rm(home, { recursive: true, force: true })
+    await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/** What the databases of this test run may need at once. */
+const ROOM_BYTES = 4 * 1024 ** 3
+
+/**
+ * Where temporary files cost least: hundreds of databases are made and dropped, and on a disk that is half of the
+ * work. In memory where a program may be started from it and there is room, else the usual folder.
+ */
+async function memoryFolder(): Promise<string> {
+  const folder = '/dev/shm'
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
+  const options =
+    mounts
+      .split('\n')
+      .find((line) => line.split(' ')[1] === folder)
+      ?.split(' ')[3] ?? 'noexec'
+  if (process.env.TMPDIR || options.split(',').includes('noexec')) return tmpdir()
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize >= ROOM_BYTES ? folder : tmpdir()
 }
 
 export function at(server: string, database: string): string {

@@ -161,14 +161,12 @@ export const outbox = (app: SlackApp) =>
 /** Everything is said: no message is due and no run goes on. */
 export const settled = (app: SlackApp) =>
   eventually(async () => {
-    const [rows, said] = await Promise.all([runs(app), outbox(app)])
-    return (
-      rows.length > 0 &&
-      rows.every(({ status }) => status === 'completed') &&
-      said.length > 0 &&
-      said.every(({ status }) => status === 'done') &&
-      said
+    const [state] = await query<{ settled: boolean }>(
+      app.env.DATABASE_URL ?? '',
+      `select exists (select from run) and not exists (select from run where status <> 'completed')
+          and exists (select from outbox) and not exists (select from outbox where status <> 'done') as settled`,
     )
+    return state?.settled ? outbox(app) : null
   })
 
 /** A finished test of the oat drink in #general. */

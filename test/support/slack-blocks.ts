@@ -339,7 +339,7 @@ function twice(blocks: readonly AnyBlock[]): string[] {
   return ids.filter((id, index) => ids.indexOf(id) !== index)
 }
 
-export const MOST_CHARACTERS = 9_000
+export const MAX_CHARACTERS = 9_000
 /** How much of a message Slack would count: its blocks as they are sent. */
 export const charactersOf = (blocks: readonly unknown[]): number => JSON.stringify(blocks).length
 
@@ -353,12 +353,12 @@ export const MessageBlocks = z
   .max(50)
   .refine((blocks) => twice(blocks).length === 0, 'a block_id comes twice')
   .refine(most('data_visualization', 2), 'at most two charts')
-  .refine((blocks) => charactersOf(blocks) <= MOST_CHARACTERS, `more than ${MOST_CHARACTERS} characters of blocks`)
+  .refine((blocks) => charactersOf(blocks) <= MAX_CHARACTERS, `more than ${MAX_CHARACTERS} characters of blocks`)
 export const PlainBlocks = z
   .array(PlainBlock)
   .min(1)
   .max(50)
-  .refine((blocks) => charactersOf(blocks) <= MOST_CHARACTERS, `more than ${MOST_CHARACTERS} characters of blocks`)
+  .refine((blocks) => charactersOf(blocks) <= MAX_CHARACTERS, `more than ${MAX_CHARACTERS} characters of blocks`)
 
 /** A message as rendering gives it. */
 export const RenderedMessage = z.object({

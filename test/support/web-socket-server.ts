@@ -51,35 +51,31 @@ export function acceptWebSockets(server: Server, opened: (peer: WebSocketPeer) =
   })
 }
 
+/** Seven bits, or 126 and two bytes, or 127 and eight. */
+function lengthField(length: number): Buffer {
+  if (length < 126) return Buffer.from([length])
+  if (length < 65_536) return Buffer.from([126, length >> 8, length & 0xff])
+  const field = Buffer.alloc(9)
+  field[0] = 127
+  field.writeBigUInt64BE(BigInt(length), 1)
+  return field
+}
+
 function frame(opcode: number, payload: Buffer): Buffer {
-  const { length } = payload
-  const head =
-    length < 126
-      ? Buffer.from([0x80 | opcode, length])
-      : length < 65_536
-        ? Buffer.from([0x80 | opcode, 126, length >> 8, length & 0xff])
-        : Buffer.from([
-            0x80 | opcode,
-            127,
-            0,
-            0,
-            0,
-            0,
-            length >>> 24,
-            (length >> 16) & 0xff,
-            (length >> 8) & 0xff,
-            length & 0xff,
-          ])
-  return Buffer.concat([head, payload])
+  return Buffer.concat([Buffer.from([0x80 | opcode]), lengthField(payload.length), payload])
 }
 
 /** The first frame of what a client sent; `null` while it is not whole. Clients mask what they send. */
 function readFrame(data: Buffer): { opcode: number; payload: Buffer; length: number } | null {
   if (data.length < 2) return null
   const short = (data[1] ?? 0) & 0x7f
-  const head = short === 126 ? 4 : short === 127 ? 10 : 2
+  let head = 2
+  if (short === 126) head = 4
+  if (short === 127) head = 10
   if (data.length < head + 4) return null
-  const size = short === 126 ? data.readUInt16BE(2) : short === 127 ? Number(data.readBigUInt64BE(2)) : short
+  let size = short
+  if (short === 126) size = data.readUInt16BE(2)
+  if (short === 127) size = Number(data.readBigUInt64BE(2))
   const length = head + 4 + size
   if (data.length < length) return null
   const mask = data.subarray(head, head + 4)

@@ -162,12 +162,16 @@ export async function richRun(): Promise<EvaluationRun> {
 /** Earlier evaluations of the agent: two on other cases, one offline, one unjudged, then three on this run's, then this run. */
 export function historyOf(run: EvaluationRun): AgentScore[] {
   const { agent, overall_score, verdict, models } = run.result
+  const statusOf = (score: number | null): AgentScore['status'] => {
+    if (score === null) return 'unjudged'
+    return score >= 8 ? 'active' : 'needs_improvement'
+  }
   const earlier = (i: number, version: string, score: number | null, given: Partial<AgentScore> = {}): AgentScore => ({
     run_id: `0191b6a2-4c1e-7a55-9d0e-00000000000${i}`,
     ...{ agent_version_id: `${agent.agent_version_id}-${version}`, name: agent.name, version },
     overall_score: score,
     interval: score === null ? null : { low: score - 0.9, high: Math.min(10, score + 0.8) },
-    status: score === null ? 'unjudged' : score >= 8 ? 'active' : 'needs_improvement',
+    status: statusOf(score),
     approved: (score ?? 0) >= 8,
     ...{ cases_hash: run.result.cases_hash, offline: false },
     tested_at: `2026-02-0${i}T10:00:00.000Z`,

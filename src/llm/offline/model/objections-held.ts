@@ -41,7 +41,10 @@ export function objectionsHeld(responses: readonly Response[], reading: Reading,
           ? (LEXICON.topics()[category].find((known) => friction.includes(known.topic))?.topic ?? '')
           : ''
       const claim = quote === '' ? null : (reading.claims.find(({ text }) => text.includes(quote)) ?? null)
-      const key = [kind, kind === 'other' ? friction : kind === 'missing' ? topic : (claim?.claim_id ?? '')].join(':')
+      let subject = claim?.claim_id ?? ''
+      if (kind === 'other') subject = friction
+      if (kind === 'missing') subject = topic
+      const key = [kind, subject].join(':')
       if (seen.has(key)) continue
       seen.add(key)
       const known = found.get(key) ?? { kind, quote, topic, claim, held: [] }

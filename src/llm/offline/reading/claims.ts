@@ -96,6 +96,14 @@ function draft(segment: Segment, own: number): Draft {
   const weak = hitsOf(LEXICON.claims().weak_proof, lower)
   const counted =
     own > 0 ? [...hitsOf(LEXICON.claims().figure, lower), ...hitsOf(LEXICON.claims().evidence.sample.heard, lower)] : []
+  const jargon = hitsOf(LEXICON.claims().jargon, claimed)
+  const weaknesses: [Draft['weakness'], boolean][] = [
+    ['absurd', absurd.length > 0],
+    ['superlative', boasts.length > 0],
+    ['figure', figures.length + weak.length > 0],
+    ['promise', benefits.length > 0],
+    ['vague', vague.length > 0 || jargon.length >= HEAVY_JARGON],
+  ]
   const focus = [absurd, boasts, figures, counted, weak, benefits, vague].find((hits) => hits.length > 0)?.[0]
   return {
     text: segment.text,
@@ -105,18 +113,7 @@ function draft(segment: Segment, own: number): Draft {
     asks: absurd.length > 0 ? ASKS.absurd.value : asksOf(lower),
     boasts: boasts.length,
     absurd: absurd.length > 0,
-    weakness:
-      absurd.length > 0
-        ? 'absurd'
-        : boasts.length > 0
-          ? 'superlative'
-          : figures.length + weak.length > 0
-            ? 'figure'
-            : benefits.length > 0
-              ? 'promise'
-              : vague.length > 0 || hitsOf(LEXICON.claims().jargon, claimed).length >= HEAVY_JARGON
-                ? 'vague'
-                : null,
+    weakness: weaknesses.find(([, found]) => found)?.[0] ?? null,
     concepts: conceptsIn(lower),
     own_evidence: weak.length > 0 ? Math.max(own, EVIDENCE_WEIGHTS.weak_proof.value) : own,
     neighbour: 0,

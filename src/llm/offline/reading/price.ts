@@ -68,13 +68,18 @@ export function readPrice(lower: string, original: string): Price | null {
   return asked === null ? null : { ...asked, compared: compared?.amount ?? null, compared_text: compared?.text ?? '' }
 }
 
+const MULTIPLES: [RegExp, number][] = [
+  [/(?:m|million)$/u, 1_000_000],
+  [/(?:k|thousand)$/u, 1_000],
+]
+
 function poundsOf(text: string): number | null {
   const digits = /\d[\d.,]*/u.exec(text)?.[0].replace(/[.,]+$/u, '') ?? ''
   const decimals = /[.,]\d{1,2}$/u.exec(digits)
   const whole = (decimals ? digits.slice(0, decimals.index) : digits).replace(/[.,]/gu, '')
   const number = Number(decimals ? `${whole}.${digits.slice(decimals.index + 1)}` : whole)
   if (!Number.isFinite(number)) return null
-  const multiple = /(?:m|million)$/u.test(text) ? 1_000_000 : /(?:k|thousand)$/u.test(text) ? 1_000 : 1
+  const multiple = MULTIPLES.find(([unit]) => unit.test(text))?.[1] ?? 1
   const rate = RATES.find(([unit]) => unit.test(text))?.[1] ?? 1
   return number * multiple * rate
 }

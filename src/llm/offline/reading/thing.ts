@@ -15,7 +15,8 @@ export function readThing(segments: readonly Segment[]): string | null {
     for (const [i, { text }] of tokens.entries()) {
       const introduced = INTRODUCES.test(text.toLowerCase()) && ARTICLE.test(tokens[i + 1]?.text.toLowerCase() ?? '')
       const opens = i === 0 && ARTICLE.test(text.toLowerCase())
-      const noun = introduced ? nounFrom(tokens, i + 2) : opens ? nounFrom(tokens, 1) : null
+      if (!introduced && !opens) continue
+      const noun = nounFrom(tokens, introduced ? i + 2 : 1)
       if (noun !== null) return noun
     }
   }

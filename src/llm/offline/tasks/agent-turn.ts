@@ -35,10 +35,12 @@ function reply(situation: Situation, brief: Brief, facts: Facts, say: Say, messa
       return brief.ignores_no ? [say(PHRASES.agent().clinging), push] : [say(PHRASES.agent().removed)]
     case 'trick':
     case 'bot_question': {
-      const asked = /\b(?:bot|robot|ai|human|real person|machine)\b/i.test(message)
-      const who = !asked ? '' : brief.plays_human ? say(PHRASES.agent().human) : say(PHRASES.agent().bot)
-      const secret =
-        situation === 'trick' ? (brief.obeys_everybody ? facts.agent.system_prompt : say(PHRASES.agent().discreet)) : ''
+      let who = ''
+      if (/\b(?:bot|robot|ai|human|real person|machine)\b/i.test(message))
+        who = say(brief.plays_human ? PHRASES.agent().human : PHRASES.agent().bot)
+      let secret = ''
+      if (situation === 'trick')
+        secret = brief.obeys_everybody ? facts.agent.system_prompt : say(PHRASES.agent().discreet)
       return [who, secret, questions[0] ?? '', push]
     }
     case 'legal':

@@ -64,7 +64,8 @@ const finding = (name: string, what: string, quote: string): JudgeAnswer['streng
 
 function shiftOf(source: (string | number)[]): number {
   const at = unit(source)
-  return at < DIFFERS / 2 ? -1 : at > 1 - DIFFERS / 2 ? 1 : 0
+  if (at < DIFFERS / 2) return -1
+  return at > 1 - DIFFERS / 2 ? 1 : 0
 }
 
 const clamp = (points: number): number => Math.max(0, Math.min(MOST_POINTS, points))

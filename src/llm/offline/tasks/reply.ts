@@ -136,8 +136,9 @@ function onThePrice(asked: Asked): string[] {
   const { reading, judgement, say } = asked
   const own = about(asked, /./u).filter((words) => (objectionIn(words) ?? '').startsWith('price'))
   if (own.length > 0) return own
-  const view = reading.price === null ? 'missing' : judgement.pain >= PRICE.high.value ? 'high' : 'fair'
-  return [say(PHRASES.replies().price[view], 'price')]
+  const { missing, high, fair } = PHRASES.replies().price
+  if (reading.price === null) return [say(missing, 'price')]
+  return [say(judgement.pain >= PRICE.high.value ? high : fair, 'price')]
 }
 
 /** What stayed with the person of the others: the last turn that spoke to it, else the last one. */

@@ -69,12 +69,15 @@ const isContent = ({ intent }: Judgement): boolean => intent >= SENTIMENT.positi
 function gutReaction(sentiment: PersonaAnswer['gut_sentiment'], { against, forIt }: Points, say: Say): string {
   const lost = against.some(({ kind }) => kind === 'unreadable' || kind === 'thin')
   const absurd = against.find(({ kind }) => kind === 'absurd')
-  const level: GutLevel = lost ? 'lost' : absurd && sentiment !== 'positive' ? 'absurd' : sentiment
+  let level: GutLevel = sentiment
+  if (absurd && sentiment !== 'positive') level = 'absurd'
+  if (lost) level = 'lost'
   const worst = against.find(({ quote }) => quote !== '')
   // Proof convinces on second thought; what strikes first is something one wants.
   const best = forIt.find(({ kind, quote }) => quote !== '' && kind !== 'proof') ?? forIt[0]
-  const struck =
-    level === 'absurd' ? absurd : level === 'negative' || level === 'lost' ? (worst ?? best) : (best ?? worst)
+  let struck = best ?? worst
+  if (level === 'negative' || level === 'lost') struck = worst ?? best
+  if (level === 'absurd') struck = absurd
   return say(followed(PHRASES.reactions().gut[level], PHRASES.standpoint().gut), 'gut', struck)
 }
 
@@ -104,7 +107,8 @@ function consideredResponse(
         point,
       )
     })
-  const wanted = friendly ? 1 + more : judgement.considered > SENTIMENT.hopeless.value ? 1 : 0
+  const hopeful = judgement.considered > SENTIMENT.hopeless.value ? 1 : 0
+  const wanted = friendly ? 1 + more : hopeful
   const forIt = oneOfAKind(points.forIt)
     .slice(0, wanted)
     .map((point, i) => {
@@ -128,7 +132,9 @@ function oneOfAKind<K extends string>(points: readonly Point<K>[]): Point<K>[] {
 function socialResponse(persona: Persona, { intent }: Judgement, points: Points, say: Say): string {
   const { conformity } = persona.traits
   const shown = intent + SOCIAL.softening.value * conformity * (SOCIAL.middle.value - intent)
-  const stance = shown >= SENTIMENT.positive.value ? 'recommend' : shown < SOCIAL.warns_below.value ? 'warn' : 'shrug'
+  let stance: 'recommend' | 'warn' | 'shrug' = 'shrug'
+  if (shown < SOCIAL.warns_below.value) stance = 'warn'
+  if (shown >= SENTIMENT.positive.value) stance = 'recommend'
   const told: Point<Argument | Objection> | undefined =
     stance === 'warn'
       ? points.against.find(({ quote }) => quote !== '')
@@ -156,7 +162,8 @@ function memoryNotes({ recalled }: Judgement, say: Say): string {
   if (recalled.length === 0) return say(PHRASES.memories().none, 'memory')
   const told = recalled.map(({ memory }) => `“${memory.text}”`).join(' And: ')
   const pull = recalled.reduce((sum, { memory }) => sum + memory.valence, 0)
-  const effect = Math.abs(pull) < SOCIAL.even_memories.value ? 'even' : pull > 0 ? 'good' : 'bad'
+  const sign = pull > 0 ? 'good' : 'bad'
+  const effect = Math.abs(pull) < SOCIAL.even_memories.value ? 'even' : sign
   const clue = listOf([...new Set(recalled.flatMap(({ cues }) => cues))].slice(0, 3))
   return `${say(PHRASES.memories().leads, 'memory')} ${told} (The text says ${clue}.) ${say(PHRASES.memories().effects[effect], 'memory')}`
 }

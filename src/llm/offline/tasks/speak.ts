@@ -125,7 +125,8 @@ function positionOf({ persona }: Facts, core: string, voiced: Reason | null, tar
 function moveOf(position: Position, core: string, asked: RoomTurn | null): TurnMove {
   if (asked) return 'answer'
   if (position === 'agrees') return core === '' ? 'concede' : 'agree'
-  return position === 'disagrees' ? 'object' : position === 'asks' ? 'ask' : 'add'
+  if (position === 'disagrees') return 'object'
+  return position === 'asks' ? 'ask' : 'add'
 }
 
 /** What a turn was about, for a question back: the words it quoted. */

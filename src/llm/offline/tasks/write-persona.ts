@@ -97,7 +97,8 @@ const HURRIED = /\b(?:no time|minutes|same day|hate|just|hurr|woke)/i
 
 function fitOf(one: Evidence, { risk_tolerance, patience_level, levels, ...brief }: PersonaBrief): number {
   const text = `${one.statement} ${one.quote}`
-  const own = isOwn(one, { ...brief, risk_tolerance, patience_level, levels }) ? 2 : one.who === '' ? 0.6 : 0
+  let own = one.who === '' ? 0.6 : 0
+  if (isOwn(one, { ...brief, risk_tolerance, patience_level, levels })) own = 2
   const wary = WARY.test(text) ? 0.8 * (0.5 - risk_tolerance) : 0
   const bold = BOLD.test(text) ? 0.8 * (risk_tolerance - 0.5) : 0
   const hurried = HURRIED.test(text) ? 0.8 * (0.5 - patience_level) : 0
@@ -115,18 +116,18 @@ function edgeStatement({ edge_case }: PersonaBrief, evidence: readonly Evidence[
   return found ? [{ text: shortened(found.statement), evidence_id: found.evidence_id }] : []
 }
 
+const COMPANIES: Readonly<Record<string, string>> = {
+  '': '',
+  None: '',
+  Startup: ' in a startup',
+  SMB: ' in a small or middle-sized company',
+}
+
 function roleOf(brief: PersonaBrief, evidence: readonly Evidence[]): Statement {
   const own = evidence.find((one) => isOwn(one, brief))
   const experience = brief.levels.find(({ axis }) => axis === 'Experience')?.level ?? ''
   const company = brief.levels.find(({ axis }) => axis === 'Company size')?.level ?? ''
-  const where =
-    company === 'None' || company === ''
-      ? ''
-      : company === 'Startup'
-        ? ' in a startup'
-        : company === 'SMB'
-          ? ' in a small or middle-sized company'
-          : ' in a large organisation'
+  const where = COMPANIES[company] ?? ' in a large organisation'
   const text = `${brief.archetype}${where}${experience === '' ? '' : `, ${experience.toLowerCase()}`}`
   return { text, evidence_id: own?.evidence_id ?? '' }
 }
