@@ -13,9 +13,9 @@ const FINAL_FOR_A_STEP = [
 export const isFinalForStep = (error: unknown): error is AppError => isAppError(error, ...FINAL_FOR_A_STEP)
 
 /** What became of each item, all of them being over. Throws the first error that is more than its item's own end. */
-export async function settle<I, O>(items: readonly I[], started: readonly Promise<O>[]): Promise<Settled<I, O>[]> {
+export async function settleAll<I, O>(items: readonly I[], started: readonly Promise<O>[]): Promise<Settled<I, O>[]> {
   const outcomes = await Promise.allSettled(started)
-  const fatal = outcomes.find((one) => one.status === 'rejected' && !isFinalForStep(one.reason))
+  const fatal = outcomes.find((outcome) => outcome.status === 'rejected' && !isFinalForStep(outcome.reason))
   if (fatal?.status === 'rejected') throw fatal.reason
   return outcomes.map((outcome, index): Settled<I, O> => {
     const item = items[index] as I

@@ -6,8 +6,8 @@ import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
-import { revive } from '../engine/replay.js'
-import { isFinalForStep, settle } from '../engine/settled.js'
+import { restoreError } from '../engine/replay.js'
+import { isFinalForStep, settleAll } from '../engine/settled.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
 import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
@@ -60,7 +60,7 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
       tally.note(stepAddress(key, hash), outcome.surplus)
       return outcome.ok
     }
-    throw revive(outcome.error)
+    throw restoreError(outcome.error)
   }
 
   return {
@@ -92,7 +92,7 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
       lease.mayStart()
       const outcome = await outcomeOf(work)
       await journal.storeStep({ key, input_hash: hash, outcome })
-      if ('error' in outcome) throw revive(outcome.error)
+      if ('error' in outcome) throw restoreError(outcome.error)
       return outcome.ok as T
     },
     fanOut: (items, work) => fanOut(items, work),
@@ -155,7 +155,7 @@ async function fanOut<I, O>(
       started.push(one)
     }
   }
-  return settle(items, started)
+  return settleAll(items, started)
 }
 
 type StepAddress = { key: string; hash: string; task: TaskName }

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { factsOf } from '../../src/engine/evaluation/under-test.js'
-import { type Recorded, replay } from '../../src/engine/replay.js'
+import { type RecordedStep, replay } from '../../src/engine/replay.js'
 import { AppError } from '../../src/errors.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
@@ -43,7 +43,7 @@ async function careful({ conversation, message, case_id, trial }: AgentRequest):
   return { text }
 }
 
-type Attempt = { stored?: Recorded[]; input?: object; run_id?: string; before?: () => void }
+type Attempt = { stored?: RecordedStep[]; input?: object; run_id?: string; before?: () => void }
 
 /** An evaluation of a live agent over HTTP; prospects and judge are played by the offline model. */
 async function evaluate(url: string, { stored = [], input = {}, run_id = 'run', before = () => {} }: Attempt = {}) {
@@ -114,7 +114,7 @@ describe('an agent behind an address', () => {
     const behave: Behaviour = ({ body }, response) =>
       body.case_id === 'cold-and-indifferent' && dead ? void response.writeHead(400).end() : careful(body)
     const agent = await startLiveAgent(behave)
-    const stored: Recorded[] = []
+    const stored: RecordedStep[] = []
     let said = 0
     const before = () => {
       if (++said > 12) throw new AppError('handed_back')
@@ -149,7 +149,7 @@ describe('an agent behind an address', () => {
     const test_cases = [{ name: 'One', input: 'Hello.' }]
     const { agent: version } = exampleAt(agent.url)
     const input = { test_cases, trials: 2, against: { agent: { ...version, version: '3' } } }
-    const stored: Recorded[] = []
+    const stored: RecordedStep[] = []
     await evaluate(agent.url, { stored, input })
     await evaluate(agent.url, { input, run_id: 'another run' })
     expect(agent.heard.map(({ body }) => `${body.version}/${body.trial}`).sort()).toEqual(

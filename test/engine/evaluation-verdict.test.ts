@@ -6,8 +6,8 @@ import { shown } from '../../src/domain/score-shown.js'
 import { TestCase } from '../../src/domain/test-case.js'
 import { compareVersions } from '../../src/engine/evaluation/compare-versions.js'
 import { planEvaluation } from '../../src/engine/evaluation/plan.js'
-import { weighted } from '../../src/engine/evaluation/trial.js'
-import { fixPlan } from '../../src/engine/evaluation/under-test.js'
+import { weightedScore } from '../../src/engine/evaluation/trial.js'
+import { buildEvaluationPlan } from '../../src/engine/evaluation/under-test.js'
 import { caseResult } from '../../src/engine/evaluation/verdict/case-results.js'
 import { judgeTrustOf } from '../../src/engine/evaluation/verdict/judge-trust.js'
 import { reliabilityOf } from '../../src/engine/evaluation/verdict/reliability.js'
@@ -318,9 +318,9 @@ describe('a rubric', () => {
       { dimension_id: 'd1', score: 5 },
       { dimension_id: 'd2', score: 0 },
     ]
-    expect(weighted(scores, Rubric.parse(rubric(0.1, 0.2, 0.7)))).toBe(2)
+    expect(weightedScore(scores, Rubric.parse(rubric(0.1, 0.2, 0.7)))).toBe(2)
     const eights = JUDGING.rubric().dimensions.map(({ dimension_id }) => ({ dimension_id, score: 8 }))
-    expect(weighted(eights, JUDGING.rubric())).toBe(8)
+    expect(weightedScore(eights, JUDGING.rubric())).toBe(8)
     expect(JUDGING.rubric().dimensions.map(({ weight }) => weight)).toEqual([0.25, 0.2, 0.2, 0.2, 0.15])
   })
 })
@@ -329,7 +329,7 @@ describe('what is evaluated', () => {
   const AGENT = { agent_version_id: 'a', name: 'A', system_prompt: 'Be kind.' }
   const one = { name: 'Mine', input: 'Hi' }
   const skill = { test_cases: [{ name: 'The skill’s', input: 'Hi' }] }
-  const plan = (input: object) => fixPlan(EvaluationInput.parse({ agent: AGENT, ...input }))
+  const plan = (input: object) => buildEvaluationPlan(EvaluationInput.parse({ agent: AGENT, ...input }))
 
   it('are the cases given, else the skill’s, else the ten default ones', () => {
     expect(plan({ test_cases: [one], skill })).toMatchObject({ cases_from: 'given', cases: [{ case_id: 'mine' }] })

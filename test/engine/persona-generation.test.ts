@@ -6,7 +6,7 @@ import { confidenceOf } from '../../src/domain/persona-confidence.js'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
 import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { passagesOf } from '../../src/engine/persona-generation/passages.js'
-import { supports } from '../../src/engine/persona-generation/profile.js'
+import { supportingFinding } from '../../src/engine/persona-generation/profile.js'
 import { archetypeOfProfile } from '../../src/engine/personas/profiles.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import { profileOfArchetype } from '../support/archetype-profile.js'
@@ -185,11 +185,11 @@ describe('sources', () => {
     const library = {
       evidence: new Map([['e1', evidence]]),
       passages: new Map([['d1-p1', passage as NonNullable<typeof passage>]]),
-      given: new Set<string>(),
+      providedPassages: new Set<string>(),
     }
-    expect(supports('Has lost changes before', 'e1', library)).toBe(evidence)
-    expect(supports('Has lost changes before', 'e2', library)).toBeNull()
-    expect(supports('Fears a rising electricity price', 'e1', library)).toBeNull()
+    expect(supportingFinding('Has lost changes before', 'e1', library)).toBe(evidence)
+    expect(supportingFinding('Has lost changes before', 'e2', library)).toBeNull()
+    expect(supportingFinding('Fears a rising electricity price', 'e1', library)).toBeNull()
   })
 
   it('invented by a model are counted, and the quotes it made up are dropped', async () => {

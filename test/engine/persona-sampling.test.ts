@@ -7,7 +7,7 @@ import {
   pairFigures,
   type Row,
 } from '../../src/engine/persona-generation/coverage.js'
-import { assignLevels, mixedShares, quotasOf, redrawRow } from '../../src/engine/persona-generation/draw.js'
+import { assignLevels, mixedShares, quotasOf, resampleRow } from '../../src/engine/persona-generation/draw.js'
 import { repairCoverage } from '../../src/engine/persona-generation/repair.js'
 import { normalisedEntropy } from '../../src/engine/statistics/entropy.js'
 import { largestRemainder } from '../../src/engine/statistics/largest-remainder.js'
@@ -158,7 +158,7 @@ describe('drawing', () => {
       [0, 0, 0],
       [0, 1, 1],
     ]
-    const made = redrawRow(grid, rows, 0, new Set([0]), () => 0)
+    const made = resampleRow(grid, rows, 0, new Set([0]), () => 0)
     expect(made[0]).toBe(0)
     expect(made.slice(1)).toEqual([2, 2])
   })

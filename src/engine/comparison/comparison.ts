@@ -11,14 +11,14 @@ import { createIntentRater, type IntentRater } from '../panel/intent/rate-intent
 import { respondRules } from '../panel/respond/prompt.js'
 import { mean, panelIntent, panelScores, personScores, scoreIntervals, tenth } from '../panel/scores.js'
 import type { Pipeline } from '../pipeline.js'
-import { sideBySide } from '../side-by-side.js'
+import { parallelSteps } from '../side-by-side.js'
 import { bestOf, comparePairs } from './differences.js'
 import { describeDesign, orderOfSeat, williamsOrders } from './order.js'
 import { planComparison, seatComparison } from './plan.js'
 import { type Candidate, sitThrough } from './sitting.js'
-import { rehearsed, sayComparison } from './wording.js'
+import { asRehearsal, comparisonSentence } from './wording.js'
 
-const FEWEST = 3
+const MIN_ANSWERS = 3
 
 /** Somebody who answered to everything: responses in the candidates' order. */
 type Sitting = { readonly persona: Persona; readonly order: readonly number[]; readonly responses: readonly Response[] }
@@ -30,7 +30,7 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
     // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
     const rules = await deps.step('rules', null, () => ({ claims: CLAIMS_RULES, respond: respondRules(0, false) }))
     deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
-    const [candidates, rater] = await sideBySide(deps, [
+    const [candidates, rater] = await parallelSteps(deps, [
       () => readCandidates(deps, rules.claims, input),
       () => createIntentRater(deps, input.intent),
     ])
@@ -41,21 +41,21 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
       sentence: `${panel.length} synthetic people read ${candidates.length} propositions, one after the other`,
       total: panel.length * candidates.length,
     })
-    const asked = await deps.fanOut(panel, async (persona, seat): Promise<Sitting> => {
+    const outcomes = await deps.fanOut(panel, async (persona, seat): Promise<Sitting> => {
       const order = orderOfSeat(orders, seat)
       return { persona, order, responses: await sitThrough(deps, rules.respond, persona, candidates, order) }
     })
     deps.keep(panel, [])
-    const sittings = await rated(rater, enoughSittings(asked))
+    const sittings = await rated(rater, enoughSittings(outcomes))
     const compared = resultOf(deps.seed, rater, input, candidates, sittings, describeDesign(orders, panel.length))
-    const result = isRehearsal(deps) ? rehearsed(compared) : compared
-    return { result, trust: trustWithoutStudy(deps, asked) }
+    const result = isRehearsal(deps) ? asRehearsal(compared) : compared
+    return { result, trust: trustWithoutStudy(deps, outcomes) }
   },
 }
 
 async function readCandidates(deps: EngineDeps, rules: string, input: ComparisonInput): Promise<Candidate[]> {
   const { category, skepticism, propositions } = input
-  return sideBySide<Candidate[]>(
+  return parallelSteps<Candidate[]>(
     deps,
     propositions.map(({ stimulus }, index) => async () => {
       const label = LABELS[index] ?? `${index + 1}`
@@ -66,20 +66,22 @@ async function readCandidates(deps: EngineDeps, rules: string, input: Comparison
 }
 
 /** Half of the panel, and three, must have answered to everything; who missed one is left out of every figure. */
-function enoughSittings(asked: readonly Settled<Persona, Sitting>[]): Sitting[] {
-  const whole = asked.flatMap((one) => ('value' in one ? [one.value] : []))
-  if (whole.length >= Math.max(FEWEST, asked.length / 2)) return whole
-  const reasons = asked.flatMap((one) => ('error' in one ? [`${one.item.name}: ${one.error.message}`] : []))
+function enoughSittings(outcomes: readonly Settled<Persona, Sitting>[]): Sitting[] {
+  const complete = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  if (complete.length >= Math.max(MIN_ANSWERS, outcomes.length / 2)) return complete
+  const reasons = outcomes.flatMap((outcome) =>
+    'error' in outcome ? [`${outcome.item.name}: ${outcome.error.message}`] : [],
+  )
   throw new AppError('too_few_answers', {
-    answered: whole.length,
-    asked: asked.length,
+    answered: complete.length,
+    asked: outcomes.length,
     reason: reasons.slice(0, 3).join(' '),
   })
 }
 
 async function rated(rater: IntentRater, sittings: readonly Sitting[]): Promise<Sitting[]> {
-  const statements = sittings.flatMap(({ responses }) => responses.map((one) => one.purchase_statement))
-  const pmfs = await rater.rate('panel', statements)
+  const purchaseStatements = sittings.flatMap(({ responses }) => responses.map((outcome) => outcome.purchase_statement))
+  const pmfs = await rater.rate('panel', purchaseStatements)
   let next = 0
   return sittings.map((sitting) => ({
     ...sitting,
@@ -101,11 +103,14 @@ function resultOf(
 ): ComparisonResult {
   const labels = candidates.map(({ label }) => label)
   const responsesTo = (which: number) => sittings.flatMap(({ responses }) => responses[which] ?? [])
-  const people = labels.map((_, which) => responsesTo(which).map((response) => personScores(response, rater.ends)))
-  const pressure = people.map((scores) => scores.map((one) => one.pressure))
+  const people = labels.map((_, which) =>
+    responsesTo(which).map((response) => personScores(response, rater.anchorRange)),
+  )
+  const pressure = people.map((scores) => scores.map((outcome) => outcome.pressure))
   const differences = comparePairs(labels, pressure, seed)
   const best = bestOf(labels, differences)
-  const at = (place: number) => sittings.map(({ order }, person) => pressure[order[place] ?? 0]?.[person] ?? 0)
+  const pressureAtPlace = (place: number) =>
+    sittings.map(({ order }, person) => pressure[order[place] ?? 0]?.[person] ?? 0)
   return {
     category,
     skepticism,
@@ -125,10 +130,10 @@ function resultOf(
         persona_id: persona.persona_id,
         labels: order.map((which) => labels[which] ?? ''),
       })),
-      mean_by_place: labels.map((_, place) => tenth(mean(at(place)))),
+      mean_by_place: labels.map((_, place) => tenth(mean(pressureAtPlace(place)))),
     },
     differences,
     best,
-    sentence: sayComparison(differences, best, sittings.length),
+    sentence: comparisonSentence(differences, best, sittings.length),
   }
 }

@@ -2,10 +2,10 @@ import type { Persona } from '../../domain/persona.js'
 import type { Response } from '../../domain/response.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { EngineDeps } from '../deps.js'
-import { reportAnswer, respond, type Subject } from '../panel/respond/respond.js'
+import { type Concept, reportAnswer, respond } from '../panel/respond/respond.js'
 
 /** A proposition as everybody is shown it. */
-export type Candidate = Subject & { readonly label: string }
+export type Candidate = Concept & { readonly label: string }
 
 /**
  * One person sees all candidates, one after the other in `order`, and answers each before the next is shown

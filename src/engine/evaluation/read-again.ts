@@ -1,9 +1,9 @@
 import { type EvaluationResult, type JudgeTrust, judgedBy, type VersionComparison } from '../../domain/evaluation.js'
 import { comparisonOf } from './compare-versions.js'
-import { judgeTrustOf, type Marked } from './verdict/judge-trust.js'
+import { type HumanMarks, judgeTrustOf } from './verdict/judge-trust.js'
 
 /** How far the judge of a stored evaluation can be believed by what people have marked since. */
-export const trustOfJudge = ({ trials, models }: EvaluationResult, marked: Marked): JudgeTrust =>
+export const trustOfJudge = ({ trials, models }: EvaluationResult, marked: HumanMarks): JudgeTrust =>
   judgeTrustOf(trials, marked, models.judge, models.judges.length)
 
 /** A stored evaluation against an earlier one on the same cases and rubric. */

@@ -17,8 +17,8 @@ export const writeTranscript = (turns: readonly ConversationTurn[], { tools }: {
 
 export const writeCall = ({
   tool,
-  arguments: given,
+  arguments: callArguments,
   answer,
   problem,
 }: ConversationTurn['tool_calls'][number]): string =>
-  `* calls ${tool} with ${JSON.stringify(given)}, ${problem === null ? `gets ${JSON.stringify(answer)}` : `which fails: ${problem}`}`
+  `* calls ${tool} with ${JSON.stringify(callArguments)}, ${problem === null ? `gets ${JSON.stringify(answer)}` : `which fails: ${problem}`}`

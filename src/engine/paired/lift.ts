@@ -12,12 +12,13 @@ export function meanDifference(differences: readonly number[], seed: number | st
 }
 
 /** A figure with one decimal, and a sign where one is wanted; whole numbers stay whole. */
-export const points = (value: number): string => `${Number(value.toFixed(1))}`
-export const signed = (value: number): string => (value > 0 ? `+${points(value)}` : points(value))
+export const formatPoints = (value: number): string => `${Number(value.toFixed(1))}`
+export const formatSignedPoints = (value: number): string =>
+  value > 0 ? `+${formatPoints(value)}` : formatPoints(value)
 
 /** "(90 % interval -1.2 to 8)"; says so where there is none. */
-export function between(interval: Lift['interval']): string {
+export function formatInterval(interval: Lift['interval']): string {
   return interval === null
     ? '(too few people for an interval)'
-    : `(90 % interval ${points(interval.low)} to ${points(interval.high)})`
+    : `(90 % interval ${formatPoints(interval.low)} to ${formatPoints(interval.high)})`
 }

@@ -1,15 +1,24 @@
-export type Folded = { readonly text: string; readonly origin: readonly number[] }
+export type NormalizedText = { readonly text: string; readonly origin: readonly number[] }
 
 /** A model likes to put what it copies in marks that the source does not have. */
-export const withoutMarks = (quote: string): string =>
+export const withoutQuotationMarks = (quote: string): string =>
   quote.trim().replace(/^["“”'‘’«»]+|(?<!["“”'‘’«»])["“”'‘’«»]+$/g, '')
 
-const MARKS: Record<string, string> = { '“': '"', '”': '"', '«': '"', '»': '"', '‘': "'", '’': "'", '–': '-', '—': '-' }
+const PLAIN_MARKS: Record<string, string> = {
+  '“': '"',
+  '”': '"',
+  '«': '"',
+  '»': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
+}
 
 /** Lower case, straight marks, single spaces; with the place each folded character came from. */
-export function foldText(text: string): Folded {
+export function normalizeText(text: string): NormalizedText {
   const origin: number[] = []
-  let folded = ''
+  let normalized = ''
   // Looking at the end of a string that is being built copies all of it.
   let afterSpace = true
   for (let at = 0; at < text.length; at++) {
@@ -18,8 +27,8 @@ export function foldText(text: string): Folded {
     if (space && afterSpace) continue
     afterSpace = space
     const lower = character.toLowerCase()
-    folded += space ? ' ' : (MARKS[character] ?? (lower.length === 1 ? lower : character))
+    normalized += space ? ' ' : (PLAIN_MARKS[character] ?? (lower.length === 1 ? lower : character))
     origin.push(at)
   }
-  return { text: folded.trimEnd(), origin }
+  return { text: normalized.trimEnd(), origin }
 }

@@ -1,7 +1,7 @@
 import type { Response, Sentiment } from '../../domain/response.js'
 import type { PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
 import { type Interval, resampledInterval } from '../statistics/resample.js'
-import { intentIndex, type ScaleEnds } from './intent/rate-intent.js'
+import { type AnchorRange, intentIndex } from './intent/rate-intent.js'
 import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/ssr.js'
 
 /** Points of single judgements, 0–1. Halves stand for "no pull either way" and "not convinced, not against". */
@@ -15,7 +15,7 @@ export const STANCE_POINTS = { believes: 1, doubts: 0.5, rejects: 0 } as const
 /** What the pressure score is made of; the page docs/scoring.md says why. */
 export const PRESSURE_WEIGHTS = { credibility: 0.4, intent: 0.35, sentiment: 0.25 } as const
 /** Where nothing is claimed, there is nothing to believe or doubt. */
-const NO_CLAIMS = 0.5
+const CREDIBILITY_WITHOUT_CLAIMS = 0.5
 const UNKNOWN_INTENT = 0.5
 
 export type PersonScores = {
@@ -26,11 +26,13 @@ export type PersonScores = {
 }
 
 /** One person's scores, 0–100 each, from its judgements and its rated intent. */
-export function personScores(response: Response, ends: ScaleEnds): PersonScores {
+export function personScores(response: Response, anchorRange: AnchorRange): PersonScores {
   const { beliefs, intent_pmf } = response
   const credibility =
-    beliefs === null || beliefs.length === 0 ? NO_CLAIMS : mean(beliefs.map(({ stance }) => STANCE_POINTS[stance]))
-  const intent = intent_pmf === null ? UNKNOWN_INTENT : intentIndex(intent_pmf, ends)
+    beliefs === null || beliefs.length === 0
+      ? CREDIBILITY_WITHOUT_CLAIMS
+      : mean(beliefs.map(({ stance }) => STANCE_POINTS[stance]))
+  const intent = intent_pmf === null ? UNKNOWN_INTENT : intentIndex(intent_pmf, anchorRange)
   return {
     pressure: pressureOf({ credibility, intent, sentiment: SENTIMENT_POINTS[response.considered_sentiment] }),
     gut: 100 * SENTIMENT_POINTS[response.gut_sentiment],
@@ -57,9 +59,13 @@ export function panelScores(people: readonly PersonScores[]): Scores {
 
 /** 90 % intervals of a panel's scores by resampling its people; `null` for fewer than three. */
 export function scoreIntervals(people: readonly PersonScores[], seed: number): ScoreIntervals | null {
-  const of = (part: keyof PersonScores) =>
-    tenths(resampledInterval(people, (sample) => mean(sample.map((one) => one[part])), `${seed}/${part}`))
-  const [pressure_score, gut_attraction_index, credibility_score] = [of('pressure'), of('gut'), of('credibility')]
+  const intervalFor = (part: keyof PersonScores) =>
+    tenths(resampledInterval(people, (sample) => mean(sample.map((person) => person[part])), `${seed}/${part}`))
+  const [pressure_score, gut_attraction_index, credibility_score] = [
+    intervalFor('pressure'),
+    intervalFor('gut'),
+    intervalFor('credibility'),
+  ]
   return pressure_score && gut_attraction_index && credibility_score
     ? { pressure_score, gut_attraction_index, credibility_score }
     : null
@@ -69,9 +75,9 @@ export function scoreIntervals(people: readonly PersonScores[], seed: number): S
 export function panelIntent(responses: readonly Response[], method: PanelIntent['method'], seed: number): PanelIntent {
   const pmfs = responses.flatMap(({ intent_pmf }) => (intent_pmf ? [intent_pmf] : []))
   const pmf = meanPmf(pmfs).map((p) => Number(p.toFixed(6)))
-  const of = (figure: (pmf: readonly number[]) => number) =>
+  const intervalFor = (figure: (pmf: readonly number[]) => number) =>
     resampledInterval(pmfs, (sample) => figure(meanPmf(sample)), `${seed}/${figure.name}`)
-  const [meanInterval, topInterval] = [of(meanOf), of(topTwoBox)]
+  const [meanInterval, topInterval] = [intervalFor(meanOf), intervalFor(topTwoBox)]
   return {
     method,
     pmf,

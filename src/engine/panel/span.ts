@@ -1,4 +1,4 @@
-import { foldText, withoutMarks } from './fold.js'
+import { normalizeText, withoutQuotationMarks } from './fold.js'
 
 export type Span = { readonly start: number; readonly end: number }
 
@@ -7,13 +7,17 @@ export type Span = { readonly start: number; readonly end: number }
  * marks may differ. The first place that does not touch any of `taken`; null where there is none.
  */
 export function findSpan(text: string, copied: string, taken: readonly Span[] = []): Span | null {
-  const folded = foldText(text)
-  const wanted = foldText(withoutMarks(copied)).text
-  if (wanted === '') return null
-  for (let at = folded.text.indexOf(wanted); at >= 0; at = folded.text.indexOf(wanted, at + 1)) {
-    const start = folded.origin[at] ?? 0
-    const end = (folded.origin[at + wanted.length - 1] ?? text.length - 1) + 1
-    if (taken.every((other) => end <= other.start || start >= other.end)) return { start, end }
+  const normalized = normalizeText(text)
+  const normalizedSpan = normalizeText(withoutQuotationMarks(copied)).text
+  if (normalizedSpan === '') return null
+  for (
+    let at = normalized.text.indexOf(normalizedSpan);
+    at >= 0;
+    at = normalized.text.indexOf(normalizedSpan, at + 1)
+  ) {
+    const start = normalized.origin[at] ?? 0
+    const end = (normalized.origin[at + normalizedSpan.length - 1] ?? text.length - 1) + 1
+    if (taken.every((takenSpan) => end <= takenSpan.start || start >= takenSpan.end)) return { start, end }
   }
   return null
 }

@@ -37,6 +37,6 @@ export const slug = (text: string): string =>
     .slice(0, 40)
 
 export function findCoreAxis(name: string): CoreAxis | undefined {
-  const wanted = slug(name)
-  return CORE_AXES.find(({ axis_id, name: known }) => slug(axis_id) === wanted || slug(known) === wanted)
+  const slugged = slug(name)
+  return CORE_AXES.find(({ axis_id, name: known }) => slug(axis_id) === slugged || slug(known) === slugged)
 }

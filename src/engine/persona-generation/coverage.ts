@@ -28,7 +28,7 @@ export function pairFigures(grid: Grid, rows: readonly Row[]): PairFigures[] {
       // Where everybody is alike by the research there is nothing to cover.
       if (!varies(a) || !varies(b)) continue
       const seen = new Set(rows.map((row) => pairKey(grid, b, row[a] ?? 0, row[b] ?? 0)))
-      figures.push({ a, b, covered: seen.size, achievable: Math.min(rows.length, possible(grid, a, b)) })
+      figures.push({ a, b, covered: seen.size, achievable: Math.min(rows.length, countPossible(grid, a, b)) })
     }
   }
   return figures
@@ -36,8 +36,8 @@ export function pairFigures(grid: Grid, rows: readonly Row[]): PairFigures[] {
 
 /** Covered of achievable, over all pairs of axes; 1 where there is nothing to cover. */
 export function coverageOf(figures: readonly PairFigures[]): { covered: number; achievable: number; share: number } {
-  const covered = figures.reduce((sum, one) => sum + one.covered, 0)
-  const achievable = figures.reduce((sum, one) => sum + one.achievable, 0)
+  const covered = figures.reduce((sum, pair) => sum + pair.covered, 0)
+  const achievable = figures.reduce((sum, pair) => sum + pair.achievable, 0)
   return { covered, achievable, share: achievable === 0 ? 1 : covered / achievable }
 }
 
@@ -46,8 +46,8 @@ export function levelCounts({ sizes }: Grid, rows: readonly Row[]): number[][] {
   const counts = sizes.map((size) => new Array<number>(size).fill(0))
   for (const row of rows) {
     for (const [axis, level] of row.entries()) {
-      const of = counts[axis]
-      if (of) of[level] = (of[level] ?? 0) + 1
+      const axisCounts = counts[axis]
+      if (axisCounts) axisCounts[level] = (axisCounts[level] ?? 0) + 1
     }
   }
   return counts
@@ -60,7 +60,7 @@ export const axisEntropies = (grid: Grid, rows: readonly Row[]): number[] =>
 export const pairKey = ({ sizes }: Grid, b: number, levelA: number, levelB: number): number =>
   levelA * (sizes[b] ?? 0) + levelB
 
-function possible({ sizes, allowed }: Grid, a: number, b: number): number {
+function countPossible({ sizes, allowed }: Grid, a: number, b: number): number {
   const [sizeA = 0, sizeB = 0] = [sizes[a], sizes[b]]
   if (!allowed) return sizeA * sizeB
   let count = 0

@@ -22,37 +22,42 @@ export const quotasOf = (weights: readonly number[], diversity: number, people: 
 export function assignLevels(
   points: readonly number[],
   quotas: readonly number[],
-  may: (person: number, level: number) => boolean = () => true,
+  isAllowed: (person: number, level: number) => boolean = () => true,
 ): number[] {
-  const left = [...quotas]
-  const given = new Array<number>(points.length).fill(-1)
-  const choices = points.map((_, person) => quotas.map((_, level) => level).filter((level) => may(person, level)))
-  const bound = points
+  const quotaLeft = [...quotas]
+  const levelOf = new Array<number>(points.length).fill(-1)
+  const choices = points.map((_, person) => quotas.map((_, level) => level).filter((level) => isAllowed(person, level)))
+  const constrained = points
     .map((point, person) => ({ point, person, open: choices[person] ?? [] }))
     .filter(({ open }) => open.length < quotas.length)
     .sort((a, b) => a.open.length - b.open.length || a.point - b.point || a.person - b.person)
-  for (const { person, open } of bound) {
-    const level = open.reduce((best, one) => ((left[one] ?? 0) > (left[best] ?? 0) ? one : best), open[0] ?? 0)
-    given[person] = level
-    left[level] = (left[level] ?? 0) - 1
+  for (const { person, open } of constrained) {
+    const level = open.reduce(
+      (best, candidate) => ((quotaLeft[candidate] ?? 0) > (quotaLeft[best] ?? 0) ? candidate : best),
+      open[0] ?? 0,
+    )
+    levelOf[person] = level
+    quotaLeft[level] = (quotaLeft[level] ?? 0) - 1
   }
   // Who was served over a quota leaves less than nothing there: the others share what is left.
-  const rest = points.map((point, person) => ({ point, person })).filter(({ person }) => given[person] === -1)
-  const open = largestRemainder(
-    left.map((count) => Math.max(0, count)),
-    rest.length,
+  const unconstrained = points
+    .map((point, person) => ({ point, person }))
+    .filter(({ person }) => levelOf[person] === -1)
+  const levelCounts = largestRemainder(
+    quotaLeft.map((count) => Math.max(0, count)),
+    unconstrained.length,
   )
-  const levels = open.flatMap((count, level) => new Array<number>(count).fill(level))
-  rest.sort((a, b) => a.point - b.point || a.person - b.person)
-  for (const [rank, { person }] of rest.entries()) given[person] = levels[rank] ?? 0
-  return given
+  const levels = levelCounts.flatMap((count, level) => new Array<number>(count).fill(level))
+  unconstrained.sort((a, b) => a.point - b.point || a.person - b.person)
+  for (const [rank, { person }] of unconstrained.entries()) levelOf[person] = levels[rank] ?? 0
+  return levelOf
 }
 
 /**
  * Another row for somebody who came out like somebody else: axis by axis the level that makes the rarest pairs with what
  * is drawn so far. `fixed` axes stay. Ties go to `tie`, a number in [0, 1) per axis.
  */
-export function redrawRow(
+export function resampleRow(
   grid: Grid,
   rows: readonly Row[],
   person: number,
@@ -60,41 +65,41 @@ export function redrawRow(
   tie: (axis: number) => number,
 ): Row {
   const others = rows.filter((_, index) => index !== person)
-  const old = rows[person] ?? []
-  const made = [...old]
+  const current = rows[person] ?? []
+  const redrawn = [...current]
   const settled = [...fixed]
   for (const [axis, size] of grid.sizes.entries()) {
     if (fixed.has(axis)) continue
     const offset = Math.floor(tie(axis) * size)
     const order = Array.from({ length: size }, (_, step) => (step + offset) % size)
     const fitting = order.filter((level) =>
-      settled.every((other) => pairFits(grid, other, made[other] ?? 0, axis, level)),
+      settled.every((other) => pairFits(grid, other, redrawn[other] ?? 0, axis, level)),
     )
     const cost = (level: number) =>
       settled.reduce(
-        (sum, other) => sum + others.filter((row) => row[other] === made[other] && row[axis] === level).length,
+        (sum, other) => sum + others.filter((row) => row[other] === redrawn[other] && row[axis] === level).length,
         0,
-      ) + (level === old[axis] ? others.length : 0)
-    made[axis] = (fitting.length > 0 ? fitting : order).reduce((best, level) =>
+      ) + (level === current[axis] ? others.length : 0)
+    redrawn[axis] = (fitting.length > 0 ? fitting : order).reduce((best, level) =>
       cost(level) < cost(best) ? level : best,
     )
     settled.push(axis)
   }
-  return made
+  return redrawn
 }
 
 /** Draws tried for one person. */
-const DRAWS = 8
+const MAX_SAMPLES = 8
 
 /**
  * The best of a few redraws: of those that leave the coverage at `wanted`, or where it was, the one that covers most.
  * Where every other row would tear a gap the person keeps its own, and only its words change.
  */
-export function redrawWithoutGap(
+export function resampleWithoutGap(
   grid: Grid,
   rows: readonly Row[],
   person: number,
-  { fixed, wanted, tie }: { fixed: ReadonlySet<number>; wanted: number; tie: () => number },
+  { fixed, wanted: targetCoverage, tie }: { fixed: ReadonlySet<number>; wanted: number; tie: () => number },
 ): Row {
   const shareWith = (row: Row) =>
     coverageOf(
@@ -103,15 +108,15 @@ export function redrawWithoutGap(
         rows.map((other, index) => (index === person ? row : other)),
       ),
     ).share
-  const old = rows[person] ?? []
-  const floor = Math.min(wanted, shareWith(old))
+  const current = rows[person] ?? []
+  const floor = Math.min(targetCoverage, shareWith(current))
   let best: { row: Row; share: number } | null = null
-  for (let draw = 0; draw < DRAWS; draw++) {
-    const row = redrawRow(grid, rows, person, fixed, tie)
+  for (let draw = 0; draw < MAX_SAMPLES; draw++) {
+    const row = resampleRow(grid, rows, person, fixed, tie)
     const share = shareWith(row)
     if (share >= floor && share > (best?.share ?? -1)) best = { row, share }
   }
-  return best?.row ?? old
+  return best?.row ?? current
 }
 
 const pairFits = ({ allowed }: Grid, a: number, x: number, b: number, y: number): boolean =>

@@ -4,31 +4,31 @@ import { passagesOf } from './passages.js'
 import { recordStatement, templateWho } from './settle-plan.js'
 
 /** Evidence that needs no model: counted in records, or written down by whoever made a template. */
-export type Given = { readonly passages: Passage[]; readonly evidence: Omit<Evidence, 'evidence_id'>[] }
+export type ProvidedEvidence = { readonly passages: Passage[]; readonly evidence: Omit<Evidence, 'evidence_id'>[] }
 
 /** A passage per axis of a table, with the counts; a finding per level. */
-export const fromRecords = (tables: readonly RecordsTable[]): Given =>
-  join(
+export const fromRecords = (tables: readonly RecordsTable[]): ProvidedEvidence =>
+  joinEvidence(
     tables.map(({ name, rows, axes }, table) => {
-      const found = axes.map((axis, index) => {
-        const said = axis.levels.map((level) => `${level.name}: ${level.count} of ${rows}`)
-        const passage = asPassage(`r${table + 1}-p${index + 1}`, name, axis.name, `${axis.name}: ${said.join('; ')}.`)
+      const parts = axes.map((axis, index) => {
+        const quotes = axis.levels.map((level) => `${level.name}: ${level.count} of ${rows}`)
+        const passage = asPassage(`r${table + 1}-p${index + 1}`, name, axis.name, `${axis.name}: ${quotes.join('; ')}.`)
         const evidence = axis.levels.map((level, at) => ({
           kind: 'segment' as const,
           statement: recordStatement(axis.name, level.name),
-          quote: said[at] as string,
+          quote: quotes[at] as string,
           who: '',
           passage_id: passage.passage_id,
         }))
         return { passages: [passage], evidence }
       })
-      return join(found)
+      return joinEvidence(parts)
     }),
   )
 
 /** A passage and a finding per statement of a template. */
-export const fromTemplates = (templates: readonly PersonaTemplate[]): Given =>
-  join(
+export const fromTemplates = (templates: readonly PersonaTemplate[]): ProvidedEvidence =>
+  joinEvidence(
     templates.map((template, index) => {
       const statements = [template.description, ...template.statements]
       const passages = statements.map((text, at) =>
@@ -58,7 +58,7 @@ const asPassage = (passage_id: string, document: string, heading: string, text: 
   end: text.length,
 })
 
-const join = (parts: readonly Given[]): Given => ({
+const joinEvidence = (parts: readonly ProvidedEvidence[]): ProvidedEvidence => ({
   passages: parts.flatMap(({ passages }) => passages),
   evidence: parts.flatMap(({ evidence }) => evidence),
 })

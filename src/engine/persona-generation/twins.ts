@@ -6,74 +6,74 @@ import type { EngineDeps } from '../deps.js'
  * archetypes: nobody is nearer to another kind than 0.77, and somebody with a third of the statements left out and the
  * rest turned round lies at 0.88 to 0.98 of themselves, half of them at 0.94 or more (docs/personas.md).
  */
-export const TWIN_THRESHOLD = 0.94
+export const NEAR_DUPLICATE_THRESHOLD = 0.94
 /** Rows compared before others get a turn. */
-const ROWS_AT_ONCE = 50
+const ROWS_PER_TURN = 50
 const DIGITS = 4
 
 export type Written = { readonly id: string; readonly prose: PersonaProse }
-type Twin = { readonly id: string; readonly like: string; readonly similarity: number }
-export type Likeness = { readonly twins: Twin[]; readonly mean_nearest: number }
+type NearDuplicate = { readonly id: string; readonly like: string; readonly similarity: number }
+export type SimilarityReport = { readonly twins: NearDuplicate[]; readonly mean_nearest: number }
 
 /** What tells people apart soonest; the encoder takes as long as a text is, and a thousand people have to be read. */
 const COMPARED = ['pain_points', 'goals', 'fears', 'deal_breakers', 'delight_triggers'] as const
-const MOST_OF_ONE = 60
+const MAX_STATEMENT_LENGTH = 60
 
 /** What is compared: what was written about a person in short, and nothing that was drawn. */
 const descriptionOf = (prose: PersonaProse): string =>
   [prose.role, ...COMPARED.flatMap((field) => prose[field])]
-    .map(({ text }) => text.trim().slice(0, MOST_OF_ONE))
+    .map(({ text }) => text.trim().slice(0, MAX_STATEMENT_LENGTH))
     .join('. ')
 
 /** Descriptions embedded between two things that are stored: a large set takes a minute, and none of it is lost. */
-const EMBEDDED_AT_ONCE = 40
+const TEXTS_PER_STEP = 40
 
 /**
  * Who says nearly the same as somebody before them. The vectors stay in `known`, so that a second look embeds only what
  * was written anew.
  */
-export async function findTwins(
+export async function findNearDuplicates(
   deps: EngineDeps,
   key: string,
   people: readonly Written[],
   known: Map<string, Float32Array>,
-): Promise<Likeness> {
+): Promise<SimilarityReport> {
   const texts = people.map(({ prose }) => descriptionOf(prose))
   const embedder = deps.embedder.model
-  const fresh = [...new Set(texts)].filter((text) => !known.has(text))
-  for (let at = 0; at < fresh.length; at += EMBEDDED_AT_ONCE) {
-    const some = fresh.slice(at, at + EMBEDDED_AT_ONCE)
-    const packed = await deps.step(`${key}:embed:${at}`, { texts: some, embedder }, async () =>
-      (await deps.embedder.embed(some)).map((vector) => pack(unitVector(vector))),
+  const unseen = [...new Set(texts)].filter((text) => !known.has(text))
+  for (let at = 0; at < unseen.length; at += TEXTS_PER_STEP) {
+    const batch = unseen.slice(at, at + TEXTS_PER_STEP)
+    const packed = await deps.step(`${key}:embed:${at}`, { texts: batch, embedder }, async () =>
+      (await deps.embedder.embed(batch)).map((vector) => pack(unitVector(vector))),
     )
-    for (const [index, text] of some.entries()) known.set(text, unpack(packed[index] ?? ''))
+    for (const [index, text] of batch.entries()) known.set(text, unpack(packed[index] ?? ''))
   }
   const ids = people.map(({ id }) => id)
-  return deps.step(key, { ids, texts, embedder, threshold: TWIN_THRESHOLD }, () =>
-    compare(
+  return deps.step(key, { ids, texts, embedder, threshold: NEAR_DUPLICATE_THRESHOLD }, () =>
+    compareAll(
       ids,
       texts.map((text) => known.get(text) ?? new Float32Array()),
     ),
   )
 }
 
-const WHOLE = 32_767
+const MAX_INT16 = 32_767
 
 /** A unit vector as it is stored: 16 bits a number, far below what a likeness can mean. */
 const pack = (vector: Float32Array): string =>
-  Buffer.from(Int16Array.from(vector, (value) => Math.round(value * WHOLE)).buffer).toString('base64')
+  Buffer.from(Int16Array.from(vector, (value) => Math.round(value * MAX_INT16)).buffer).toString('base64')
 
 function unpack(packed: string): Float32Array {
   const bytes = Buffer.from(packed, 'base64')
-  return Float32Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2) / WHOLE)
+  return Float32Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2) / MAX_INT16)
 }
 
 /** Every pair; the later one of two is the twin, and is like the one it is most like. */
-async function compare(ids: readonly string[], vectors: readonly Float32Array[]): Promise<Likeness> {
+async function compareAll(ids: readonly string[], vectors: readonly Float32Array[]): Promise<SimilarityReport> {
   const nearest = new Array<number>(ids.length).fill(-1)
-  const twins: Twin[] = []
+  const nearDuplicates: NearDuplicate[] = []
   for (const [later, vector] of vectors.entries()) {
-    if (later % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await new Promise(setImmediate)
+    if (later % ROWS_PER_TURN === ROWS_PER_TURN - 1) await new Promise(setImmediate)
     let best = -1
     let like = -1
     for (let earlier = 0; earlier < later; earlier++) {
@@ -82,11 +82,11 @@ async function compare(ids: readonly string[], vectors: readonly Float32Array[])
       if (similarity > best) [best, like] = [similarity, earlier]
     }
     nearest[later] = Math.max(nearest[later] ?? -1, best)
-    if (best >= TWIN_THRESHOLD)
-      twins.push({ id: ids[later] as string, like: ids[like] as string, similarity: rounded(best) })
+    if (best >= NEAR_DUPLICATE_THRESHOLD)
+      nearDuplicates.push({ id: ids[later] as string, like: ids[like] as string, similarity: rounded(best) })
   }
-  const mean = nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length)
-  return { twins, mean_nearest: rounded(mean) }
+  const mean = nearest.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, nearest.length)
+  return { twins: nearDuplicates, mean_nearest: rounded(mean) }
 }
 
 function unitVector(vector: readonly number[]): Float32Array {

@@ -8,7 +8,7 @@ const LINK =
   /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![^\s@])[^\s@]+@[^\s@]+\.\S+|\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:com|org|net|io|co|eu|uk|de|dk|example|shop|app)\b\S*/giu
 const QUOTATION = /["“„«]([^"“”„«»]{3,})["“”»]/gu
 const SPEECH = /(?<!\p{L})(?:says|said|told us|tells us|according to|in the words of)(?!\p{L})/iu
-const FEWEST_QUOTED_WORDS = 3
+const MIN_QUOTED_WORDS = 3
 
 /**
  * What a replacement asserts that the text before the edit does not, as one sentence; null where it invents nothing.
@@ -18,16 +18,16 @@ const FEWEST_QUOTED_WORDS = 3
 export function inventedFact(replacement: string, original: string, lead: string): string | null {
   const figure = newFigure(replacement, original)
   if (figure !== null) return `It brings in the figure “${figure}”, which the text does not have.`
-  const has = (word: string) => original.toLowerCase().includes(word.toLowerCase())
-  const link = replacement.match(LINK)?.find((one) => !has(one.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')))
+  const inOriginal = (word: string) => original.toLowerCase().includes(word.toLowerCase())
+  const link = replacement.match(LINK)?.find((match) => !inOriginal(match.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')))
   if (link) return `It brings in the address “${link}”, which the text does not have.`
-  const date = replacement.match(DATE_WORDS)?.find((one) => !has(one))
+  const date = replacement.match(DATE_WORDS)?.find((match) => !inOriginal(match))
   if (date) return `It brings in the date “${date}”, which the text does not have.`
   const assertion = JUDGING.assertions().find((words) => words.test(replacement) && !words.test(original))
   if (assertion) return `It speaks of “${assertion.exec(replacement)?.[0]}”; the text says nothing of the kind.`
   const quoted = [...replacement.matchAll(QUOTATION)].map(([, words = '']) => words)
   const invented = quoted.find(
-    (words) => words.trim().split(/\s+/).length >= FEWEST_QUOTED_WORDS && findSpan(original, words) === null,
+    (words) => words.trim().split(/\s+/).length >= MIN_QUOTED_WORDS && findSpan(original, words) === null,
   )
   if (invented || (SPEECH.test(replacement) && !SPEECH.test(original)))
     return 'It lets somebody speak who says nothing in the text.'

@@ -5,7 +5,7 @@ import { judgeFidelity } from '../panel/fidelity/fidelity.js'
 import { createIntentRater, type IntentRater } from '../panel/intent/rate-intent.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { Pipeline } from '../pipeline.js'
-import { sideBySide } from '../side-by-side.js'
+import { parallelSteps } from '../side-by-side.js'
 import { applyEdits } from './apply-edits.js'
 import { type CheckedEdit, checkEdits } from './check-edit.js'
 import { type Effect, measureEdits } from './effects.js'
@@ -14,7 +14,7 @@ import { planRefinement } from './plan.js'
 import { rewritePrompt } from './prompt.js'
 import { rateAnswers, retest } from './retest.js'
 import { refinementRules } from './rules.js'
-import { sayLift, sayUnchanged } from './wording.js'
+import { liftSentence, unchangedSentence } from './wording.js'
 
 /** Rewrites a tested proposition by what the test found, tests it with the same people, and measures each edit alone. */
 export const refinementPipeline: Pipeline<'refinement'> = {
@@ -37,23 +37,23 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed }).filter(({ persona_id }) =>
       answered.has(persona_id),
     )
-    const [again, effects, before] = await sideBySide(deps, [
+    const [retested, effects, before] = await parallelSteps(deps, [
       () => retest(deps, rules, rater, panel, input, refined),
       () => measureEdits(deps, rules.react, rater, panel, input, applied),
       () => responsesBefore(rater, input),
     ])
-    const measured = measureLift(panel, before, again.responses, rater.ends, deps.seed)
+    const measured = measureLift(panel, before, retested.responses, rater.anchorRange, deps.seed)
     const edits = asEdits(checked, effects)
     return {
       result: {
-        ...described(input, edits),
+        ...inputFields(input, edits),
         refined,
-        claims: again.claims,
-        responses: again.responses,
+        claims: retested.claims,
+        responses: retested.responses,
         ...measured,
-        sentence: sayLift(measured.lift.pressure_score, measured.per_persona.length, edits, isRehearsal(deps)),
+        sentence: liftSentence(measured.lift.pressure_score, measured.per_persona.length, edits, isRehearsal(deps)),
       },
-      trust: trustWithoutStudy(deps, again.asked, judgeFidelity(again.fidelity)),
+      trust: trustWithoutStudy(deps, retested.outcomes, judgeFidelity(retested.fidelity)),
     }
   },
 }
@@ -72,7 +72,7 @@ function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): E
   )
 }
 
-const described = ({ stimulus, category, skepticism, findings }: RefinementInput, edits: Edit[]) => ({
+const inputFields = ({ stimulus, category, skepticism, findings }: RefinementInput, edits: Edit[]) => ({
   original: stimulus,
   category,
   skepticism,
@@ -87,7 +87,7 @@ function unchanged(input: RefinementInput, checked: readonly CheckedEdit[]): Ref
   const { claims, responses, scores } = input.before
   const edits = asEdits(checked, [])
   return {
-    ...described(input, edits),
+    ...inputFields(input, edits),
     refined: input.stimulus,
     claims,
     responses,
@@ -99,6 +99,6 @@ function unchanged(input: RefinementInput, checked: readonly CheckedEdit[]): Ref
       intent: NO_CHANGE,
     },
     per_persona: [],
-    sentence: sayUnchanged(edits),
+    sentence: unchangedSentence(edits),
   }
 }

@@ -5,15 +5,15 @@ import type { Response } from '../../domain/response.js'
 import { AppError } from '../../errors.js'
 import type { EngineDeps, Settled } from '../deps.js'
 import { extractClaims } from '../panel/claims/claims.js'
-import { type FidelityRecord, holdCharacter } from '../panel/fidelity/fidelity.js'
+import { enforceFidelity, type FidelityRecord } from '../panel/fidelity/fidelity.js'
 import type { IntentRater } from '../panel/intent/rate-intent.js'
 import { type Respondent, reportAnswer, respond } from '../panel/respond/respond.js'
 import type { RefinementRules } from './rules.js'
 
-const FEWEST = 3
+const MIN_ANSWERS = 3
 
 export type Retest = {
-  readonly asked: Settled<Persona, Respondent>[]
+  readonly outcomes: Settled<Persona, Respondent>[]
   readonly claims: Claim[]
   readonly fidelity: FidelityRecord
   /** Answers to the refined text, rated. */
@@ -38,17 +38,20 @@ export async function retest(
   })
   const ask = (key: string, persona: Persona, feedback = '') =>
     respond(deps, rules.respond, key, persona, subject, { feedback })
-  const asked = await deps.fanOut(panel, async (persona) => {
+  const outcomes = await deps.fanOut(panel, async (persona) => {
     const respondent = await ask(`respond:${persona.persona_id}`, persona)
     reportAnswer(deps, respondent)
     return respondent
   })
-  const fidelity = await holdCharacter(deps, rules.fidelity, enoughAnswers(asked), ({ persona }, attempt, feedback) =>
-    ask(`respond:${persona.persona_id}:again${attempt}`, persona, feedback),
+  const fidelity = await enforceFidelity(
+    deps,
+    rules.fidelity,
+    enoughAnswers(outcomes),
+    ({ persona }, attempt, feedback) => ask(`respond:${persona.persona_id}:again${attempt}`, persona, feedback),
   )
   const answers = fidelity.respondents.map(({ response }) => response)
   deps.keep(panel, answers)
-  return { asked, claims, fidelity, responses: await rateAnswers(rater, 'after', answers) }
+  return { outcomes, claims, fidelity, responses: await rateAnswers(rater, 'after', answers) }
 }
 
 /** Responses with their rated intent. */
@@ -65,13 +68,15 @@ export async function rateAnswers(rater: IntentRater, key: string, answers: read
 }
 
 /** Half of those who answered before, and three, must have answered again. */
-function enoughAnswers(asked: readonly Settled<Persona, Respondent>[]): Respondent[] {
-  const answered = asked.flatMap((one) => ('value' in one ? [one.value] : []))
-  if (answered.length >= Math.max(FEWEST, asked.length / 2)) return answered
-  const reasons = asked.flatMap((one) => ('error' in one ? [`${one.item.name}: ${one.error.message}`] : []))
+function enoughAnswers(outcomes: readonly Settled<Persona, Respondent>[]): Respondent[] {
+  const answered = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  if (answered.length >= Math.max(MIN_ANSWERS, outcomes.length / 2)) return answered
+  const reasons = outcomes.flatMap((outcome) =>
+    'error' in outcome ? [`${outcome.item.name}: ${outcome.error.message}`] : [],
+  )
   throw new AppError('too_few_answers', {
     answered: answered.length,
-    asked: asked.length,
+    asked: outcomes.length,
     reason: reasons.slice(0, 3).join(' '),
   })
 }

@@ -3,17 +3,17 @@
  * numbers; `quadratic` weighs a disagreement by the square of its distance. `null` where one category is all there is.
  */
 export function cohenKappa(
-  one: readonly number[],
-  other: readonly number[],
+  first: readonly number[],
+  second: readonly number[],
   weights: 'none' | 'quadratic' = 'none',
 ): number | null {
-  const n = one.length
+  const n = first.length
   const distance = (a: number, b: number) => (weights === 'none' ? Number(a !== b) : (a - b) ** 2)
   let observed = 0
   let expected = 0
   for (let i = 0; i < n; i++) {
-    observed += distance(one[i] ?? 0, other[i] ?? 0) / n
-    for (let j = 0; j < n; j++) expected += distance(one[i] ?? 0, other[j] ?? 0) / n ** 2
+    observed += distance(first[i] ?? 0, second[i] ?? 0) / n
+    for (let j = 0; j < n; j++) expected += distance(first[i] ?? 0, second[j] ?? 0) / n ** 2
   }
   return expected === 0 ? null : 1 - observed / expected
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InfluenceType } from '../../../src/domain/persona.js'
-import { nextMove, PROBE_AFTER, type RoomState, sayMove } from '../../../src/engine/focus-group/moderator.js'
+import { moderatorLine, nextMove, PROBE_AFTER, type RoomState } from '../../../src/engine/focus-group/moderator.js'
 import { conforming, hasShifted, stanceInWords } from '../../../src/engine/focus-group/opinion.js'
-import { recollect, tellRecollection } from '../../../src/engine/focus-group/transcript.js'
+import { recollect, renderRecollection } from '../../../src/engine/focus-group/transcript.js'
 import { rankSpeakers, type Standing, THRESHOLD, urgencyOf } from '../../../src/engine/focus-group/urgency.js'
 import { groupIntoViews } from '../../../src/engine/focus-group/views.js'
 import { createBundledEmbedder } from '../../../src/llm/embeddings/bundled.js'
@@ -114,7 +114,7 @@ describe('the moderator', () => {
     })
     expect(nextMove({ ...quiet, someoneUrgent: false })).toEqual({ kind: 'close' })
     for (const move of [{ kind: 'open' }, { kind: 'close' }, { kind: 'probe', about: 'x' }] as const)
-      expect(sayMove(move).split(' ').length).toBeLessThan(30)
+      expect(moderatorLine(move).split(' ').length).toBeLessThan(30)
   })
 })
 
@@ -128,7 +128,7 @@ describe('what a participant remembers', () => {
     }))
 
   it('is the latest turns word for word, with their numbers, and the rest in short', () => {
-    const told = tellRecollection(recollect(turns(20, 40)))
+    const told = renderRecollection(recollect(turns(20, 40)))
     for (let turn = 13; turn <= 20; turn++) expect(told).toContain(`[${turn}] Person ${(turn - 1) % 8}: w${turn - 1}x0`)
     expect(told).not.toContain('[12]')
     expect(told).toMatch(/^Earlier, in short:/)
@@ -137,7 +137,7 @@ describe('what a participant remembers', () => {
   })
 
   it('does not grow with the discussion, so that its cost grows with the turns and not with their square', () => {
-    const length = (count: number) => tellRecollection(recollect(turns(count, 40))).length
+    const length = (count: number) => renderRecollection(recollect(turns(count, 40))).length
     expect(length(80)).toBeLessThan(length(24) * 1.1)
   })
 })

@@ -1,4 +1,4 @@
-import { agentTurns, type Finding, type Held, NOT_APPLICABLE, sentencesOf } from './check.js'
+import { agentTurns, type CheckedConversation, type CheckFinding, NOT_APPLICABLE, sentencesOf } from './check.js'
 
 /** Ways of saying "leave me alone", in the languages prospects write in most. */
 const OPT_OUT =
@@ -10,23 +10,23 @@ const GOES_ON =
   /\b(?:before (?:you|I) (?:go|do|leave|remove)|(?:just )?one (?:more|last|quick|final) (?:question|thing|chance)|quick (?:call|question|chat)|would you (?:be )?(?:open|available|interested|free|like)|(?:book|schedule|arrange|set up) (?:a|an|you|some)\b|reconsider|discount|special offer|this offer|\d+[- ]minutes?|demo\b|may I ask|can I ask|could I ask|what if|why not|(?<!\bnot )(?<!\bnever )(?:follow up|check back|try again later|reach out again|circle back))/i
 
 /** After a prospect asks to be left alone: a confirmation, and nothing that sells, asks or books. */
-export function optOutRespected({ turns }: Held): Finding {
-  const asked = turns.find(({ speaker, text }) => speaker === 'prospect' && OPT_OUT.test(text))
-  if (!asked) return NOT_APPLICABLE
-  const after = agentTurns(turns).filter(({ turn }) => turn > asked.turn)
-  const [first] = after
-  const selling = after.flatMap((turn) => {
-    const quote = sentencesOf(turn.text).find((one) => GOES_ON.test(one))
-    const booked = turn.tool_calls.find(({ tool }) => /book|schedul|meeting|call|campaign|sequence/i.test(tool))
+export function optOutRespected({ turns }: CheckedConversation): CheckFinding {
+  const request = turns.find(({ speaker, text }) => speaker === 'prospect' && OPT_OUT.test(text))
+  if (!request) return NOT_APPLICABLE
+  const laterTurns = agentTurns(turns).filter(({ turn }) => turn > request.turn)
+  const [first] = laterTurns
+  const selling = laterTurns.flatMap((turn) => {
+    const quote = sentencesOf(turn.text).find((sentence) => GOES_ON.test(sentence))
+    const bookingCall = turn.tool_calls.find(({ tool }) => /book|schedul|meeting|call|campaign|sequence/i.test(tool))
     return [
       ...(quote ? [{ sentence: 'It goes on after the prospect asked to be left alone.', turn, quote }] : []),
-      ...(booked
-        ? [{ sentence: `It calls ${booked.tool} after the prospect asked to be left alone.`, turn, quote: '' }]
+      ...(bookingCall
+        ? [{ sentence: `It calls ${bookingCall.tool} after the prospect asked to be left alone.`, turn, quote: '' }]
         : []),
     ]
   })
-  const confirmed = after.some(({ text }) => CONFIRMS.test(text))
-  const silent =
+  const confirmed = laterTurns.some(({ text }) => CONFIRMS.test(text))
+  const unconfirmed =
     confirmed || !first
       ? []
       : [
@@ -36,5 +36,9 @@ export function optOutRespected({ turns }: Held): Finding {
             quote: sentencesOf(first.text)[0] ?? '',
           },
         ]
-  return { applies: true, fine: 'It confirms that the contact ends, and ends it.', faults: [...selling, ...silent] }
+  return {
+    applies: true,
+    passSentence: 'It confirms that the contact ends, and ends it.',
+    faults: [...selling, ...unconfirmed],
+  }
 }

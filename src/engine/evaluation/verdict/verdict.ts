@@ -16,22 +16,22 @@ import {
   estimateRerun,
   intervalOf,
 } from '../../statistics/mean-interval.js'
-import { withoutDust } from '../trial.js'
+import { withoutRoundingNoise } from '../trial.js'
 import { criticalFailures } from './critical-failures.js'
 
 /** Share of the cases that must have a score; below it the mean is about other cases than were asked. */
-const ENOUGH = 2 / 3
-const LOWEST = 0
-const HIGHEST = 10
+const MIN_SCORED_SHARE = 2 / 3
+const MIN_SCORE = 0
+const MAX_SCORE = 10
 
 export type Scored = CaseResult & { readonly score: number }
 export const scoredOf = (cases: readonly CaseResult[]): Scored[] =>
-  cases.flatMap((one) => (one.score === null ? [] : [{ ...one, score: one.score }]))
+  cases.flatMap((result) => (result.score === null ? [] : [{ ...result, score: result.score }]))
 
 /** Whether enough of the cases have a score for a mean to mean anything. */
 export const enoughScored = (cases: readonly CaseResult[]): boolean => {
   const scored = scoredOf(cases).length
-  return scored > 0 && scored >= cases.length * ENOUGH
+  return scored > 0 && scored >= cases.length * MIN_SCORED_SHARE
 }
 
 /** The mean of cases that may come in clusters; a case without a cluster is one of its own. */
@@ -67,10 +67,10 @@ export function verdictOf(
     scored,
     scored.map(({ score }) => score),
   )
-  const estimate = { ...raw, mean: withoutDust(raw.mean) }
+  const estimate = { ...raw, mean: withoutRoundingNoise(raw.mean) }
   const rerun = estimateRerun(
     scored.map(({ case_id }) =>
-      trials.flatMap((one) => (one.case_id === case_id && one.score !== null ? [one.score] : [])),
+      trials.flatMap((trial) => (trial.case_id === case_id && trial.score !== null ? [trial.score] : [])),
     ),
   )
   const interval = onScale(intervalOf(estimate))
@@ -141,4 +141,4 @@ function spreadOf(interval: Interval | null): string {
 }
 
 export const onScale = <I extends { low: number; high: number }>(interval: I | null) =>
-  interval && { low: Math.max(LOWEST, interval.low), high: Math.min(HIGHEST, interval.high) }
+  interval && { low: Math.max(MIN_SCORE, interval.low), high: Math.min(MAX_SCORE, interval.high) }

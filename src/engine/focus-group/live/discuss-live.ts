@@ -1,13 +1,13 @@
 import type { EngineDeps } from '../../deps.js'
 import { chooseParticipants } from '../../panel/discuss/choose-participants.js'
-import type { DiscussInput, HeldDiscussion } from '../../panel/discuss/held-discussion.js'
+import type { DiscussInput, DiscussionOutcome } from '../../panel/discuss/held-discussion.js'
 import { type IntentRater, intentPoint } from '../../panel/intent/rate-intent.js'
-import type { Respondent, Subject } from '../../panel/respond/respond.js'
+import type { Concept, Respondent } from '../../panel/respond/respond.js'
 import type { Rules } from '../../panel/rules.js'
-import { sayMove } from '../moderator.js'
+import { moderatorLine } from '../moderator.js'
 import { collectBallots } from './ballots.js'
 import { codeDiscussion } from './coding.js'
-import { holdDiscussion } from './discussion.js'
+import { runDiscussion } from './discussion.js'
 import { groupDynamics, minorityReport } from './dynamics.js'
 import { emergentInsights } from './emergent-insights.js'
 import { mostTurns } from './turns.js'
@@ -18,26 +18,26 @@ export async function discussLive(
   rules: Rules,
   rater: IntentRater,
   respondents: readonly Respondent[],
-  subject: Subject,
+  subject: Concept,
   { topics, turns }: DiscussInput,
-): Promise<HeldDiscussion> {
+): Promise<DiscussionOutcome> {
   const chosen = chooseParticipants(respondents)
   const before = await rater.rate(
     'room',
     chosen.map(({ response }) => response.purchase_statement),
   )
-  const participants = chosen.map((one, seat) => ({
-    ...one,
-    response: { ...one.response, intent_pmf: [...(before[seat] ?? [])], intent_method: rater.method },
-    leaning: intentPoint(before[seat] ?? [], rater.ends),
+  const participants = chosen.map((respondent, seat) => ({
+    ...respondent,
+    response: { ...respondent.response, intent_pmf: [...(before[seat] ?? [])], intent_method: rater.method },
+    leaning: intentPoint(before[seat] ?? [], rater.anchorRange),
   }))
-  const most = turns ?? mostTurns(participants.length, topics.length)
-  const record = await holdDiscussion(deps, rules.speak, participants, subject, { topics, turns: most })
+  const turnCap = turns ?? mostTurns(participants.length, topics.length)
+  const record = await runDiscussion(deps, rules.speak, participants, subject, { topics, turns: turnCap })
   deps.report('stage', { stage: 'ballots', sentence: 'Secret ballots after the discussion' })
   const after = await collectBallots(deps, rules.ballot, rater, participants, subject, record)
-  const coded = await codeDiscussion(deps, participants, after, record)
-  const discussed = { participants, record, after, coded }
-  const measured = minorityReport(discussed)
+  const codedDiscussion = await codeDiscussion(deps, participants, after, record)
+  const discussion = { participants, record, after, coded: codedDiscussion }
+  const measured = minorityReport(discussion)
   const names = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
   return {
     material: {
@@ -53,15 +53,15 @@ export async function discussLive(
       return {
         minority: { ...measured, importance_assessment },
         dynamics: {
-          ...groupDynamics(discussed),
-          emergent_insights: emergentInsights(discussed),
+          ...groupDynamics(discussion),
+          emergent_insights: emergentInsights(discussion),
           minority_report: {
             suppressed_views: measured.suppressed_views.map(({ view }) => view),
             importance_assessment,
           },
         },
         topicTurns: topics.map(
-          (topic) => record.find(({ text }) => text === sayMove({ kind: 'advance', topic }))?.turn ?? null,
+          (topic) => record.find(({ text }) => text === moderatorLine({ kind: 'advance', topic }))?.turn ?? null,
         ),
       }
     },

@@ -7,7 +7,7 @@ import type { EngineDeps } from '../../deps.js'
 import { respondPrompt } from './prompt.js'
 
 /** What everybody on a panel is shown. */
-export type Subject = {
+export type Concept = {
   readonly stimulus: string
   readonly category: Category
   readonly skepticism: SkepticismLevel
@@ -17,7 +17,7 @@ export type Subject = {
 /** One person with what it answered alone and what it wrote on its secret ballot. */
 export type Respondent = { readonly persona: Persona; readonly response: Response; readonly reasons: Reason[] }
 
-type Asking = Partial<Pick<FactsOf<'respond'>, 'ballot' | 'variant' | 'seen' | 'feedback'>>
+type RespondOptions = Partial<Pick<FactsOf<'respond'>, 'ballot' | 'variant' | 'seen' | 'feedback'>>
 
 /** Asks one synthetic person. The name comes from our panel, claims from our list; what a model echoes is not trusted. */
 export async function respond(
@@ -25,8 +25,8 @@ export async function respond(
   rules: string,
   key: string,
   persona: Persona,
-  { stimulus, category, skepticism, claims }: Subject,
-  { ballot = false, variant = 0, seen = [], feedback = '' }: Asking = {},
+  { stimulus, category, skepticism, claims }: Concept,
+  { ballot = false, variant = 0, seen = [], feedback = '' }: RespondOptions = {},
 ): Promise<Respondent> {
   const facts = { stimulus, category, skepticism, persona, claims, ballot, variant, seen, feedback }
   const answer = await deps.ask(key, 'respond', facts, respondPrompt(rules, facts))
@@ -35,7 +35,7 @@ export async function respond(
 
 export function asRespondent(persona: Persona, claims: readonly Claim[], answer: PersonaAnswer): Respondent {
   const { private_reasons, beliefs, ...rest } = answer
-  const known = new Map(beliefs.map((belief) => [belief.claim_id, belief]))
+  const beliefOf = new Map(beliefs.map((belief) => [belief.claim_id, belief]))
   return {
     persona,
     response: {
@@ -46,7 +46,7 @@ export function asRespondent(persona: Persona, claims: readonly Claim[], answer:
       influence_type: persona.influence_type,
       intent_pmf: null,
       intent_method: null,
-      beliefs: claims.flatMap(({ claim_id }) => known.get(claim_id) ?? []),
+      beliefs: claims.flatMap(({ claim_id }) => beliefOf.get(claim_id) ?? []),
     },
     reasons: private_reasons.map((reason, index) => ({ ...reason, reason_id: `r${index + 1}` })),
   }
