@@ -32,7 +32,7 @@ export type EngineDeps = {
    */
   fanOut<I, O>(items: readonly I[], work: (item: I, index: number) => Promise<O>): Promise<Settled<I, O>[]>
   /** Stores who was asked and what they answered, for questions after the run. Goes on in the background. */
-  keep(panel: readonly Persona[], responses: readonly Response[]): void
+  storeRespondents(panel: readonly Persona[], responses: readonly Response[]): void
   /** Tells whoever follows the run what just happened. */
   report<T extends RunEventType>(type: T, data: RunEventData<T>): void
   /** Sentences as vectors. Results depend on the encoder's `model`: use it inside a `step`, with that name in its input. */

@@ -6,7 +6,7 @@ import { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
 import type { EngineDeps } from './deps.js'
 import { runPipeline } from './run-pipeline.js'
-import { settleAll } from './settled.js'
+import { settleAll } from './settle-all.js'
 import { createSurplusTally } from './surplus-tally.js'
 
 /** A step as it was stored: what came of it, under its key and the hash of what went in. */
@@ -58,7 +58,7 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
     },
     step: async (key, input) => recall(key, hash(input)) as never,
     fanOut: (items, work) => settleAll(items, items.map(work)),
-    keep() {},
+    storeRespondents() {},
     report() {},
     surplus: tally.total,
     embedder: {

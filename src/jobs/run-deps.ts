@@ -7,7 +7,7 @@ import type { Surplus } from '../domain/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
 import { restoreError } from '../engine/replay.js'
-import { isFinalForStep, settleAll } from '../engine/settled.js'
+import { isFinalForStep, settleAll } from '../engine/settle-all.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
 import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
@@ -101,7 +101,7 @@ export async function createRunDeps({ store, embedder, agentDoor, log }: World, 
       say: (endpoint, conversation, question) =>
         agentDoor.say(endpoint, conversation, question, { run_id: run.run_id, signal: lease.signal }),
     },
-    keep(panel, responses) {
+    storeRespondents(panel, responses) {
       let begun: Promise<void> | undefined
       const begin = () => {
         clearTimeout(timer)

@@ -4,7 +4,7 @@ import { Trust } from '../../src/domain/run.js'
 import type { FactsOf } from '../../src/domain/tasks.js'
 import { comparisonPipeline } from '../../src/engine/comparison/comparison.js'
 import { comparePairs } from '../../src/engine/comparison/differences.js'
-import { describeDesign, orderOfSeat, williamsOrders } from '../../src/engine/comparison/order.js'
+import { describeDesign, orderOfSeat, williamsOrders } from '../../src/engine/comparison/williams-design.js'
 import { answerOf, fakeDeps, rateStatement, refusal } from './fake-deps.js'
 
 const input = (count: number, fields: object = {}): ComparisonInput =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { correctedRate } from '../../src/engine/evaluation/verdict/judge-trust.js'
+import { passAtK, passHatK, wilsonInterval } from '../../src/engine/evaluation/verdict/reliability.js'
 import { createRandom } from '../../src/engine/personas/random.js'
-import { cohenKappa } from '../../src/engine/statistics/kappa.js'
-import { krippendorffAlpha } from '../../src/engine/statistics/krippendorff.js'
+import { cohenKappa, krippendorffAlpha } from '../../src/engine/statistics/agreement.js'
 import { mcnemarP } from '../../src/engine/statistics/mcnemar.js'
 import {
   confidenceAbove,
@@ -12,9 +12,7 @@ import {
   intervalOf,
   smallestVisible,
 } from '../../src/engine/statistics/mean-interval.js'
-import { passAtK, passHatK } from '../../src/engine/statistics/pass-at-k.js'
 import { studentT, studentTQuantile } from '../../src/engine/statistics/student-t.js'
-import { wilsonInterval } from '../../src/engine/statistics/wilson.js'
 
 /** To 1e-9: `toBeCloseTo` with nine digits allows half of that. */
 const DIGITS = 9

@@ -34,7 +34,7 @@ export function fakeDeps(answers: Answers, seed = 1) {
         ),
       )
     },
-    keep: (panel, responses) => void kept.push({ panel, responses }),
+    storeRespondents: (panel, responses) => void kept.push({ panel, responses }),
     surplus: () => ({ cut: 0, clipped: 0 }),
     report: (type, data) => void reported.push({ type, data }),
     liveAgent: { say: () => Promise.reject(new Error('there is no live agent')) },

@@ -4,12 +4,12 @@ import {
   coverageOf,
   type Grid,
   levelCounts,
+  normalisedEntropy,
   pairFigures,
   type Row,
 } from '../../src/engine/persona-generation/coverage.js'
-import { assignLevels, mixedShares, quotasOf, resampleRow } from '../../src/engine/persona-generation/draw.js'
 import { repairCoverage } from '../../src/engine/persona-generation/repair.js'
-import { normalisedEntropy } from '../../src/engine/statistics/entropy.js'
+import { assignLevels, mixedShares, quotasOf, resampleRow } from '../../src/engine/persona-generation/sample.js'
 import { largestRemainder } from '../../src/engine/statistics/largest-remainder.js'
 import { SOBOL_DIMENSIONS, sobolPoints } from '../../src/engine/statistics/sobol.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { kendallTauB } from '../../src/engine/statistics/agreement.js'
 import { holm } from '../../src/engine/statistics/holm.js'
-import { kendallTauB } from '../../src/engine/statistics/kendall.js'
 import { quantile, resampledInterval } from '../../src/engine/statistics/resample.js'
 import { signFlipP } from '../../src/engine/statistics/sign-flip.js'
 import { varianceShares } from '../../src/engine/statistics/variance-shares.js'

@@ -4,7 +4,7 @@ import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../../src/dom
 import type { EngineDeps } from '../../src/engine/deps.js'
 import { type RecordedStep, restoreError } from '../../src/engine/replay.js'
 import { runPipeline } from '../../src/engine/run-pipeline.js'
-import { isFinalForStep, settleAll } from '../../src/engine/settled.js'
+import { isFinalForStep, settleAll } from '../../src/engine/settle-all.js'
 import type { Prompt } from '../../src/llm/client.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
@@ -82,7 +82,7 @@ export async function runInMemory<K extends RunKind>(
     step: once,
     liveAgent,
     fanOut: (items, work) => settleAll(items, items.map(work)),
-    keep() {},
+    storeRespondents() {},
     surplus: () => ({ cut: 0, clipped: 0 }),
     report() {},
   }

@@ -2,25 +2,27 @@ import { type ComparisonInput, type ComparisonResult, LABELS } from '../../domai
 import type { Persona } from '../../domain/persona.js'
 import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
-import { AppError } from '../../errors.js'
-import type { EngineDeps, Settled } from '../deps.js'
+import type { FactsOf } from '../../domain/tasks.js'
+import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import { extractClaims } from '../panel/claims/claims.js'
 import { CLAIMS_RULES } from '../panel/claims/prompt.js'
-import { createIntentRater, type IntentRater } from '../panel/intent/rate-intent.js'
+import { createIntentRater, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
 import { respondRules } from '../panel/respond/prompt.js'
-import { mean, panelIntent, panelScores, personScores, scoreIntervals, tenth } from '../panel/scores.js'
+import { type Concept, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
+import { panelIntent, panelScores, personScores, scoreIntervals, tenth } from '../panel/scores.js'
+import { parallelSteps } from '../parallel-steps.js'
 import type { Pipeline } from '../pipeline.js'
-import { parallelSteps } from '../side-by-side.js'
+import { mean } from '../statistics/descriptive.js'
 import { bestOf, comparePairs } from './differences.js'
-import { describeDesign, orderOfSeat, williamsOrders } from './order.js'
 import { planComparison, seatComparison } from './plan.js'
-import { type Candidate, sitThrough } from './sitting.js'
+import { describeDesign, orderOfSeat, williamsOrders } from './williams-design.js'
 import { asRehearsal, comparisonSentence } from './wording.js'
 
-const MIN_ANSWERS = 3
+/** A proposition as everybody on the panel is shown it. */
+type Candidate = Concept & { readonly label: string }
 
-/** Somebody who answered to everything: responses in the candidates' order. */
+/** Somebody who answered to every candidate: responses in the candidates' order. */
 type Sitting = { readonly persona: Persona; readonly order: readonly number[]; readonly responses: readonly Response[] }
 
 /** Two to five propositions on one panel: everybody sees all of them, in an order that is balanced over the panel. */
@@ -43,10 +45,10 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
     })
     const outcomes = await deps.fanOut(panel, async (persona, seat): Promise<Sitting> => {
       const order = orderOfSeat(orders, seat)
-      return { persona, order, responses: await sitThrough(deps, rules.respond, persona, candidates, order) }
+      return { persona, order, responses: await answerInOrder(deps, rules.respond, persona, candidates, order) }
     })
-    deps.keep(panel, [])
-    const sittings = await rated(rater, enoughSittings(outcomes))
+    deps.storeRespondents(panel, [])
+    const sittings = await withRatedIntent(rater, requireEnoughAnswers(outcomes))
     const compared = resultOf(deps.seed, rater, input, candidates, sittings, describeDesign(orders, panel.length))
     const result = isRehearsal(deps) ? asRehearsal(compared) : compared
     return { result, trust: trustWithoutStudy(deps, outcomes) }
@@ -65,32 +67,42 @@ async function readCandidates(deps: EngineDeps, rules: string, input: Comparison
   )
 }
 
-/** Half of the panel, and three, must have answered to everything; who missed one is left out of every figure. */
-function enoughSittings(outcomes: readonly Settled<Persona, Sitting>[]): Sitting[] {
-  const complete = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
-  if (complete.length >= Math.max(MIN_ANSWERS, outcomes.length / 2)) return complete
-  const reasons = outcomes.flatMap((outcome) =>
-    'error' in outcome ? [`${outcome.item.name}: ${outcome.error.message}`] : [],
-  )
-  throw new AppError('too_few_answers', {
-    answered: complete.length,
-    asked: outcomes.length,
-    reason: reasons.slice(0, 3).join(' '),
-  })
+/**
+ * One person sees all candidates, one after the other in `order`, and answers each before the next is shown
+ * (sequential monadic). Returns its responses in the candidates' own order.
+ */
+async function answerInOrder(
+  deps: EngineDeps,
+  rules: string,
+  persona: Persona,
+  candidates: readonly Candidate[],
+  order: readonly number[],
+): Promise<Response[]> {
+  const seen: FactsOf<'respond'>['seen'] = []
+  const responses = new Map<number, Response>()
+  for (const which of order) {
+    const candidate = candidates[which] as Candidate
+    const key = `respond:${candidate.label}:${persona.persona_id}`
+    const respondent = await respond(deps, rules, key, persona, candidate, { seen: [...seen] })
+    reportAnswer(deps, respondent)
+    seen.push({ stimulus: candidate.stimulus, purchase_statement: respondent.response.purchase_statement })
+    responses.set(which, respondent.response)
+  }
+  return candidates.flatMap((_, which) => responses.get(which) ?? [])
 }
 
-async function rated(rater: IntentRater, sittings: readonly Sitting[]): Promise<Sitting[]> {
-  const purchaseStatements = sittings.flatMap(({ responses }) => responses.map((outcome) => outcome.purchase_statement))
-  const pmfs = await rater.rate('panel', purchaseStatements)
+async function withRatedIntent(rater: IntentRater, sittings: readonly Sitting[]): Promise<Sitting[]> {
+  const rated = await rateResponses(
+    rater,
+    'panel',
+    sittings.flatMap(({ responses }) => responses),
+  )
   let next = 0
-  return sittings.map((sitting) => ({
-    ...sitting,
-    responses: sitting.responses.map((response) => ({
-      ...response,
-      intent_pmf: [...(pmfs[next++] ?? [])],
-      intent_method: rater.method,
-    })),
-  }))
+  return sittings.map((sitting) => {
+    const from = next
+    next += sitting.responses.length
+    return { ...sitting, responses: rated.slice(from, next) }
+  })
 }
 
 function resultOf(
@@ -106,7 +118,7 @@ function resultOf(
   const people = labels.map((_, which) =>
     responsesTo(which).map((response) => personScores(response, rater.anchorRange)),
   )
-  const pressure = people.map((scores) => scores.map((outcome) => outcome.pressure))
+  const pressure = people.map((scores) => scores.map((score) => score.pressure))
   const differences = comparePairs(labels, pressure, seed)
   const best = bestOf(labels, differences)
   const pressureAtPlace = (place: number) =>

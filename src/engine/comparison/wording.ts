@@ -1,6 +1,6 @@
 import type { ComparisonResult } from '../../domain/comparison.js'
 import { formatInterval, formatPoints } from '../paired/lift.js'
-import { mean } from '../panel/scores.js'
+import { sampleDeviation } from '../statistics/descriptive.js'
 
 type Difference = ComparisonResult['differences'][number]
 
@@ -43,18 +43,12 @@ function detectionLimit(differences: readonly number[], pairs: number): string {
   const people = differences.length
   if ((2 / 2 ** people) * pairs >= ALPHA)
     return `${people} synthetic people are too few to show any difference at all, ask at least ${minPeopleFor(pairs)}`
-  const smallest = (((Z_OF_PAIRS[pairs] ?? 3) + Z_OF_POWER) * standardDeviation(differences)) / Math.sqrt(people)
+  const smallest = (((Z_OF_PAIRS[pairs] ?? 3) + Z_OF_POWER) * sampleDeviation(differences)) / Math.sqrt(people)
   return `with ${people} synthetic people a difference under about ${Math.max(1, Math.round(smallest))} points would not show`
 }
 
 /** The smallest p of a sign-flip test is 2/2ⁿ; below this many people it cannot reach ALPHA. */
 const minPeopleFor = (pairs: number): number => Math.floor(Math.log2((2 * pairs) / ALPHA)) + 1
-
-function standardDeviation(values: readonly number[]): number {
-  const average = mean(values)
-  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0)
-  return Math.sqrt(squares / Math.max(1, values.length - 1))
-}
 
 /** The whole comparison in one or two sentences. */
 export function comparisonSentence(differences: readonly Difference[], best: string | null, people: number): string {

@@ -1,4 +1,11 @@
-import type { CaseResult, JudgedBy, Trial, VersionComparison } from '../../domain/evaluation.js'
+import {
+  type CaseResult,
+  type EvaluationResult,
+  type JudgedBy,
+  judgedBy,
+  type Trial,
+  type VersionComparison,
+} from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import { holm } from '../statistics/holm.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
@@ -38,6 +45,17 @@ export function comparisonOf(
     other: { overall_score: overallOf(other.cases, other.trials, by).overall_score, test_cases: [...other.cases] },
   }
 }
+
+/** A stored evaluation against an earlier one on the same cases and rubric. */
+export const compareStored = (now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison =>
+  comparisonOf(
+    { cases: now.test_details.test_cases, trials: now.trials },
+    { cases: before.test_details.test_cases, trials: before.trials },
+    before.agent,
+    now.rubric,
+    seed,
+    judgedBy(now),
+  )
 
 /**
  * The paired verdict over the cases that both versions have a score for: this version less the other. Without every case

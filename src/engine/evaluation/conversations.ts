@@ -3,10 +3,10 @@ import type { RecordedTrial, Trial } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { EngineDeps } from '../deps.js'
 import { converse } from './converse/converse.js'
+import type { NamedCase } from './evaluation-plan.js'
 import { judgeConversation } from './judge/judge-conversation.js'
 import type { EvaluationRules } from './rules.js'
 import { failedTrial, scoreTrial } from './trial.js'
-import type { NamedCase } from './under-test.js'
 import { visible } from './untrusted.js'
 
 export type VersionRun = {

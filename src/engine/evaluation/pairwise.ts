@@ -3,10 +3,10 @@ import type { Trial, VersionComparison } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { EngineDeps } from '../deps.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
+import type { NamedCase } from './evaluation-plan.js'
 import { caseFacts } from './judge/judge-conversation.js'
 import { pairPrompt } from './judge/prompt.js'
 import { findQuote } from './judge/transcript-quotes.js'
-import type { NamedCase } from './under-test.js'
 
 type Pairwise = NonNullable<VersionComparison['pairwise']>
 type PairVerdict = 'this' | 'other' | 'tie' | 'cannot_judge'

@@ -3,8 +3,8 @@ import type { EvaluationInput } from '../../domain/evaluation.js'
 import { turnsOf } from '../../domain/test-case.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { ownModel } from './converse/agent-model.js'
+import { buildEvaluationPlan, type EvaluationPlan, type NamedCase } from './evaluation-plan.js'
 import { type EvaluationRules, evaluationRules } from './rules.js'
-import { buildEvaluationPlan, type EvaluationPlan, type NamedCase } from './under-test.js'
 
 /** Characters per token of English prose. */
 const CHARACTERS_PER_TOKEN = 4

@@ -2,10 +2,10 @@ import type { AgentFacts } from '../../domain/agent.js'
 import type { ConversationTurn } from '../../domain/conversation.js'
 import { type CheckResult, type Judgement, PASS_AT, type Trial } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
-import { meanOf } from '../statistics/mean-interval.js'
+import { mean } from '../statistics/descriptive.js'
 import { checkConversation } from './checks/checks.js'
 import { factsFound } from './converse/hidden-facts.js'
-import type { NamedCase } from './under-test.js'
+import type { NamedCase } from './evaluation-plan.js'
 
 type JudgedConversation = {
   readonly simulated: boolean
@@ -90,7 +90,7 @@ export function weightedScore(scores: Trial['dimensions'], { dimensions }: Rubri
 
 /** Without the last digits of a sum of doubles, which would keep a row of eights from being an eight. */
 export const withoutRoundingNoise = (score: number): number => Number(score.toFixed(9))
-export const meanWithoutRoundingNoise = (scores: readonly number[]): number => withoutRoundingNoise(meanOf(scores))
+export const meanWithoutRoundingNoise = (scores: readonly number[]): number => withoutRoundingNoise(mean(scores))
 
 /** A trial passes at 8, or by its case's own rule, and with no critical check failed. */
 function passes(

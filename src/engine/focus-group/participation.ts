@@ -1,4 +1,5 @@
 import type { MinorityReport } from '../../domain/discussion.js'
+import { median } from '../statistics/descriptive.js'
 
 type SpokenTurn = {
   readonly turn: number
@@ -56,12 +57,4 @@ function meanChain(turns: readonly SpokenTurn[]): number {
   }
   const lengths = [...lastTurns].map((turn) => depth.get(turn) ?? 1)
   return lengths.reduce((sum, length) => sum + length, 0) / lengths.length
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  return sorted.length % 2 === 1
-    ? (sorted[Math.floor(middle)] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }

@@ -1,5 +1,6 @@
 import type { Lift } from '../../domain/refinement.js'
-import { mean, tenth, tenths } from '../panel/scores.js'
+import { tenth, tenths } from '../panel/scores.js'
+import { mean } from '../statistics/descriptive.js'
 import { resampledInterval } from '../statistics/resample.js'
 
 /**

@@ -1,11 +1,10 @@
 import { PANELS } from '../../data/archetypes.js'
 import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'
-import { mostTurns } from '../focus-group/live/turns.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { ANALYSE_RULES } from './analyse/prompt.js'
 import { MAX_CONTROL_PEOPLE } from './controls/controls.js'
-import { MAX_PARTICIPANTS } from './discuss/choose-participants.js'
+import { defaultTurnCap, MAX_PARTICIPANTS } from './discuss/choose-participants.js'
 import { DISCUSS_RULES } from './discuss/prompt.js'
 import { planClaims, planFidelity, planRatings, planReact, planRespond, tokensOf } from './planned-calls.js'
 import type { StudyInput } from './study.js'
@@ -67,7 +66,7 @@ function planDiscussion({ stimulus, focus_group, personas, topics, turns }: Stud
     ]
   }
   const { speak, ballot } = SIZES
-  const turnCap = Math.max(participants, turns ?? mostTurns(participants, topics.length))
+  const turnCap = Math.max(participants, turns ?? defaultTurnCap(participants, topics.length))
   const laterTurns = turnCap - participants
   const base = tokensOf(SPEAK_RULES) + tokensOf(stimulus) + speak.schema + speak.person
   const rounds = Math.ceil(laterTurns / SPEAKERS_AT_ONCE)
@@ -99,7 +98,7 @@ function planAnalysis({ stimulus, personas: n, focus_group, topics, turns }: Stu
   const participants = Math.min(n, MAX_PARTICIPANTS)
   const isLive = focus_group === 'live'
   const transcriptTokens = isLive
-    ? (turns ?? mostTurns(participants, topics.length)) * SIZES.speak.turn + TYPICAL_VIEWS * view
+    ? (turns ?? defaultTurnCap(participants, topics.length)) * SIZES.speak.turn + TYPICAL_VIEWS * view
     : 0
   const script = focus_group === 'quick' ? SIZES.script.heard : 0
   return {

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../domain/analysis.js'
 import type { RoomTurn } from '../../domain/focus-group.js'
 import { QUOTE_SOURCES, type QuoteSource, type Response } from '../../domain/response.js'
-import { normalizeText as fold, type NormalizedText, withoutQuotationMarks } from './fold.js'
+import { normalizeText as fold, type NormalizedText, withoutQuotationMarks } from './normalize-text.js'
 
 /** Shorter than this, a "quote" is a word that anybody may have used. */
 const MIN_QUOTE_LENGTH = 8

@@ -1,5 +1,6 @@
 import type { Response, Sentiment } from '../../domain/response.js'
 import type { PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
+import { mean } from '../statistics/descriptive.js'
 import { type Interval, resampledInterval } from '../statistics/resample.js'
 import { type AnchorRange, intentIndex } from './intent/rate-intent.js'
 import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/ssr.js'
@@ -75,9 +76,10 @@ export function scoreIntervals(people: readonly PersonScores[], seed: number): S
 export function panelIntent(responses: readonly Response[], method: PanelIntent['method'], seed: number): PanelIntent {
   const pmfs = responses.flatMap(({ intent_pmf }) => (intent_pmf ? [intent_pmf] : []))
   const pmf = meanPmf(pmfs).map((p) => Number(p.toFixed(6)))
-  const intervalFor = (figure: (pmf: readonly number[]) => number) =>
-    resampledInterval(pmfs, (sample) => figure(meanPmf(sample)), `${seed}/${figure.name}`)
-  const [meanInterval, topInterval] = [intervalFor(meanOf), intervalFor(topTwoBox)]
+  const intervalFor = (key: string, figure: (pmf: readonly number[]) => number) =>
+    resampledInterval(pmfs, (sample) => figure(meanPmf(sample)), `${seed}/${key}`)
+  // The keys seed the resampling of stored runs: they stay, whatever the functions are called.
+  const [meanInterval, topInterval] = [intervalFor('meanOf', meanOf), intervalFor('topTwoBox', topTwoBox)]
   return {
     method,
     pmf,
@@ -88,9 +90,6 @@ export function panelIntent(responses: readonly Response[], method: PanelIntent[
       meanInterval && topInterval ? { mean: hundredths(meanInterval), top_two_box: hundredths(topInterval) } : null,
   }
 }
-
-export const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
 export const tenth = (value: number): number => Math.round(value * 10) / 10
 const hundredth = (value: number): number => Math.round(value * 100) / 100

@@ -3,25 +3,23 @@ import type { GroupDynamics, MinorityReport } from '../../domain/discussion.js'
 import type { Persona } from '../../domain/persona.js'
 import type { PressureTestInput, PressureTestResult } from '../../domain/pressure-test.js'
 import type { Response } from '../../domain/response.js'
-import { AppError } from '../../errors.js'
 import type { EngineDeps, Settled } from '../deps.js'
+import { parallelSteps } from '../parallel-steps.js'
 import { panelSources } from '../personas/panel-sources.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PipelineOutcome } from '../pipeline.js'
-import { parallelSteps } from '../side-by-side.js'
 import { type AnalysisAttempt, analyse, type Computed, measuredOnly, withEvidence } from './analyse/analyse.js'
 import { extractClaims } from './claims/claims.js'
 import { judgeControls, runControls } from './controls/controls.js'
 import { discuss } from './discuss/discuss.js'
 import { enforceFidelity, type FidelityRecord, judgeFidelity } from './fidelity/fidelity.js'
-import { createIntentRater, type IntentRater } from './intent/rate-intent.js'
+import { createIntentRater, type IntentRater, rateResponses } from './intent/rate-intent.js'
 import { quoteChecker } from './quotes.js'
-import { type Concept, type Respondent, reportAnswer, respond } from './respond/respond.js'
+import { type Concept, type Respondent, reportAnswer, requireEnoughAnswers, respond } from './respond/respond.js'
 import { type Rules, rulesOf } from './rules.js'
 import { panelIntent, panelScores, personScores, scoreIntervals } from './scores.js'
-import { groupObstacles } from './stability/obstacles.js'
 import { askRebuiltPanels } from './stability/rebuild.js'
-import { judgeStability, measureStability } from './stability/stability.js'
+import { groupObstacles, judgeStability, measureStability } from './stability/stability.js'
 import { judgeTrust } from './trust.js'
 
 /** A proposition before a panel; `topics` where a moderator leads a discussion through them. */
@@ -31,8 +29,6 @@ export type StudyOutcome = PipelineOutcome<'pressure_test'> & {
   /** First turn of each topic that was reached. */
   readonly topicTurns: readonly (number | null)[]
 }
-
-const MIN_ANSWERS = 3
 
 type Study = {
   readonly deps: EngineDeps
@@ -149,26 +145,19 @@ async function askAndDiscuss(study: Study): Promise<PanelAnswers> {
   const fidelity = await enforceFidelity(
     deps,
     rules.fidelity,
-    enoughAnswers(outcomes),
+    requireEnoughAnswers(outcomes),
     ({ persona }, attempt, feedback) => ask(`respond:${persona.persona_id}:again${attempt}`, persona, feedback),
   )
-  deps.keep(
-    panel,
-    fidelity.respondents.map(({ response }) => response),
-  )
-  const [pmfs, discussion] = await parallelSteps(deps, [
-    () =>
-      rater.rate(
-        'panel',
-        fidelity.respondents.map(({ response }) => response.purchase_statement),
-      ),
+  const answered = fidelity.respondents.map(({ response }) => response)
+  deps.storeRespondents(panel, answered)
+  const [responses, discussion] = await parallelSteps(deps, [
+    () => rateResponses(rater, 'panel', answered),
     () => discuss(deps, rules, rater, fidelity.respondents, subject, input),
   ])
   const respondents = fidelity.respondents.map((respondent, seat) => ({
     ...respondent,
-    response: { ...respondent.response, intent_pmf: [...(pmfs[seat] ?? [])], intent_method: rater.method },
+    response: responses[seat] as Response,
   }))
-  const responses = respondents.map(({ response }) => response)
   const { stimulus, category, skepticism, claims } = subject
   const analysed = await analyse(deps, rules.analyse, {
     stimulus,
@@ -181,18 +170,4 @@ async function askAndDiscuss(study: Study): Promise<PanelAnswers> {
   const quotes = quoteChecker(responses, discussion.material.turns)
   const conclusion = discussion.conclude(analysed.answer, responses, quotes)
   return { outcomes, respondents, responses, fidelity, analysed, quotes, ...conclusion }
-}
-
-/** At least half of the panel, and three, must have answered; otherwise the figures would mean nothing. */
-function enoughAnswers(outcomes: Settled<Persona, Respondent>[]): Respondent[] {
-  const answered = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
-  if (answered.length >= Math.max(MIN_ANSWERS, outcomes.length / 2)) return answered
-  const reasons = outcomes.flatMap((outcome) =>
-    'error' in outcome ? [`${outcome.item.name}: ${outcome.error.message}`] : [],
-  )
-  throw new AppError('too_few_answers', {
-    answered: answered.length,
-    asked: outcomes.length,
-    reason: reasons.slice(0, 3).join(' '),
-  })
 }

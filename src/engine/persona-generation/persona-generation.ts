@@ -8,17 +8,18 @@ import { requireArchetypes } from '../personas/archetypes.js'
 import { templateOfArchetype } from '../personas/profiles.js'
 import { createRandom } from '../personas/random.js'
 import type { Pipeline } from '../pipeline.js'
+import { ARCHETYPE_AXIS, assignSeats, briefOf, type Seating } from './assign-seats.js'
 import type { Row } from './coverage.js'
-import { distribute, PLAN_RULES } from './distribute.js'
-import { quotasOf, resampleWithoutGap } from './draw.js'
-import { fromDocuments, fromRecords, fromTemplates } from './library.js'
+import { findNearDuplicates, type SimilarityReport, type Written } from './near-duplicates.js'
+import { normalizePlan } from './normalize-plan.js'
+import { passagesOf } from './passages.js'
 import { planGeneration } from './plan.js'
 import { type EvidenceIndex, profileOf } from './profile.js'
-import { countedPlan, diversityOf, sourceReport, trustOfSet, twinReport } from './reports.js'
-import { ARCHETYPE_AXIS, assignSeats, briefOf, type Seating } from './seats.js'
-import { normalizePlan } from './settle-plan.js'
+import { fromRecords, fromTemplates } from './provided-evidence.js'
+import { countedPlan, diversityOf, personaSetTrust, sourceReport, twinReport } from './reports.js'
+import { PLAN_RULES, requestPlan } from './request-plan.js'
+import { quotasOf, resampleWithoutGap } from './sample.js'
 import { SYNTHESIS_RULES, synthesise } from './synthesise.js'
-import { findNearDuplicates, type SimilarityReport, type Written } from './twins.js'
 import { WRITE_RULES, writePersona } from './write.js'
 
 /** People written before the next are begun: what is in flight stays small however large the set is. */
@@ -56,7 +57,7 @@ type Research = EvidenceIndex & {
 }
 
 async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenerationInput): Promise<Research> {
-  const documents = fromDocuments(input)
+  const documents = passagesOf(input.documents)
   const templates = [...input.templates, ...requireArchetypes(input.archetypes).map(templateOfArchetype)]
   const provided = [fromRecords(input.records), fromTemplates(templates)]
   deps.report('stage', { stage: 'synthesise', sentence: 'Reading the research' })
@@ -99,7 +100,7 @@ async function planSet(
   const answer =
     researchFindings.length === 0
       ? null
-      : await distribute(deps, rules.plan, { evidence: researchFindings, count, diversity })
+      : await requestPlan(deps, rules.plan, { evidence: researchFindings, count, diversity })
   return normalizePlan({
     answer,
     evidence: research.list,
@@ -276,7 +277,7 @@ function conclude(
     sources,
     sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${diversity.sentence} ${sources.sentence}`,
   }
-  return { result, trust: trustOfSet(deps.model, input.count, failed, { diversity, twins, sources }) }
+  return { result, trust: personaSetTrust(deps.model, input.count, failed, { diversity, twins, sources }) }
 }
 
 /** Passages that a finding rests on, in the documents' order. */

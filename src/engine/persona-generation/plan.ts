@@ -3,8 +3,8 @@ import { MAX_FINDINGS } from '../../domain/research.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import { requireArchetypes } from '../personas/archetypes.js'
 import type { PlannedCalls } from '../pipeline.js'
-import { PLAN_RULES } from './distribute.js'
-import { fromDocuments } from './library.js'
+import { passagesOf } from './passages.js'
+import { PLAN_RULES } from './request-plan.js'
 import { MAX_EVIDENCE, partsOf, SYNTHESIS_RULES } from './synthesise.js'
 import { WRITE_RULES } from './write.js'
 
@@ -20,7 +20,7 @@ const REPLACED_SHARE = 0.02
 /** The calls a generation makes: parts of the research side by side, the plan, then everybody. */
 export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
   requireArchetypes(input.archetypes)
-  const parts = partsOf(fromDocuments(input))
+  const parts = partsOf(passagesOf(input.documents))
   const characters = parts.flat().reduce((sum, { text }) => sum + text.length, 0)
   // About one finding a passage, as many as a call may give.
   const findingsPerPart = parts.map((part) => Math.min(MAX_FINDINGS, part.length))

@@ -2,9 +2,9 @@ import type { PersonaPlan } from '../../domain/persona-plan.js'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import type { DiversityReport, SourceReport, TwinReport } from '../../domain/persona-set.js'
 import type { RunModel, Trust } from '../../domain/run.js'
+import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './assign-seats.js'
 import { axisEntropies, coverageOf, levelCounts, pairFigures, type Row } from './coverage.js'
-import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './seats.js'
-import { NEAR_DUPLICATE_THRESHOLD, type SimilarityReport } from './twins.js'
+import { NEAR_DUPLICATE_THRESHOLD, type SimilarityReport } from './near-duplicates.js'
 
 /** Share of dropped quotes above which the reader is warned. */
 const MAX_DROPPED_SHARE = 0.1
@@ -110,7 +110,7 @@ export function sourceReport(
 type Missing = Trust['respondents']['failed']
 
 /** How far a set can be trusted. Never green: nobody of it has been compared with real people yet. */
-export function trustOfSet(
+export function personaSetTrust(
   { mode, persona }: Pick<RunModel, 'mode' | 'persona'>,
   asked: number,
   failed: Missing,

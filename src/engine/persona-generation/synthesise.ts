@@ -2,7 +2,7 @@ import { EVIDENCE_KINDS, type Evidence, type Passage } from '../../domain/resear
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
-import { findSpan } from '../panel/span.js'
+import { findSpan } from '../panel/find-span.js'
 
 /** Characters of passages one call reads: enough to see how things hang together, few enough to miss nothing. */
 const PART_CHARACTERS = 24_000

@@ -1,4 +1,4 @@
-import type { Span } from '../panel/span.js'
+import type { Span } from '../panel/find-span.js'
 
 /** A span of a text and what stands there instead; '' takes it out. */
 export type Replacement = Span & { readonly replacement: string }

@@ -1,6 +1,6 @@
 import type { Edit, Finding, RewriteAnswer } from '../../domain/refinement.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
-import { findSpan, type Span } from '../panel/span.js'
+import { findSpan, type Span } from '../panel/find-span.js'
 import { applyEdits, type Replacement, withMarkdown } from './apply-edits.js'
 import { lostFigure, newFigure } from './figures.js'
 import { inventedFact } from './invented.js'

@@ -1,5 +1,5 @@
 import { JUDGING } from '../../data/judging.js'
-import { findSpan } from '../panel/span.js'
+import { findSpan } from '../panel/find-span.js'
 import { newFigure } from './figures.js'
 
 const DATE_WORDS =

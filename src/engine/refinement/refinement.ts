@@ -2,17 +2,17 @@ import type { Edit, Lift, RefinementInput, RefinementResult } from '../../domain
 import { isRehearsal } from '../../domain/run.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import { judgeFidelity } from '../panel/fidelity/fidelity.js'
-import { createIntentRater, type IntentRater } from '../panel/intent/rate-intent.js'
+import { createIntentRater, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { parallelSteps } from '../parallel-steps.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { Pipeline } from '../pipeline.js'
-import { parallelSteps } from '../side-by-side.js'
 import { applyEdits } from './apply-edits.js'
 import { type CheckedEdit, checkEdits } from './check-edit.js'
 import { type Effect, measureEdits } from './effects.js'
 import { measureLift } from './lifts.js'
 import { planRefinement } from './plan.js'
 import { rewritePrompt } from './prompt.js'
-import { rateAnswers, retest } from './retest.js'
+import { retest } from './retest.js'
 import { refinementRules } from './rules.js'
 import { liftSentence, unchangedSentence } from './wording.js'
 
@@ -60,7 +60,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
 
 /** Similarity rating costs nothing: the old answers are read anew, so that the same encoder has read both. */
 const responsesBefore = async (rater: IntentRater, { before }: RefinementInput): Promise<typeof before.responses> =>
-  rater.method === 'ssr' ? rateAnswers(rater, 'before', before.responses) : before.responses
+  rater.method === 'ssr' ? rateResponses(rater, 'before', before.responses) : before.responses
 
 /** Effects stand in the order of the edits that were applied. */
 function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): Edit[] {

@@ -2,15 +2,12 @@ import type { Claim } from '../../domain/claim.js'
 import type { Persona } from '../../domain/persona.js'
 import type { RefinementInput } from '../../domain/refinement.js'
 import type { Response } from '../../domain/response.js'
-import { AppError } from '../../errors.js'
 import type { EngineDeps, Settled } from '../deps.js'
 import { extractClaims } from '../panel/claims/claims.js'
 import { enforceFidelity, type FidelityRecord } from '../panel/fidelity/fidelity.js'
-import type { IntentRater } from '../panel/intent/rate-intent.js'
-import { type Respondent, reportAnswer, respond } from '../panel/respond/respond.js'
+import { type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { type Respondent, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
 import type { RefinementRules } from './rules.js'
-
-const MIN_ANSWERS = 3
 
 export type Retest = {
   readonly outcomes: Settled<Persona, Respondent>[]
@@ -46,37 +43,10 @@ export async function retest(
   const fidelity = await enforceFidelity(
     deps,
     rules.fidelity,
-    enoughAnswers(outcomes),
+    requireEnoughAnswers(outcomes),
     ({ persona }, attempt, feedback) => ask(`respond:${persona.persona_id}:again${attempt}`, persona, feedback),
   )
   const answers = fidelity.respondents.map(({ response }) => response)
-  deps.keep(panel, answers)
-  return { outcomes, claims, fidelity, responses: await rateAnswers(rater, 'after', answers) }
-}
-
-/** Responses with their rated intent. */
-export async function rateAnswers(rater: IntentRater, key: string, answers: readonly Response[]): Promise<Response[]> {
-  const pmfs = await rater.rate(
-    key,
-    answers.map(({ purchase_statement }) => purchase_statement),
-  )
-  return answers.map((answer, seat) => ({
-    ...answer,
-    intent_pmf: [...(pmfs[seat] ?? [])],
-    intent_method: rater.method,
-  }))
-}
-
-/** Half of those who answered before, and three, must have answered again. */
-function enoughAnswers(outcomes: readonly Settled<Persona, Respondent>[]): Respondent[] {
-  const answered = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
-  if (answered.length >= Math.max(MIN_ANSWERS, outcomes.length / 2)) return answered
-  const reasons = outcomes.flatMap((outcome) =>
-    'error' in outcome ? [`${outcome.item.name}: ${outcome.error.message}`] : [],
-  )
-  throw new AppError('too_few_answers', {
-    answered: answered.length,
-    asked: outcomes.length,
-    reason: reasons.slice(0, 3).join(' '),
-  })
+  deps.storeRespondents(panel, answers)
+  return { outcomes, claims, fidelity, responses: await rateResponses(rater, 'after', answers) }
 }

@@ -1,7 +1,7 @@
 import type { AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { CaseEvidence, CheckResult, CriticalCheckName } from '../../../domain/evaluation.js'
-import type { NamedCase } from '../under-test.js'
+import type { NamedCase } from '../evaluation-plan.js'
 
 /** What a check looks at: one conversation of one case. */
 export type CheckedConversation = {

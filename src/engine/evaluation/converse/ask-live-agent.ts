@@ -1,7 +1,7 @@
 import type { AgentEndpoint, AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn, LiveAnswer, ToolCall } from '../../../domain/conversation.js'
 import type { EngineDeps } from '../../deps.js'
-import type { NamedCase } from '../under-test.js'
+import type { NamedCase } from '../evaluation-plan.js'
 import { visible } from '../untrusted.js'
 import { problemOf } from './tool-mocks.js'
 

@@ -5,7 +5,7 @@ import { judgeModels } from '../../../domain/judge-models.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
-import type { NamedCase } from '../under-test.js'
+import type { NamedCase } from '../evaluation-plan.js'
 import { judgePrompt } from './prompt.js'
 import { readJudgement } from './read-judgement.js'
 

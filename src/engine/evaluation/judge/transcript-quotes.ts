@@ -1,7 +1,7 @@
 import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { CaseEvidence } from '../../../domain/evaluation.js'
-import { withoutQuotationMarks } from '../../panel/fold.js'
-import { findSpan } from '../../panel/span.js'
+import { findSpan } from '../../panel/find-span.js'
+import { withoutQuotationMarks } from '../../panel/normalize-text.js'
 import { neutralise } from '../untrusted.js'
 
 /** Shorter than this, a "quote" is a word that anybody may have used; a shorter message may be quoted whole. */

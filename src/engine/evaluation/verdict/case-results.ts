@@ -1,7 +1,7 @@
 import { type CaseResult, PASS_AT, type Trial } from '../../../domain/evaluation.js'
 import type { Rubric } from '../../../domain/rubric.js'
+import type { NamedCase } from '../evaluation-plan.js'
 import { meanWithoutRoundingNoise } from '../trial.js'
-import type { NamedCase } from '../under-test.js'
 
 /** A case over its trials. It has a score where at least half of them have one. */
 export function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric): CaseResult {

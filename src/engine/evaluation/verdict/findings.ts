@@ -9,7 +9,7 @@ import {
 } from '../../../domain/evaluation.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import { shown } from '../../../domain/score-shown.js'
-import { meanOf } from '../../statistics/mean-interval.js'
+import { mean } from '../../statistics/descriptive.js'
 
 type Findings = Pick<
   EvaluationResult['test_details'],
@@ -125,9 +125,9 @@ function dimensionsBelowPass(cases: readonly CaseResult[], { dimensions }: Rubri
     const scores = cases.flatMap((result) =>
       result.dimensions.filter((mark) => mark.dimension_id === dimension_id).map(({ score }) => score),
     )
-    const mean = meanOf(scores)
-    return scores.length > 0 && mean < PASS_AT
-      ? [finding(`${name} is at ${shown(mean)} of 10, below ${PASS_AT}.`, { dimension_id })]
+    const average = mean(scores)
+    return scores.length > 0 && average < PASS_AT
+      ? [finding(`${name} is at ${shown(average)} of 10, below ${PASS_AT}.`, { dimension_id })]
       : []
   })
 }

@@ -1,15 +1,19 @@
-import type { HumanMark, JudgedMark, JudgeTrust, Trial } from '../../../domain/evaluation.js'
-import { cohenKappa } from '../../statistics/kappa.js'
-import { krippendorffAlpha } from '../../statistics/krippendorff.js'
-import { meanOf } from '../../statistics/mean-interval.js'
+import type { EvaluationResult, HumanMark, JudgedMark, JudgeTrust, Trial } from '../../../domain/evaluation.js'
+import { cohenKappa, krippendorffAlpha } from '../../statistics/agreement.js'
+import { mean } from '../../statistics/descriptive.js'
 
 /** From here on a judge is trusted. */
 const TRUSTED = { kappa: 0.6, rate: 0.8, marks: 100 }
 
 /** Agreement of the judges with people's marks and with each other. Marks of conversations without a score say nothing. */
-export function judgeTrustOf(trials: readonly Trial[], marked: HumanMarks, model: string, judges: number): JudgeTrust {
+export function judgeTrustOf(
+  trials: readonly Trial[],
+  humanMarks: HumanMarks,
+  model: string,
+  judges: number,
+): JudgeTrust {
   const judgements = trials.flatMap((trial) => trial.judgements)
-  const calibration = calibrate(trials, marked)
+  const calibration = calibrate(trials, humanMarks)
   let status: JudgeTrust['status'] = 'not_calibrated'
   if (calibration !== null) status = isTrusted(calibration) ? 'trusted' : 'not_trusted'
   return {
@@ -26,6 +30,10 @@ export function judgeTrustOf(trials: readonly Trial[], marked: HumanMarks, model
     calibration,
   }
 }
+
+/** How far the judge of a stored evaluation can be believed by what people have marked since. */
+export const trustOfStoredJudge = ({ trials, models }: EvaluationResult, humanMarks: HumanMarks): JudgeTrust =>
+  judgeTrustOf(trials, humanMarks, models.judge, models.judges.length)
 
 /** People's marks of these conversations, and what is known of the same judge from other evaluations. */
 export type HumanMarks = { readonly marks: readonly HumanMark[]; readonly record: readonly JudgedMark[] }
@@ -79,7 +87,7 @@ function calibrate(trials: readonly Trial[], { marks, record }: HumanMarks): Cal
           ),
     true_positive_rate: sensitivity,
     true_negative_rate: specificity,
-    leniency: scoredPairs.length === 0 ? null : meanOf(scoredPairs.map((pair) => pair.judge_score - pair.human_score)),
+    leniency: scoredPairs.length === 0 ? null : mean(scoredPairs.map((pair) => pair.judge_score - pair.human_score)),
     pass_rate,
     corrected_pass_rate:
       pass_rate === null || sensitivity === null || specificity === null

@@ -1,7 +1,8 @@
+import type { Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
-import { chooseParticipants } from '../../panel/discuss/choose-participants.js'
-import type { DiscussInput, DiscussionOutcome } from '../../panel/discuss/held-discussion.js'
-import { type IntentRater, intentPoint } from '../../panel/intent/rate-intent.js'
+import { chooseParticipants, defaultTurnCap } from '../../panel/discuss/choose-participants.js'
+import type { DiscussInput, DiscussionOutcome } from '../../panel/discuss/discussion-outcome.js'
+import { type IntentRater, intentPoint, rateResponses } from '../../panel/intent/rate-intent.js'
 import type { Concept, Respondent } from '../../panel/respond/respond.js'
 import type { Rules } from '../../panel/rules.js'
 import { moderatorLine } from '../moderator.js'
@@ -9,8 +10,6 @@ import { collectBallots } from './ballots.js'
 import { codeDiscussion } from './coding.js'
 import { runDiscussion } from './discussion.js'
 import { groupDynamics, minorityReport } from './dynamics.js'
-import { emergentInsights } from './emergent-insights.js'
-import { mostTurns } from './turns.js'
 
 /** A live focus group: private ballots, a discussion turn by turn, private ballots again, and the arithmetic over them. */
 export async function discussLive(
@@ -22,16 +21,16 @@ export async function discussLive(
   { topics, turns }: DiscussInput,
 ): Promise<DiscussionOutcome> {
   const chosen = chooseParticipants(respondents)
-  const before = await rater.rate(
+  const rated = await rateResponses(
+    rater,
     'room',
-    chosen.map(({ response }) => response.purchase_statement),
+    chosen.map(({ response }) => response),
   )
-  const participants = chosen.map((respondent, seat) => ({
-    ...respondent,
-    response: { ...respondent.response, intent_pmf: [...(before[seat] ?? [])], intent_method: rater.method },
-    leaning: intentPoint(before[seat] ?? [], rater.anchorRange),
-  }))
-  const turnCap = turns ?? mostTurns(participants.length, topics.length)
+  const participants = chosen.map((respondent, seat) => {
+    const response = rated[seat] as Response
+    return { ...respondent, response, leaning: intentPoint(response.intent_pmf ?? [], rater.anchorRange) }
+  })
+  const turnCap = turns ?? defaultTurnCap(participants.length, topics.length)
   const record = await runDiscussion(deps, rules.speak, participants, subject, { topics, turns: turnCap })
   deps.report('stage', { stage: 'ballots', sentence: 'Secret ballots after the discussion' })
   const after = await collectBallots(deps, rules.ballot, rater, participants, subject, record)
@@ -54,7 +53,6 @@ export async function discussLive(
         minority: { ...measured, importance_assessment },
         dynamics: {
           ...groupDynamics(discussion),
-          emergent_insights: emergentInsights(discussion),
           minority_report: {
             suppressed_views: measured.suppressed_views.map(({ view }) => view),
             importance_assessment,

@@ -11,7 +11,7 @@ import type { Response } from '../../../domain/response.js'
 import type { ScoreIntervals, Scores } from '../../../domain/scores.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
-import { isFinalForStep } from '../../settled.js'
+import { isFinalForStep } from '../../settle-all.js'
 import type { QuoteChecker } from '../quotes.js'
 import { analysePrompt } from './prompt.js'
 

@@ -2,7 +2,7 @@ import type { Claim } from '../../../domain/claim.js'
 import { MAX_CLAIMS } from '../../../domain/claim.js'
 import type { Category } from '../../../domain/persona.js'
 import type { EngineDeps } from '../../deps.js'
-import { findSpan } from '../span.js'
+import { findSpan } from '../find-span.js'
 import { claimsPrompt } from './prompt.js'
 
 /** The claims of a stimulus, verbatim and in its order. Spans that do not stand in it are left out. */

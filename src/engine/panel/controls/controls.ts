@@ -2,10 +2,11 @@ import { PANELS } from '../../../data/archetypes.js'
 import type { Category, Persona, SkepticismLevel } from '../../../domain/persona.js'
 import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
+import { mean } from '../../statistics/descriptive.js'
 import { type Interval, resampledInterval } from '../../statistics/resample.js'
 import type { IntentRater } from '../intent/rate-intent.js'
 import { scoreShortForm } from '../react/react.js'
-import { mean, tenth, tenths } from '../scores.js'
+import { tenth, tenths } from '../scores.js'
 
 /** More people than these would cost more and say no more. */
 export const MAX_CONTROL_PEOPLE = 12

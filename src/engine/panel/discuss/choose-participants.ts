@@ -13,3 +13,10 @@ export function chooseParticipants<R extends Pick<Respondent, 'response'>>(respo
   const chosen = new Set(seats.map((seat) => ordered[seat]))
   return respondents.filter((respondent) => chosen.has(respondent))
 }
+
+/** Turns on each topic after everybody's opening, unless the input says otherwise. */
+const TURNS_PER_TOPIC = 8
+
+/** Most turns of participants in a discussion: everybody opens, and some talk follows on every topic. */
+export const defaultTurnCap = (participants: number, topics: number): number =>
+  participants + TURNS_PER_TOPIC * Math.max(1, topics)

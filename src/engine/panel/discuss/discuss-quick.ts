@@ -3,7 +3,7 @@ import type { EngineDeps } from '../../deps.js'
 import { recordDissent } from '../dissent.js'
 import type { Concept, Respondent } from '../respond/respond.js'
 import { chooseParticipants } from './choose-participants.js'
-import type { DiscussionOutcome } from './held-discussion.js'
+import type { DiscussionOutcome } from './discussion-outcome.js'
 import { discussPrompt } from './prompt.js'
 
 /** The one-call discussion ("script mode"): quick and cheap, but one model writes everybody's lines. */

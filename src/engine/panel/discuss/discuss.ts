@@ -5,7 +5,7 @@ import type { IntentRater } from '../intent/rate-intent.js'
 import type { Concept, Respondent } from '../respond/respond.js'
 import type { Rules } from '../rules.js'
 import { discussQuick } from './discuss-quick.js'
-import type { DiscussInput, DiscussionOutcome } from './held-discussion.js'
+import type { DiscussInput, DiscussionOutcome } from './discussion-outcome.js'
 
 /** Lets the panel talk it over, as asked: live, in one call, or not at all. */
 export async function discuss(

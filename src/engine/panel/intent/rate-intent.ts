@@ -1,6 +1,7 @@
 import { JUDGING } from '../../../data/judging.js'
-import type { IntentMethod } from '../../../domain/response.js'
+import type { IntentMethod, Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
+import { median } from '../../statistics/descriptive.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
 import { meanOf, type Pmf, rateBySimilarity, type Vector } from './ssr.js'
 
@@ -42,6 +43,23 @@ export async function createIntentRater(deps: EngineDeps, method: IntentMethod):
         return vectors.map((vector) => rounded(rateBySimilarity(vector, sets)))
       }),
   }
+}
+
+/** Responses with the purchase intent their statements are rated with. */
+export async function rateResponses(
+  rater: IntentRater,
+  key: string,
+  responses: readonly Response[],
+): Promise<Response[]> {
+  const pmfs = await rater.rate(
+    key,
+    responses.map(({ purchase_statement }) => purchase_statement),
+  )
+  return responses.map((response, index) => ({
+    ...response,
+    intent_pmf: [...(pmfs[index] ?? [])],
+    intent_method: rater.method,
+  }))
 }
 
 async function embedAnchors(deps: EngineDeps): Promise<readonly (readonly Vector[])[]> {
@@ -95,11 +113,3 @@ export const intentPoint = (pmf: Pmf, anchorRange: AnchorRange): number => 1 + 4
 
 const round = (value: number): number => Number(value.toFixed(DIGITS))
 const rounded = (pmf: Pmf): number[] => pmf.map(round)
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  return sorted.length % 2 === 1
-    ? (sorted[Math.floor(middle)] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
-}

@@ -3,7 +3,8 @@ import type { Reason } from '../../../domain/focus-group.js'
 import type { Category, Persona, SkepticismLevel } from '../../../domain/persona.js'
 import type { PersonaAnswer, Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import type { EngineDeps } from '../../deps.js'
+import { AppError } from '../../../errors.js'
+import type { EngineDeps, Settled } from '../../deps.js'
 import { respondPrompt } from './prompt.js'
 
 /** What everybody on a panel is shown. */
@@ -50,6 +51,22 @@ export function asRespondent(persona: Persona, claims: readonly Claim[], answer:
     },
     reasons: private_reasons.map((reason, index) => ({ ...reason, reason_id: `r${index + 1}` })),
   }
+}
+
+const MIN_ANSWERS = 3
+
+/** At least half of the people, and three, must have answered; otherwise the figures would mean nothing. */
+export function requireEnoughAnswers<T>(outcomes: readonly Settled<Persona, T>[]): T[] {
+  const answered = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  if (answered.length >= Math.max(MIN_ANSWERS, outcomes.length / 2)) return answered
+  const reasons = outcomes.flatMap((outcome) =>
+    'error' in outcome ? [`${outcome.item.name}: ${outcome.error.message}`] : [],
+  )
+  throw new AppError('too_few_answers', {
+    answered: answered.length,
+    asked: outcomes.length,
+    reason: reasons.slice(0, 3).join(' '),
+  })
 }
 
 export function reportAnswer(deps: EngineDeps, { persona, response }: Respondent): void {

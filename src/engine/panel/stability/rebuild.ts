@@ -1,7 +1,8 @@
 import type { PressureTestInput } from '../../../domain/pressure-test.js'
+import type { Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
 import { seatPanel } from '../../personas/seat-panel.js'
-import type { IntentRater } from '../intent/rate-intent.js'
+import { type IntentRater, rateResponses } from '../intent/rate-intent.js'
 import { WORDINGS } from '../respond/prompt.js'
 import { type Concept, type Respondent, respond } from '../respond/respond.js'
 
@@ -54,19 +55,15 @@ export async function askRebuiltPanels(
   const answered = outcomes.flatMap((outcome) =>
     'value' in outcome ? [{ ...outcome.item, respondent: outcome.value }] : [],
   )
-  const pmfs = await rater.rate(
+  const rated = await rateResponses(
+    rater,
     'stability',
-    answered.map(({ respondent }) => respondent.response.purchase_statement),
+    answered.map(({ respondent }) => respondent.response),
   )
-  const rated = answered.map((answer, at) => ({
-    ...answer,
-    respondent: {
-      ...answer.respondent,
-      response: { ...answer.respondent.response, intent_pmf: [...(pmfs[at] ?? [])], intent_method: rater.method },
-    },
-  }))
   return design.map((panel, index) => ({
     ...panel,
-    respondents: rated.flatMap((answer) => (answer.index === index ? [answer.respondent] : [])),
+    respondents: answered.flatMap((answer, at) =>
+      answer.index === index ? [{ ...answer.respondent, response: rated[at] as Response }] : [],
+    ),
   }))
 }

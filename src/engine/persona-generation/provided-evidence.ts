@@ -1,7 +1,6 @@
-import type { PersonaGenerationInput, PersonaTemplate } from '../../domain/persona-set.js'
+import type { PersonaTemplate } from '../../domain/persona-set.js'
 import type { Evidence, Passage, RecordsTable } from '../../domain/research.js'
-import { passagesOf } from './passages.js'
-import { recordStatement, templateWho } from './settle-plan.js'
+import { recordStatement, templateWho } from './normalize-plan.js'
 
 /** Evidence that needs no model: counted in records, or written down by whoever made a template. */
 export type ProvidedEvidence = { readonly passages: Passage[]; readonly evidence: Omit<Evidence, 'evidence_id'>[] }
@@ -44,10 +43,6 @@ export const fromTemplates = (templates: readonly PersonaTemplate[]): ProvidedEv
       return { passages, evidence }
     }),
   )
-
-/** Passages of the documents themselves. */
-export const fromDocuments = ({ documents }: Pick<PersonaGenerationInput, 'documents'>): Passage[] =>
-  passagesOf(documents)
 
 const asPassage = (passage_id: string, document: string, heading: string, text: string): Passage => ({
   passage_id,

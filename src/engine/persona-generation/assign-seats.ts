@@ -7,8 +7,8 @@ import { createRandom } from '../personas/random.js'
 import { largestRemainder } from '../statistics/largest-remainder.js'
 import { SOBOL_DIMENSIONS, sobolPoints } from '../statistics/sobol.js'
 import { coverageOf, type Grid, pairFigures, type Row } from './coverage.js'
-import { assignLevels, quotasOf } from './draw.js'
 import { repairCoverage } from './repair.js'
+import { assignLevels, quotasOf } from './sample.js'
 
 /** At most this share of a set are edge cases; each gets somebody as long as there is room. */
 const MAX_EDGE_SHARE = 0.2

@@ -1,4 +1,4 @@
-import { normalizeText, withoutQuotationMarks } from './fold.js'
+import { normalizeText, withoutQuotationMarks } from './normalize-text.js'
 
 export type Span = { readonly start: number; readonly end: number }
 
