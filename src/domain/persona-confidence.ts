@@ -1,6 +1,6 @@
 import type { PersonaProfile, ProfileSource } from './persona-profile.js'
 
-/** Comparisons that what the persona was made from counts for: after as many real ones, both weigh the same. */
+/** Weight of the prior, in comparisons: after as many comparisons with real people both weigh the same. */
 const PRIOR_TRIALS = 8
 /** Nobody has compared it with real people yet, so it is at most as likely right as wrong. */
 const MAX_UNTESTED = 0.5

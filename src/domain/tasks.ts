@@ -25,7 +25,7 @@ export type TaskDefinition = {
   readonly facts: z.ZodType
   /** What comes back. No records and no unions at the root: structured output has neither. */
   readonly answer: z.ZodType
-  /** It judges, or is judged: what is too much of it stays wrong, so that nothing passes by being cut or clipped. */
+  /** The answer judges or is judged: one that is too long or out of range is invalid, never cut or clipped to pass. */
   readonly exact?: true
   /** The run stands without its answer: a request that the provider will not take settles this step alone. */
   readonly optional?: true
@@ -33,7 +33,7 @@ export type TaskDefinition = {
 }
 
 const stimulus = { stimulus: z.string(), category: Category, skepticism: SkepticismLevel }
-/** One person with what it alone knows about itself: its answer, and its private ballot. */
+/** A respondent with what nobody else sees: its answer, and its private ballot. */
 const respondent = { persona: Persona, response: Response, reasons: z.array(Reason) }
 
 /** What a judge knows beside the conversation. Weights are not among it: a judge that never saw them cannot echo them. */

@@ -1,6 +1,6 @@
 import type { EngineDeps } from './deps.js'
 
-/** Runs parts side by side and waits for all: what is in flight is stored before an error is thrown. */
+/** Runs steps in parallel and waits for all: what is in flight is stored before an error is thrown. */
 export async function parallelSteps<T extends readonly unknown[]>(
   deps: Pick<EngineDeps, 'fanOut'>,
   parts: { readonly [K in keyof T]: () => Promise<T[K]> },

@@ -17,7 +17,7 @@ export async function runPipeline<K extends RunKind>(
   return { kind, result, trust } as RunOutcome<K>
 }
 
-/** Nothing where nothing was cut or clipped. */
+/** The surplus with its sentence; empty where nothing was cut or clipped. */
 function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
   if (cut + clipped === 0) return {}
   const places = `More than was asked for was cut off in ${cut} ${cut === 1 ? 'place' : 'places'} of the model's answers`
@@ -26,9 +26,9 @@ function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
   return { surplus: { cut, clipped, sentence: `${sentence}.` } }
 }
 
-/** Up to so many items one process does by itself: spreading them costs more than it gains. */
+/** Most items one process does by itself: spreading so few costs more than it gains. */
 const MAX_ITEMS_ALONE = 120
-/** Small enough that a lost worker costs little and all workers end at about the same time. */
+/** Items in a part: few enough that a lost worker costs little and all workers end at about the same time. */
 const ITEMS_PER_PART = 30
 
 /** The parts a run is to be done in; none for a run that one process does by itself. */

@@ -1,7 +1,7 @@
 import { type AppError, type ErrorCode, isAppError } from '../errors.js'
 import type { Settled } from './deps.js'
 
-/** Answers that will not get better by asking again: they settle one step, not the run. */
+/** Errors that asking again does not mend: they end one step, not the run. */
 const FINAL_FOR_A_STEP = [
   'model_refused',
   'answer_truncated',
@@ -12,7 +12,7 @@ const FINAL_FOR_A_STEP = [
 
 export const isFinalForStep = (error: unknown): error is AppError => isAppError(error, ...FINAL_FOR_A_STEP)
 
-/** What became of each item, all of them being over. Throws the first error that is more than its item's own end. */
+/** Waits for all items and returns the outcome of each. Throws the first error that is not final for one step. */
 export async function settleAll<I, O>(items: readonly I[], started: readonly Promise<O>[]): Promise<Settled<I, O>[]> {
   const outcomes = await Promise.allSettled(started)
   const fatal = outcomes.find((outcome) => outcome.status === 'rejected' && !isFinalForStep(outcome.reason))

@@ -29,7 +29,7 @@ type Sitting = { readonly persona: Persona; readonly order: readonly number[]; r
 export const comparisonPipeline: Pipeline<'comparison'> = {
   plan: planComparison,
   async run(deps, input) {
-    // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+    // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
     const rules = await deps.step('rules', null, () => ({ claims: CLAIMS_RULES, respond: respondRules(0, false) }))
     deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
     const [candidates, rater] = await parallelSteps(deps, [

@@ -4,12 +4,12 @@ import { planClaims, planRatings, planRespond, tokensOf } from '../panel/planned
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
 
-/** What somebody said about an earlier proposition, with its frame, in tokens. */
+/** Tokens of an answer to an earlier proposition in the prompt, with its frame. */
 const SEEN_TOKENS = 60
-/** Seats looked at to know how long the description of a person is. */
+/** Seats sampled for the mean length of a persona's description. */
 const SAMPLED_SEATS = 12
 
-/** Everybody's seat. The memories are those that any of the propositions calls up: it is one person throughout. */
+/** Seats the panel. Memories are recalled by all propositions together: it is the same person throughout. */
 export function seatComparison(input: ComparisonInput, count: number, seed: number): Persona[] {
   const stimulus = input.propositions.map((proposition) => proposition.stimulus).join('\n\n')
   return seatPanel({ ...input, stimulus, count, seed })

@@ -7,7 +7,7 @@ export function williamsOrders(count: number): number[][] {
   const first = Array.from({ length: count }, (_, place) =>
     place % 2 === 1 ? (place + 1) / 2 : (count - place / 2) % count,
   )
-  const square = Array.from({ length: count }, (_, row) => first.map((thing) => (thing + row) % count))
+  const square = Array.from({ length: count }, (_, row) => first.map((item) => (item + row) % count))
   return count % 2 === 0 ? square : [...square, ...square.map((order) => [...order].reverse())]
 }
 

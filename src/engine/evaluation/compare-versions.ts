@@ -17,7 +17,7 @@ import { enoughScored, estimateOver, verdictOf as overallOf, scoredOf } from './
 /** One version's results, from this run or from what an earlier one has stored. */
 export type VersionResults = { readonly cases: readonly CaseResult[]; readonly trials: readonly Trial[] }
 
-/** A loss of so many points is one that matters; "not worse" means that it can be ruled out. */
+/** The smallest loss in points that matters; "not worse" means that it can be ruled out. */
 const RELEVANT_LOSS = 0.5
 /** Sign flips of five cases give p = 0.0625 at best. */
 const MIN_CASES_FOR_SIGNIFICANCE = 6

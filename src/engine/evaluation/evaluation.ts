@@ -24,7 +24,7 @@ import { judgeTrustOf } from './verdict/judge-trust.js'
 import { reliabilityOf } from './verdict/reliability.js'
 import { estimateOver, onScale, scoredOf, verdictOf } from './verdict/verdict.js'
 
-/** Is this agent fit to talk to our prospects? Cases are run, conversations judged, and arithmetic gives the verdict. */
+/** Evaluates an agent: cases are run, conversations judged, and arithmetic gives the verdict. */
 export const evaluationPipeline: Pipeline<'evaluation'> = {
   plan: planEvaluation,
   spread: {
@@ -50,7 +50,7 @@ export const evaluationPipeline: Pipeline<'evaluation'> = {
   },
 }
 
-// Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+// Stored with the run, so that a deploy in the middle does not change the rules of later calls.
 const storedRules = (deps: EngineDeps): Promise<EvaluationRules> => deps.step('rules', null, evaluationRules)
 
 async function beginEvaluation(
@@ -67,7 +67,7 @@ async function beginEvaluation(
   return storedRules(deps)
 }
 
-/** Both versions case by case: neither is always the one that runs when the provider is slow. */
+/** Conversations of both versions alternate, so that a slow provider affects both alike. */
 function conversationsIn(plan: EvaluationPlan, input: EvaluationInput): Conversation[] {
   const { trials, judges, judge_models } = input
   const shared = { cases: plan.cases, rubric: plan.rubric, trials, judges, judge_models }

@@ -14,7 +14,7 @@ type JudgedConversation = {
   readonly judgements: Judgement[]
 }
 
-/** What one conversation is worth: checks by code, the judges' scores by our weights, and whether it passes. */
+/** Scores one conversation: checks by code, the judges' scores by our weights, and whether it passes. */
 export function scoreTrial(
   agent: AgentFacts,
   test: NamedCase,
@@ -45,7 +45,7 @@ export function scoreTrial(
   }
 }
 
-/** A case that could not be run: unscored, whatever came before the trouble. */
+/** A trial that could not be run: unscored, whatever was said before the error. */
 export const failedTrial = ({ case_id, hidden_facts }: NamedCase, trial: number, problem: string): Trial => ({
   case_id,
   trial,
@@ -88,7 +88,7 @@ export function weightedScore(scores: Trial['dimensions'], { dimensions }: Rubri
   return withoutRoundingNoise(sum / total)
 }
 
-/** Without the last digits of a sum of doubles, which would keep a row of eights from being an eight. */
+/** Rounds off floating-point noise, so that the mean of eights is exactly 8. */
 export const withoutRoundingNoise = (score: number): number => Number(score.toFixed(9))
 export const meanWithoutRoundingNoise = (scores: readonly number[]): number => withoutRoundingNoise(mean(scores))
 

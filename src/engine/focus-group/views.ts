@@ -30,7 +30,7 @@ const firmestFirst = (a: HeldReason, b: HeldReason): number =>
 
 /**
  * Agglomerative clustering by mean cosine between members (UPGMA, Sokal & Michener 1958), merged while the closest pair
- * is at least `least` alike. Indices of each cluster's members. Cubic in the number of vectors: for hundreds, not thousands.
+ * is at least `minSimilarity` alike. Indices of each cluster's members. Cubic in the number of vectors: for hundreds, not thousands.
  */
 function averageLinkage(vectors: readonly Vector[], minSimilarity: number): number[][] {
   const members = vectors.map((_, index) => [index])

@@ -18,7 +18,7 @@ const SIZES = {
 } as const
 const MAX_FULL_ANSWERS = 12
 const TYPICAL_VIEWS = 8
-/** Seats looked at to know how long the description of a person is. */
+/** Seats sampled for the mean length of a persona's description. */
 const SAMPLED_SEATS = 12
 const SPEAKERS_AT_ONCE = 2
 

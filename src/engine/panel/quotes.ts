@@ -3,7 +3,7 @@ import type { RoomTurn } from '../../domain/focus-group.js'
 import { QUOTE_SOURCES, type QuoteSource, type Response } from '../../domain/response.js'
 import { normalizeText as fold, type NormalizedText, withoutQuotationMarks } from './normalize-text.js'
 
-/** Shorter than this, a "quote" is a word that anybody may have used. */
+/** A shorter quote could be anybody's words. */
 const MIN_QUOTE_LENGTH = 8
 
 type Passage = { persona_id: string; source: Evidence['source']; text: string; normalized?: NormalizedText }
@@ -16,8 +16,8 @@ export type QuoteChecker = {
 }
 
 /**
- * Checks quotes as substrings of the respondents' answers and of what they said in a discussion. Only runs of white space, letter case and the shape of
- * quotation marks and dashes may differ; what is returned is the source's own text.
+ * Checks quotes as substrings of the respondents' answers and of what they said in a discussion. Only runs of white space,
+ * letter case and the shape of quotation marks and dashes may differ; what is returned is the source's own text.
  */
 export function quoteChecker(responses: readonly Response[], turns: readonly RoomTurn[] = []): QuoteChecker {
   const passages = [...responses.flatMap(passagesOf), ...spokenPassages(responses, turns)]
@@ -28,7 +28,7 @@ export function quoteChecker(responses: readonly Response[], turns: readonly Roo
     const trimmed = quote.trim()
     if (trimmed.length < MIN_QUOTE_LENGTH) return null
     const searched = within ? passages.filter(({ source }) => within.includes(source as QuoteSource)) : passages
-    // Most quotes are letter by letter; folding every answer is for the rest.
+    // Most quotes match exactly; normalising every answer is only for the rest.
     const exact = searched.find(({ text }) => text.includes(trimmed))
     if (exact) return { persona_id: exact.persona_id, source: exact.source, quote: trimmed }
     return findNormalized(fold(trimmed).text, searched)

@@ -15,7 +15,7 @@ export const SENTIMENT_POINTS: Readonly<Record<Sentiment, number>> = {
 export const STANCE_POINTS = { believes: 1, doubts: 0.5, rejects: 0 } as const
 /** What the pressure score is made of; the page docs/scoring.md says why. */
 export const PRESSURE_WEIGHTS = { credibility: 0.4, intent: 0.35, sentiment: 0.25 } as const
-/** Where nothing is claimed, there is nothing to believe or doubt. */
+/** Credibility of a text without claims: there is nothing to believe or doubt. */
 const CREDIBILITY_WITHOUT_CLAIMS = 0.5
 const UNKNOWN_INTENT = 0.5
 

@@ -34,7 +34,7 @@ type Study = {
   readonly deps: EngineDeps
   readonly rules: Rules
   readonly rater: IntentRater
-  readonly subject: Concept
+  readonly concept: Concept
   readonly panel: readonly Persona[]
   readonly input: StudyInput
 }
@@ -42,7 +42,7 @@ type Study = {
 /** The order of the work: claims, answers, character check, discussion, analysis; controls and rebuilt panels beside it. */
 export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<StudyOutcome> {
   const { stimulus, category, skepticism } = input
-  // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+  // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
   const rules = await deps.step('rules', null, () => rulesOf(input))
   deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
   const [claims, rater] = await parallelSteps(deps, [
@@ -50,13 +50,13 @@ export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<Stu
     () => createIntentRater(deps, input.intent),
   ])
   const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed })
-  const study: Study = { deps, rules, rater, subject: { stimulus, category, skepticism, claims }, panel, input }
+  const study: Study = { deps, rules, rater, concept: { stimulus, category, skepticism, claims }, panel, input }
 
   const [answers, controls, rebuiltPanels] = await parallelSteps(deps, [
     () => askAndDiscuss(study),
     () => (input.controls ? runControls(deps, rules.react, rater, panel, input) : Promise.resolve(null)),
     () =>
-      input.stability > 0 ? askRebuiltPanels(deps, rules.wordings, rater, study.subject, input) : Promise.resolve([]),
+      input.stability > 0 ? askRebuiltPanels(deps, rules.wordings, rater, study.concept, input) : Promise.resolve([]),
   ])
   const { respondents, responses } = answers
   const scored = responses.map((response) => personScores(response, rater.anchorRange))
@@ -126,16 +126,16 @@ type PanelAnswers = {
 }
 
 async function askAndDiscuss(study: Study): Promise<PanelAnswers> {
-  const { deps, rules, rater, subject, panel, input } = study
+  const { deps, rules, rater, concept, panel, input } = study
   deps.report('stage', {
     stage: 'respond',
     sentence: `${panel.length} synthetic people read it, each alone`,
     total: panel.length,
-    claims: subject.claims.map(({ claim_id, text }) => ({ claim_id, text })),
+    claims: concept.claims.map(({ claim_id, text }) => ({ claim_id, text })),
   })
   const ballot = input.focus_group === 'live'
   const ask = (key: string, persona: Persona, feedback = '') =>
-    respond(deps, rules.respond, key, persona, subject, { ballot, feedback })
+    respond(deps, rules.respond, key, persona, concept, { ballot, feedback })
   const outcomes = await deps.fanOut(panel, async (persona) => {
     const respondent = await ask(`respond:${persona.persona_id}`, persona)
     reportAnswer(deps, respondent)
@@ -152,13 +152,13 @@ async function askAndDiscuss(study: Study): Promise<PanelAnswers> {
   deps.storeRespondents(panel, answered)
   const [responses, discussion] = await parallelSteps(deps, [
     () => rateResponses(rater, 'panel', answered),
-    () => discuss(deps, rules, rater, fidelity.respondents, subject, input),
+    () => discuss(deps, rules, rater, fidelity.respondents, concept, input),
   ])
   const respondents = fidelity.respondents.map((respondent, seat) => ({
     ...respondent,
     response: responses[seat] as Response,
   }))
-  const { stimulus, category, skepticism, claims } = subject
+  const { stimulus, category, skepticism, claims } = concept
   const analysed = await analyse(deps, rules.analyse, {
     stimulus,
     category,

@@ -69,7 +69,7 @@ function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
   }
 }
 
-/** What the reader should do with it: the worst check speaks. */
+/** Advice to the reader, with the sentence of the worst check. */
 function advice(light: Trust['light'], checks: Pick<Trust, 'quotes' | 'fidelity' | 'controls' | 'stability'>): string {
   const named = Object.values(checks)
   const worst = named.find(({ status }) => status === 'fail') ?? named.find(({ status }) => status === 'warn')

@@ -24,7 +24,7 @@ export type Seating = {
   readonly rows: readonly Row[]
   readonly rowsBeforeRepair: readonly Row[]
   readonly exchanges: number
-  /** Number of the edge case a person stands for; −1 for most. */
+  /** Index of the edge case a person stands for; −1 for none. */
   readonly edges: readonly number[]
   /** The record a person took its levels from; −1 for those drawn by quota. */
   readonly anchors: readonly number[]
@@ -72,7 +72,7 @@ export function assignSeats(plan: PersonaPlan, { name, count, diversity, seed, r
     columns.push(assignLevels(coordinates(index), quotasOf(weights, diversity, count), isPossible))
   }
   const rowsBeforeRepair = points.map((_, person) => columns.map((column) => column[person] ?? 0))
-  // Who stands for a real record keeps its combination, so only the others exchange: they are repaired among themselves.
+  // People anchored to a real record keep its combination of levels, so those axes are left out of the repair.
   const repaired = repairCoverage(grid, rowsBeforeRepair, diversity, anchoredAxes(plan, anchors))
   return {
     grid,
@@ -102,7 +102,7 @@ function isAllowed({ archetypes }: PersonaPlan, archetype: number, axis: Axis, l
   return !archetypes[archetype]?.rules_out.some((rule) => rule.axis_id === axis.axis_id && rule.level_id === level_id)
 }
 
-/** At diversity 0 everybody stands for a record, at 1 nobody: records, taken at even distances. */
+/** The record each person is anchored to, taken at even distances: everybody at diversity 0, nobody at 1. */
 function anchorsOf([table]: readonly RecordsTable[], count: number, diversity: number): number[] {
   const rows = table?.sample.length ?? 0
   const anchored = rows === 0 ? 0 : Math.round((1 - diversity) * count)

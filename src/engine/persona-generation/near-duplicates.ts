@@ -2,12 +2,12 @@ import type { PersonaProse } from '../../domain/persona-profile.js'
 import type { EngineDeps } from '../deps.js'
 
 /**
- * Cosine of two descriptions from which people count as twins. Measured with the bundled encoder on the 24 built-in
- * archetypes: nobody is nearer to another kind than 0.77, and somebody with a third of the statements left out and the
- * rest turned round lies at 0.88 to 0.98 of themselves, half of them at 0.94 or more (docs/personas.md).
+ * Cosine of two descriptions from which people count as near-duplicates. Measured with the bundled encoder on the 24
+ * built-in archetypes: different ones reach at most 0.77; a person with a third of the statements left out and the rest
+ * reordered lies at 0.88 to 0.98 of the original, half of them at 0.94 or more (docs/personas.md).
  */
 export const NEAR_DUPLICATE_THRESHOLD = 0.94
-/** Rows compared before others get a turn. */
+/** Rows compared before the event loop gets a turn. */
 const ROWS_PER_TURN = 50
 const DIGITS = 4
 
@@ -15,22 +15,22 @@ export type Written = { readonly id: string; readonly prose: PersonaProse }
 type NearDuplicate = { readonly id: string; readonly like: string; readonly similarity: number }
 export type SimilarityReport = { readonly twins: NearDuplicate[]; readonly mean_nearest: number }
 
-/** What tells people apart soonest; the encoder takes as long as a text is, and a thousand people have to be read. */
+/** Fields that tell people apart best. Encoding time grows with the text, and a set may have a thousand people. */
 const COMPARED = ['pain_points', 'goals', 'fears', 'deal_breakers', 'delight_triggers'] as const
 const MAX_STATEMENT_LENGTH = 60
 
-/** What is compared: what was written about a person in short, and nothing that was drawn. */
+/** The text that is compared: the prose about a person in short, nothing that was sampled. */
 const descriptionOf = (prose: PersonaProse): string =>
   [prose.role, ...COMPARED.flatMap((field) => prose[field])]
     .map(({ text }) => text.trim().slice(0, MAX_STATEMENT_LENGTH))
     .join('. ')
 
-/** Descriptions embedded between two things that are stored: a large set takes a minute, and none of it is lost. */
+/** Descriptions embedded per stored step, so that an interrupted run loses little. */
 const TEXTS_PER_STEP = 40
 
 /**
- * Who says nearly the same as somebody before them. The vectors stay in `known`, so that a second look embeds only what
- * was written anew.
+ * People whose description nearly repeats an earlier person's. Vectors stay in `known`, so that a later round embeds only
+ * new prose.
  */
 export async function findNearDuplicates(
   deps: EngineDeps,
@@ -59,7 +59,7 @@ export async function findNearDuplicates(
 
 const MAX_INT16 = 32_767
 
-/** A unit vector as it is stored: 16 bits a number, far below what a likeness can mean. */
+/** A unit vector as stored: 16 bits a number, more precise than a similarity needs. */
 const pack = (vector: Float32Array): string =>
   Buffer.from(Int16Array.from(vector, (value) => Math.round(value * MAX_INT16)).buffer).toString('base64')
 
@@ -68,7 +68,7 @@ function unpack(packed: string): Float32Array {
   return Float32Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2) / MAX_INT16)
 }
 
-/** Every pair; the later one of two is the twin, and is like the one it is most like. */
+/** Compares every pair. The later of two is the near-duplicate, reported with the earlier person it is most like. */
 async function compareAll(ids: readonly string[], vectors: readonly Float32Array[]): Promise<SimilarityReport> {
   const nearest = new Array<number>(ids.length).fill(-1)
   const nearDuplicates: NearDuplicate[] = []

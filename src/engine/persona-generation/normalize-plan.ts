@@ -51,7 +51,7 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
         ? !axis.onlyIfNamed?.includes(level)
         : (plannedLevel(level)?.weight ?? 0) > 0,
     )
-    // Who buys for no company buys for none; in everything else people differ, whatever few of them said.
+    // People who buy for themselves have no company size, so one level is enough there; every other axis needs two.
     const isEnough = possibleLevels.length >= (axis.onlyIfNamed && !assumed ? 1 : 2)
     const levels = (isEnough ? possibleLevels : axis.levels.filter((level) => !axis.onlyIfNamed?.includes(level))).map(
       (level) => ({
@@ -161,7 +161,7 @@ function archetypesOf(
       .map(({ evidence_id }) => evidence_id),
     rules_out: [],
   }))
-  // What somebody wrote down themselves stands before what a model made of the research.
+  // A template wins over an archetype planned from research that has the same name.
   const all = [...fromTemplates, ...planned].filter(
     ({ name }, index, list) => list.findIndex((other) => slug(other.name) === slug(name)) === index,
   )

@@ -1,6 +1,6 @@
 import type { Passage, ResearchDocument } from '../../domain/research.js'
 
-/** Longer paragraphs are parted at a sentence's end: a source should be found at a glance. */
+/** Longer paragraphs are split at a sentence's end, so that a source is found at a glance. */
 const MAX_PASSAGE_LENGTH = 700
 /** A line of its own that is shorter than this and looks like a heading names what follows. */
 const MAX_HEADING_LENGTH = 120
@@ -71,7 +71,7 @@ function headingOf(block: string): string | null {
     : null
 }
 
-/** A block in pieces of at most `LONGEST`, cut after a sentence or, failing that, between words. */
+/** A block in pieces of at most `MAX_PASSAGE_LENGTH`, cut after a sentence or, failing that, between words. */
 function parts(text: string, start: number, end: number): Span[] {
   const spans: Span[] = []
   let from = start

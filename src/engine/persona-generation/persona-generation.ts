@@ -22,15 +22,15 @@ import { quotasOf, resampleWithoutGap } from './sample.js'
 import { SYNTHESIS_RULES, synthesise } from './synthesise.js'
 import { WRITE_RULES, writePersona } from './write.js'
 
-/** People written before the next are begun: what is in flight stays small however large the set is. */
+/** People written at once: what is in flight stays small however large the set is. */
 const BATCH = 200
-/** Times that twins are drawn and written anew. */
+/** Rounds in which near-duplicates are replaced. */
 const MAX_REPLACEMENT_ROUNDS = 2
 const MIN_PEOPLE = 3
 
 type Rules = { readonly synthesise: string; readonly plan: string; readonly write: string }
 
-/** A set of synthetic people from research: findings, plan, attributes drawn outside the model, short prose, twins replaced. */
+/** A set of synthetic people from research: findings, plan, attributes sampled outside the model, short prose, near-duplicates replaced. */
 export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
   plan: planGeneration,
   async run(deps, input) {
@@ -109,7 +109,7 @@ async function planSet(
   })
 }
 
-/** Somebody as drawn and written; `row` may have been redrawn. */
+/** A person with its levels and its prose; `row` may have been resampled. */
 type WrittenPerson = Written & { readonly seat: number; readonly row: Row; readonly round: number }
 type People = {
   readonly written: readonly WrittenPerson[]
@@ -169,7 +169,7 @@ type Replacement = {
   readonly unlike: string
 }
 
-/** What a redraw leaves alone: the kind of person, and what comes from a real record. */
+/** Axes that resampling keeps: the archetype, and those taken from a real record. */
 const fixedAxes = ({ axes }: PersonaPlan, { anchors }: Seating, seat: number): ReadonlySet<number> =>
   new Set([
     ARCHETYPE_AXIS,
@@ -178,7 +178,7 @@ const fixedAxes = ({ axes }: PersonaPlan, { anchors }: Seating, seat: number): R
       : axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))),
   ])
 
-/** Who came out like somebody else is drawn into a rarer corner and written anew, twice at most. */
+/** Near-duplicates get a rarer combination of levels and new prose, at most twice. */
 async function replaceNearDuplicates(
   deps: EngineDeps,
   rules: Rules,
@@ -198,7 +198,7 @@ async function replaceNearDuplicates(
     const places = new Map(people.map(({ id }, place) => [id, place]))
     const replacements: Replacement[] = []
     for (const duplicate of similarity.twins) {
-      // Among a thousand people a redraw takes a while; others want their turn.
+      // Resampling in a large set takes a while: the event loop gets a turn.
       if (replacements.length % 10 === 9) await new Promise(setImmediate)
       const place = places.get(duplicate.id) ?? 0
       const person = people[place] as WrittenPerson
@@ -221,7 +221,7 @@ async function replaceNearDuplicates(
     )
     for (const outcome of outcomes) {
       const { place, person, row, twin } = outcome.item
-      // Somebody who could not be written anew stays as they were, and is said to be like somebody.
+      // A person who could not be rewritten stays as is and is reported as a near-duplicate.
       const kept = 'value' in outcome ? { ...person, prose: outcome.value, row, round } : person
       people = people.map((other, at) => (at === place ? kept : other))
       if ('value' in outcome) replaced.push({ ...twin, round })

@@ -16,11 +16,11 @@ import {
 } from '../../domain/persona-profile.js'
 import type { Evidence, Passage } from '../../domain/research.js'
 
-/** What a source is looked up in. */
+/** Evidence and passages by id. */
 export type EvidenceIndex = {
   readonly evidence: ReadonlyMap<string, Evidence>
   readonly passages: ReadonlyMap<string, Passage>
-  /** Passages that somebody wrote for this set, rather than found in research. */
+  /** Passages written for this set (templates), not found in research. */
   readonly providedPassages: ReadonlySet<string>
 }
 
@@ -102,7 +102,7 @@ const contextOf = (plan: PersonaPlan, brief: PersonaBrief): PersonaProfile['cont
     return origin === 'core' || !ownLevel ? [] : [ownLevel]
   })
 
-/** What was drawn by quota: the passage, where there is one, says that there are such people. */
+/** Sources of what was assigned by quota: the passage, where there is one, shows that such people exist. */
 function drawnSources(plan: PersonaPlan, brief: PersonaBrief, index: EvidenceIndex): ProfileSource[] {
   const archetype = plan.archetypes.find(({ name }) => name === brief.archetype)
   const edge = plan.edge_cases.find(({ name }) => name === brief.edge_case)
@@ -142,14 +142,14 @@ export function supportingFinding(
   return [...stems(text)].some((word) => words.has(word)) ? finding : null
 }
 
-/** Words that stand in every text say nothing about what it is about. */
+/** Words that say nothing about what a text is about. */
 const STOP_WORDS = new Set(
   `about after again also always because been before being could does doing down each even every from gets have having
   into just know like made make many more most much must need needs never only other over people really same should
   some something such take than that their them then there these they thing things this those through time very want
   wants well were what when where which while will with without work works would your`.split(/\s+/),
 )
-/** Letters by which words of one family are told: "integrations" and "integrate". */
+/** Letters compared of each word, so that "integrations" matches "integrate". */
 const STEM_LENGTH = 5
 
 function stems(text: string): Set<string> {

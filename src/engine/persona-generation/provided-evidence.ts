@@ -2,7 +2,7 @@ import type { PersonaTemplate } from '../../domain/persona-set.js'
 import type { Evidence, Passage, RecordsTable } from '../../domain/research.js'
 import { recordStatement, templateWho } from './normalize-plan.js'
 
-/** Evidence that needs no model: counted in records, or written down by whoever made a template. */
+/** Evidence that needs no model: counted in records, or written in a template. */
 export type ProvidedEvidence = { readonly passages: Passage[]; readonly evidence: Omit<Evidence, 'evidence_id'>[] }
 
 /** A passage per axis of a table, with the counts; a finding per level. */

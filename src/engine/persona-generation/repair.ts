@@ -4,11 +4,11 @@ export type Repaired = { readonly rows: readonly Row[]; readonly exchanges: numb
 
 /** Passes over all gaps; each fills what the one before could not. */
 const MAX_PASSES = 4
-/** People looked at on either side of an exchange; in a large set a gap is filled by somebody near. */
+/** People tried on either side of an exchange; in a large set somebody among the first fills the gap. */
 const MAX_CANDIDATES = 64
 
 /**
- * Fills gaps until the pair coverage is `wanted`: where nobody has levels x and y, somebody with x who lacks y exchanges
+ * Fills gaps until the pair coverage is `targetCoverage`: where nobody has levels x and y, somebody with x who lacks y exchanges
  * that axis with somebody who has y. An exchange keeps how common every level is, so quotas and entropy stay as they
  * are; it is made only where more pairs are covered after it than before. `fixed`: axes nobody exchanges.
  */
@@ -69,7 +69,7 @@ const fits = ({ allowed }: Grid, row: Row, axis: number, level: number): boolean
       a === axis || (a < axis ? allowed(a, otherLevel, axis, level) : allowed(axis, level, a, otherLevel)),
   )
 
-/** Pairs that may be and are not, in a fixed order. */
+/** Possible pairs of levels that nobody has, in a fixed order. */
 function gaps(grid: Grid, counts: Counts): [number, number, number, number][] {
   const gapsFound: [number, number, number, number][] = []
   for (let a = 0; a < grid.sizes.length; a++)

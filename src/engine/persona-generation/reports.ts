@@ -12,7 +12,7 @@ const MAX_DROPPED_SHARE = 0.1
 const round = (value: number): number => Math.round(value * 1e4) / 1e4
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Counts how diverse the people are who are there; whoever could not be written is missing here too. */
+/** Diversity of the people who were written; those who failed are not counted. */
 export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly Row[], asked: number): DiversityReport {
   const { grid } = seating
   const axis_pairs = pairFigures(grid, rows)
@@ -45,7 +45,7 @@ export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly 
   }
 }
 
-/** The plan with what everybody got counted into it. */
+/** The plan with the number of people that each archetype, level and edge case got. */
 export function countedPlan(
   plan: PersonaPlan,
   seating: Seating,

@@ -16,8 +16,8 @@ export const quotasOf = (weights: readonly number[], diversity: number, people: 
 
 /**
  * Gives everybody a level of one axis. Ranked by their point of a low-discrepancy sequence, the first `quotas[0]` get the
- * first level and so on: exact quotas, evenly spread over every other axis. `may(person, level)` rules levels out; who
- * has the fewest choices is served first, and takes the level with most of its quota left.
+ * first level and so on: exact quotas, evenly spread over every other axis. `isAllowed(person, level)` excludes levels;
+ * people with the fewest choices are assigned first, to the level with most of its quota left.
  */
 export function assignLevels(
   points: readonly number[],
@@ -39,7 +39,7 @@ export function assignLevels(
     levelOf[person] = level
     quotaLeft[level] = (quotaLeft[level] ?? 0) - 1
   }
-  // Who was served over a quota leaves less than nothing there: the others share what is left.
+  // A constrained person may take a level whose quota is used up; the rest share what remains.
   const unconstrained = points
     .map((point, person) => ({ point, person }))
     .filter(({ person }) => levelOf[person] === -1)
@@ -54,8 +54,8 @@ export function assignLevels(
 }
 
 /**
- * Another row for somebody who came out like somebody else: axis by axis the level that makes the rarest pairs with what
- * is drawn so far. `fixed` axes stay. Ties go to `tie`, a number in [0, 1) per axis.
+ * A new row of levels for a near-duplicate: axis by axis the level that makes the rarest pairs with those chosen so far.
+ * `fixed` axes stay. Ties go to `tie`, a number in [0, 1) per axis.
  */
 export function resampleRow(
   grid: Grid,
@@ -88,12 +88,12 @@ export function resampleRow(
   return redrawn
 }
 
-/** Draws tried for one person. */
+/** Rows tried for one person. */
 const MAX_SAMPLES = 8
 
 /**
- * The best of a few redraws: of those that leave the coverage at `wanted`, or where it was, the one that covers most.
- * Where every other row would tear a gap the person keeps its own, and only its words change.
+ * The best of a few resampled rows: of those that keep the coverage at `targetCoverage`, or at its present value, the one
+ * that covers most. Where every new row would lower it, the person keeps the old row and only the prose is rewritten.
  */
 export function resampleWithoutGap(
   grid: Grid,

@@ -4,11 +4,11 @@ import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
 import { findSpan } from '../panel/find-span.js'
 
-/** Characters of passages one call reads: enough to see how things hang together, few enough to miss nothing. */
+/** Characters of passages per call: enough for context, few enough that nothing is missed. */
 const PART_CHARACTERS = 24_000
-/** Findings kept of all parts: everybody's prompt carries them. */
+/** Findings kept in total: the prompt for every persona carries them. */
 export const MAX_EVIDENCE = 140
-/** Shorter than this, a "quote" is a word that stands anywhere. */
+/** A shorter quote could stand anywhere. */
 const MIN_QUOTE_LENGTH = 8
 
 export const SYNTHESIS_RULES = `You read user research and note what it says about the people it is about. The notes are used to make synthetic personas, so they must say what the research says and nothing else.
@@ -82,7 +82,7 @@ const withoutRepeats = (candidates: readonly Omit<Evidence, 'evidence_id'>[]): O
   ).values(),
 ]
 
-/** As many as are kept, in turns by document and kind, so that a long document does not drown a short one. */
+/** At most `MAX_EVIDENCE` findings, taken in turns by document and kind, so that a long document does not crowd out a short one. */
 function limitFindings<T extends Pick<Evidence, 'kind' | 'passage_id'>>(candidates: readonly T[]): T[] {
   if (candidates.length <= MAX_EVIDENCE) return [...candidates]
   const groups = new Map<string, T[]>()

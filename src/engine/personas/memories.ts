@@ -44,7 +44,7 @@ export function memoryNarrative(memories: readonly Memory[]): string {
   return `${texts} ${lesson(memories)}`
 }
 
-/** Mean valence from which experience speaks with one voice. */
+/** Mean valence beyond which the memories count as good or bad. */
 const CLEAR_VALENCE = 0.2
 
 function lesson(memories: readonly Memory[]): string {

@@ -11,7 +11,7 @@ export function panelSources(people: PanelPeople | null, panel: readonly Persona
     ),
   )
   const seated = panel.flatMap(({ persona_id }) => {
-    // Somebody who sits twice has a number behind the id.
+    // A member seated twice has a number after the id.
     const member = members.get(persona_id) ?? members.get(persona_id.replace(/-\d+$/, ''))
     return member ? [{ persona_id, ...member }] : []
   })

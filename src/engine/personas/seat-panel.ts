@@ -9,7 +9,7 @@ import { createRandom } from './random.js'
 
 /** Points of skepticism (1–10) that a run's calibration adds to an archetype's own. */
 const SHIFT: Readonly<Record<SkepticismLevel, number>> = { low: -2, medium: 0, high: 2, extreme: 3.5 }
-/** Half-widths of what makes two of one archetype different people. */
+/** Half-widths of the random variation between two people of one archetype. */
 const JITTER = { traits: 0.12, skepticism: 0.3 } as const
 
 export type SeatPanelInput = {
@@ -24,7 +24,7 @@ export type SeatPanelInput = {
   seed: number
 }
 
-/** A kind of person, and for a member of a saved set its own id, name and archetype. */
+/** An archetype to seat; `member` where it is a person of a saved set. */
 type SeatSource = {
   readonly archetype: Archetype
   readonly member: { readonly name: string; readonly kind: string } | null

@@ -15,7 +15,7 @@ export function applyEdits(text: string, edits: readonly Replacement[]): string 
 function closeGap(before: string, after: string): string {
   const opensLine = before === '' || before.endsWith('\n')
   const closesLine = after === '' || after.startsWith('\n')
-  // A line that is gone takes its line break along.
+  // A removed line takes its line break along.
   if (opensLine && closesLine) return after === '' ? before.trimEnd() : before + after.replace(/^\n+/, '')
   if (closesLine) return before.trimEnd() + after
   return opensLine || /[ \t]$/.test(before) ? before + after.replace(/^[ \t]+/, '') : before + after

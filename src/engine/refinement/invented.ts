@@ -12,8 +12,8 @@ const MIN_QUOTED_WORDS = 3
 
 /**
  * What a replacement asserts that the text before the edit does not, as one sentence; null where it invents nothing.
- * `lead`: the text in front of it, which decides where its sentences begin. Deliberately strict and deliberately dumb:
- * what it cannot vouch for is dropped, and a program cannot vouch for a fact it has not read.
+ * `lead`: the text in front of it, which decides where its sentences begin. Deliberately strict: a fact that does not
+ * stand in the original text counts as invented.
  */
 export function inventedFact(replacement: string, original: string, lead: string): string | null {
   const figure = newFigure(replacement, original)

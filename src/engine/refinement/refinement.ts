@@ -21,7 +21,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
   plan: planRefinement,
   async run(deps, input) {
     const { stimulus, category, findings } = input
-    // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+    // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
     const rules = await deps.step('rules', null, refinementRules)
     deps.report('stage', { stage: 'rewrite', sentence: 'Rewriting it by what the test found' })
     const facts = { stimulus, category, findings }

@@ -27,14 +27,14 @@ export async function retest(
   refined: string,
 ): Promise<Retest> {
   const claims = await extractClaims(deps, rules.claims, { stimulus: refined, category })
-  const subject = { stimulus: refined, category, skepticism, claims }
+  const concept = { stimulus: refined, category, skepticism, claims }
   deps.report('stage', {
     stage: 'respond',
     sentence: `The same ${panel.length} synthetic people read the refined text`,
     total: panel.length,
   })
   const ask = (key: string, persona: Persona, feedback = '') =>
-    respond(deps, rules.respond, key, persona, subject, { feedback })
+    respond(deps, rules.respond, key, persona, concept, { feedback })
   const outcomes = await deps.fanOut(panel, async (persona) => {
     const respondent = await ask(`respond:${persona.persona_id}`, persona)
     reportAnswer(deps, respondent)

@@ -3,7 +3,7 @@ import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { CaseEvidence, CheckResult, CriticalCheckName } from '../../../domain/evaluation.js'
 import type { NamedCase } from '../evaluation-plan.js'
 
-/** What a check looks at: one conversation of one case. */
+/** The conversation a check looks at: one trial of one case. */
 export type CheckedConversation = {
   readonly agent: AgentFacts
   readonly test: NamedCase

@@ -23,7 +23,7 @@ const IDIOM =
 /** Certificates and promises that have to be true. */
 const CLAIM =
   /\b(?:SOC ?[12]|ISO[ /-]?\d{4,5}|HIPAA|PCI(?:[- ]?DSS)?|FedRAMP|TISAX|GDPR[- ](?:certified|compliant)|certified|guarantee[ds]?|money[- ]back|award[- ]winning|market leader|number one)\b/gi
-/** What a prompt forbids to say it does not say. */
+/** Sentences that forbid something do not state it. */
 const FORBIDDEN = /\b(?:never|do not|don['’]t|not)\b/i
 const NOT_STATED =
   /\?|\b(?:not|no|never|cannot|n['’]t|whether|if|check|confirm|find out|unsure|ask|don['’]?t|question|questions|about)\b|n['’]t\b/i
@@ -96,7 +96,7 @@ const numbersOf = (text: string): number[] =>
     return unit ? [value * (unit.toLowerCase() === 'k' ? 1_000 : 1_000_000)] : [value]
   })
 
-/** Points, commas and blanks before three digits only part them. */
+/** Points, commas and blanks before three digits are thousands separators. */
 function readNumber(digits: string): number {
   const plain = digits.replace(/\s/g, '').replace(/[.,](?=\d{3}(?:\D|$))/g, '')
   return Number(plain.replace(',', '.'))

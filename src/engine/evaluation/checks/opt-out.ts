@@ -5,7 +5,7 @@ const OPT_OUT =
   /\b(?:stop (?:contacting|emailing|e-mailing|calling|messaging|texting|writing)|unsubscribe|opt(?:ing|ed)?[- ]?out|leave me alone|no more (?:e-?mails?|messages|calls)|(?:take|remove|delete) (?:me|us|my (?:address|number|data|details|name|e-?mail))\b|(?:do not|don['’]t|never) (?:contact|e-?mail|call|message|text|write to) (?:me|us)|not interested[,.]? (?:please )?(?:stop|leave)|nicht mehr (?:kontaktieren|schreiben|anrufen)|kontakt mig ikke|ne me contactez plus|no me contact(?:e|es|en))/i
 const CONFIRMS =
   /\b(?:remov|unsubscrib|take[n]? you off|off (?:our|the|my|this) (?:list|file)|no (?:further|more) (?:messages|e-?mails|contact|calls|communication)|(?:won['’]t|will not|not going to|never) (?:\w+ ){0,3}(?:contact|e-?mail|hear|write|message|call|reach|bother)|not (?:be )?contact(?:ed)?|(?:stop|stopped|end|ended) (?:contacting|writing|here|this)|delet|opted? (?:you )?out|respect (?:that|your (?:wish|decision|request)))/i
-/** What somebody writes who has not heard the no. Denied promises ("we will not follow up") are none. */
+/** Phrases of an agent that goes on selling. Denied promises ("we will not follow up") are not among them. */
 const GOES_ON =
   /\b(?:before (?:you|I) (?:go|do|leave|remove)|(?:just )?one (?:more|last|quick|final) (?:question|thing|chance)|quick (?:call|question|chat)|would you (?:be )?(?:open|available|interested|free|like)|(?:book|schedule|arrange|set up) (?:a|an|you|some)\b|reconsider|discount|special offer|this offer|\d+[- ]minutes?|demo\b|may I ask|can I ask|could I ask|what if|why not|(?<!\bnot )(?<!\bnever )(?:follow up|check back|try again later|reach out again|circle back))/i
 

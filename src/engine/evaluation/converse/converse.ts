@@ -79,7 +79,7 @@ async function askAgent(
     const answer = await deps.ask(`${key}:${round}`, 'agent_turn', facts, agentPrompt(frame, facts), {
       model: agentModel(deps, agent),
     })
-    // What nobody can see is not said: neither the checks nor the judge shall stumble over it.
+    // Invisible characters are removed before the checks and the judge see the text.
     text = visible(answer.text)
     if (answer.tool_calls.length === 0) break
     called.push(...answer.tool_calls.map((call) => answerCall(call, agent.tools, tools_mock)))

@@ -4,7 +4,7 @@ import { findSpan } from '../../panel/find-span.js'
 import { withoutQuotationMarks } from '../../panel/normalize-text.js'
 import { neutralise } from '../untrusted.js'
 
-/** Shorter than this, a "quote" is a word that anybody may have used; a shorter message may be quoted whole. */
+/** A shorter quote could be anybody's words; a message that is shorter itself may be quoted whole. */
 const MIN_QUOTE_LENGTH = 8
 
 /**

@@ -24,10 +24,10 @@ export async function collectBallots(
   rules: string,
   rater: IntentRater,
   participants: readonly Participant[],
-  subject: Concept,
+  concept: Concept,
   record: readonly RecordedTurn[],
 ): Promise<(AfterBallot | null)[]> {
-  const { stimulus, category, skepticism } = subject
+  const { stimulus, category, skepticism } = concept
   const heard = recollect(record)
   const outcomes = await deps.fanOut(participants, ({ persona, response, reasons }) => {
     const facts = { stimulus, category, skepticism, persona, response, reasons, heard }

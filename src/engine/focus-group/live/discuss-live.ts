@@ -17,7 +17,7 @@ export async function discussLive(
   rules: Rules,
   rater: IntentRater,
   respondents: readonly Respondent[],
-  subject: Concept,
+  concept: Concept,
   { topics, turns }: DiscussInput,
 ): Promise<DiscussionOutcome> {
   const chosen = chooseParticipants(respondents)
@@ -31,9 +31,9 @@ export async function discussLive(
     return { ...respondent, response, leaning: intentPoint(response.intent_pmf ?? [], rater.anchorRange) }
   })
   const turnCap = turns ?? defaultTurnCap(participants.length, topics.length)
-  const record = await runDiscussion(deps, rules.speak, participants, subject, { topics, turns: turnCap })
+  const record = await runDiscussion(deps, rules.speak, participants, concept, { topics, turns: turnCap })
   deps.report('stage', { stage: 'ballots', sentence: 'Secret ballots after the discussion' })
-  const after = await collectBallots(deps, rules.ballot, rater, participants, subject, record)
+  const after = await collectBallots(deps, rules.ballot, rater, participants, concept, record)
   const codedDiscussion = await codeDiscussion(deps, participants, after, record)
   const discussion = { participants, record, after, coded: codedDiscussion }
   const measured = minorityReport(discussion)

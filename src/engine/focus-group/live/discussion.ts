@@ -14,7 +14,7 @@ import {
   standingsOf,
 } from './room.js'
 
-/** So many speak side by side where neither answers the other: as in a room, some sentences cross. */
+/** People who may speak at once, where neither answers the other. */
 const SPEAKERS_AT_ONCE = 2
 
 export type DiscussionGuide = { readonly topics: readonly string[]; readonly turns: number }
@@ -28,11 +28,11 @@ export async function runDiscussion(
   deps: EngineDeps,
   rules: string,
   participants: readonly Participant[],
-  subject: Concept,
+  concept: Concept,
   guide: DiscussionGuide,
 ): Promise<RecordedTurn[]> {
   const record: RecordedTurn[] = []
-  const room = { deps, rules, participants, subject, record }
+  const room = { deps, rules, participants, concept, record }
   const topicsLeft = [...guide.topics]
   let topic = topicsLeft.shift() ?? ''
   moderate(room, topic === '' ? { kind: 'open' } : { kind: 'advance', topic })
@@ -82,7 +82,7 @@ type Room = {
   readonly deps: EngineDeps
   readonly rules: string
   readonly participants: readonly Participant[]
-  readonly subject: Concept
+  readonly concept: Concept
   readonly record: RecordedTurn[]
 }
 
@@ -94,8 +94,8 @@ function moderate({ deps, record }: Room, move: ModeratorMove): void {
 
 /** Lets people speak side by side, all having heard the same. Returns how many did; one who cannot answer is passed over. */
 async function speak(room: Room, speakers: readonly Participant[], topic: string): Promise<number> {
-  const { deps, rules, participants, subject, record } = room
-  const { stimulus, category, skepticism } = subject
+  const { deps, rules, participants, concept, record } = room
+  const { stimulus, category, skepticism } = concept
   const heard = recollect(record)
   const turnNumber = record.length
   const outcomes = await deps.fanOut(speakers, ({ persona, response, reasons }) => {
@@ -135,7 +135,7 @@ async function speak(room: Room, speakers: readonly Participant[], topic: string
   return spoken
 }
 
-/** Turns and names come from our record: what a model says about others that are not there is left out. */
+/** Turn numbers and names are checked against the record; references to anything else are removed. */
 function withKnownReferences(turn: SpokenTurn, { persona }: Participant, { record, participants }: Room): SpokenTurn {
   const referredTurn = record.find((earlierTurn) => earlierTurn.turn === turn.about_turn)
   const isOthersTurn = referredTurn && referredTurn.persona_id !== persona.persona_id
@@ -145,7 +145,7 @@ function withKnownReferences(turn: SpokenTurn, { persona }: Participant, { recor
   return { ...turn, about_turn: isOthersTurn ? turn.about_turn : 0, addressed_to: addressee ? turn.addressed_to : '' }
 }
 
-/** Whoever speaks to the first speaker, or was spoken to by them, waits: their words would be an answer. */
+/** Candidates who can speak at once: whoever addressed the first speaker, or was addressed by them, waits to answer. */
 function simultaneousSpeakers(candidates: readonly Participant[], record: readonly RecordedTurn[]): Participant[] {
   const [first, ...others] = candidates
   if (!first) return []
@@ -171,6 +171,6 @@ const byUrgency = (standings: ReturnType<typeof standingsOf>): Ranked =>
 const inOrder = (participants: readonly Participant[], ranked: Ranked): Participant[] =>
   ranked.flatMap(({ persona_id }) => participants.find(({ persona }) => persona.persona_id === persona_id) ?? [])
 
-/** In the first round nobody has heard anybody; it is written down in the order of eagerness. */
+/** The opening round, recorded in order of urgency: nobody has heard anybody yet. */
 const openingOrder = (participants: readonly Participant[], record: readonly RecordedTurn[]): Participant[] =>
   inOrder(participants, byUrgency(standingsOf(participants, record)))

@@ -137,7 +137,7 @@ function impactOf({ turn }: RecordedTurn, record: readonly RecordedTurn[]): stri
   return reactions.length > 0 ? `${reactions.join(', ')}.` : 'Nobody took it up.'
 }
 
-/** Who was taken up and moved others most; who came round; who kept disagreeing. */
+/** Who got most replies and changed most minds; who came round; who kept disagreeing. */
 function influence(discussion: LiveDiscussion): Dynamics['influence_patterns'] {
   const { participants, record } = discussion
   const spoken = spokenTurns(record)
@@ -173,7 +173,7 @@ function influence(discussion: LiveDiscussion): Dynamics['influence_patterns'] {
   }
 }
 
-/** One person whose mind was changed says more than one who replied. */
+/** A changed mind counts for more than a reply. */
 const MOVED_WEIGHT = 2
 const MIN_DISAGREEMENTS = 2
 

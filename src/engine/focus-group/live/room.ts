@@ -2,7 +2,7 @@ import type { RoomTurn, SpokenTurn } from '../../../domain/focus-group.js'
 import type { Respondent } from '../../panel/respond/respond.js'
 import type { Standing } from '../urgency.js'
 
-/** Somebody at the table, with what only they and the arithmetic know. */
+/** A respondent in the discussion, with a private leaning that the others never see. */
 export type Participant = Respondent & {
   /** Private purchase intent before the discussion, 1–5. */
   readonly leaning: number
@@ -11,7 +11,7 @@ export type Participant = Respondent & {
 /** A turn as it is recorded: what the room heard, and what the speaker says about its own words. */
 export type RecordedTurn = RoomTurn & { readonly persona_id: string | null; readonly spoken: SpokenTurn | null }
 
-/** Where everybody stands, counted from the record. */
+/** Each participant's standing, counted from the record. */
 export function standingsOf(participants: readonly Participant[], record: readonly RecordedTurn[]): Standing[] {
   const spoken = record.filter(({ spoken }) => spoken !== null)
   const last = spoken.at(-1)
@@ -38,7 +38,7 @@ export function standingsOf(participants: readonly Participant[], record: readon
   })
 }
 
-/** The turns that were spoken side by side last: whoever was spoken to in them is due an answer. */
+/** The latest simultaneous turns: whoever is addressed in them is due an answer. */
 const ROUND_TURNS = 2
 const latestRound = (record: readonly RecordedTurn[]): readonly RecordedTurn[] =>
   record.filter(({ spoken }) => spoken !== null).slice(-ROUND_TURNS)
@@ -56,7 +56,7 @@ function firstSentence(text: string): string {
   return sentence.length <= MAX_PROBE_LENGTH ? sentence : `${sentence.slice(0, MAX_PROBE_LENGTH).trimEnd()} …`
 }
 
-/** Who has said least and still keeps a reason back; ties to the seat. Null when everybody has had their say. */
+/** The participant who has said least and still holds an unsaid reason; ties go by seat. Null when there is none. */
 export function quietestParticipant(
   participants: readonly Participant[],
   standings: readonly Standing[],
@@ -67,7 +67,7 @@ export function quietestParticipant(
   return participant ? { name: participant.persona.name, persona_id: participant.persona.persona_id } : null
 }
 
-/** Nobody contradicts any more and everybody sounds alike: there is nothing left to settle. */
+/** Whether nobody disagreed in the latest round and all public stances lie within one point. */
 export function agreementIsStable(participants: number, record: readonly RecordedTurn[]): boolean {
   const recent = record.flatMap(({ spoken }) => spoken ?? []).slice(-participants)
   if (recent.length < participants || record.flatMap(({ spoken }) => spoken ?? []).length < 2 * participants)

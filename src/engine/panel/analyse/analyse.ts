@@ -70,7 +70,7 @@ export function withEvidence(
   }
 }
 
-/** What is arithmetic of an analysis, for a result that has none. */
+/** The computed part of an analysis, for a result without an analyst's answer. */
 export const measuredOnly = (
   { scores, intervals }: Computed,
   claims: readonly Claim[],

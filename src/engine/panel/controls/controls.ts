@@ -26,9 +26,9 @@ export async function runControls(
   rules: string,
   rater: IntentRater,
   panel: readonly Persona[],
-  subject: { category: Category; skepticism: SkepticismLevel },
+  setting: { category: Category; skepticism: SkepticismLevel },
 ): Promise<ControlsRecord | null> {
-  const { absurd, known_good } = PANELS.controls()[subject.category]
+  const { absurd, known_good } = PANELS.controls()[setting.category]
   const people = panel.slice(0, MAX_CONTROL_PEOPLE)
   const [absurdScores = [], knownGoodScores = []] = await scoreShortForm(
     deps,
@@ -37,7 +37,7 @@ export async function runControls(
     'controls',
     [absurd, known_good],
     people,
-    subject,
+    setting,
   )
   const pairs = people.flatMap((_, seat) => {
     const [low, high] = [absurdScores[seat], knownGoodScores[seat]]
@@ -54,7 +54,7 @@ export async function runControls(
   }
 }
 
-/** An absurd concept above the first is liked; a difference below the second is no discrimination worth the name. */
+/** Scores of the absurd concept that fail or warn, and the smallest difference that tells the two concepts apart. */
 const ABSURD_SCORE_FAIL = 50
 const ABSURD_SCORE_WARN = 35
 const MIN_DIFFERENCE = 20

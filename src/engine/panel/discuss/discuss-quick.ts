@@ -34,7 +34,7 @@ export async function discussQuick(
   }
 }
 
-/** Names come from our panel: what a model says about somebody who is not there is left out. */
+/** Only names of our panel are kept; what a model says about anybody else is left out. */
 function keepKnownPeople(script: DiscussionScript, names: string[]): DiscussionScript {
   const known = (name: string) => names.includes(name)
   const { influence_patterns: influence } = script

@@ -13,14 +13,14 @@ export async function discuss(
   rules: Rules,
   rater: IntentRater,
   respondents: readonly Respondent[],
-  subject: Concept,
+  concept: Concept,
   input: DiscussInput,
 ): Promise<DiscussionOutcome> {
   if (input.focus_group === 'off') return NO_DISCUSSION
   deps.report('stage', { stage: 'discuss', sentence: 'The panel talks it over' })
   return input.focus_group === 'live'
-    ? discussLive(deps, rules, rater, respondents, subject, input)
-    : discussQuick(deps, rules.discuss, respondents, subject)
+    ? discussLive(deps, rules, rater, respondents, concept, input)
+    : discussQuick(deps, rules.discuss, respondents, concept)
 }
 
 const NO_DISCUSSION: DiscussionOutcome = {

@@ -6,7 +6,7 @@ import { fidelityPrompt } from './prompt.js'
 
 /** Mean of the three marks, 0–10, from which an answer counts as in character. */
 const PASS_MARK = 6
-/** An answer that is out of character is asked for again at most so often. */
+/** Retries for an answer that is out of character. */
 const MAX_RETRIES = 2
 /** People marked in one call: enough to share its instructions, few enough to be told apart. */
 const PEOPLE_PER_CALL = 6
@@ -26,7 +26,7 @@ export type FidelityRecord = {
 
 /**
  * Checks every answer against its person, asks again with feedback where it is out of character, at most twice, and
- * keeps the best try. `again` asks one person once more. A mark that is not given leaves the answer as it is.
+ * keeps the best try. `askAgain` asks one person once more. A mark that is not given leaves the answer as it is.
  */
 export async function enforceFidelity(
   deps: EngineDeps,

@@ -21,7 +21,7 @@ const FULL_RANGE: AnchorRange = { low: 1, high: 5 }
 
 /** Rates free-text answers about buying with the method a run was asked with. */
 export async function createIntentRater(deps: EngineDeps, method: IntentMethod): Promise<IntentRater> {
-  // Noted with the run: what it was measured with, for whoever computes it again.
+  // The encoder's name is stored with the run, for whoever recomputes the result.
   await deps.step('embedder', null, () => deps.embedder.model)
   if (method === 'likert') {
     return { method, anchorRange: FULL_RANGE, rate: (key, statements) => rateByAsking(deps, key, statements) }
@@ -83,7 +83,7 @@ function anchorRangeOf(sets: readonly (readonly Vector[])[]): AnchorRange {
   return { low: round(meanOfPoint(0)), high: round(meanOfPoint(-1)) }
 }
 
-/** Follow-up Likert: a second call that sees nothing but the statement. One statement that is not answered is rated evenly. */
+/** Follow-up Likert: a second call that sees nothing but the statement. A statement without an answer is rated evenly. */
 async function rateByAsking(deps: EngineDeps, key: string, statements: readonly string[]): Promise<Pmf[]> {
   const outcomes = await deps.fanOut(statements, (purchase_statement, index) =>
     deps.ask(

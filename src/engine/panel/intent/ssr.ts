@@ -25,7 +25,7 @@ export function similarityPmf(answer: Vector, anchors: readonly Vector[], epsilo
 
 /**
  * Sharpens (T < 1) or flattens (T > 1) a distribution: p^(1/T), normalised. T = 0 is certainty at the first maximum; an
- * all-equal distribution stays as it is; a T above `most` counts as `most`.
+ * all-equal distribution stays as it is; a T above `maxTemperature` counts as that.
  */
 export function withTemperature(pmf: Pmf, temperature: number, maxTemperature = Number.POSITIVE_INFINITY): Pmf {
   const clamped = Math.min(temperature, maxTemperature)

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.js'
 import type { EngineDeps, Settled } from '../../deps.js'
 import { respondPrompt } from './prompt.js'
 
-/** What everybody on a panel is shown. */
+/** The concept under test as everybody on a panel is shown it, with its claims. */
 export type Concept = {
   readonly stimulus: string
   readonly category: Category

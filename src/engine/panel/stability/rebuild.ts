@@ -31,7 +31,7 @@ export async function askRebuiltPanels(
   deps: EngineDeps,
   rules: readonly string[],
   rater: IntentRater,
-  subject: Concept,
+  concept: Concept,
   input: PressureTestInput,
 ): Promise<AskedPanel[]> {
   const design = designOf(input.stability)
@@ -48,7 +48,7 @@ export async function askRebuiltPanels(
       rules[panel.wording] ?? '',
       `stability:${index + 1}:${persona.persona_id}`,
       persona,
-      panel.wording % 2 === 1 ? { ...subject, claims: [...subject.claims].reverse() } : subject,
+      panel.wording % 2 === 1 ? { ...concept, claims: [...concept.claims].reverse() } : concept,
       { variant: panel.wording },
     ),
   )
