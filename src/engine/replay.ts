@@ -73,7 +73,8 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
 /** The encoder a run was measured with is stored with its first rating; without one nothing is embedded. */
 const embedderOf = (steps: readonly RecordedStep[]): string => {
   const stored = steps.find(({ key }) => key === 'embedder')?.outcome
-  return stored && 'ok' in stored ? String(stored.ok) : ''
+  if (stored && 'ok' in stored) return String(stored.ok)
+  return ''
 }
 
 const missingStep = (what: string): AppError =>

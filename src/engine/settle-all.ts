@@ -19,6 +19,7 @@ export async function settleAll<I, O>(items: readonly I[], started: readonly Pro
   if (fatal?.status === 'rejected') throw fatal.reason
   return outcomes.map((outcome, index): Settled<I, O> => {
     const item = items[index] as I
-    return outcome.status === 'fulfilled' ? { item, value: outcome.value } : { item, error: outcome.reason as AppError }
+    if (outcome.status === 'fulfilled') return { item, value: outcome.value }
+    return { item, error: outcome.reason as AppError }
   })
 }

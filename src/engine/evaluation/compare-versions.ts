@@ -71,7 +71,8 @@ export function compareVersions(
   const theirs = new Map(scoredOf(other.cases).map((scored) => [scored.case_id, scored]))
   const pairs = scoredOf(mine.cases).flatMap((after) => {
     const before = theirs.get(after.case_id)
-    return before ? [{ after, before }] : []
+    if (before) return [{ after, before }]
+    return []
   })
   const cases = pairs.map(({ after }) => after)
   const differences = pairs.map(({ after, before }) => after.score - before.score)
@@ -113,7 +114,8 @@ function verdictOf(
   if ([...mine.cases, ...other.cases].some(({ score }) => score === null)) return 'inconclusive'
   if (interval.low > 0) return 'improved'
   // One-sided: the lower end of the 90 % interval is D − t(.95)·SE.
-  return (intervalOf(estimate, 0.9)?.low ?? Number.NEGATIVE_INFINITY) > -RELEVANT_LOSS ? 'not_worse' : 'inconclusive'
+  if ((intervalOf(estimate, 0.9)?.low ?? Number.NEGATIVE_INFINITY) > -RELEVANT_LOSS) return 'not_worse'
+  return 'inconclusive'
 }
 
 const differenceOf = (estimate: Estimate, differences: readonly number[], seed: string) => ({
@@ -131,7 +133,8 @@ function dimensionDifferences(
     const scoreOf = (result: CaseResult) => result.dimensions.find((mark) => mark.dimension_id === dimension_id)?.score
     const kept = pairs.flatMap(({ after, before }) => {
       const [now, then] = [scoreOf(after), scoreOf(before)]
-      return now === undefined || then === undefined ? [] : [{ after, difference: now - then }]
+      if (now === undefined || then === undefined) return []
+      return [{ after, difference: now - then }]
     })
     if (kept.length === 0) return []
     const values = kept.map(({ difference }) => difference)

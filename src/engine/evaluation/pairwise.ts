@@ -25,7 +25,8 @@ export async function judgePairs(
     const firstTrialIn = (trials: readonly Trial[]) =>
       trials.find((trial) => trial.case_id === test.case_id && trial.turns.length > 0)
     const [mine, theirs] = [firstTrialIn(own), firstTrialIn(others)]
-    return mine && theirs ? [{ test, mine, theirs }] : []
+    if (mine && theirs) return [{ test, mine, theirs }]
+    return []
   })
   const outcomes = await deps.fanOut(pairs, async ({ test, mine, theirs }) => {
     const shared = { ...caseFacts(agent, test, rubric), trial: mine.trial }

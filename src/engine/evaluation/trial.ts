@@ -102,7 +102,10 @@ function passes(
 ): boolean {
   if (checks.some(({ status }) => status === 'failed')) return false
   if (!success) return score >= PASS_AT
-  const agentText = turns.flatMap(({ speaker, text }) => (speaker === 'agent' ? [text.toLowerCase()] : [])).join('\n')
+  const agentText = turns
+    .filter(({ speaker }) => speaker === 'agent')
+    .map(({ text }) => text.toLowerCase())
+    .join('\n')
   const called = turns.flatMap(({ tool_calls }) =>
     tool_calls.filter(({ accepted }) => accepted).map(({ tool }) => tool),
   )

@@ -23,12 +23,16 @@ export const hasShifted = (path: OpinionPath): boolean => Math.abs(shiftOf(path)
 export function conforming(paths: readonly OpinionPath[]): (OpinionPath & { public_end: number; gap: number })[] {
   return paths.flatMap((path) => {
     const { public_end, after } = path
-    const others = paths.flatMap((other) => (other !== path && other.public_end !== null ? [other.public_end] : []))
+    const others = paths
+      .filter((other) => other !== path)
+      .map((other) => other.public_end)
+      .filter((end) => end !== null)
     if (public_end === null || others.length === 0) return []
     const roomMean = others.reduce((sum, value) => sum + value, 0) / others.length
     const gap = public_end - after
     const towardsRoom = Math.sign(gap) === Math.sign(roomMean - after)
-    return Math.abs(gap) >= MIN_GAP && towardsRoom ? [{ ...path, public_end, gap }] : []
+    if (Math.abs(gap) >= MIN_GAP && towardsRoom) return [{ ...path, public_end, gap }]
+    return []
   })
 }
 

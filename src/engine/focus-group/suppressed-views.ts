@@ -63,7 +63,8 @@ function whyUnheard(view_id: string, turns: readonly CodedTurn[]): SuppressedVie
       later.speaker !== speaker &&
       (later.supports.includes(view_id) || (later.turn > turn && later.answers.includes(view_id))),
   )
-  return takenUp ? null : 'dropped'
+  if (takenUp) return null
+  return 'dropped'
 }
 
 /** Each person once, with the reason held most firmly. */

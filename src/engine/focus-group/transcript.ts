@@ -20,7 +20,8 @@ export function recollect(turns: readonly RoomTurn[]): Recollection {
 
 function firstWords(text: string): string {
   const words = text.split(/\s+/).filter(Boolean)
-  return words.length <= LINE_WORDS ? words.join(' ') : `${words.slice(0, LINE_WORDS).join(' ')} …`
+  if (words.length <= LINE_WORDS) return words.join(' ')
+  return `${words.slice(0, LINE_WORDS).join(' ')} …`
 }
 
 /** The recollection as text, each turn with its number so that it can be taken up. */

@@ -19,7 +19,6 @@ export const formatSignedPoints = (value: number): string =>
 
 /** "(90 % interval -1.2 to 8)"; says so where there is none. */
 export function formatInterval(interval: Lift['interval']): string {
-  return interval === null
-    ? '(too few people for an interval)'
-    : `(90 % interval ${formatPoints(interval.low)} to ${formatPoints(interval.high)})`
+  if (interval === null) return '(too few people for an interval)'
+  return `(90 % interval ${formatPoints(interval.low)} to ${formatPoints(interval.high)})`
 }

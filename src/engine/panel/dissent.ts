@@ -22,13 +22,15 @@ export function recordDissent(
       const response = byId.get(persona_id)
       const saidInCompany = response && contains(response.social_response, quote)
       const saidInDiscussion = discussion?.discussion_flow.some(({ statement }) => contains(statement, quote)) ?? false
-      return response && !saidInCompany && !saidInDiscussion
-        ? [{ persona_id, strength: distanceFromBuying(response), held_before: null, held_after: null, quote }]
-        : []
+      if (response && !saidInCompany && !saidInDiscussion)
+        return [{ persona_id, strength: distanceFromBuying(response), held_before: null, held_after: null, quote }]
+      return []
     })
-    return holders.length > 0
-      ? [{ view: objection, why_unheard: 'never_voiced' as const, heard_turns: [], holders: oncePerPerson(holders) }]
-      : []
+    if (holders.length > 0)
+      return [
+        { view: objection, why_unheard: 'never_voiced' as const, heard_turns: [], holders: oncePerPerson(holders) },
+      ]
+    return []
   })
   return {
     method: discussion ? 'script' : 'individual',

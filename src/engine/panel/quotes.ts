@@ -72,7 +72,8 @@ function spokenPassages(responses: readonly Response[], turns: readonly RoomTurn
   const idOf = new Map(responses.map(({ persona_name, persona_id }) => [persona_name, persona_id]))
   return turns.flatMap(({ speaker, text }): Passage[] => {
     const persona_id = idOf.get(speaker)
-    return persona_id === undefined ? [] : [{ persona_id, source: 'discussion', text }]
+    if (persona_id === undefined) return []
+    return [{ persona_id, source: 'discussion', text }]
   })
 }
 

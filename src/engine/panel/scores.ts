@@ -67,14 +67,14 @@ export function scoreIntervals(people: readonly PersonScores[], seed: number): S
     intervalFor('gut'),
     intervalFor('credibility'),
   ]
-  return pressure_score && gut_attraction_index && credibility_score
-    ? { pressure_score, gut_attraction_index, credibility_score }
-    : null
+  if (pressure_score && gut_attraction_index && credibility_score)
+    return { pressure_score, gut_attraction_index, credibility_score }
+  return null
 }
 
 /** Purchase intent of a panel from its respondents' distributions; those without one are left out. */
 export function panelIntent(responses: readonly Response[], method: PanelIntent['method'], seed: number): PanelIntent {
-  const pmfs = responses.flatMap(({ intent_pmf }) => (intent_pmf ? [intent_pmf] : []))
+  const pmfs = responses.map(({ intent_pmf }) => intent_pmf).filter((pmf) => pmf !== null)
   const pmf = meanPmf(pmfs).map((p) => Number(p.toFixed(6)))
   const intervalFor = (key: string, figure: (pmf: readonly number[]) => number) =>
     resampledInterval(pmfs, (sample) => figure(meanPmf(sample)), `${seed}/${key}`)

@@ -23,18 +23,14 @@ export function judgeTrust({
   quotes: counts,
   ...checks
 }: TrustParts): Trust {
-  const failed = outcomes.flatMap((outcome) =>
-    'error' in outcome
-      ? [
-          {
-            persona_id: outcome.item.persona_id,
-            name: outcome.item.name,
-            code: outcome.error.code,
-            message: outcome.error.message,
-          },
-        ]
-      : [],
-  )
+  const failed = outcomes
+    .filter((outcome) => 'error' in outcome)
+    .map((outcome) => ({
+      persona_id: outcome.item.persona_id,
+      name: outcome.item.name,
+      code: outcome.error.code,
+      message: outcome.error.message,
+    }))
   const quotes = analysisMissing ? { ...NO_QUOTES, ...counts } : judgeQuotes(counts)
   const statuses = [quotes, ...Object.values(checks)].map(({ status }) => status)
   const light = lightOf(model, statuses, failed.length)
@@ -84,15 +80,15 @@ const REHEARSAL =
 
 const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-const answerSource = ({ mode, persona }: TrustParts['model']): string =>
-  mode === 'offline'
-    ? 'Rehearsed by the offline behaviour model: no language model and no person was asked.'
-    : `Synthetic answers written by ${persona}; no real person was asked.`
+function answerSource({ mode, persona }: TrustParts['model']): string {
+  if (mode === 'offline') return 'Rehearsed by the offline behaviour model: no language model and no person was asked.'
+  return `Synthetic answers written by ${persona}; no real person was asked.`
+}
 
-const missingPeople = (names: string[]): string =>
-  names.length === 0
-    ? ''
-    : `${names.join(', ')} did not answer and ${names.length === 1 ? 'is' : 'are'} missing from every figure. `
+function missingPeople(names: string[]): string {
+  if (names.length === 0) return ''
+  return `${names.join(', ')} did not answer and ${names.length === 1 ? 'is' : 'are'} missing from every figure. `
+}
 
 const missingAnalysisNote = (missing: AnalysisMissing | null): string =>
   missing === null ? '' : ` The analysis is missing: ${whyMissing(missing)}.`

@@ -116,13 +116,18 @@ function recordLevel([table]: readonly RecordsTable[], axis: Axis, record: numbe
   const column = table.axes.findIndex(({ name }) => name === axis.name)
   const name = table.axes[column]?.levels[table.sample[record]?.[column] ?? -1]?.name
   const level = axis.levels.findIndex((candidate) => candidate.name === name)
-  return level < 0 ? null : level
+  if (level < 0) return null
+  return level
 }
 
-const anchoredAxes = (plan: PersonaPlan, anchors: readonly number[]): ReadonlySet<number> =>
-  anchors.some((record) => record >= 0)
-    ? new Set([ARCHETYPE_AXIS, ...plan.axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))])
-    : FIXED
+function anchoredAxes(plan: PersonaPlan, anchors: readonly number[]): ReadonlySet<number> {
+  if (anchors.some((record) => record >= 0))
+    return new Set([
+      ARCHETYPE_AXIS,
+      ...plan.axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : [])),
+    ])
+  return FIXED
+}
 
 /** Edge cases by quota: a tenth of the people, at least one each, never more than a fifth of the set. */
 function edgesOf({ edge_cases }: PersonaPlan, points: readonly number[], count: number): number[] {

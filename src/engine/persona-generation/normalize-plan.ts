@@ -181,7 +181,8 @@ function ruledOut(axes: readonly Axis[], axis: string, level: string): PlannedAr
   const core = findCoreAxis(axis)
   const matchingAxis = axes.find(({ axis_id, name }) => (core ? axis_id === core.axis_id : slug(name) === slug(axis)))
   const matchingLevel = matchingAxis?.levels.find(({ name }) => slug(name) === slug(level))
-  return matchingAxis && matchingLevel ? [{ axis_id: matchingAxis.axis_id, level_id: matchingLevel.level_id }] : []
+  if (matchingAxis && matchingLevel) return [{ axis_id: matchingAxis.axis_id, level_id: matchingLevel.level_id }]
+  return []
 }
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

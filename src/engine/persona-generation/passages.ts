@@ -63,12 +63,14 @@ function headingOf(block: string): string | null {
   const marked = /^#{1,6}\s+(\S.*)$/.exec(block)?.[1] ?? /^\*\*([^*\n]+)\*\*:?$/.exec(block)?.[1]
   if (marked) return marked.replace(/(?<![#*])[#*]+$/, '').trim()
   const short = block.length <= MAX_HEADING_LENGTH && !block.includes('\n') && !/[.!?…,;”"]$/.test(block)
-  return short &&
+  if (
+    short &&
     (/:$/.test(block) ||
       /^(?:[\p{Lu}\d][^a-z]*|(?:Interview|Participant|Ticket|Respondent|Segment)\b.*)$/u.test(block)) &&
     /\p{L}/u.test(block)
-    ? block.replace(/:$/, '').trim()
-    : null
+  )
+    return block.replace(/:$/, '').trim()
+  return null
 }
 
 /** A block in pieces of at most `MAX_PASSAGE_LENGTH`, cut after a sentence or, failing that, between words. */

@@ -99,7 +99,8 @@ export function profileOf(
 const contextOf = (plan: PersonaPlan, brief: PersonaBrief): PersonaProfile['context'] =>
   plan.axes.flatMap(({ name, origin }) => {
     const ownLevel = brief.levels.find(({ axis }) => axis === name)
-    return origin === 'core' || !ownLevel ? [] : [ownLevel]
+    if (origin === 'core' || !ownLevel) return []
+    return [ownLevel]
   })
 
 /** Sources of what was assigned by quota: the passage, where there is one, shows that such people exist. */
@@ -139,7 +140,8 @@ export function supportingFinding(
   if (!finding) return null
   const passage = passages.get(finding.passage_id)
   const words = stems(`${finding.statement} ${finding.quote} ${passage?.text ?? ''} ${passage?.heading ?? ''}`)
-  return [...stems(text)].some((word) => words.has(word)) ? finding : null
+  if ([...stems(text)].some((word) => words.has(word))) return finding
+  return null
 }
 
 /** Words that say nothing about what a text is about. */

@@ -13,7 +13,8 @@ export function panelSources(people: PanelPeople | null, panel: readonly Persona
   const seated = panel.flatMap(({ persona_id }) => {
     // A member seated twice has a number after the id.
     const member = members.get(persona_id) ?? members.get(persona_id.replace(/-\d+$/, ''))
-    return member ? [{ persona_id, ...member }] : []
+    if (member) return [{ persona_id, ...member }]
+    return []
   })
   const sourcesByPerson = seated.map(({ persona_id, set, profile }) => ({
     persona_id,
@@ -43,5 +44,6 @@ function textOf(profile: PersonaProfile, field: string): string {
   const item = Array.isArray(value) ? value[Number(place)] : value
   if (item && typeof item === 'object' && 'axis' in item)
     return `${(item as { axis: string }).axis}: ${(item as { level: string }).level}`
-  return item === null || item === undefined ? '' : String(item)
+  if (item === null || item === undefined) return ''
+  return String(item)
 }

@@ -47,7 +47,8 @@ function influenceOf({
 }: PersonaProfile): InfluenceType {
   if (collaboration_style === 'Community-driven') return tech_adoption.startsWith('Early') ? 'connector' : 'follower'
   if (collaboration_style === 'Team') return experience_level === 'Expert' ? 'leader' : 'follower'
-  return risk_tolerance < WARY_BELOW || tech_adoption === 'Laggard' ? 'contrarian' : 'observer'
+  if (risk_tolerance < WARY_BELOW || tech_adoption === 'Laggard') return 'contrarian'
+  return 'observer'
 }
 
 /** 2 (bold, patient, first to try) to 9.6 (careful, impatient, last). */

@@ -18,7 +18,8 @@ function closeGap(before: string, after: string): string {
   // A removed line takes its line break along.
   if (opensLine && closesLine) return after === '' ? before.trimEnd() : before + after.replace(/^\n+/, '')
   if (closesLine) return before.trimEnd() + after
-  return opensLine || /[ \t]$/.test(before) ? before + after.replace(/^[ \t]+/, '') : before + after
+  if (opensLine || /[ \t]$/.test(before)) return before + after.replace(/^[ \t]+/, '')
+  return before + after
 }
 
 const PAIRED_MARKS = ['**', '__', '*', '_', '`']

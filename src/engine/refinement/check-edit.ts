@@ -54,7 +54,8 @@ function checkEdit(
   const lost = lostFigure(refined, stimulus)
   if (lost !== null) return `It takes the figure “${lost}” out of the text; a refinement keeps the facts.`
   const added = newFigure(refined, stimulus)
-  return added === null ? place : `It would make the figure “${added}”, which the text does not have.`
+  if (added === null) return place
+  return `It would make the figure “${added}”, which the text does not have.`
 }
 
 const sameWords = (left: string, right: string): boolean =>

@@ -27,7 +27,8 @@ export async function measureEdits(
   return after.map((scores, index) => {
     const differences = scores.flatMap((score, person) => {
       const was = before[person]
-      return typeof score === 'number' && typeof was === 'number' ? [score - was] : []
+      if (typeof score === 'number' && typeof was === 'number') return [score - was]
+      return []
     })
     return judgeEffect(meanDifference(differences, `${deps.seed}/edit${index + 1}`))
   })

@@ -32,7 +32,8 @@ export function inventedFact(replacement: string, original: string, lead: string
   if (invented || (SPEECH.test(replacement) && !SPEECH.test(original)))
     return 'It lets somebody speak who says nothing in the text.'
   const name = newName(replacement, original, lead)
-  return name === null ? null : `It names “${name}”, which the text does not.`
+  if (name === null) return null
+  return `It names “${name}”, which the text does not.`
 }
 
 const MARKS_BEFORE_A_SENTENCE = /(?<![ \t*_#>"“”„'‘’([•–—-])[ \t*_#>"“”„'‘’([•–—-]+$/u

@@ -20,7 +20,8 @@ export function measureLift(
     const responseIn = (responses: readonly Response[]) =>
       responses.find((response) => response.persona_id === persona.persona_id)
     const [was, is] = [responseIn(before), responseIn(after)]
-    return was && is ? [{ persona, before: personScores(was, anchorRange), after: personScores(is, anchorRange) }] : []
+    if (was && is) return [{ persona, before: personScores(was, anchorRange), after: personScores(is, anchorRange) }]
+    return []
   })
   const lift = (part: keyof PersonScores) =>
     meanDifference(

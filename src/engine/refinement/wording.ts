@@ -35,7 +35,7 @@ function backfiredSentence(edits: readonly Edit[]): string {
   return `${edits.length === 1 ? 'One edit' : `${edits.length} edits`} made things worse alone: ${names}; take ${edits.length === 1 ? 'it' : 'them'} back.`
 }
 
-const droppedSentence = (dropped: number, all: number): string =>
-  dropped === 0
-    ? ''
-    : `${dropped} of ${all} proposed edits ${dropped === 1 ? 'was' : 'were'} dropped because the text does not bear ${dropped === 1 ? 'it' : 'them'} out.`
+function droppedSentence(dropped: number, all: number): string {
+  if (dropped === 0) return ''
+  return `${dropped} of ${all} proposed edits ${dropped === 1 ? 'was' : 'were'} dropped because the text does not bear ${dropped === 1 ? 'it' : 'them'} out.`
+}

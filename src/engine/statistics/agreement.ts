@@ -15,7 +15,8 @@ export function cohenKappa(
     observed += distance(first[i] ?? 0, second[i] ?? 0) / n
     for (let j = 0; j < n; j++) expected += distance(first[i] ?? 0, second[j] ?? 0) / n ** 2
   }
-  return expected === 0 ? null : 1 - observed / expected
+  if (expected === 0) return null
+  return 1 - observed / expected
 }
 
 type Metric = 'nominal' | 'interval'
@@ -30,7 +31,8 @@ export function krippendorffAlpha(units: readonly (readonly number[])[], metric:
   if (all.length < 2) return null
   const within = paired.reduce((sum, ratings) => sum + disagreement(ratings, metric) / (ratings.length - 1), 0)
   const between = disagreement(all, metric) / (all.length - 1)
-  return between === 0 ? null : 1 - within / between
+  if (between === 0) return null
+  return 1 - within / between
 }
 
 /** Σ of the distances of all ordered pairs. For the interval metric by sums of squares: 2·n·Σ(x − mean)². */
@@ -64,5 +66,6 @@ export function kendallTauB(first: readonly number[], second: readonly number[])
       else if (b === 0 && a !== 0) tiedOnlyInSecond++
     }
   const scale = Math.sqrt((untied + tiedOnlyInFirst) * (untied + tiedOnlyInSecond))
-  return scale === 0 ? null : agreement / scale
+  if (scale === 0) return null
+  return agreement / scale
 }

@@ -14,7 +14,8 @@ const ROUNDING = 1e-9
 export function signFlipP(differences: readonly number[], seed: number | string): number {
   const observed = Math.abs(sum(differences))
   if (differences.length === 0 || observed <= ROUNDING) return 1
-  return differences.length <= EXACT_UP_TO ? exact(differences, observed) : drawn(differences, observed, seed)
+  if (differences.length <= EXACT_UP_TO) return exact(differences, observed)
+  return drawn(differences, observed, seed)
 }
 
 function exact(differences: readonly number[], observed: number): number {

@@ -43,7 +43,10 @@ export function nothingInvented(conversation: CheckedConversation): CheckFinding
     ...test.allowed_claims,
     ...toolAnswers,
   ].join('\n')
-  const prospectText = turns.flatMap(({ speaker, text }) => (speaker === 'prospect' ? [text] : [])).join('\n')
+  const prospectText = turns
+    .filter(({ speaker }) => speaker === 'prospect')
+    .map(({ text }) => text)
+    .join('\n')
   const figures = new Set(numbersOf(`${statedTexts}\n${prospectText}`))
   const factors = new Set([...numbersOf(prospectText), MONTHS_A_YEAR])
   const stated = sentencesOf(statedTexts)
@@ -65,7 +68,8 @@ function inventedFigures(quote: string, turn: ConversationTurn, known: Set<numbe
   return [...quote.replace(IDIOM, '').matchAll(FIGURE)].flatMap((match) => {
     const value = figureOf(match)
     const isKnown = known.has(value) || (MONEY.test(match[0]) && isDerived(value, known, factors))
-    return isKnown ? [] : [{ sentence: `It names a figure it was not given: ${match[0].trim()}.`, turn, quote }]
+    if (isKnown) return []
+    return [{ sentence: `It names a figure it was not given: ${match[0].trim()}.`, turn, quote }]
   })
 }
 

@@ -5,7 +5,10 @@ import { normalizeText } from '../../panel/normalize-text.js'
 /** Numbers (from 1) of the hidden facts whose words stand in what the prospect said. No model decides this. */
 export function factsFound(hidden: readonly HiddenFact[], turns: readonly ConversationTurn[]): number[] {
   const prospectText = normalizeText(
-    turns.flatMap(({ speaker, text }) => (speaker === 'prospect' ? [text] : [])).join('\n'),
+    turns
+      .filter(({ speaker }) => speaker === 'prospect')
+      .map(({ text }) => text)
+      .join('\n'),
   ).text
   return hidden.flatMap(({ told_by }, index) =>
     told_by.some((words) => prospectText.includes(normalizeText(words).text)) ? [index + 1] : [],

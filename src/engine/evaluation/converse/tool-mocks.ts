@@ -43,13 +43,15 @@ export function problemOf(
   const known = tools.find(({ name }) => name === tool)
   if (!known && !mocks.some((mock) => mock.tool === tool)) return `There is no tool "${tool}".`
   if (callArguments === null) return 'The arguments are not a JSON object.'
-  return known ? argumentProblem(callArguments, known.parameters) : null
+  if (known) return argumentProblem(callArguments, known.parameters)
+  return null
 }
 
 function readArguments(json: string): Record<string, Json> | null {
   try {
     const value: unknown = JSON.parse(json.trim() === '' ? '{}' : json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Json>) : null
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, Json>
+    return null
   } catch {
     return null
   }
@@ -68,7 +70,8 @@ function argumentProblem(
     (name) =>
       Object.hasOwn(callArguments, name) && !isOfType(callArguments[name] as Json, parameters[name]?.type ?? 'string'),
   )
-  return mistyped === undefined ? null : `The argument "${mistyped}" is not of type ${parameters[mistyped]?.type}.`
+  if (mistyped === undefined) return null
+  return `The argument "${mistyped}" is not of type ${parameters[mistyped]?.type}.`
 }
 
 function isOfType(value: Json, type: ToolParameter['type']): boolean {

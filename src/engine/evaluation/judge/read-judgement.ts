@@ -42,7 +42,7 @@ export function readJudgement(answer: JudgeAnswer, conversation: JudgedConversat
   })
   const rules = brokenRules(answer, conversation)
   const problems = [...marks.flatMap(({ problem }) => problem ?? []), ...rules.problems]
-  const reasons = marks.flatMap((mark) => ('cannot' in mark && mark.cannot !== undefined ? [mark.cannot] : []))
+  const reasons = marks.filter((mark) => 'cannot' in mark && mark.cannot !== undefined).map((mark) => mark.cannot)
   const complete = problems.length === 0 && reasons.length === 0
   return {
     problems,

@@ -10,18 +10,17 @@ export function criticalFailures(cases: readonly CaseResult[], trials: readonly 
         checks.filter((result) => result.check === check && result.status !== 'not_applicable'),
       )
       const failed = results.filter(({ status }) => status === 'failed')
-      return failed.length === 0
-        ? []
-        : [
-            {
-              case_id: caseResult.case_id,
-              check,
-              failed: failed.length,
-              of: results.length,
-              sentence: `${caseResult.name}: ${failed[0]?.sentence ?? ''}`,
-              evidence: failed.flatMap(({ evidence }) => evidence.slice(0, 1)),
-            },
-          ]
+      if (failed.length === 0) return []
+      return [
+        {
+          case_id: caseResult.case_id,
+          check,
+          failed: failed.length,
+          of: results.length,
+          sentence: `${caseResult.name}: ${failed[0]?.sentence ?? ''}`,
+          evidence: failed.flatMap(({ evidence }) => evidence.slice(0, 1)),
+        },
+      ]
     })
     if (!caseResult.critical || caseResult.passed !== false || failures.length > 0) return failures
     const failedTrials = caseTrials.filter(({ passed }) => passed === false)

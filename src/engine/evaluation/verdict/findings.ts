@@ -95,7 +95,10 @@ function brokenRules(cases: readonly CaseResult[], judgements: readonly TrialJud
 
 function unsteady(cases: readonly CaseResult[], trials: readonly Trial[]): EvaluationFinding[] {
   return cases.flatMap(({ case_id, name, scored_trials, passed_trials }) => {
-    const scores = trials.flatMap((trial) => (trial.case_id === case_id && trial.score !== null ? [trial.score] : []))
+    const scores = trials
+      .filter((trial) => trial.case_id === case_id)
+      .map(({ score }) => score)
+      .filter((score) => score !== null)
     const spread = scores.length < 2 ? 0 : Math.max(...scores) - Math.min(...scores)
     const split = passed_trials > 0 && passed_trials < scored_trials
     if (!split && spread <= UNSTEADY_RANGE) return []
@@ -110,14 +113,13 @@ function unsteady(cases: readonly CaseResult[], trials: readonly Trial[]): Evalu
 
 function simulatorFaults(trials: readonly Trial[]): EvaluationFinding[] {
   const faulty = trials.filter(({ simulator_faults }) => simulator_faults.length > 0)
-  return faulty.length === 0
-    ? []
-    : [
-        finding(
-          `The simulated prospect misbehaved in ${faulty.length} of ${trials.length} conversations; no fault of the agent's. First: ${faulty[0]?.simulator_faults[0]}`,
-          { case_id: faulty[0]?.case_id ?? null },
-        ),
-      ]
+  if (faulty.length === 0) return []
+  return [
+    finding(
+      `The simulated prospect misbehaved in ${faulty.length} of ${trials.length} conversations; no fault of the agent's. First: ${faulty[0]?.simulator_faults[0]}`,
+      { case_id: faulty[0]?.case_id ?? null },
+    ),
+  ]
 }
 
 function dimensionsBelowPass(cases: readonly CaseResult[], { dimensions }: Rubric): EvaluationFinding[] {
@@ -126,9 +128,9 @@ function dimensionsBelowPass(cases: readonly CaseResult[], { dimensions }: Rubri
       result.dimensions.filter((mark) => mark.dimension_id === dimension_id).map(({ score }) => score),
     )
     const average = mean(scores)
-    return scores.length > 0 && average < PASS_AT
-      ? [finding(`${name} is at ${shown(average)} of 10, below ${PASS_AT}.`, { dimension_id })]
-      : []
+    if (scores.length > 0 && average < PASS_AT)
+      return [finding(`${name} is at ${shown(average)} of 10, below ${PASS_AT}.`, { dimension_id })]
+    return []
   })
 }
 

@@ -43,9 +43,11 @@ function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): Jud
   const byKey = new Map(trials.map((trial) => [`${trial.case_id}/${trial.trial}`, trial]))
   return marks.flatMap(({ case_id, trial, passed, score }) => {
     const judgedTrial = byKey.get(`${case_id}/${trial}`)
-    return judgedTrial && judgedTrial.passed !== null && judgedTrial.score !== null
-      ? [{ human_passed: passed, human_score: score, judge_passed: judgedTrial.passed, judge_score: judgedTrial.score }]
-      : []
+    if (judgedTrial && judgedTrial.passed !== null && judgedTrial.score !== null)
+      return [
+        { human_passed: passed, human_score: score, judge_passed: judgedTrial.passed, judge_score: judgedTrial.score },
+      ]
+    return []
   })
 }
 
@@ -102,7 +104,8 @@ function calibrate(trials: readonly Trial[], { marks, record }: HumanMarks): Cal
  */
 export function correctedRate(rate: number, truePositive: number, trueNegative: number): number | null {
   const power = truePositive + trueNegative - 1
-  return power <= 0 ? null : Math.min(1, Math.max(0, (rate + trueNegative - 1) / power))
+  if (power <= 0) return null
+  return Math.min(1, Math.max(0, (rate + trueNegative - 1) / power))
 }
 
 const isTrusted = ({ kappa, true_positive_rate, true_negative_rate, marks }: Calibration): boolean =>

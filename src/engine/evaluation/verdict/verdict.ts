@@ -36,12 +36,12 @@ export const enoughScored = (cases: readonly CaseResult[]): boolean => {
 
 /** The mean of cases that may come in clusters; a case without a cluster is one of its own. */
 export function estimateOver(cases: readonly CaseResult[], values: readonly number[]): Estimate {
-  return cases.some(({ cluster_id }) => cluster_id !== null)
-    ? estimateClustered(
-        values,
-        cases.map(({ case_id, cluster_id }) => cluster_id ?? `/${case_id}`),
-      )
-    : estimateMean(values)
+  if (cases.some(({ cluster_id }) => cluster_id !== null))
+    return estimateClustered(
+      values,
+      cases.map(({ case_id, cluster_id }) => cluster_id ?? `/${case_id}`),
+    )
+  return estimateMean(values)
 }
 
 /**
@@ -70,7 +70,10 @@ export function verdictOf(
   const estimate = { ...raw, mean: withoutRoundingNoise(raw.mean) }
   const rerun = estimateRerun(
     scored.map(({ case_id }) =>
-      trials.flatMap((trial) => (trial.case_id === case_id && trial.score !== null ? [trial.score] : [])),
+      trials
+        .filter((trial) => trial.case_id === case_id)
+        .map(({ score }) => score)
+        .filter((score) => score !== null),
     ),
   )
   const interval = onScale(intervalOf(estimate))
@@ -98,7 +101,8 @@ const REHEARSED = 'Rehearsed: the offline model spoke for the agent and judged i
 function refusalOf(mean: number, critical: number, figures: string): string | null {
   if (critical > 0)
     return `Not approved: ${critical} critical ${critical === 1 ? 'failure' : 'failures'}. Score ${figures}.`
-  return mean < PASS_AT ? `Not approved: ${figures}, and ${PASS_AT} is needed.` : null
+  if (mean < PASS_AT) return `Not approved: ${figures}, and ${PASS_AT} is needed.`
+  return null
 }
 
 /** What the offline model can say. The figure of a rehearsal is not the agent's, so it is not named. */

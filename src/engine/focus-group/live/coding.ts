@@ -136,5 +136,6 @@ function nearest(sentences: readonly Vector[], reason: readonly Vector[]): numbe
 
 const sentencesOf = (text: string): string[] => {
   const sentences = text.match(/[^.!?]+[.!?]*/g)?.map((sentence) => sentence.trim()) ?? []
-  return sentences.filter((sentence) => sentence !== '').length > 0 ? sentences.filter(Boolean) : [text]
+  if (sentences.filter((sentence) => sentence !== '').length > 0) return sentences.filter(Boolean)
+  return [text]
 }

@@ -121,7 +121,8 @@ function pathsOf({ participants, record, after }: LiveDiscussion): Path[] {
 
 function catalystOf(turn: number | null, record: readonly RecordedTurn[]): string {
   const catalyst = record.find((earlierTurn) => earlierTurn.turn === turn)
-  return catalyst ? `Turn ${catalyst.turn}, ${catalyst.speaker}: “${catalyst.text}”` : 'No single turn; they name none.'
+  if (catalyst) return `Turn ${catalyst.turn}, ${catalyst.speaker}: “${catalyst.text}”`
+  return 'No single turn; they name none.'
 }
 
 function impactOf({ turn }: RecordedTurn, record: readonly RecordedTurn[]): string {
@@ -161,7 +162,7 @@ function influence(discussion: LiveDiscussion): Dynamics['influence_patterns'] {
     return own.filter(({ spoken: speech }) => speech?.position === 'disagrees').length
   }
   const namesWhere = (holds: (persona_id: string) => boolean) =>
-    participants.flatMap(({ persona }) => (holds(persona.persona_id) ? [persona.name] : []))
+    participants.filter(({ persona }) => holds(persona.persona_id)).map(({ persona }) => persona.name)
   const primary = first && first.weight > 0 ? first.persona.name : ''
   const followers = namesWhere((id) => (conformed.has(id) || shifted.has(id)) && id !== first?.persona.persona_id)
   const contrarians = namesWhere((id) => disagreements(id) >= MIN_DISAGREEMENTS)
@@ -224,7 +225,7 @@ const MIN_SOURCE_NEARNESS = 0.4
 function emergentInsights({ participants, record, after, coded }: LiveDiscussion): string[] {
   const nameOf = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
   const movedBy = new Map(participants.map(({ persona }, seat) => [persona.persona_id, after[seat]?.moved_by ?? null]))
-  const known = new Set(coded.reasons.flatMap(({ view_id, held_before }) => (held_before ? [view_id] : [])))
+  const known = new Set(coded.reasons.filter(({ held_before }) => held_before).map(({ view_id }) => view_id))
   const reported = new Set<string>()
   return coded.reasons.flatMap(({ reason_id, view_id, persona_id, held_after }) => {
     if (!held_after || known.has(view_id) || reported.has(view_id)) return []

@@ -47,13 +47,15 @@ const latestRound = (record: readonly RecordedTurn[]): readonly RecordedTurn[] =
 export function contestedSentence(record: readonly RecordedTurn[]): string | null {
   const disagreement = record.findLast(({ spoken }) => spoken?.position === 'disagrees' && spoken.about_turn > 0)
   const line = record.find(({ turn, moderator }) => !moderator && turn === disagreement?.spoken?.about_turn)
-  return line ? firstSentence(line.text) : null
+  if (line) return firstSentence(line.text)
+  return null
 }
 
 const MAX_PROBE_LENGTH = 140
 function firstSentence(text: string): string {
   const sentence = /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
-  return sentence.length <= MAX_PROBE_LENGTH ? sentence : `${sentence.slice(0, MAX_PROBE_LENGTH).trimEnd()} …`
+  if (sentence.length <= MAX_PROBE_LENGTH) return sentence
+  return `${sentence.slice(0, MAX_PROBE_LENGTH).trimEnd()} …`
 }
 
 /** The participant who has said least and still holds an unsaid reason; ties go by seat. Null when there is none. */
@@ -64,7 +66,8 @@ export function quietestParticipant(
   const candidates = standings.filter(({ unsaid, turns_spoken }) => unsaid > 0 && turns_spoken <= 1)
   const [least] = [...candidates].sort((a, b) => a.turns_spoken - b.turns_spoken)
   const participant = participants.find(({ persona }) => persona.persona_id === least?.persona_id)
-  return participant ? { name: participant.persona.name, persona_id: participant.persona.persona_id } : null
+  if (participant) return { name: participant.persona.name, persona_id: participant.persona.persona_id }
+  return null
 }
 
 /** Whether nobody disagreed in the latest round and all public stances lie within one point. */

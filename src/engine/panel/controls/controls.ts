@@ -41,7 +41,8 @@ export async function runControls(
   )
   const pairs = people.flatMap((_, seat) => {
     const [low, high] = [absurdScores[seat], knownGoodScores[seat]]
-    return typeof low === 'number' && typeof high === 'number' ? [{ low, high }] : []
+    if (typeof low === 'number' && typeof high === 'number') return [{ low, high }]
+    return []
   })
   if (pairs.length < 3) return null
   const difference = (sample: readonly { low: number; high: number }[]) =>

@@ -18,9 +18,8 @@ export async function discuss(
 ): Promise<DiscussionOutcome> {
   if (input.focus_group === 'off') return NO_DISCUSSION
   deps.report('stage', { stage: 'discuss', sentence: 'The panel talks it over' })
-  return input.focus_group === 'live'
-    ? discussLive(deps, rules, rater, respondents, concept, input)
-    : discussQuick(deps, rules.discuss, respondents, concept)
+  if (input.focus_group === 'live') return discussLive(deps, rules, rater, respondents, concept, input)
+  return discussQuick(deps, rules.discuss, respondents, concept)
 }
 
 const NO_DISCUSSION: DiscussionOutcome = {

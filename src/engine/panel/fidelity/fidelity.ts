@@ -45,7 +45,7 @@ export async function enforceFidelity(
     const retried = await deps.fanOut(failing, ({ respondent, feedback }) =>
       askAgain(respondent, attempt + 1, feedback),
     )
-    current = retried.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+    current = retried.filter((outcome) => 'value' in outcome).map((outcome) => outcome.value)
     regenerated += current.length
   }
   const kept = respondents.map((respondent) => best.get(respondent.persona.persona_id) ?? unmarked(respondent))
@@ -74,7 +74,8 @@ async function markAll(
     const marks = new Map(('value' in outcome ? outcome.value.marks : []).map((mark) => [mark.name, mark]))
     return outcome.item.map((respondent) => {
       const mark = marks.get(respondent.persona.name)
-      return mark ? { respondent, mark: meanMark(mark), feedback: mark.feedback } : unmarked(respondent)
+      if (mark) return { respondent, mark: meanMark(mark), feedback: mark.feedback }
+      return unmarked(respondent)
     })
   })
 }
@@ -91,7 +92,8 @@ const meanMark = ({ skepticism_held, values_held, voice_held }: FidelityMark): n
 
 function rateOf(marked: readonly MarkedAnswer[]): number | null {
   const withMark = marked.filter(({ mark }) => mark !== null)
-  return withMark.length === 0 ? null : withMark.filter(({ mark }) => (mark ?? 0) >= PASS_MARK).length / withMark.length
+  if (withMark.length === 0) return null
+  return withMark.filter(({ mark }) => (mark ?? 0) >= PASS_MARK).length / withMark.length
 }
 
 /** Shares of people in character below which the reader is warned, or the check fails. */

@@ -90,5 +90,6 @@ export function cosine(left: Vector, right: Vector): number {
     leftSquares += a * a
     rightSquares += b * b
   }
-  return leftSquares === 0 || rightSquares === 0 ? 0 : dot / Math.sqrt(leftSquares * rightSquares)
+  if (leftSquares === 0 || rightSquares === 0) return 0
+  return dot / Math.sqrt(leftSquares * rightSquares)
 }

@@ -85,15 +85,15 @@ React to the proposition as ${persona.name}.${feedback === '' ? '' : `\n\nYour l
   }
 }
 
-const listClaims = (claims: readonly Claim[]): string =>
-  claims.length === 0
-    ? 'It makes no claims.'
-    : `Its claims:\n${claims.map(({ claim_id, text }) => `${claim_id}: ${text}`).join('\n')}`
+function listClaims(claims: readonly Claim[]): string {
+  if (claims.length === 0) return 'It makes no claims.'
+  return `Its claims:\n${claims.map(({ claim_id, text }) => `${claim_id}: ${text}`).join('\n')}`
+}
 
-const sawBefore = (seen: FactsOf<'respond'>['seen']): string =>
-  seen.length === 0
-    ? ''
-    : `\nEarlier in this sitting you were shown:\n${seen.map(({ stimulus, purchase_statement }) => `<seen>\n${stimulus}\nYou said: ${purchase_statement}\n</seen>`).join('\n')}\nNow comes another one. Judge it for itself.\n`
+function sawBefore(seen: FactsOf<'respond'>['seen']): string {
+  if (seen.length === 0) return ''
+  return `\nEarlier in this sitting you were shown:\n${seen.map(({ stimulus, purchase_statement }) => `<seen>\n${stimulus}\nYou said: ${purchase_statement}\n</seen>`).join('\n')}\nNow comes another one. Judge it for itself.\n`
+}
 
 export function describePersona(persona: Persona): string {
   const { demographics, psychographics } = persona

@@ -57,11 +57,11 @@ const MIN_ANSWERS = 3
 
 /** At least half of the people, and three, must have answered; otherwise the figures would mean nothing. */
 export function requireEnoughAnswers<T>(outcomes: readonly Settled<Persona, T>[]): T[] {
-  const answered = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  const answered = outcomes.filter((outcome) => 'value' in outcome).map((outcome) => outcome.value)
   if (answered.length >= Math.max(MIN_ANSWERS, outcomes.length / 2)) return answered
-  const reasons = outcomes.flatMap((outcome) =>
-    'error' in outcome ? [`${outcome.item.name}: ${outcome.error.message}`] : [],
-  )
+  const reasons = outcomes
+    .filter((outcome) => 'error' in outcome)
+    .map((outcome) => `${outcome.item.name}: ${outcome.error.message}`)
   throw new AppError('too_few_answers', {
     answered: answered.length,
     asked: outcomes.length,

@@ -52,9 +52,9 @@ export async function askRebuiltPanels(
       { variant: panel.wording },
     ),
   )
-  const answered = outcomes.flatMap((outcome) =>
-    'value' in outcome ? [{ ...outcome.item, respondent: outcome.value }] : [],
-  )
+  const answered = outcomes
+    .filter((outcome) => 'value' in outcome)
+    .map((outcome) => ({ ...outcome.item, respondent: outcome.value }))
   const rated = await rateResponses(
     rater,
     'stability',

@@ -165,7 +165,7 @@ function withoutPanels(intervals: ScoreIntervals | null): Trust['stability'] {
 }
 
 /** Answers that are all alike have no interval to speak of: resampling them says nothing about other people. */
-const intervalSentence = (low: number, high: number): string =>
-  low === high
-    ? 'All scores are alike, so nothing can be said about other people of the same kinds.'
-    : `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten.`
+function intervalSentence(low: number, high: number): string {
+  if (low === high) return 'All scores are alike, so nothing can be said about other people of the same kinds.'
+  return `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten.`
+}
