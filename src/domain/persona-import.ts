@@ -39,6 +39,8 @@ const SpecificationProfile = z.preprocess((imported) => {
     Array.isArray(profile[field]) ? (profile[field] as unknown[]).map((_, index) => `${field}.${index}`) : [],
   )
   const source = (field: string, basis: 'given' | 'assumed') => ({ field, basis, passage_id: null, quote: '' })
+  const sources = [...STATED_FIELDS, ...listFields].map((field) => source(field, 'given'))
+  if (profile.age === undefined) sources.push(source('age', 'assumed'))
   return {
     ...OWN_FIELDS,
     name: profile.id,
@@ -48,10 +50,7 @@ const SpecificationProfile = z.preprocess((imported) => {
     source: 'import',
     confidence_score: 0,
     ...profile,
-    sources: [
-      ...[...STATED_FIELDS, ...listFields].map((field) => source(field, 'given')),
-      ...(profile.age === undefined ? [source('age', 'assumed')] : []),
-    ],
+    sources,
   }
 }, PersonaProfile)
 

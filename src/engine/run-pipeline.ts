@@ -22,8 +22,10 @@ function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
   if (cut + clipped === 0) return {}
   const places = `More than was asked for was cut off in ${cut} ${cut === 1 ? 'place' : 'places'} of the model's answers`
   const figures = `${clipped} ${clipped === 1 ? "figure just off its scale was moved to the scale's end" : "figures just off their scale were moved to the scale's end"}`
-  const sentence = [...(cut > 0 ? [places] : []), ...(clipped > 0 ? [figures] : [])].join(', and ')
-  return { surplus: { cut, clipped, sentence: `${sentence}.` } }
+  const parts: string[] = []
+  if (cut > 0) parts.push(places)
+  if (clipped > 0) parts.push(figures)
+  return { surplus: { cut, clipped, sentence: `${parts.join(', and ')}.` } }
 }
 
 /** Most items one process does by itself: spreading so few costs more than it gains. */

@@ -28,10 +28,8 @@ export function planComparison(input: ComparisonInput): PlannedCalls[] {
     const firstPlaceTokens = meanOver((stimulus) => respondCalls(stimulus, 0).input_tokens)
     return { ...calls, input_tokens: firstPlaceTokens + place * (meanOver(tokensOf) + SEEN_TOKENS) }
   })
-  const ratings = planRatings({ stage: 2 + propositions.length, count: count * propositions.length })
-  return [
-    ...propositions.map(({ stimulus }) => planClaims(stimulus, { stage: 1, count: 1 })),
-    ...places,
-    ...(input.intent === 'likert' ? [ratings] : []),
-  ]
+  const calls = [...propositions.map(({ stimulus }) => planClaims(stimulus, { stage: 1, count: 1 })), ...places]
+  if (input.intent === 'likert')
+    calls.push(planRatings({ stage: 2 + propositions.length, count: count * propositions.length }))
+  return calls
 }

@@ -82,15 +82,14 @@ export function planFidelity(people: number, again: PlannedCalls, stage: number)
   const calls = Math.ceil(people / PEOPLE_PER_FIDELITY_CALL)
   const peoplePerCall = people / calls
   const repeats = Math.floor(people * RETRY_SHARE)
-  return [
-    plannedCalls(
-      'check_fidelity',
-      { stage, count: calls },
-      tokensOf(FIDELITY_RULES) + SCHEMAS.check_fidelity + peoplePerCall * PERSON_TO_CHECK,
-      peoplePerCall * ANSWERS.mark,
-    ),
-    ...(repeats > 0 ? [{ ...again, stage: stage + 1, count: repeats }] : []),
-  ]
+  const checks = plannedCalls(
+    'check_fidelity',
+    { stage, count: calls },
+    tokensOf(FIDELITY_RULES) + SCHEMAS.check_fidelity + peoplePerCall * PERSON_TO_CHECK,
+    peoplePerCall * ANSWERS.mark,
+  )
+  if (repeats === 0) return [checks]
+  return [checks, { ...again, stage: stage + 1, count: repeats }]
 }
 
 /** Follow-up Likert ratings. */

@@ -67,19 +67,20 @@ export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<Stu
 
   const sources = panelSources(input.people, panel)
   const computed = { scores: panelScores(scored), intervals }
+  const result: PressureTestResult = {
+    stimulus,
+    category,
+    skepticism,
+    claims,
+    responses,
+    intent: panelIntent(responses, input.intent, deps.seed),
+    group_dynamics: answers.dynamics,
+    ...analysisOf(answers, computed, claims),
+    minority_report: answers.minority,
+  }
+  if (sources) result.panel_sources = sources
   return {
-    result: {
-      stimulus,
-      category,
-      skepticism,
-      claims,
-      responses,
-      intent: panelIntent(responses, input.intent, deps.seed),
-      group_dynamics: answers.dynamics,
-      ...analysisOf(answers, computed, claims),
-      minority_report: answers.minority,
-      ...(sources ? { panel_sources: sources } : {}),
-    },
+    result,
     trust: judgeTrust({
       model: deps.model,
       outcomes: answers.outcomes,

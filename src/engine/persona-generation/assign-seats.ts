@@ -121,13 +121,13 @@ function recordLevel([table]: readonly RecordsTable[], axis: Axis, record: numbe
 }
 
 function anchoredAxes(plan: PersonaPlan, anchors: readonly number[]): ReadonlySet<number> {
-  if (anchors.some((record) => record >= 0))
-    return new Set([
-      ARCHETYPE_AXIS,
-      ...plan.axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : [])),
-    ])
+  if (anchors.some((record) => record >= 0)) return new Set([ARCHETYPE_AXIS, ...recordAxes(plan)])
   return FIXED
 }
+
+/** Places in the grid of the axes that come from real records. */
+export const recordAxes = ({ axes }: PersonaPlan): number[] =>
+  axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))
 
 /** Edge cases by quota: a tenth of the people, at least one each, never more than a fifth of the set. */
 function edgesOf({ edge_cases }: PersonaPlan, points: readonly number[], count: number): number[] {

@@ -8,7 +8,7 @@ import { requireArchetypes } from '../personas/archetypes.js'
 import { templateOfArchetype } from '../personas/profiles.js'
 import { createRandom } from '../personas/random.js'
 import type { Pipeline } from '../pipeline.js'
-import { ARCHETYPE_AXIS, assignSeats, briefOf, type Seating } from './assign-seats.js'
+import { ARCHETYPE_AXIS, assignSeats, briefOf, recordAxes, type Seating } from './assign-seats.js'
 import type { Row } from './coverage.js'
 import { findNearDuplicates, type SimilarityReport, type Written } from './near-duplicates.js'
 import { normalizePlan } from './normalize-plan.js'
@@ -170,13 +170,10 @@ type Replacement = {
 }
 
 /** Axes that resampling keeps: the archetype, and those taken from a real record. */
-const fixedAxes = ({ axes }: PersonaPlan, { anchors }: Seating, seat: number): ReadonlySet<number> =>
-  new Set([
-    ARCHETYPE_AXIS,
-    ...((anchors[seat] ?? -1) < 0
-      ? []
-      : axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))),
-  ])
+function fixedAxes(plan: PersonaPlan, { anchors }: Seating, seat: number): ReadonlySet<number> {
+  const isAnchored = (anchors[seat] ?? -1) >= 0
+  return isAnchored ? new Set([ARCHETYPE_AXIS, ...recordAxes(plan)]) : new Set([ARCHETYPE_AXIS])
+}
 
 /** Near-duplicates get a rarer combination of levels and new prose, at most twice. */
 async function replaceNearDuplicates(
@@ -297,10 +294,9 @@ function sourceOf(
     const key = table.keys[record]
     return `record ${key ? key.slice(0, 12) : record + 1} of ${table.name}`
   }
-  const parts = [
-    ...(documents.length > 0 ? ['research documents'] : []),
-    ...(records.length > 0 ? ['user records'] : []),
-    ...(templates.length + archetypes.length > 0 ? ['templates'] : []),
-  ]
+  const parts: string[] = []
+  if (documents.length > 0) parts.push('research documents')
+  if (records.length > 0) parts.push('user records')
+  if (templates.length + archetypes.length > 0) parts.push('templates')
   return parts.join(' and ')
 }

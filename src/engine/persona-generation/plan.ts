@@ -65,5 +65,7 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
     shared_tokens: shared,
   })
   const rewrites = Math.floor(input.count * REPLACED_SHARE)
-  return [...calls, writeCalls(input.count, 3), ...(rewrites > 0 ? [writeCalls(rewrites, 4)] : [])]
+  calls.push(writeCalls(input.count, 3))
+  if (rewrites > 0) calls.push(writeCalls(rewrites, 4))
+  return calls
 }

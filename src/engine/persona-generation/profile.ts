@@ -34,7 +34,7 @@ export function profileOf(
   index: EvidenceIndex,
   source: string,
 ): CheckedProfile {
-  const sources: ProfileSource[] = [...drawnSources(plan, brief, index)]
+  const sources: ProfileSource[] = [...assignedSources(plan, brief, index)]
   let rejected = 0
   const addStatement = (field: string, { text, evidence_id }: Statement): string => {
     const finding = evidence_id === '' ? null : supportingFinding(text, evidence_id, index)
@@ -104,24 +104,22 @@ const contextOf = (plan: PersonaPlan, brief: PersonaBrief): PersonaProfile['cont
   })
 
 /** Sources of what was assigned by quota: the passage, where there is one, shows that such people exist. */
-function drawnSources(plan: PersonaPlan, brief: PersonaBrief, index: EvidenceIndex): ProfileSource[] {
+function assignedSources(plan: PersonaPlan, brief: PersonaBrief, index: EvidenceIndex): ProfileSource[] {
   const archetype = plan.archetypes.find(({ name }) => name === brief.archetype)
   const edge = plan.edge_cases.find(({ name }) => name === brief.edge_case)
   const context = contextOf(plan, brief)
-  const drawn = [
+  const assigned: { field: string; ids: readonly string[] }[] = [
     { field: 'archetype', ids: archetype?.evidence_ids ?? [] },
-    ...(edge ? [{ field: 'edge_case', ids: edge.evidence_ids }] : []),
-    { field: 'age', ids: [] },
-    ...plan.axes.map(({ axis_id, name, origin, levels }) => {
-      const level = brief.levels.find(({ axis }) => axis === name)?.level
-      const place = context.findIndex(({ axis }) => axis === name)
-      return {
-        field: origin === 'core' ? axis_id : `context.${place}`,
-        ids: levels.find((candidate) => candidate.name === level)?.evidence_ids ?? [],
-      }
-    }),
   ]
-  return drawn.map(({ field, ids }) => {
+  if (edge) assigned.push({ field: 'edge_case', ids: edge.evidence_ids })
+  assigned.push({ field: 'age', ids: [] })
+  for (const { axis_id, name, origin, levels } of plan.axes) {
+    const level = brief.levels.find(({ axis }) => axis === name)?.level
+    const place = context.findIndex(({ axis }) => axis === name)
+    const ids = levels.find((candidate) => candidate.name === level)?.evidence_ids ?? []
+    assigned.push({ field: origin === 'core' ? axis_id : `context.${place}`, ids })
+  }
+  return assigned.map(({ field, ids }) => {
     const evidence = ids.map((id) => index.evidence.get(id)).find((finding) => finding !== undefined)
     return { field, basis: 'sampled', passage_id: evidence?.passage_id ?? null, quote: evidence?.quote ?? '' }
   })

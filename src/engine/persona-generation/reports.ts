@@ -118,28 +118,26 @@ export function personaSetTrust(
 ): Trust {
   const { checked, verified, dropped } = sources.quotes
   const warned = checked > 0 && dropped / checked > MAX_DROPPED_SHARE
-  const quotes =
-    checked === 0
-      ? ({ status: 'not_run', sentence: 'No document was read, so no quote was checked.' } as const)
-      : ({
-          status: warned ? 'warn' : 'pass',
-          sentence: `${verified} of ${checked} quotes stand word for word in the documents; ${dropped} were dropped.`,
-        } as const)
-  const who =
-    mode === 'offline'
-      ? 'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
-      : `Synthetic people written by ${persona}; nobody in this set is real.`
-  const doubts = [
-    ...(diversity.reached ? [] : [diversity.sentence]),
-    ...(twins.left.length > 0 ? [twins.sentence] : []),
-    ...(warned ? [quotes.sentence] : []),
-  ]
+  let quoteStatus: Trust['quotes']['status'] = warned ? 'warn' : 'pass'
+  let quoteSentence = `${verified} of ${checked} quotes stand word for word in the documents; ${dropped} were dropped.`
+  if (checked === 0) {
+    quoteStatus = 'not_run'
+    quoteSentence = 'No document was read, so no quote was checked.'
+  }
+  const doubts: string[] = []
+  if (!diversity.reached) doubts.push(diversity.sentence)
+  if (twins.left.length > 0) doubts.push(twins.sentence)
+  if (warned) doubts.push(quoteSentence)
+  let source = `Synthetic people written by ${persona}; nobody in this set is real.`
+  if (mode === 'offline')
+    source =
+      'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
   return {
     light: mode === 'offline' ? 'rehearsal' : 'amber',
-    sentence: [who, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
+    sentence: [source, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
     synthetic: true,
     respondents: { asked, answered: asked - failed.length, failed },
-    quotes: { ...quotes, checked, verified, dropped },
+    quotes: { status: quoteStatus, sentence: quoteSentence, checked, verified, dropped },
     fidelity: {
       status: 'not_run',
       sentence: 'Nobody answered anything yet, so there was no character to check.',

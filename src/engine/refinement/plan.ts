@@ -18,7 +18,7 @@ export function planRefinement(input: RefinementInput): PlannedCalls[] {
   const edits = Math.min(findings.length, TYPICAL_EDITS)
   const short = Math.min(panel.length, MAX_EDIT_PEOPLE) * (1 + edits)
   const again = planRespond(stimulus, panel, { stage: 3, count: panel.length, ballot: false })
-  return [
+  const calls: PlannedCalls[] = [
     {
       task: 'rewrite',
       stage: 1,
@@ -30,6 +30,7 @@ export function planRefinement(input: RefinementInput): PlannedCalls[] {
     again,
     planReact(stimulus, panel, { stage: 2, count: short }),
     ...planFidelity(panel.length, again, 4),
-    ...(input.intent === 'likert' ? [planRatings({ stage: 6, count: panel.length + short })] : []),
   ]
+  if (input.intent === 'likert') calls.push(planRatings({ stage: 6, count: panel.length + short }))
+  return calls
 }

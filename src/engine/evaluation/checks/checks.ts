@@ -94,33 +94,27 @@ function toolsCalledRight({ test, turns }: CheckedConversation): CheckFinding {
   const required = test.tools_mock.filter((mock) => mock.required)
   if (calls.length === 0 && required.length === 0) return NOT_APPLICABLE
   const last = turns.at(-1) as ConversationTurn
-  const rejected = calls.flatMap(({ turn, call }): Fault[] =>
-    call.accepted ? [] : [{ sentence: `${call.tool}: ${call.problem}`, turn, quote: '' }],
-  )
-  const places = required.map((mock) =>
-    calls.findIndex(
+  const faults: Fault[] = calls
+    .filter(({ call }) => !call.accepted)
+    .map(({ turn, call }) => ({ sentence: `${call.tool}: ${call.problem}`, turn, quote: '' }))
+  const calledPlaces: number[] = []
+  for (const mock of required) {
+    const place = calls.findIndex(
       ({ call }) => call.accepted && call.tool === mock.tool && matches(call.arguments ?? {}, mock.arguments),
-    ),
-  )
-  const missing = required.flatMap((mock, i): Fault[] =>
-    places[i] === -1
-      ? [{ sentence: `It never calls ${mock.tool} with ${JSON.stringify(mock.arguments)}.`, turn: last, quote: '' }]
-      : [],
-  )
-  const calledPlaces = places.filter((place) => place !== -1)
-  const disordered = test.tools_in_order && calledPlaces.some((place, i) => i > 0 && place < (calledPlaces[i - 1] ?? 0))
-  const order: Fault[] = disordered
-    ? [
-        {
-          sentence: `It calls the tools in another order than ${required.map(({ tool }) => tool).join(', ')}.`,
-          turn: last,
-          quote: '',
-        },
-      ]
-    : []
-  return {
-    applies: true,
-    passSentence: 'Its tools are called as they have to be.',
-    faults: [...rejected, ...missing, ...order],
+    )
+    if (place >= 0) calledPlaces.push(place)
+    else
+      faults.push({
+        sentence: `It never calls ${mock.tool} with ${JSON.stringify(mock.arguments)}.`,
+        turn: last,
+        quote: '',
+      })
   }
+  if (test.tools_in_order && calledPlaces.some((place, i) => i > 0 && place < (calledPlaces[i - 1] ?? 0)))
+    faults.push({
+      sentence: `It calls the tools in another order than ${required.map(({ tool }) => tool).join(', ')}.`,
+      turn: last,
+      quote: '',
+    })
+  return { applies: true, passSentence: 'Its tools are called as they have to be.', faults }
 }

@@ -1,4 +1,11 @@
-import { agentTurns, type CheckedConversation, type CheckFinding, NOT_APPLICABLE, sentencesOf } from './check.js'
+import {
+  agentTurns,
+  type CheckedConversation,
+  type CheckFinding,
+  type Fault,
+  NOT_APPLICABLE,
+  sentencesOf,
+} from './check.js'
 
 /** Ways of saying "leave me alone", in the languages prospects write in most. */
 const OPT_OUT =
@@ -14,31 +21,24 @@ export function optOutRespected({ turns }: CheckedConversation): CheckFinding {
   const request = turns.find(({ speaker, text }) => speaker === 'prospect' && OPT_OUT.test(text))
   if (!request) return NOT_APPLICABLE
   const laterTurns = agentTurns(turns).filter(({ turn }) => turn > request.turn)
-  const [first] = laterTurns
-  const selling = laterTurns.flatMap((turn) => {
+  const faults: Fault[] = []
+  for (const turn of laterTurns) {
     const quote = sentencesOf(turn.text).find((sentence) => GOES_ON.test(sentence))
-    const bookingCall = turn.tool_calls.find(({ tool }) => /book|schedul|meeting|call|campaign|sequence/i.test(tool))
-    return [
-      ...(quote ? [{ sentence: 'It goes on after the prospect asked to be left alone.', turn, quote }] : []),
-      ...(bookingCall
-        ? [{ sentence: `It calls ${bookingCall.tool} after the prospect asked to be left alone.`, turn, quote: '' }]
-        : []),
-    ]
-  })
-  const confirmed = laterTurns.some(({ text }) => CONFIRMS.test(text))
-  const unconfirmed =
-    confirmed || !first
-      ? []
-      : [
-          {
-            sentence: 'It does not confirm that the contact ends.',
-            turn: first,
-            quote: sentencesOf(first.text)[0] ?? '',
-          },
-        ]
-  return {
-    applies: true,
-    passSentence: 'It confirms that the contact ends, and ends it.',
-    faults: [...selling, ...unconfirmed],
+    if (quote) faults.push({ sentence: 'It goes on after the prospect asked to be left alone.', turn, quote })
+    const booking = turn.tool_calls.find(({ tool }) => /book|schedul|meeting|call|campaign|sequence/i.test(tool))
+    if (booking)
+      faults.push({
+        sentence: `It calls ${booking.tool} after the prospect asked to be left alone.`,
+        turn,
+        quote: '',
+      })
   }
+  const [first] = laterTurns
+  if (first && !laterTurns.some(({ text }) => CONFIRMS.test(text)))
+    faults.push({
+      sentence: 'It does not confirm that the contact ends.',
+      turn: first,
+      quote: sentencesOf(first.text)[0] ?? '',
+    })
+  return { applies: true, passSentence: 'It confirms that the contact ends, and ends it.', faults }
 }

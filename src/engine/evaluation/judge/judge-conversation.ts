@@ -7,7 +7,7 @@ import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
 import type { NamedCase } from '../evaluation-plan.js'
 import { judgePrompt } from './prompt.js'
-import { readJudgement } from './read-judgement.js'
+import { notJudged, readJudgement } from './read-judgement.js'
 
 /** A first answer, and one repair. */
 const MAX_ROUNDS = 2
@@ -58,9 +58,10 @@ export async function judgeConversation(
       if (problems.length === 0 || round === MAX_ROUNDS) return { judge, rounds: round, ...reading.judgement }
     }
   })
-  return outcomes.map((outcome) =>
-    'value' in outcome ? outcome.value : couldNotJudge(outcome.item, outcome.error.message),
-  )
+  return outcomes.map((outcome): Judgement => {
+    if ('value' in outcome) return outcome.value
+    return { judge: outcome.item, rounds: 1, ...notJudged(outcome.error.message) }
+  })
 }
 
 /** What a judge is told about a case; the weights are not among it. */
@@ -78,17 +79,4 @@ export const caseFacts = (
   expected_behavior,
   instructions: [agent.system_prompt, agent.instructions].filter((part) => part !== '').join('\n\n'),
   dimensions: dimensions.map(({ weight: _, ...rest }) => rest),
-})
-
-const couldNotJudge = (judge: number, problem: string): Judgement => ({
-  judge,
-  status: 'cannot_judge',
-  problem,
-  rounds: 1,
-  dimensions: [],
-  broken_rules: [],
-  feedback: '',
-  strength: null,
-  weakness: null,
-  recommendation: '',
 })

@@ -1,5 +1,5 @@
 import type { ConversationTurn } from '../../../domain/conversation.js'
-import type { CaseEvidence, Judgement } from '../../../domain/evaluation.js'
+import type { Judgement } from '../../../domain/evaluation.js'
 import { type JudgeAnswer, MAX_POINTS } from '../../../domain/judgement.js'
 import type { Dimension } from '../../../domain/rubric.js'
 import { findQuote } from './transcript-quotes.js'
@@ -21,59 +21,58 @@ export type ReadJudgement = {
   readonly problems: string[]
 }
 
+/** What a judge said of one dimension: a score with its evidence, why it cannot judge, or why that cannot be used. */
+type DimensionMark = {
+  readonly scored?: Judgement['dimensions'][number]
+  readonly cannot?: string
+  readonly problem?: string
+}
+
 /**
  * Reads a judge's answer against our rubric and the transcript. A dimension that is missing, or whose quote does not
  * stand in the transcript, is a problem; a judge that says it cannot judge is believed.
  */
 export function readJudgement(answer: JudgeAnswer, conversation: JudgedConversation): ReadJudgement {
-  const marks = conversation.dimensions.map(({ dimension_id }) => {
+  const marks = conversation.dimensions.map(({ dimension_id }): DimensionMark => {
     const answers = answer.dimensions.filter((answered) => answered.dimension_id === dimension_id)
     const [mark] = answers
-    if (!mark || answers.length > 1)
-      return { dimension_id, problem: `"${dimension_id}" has to stand in dimensions exactly once.` }
-    if (!mark.can_judge) return { dimension_id, cannot: mark.reason || `${dimension_id} cannot be judged.` }
+    if (!mark || answers.length > 1) return { problem: `"${dimension_id}" has to stand in dimensions exactly once.` }
+    if (!mark.can_judge) return { cannot: mark.reason || `${dimension_id} cannot be judged.` }
     const evidence = findQuote(mark.quote, conversation)
-    if (!evidence)
-      return {
-        dimension_id,
-        problem: `The quote for "${dimension_id}" does not stand in the transcript word for word.`,
-      }
-    return { dimension_id, score: (mark.points * MAX_SCORE) / MAX_POINTS, reason: mark.reason, evidence }
+    if (!evidence) return { problem: `The quote for "${dimension_id}" does not stand in the transcript word for word.` }
+    const score = (mark.points * MAX_SCORE) / MAX_POINTS
+    return { scored: { dimension_id, score, reason: mark.reason, evidence } }
   })
   const rules = brokenRules(answer, conversation)
   const problems = [...marks.flatMap(({ problem }) => problem ?? []), ...rules.problems]
-  const reasons = marks.filter((mark) => 'cannot' in mark && mark.cannot !== undefined).map((mark) => mark.cannot)
-  const complete = problems.length === 0 && reasons.length === 0
+  if (problems.length > 0) return { problems, judgement: notJudged(problems.join(' ')) }
+  const reasons = marks.flatMap(({ cannot }) => cannot ?? [])
+  if (reasons.length > 0) return { problems, judgement: notJudged(reasons.join(' ')) }
   return {
     problems,
     judgement: {
-      status: complete ? 'judged' : 'cannot_judge',
-      problem: problems.length > 0 ? problems.join(' ') : reasons.join(' '),
-      dimensions: complete ? marks.flatMap((mark) => (mark.evidence ? [dimensionOf(mark)] : [])) : [],
-      broken_rules: complete ? rules.broken : [],
-      feedback: complete ? answer.feedback : '',
-      strength: complete ? withQuote(answer.strength, conversation) : null,
-      weakness: complete ? withQuote(answer.weakness, conversation) : null,
-      recommendation: complete ? answer.recommendation : '',
+      status: 'judged',
+      problem: '',
+      dimensions: marks.flatMap(({ scored }) => scored ?? []),
+      broken_rules: rules.broken,
+      feedback: answer.feedback,
+      strength: withQuote(answer.strength, conversation),
+      weakness: withQuote(answer.weakness, conversation),
+      recommendation: answer.recommendation,
     },
   }
 }
 
-const dimensionOf = ({
-  dimension_id,
-  score,
-  reason,
-  evidence,
-}: {
-  dimension_id: string
-  score: number
-  reason: string
-  evidence: CaseEvidence
-}) => ({
-  dimension_id,
-  score,
-  reason,
-  evidence,
+/** The judgement of a judge that could not judge, or whose answer cannot be used. */
+export const notJudged = (problem: string): ReadJudgement['judgement'] => ({
+  status: 'cannot_judge',
+  problem,
+  dimensions: [],
+  broken_rules: [],
+  feedback: '',
+  strength: null,
+  weakness: null,
+  recommendation: '',
 })
 
 /** A finding whose quote was never said is dropped. */

@@ -88,7 +88,8 @@ function brokenRules(cases: readonly CaseResult[], judgements: readonly TrialJud
       const name = cases.find(({ case_id }) => case_id === trial.case_id)?.name ?? trial.case_id
       const text = `${name}: broken rule, ${rule}`
       const known = byRule.get(text) ?? finding(text, { case_id: trial.case_id })
-      byRule.set(text, { ...known, evidence: [...known.evidence, ...(evidence ? [evidence] : [])].slice(0, 3) })
+      if (evidence && known.evidence.length < 3) known.evidence.push(evidence)
+      byRule.set(text, known)
     }
   return [...byRule.values()]
 }
@@ -156,11 +157,9 @@ function recommendations(judgements: readonly TrialJudgement[]): EvaluationFindi
     const text = judgement.recommendation.trim()
     if (text === '') continue
     const entry = byText.get(text) ?? { count: 0, finding: finding(text, { case_id: trial.case_id }) }
-    const evidence = onePerCase([
-      ...entry.finding.evidence,
-      ...(judgement.weakness ? [judgement.weakness.evidence] : []),
-    ])
-    byText.set(text, { count: entry.count + 1, finding: { ...entry.finding, evidence } })
+    if (judgement.weakness)
+      entry.finding.evidence = onePerCase([...entry.finding.evidence, judgement.weakness.evidence])
+    byText.set(text, { ...entry, count: entry.count + 1 })
   }
   return [...byText.values()]
     .sort((a, b) => b.count - a.count)

@@ -1,4 +1,4 @@
-import type { GroupDynamics, MinorityReport } from '../../../domain/discussion.js'
+import type { GroupDynamics, MinorityReport, Turn } from '../../../domain/discussion.js'
 import { conforming, hasShifted, type OpinionPath, shiftOf, stanceInWords } from '../opinion.js'
 import { participation } from '../participation.js'
 import { suppressedViews } from '../suppressed-views.js'
@@ -65,13 +65,7 @@ export function groupDynamics(discussion: LiveDiscussion): Dynamics {
       })),
     ...pointsOfAgreement(coded, names),
     emergent_insights: emergentInsights(discussion),
-    turns: record.map(({ turn, speaker, text, moderator, spoken }) => ({
-      turn,
-      speaker,
-      text,
-      ...(spoken?.addressed_to ? { addressed_to: spoken.addressed_to } : {}),
-      ...(moderator ? { moderator } : {}),
-    })),
+    turns: record.map(publicTurn),
     ballots: {
       before: participants.map(({ persona, response, reasons, leaning }) => ({
         persona_id: persona.persona_id,
@@ -96,6 +90,13 @@ export function groupDynamics(discussion: LiveDiscussion): Dynamics {
       }),
     },
   }
+}
+
+function publicTurn({ turn, speaker, text, moderator, spoken }: RecordedTurn): Turn {
+  const heard: Turn = { turn, speaker, text }
+  if (spoken?.addressed_to) heard.addressed_to = spoken.addressed_to
+  if (moderator) heard.moderator = true
+  return heard
 }
 
 type Path = OpinionPath & { readonly moved_by: number | null }

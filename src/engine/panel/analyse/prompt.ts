@@ -32,17 +32,17 @@ const MAX_FULL_ANSWERS = 12
 export function analysePrompt(rules: string, facts: FactsOf<'analyse'>): Prompt {
   const { stimulus, claims, responses, discussion, turns, suppressed } = facts
   const digest = responses.length <= MAX_FULL_ANSWERS ? fullDigest : shortDigest
+  const parts = [
+    `<claims>\n${claims.map((claim) => describeBeliefs(claim, responses)).join('\n')}\n</claims>`,
+    `<answers count="${responses.length}">\n${responses.map(digest).join('\n')}\n</answers>`,
+  ]
+  if (discussion) parts.push(describeScript(discussion))
+  if (turns.length > 0) parts.push(describeTurns(turns))
+  if (suppressed.length > 0) parts.push(describeSuppressed(suppressed))
   return {
     rules,
     shared: `<proposition>\n${stimulus}\n</proposition>`,
-    own: [
-      `<claims>\n${claims.map((claim) => describeBeliefs(claim, responses)).join('\n')}\n</claims>`,
-      `<answers count="${responses.length}">\n${responses.map(digest).join('\n')}\n</answers>`,
-      ...(discussion ? [describeScript(discussion)] : []),
-      ...(turns.length > 0 ? [describeTurns(turns)] : []),
-      ...(suppressed.length > 0 ? [describeSuppressed(suppressed)] : []),
-      'Write the analysis.',
-    ].join('\n\n'),
+    own: [...parts, 'Write the analysis.'].join('\n\n'),
   }
 }
 
