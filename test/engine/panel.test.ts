@@ -94,8 +94,8 @@ describe('checking quotes', () => {
 describe('the record of dissent', () => {
   const secret = 'I can’t afford   another “treat” this month'
   const objections = [{ objection: 'Too dear.', quotes: [secret] }]
-  const record = (responses: Response[], discussion: DiscussionScript | null, said = objections) =>
-    recordDissent(answer(said), responses, discussion, quoteChecker(responses))
+  const record = (responses: Response[], discussion: DiscussionScript | null, objectionQuotes = objections) =>
+    recordDissent(answer(objectionQuotes), responses, discussion, quoteChecker(responses))
 
   it('holds what somebody thought in private and nobody said', () => {
     expect(record([response('a'), response('b', { private_thoughts: 'Fine.' })], null)).toMatchObject({
