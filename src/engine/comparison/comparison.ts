@@ -114,7 +114,7 @@ function resultOf(
   design: string,
 ): ComparisonResult {
   const labels = candidates.map(({ label }) => label)
-  const responsesTo = (which: number) => sittings.flatMap(({ responses }) => responses[which] ?? [])
+  const responsesTo = (candidateIndex: number) => sittings.flatMap(({ responses }) => responses[candidateIndex] ?? [])
   const people = labels.map((_, which) =>
     responsesTo(which).map((response) => personScores(response, rater.anchorRange)),
   )

@@ -26,7 +26,7 @@ export type Seating = {
   readonly exchanges: number
   /** Index of the edge case a person stands for; −1 for none. */
   readonly edges: readonly number[]
-  /** The record a person took its levels from; −1 for those drawn by quota. */
+  /** The record a person took its levels from; −1 for those assigned by quota. */
   readonly anchors: readonly number[]
   readonly names: readonly string[]
   /** Points in [0, 1) for the figures inside a level and the age. */
@@ -94,7 +94,7 @@ const gridOf = (plan: PersonaPlan): Grid => ({
   },
 })
 
-/** Figures of a drawn set: coverage over all axes, the archetypes' too. */
+/** Pair coverage of a set over all axes, the archetype's included. */
 export const coverageOfRows = (grid: Grid, rows: readonly Row[]) => coverageOf(pairFigures(grid, rows))
 
 function isAllowed({ archetypes }: PersonaPlan, archetype: number, axis: Axis, level: number): boolean {

@@ -16,7 +16,7 @@ export type CoreAxis = {
   readonly onlyIfNamed?: readonly string[]
 }
 
-/** Axes of every set: the fields of a profile that can be drawn. */
+/** Axes of every set: the fields of a profile that can be sampled. */
 export const CORE_AXES: readonly CoreAxis[] = [
   { axis_id: 'experience_level', name: 'Experience', levels: EXPERIENCE_LEVELS },
   { axis_id: 'company_size', name: 'Company size', levels: COMPANY_SIZES, onlyIfNamed: ['None'] },

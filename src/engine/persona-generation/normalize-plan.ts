@@ -24,8 +24,8 @@ type PlannedLevel = { readonly name: string; readonly weight: number; readonly e
 
 /** A plan with ids, shares and every axis; evidence that does not exist is not pointed to. Nothing is counted yet. */
 export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanParts): PersonaPlan {
-  const known = new Set(evidence.map(({ evidence_id }) => evidence_id))
-  const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => known.has(id))
+  const knownIds = new Set(evidence.map(({ evidence_id }) => evidence_id))
+  const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => knownIds.has(id))
   const counted = new Map(recordAxes.map((axis) => [slug(axis.name), axis]))
   const fromRecords = (name: string): PlannedLevel[] | undefined =>
     counted.get(slug(name))?.levels.map((level) => ({
@@ -60,12 +60,12 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
         evidence_ids: existing(plannedLevel(level)?.evidence_ids ?? []),
       }),
     )
-    return asAxis(axis.axis_id, axis.name, 'core', assumed, levels)
+    return createAxis(axis.axis_id, axis.name, 'core', assumed, levels)
   })
   const records = recordAxes
     .filter(({ name }) => !findCoreAxis(name))
     .slice(0, MAX_RECORD_AXES)
-    .map(({ name }) => asAxis(`r-${slug(name)}`, name, 'records', false, fromRecords(name) ?? []))
+    .map(({ name }) => createAxis(`r-${slug(name)}`, name, 'records', false, fromRecords(name) ?? []))
   const taken = new Set([...core, ...records].map(({ name }) => slug(name)))
   const research = (answer?.axes ?? [])
     .filter(({ name }) => !findCoreAxis(name) && slug(name) !== '' && !taken.has(slug(name)))
@@ -81,7 +81,7 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
       const occurring = distinct.filter(({ weight }) => assumed || weight > 0)
       if (occurring.length < 2) return []
       return [
-        asAxis(
+        createAxis(
           `c-${slug(name)}`,
           name.trim(),
           'research',
@@ -115,7 +115,7 @@ export const recordStatement = (column: string, level: string): string => `There
 /** Who a template's statements are about: findings of that name belong to it. */
 export const templateWho = ({ name }: Pick<PersonaTemplate, 'name'>): string => name
 
-function asAxis(
+function createAxis(
   axis_id: string,
   name: string,
   origin: Axis['origin'],

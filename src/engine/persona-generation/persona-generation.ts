@@ -16,7 +16,7 @@ import { passagesOf } from './passages.js'
 import { planGeneration } from './plan.js'
 import { type EvidenceIndex, profileOf } from './profile.js'
 import { fromRecords, fromTemplates } from './provided-evidence.js'
-import { countedPlan, diversityOf, personaSetTrust, sourceReport, twinReport } from './reports.js'
+import { countedPlan, diversityOf, nearDuplicateReport, personaSetTrust, sourceReport } from './reports.js'
 import { PLAN_RULES, requestPlan } from './request-plan.js'
 import { quotasOf, resampleWithoutGap } from './sample.js'
 import { SYNTHESIS_RULES, synthesise } from './synthesise.js'
@@ -159,10 +159,10 @@ async function writeAll(
   return { written, failed }
 }
 
-type FinalPeople = People & { readonly replaced: TwinReport['replaced']; readonly likeness: SimilarityReport }
+type FinalPeople = People & { readonly replaced: TwinReport['replaced']; readonly similarity: SimilarityReport }
 
 type Replacement = {
-  readonly twin: SimilarityReport['twins'][number]
+  readonly duplicate: SimilarityReport['twins'][number]
   readonly place: number
   readonly person: WrittenPerson
   readonly row: Row
@@ -203,7 +203,7 @@ async function replaceNearDuplicates(
       const rows = people.map((other) => other.row)
       const row = resampleWithoutGap(seating.grid, rows, place, {
         fixed: fixedAxes(plan, seating, person.seat),
-        wanted: targetCoverage,
+        targetCoverage: targetCoverage,
         tie,
       })
       people = people.map((other, at) => (at === place ? { ...other, row } : other))
@@ -211,13 +211,13 @@ async function replaceNearDuplicates(
       const unlike = likePerson
         ? `${likePerson.role.text}; ${likePerson.pain_points[0]?.text ?? ''}; ${likePerson.goals[0]?.text ?? ''}.`
         : ''
-      replacements.push({ twin: duplicate, place, person, row, unlike })
+      replacements.push({ duplicate: duplicate, place, person, row, unlike })
     }
     const outcomes = await deps.fanOut(replacements, ({ person, row, unlike }) =>
       writePersona(deps, rules.write, shared, briefOf(plan, seating, person.seat, row, round), { round, unlike }),
     )
     for (const outcome of outcomes) {
-      const { place, person, row, twin } = outcome.item
+      const { place, person, row, duplicate: twin } = outcome.item
       // A person who could not be rewritten stays as is and is reported as a near-duplicate.
       const kept = 'value' in outcome ? { ...person, prose: outcome.value, row, round } : person
       people = people.map((other, at) => (at === place ? kept : other))
@@ -225,7 +225,7 @@ async function replaceNearDuplicates(
     }
     similarity = await findNearDuplicates(deps, `twins:${round}`, people, known)
   }
-  return { written: people, failed, replaced, likeness: similarity }
+  return { written: people, failed, replaced, similarity: similarity }
 }
 
 function conclude(
@@ -234,7 +234,7 @@ function conclude(
   research: Research,
   plan: PersonaPlan,
   seating: Seating,
-  { written, failed, replaced, likeness }: FinalPeople,
+  { written, failed, replaced, similarity }: FinalPeople,
 ) {
   let rejected = 0
   const personas = written.map(({ prose, seat, row, round }): PersonaProfile => {
@@ -252,7 +252,7 @@ function conclude(
     ),
   )
   const diversity = diversityOf(plan, seating, rows, input.diversity)
-  const twins = twinReport(deps.embedder.model, replaced, likeness)
+  const twins = nearDuplicateReport(deps.embedder.model, replaced, similarity)
   const sources = sourceReport(personas, rejected, research.quotes)
   const result: PersonaGenerationResult = {
     set_name: input.name,

@@ -26,7 +26,7 @@ export type EvidenceIndex = {
 
 export type CheckedProfile = { readonly profile: PersonaProfile; readonly rejected: number }
 
-/** A drawn and written person as a profile, with the basis of everything it says. */
+/** A person with its levels and prose as a profile, with the basis of every statement. */
 export function profileOf(
   plan: PersonaPlan,
   brief: PersonaBrief,

@@ -11,7 +11,12 @@ export const fromRecords = (tables: readonly RecordsTable[]): ProvidedEvidence =
     tables.map(({ name, rows, axes }, table) => {
       const parts = axes.map((axis, index) => {
         const quotes = axis.levels.map((level) => `${level.name}: ${level.count} of ${rows}`)
-        const passage = asPassage(`r${table + 1}-p${index + 1}`, name, axis.name, `${axis.name}: ${quotes.join('; ')}.`)
+        const passage = createPassage(
+          `r${table + 1}-p${index + 1}`,
+          name,
+          axis.name,
+          `${axis.name}: ${quotes.join('; ')}.`,
+        )
         const evidence = axis.levels.map((level, at) => ({
           kind: 'segment' as const,
           statement: recordStatement(axis.name, level.name),
@@ -31,7 +36,7 @@ export const fromTemplates = (templates: readonly PersonaTemplate[]): ProvidedEv
     templates.map((template, index) => {
       const statements = [template.description, ...template.statements]
       const passages = statements.map((text, at) =>
-        asPassage(`t${index + 1}-p${at + 1}`, `template: ${template.name}`, template.name, text),
+        createPassage(`t${index + 1}-p${at + 1}`, `template: ${template.name}`, template.name, text),
       )
       const evidence = passages.map(({ text, passage_id }, at) => ({
         kind: at === 0 ? ('segment' as const) : ('context' as const),
@@ -44,7 +49,7 @@ export const fromTemplates = (templates: readonly PersonaTemplate[]): ProvidedEv
     }),
   )
 
-const asPassage = (passage_id: string, document: string, heading: string, text: string): Passage => ({
+const createPassage = (passage_id: string, document: string, heading: string, text: string): Passage => ({
   passage_id,
   document,
   heading,

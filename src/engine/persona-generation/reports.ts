@@ -74,7 +74,7 @@ export function countedPlan(
   }
 }
 
-export function twinReport(
+export function nearDuplicateReport(
   embedder: string,
   replaced: TwinReport['replaced'],
   { twins, mean_nearest }: SimilarityReport,

@@ -66,26 +66,26 @@ export function resampleRow(
 ): Row {
   const others = rows.filter((_, index) => index !== person)
   const current = rows[person] ?? []
-  const redrawn = [...current]
-  const settled = [...fixed]
+  const newRow = [...current]
+  const chosenAxes = [...fixed]
   for (const [axis, size] of grid.sizes.entries()) {
     if (fixed.has(axis)) continue
     const offset = Math.floor(tie(axis) * size)
     const order = Array.from({ length: size }, (_, step) => (step + offset) % size)
     const fitting = order.filter((level) =>
-      settled.every((other) => pairFits(grid, other, redrawn[other] ?? 0, axis, level)),
+      chosenAxes.every((other) => pairFits(grid, other, newRow[other] ?? 0, axis, level)),
     )
     const cost = (level: number) =>
-      settled.reduce(
-        (sum, other) => sum + others.filter((row) => row[other] === redrawn[other] && row[axis] === level).length,
+      chosenAxes.reduce(
+        (sum, other) => sum + others.filter((row) => row[other] === newRow[other] && row[axis] === level).length,
         0,
       ) + (level === current[axis] ? others.length : 0)
-    redrawn[axis] = (fitting.length > 0 ? fitting : order).reduce((best, level) =>
+    newRow[axis] = (fitting.length > 0 ? fitting : order).reduce((best, level) =>
       cost(level) < cost(best) ? level : best,
     )
-    settled.push(axis)
+    chosenAxes.push(axis)
   }
-  return redrawn
+  return newRow
 }
 
 /** Rows tried for one person. */
@@ -99,7 +99,7 @@ export function resampleWithoutGap(
   grid: Grid,
   rows: readonly Row[],
   person: number,
-  { fixed, wanted: targetCoverage, tie }: { fixed: ReadonlySet<number>; wanted: number; tie: () => number },
+  { fixed, targetCoverage, tie }: { fixed: ReadonlySet<number>; targetCoverage: number; tie: () => number },
 ): Row {
   const shareWith = (row: Row) =>
     coverageOf(
@@ -111,7 +111,7 @@ export function resampleWithoutGap(
   const current = rows[person] ?? []
   const floor = Math.min(targetCoverage, shareWith(current))
   let best: { row: Row; share: number } | null = null
-  for (let draw = 0; draw < MAX_SAMPLES; draw++) {
+  for (let attempt = 0; attempt < MAX_SAMPLES; attempt++) {
     const row = resampleRow(grid, rows, person, fixed, tie)
     const share = shareWith(row)
     if (share >= floor && share > (best?.share ?? -1)) best = { row, share }

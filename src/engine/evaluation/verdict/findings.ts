@@ -72,10 +72,10 @@ function failedChecks(cases: readonly CaseResult[], trials: readonly Trial[]): E
       .flatMap(({ checks }) => checks.filter(({ status }) => status === 'failed'))
     const kinds = [...new Set(failed.map(({ check }) => check))]
     return kinds.map((kind) => {
-      const of = failed.filter(({ check }) => check === kind)
-      return finding(`${name}: ${of[0]?.sentence ?? ''}`, {
+      const sameCheck = failed.filter(({ check }) => check === kind)
+      return finding(`${name}: ${sameCheck[0]?.sentence ?? ''}`, {
         case_id,
-        evidence: of.flatMap(({ evidence }) => evidence.slice(0, 1)),
+        evidence: sameCheck.flatMap(({ evidence }) => evidence.slice(0, 1)),
       })
     })
   })

@@ -64,8 +64,8 @@ function calibrate(trials: readonly Trial[], { marks, record }: HumanMarks): Cal
   if (pairs.length === 0) return null
   const passedByHuman = pairs.filter(({ human }) => human)
   const failedByHuman = pairs.filter(({ human }) => !human)
-  const share = (of: typeof pairs, judge: boolean) =>
-    of.length === 0 ? null : of.filter((pair) => pair.judge === judge).length / of.length
+  const share = (marked: typeof pairs, judge: boolean) =>
+    marked.length === 0 ? null : marked.filter((pair) => pair.judge === judge).length / marked.length
   const scoredPairs = pairs.flatMap((pair) =>
     pair.human_score === null ? [] : [{ ...pair, human_score: pair.human_score }],
   )

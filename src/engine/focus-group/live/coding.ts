@@ -118,10 +118,10 @@ function codeTurns(
       if (nearnessToReason >= SAYS_REASON || (claimed && nearnessToReason >= MIN_FOR_CLAIMED_REASON))
         supports.add(viewOf[index] ?? '')
     })
-    const taken = supported.get(speech?.about_turn ?? 0) ?? new Set<string>()
-    if (speech?.position === 'agrees') for (const view of taken) supports.add(view)
+    const referredViews = supported.get(speech?.about_turn ?? 0) ?? new Set<string>()
+    if (speech?.position === 'agrees') for (const view of referredViews) supports.add(view)
     supported.set(turn, supports)
-    const answers = speech?.position === 'agrees' ? [] : [...taken].filter((view) => !supports.has(view))
+    const answers = speech?.position === 'agrees' ? [] : [...referredViews].filter((view) => !supports.has(view))
     return { turn, speaker: persona_id ?? '', supports: [...supports].sort(), answers: answers.sort() }
   })
 }

@@ -93,10 +93,10 @@ export function groupDynamics(discussion: LiveDiscussion): Dynamics {
 }
 
 function publicTurn({ turn, speaker, text, moderator, spoken }: RecordedTurn): Turn {
-  const heard: Turn = { turn, speaker, text }
-  if (spoken?.addressed_to) heard.addressed_to = spoken.addressed_to
-  if (moderator) heard.moderator = true
-  return heard
+  const recorded: Turn = { turn, speaker, text }
+  if (spoken?.addressed_to) recorded.addressed_to = spoken.addressed_to
+  if (moderator) recorded.moderator = true
+  return recorded
 }
 
 type Path = OpinionPath & { readonly moved_by: number | null }

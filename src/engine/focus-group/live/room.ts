@@ -64,8 +64,8 @@ export function quietestParticipant(
   standings: readonly Standing[],
 ): { name: string; persona_id: string } | null {
   const candidates = standings.filter(({ unsaid, turns_spoken }) => unsaid > 0 && turns_spoken <= 1)
-  const [least] = [...candidates].sort((a, b) => a.turns_spoken - b.turns_spoken)
-  const participant = participants.find(({ persona }) => persona.persona_id === least?.persona_id)
+  const [quietest] = [...candidates].sort((a, b) => a.turns_spoken - b.turns_spoken)
+  const participant = participants.find(({ persona }) => persona.persona_id === quietest?.persona_id)
   if (participant) return { name: participant.persona.name, persona_id: participant.persona.persona_id }
   return null
 }

@@ -10,8 +10,8 @@ export function chooseParticipants<R extends Pick<Respondent, 'response'>>(respo
   const seats = Array.from({ length: MAX_PARTICIPANTS }, (_, i) =>
     Math.round((i * (ordered.length - 1)) / (MAX_PARTICIPANTS - 1)),
   )
-  const chosen = new Set(seats.map((seat) => ordered[seat]))
-  return respondents.filter((respondent) => chosen.has(respondent))
+  const spread = new Set(seats.map((seat) => ordered[seat]))
+  return respondents.filter((respondent) => spread.has(respondent))
 }
 
 /** Turns on each topic after everybody's opening, unless the input says otherwise. */

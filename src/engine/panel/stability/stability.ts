@@ -56,9 +56,9 @@ export function measureStability(
   anchorRange: AnchorRange,
 ): StabilityRecord {
   const weights = panels.map((panel) => obstacleWeights(panel, obstacleOf))
-  const all = [...new Set(weights.flatMap((of) => [...of.keys()]))]
-  const total = (obstacle: string) => weights.reduce((sum, of) => sum + (of.get(obstacle) ?? 0), 0)
-  const rankedObstacles = all.sort((a, b) => total(b) - total(a) || a.localeCompare(b, 'en')).slice(0, MAX_RANKED)
+  const obstacles = [...new Set(weights.flatMap((panelWeights) => [...panelWeights.keys()]))]
+  const total = (obstacle: string) => weights.reduce((sum, panelWeights) => sum + (panelWeights.get(obstacle) ?? 0), 0)
+  const rankedObstacles = obstacles.sort((a, b) => total(b) - total(a) || a.localeCompare(b, 'en')).slice(0, MAX_RANKED)
   const topObstacles = weights.map(topObstacleOf)
   const taus = pairs(weights).flatMap(
     ([left, right]) =>
@@ -70,7 +70,9 @@ export function measureStability(
   return {
     panels: panels.length,
     top_fix_agreement:
-      all.length === 0 ? null : topObstacles.filter((obstacle) => obstacle === topObstacles[0]).length / panels.length,
+      obstacles.length === 0
+        ? null
+        : topObstacles.filter((obstacle) => obstacle === topObstacles[0]).length / panels.length,
     rank_stability: taus.length === 0 ? null : mean(taus),
     variance_shares: sharesOf(panels, anchorRange),
   }
@@ -106,8 +108,15 @@ function sharesOf(panels: readonly AskedPanel[], anchorRange: AnchorRange): Stab
   )
   const shares = varianceShares(scores, 3)
   if (!shares) return null
-  const [who = 0, redrawn = 0, wording = 0] = shares.map((share) => Math.round(share * 1_000) / 1_000)
-  return { who, redrawn, wording, rest: Math.round((1 - who - redrawn - wording) * 1_000) / 1_000 }
+  const [archetypeShare = 0, sampleShare = 0, wordingShare = 0] = shares.map(
+    (share) => Math.round(share * 1_000) / 1_000,
+  )
+  return {
+    who: archetypeShare,
+    redrawn: sampleShare,
+    wording: wordingShare,
+    rest: Math.round((1 - archetypeShare - sampleShare - wordingShare) * 1_000) / 1_000,
+  }
 }
 
 const PASS_AGREEMENT = 0.8
