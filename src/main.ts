@@ -8,7 +8,8 @@ import { openPool } from './db/pool.js'
 import { createStore, type Store } from './db/store.js'
 import type { EvaluationInput } from './domain/evaluation.js'
 import { isRunKind, KINDS } from './domain/kinds.js'
-import { compareStored, trustOfJudge } from './engine/evaluation/read-again.js'
+import { compareStored } from './engine/evaluation/compare-versions.js'
+import { trustOfStoredJudge } from './engine/evaluation/verdict/judge-trust.js'
 import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
 import { AppError, isAppError } from './errors.js'
@@ -217,7 +218,7 @@ async function localContext(
     ...createPricing(config, llm),
     analysisPrice,
     replay: (run) => replay(run, hashOf),
-    evaluations: { judgeTrust: trustOfJudge, compare: compareStored },
+    evaluations: { judgeTrust: trustOfStoredJudge, compare: compareStored },
     version: VERSION,
   }
 }

@@ -1,4 +1,4 @@
-const LONGEST = 60
+const MAX_SLUG_LENGTH = 60
 const slugOf = (name: string): string =>
   // By whole characters: half a surrogate pair could not be stored.
   [
@@ -7,7 +7,7 @@ const slugOf = (name: string): string =>
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, ''),
   ]
-    .slice(0, LONGEST)
+    .slice(0, MAX_SLUG_LENGTH)
     .join('') || 'case'
 
 /**

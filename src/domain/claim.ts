@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const Claim = z.object({ claim_id: z.string(), text: z.string(), start: z.int(), end: z.int() })
 export type Claim = z.infer<typeof Claim>
 
-export const MOST_CLAIMS = 8
+export const MAX_CLAIMS = 8
 
 /** What a model returns when it splits a text into claims: spans that are still to be looked up. */
-export const ClaimsAnswer = z.object({ claims: z.array(z.string()).max(MOST_CLAIMS) })
+export const ClaimsAnswer = z.object({ claims: z.array(z.string()).max(MAX_CLAIMS) })
 export type ClaimsAnswer = z.infer<typeof ClaimsAnswer>

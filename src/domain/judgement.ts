@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Points of the anchored scale a judge answers on; scores are twice as high. */
-export const MOST_POINTS = 5
+export const MAX_POINTS = 5
 
 /** What a judge answers about one conversation. Weights and totals are not its business. */
 export const JudgeAnswer = z.object({
@@ -11,7 +11,7 @@ export const JudgeAnswer = z.object({
         dimension_id: z.string(),
         can_judge: z.boolean(),
         /** 0 … 5; 0 where it cannot be judged. */
-        points: z.int().min(0).max(MOST_POINTS),
+        points: z.int().min(0).max(MAX_POINTS),
         reason: z.string(),
         /** Word for word from the transcript; '' where it cannot be judged. */
         quote: z.string(),

@@ -1,14 +1,14 @@
 import type { PersonaProfile, ProfileSource } from './persona-profile.js'
 
-/** Comparisons that what the persona was made from counts for: after as many real ones, both weigh the same. */
+/** Weight of the prior, in comparisons: after as many comparisons with real people both weigh the same. */
 const PRIOR_TRIALS = 8
 /** Nobody has compared it with real people yet, so it is at most as likely right as wrong. */
-const MOST_UNTESTED = 0.5
+const MAX_UNTESTED = 0.5
 
 /** Share of the statements about a persona that a passage supports; what was drawn by quota is no statement. */
 function supportedShare(sources: readonly ProfileSource[]): number {
-  const said = sources.filter(({ basis }) => basis !== 'sampled')
-  return said.length === 0 ? 0 : said.filter(({ basis }) => basis === 'quoted').length / said.length
+  const statements = sources.filter(({ basis }) => basis !== 'sampled')
+  return statements.length === 0 ? 0 : statements.filter(({ basis }) => basis === 'quoted').length / statements.length
 }
 
 /**
@@ -16,7 +16,7 @@ function supportedShare(sources: readonly ProfileSource[]): number {
  * Its prior is half the supported share, worth eight comparisons; every comparison with real people adds its hits.
  */
 export function confidenceOf({ sources, calibration }: Pick<PersonaProfile, 'sources' | 'calibration'>): number {
-  const prior = MOST_UNTESTED * supportedShare(sources)
+  const prior = MAX_UNTESTED * supportedShare(sources)
   const { hits, trials } = calibration
   return Math.round(((prior * PRIOR_TRIALS + hits) / (PRIOR_TRIALS + trials)) * 1_000) / 1_000
 }

@@ -3,9 +3,9 @@ import { PersonaProfile } from './persona-profile.js'
 import { PersonaSetDocument } from './persona-set.js'
 
 const AGE_UNKNOWN = 40
-const OURS = { variation: '', edge_case: null, context: [], calibration: { hits: 0, trials: 0 } } as const
+const OWN_FIELDS = { variation: '', edge_case: null, context: [], calibration: { hits: 0, trials: 0 } } as const
 /** What a profile of the SUTS specification says about a person. */
-const SAID = [
+const STATED_FIELDS = [
   'archetype',
   'role',
   'experience_level',
@@ -18,7 +18,7 @@ const SAID = [
   'typical_workflow',
   'time_availability',
 ] as const
-const LISTS = [
+const STATED_LISTS = [
   'tech_stack',
   'pain_points',
   'goals',
@@ -31,16 +31,18 @@ const LISTS = [
 ] as const
 
 /** A profile with the fields of the SUTS specification alone: ours are filled in, and what was filled in says so. */
-const SpecificationProfile = z.preprocess((given) => {
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) return given
-  const profile = given as Record<string, unknown>
+const SpecificationProfile = z.preprocess((imported) => {
+  if (imported === null || typeof imported !== 'object' || Array.isArray(imported)) return imported
+  const profile = imported as Record<string, unknown>
   if ('sources' in profile) return profile
-  const listed = LISTS.flatMap((field) =>
+  const listFields = STATED_LISTS.flatMap((field) =>
     Array.isArray(profile[field]) ? (profile[field] as unknown[]).map((_, index) => `${field}.${index}`) : [],
   )
   const source = (field: string, basis: 'given' | 'assumed') => ({ field, basis, passage_id: null, quote: '' })
+  const sources = [...STATED_FIELDS, ...listFields].map((field) => source(field, 'given'))
+  if (profile.age === undefined) sources.push(source('age', 'assumed'))
   return {
-    ...OURS,
+    ...OWN_FIELDS,
     name: profile.id,
     age: AGE_UNKNOWN,
     state: {},
@@ -48,10 +50,7 @@ const SpecificationProfile = z.preprocess((given) => {
     source: 'import',
     confidence_score: 0,
     ...profile,
-    sources: [
-      ...[...SAID, ...listed].map((field) => source(field, 'given')),
-      ...(profile.age === undefined ? [source('age', 'assumed')] : []),
-    ],
+    sources,
   }
 }, PersonaProfile)
 

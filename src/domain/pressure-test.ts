@@ -73,7 +73,7 @@ export const PressureTestResult = z.object({
   measured: Measured.optional(),
   /** `null` without an analysis where it is the analyst's: it is measured in live discussions only. */
   minority_report: MinorityReport.nullable(),
-  /** Where the people come from; there where the panel named a saved set. */
+  /** Where the people come from; present where the panel named a saved set. */
   panel_sources: PanelSources.optional(),
 })
 export type PressureTestResult = z.infer<typeof PressureTestResult>

@@ -93,10 +93,10 @@ const finding = {
   who: z.string(),
 }
 
-export const MOST_FINDINGS = 40
+export const MAX_FINDINGS = 40
 
 /** What a model reads out of one part of the research. */
-export const SynthesisAnswer = z.object({ findings: z.array(z.object(finding)).max(MOST_FINDINGS) })
+export const SynthesisAnswer = z.object({ findings: z.array(z.object(finding)).max(MAX_FINDINGS) })
 export type SynthesisAnswer = z.infer<typeof SynthesisAnswer>
 
 /** A finding whose quote was found in a passage. */

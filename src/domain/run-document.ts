@@ -17,7 +17,7 @@ export const RunDocument = z.object({
   completed_at: z.string().nullable(),
   duration_ms: z.int().nullable(),
   report_url: z.string().nullable(),
-  /** There where a completed run lacks something that `retry` buys by itself: about so many dollars, `null` where unknown. */
+  /** Present where a completed run lacks something that `retry` buys by itself; `cost_usd` is an estimate, `null` where unknown. */
   retry: z.object({ buys: z.literal('analysis'), cost_usd: z.number().nullable() }).optional(),
 })
 type RunRecord = Omit<z.infer<typeof RunDocument>, 'kind' | 'result'>

@@ -84,7 +84,7 @@ export const Trust = z.object({
       })
       .nullable(),
   }),
-  /** There only where something was. */
+  /** Present only where something was cut or clipped. */
   surplus: Surplus.extend({ sentence: z.string() }).optional(),
 })
 export type Trust = z.infer<typeof Trust>

@@ -21,11 +21,11 @@ const ADDRESS =
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** How many different words with a letter in them the text has, counted no further than `most`. */
-function countWords(text: string, most: number): number {
+function countWords(text: string, limit: number): number {
   const words = new Set<string>()
   for (const { segment, isWordLike } of segmenter.segment(text)) {
     if (isWordLike && /\p{L}/u.test(segment)) words.add(segment.toLowerCase())
-    if (words.size >= most) break
+    if (words.size >= limit) break
   }
   return words.size
 }
@@ -33,9 +33,9 @@ function countWords(text: string, most: number): number {
 /** Why a text is nothing that a panel can judge, but a link to it or fewer words than that; `null` where it may be. */
 function whyNothingToJudge(text: string, minWords: number): string | null {
   const unmarked = text.replace(MARKED_ADDRESS, ' ')
-  const all = unmarked.replace(TAG, ' ').split(/\s+/u)
-  const words = all.filter((word) => !ADDRESS.test(word.replace(/[.,;:!?)\]]{1,20}$/u, '')))
-  const hasAddress = unmarked !== text || words.length < all.length
+  const tokens = unmarked.replace(TAG, ' ').split(/\s+/u)
+  const words = tokens.filter((word) => !ADDRESS.test(word.replace(/[.,;:!?)\]]{1,20}$/u, '')))
+  const hasAddress = unmarked !== text || words.length < tokens.length
   const needed = hasAddress ? MIN_WORDS_BESIDE_ADDRESS : minWords
   if (countWords(words.join(' ').replaceAll('-', ''), needed) >= needed) return null
   return hasAddress

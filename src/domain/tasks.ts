@@ -25,7 +25,7 @@ export type TaskDefinition = {
   readonly facts: z.ZodType
   /** What comes back. No records and no unions at the root: structured output has neither. */
   readonly answer: z.ZodType
-  /** It judges, or is judged: what is too much of it stays wrong, so that nothing passes by being cut or clipped. */
+  /** The answer judges or is judged: one that is too long or out of range is invalid, never cut or clipped to pass. */
   readonly exact?: true
   /** The run stands without its answer: a request that the provider will not take settles this step alone. */
   readonly optional?: true
@@ -33,11 +33,11 @@ export type TaskDefinition = {
 }
 
 const stimulus = { stimulus: z.string(), category: Category, skepticism: SkepticismLevel }
-/** One person with what it alone knows about itself: its answer, and its private ballot. */
-const oneself = { persona: Persona, response: Response, reasons: z.array(Reason) }
+/** A respondent with what nobody else sees: its answer, and its private ballot. */
+const respondent = { persona: Persona, response: Response, reasons: z.array(Reason) }
 
 /** What a judge knows beside the conversation. Weights are not among it: a judge that never saw them cannot echo them. */
-const judged = {
+const judgedCase = {
   case_id: z.string(),
   name: z.string(),
   category: z.string(),
@@ -105,7 +105,7 @@ export const TASKS = {
     role: 'persona',
     facts: z.object({
       ...stimulus,
-      ...oneself,
+      ...respondent,
       /** Names of everybody in the room. */
       room: z.array(z.string()),
       topic: z.string(),
@@ -119,7 +119,7 @@ export const TASKS = {
   },
   ballot: {
     role: 'persona',
-    facts: z.object({ ...stimulus, ...oneself, heard: Recollection }),
+    facts: z.object({ ...stimulus, ...respondent, heard: Recollection }),
     answer: BallotAnswer,
     max_tokens: 1_000,
   },
@@ -150,7 +150,7 @@ export const TASKS = {
     role: 'persona',
     facts: z.object({
       ...stimulus,
-      ...oneself,
+      ...respondent,
       heard: Recollection,
       earlier: z.array(z.object({ question: z.string(), answer: z.string() })),
       question: z.string(),
@@ -191,7 +191,7 @@ export const TASKS = {
   judge_case: {
     role: 'judge',
     facts: z.object({
-      ...judged,
+      ...judgedCase,
       rubric_focus: z.array(z.string()),
       must: z.array(z.string()),
       must_not: z.array(z.string()),
@@ -208,7 +208,7 @@ export const TASKS = {
   judge_pair: {
     role: 'judge',
     facts: z.object({
-      ...judged,
+      ...judgedCase,
       first: z.array(ConversationTurn),
       second: z.array(ConversationTurn),
       trial: z.int(),

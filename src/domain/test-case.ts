@@ -65,16 +65,16 @@ export const TestCase = z
     /** A critical case that does not pass stands in the way of approval, whatever the others scored. */
     critical: z.boolean().default(false),
   })
-  .superRefine((one, context) => {
+  .superRefine((test, context) => {
     const problem = (message: string) => context.addIssue({ code: 'custom', message })
-    if (one.input === '' && one.persona === null)
-      problem(`The case "${one.name}" needs an \`input\` (one message) or a \`persona\` (a conversation).`)
-    if (one.persona === null && one.hidden_facts.length > 0)
-      problem(`The case "${one.name}" hides facts, but has no \`persona\` that could tell them.`)
-    if (one.persona === null && (one.max_turns ?? 1) > 1)
-      problem(`The case "${one.name}" has several turns, but no \`persona\` to take them.`)
-    if ((one.success?.facts_found ?? 0) > one.hidden_facts.length)
-      problem(`The case "${one.name}" wants more facts found than it hides.`)
+    if (test.input === '' && test.persona === null)
+      problem(`The case "${test.name}" needs an \`input\` (one message) or a \`persona\` (a conversation).`)
+    if (test.persona === null && test.hidden_facts.length > 0)
+      problem(`The case "${test.name}" hides facts, but has no \`persona\` that could tell them.`)
+    if (test.persona === null && (test.max_turns ?? 1) > 1)
+      problem(`The case "${test.name}" has several turns, but no \`persona\` to take them.`)
+    if ((test.success?.facts_found ?? 0) > test.hidden_facts.length)
+      problem(`The case "${test.name}" wants more facts found than it hides.`)
   })
 export type TestCase = z.infer<typeof TestCase>
 

@@ -13,7 +13,7 @@ type Vector = readonly number[]
 /** One item of a fan-out: what it gave, or the reason why it will never give anything. */
 export type Settled<I, O> = { item: I; value: O } | { item: I; error: AppError }
 
-/** Everything a pipeline may do to the world. A pipeline is a function of these and of its input, nothing else. */
+/** Everything a pipeline can do outside itself: it is a function of these and of its input, nothing else. */
 export type EngineDeps = {
   /** Asks a model once and for all: a stored answer to the same facts under the same key is returned, not bought again. */
   ask<T extends TaskName>(
@@ -31,8 +31,8 @@ export type EngineDeps = {
    * settles that item; provider trouble and the like reject the whole, after everything in flight has been stored.
    */
   fanOut<I, O>(items: readonly I[], work: (item: I, index: number) => Promise<O>): Promise<Settled<I, O>[]>
-  /** Stores who was asked and what they answered, for questions after the run. Goes on in the background. */
-  keep(panel: readonly Persona[], responses: readonly Response[]): void
+  /** Stores panel and responses for questions after the run. Does not wait for the write. */
+  storeRespondents(panel: readonly Persona[], responses: readonly Response[]): void
   /** Tells whoever follows the run what just happened. */
   report<T extends RunEventType>(type: T, data: RunEventData<T>): void
   /** Sentences as vectors. Results depend on the encoder's `model`: use it inside a `step`, with that name in its input. */

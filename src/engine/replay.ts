@@ -6,11 +6,11 @@ import { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
 import type { EngineDeps } from './deps.js'
 import { runPipeline } from './run-pipeline.js'
-import { settle } from './settled.js'
+import { settleAll } from './settle-all.js'
 import { createSurplusTally } from './surplus-tally.js'
 
 /** A step as it was stored: what came of it, under its key and the hash of what went in. */
-export type Recorded = { readonly key: string; readonly input_hash: string; readonly outcome: RecordedOutcome }
+export type RecordedStep = { readonly key: string; readonly input_hash: string; readonly outcome: RecordedOutcome }
 type RecordedOutcome =
   | { readonly ok?: unknown; readonly surplus?: Surplus | undefined }
   | { readonly error: { readonly code: string; readonly message: string; readonly facts?: unknown } }
@@ -20,17 +20,17 @@ export type RecordedRun = {
   readonly input: unknown
   readonly seed: number
   readonly model: EngineDeps['model']
-  readonly steps: readonly Recorded[]
+  readonly steps: readonly RecordedStep[]
 }
 
-type AskedAgain = {
+type ReplayedCall = {
   readonly key: string
   readonly input_hash: string
   readonly task: TaskName
   readonly model: string
   readonly prompt: Prompt
 }
-export type Replayed = { readonly outcome: RunOutcome; readonly asked: readonly AskedAgain[] }
+export type Replayed = { readonly outcome: RunOutcome; readonly calls: readonly ReplayedCall[] }
 
 /**
  * Computes a run again from its stored steps: no model, no network, no clock. `hash` is the function its steps were
@@ -38,13 +38,13 @@ export type Replayed = { readonly outcome: RunOutcome; readonly asked: readonly 
  */
 export async function replay(run: RecordedRun, hash: (value: unknown) => string): Promise<Replayed> {
   const stored = new Map(run.steps.map((step) => [`${step.key}\n${step.input_hash}`, step.outcome]))
-  const asked: AskedAgain[] = []
+  const calls: ReplayedCall[] = []
   const tally = createSurplusTally()
   const recall = (key: string, input_hash: string): unknown => {
     const address = `${key}\n${input_hash}`
     const outcome = stored.get(address)
-    if (!outcome) throw missing(key)
-    if ('error' in outcome) throw revive(outcome.error)
+    if (!outcome) throw missingStep(key)
+    if ('error' in outcome) throw restoreError(outcome.error)
     tally.note(address, outcome.surplus)
     return outcome.ok
   }
@@ -53,36 +53,37 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
     model: run.model,
     async ask(key, task, facts, prompt, { model = run.model[TASKS[task].role] } = {}) {
       const input_hash = hash([task, model, facts])
-      asked.push({ key, input_hash, task, model, prompt })
+      calls.push({ key, input_hash, task, model, prompt })
       return recall(key, input_hash) as never
     },
     step: async (key, input) => recall(key, hash(input)) as never,
-    fanOut: (items, work) => settle(items, items.map(work)),
-    keep() {},
+    fanOut: (items, work) => settleAll(items, items.map(work)),
+    storeRespondents() {},
     report() {},
     surplus: tally.total,
     embedder: {
       model: embedderOf(run.steps),
-      embed: () => Promise.reject(missing('a sentence that was not embedded')),
+      embed: () => Promise.reject(missingStep('a sentence that was not embedded')),
     },
-    liveAgent: { say: () => Promise.reject(missing('an answer of the live agent')) },
+    liveAgent: { say: () => Promise.reject(missingStep('an answer of the live agent')) },
   }
-  return { outcome: await runPipeline(deps, run.kind, run.input), asked }
+  return { outcome: await runPipeline(deps, run.kind, run.input), calls }
 }
 
 /** The encoder a run was measured with is stored with its first rating; without one nothing is embedded. */
-const embedderOf = (steps: readonly Recorded[]): string => {
-  const noted = steps.find(({ key }) => key === 'embedder')?.outcome
-  return noted && 'ok' in noted ? String(noted.ok) : ''
+const embedderOf = (steps: readonly RecordedStep[]): string => {
+  const stored = steps.find(({ key }) => key === 'embedder')?.outcome
+  if (stored && 'ok' in stored) return String(stored.ok)
+  return ''
 }
 
-const missing = (what: string): AppError =>
+const missingStep = (what: string): AppError =>
   new AppError('conflict', {
     problem: `The result cannot be computed again by this version: “${what}” is not among what was stored.`,
   })
 
 /** A stored failure as the error it was. */
-export function revive(error: { code: string; message: string; facts?: unknown }): AppError {
+export function restoreError(error: { code: string; message: string; facts?: unknown }): AppError {
   const revived = new AppError(error.code as 'model_refused', (error.facts ?? { task: '' }) as { task: string })
   return Object.assign(revived, { message: error.message })
 }

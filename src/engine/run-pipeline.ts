@@ -11,30 +11,32 @@ export async function runPipeline<K extends RunKind>(
   kind: K,
   input: unknown,
 ): Promise<RunOutcome<K>> {
-  const made = await pipelineOf(kind).run(deps, KINDS[kind].input.parse(input) as InputOf<K>)
-  const result = KINDS[kind].result.parse(made.result)
-  const trust = made.trust && { ...made.trust, ...saidSurplus(deps.surplus()) }
+  const outcome = await pipelineOf(kind).run(deps, KINDS[kind].input.parse(input) as InputOf<K>)
+  const result = KINDS[kind].result.parse(outcome.result)
+  const trust = outcome.trust && { ...outcome.trust, ...surplusOf(deps.surplus()) }
   return { kind, result, trust } as RunOutcome<K>
 }
 
-/** Nothing where nothing was cut or clipped. */
-function saidSurplus({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
+/** The surplus with its sentence; empty where nothing was cut or clipped. */
+function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
   if (cut + clipped === 0) return {}
   const places = `More than was asked for was cut off in ${cut} ${cut === 1 ? 'place' : 'places'} of the model's answers`
   const figures = `${clipped} ${clipped === 1 ? "figure just off its scale was moved to the scale's end" : "figures just off their scale were moved to the scale's end"}`
-  const said = [...(cut > 0 ? [places] : []), ...(clipped > 0 ? [figures] : [])].join(', and ')
-  return { surplus: { cut, clipped, sentence: `${said}.` } }
+  const parts: string[] = []
+  if (cut > 0) parts.push(places)
+  if (clipped > 0) parts.push(figures)
+  return { surplus: { cut, clipped, sentence: `${parts.join(', and ')}.` } }
 }
 
-/** Up to so many items one process does by itself: spreading them costs more than it gains. */
-const MOST_ITEMS_ALONE = 120
-/** Small enough that a lost worker costs little and all workers end at about the same time. */
+/** Most items one process does by itself: spreading so few costs more than it gains. */
+const MAX_ITEMS_ALONE = 120
+/** Items in a part: few enough that a lost worker costs little and all workers end at about the same time. */
 const ITEMS_PER_PART = 30
 
 /** The parts a run is to be done in; none for a run that one process does by itself. */
 export function partsOf(kind: RunKind, input: unknown): PartRange[] {
   const items = pipelineOf(kind).spread?.items(KINDS[kind].input.parse(input)) ?? 0
-  if (items <= MOST_ITEMS_ALONE) return []
+  if (items <= MAX_ITEMS_ALONE) return []
   return Array.from({ length: Math.ceil(items / ITEMS_PER_PART) }, (_, part) => ({
     part,
     from_item: part * ITEMS_PER_PART,

@@ -8,7 +8,7 @@ export function createSurplusTally() {
       if (surplus) noted.set(address, surplus)
     },
     total(): Surplus {
-      const sum = (part: keyof Surplus) => [...noted.values()].reduce((all, one) => all + one[part], 0)
+      const sum = (part: keyof Surplus) => [...noted.values()].reduce((all, surplus) => all + surplus[part], 0)
       return { cut: sum('cut'), clipped: sum('clipped') }
     },
   }

@@ -3,7 +3,7 @@ import type { Changes } from '../db/changes.js'
 import type { PartEnd, PartLease, PartState } from '../db/run-parts.js'
 import { isRunKind } from '../domain/kinds.js'
 import type { PartRange } from '../domain/run-part.js'
-import { revive } from '../engine/replay.js'
+import { restoreError } from '../engine/replay.js'
 import { beginParts, partsOf, runPart } from '../engine/run-pipeline.js'
 import { AppError, isAppError } from '../errors.js'
 import type { PartJob } from './definitions.js'
@@ -88,7 +88,7 @@ function watch(changes: Changes, run_id: string): { next(): Promise<void>; close
 /** What stopped one part stops the run; the others see it and end what they have in flight. */
 function throwTrouble(states: readonly PartState[]): void {
   const troubled = states.find(({ trouble }) => trouble !== null)
-  if (troubled?.trouble) throw revive(troubled.trouble)
+  if (troubled?.trouble) throw restoreError(troubled.trouble)
 }
 
 /** Works on one part of a run until it ends or is taken away. Never throws for anything the part itself does wrong. */

@@ -6,8 +6,8 @@ import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
-import { revive } from '../engine/replay.js'
-import { isFinalForStep, settle } from '../engine/settled.js'
+import { restoreError } from '../engine/replay.js'
+import { isFinalForStep, settleAll } from '../engine/settle-all.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
 import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
@@ -63,7 +63,7 @@ export async function createRunDeps(
       tally.note(stepAddress(key, hash), outcome.surplus)
       return outcome.ok
     }
-    throw revive(outcome.error)
+    throw restoreError(outcome.error)
   }
 
   return {
@@ -95,7 +95,7 @@ export async function createRunDeps(
       held.mayStart()
       const outcome = await outcomeOf(work)
       await journal.storeStep({ key, input_hash: hash, outcome })
-      if ('error' in outcome) throw revive(outcome.error)
+      if ('error' in outcome) throw restoreError(outcome.error)
       return outcome.ok as T
     },
     fanOut: (items, work) => fanOut(items, work),
@@ -104,7 +104,7 @@ export async function createRunDeps(
       say: (endpoint, conversation, question) =>
         agentDoor.say(endpoint, conversation, question, { run_id: run.run_id, signal: held.signal }),
     },
-    keep(panel, responses) {
+    storeRespondents(panel, responses) {
       let begun: Promise<void> | undefined
       const begin = () => {
         clearTimeout(timer)
@@ -158,7 +158,7 @@ async function fanOut<I, O>(
       started.push(result)
     }
   }
-  return settle(items, started)
+  return settleAll(items, started)
 }
 
 type StepAddress = { key: string; hash: string; task: TaskName }

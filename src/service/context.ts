@@ -46,5 +46,5 @@ type StoredRun = {
 }
 type Recomputed = {
   readonly outcome: { readonly result: unknown; readonly trust: unknown }
-  readonly asked: readonly Omit<EvidencePacket['calls'][number], 'outcome' | 'requests'>[]
+  readonly calls: readonly Omit<EvidencePacket['calls'][number], 'outcome' | 'requests'>[]
 }

@@ -19,7 +19,7 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
   if (!isRunKind(run.kind)) throw new AppError('conflict', { problem: `This version cannot run "${run.kind}".` })
   const [steps, sent] = await Promise.all([ctx.store.runQueries.steps(run), ctx.store.runQueries.requests(run)])
   const recorded = { kind: run.kind, input: run.input, seed: run.seed ?? 0, model: run.model, steps }
-  const { outcome, asked } = await ctx.replay(recorded)
+  const { outcome, calls } = await ctx.replay(recorded)
   if (!sameResult(document, outcome)) {
     throw new AppError('conflict', {
       problem:
@@ -27,13 +27,13 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
     })
   }
   const outcomeOf = new Map(steps.map((step) => [`${step.key}\n${step.input_hash}`, step.outcome]))
-  const isCall = new Set(asked.map(({ key, input_hash }) => `${key}\n${input_hash}`))
+  const isCall = new Set(calls.map(({ key, input_hash }) => `${key}\n${input_hash}`))
   const packet: Unsigned = {
     format: PACKET_FORMAT,
     program_version: ctx.version,
     // A link that lets its holder in is nothing to pass on.
     run: { ...document, report_url: null, input: run.input, judge_model: run.model.judge },
-    calls: asked.map((call) => ({
+    calls: calls.map((call) => ({
       ...call,
       outcome: outcomeOf.get(`${call.key}\n${call.input_hash}`) ?? { ok: null },
       requests: sent

@@ -4,7 +4,7 @@ import { Trust } from '../../src/domain/run.js'
 import type { FactsOf } from '../../src/domain/tasks.js'
 import { comparisonPipeline } from '../../src/engine/comparison/comparison.js'
 import { comparePairs } from '../../src/engine/comparison/differences.js'
-import { describeDesign, orderOfSeat, williamsOrders } from '../../src/engine/comparison/order.js'
+import { describeDesign, orderOfSeat, williamsOrders } from '../../src/engine/comparison/williams-design.js'
 import { answerOf, fakeDeps, rateStatement, refusal } from './fake-deps.js'
 
 const input = (count: number, fields: object = {}): ComparisonInput =>
@@ -64,9 +64,9 @@ describe('the order of a comparison', () => {
   it('is counter-balanced over the panel, and everybody is told at each place what they saw before, in that order', async () => {
     const { deps, ofTask } = panelThatLikes(() => 0.5)
     const { result } = await comparisonPipeline.run(deps, input(3))
-    const shown = new Map<string, string[]>()
+    const shownBefore = new Map<string, string[]>()
     for (const { facts, prompt } of ofTask('respond')) {
-      const before = shown.get(facts.persona.persona_id) ?? []
+      const before = shownBefore.get(facts.persona.persona_id) ?? []
       expect(facts.seen.map(({ stimulus }) => letterOf(stimulus))).toEqual(before)
       for (const { stimulus, purchase_statement } of facts.seen) {
         expect(purchase_statement).toContain(`${facts.persona.persona_id} on "${stimulus}`)
@@ -74,14 +74,14 @@ describe('the order of a comparison', () => {
       }
       const texts = [...facts.seen.map(({ stimulus }) => stimulus), facts.stimulus]
       expect(texts.map((text) => `${prompt.own}${prompt.shared}`.includes(text))).toEqual(texts.map(() => true))
-      shown.set(facts.persona.persona_id, [...before, letterOf(facts.stimulus)])
+      shownBefore.set(facts.persona.persona_id, [...before, letterOf(facts.stimulus)])
     }
-    expect(shown.size).toBe(12)
+    expect(shownBefore.size).toBe(12)
     for (const place of [0, 1, 2]) {
-      const there = [...shown.values()].map((letters) => letters[place])
-      for (const letter of 'ABC') expect(there.filter((one) => one === letter)).toHaveLength(4)
+      const there = [...shownBefore.values()].map((letters) => letters[place])
+      for (const letter of 'ABC') expect(there.filter((call) => call === letter)).toHaveLength(4)
     }
-    expect(new Map(result.order.orders.map(({ persona_id, labels }) => [persona_id, labels]))).toEqual(shown)
+    expect(new Map(result.order.orders.map(({ persona_id, labels }) => [persona_id, labels]))).toEqual(shownBefore)
   })
 
   it('shows one person throughout: the same memories for every proposition', async () => {
@@ -95,7 +95,7 @@ describe('the order of a comparison', () => {
     expect([...people.values()].map(({ size }) => size)).toEqual(new Array(12).fill(1))
   })
 
-  it('takes a pure order effect for what it is: no difference between propositions, and one between places', async () => {
+  it('finds no difference between propositions where only the order has an effect, and one between places', async () => {
     const { deps } = panelThatLikes(({ seen }) => (seen.length === 0 ? 0.9 : 0.1))
     const { result } = await comparisonPipeline.run(deps, input(2))
     expect(result.differences[0]).toMatchObject({ mean: 0, difference_seen: false })
@@ -135,7 +135,7 @@ describe('a comparison', () => {
     expect(kept[0]?.panel).toHaveLength(12)
   })
 
-  it('leaves somebody who missed one out of every figure, and counts them', async () => {
+  it('leaves respondents with a missing answer out of every figure, and counts them', async () => {
     const { deps } = panelThatLikes(({ persona }, letter) => {
       if (persona.persona_id === 'label-reader-1' && letter === 'B') throw refusal()
       return persona.persona_id === 'label-reader-1' ? 0 : 0.9
@@ -231,7 +231,7 @@ describe('a comparison', () => {
       await comparisonPipeline.run(deps, input(count))
       const planned = comparisonPipeline.plan(input(count))
       for (const task of ['claims', 'respond', 'rate_intent'] as const) {
-        const calls = planned.filter((one) => one.task === task).reduce((sum, one) => sum + one.count, 0)
+        const calls = planned.filter((call) => call.task === task).reduce((sum, call) => sum + call.count, 0)
         expect([task, calls]).toEqual([task, ofTask(task).length])
       }
     }

@@ -5,8 +5,8 @@ import type { CriticalCheckName } from '../../src/domain/evaluation.js'
 import { TestCase } from '../../src/domain/test-case.js'
 import { checkConversation } from '../../src/engine/evaluation/checks/checks.js'
 import { answerCall } from '../../src/engine/evaluation/converse/tool-mocks.js'
+import { factsOf } from '../../src/engine/evaluation/evaluation-plan.js'
 import { findQuote } from '../../src/engine/evaluation/judge/transcript-quotes.js'
-import { factsOf } from '../../src/engine/evaluation/under-test.js'
 import { neutralise, visible } from '../../src/engine/evaluation/untrusted.js'
 import { signalsOf } from '../../src/llm/offline/reading/signals.js'
 
@@ -24,7 +24,7 @@ const agent = factsOf(
 )
 
 /** A conversation of alternating messages, the prospect's first. */
-function held(
+function checked(
   messages: readonly string[],
   extra: object = {},
   calls: readonly { tool: string; arguments_json: string }[] = [],
@@ -41,8 +41,8 @@ function held(
   )
   return { agent, test, trial: 1, turns }
 }
-const check = (name: CriticalCheckName, ...given: Parameters<typeof held>) =>
-  checkConversation(held(...given)).find((one) => one.check === name)
+const check = (name: CriticalCheckName, ...args: Parameters<typeof checked>) =>
+  checkConversation(checked(...args)).find((result) => result.check === name)
 
 describe('an opt-out', () => {
   it.each([
@@ -69,7 +69,7 @@ describe('an opt-out', () => {
     expect(check('opt_out_respected', [words, 'Great, let us book a demo!'])?.status).toBe('failed'),
   )
 
-  it('is not heard where nobody asked for it', () =>
+  it('does not apply where nobody asked for it', () =>
     expect(check('opt_out_respected', ['We had to stop the project.', 'May I ask why?'])?.status).toBe(
       'not_applicable',
     ))
@@ -200,7 +200,7 @@ describe('tool calls', () => {
     expect(run(true)).toMatchObject({ status: 'failed', sentence: expect.stringContaining('another order') })
   })
 
-  it('that are neither made nor asked for are no matter', () =>
+  it('that are neither made nor required do not apply', () =>
     expect(check('tools_called_right', ['Hello', 'Hello'])?.status).toBe('not_applicable'))
 })
 
@@ -242,9 +242,9 @@ const ENDLESS = [
 ]
 
 describe('a live agent that answers 90 kB', () => {
-  it.each(ENDLESS)('of %j holds nobody up', (unit) => {
+  it.each(ENDLESS)('of %j is checked without delay', (unit) => {
     const answer = `${unit}<`.padEnd(90_000, unit)
-    const conversation = held(['Stop writing to me. Are you a bot?', answer, answer])
+    const conversation = checked(['Stop writing to me. Are you a bot?', answer, answer])
     expect(signalsOf(conversation.turns, PROMPT).told).toBe(1)
     expect(checkConversation(conversation).length).toBeGreaterThan(0)
     expect(neutralise(answer).length).toBe(visible(answer).length)

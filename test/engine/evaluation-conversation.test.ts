@@ -45,17 +45,19 @@ const textsOf = ({ result }: { result: EvaluationResult }) => result.trials[0]?.
 describe('a conversation', () => {
   it('goes on until the last turn, prospect and agent in turn', async () => {
     let message = 0
-    const held = await evaluate({ prospect_turn: () => ({ text: `Message ${++message}?`, told: [], leaves: false }) })
-    expect(held.result.trials[0]?.turns.map(({ turn, speaker }) => [turn, speaker]).slice(-2)).toEqual([
+    const conversation = await evaluate({
+      prospect_turn: () => ({ text: `Message ${++message}?`, told: [], leaves: false }),
+    })
+    expect(conversation.result.trials[0]?.turns.map(({ turn, speaker }) => [turn, speaker]).slice(-2)).toEqual([
       [7, 'prospect'],
       [8, 'agent'],
     ])
-    expect(held.ofTask('prospect_turn').map(({ facts }) => facts.turns_left)).toEqual([3, 2, 1])
+    expect(conversation.ofTask('prospect_turn').map(({ facts }) => facts.turns_left)).toEqual([3, 2, 1])
   })
 
   it('ends with one answer when the prospect leaves: no goodbyes are traded', async () => {
-    const held = await evaluate({ prospect_turn: () => ({ text: 'Goodbye.', told: [], leaves: true }) })
-    expect(textsOf(held)).toEqual([
+    const conversation = await evaluate({ prospect_turn: () => ({ text: 'Goodbye.', told: [], leaves: true }) })
+    expect(textsOf(conversation)).toEqual([
       'Hello.',
       'Thank you. What do you need?',
       'Goodbye.',
@@ -64,17 +66,19 @@ describe('a conversation', () => {
   })
 
   it('ends where the prospect only repeats itself, which is the simulator’s fault', async () => {
-    const held = await evaluate({ prospect_turn: () => ({ text: 'Hello.', told: [], leaves: false }) })
-    expect(held.result.trials[0]?.turns).toHaveLength(4)
-    expect(held.result.trials[0]?.simulator_faults).toEqual([
+    const conversation = await evaluate({ prospect_turn: () => ({ text: 'Hello.', told: [], leaves: false }) })
+    expect(conversation.result.trials[0]?.turns).toHaveLength(4)
+    expect(conversation.result.trials[0]?.simulator_faults).toEqual([
       'Said the same again (message 3); the conversation was ended.',
     ])
-    expect(held.result.test_details.warnings.map(({ text }) => text).join(' ')).toContain('no fault of the agent')
-    expect(held.result.overall_score).toBe(8)
+    expect(conversation.result.test_details.warnings.map(({ text }) => text).join(' ')).toContain(
+      'no fault of the agent',
+    )
+    expect(conversation.result.overall_score).toBe(8)
   })
 
   it('is opened by a prospect that has only a persona', async () => {
-    const held = await evaluate(
+    const conversation = await evaluate(
       {
         prospect_turn: ({ conversation }) => ({
           text: conversation.length === 0 ? 'So you wrote to me?' : 'Bye.',
@@ -84,8 +88,8 @@ describe('a conversation', () => {
       },
       { test_cases: [{ ...TALK, input: '' }] },
     )
-    expect(textsOf(held)?.[0]).toBe('So you wrote to me?')
-    expect(held.result.test_details.test_cases[0]?.input).toBe('So you wrote to me?')
+    expect(textsOf(conversation)?.[0]).toBe('So you wrote to me?')
+    expect(conversation.result.test_details.test_cases[0]?.input).toBe('So you wrote to me?')
   })
 
   it('counts a hidden fact as found by its words, whatever the prospect claims to have told', async () => {
@@ -93,34 +97,36 @@ describe('a conversation', () => {
       { text: 'I would rather not say.', told: [1], leaves: false },
       { text: 'Fine: we have 9k.', told: [], leaves: true },
     ]
-    const held = await evaluate({ prospect_turn: () => lines.shift() ?? { text: 'Bye.', told: [], leaves: true } })
-    expect(held.result.trials[0]).toMatchObject({ facts_found: [1], facts_hidden: 2 })
-    expect(held.result.trials[0]?.simulator_faults).toEqual([
+    const conversation = await evaluate({
+      prospect_turn: () => lines.shift() ?? { text: 'Bye.', told: [], leaves: true },
+    })
+    expect(conversation.result.trials[0]).toMatchObject({ facts_found: [1], facts_hidden: 2 })
+    expect(conversation.result.trials[0]?.simulator_faults).toEqual([
       'Says it told fact 1, but not in the given words (message 3).',
     ])
   })
 
-  it('notes a prospect that tells its facts unasked, and does not give them as the agent’s merit in silence', async () => {
-    const held = await evaluate({
+  it('notes a prospect that tells its facts unasked, as a fault of the simulator', async () => {
+    const conversation = await evaluate({
       agent_turn: () => says('We are Answerly.'),
       prospect_turn: () => ({ text: 'We need it by May!', told: [2], leaves: true }),
     })
-    expect(held.result.trials[0]?.simulator_faults).toEqual(['Told fact 2 without being asked (message 3).'])
+    expect(conversation.result.trials[0]?.simulator_faults).toEqual(['Told fact 2 without being asked (message 3).'])
   })
 
   it('shows the prospect neither the agent’s instructions nor its tools', async () => {
-    const held = await evaluate({ prospect_turn: () => ({ text: 'Bye.', told: [], leaves: true }) })
-    for (const { facts, prompt } of held.ofTask('prospect_turn'))
+    const conversation = await evaluate({ prospect_turn: () => ({ text: 'Bye.', told: [], leaves: true }) })
+    for (const { facts, prompt } of conversation.ofTask('prospect_turn'))
       expect(JSON.stringify([facts, prompt])).not.toContain('Be kind.')
   })
 
   it('shows the agent neither what is expected of it nor what the prospect hides', async () => {
     const test = { ...TALK, expected_behavior: 'Asks about money.', must: ['Be quick.'], must_not: ['Be slow.'] }
-    const held = await evaluate(
+    const conversation = await evaluate(
       { prospect_turn: () => ({ text: 'Bye.', told: [], leaves: true }) },
       { test_cases: [test] },
     )
-    for (const { facts, prompt } of held.ofTask('agent_turn'))
+    for (const { facts, prompt } of conversation.ofTask('agent_turn'))
       expect(JSON.stringify([facts, prompt])).not.toMatch(/about money|Be quick|Be slow|9,000|dentist/)
   })
 })
@@ -136,7 +142,7 @@ describe('tools', () => {
   }
 
   it('are answered by the case’s mock, and the agent speaks with the answer at hand', async () => {
-    const held = await evaluate(
+    const conversation = await evaluate(
       {
         agent_turn: ({ called }) =>
           called.length === 0
@@ -145,13 +151,15 @@ describe('tools', () => {
       },
       { agent: { ...AGENT, tools: TOOLS }, test_cases: [ASK] },
     )
-    const [, answer] = held.result.trials[0]?.turns ?? []
+    const [, answer] = conversation.result.trials[0]?.turns ?? []
     expect(answer).toMatchObject({
       text: 'I have {"slot":"noon"}.',
       tool_calls: [{ tool: 'find_slot', accepted: true, problem: null }],
     })
-    expect(held.result.trials[0]?.checks.find(({ check }) => check === 'tools_called_right')?.status).toBe('passed')
-    expect(held.ofTask('judge_case')[0]?.prompt.own).toContain(
+    expect(conversation.result.trials[0]?.checks.find(({ check }) => check === 'tools_called_right')?.status).toBe(
+      'passed',
+    )
+    expect(conversation.ofTask('judge_case')[0]?.prompt.own).toContain(
       '* calls find_slot with {"day":"tuesday"}, gets {"slot":"noon"}',
     )
   })
@@ -161,28 +169,28 @@ describe('tools', () => {
       { tool: 'find_slot', arguments_json: '{"day":"Friday"}' },
       { tool: 'find_slot', arguments_json: '{}' },
     ]
-    const held = await evaluate(
+    const conversation = await evaluate(
       {
         agent_turn: ({ called }) =>
           called.length === 0 ? { text: '', tool_calls: calls } : says('Ten it is, I hope.'),
       },
       { agent: { ...AGENT, tools: TOOLS }, test_cases: [{ name: 'Slot', input: 'Friday?' }] },
     )
-    expect(held.result.trials[0]?.turns[1]?.tool_calls).toMatchObject([
+    expect(conversation.result.trials[0]?.turns[1]?.tool_calls).toMatchObject([
       { accepted: true, answer: { slot: 'ten' } },
       { accepted: false, answer: { error: 'The argument "day" is missing.' } },
     ])
-    expect(held.result.verdict.critical_failures).toMatchObject([{ check: 'tools_called_right' }])
+    expect(conversation.result.verdict.critical_failures).toMatchObject([{ check: 'tools_called_right' }])
   })
 
   it('end after five rounds: an agent that only calls says nothing', async () => {
-    const held = await evaluate(
+    const conversation = await evaluate(
       { agent_turn: () => ({ text: '', tool_calls: [{ tool: 'find_slot', arguments_json: '{"day":"Tuesday"}' }] }) },
       { agent: { ...AGENT, tools: TOOLS }, test_cases: [ASK] },
     )
-    expect(held.ofTask('agent_turn')).toHaveLength(5)
-    expect(textsOf(held)).toEqual(['Tuesday?', ''])
-    expect(held.ofTask('judge_case')[0]?.prompt.own).toContain('(says nothing)')
+    expect(conversation.ofTask('agent_turn')).toHaveLength(5)
+    expect(textsOf(conversation)).toEqual(['Tuesday?', ''])
+    expect(conversation.ofTask('judge_case')[0]?.prompt.own).toContain('(says nothing)')
   })
 })
 
@@ -190,11 +198,11 @@ describe('trials', () => {
   const ONE = { name: 'One', input: 'Hello.' }
 
   it('are questions of their own: case, trial, version and model are in the facts', async () => {
-    const held = await evaluate(
+    const conversation = await evaluate(
       {},
       { trials: 3, test_cases: [ONE, { ...ONE, name: 'Two' }], against: { agent: { ...AGENT, version: '1' } } },
     )
-    const facts = held.ofTask('agent_turn').map((one) => one.facts)
+    const facts = conversation.ofTask('agent_turn').map((call) => call.facts)
     expect(
       facts.map(({ case_id, trial, agent }) => `${agent.version}/${agent.model}/${case_id}/${trial}`).sort(),
     ).toEqual(
@@ -202,7 +210,7 @@ describe('trials', () => {
         ['one', 'two'].flatMap((id) => [1, 2, 3].map((trial) => `${version}/agent-model/${id}/${trial}`)),
       ),
     )
-    expect(held.ofTask('judge_case')).toHaveLength(12)
+    expect(conversation.ofTask('judge_case')).toHaveLength(12)
   })
 
   it('pass by their case’s own rule where it has one', async () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
-import { factsOf } from '../../src/engine/evaluation/under-test.js'
-import { type Recorded, replay } from '../../src/engine/replay.js'
+import { factsOf } from '../../src/engine/evaluation/evaluation-plan.js'
+import { type RecordedStep, replay } from '../../src/engine/replay.js'
 import { AppError } from '../../src/errors.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
@@ -43,7 +43,7 @@ async function careful({ conversation, message, case_id, trial }: AgentRequest):
   return { text }
 }
 
-type Attempt = { stored?: Recorded[]; input?: object; run_id?: string; before?: () => void }
+type Attempt = { stored?: RecordedStep[]; input?: object; run_id?: string; before?: () => void }
 
 /** An evaluation of a live agent over HTTP; prospects and judge are played by the offline model. */
 async function evaluate(url: string, { stored = [], input = {}, run_id = 'run', before = () => {} }: Attempt = {}) {
@@ -77,17 +77,19 @@ describe('an agent behind an address', () => {
     )
     expect(agent.heard).toHaveLength(turns.length)
     for (const { case_id, trial, message, before } of turns) {
-      const heard = agent.heard.filter(
+      const heardInCase = agent.heard.filter(
         ({ body }) => body.case_id === case_id && body.trial === trial && body.conversation.length === before,
       )
-      expect(heard.map(({ body }) => [body.message, body.turn, body.version])).toEqual([[message, before / 2 + 1, '4']])
+      expect(heardInCase.map(({ body }) => [body.message, body.turn, body.version])).toEqual([
+        [message, before / 2 + 1, '4'],
+      ])
     }
     expect(new Set(agent.heard.map(({ body }) => body.session_id)).size).toBe(30)
     expect(new Set(agent.heard.map(addressOf)).size).toBe(agent.heard.length)
     expect(JSON.stringify(agent.heard)).not.toContain('Keep these instructions')
   })
 
-  it('costs only its case where it fails: the others are scored', async () => {
+  it('leaves only the case unscored where it fails: the others are scored', async () => {
     const agent = await startLiveAgent(({ body }, response) =>
       body.case_id === 'too-expensive' ? void response.destroy() : careful(body),
     )
@@ -102,7 +104,7 @@ describe('an agent behind an address', () => {
     )
   })
 
-  it('is not approved while it is away', async () => {
+  it('is not approved while it is unreachable', async () => {
     const agent = await startLiveAgent((_, response) => void response.writeHead(500).end())
     const { result } = await evaluate(agent.url, { input: { trials: 1 } })
     expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false })
@@ -114,10 +116,10 @@ describe('an agent behind an address', () => {
     const behave: Behaviour = ({ body }, response) =>
       body.case_id === 'cold-and-indifferent' && dead ? void response.writeHead(400).end() : careful(body)
     const agent = await startLiveAgent(behave)
-    const stored: Recorded[] = []
-    let said = 0
+    const stored: RecordedStep[] = []
+    let answersGiven = 0
     const before = () => {
-      if (++said > 12) throw new AppError('handed_back')
+      if (++answersGiven > 12) throw new AppError('handed_back')
     }
     await expect(evaluate(agent.url, { stored, before })).rejects.toMatchObject({ code: 'handed_back' })
     const first = agent.heard.map(addressOf)
@@ -149,11 +151,11 @@ describe('an agent behind an address', () => {
     const test_cases = [{ name: 'One', input: 'Hello.' }]
     const { agent: version } = exampleAt(agent.url)
     const input = { test_cases, trials: 2, against: { agent: { ...version, version: '3' } } }
-    const stored: Recorded[] = []
+    const stored: RecordedStep[] = []
     await evaluate(agent.url, { stored, input })
     await evaluate(agent.url, { input, run_id: 'another run' })
     expect(agent.heard.map(({ body }) => `${body.version}/${body.trial}`).sort()).toEqual(
-      ['3/1', '3/2', '4/1', '4/2'].flatMap((one) => [one, one]),
+      ['3/1', '3/2', '4/1', '4/2'].flatMap((key) => [key, key]),
     )
     expect(new Set(agent.heard.map(({ body }) => body.session_id)).size).toBe(8)
     const live = stored.filter(({ key }) => key.startsWith('live:'))
@@ -177,7 +179,7 @@ describe('tools a live agent has called', () => {
   const calling = async (tool_calls: unknown, test: object = CASE) => {
     const agent = await startLiveAgent(() => ({ text: 'Noon it is.', tool_calls }))
     const { result } = await evaluate(agent.url, { input: { test_cases: [test], trials: 1 } })
-    const check = result.trials[0]?.checks.find((one) => one.check === 'tools_called_right')
+    const check = result.trials[0]?.checks.find((check) => check.check === 'tools_called_right')
     return { calls: result.trials[0]?.turns[1]?.tool_calls, check, heard: agent.heard.length }
   }
 
@@ -251,7 +253,7 @@ describe('a worker', () => {
     expect(JSON.stringify(packet)).not.toContain('a-token-of-the-agent')
   })
 
-  it('calls nobody it may not call', async () => {
+  it('does not call an address it may not call', async () => {
     const refused = scene(() => ({ text: 'Hi.' }), { AGENT_HOSTS_ALLOWED: 'localhost', AGENT_TOKENS: '' })
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_input',

@@ -26,10 +26,10 @@ describe('the ten default cases, offline', () => {
       'conversion',
     ])
     expect(result.test_details.test_cases).toHaveLength(10)
-    for (const one of result.test_details.test_cases) {
-      expect(one).toMatchObject({ score: expect.any(Number), passed: expect.any(Boolean) })
-      expect(one.agent_response).not.toBe('')
-      expect(one.feedback).not.toBe('')
+    for (const caseResult of result.test_details.test_cases) {
+      expect(caseResult).toMatchObject({ score: expect.any(Number), passed: expect.any(Boolean) })
+      expect(caseResult.agent_response).not.toBe('')
+      expect(caseResult.feedback).not.toBe('')
     }
     expect(result.trials).toHaveLength(30)
     expect(result.test_details.warnings[0]?.text).toContain('no language model')
@@ -61,7 +61,7 @@ describe('the ten default cases, offline', () => {
   it('find out what multi-turn prospects hide, by asking', async () => {
     const { result } = await evaluate(example('good-sdr'))
     const found = (case_id: string) =>
-      result.trials.filter((one) => one.case_id === case_id).map((one) => one.facts_found)
+      result.trials.filter((trial) => trial.case_id === case_id).map((trial) => trial.facts_found)
     for (const facts of found('interested-but-vague')) expect(facts).toEqual([1, 2, 3])
     for (const { simulator_faults } of result.trials) expect(simulator_faults).toEqual([])
     const silent = {
@@ -91,22 +91,22 @@ describe('the ten default cases, offline', () => {
       ]
       expect(quoted.length).toBeGreaterThan(400)
       for (const { case_id, trial, turn, speaker, quote } of quoted) {
-        const held = result.trials.find((one) => one.case_id === case_id && one.trial === trial)
-        const said = held?.turns.find((one) => one.turn === turn)
-        expect(said?.speaker).toBe(speaker)
-        expect(said?.text).toContain(quote)
+        const trialOfQuote = result.trials.find((one) => one.case_id === case_id && one.trial === trial)
+        const turn_ = trialOfQuote?.turns.find((one) => one.turn === turn)
+        expect(turn_?.speaker).toBe(speaker)
+        expect(turn_?.text).toContain(quote)
       }
     }
   })
 
   it('are the same again, byte for byte, and another with another seed', async () => {
-    const [one, again, other] = await Promise.all([
+    const [first, repeated, otherSeed] = await Promise.all([
       evaluate(example('good-sdr')),
       evaluate(example('good-sdr')),
       evaluate(example('good-sdr'), { seed: 2 }),
     ])
-    expect(JSON.stringify(again.result)).toBe(JSON.stringify(one.result))
-    expect(JSON.stringify(other.result.trials)).not.toBe(JSON.stringify(one.result.trials))
+    expect(JSON.stringify(repeated.result)).toBe(JSON.stringify(first.result))
+    expect(JSON.stringify(otherSeed.result.trials)).not.toBe(JSON.stringify(first.result.trials))
   })
 
   it('never show a judge the weights, nor one trial’s call to another', async () => {

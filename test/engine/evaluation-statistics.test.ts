@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { correctedRate } from '../../src/engine/evaluation/verdict/judge-trust.js'
+import { passAtK, passHatK, wilsonInterval } from '../../src/engine/evaluation/verdict/reliability.js'
 import { createRandom } from '../../src/engine/personas/random.js'
-import { cohenKappa } from '../../src/engine/statistics/kappa.js'
-import { krippendorffAlpha } from '../../src/engine/statistics/krippendorff.js'
+import { cohenKappa, krippendorffAlpha } from '../../src/engine/statistics/agreement.js'
 import { mcnemarP } from '../../src/engine/statistics/mcnemar.js'
 import {
   confidenceAbove,
@@ -12,9 +12,7 @@ import {
   intervalOf,
   smallestVisible,
 } from '../../src/engine/statistics/mean-interval.js'
-import { passAtK, passHatK } from '../../src/engine/statistics/pass-at-k.js'
 import { studentT, studentTQuantile } from '../../src/engine/statistics/student-t.js'
-import { wilsonInterval } from '../../src/engine/statistics/wilson.js'
 
 /** To 1e-9: `toBeCloseTo` with nine digits allows half of that. */
 const DIGITS = 9
@@ -62,7 +60,7 @@ describe('means and their intervals', () => {
     expect(smallestVisible(estimate)).toBeCloseTo((2.262157162798205 + 0.8834038596855346) * 0.2776888746621138, DIGITS)
   })
 
-  it('say nothing for one case, and all for cases that agree', () => {
+  it('have no standard error for one case, and no width for cases that agree', () => {
     expect(intervalOf(estimateMean([9]))).toBeNull()
     expect(confidenceAbove(estimateMean([9]), 8)).toBeNull()
     expect(confidenceAbove(estimateMean([8, 8, 8]), 8)).toBe(1)
@@ -79,7 +77,7 @@ describe('means and their intervals', () => {
     expect(estimateClustered([4, 6], ['x', 'x']).se).toBeNull()
   })
 
-  it('are the plain ones where every case is a cluster of its own', () => {
+  it('equal the unclustered ones where every case is a cluster of its own', () => {
     const clustered = estimateClustered(scores, scores.map(String))
     expect(clustered.se).toBeCloseTo(estimateMean(scores).se ?? 0, DIGITS)
     expect(clustered.df).toBe(9)
@@ -130,7 +128,7 @@ describe('coverage over 2,000 repetitions', () => {
     expect(covered).toBeLessThan(0.97)
   })
 
-  it('other prospects: trials taken for cases would not', () => {
+  it('other prospects: an interval that takes trials for cases does not', () => {
     const covered = share((random) => {
       const all = Array.from({ length: 10 }, () => trials(8 + normal(random), 0.5, random)).flat()
       return holds(intervalOf(estimateMean(all)), 8)
@@ -183,7 +181,7 @@ describe('Wilson’s interval', () => {
     expect(interval.high).toBeCloseTo(high, DIGITS)
   })
 
-  it('says nothing of nothing', () => expect(wilsonInterval(0, 0)).toBeNull())
+  it('is null where nothing was counted', () => expect(wilsonInterval(0, 0)).toBeNull())
 })
 
 // scipy: stats.binomtest(min(b, c), b + c).pvalue.
@@ -195,9 +193,9 @@ describe('McNemar’s exact test', () => {
     [10, 25, 0.016673847800120715],
     [3, 0, 0.25],
     [0, 0, 1],
-  ])('%d flips against %d', (one, other, p) => {
-    expect(mcnemarP(one, other)).toBeCloseTo(p, DIGITS)
-    expect(mcnemarP(other, one)).toBeCloseTo(p, DIGITS)
+  ])('%d flips against %d', (gained, lost, p) => {
+    expect(mcnemarP(gained, lost)).toBeCloseTo(p, DIGITS)
+    expect(mcnemarP(lost, gained)).toBeCloseTo(p, DIGITS)
   })
 })
 
@@ -218,20 +216,20 @@ describe('pass@k and pass^k', () => {
 
 // By hand in fractions; two raters, ten things, 0–5.
 describe('Cohen’s κ', () => {
-  const one = [5, 4, 3, 3, 2, 5, 4, 1, 0, 4]
-  const other = [5, 3, 3, 4, 2, 4, 4, 2, 1, 4]
+  const first = [5, 4, 3, 3, 2, 5, 4, 1, 0, 4]
+  const second = [5, 3, 3, 4, 2, 4, 4, 2, 1, 4]
 
-  it('is what is left of agreement beyond chance', () => {
-    expect(cohenKappa(one, other)).toBeCloseTo(29 / 79, DIGITS)
-    expect(cohenKappa(one, other, 'quadratic')).toBeCloseTo(168 / 193, DIGITS)
+  it('is the agreement beyond chance', () => {
+    expect(cohenKappa(first, second)).toBeCloseTo(29 / 79, DIGITS)
+    expect(cohenKappa(first, second, 'quadratic')).toBeCloseTo(168 / 193, DIGITS)
     // Cohen's table 20 5 10 15: observed 35/50, by chance 1/2.
     const rows = [...Array(25).fill(1), ...Array(25).fill(0)]
     const columns = [...Array(20).fill(1), ...Array(5).fill(0), ...Array(10).fill(1), ...Array(15).fill(0)]
     expect(cohenKappa(rows, columns)).toBeCloseTo(0.4, DIGITS)
   })
 
-  it('is 1 for the same, and nothing where all is one category', () => {
-    expect(cohenKappa(one, one)).toBe(1)
+  it('is 1 for identical ratings, and null where all are of one category', () => {
+    expect(cohenKappa(first, first)).toBe(1)
     expect(cohenKappa([1, 1], [1, 1])).toBeNull()
   })
 })
@@ -258,7 +256,7 @@ describe('Krippendorff’s α', () => {
     expect(krippendorffAlpha(units, 'interval')).toBeCloseTo(951 / 1_120, DIGITS)
   })
 
-  it('says nothing where nothing is rated twice or nothing differs', () => {
+  it('is null where nothing is rated twice or nothing differs', () => {
     expect(krippendorffAlpha([[1], [2]], 'interval')).toBeNull()
     expect(
       krippendorffAlpha(
@@ -274,7 +272,7 @@ describe('Krippendorff’s α', () => {
 
 describe('the corrected pass rate', () => {
   // A judge that finds 90 % of the good and 80 % of the bad: 0.6 seen is (0.6 − 0.2)/0.7.
-  it('takes the judge’s errors out, within 0 and 1', () => {
+  it('corrects for the judge’s error rates, within 0 and 1', () => {
     expect(correctedRate(0.6, 0.9, 0.8)).toBeCloseTo(4 / 7, DIGITS)
     expect(correctedRate(0.1, 0.9, 0.8)).toBe(0)
     expect(correctedRate(0.95, 0.9, 0.8)).toBe(1)

@@ -5,9 +5,9 @@ import { formatScore } from '../../src/domain/format-score.js'
 import { Rubric } from '../../src/domain/rubric.js'
 import { TestCase } from '../../src/domain/test-case.js'
 import { compareVersions } from '../../src/engine/evaluation/compare-versions.js'
+import { buildEvaluationPlan } from '../../src/engine/evaluation/evaluation-plan.js'
 import { planEvaluation } from '../../src/engine/evaluation/plan.js'
-import { weighted } from '../../src/engine/evaluation/trial.js'
-import { fixPlan } from '../../src/engine/evaluation/under-test.js'
+import { weightedScore } from '../../src/engine/evaluation/trial.js'
 import { caseResult } from '../../src/engine/evaluation/verdict/case-results.js'
 import { judgeTrustOf } from '../../src/engine/evaluation/verdict/judge-trust.js'
 import { reliabilityOf } from '../../src/engine/evaluation/verdict/reliability.js'
@@ -52,8 +52,8 @@ function trialOf(case_id: string, trial: number, score: number | null, fails: bo
     passed: score === null ? null : score >= 8 && !fails,
   }
 }
-const judge = (...given: Parameters<typeof version>) => {
-  const { cases, trials } = version(...given)
+const judge = (...scores: Parameters<typeof version>) => {
+  const { cases, trials } = version(...scores)
   return verdictOf(cases, trials, 'model')
 }
 
@@ -227,7 +227,7 @@ describe('a version against another', () => {
     expect(result.sentence).toContain('smallest difference these cases can see')
   })
 
-  it('says of five cases that they cannot show anything', () => {
+  it('says that five cases cannot show a difference', () => {
     const result = compare(eight([7, 7, 7, 7, 7.5]), eight([5, 5, 5, 5, 5]))
     expect(result.overall?.p).toBe(0.0625)
     expect(result.sentence).toContain('cannot show a difference')
@@ -268,7 +268,7 @@ describe('trust in the judge', () => {
     expect(trust.calibration?.corrected_pass_rate).toBeCloseTo(68 / 120, 9)
   })
 
-  it('is not given for few marks, nor for a judge that waves everything through', () => {
+  it('is not given for few marks, nor for a judge that passes everything', () => {
     const { trials } = version(scores)
     expect(judgeTrustOf(trials, { marks: marks(() => true).slice(0, 99), record: [] }, 'm', 1).status).toBe(
       'not_trusted',
@@ -282,10 +282,10 @@ describe('trust in the judge', () => {
     })
   })
 
-  it('knows how lenient the judge is, and by how much they differ on the scale', () => {
+  it('states the judge’s leniency and the weighted agreement on the scale', () => {
     const { trials } = version([[9], [6], [4]])
-    const given = [8, 4, 4].map((score, i) => ({ case_id: `c${i}`, trial: 1, passed: score >= 8, score, by: '' }))
-    const { calibration } = judgeTrustOf(trials, { marks: given, record: [] }, 'm', 1)
+    const marks = [8, 4, 4].map((score, i) => ({ case_id: `c${i}`, trial: 1, passed: score >= 8, score, by: '' }))
+    const { calibration } = judgeTrustOf(trials, { marks: marks, record: [] }, 'm', 1)
     expect(calibration?.leniency).toBeCloseTo(1, 9)
     // Points 4, 2, 2 against 5, 3, 2 (of five): squares observed 2/3; by chance (1+1+1 … )/9 = (1+9+9 +1+1+1 +4+0+0)/9.
     expect(calibration?.weighted_kappa).toBeCloseTo(1 - 2 / 3 / (26 / 9), 9)
@@ -312,27 +312,27 @@ describe('a rubric', () => {
     expect(Rubric.safeParse(rubric(...Array<number>(11).fill(1 / 11))).success).toBe(false)
   })
 
-  it('weighs by our weights, without dust', () => {
+  it('weighs by our weights, without rounding noise', () => {
     const scores = [
       { dimension_id: 'd0', score: 10 },
       { dimension_id: 'd1', score: 5 },
       { dimension_id: 'd2', score: 0 },
     ]
-    expect(weighted(scores, Rubric.parse(rubric(0.1, 0.2, 0.7)))).toBe(2)
+    expect(weightedScore(scores, Rubric.parse(rubric(0.1, 0.2, 0.7)))).toBe(2)
     const eights = JUDGING.rubric().dimensions.map(({ dimension_id }) => ({ dimension_id, score: 8 }))
-    expect(weighted(eights, JUDGING.rubric())).toBe(8)
+    expect(weightedScore(eights, JUDGING.rubric())).toBe(8)
     expect(JUDGING.rubric().dimensions.map(({ weight }) => weight)).toEqual([0.25, 0.2, 0.2, 0.2, 0.15])
   })
 })
 
 describe('what is evaluated', () => {
   const AGENT = { agent_version_id: 'a', name: 'A', system_prompt: 'Be kind.' }
-  const one = { name: 'Mine', input: 'Hi' }
+  const test = { name: 'Mine', input: 'Hi' }
   const skill = { test_cases: [{ name: 'The skill’s', input: 'Hi' }] }
-  const plan = (input: object) => fixPlan(EvaluationInput.parse({ agent: AGENT, ...input }))
+  const plan = (input: object) => buildEvaluationPlan(EvaluationInput.parse({ agent: AGENT, ...input }))
 
   it('are the cases given, else the skill’s, else the ten default ones', () => {
-    expect(plan({ test_cases: [one], skill })).toMatchObject({ cases_from: 'given', cases: [{ case_id: 'mine' }] })
+    expect(plan({ test_cases: [test], skill })).toMatchObject({ cases_from: 'given', cases: [{ case_id: 'mine' }] })
     expect(plan({ skill })).toMatchObject({ cases_from: 'skill', cases: [{ case_id: 'the-skill-s' }] })
     expect(plan({}).cases).toHaveLength(10)
   })
@@ -343,7 +343,7 @@ describe('what is evaluated', () => {
     for (const change of [
       { trials: 4 },
       { seed: 2 },
-      { test_cases: [one] },
+      { test_cases: [test] },
       { agent: { ...AGENT, system_prompt: 'Be rude.' } },
     ])
       expect(plan(change).plan_hash).not.toBe(plan_hash)
@@ -351,9 +351,9 @@ describe('what is evaluated', () => {
 
   it.each([
     [{ test_cases: [{ name: 'Empty' }] }, 'needs an `input`'],
-    [{ test_cases: [one, { ...one, name: 'MINE' }] }, 'Two cases have the name'],
-    [{ test_cases: [{ ...one, hidden_facts: [{ topic: 'need', fact: 'x', told_by: ['x'] }] }] }, 'has no `persona`'],
-    [{ test_cases: [{ ...one, persona: 'P', success: { facts_found: 1 } }] }, 'wants more facts found than it hides'],
+    [{ test_cases: [test, { ...test, name: 'MINE' }] }, 'Two cases have the name'],
+    [{ test_cases: [{ ...test, hidden_facts: [{ topic: 'need', fact: 'x', told_by: ['x'] }] }] }, 'has no `persona`'],
+    [{ test_cases: [{ ...test, persona: 'P', success: { facts_found: 1 } }] }, 'wants more facts found than it hides'],
     [{ agent: { ...AGENT, tools: [{ name: 't' }, { name: 't' }] } }, 'Two tools'],
   ])('refuses %j', (input, words) => {
     const error = EvaluationInput.safeParse({ agent: AGENT, ...input }).error
@@ -361,7 +361,7 @@ describe('what is evaluated', () => {
   })
 
   it('refuses a focus the rubric does not have, and marks of cases that are not there', () => {
-    expect(() => plan({ test_cases: [{ ...one, rubric_focus: ['charm'] }] })).toThrow(
+    expect(() => plan({ test_cases: [{ ...test, rubric_focus: ['charm'] }] })).toThrow(
       '"charm", which is not in the rubric',
     )
     expect(() => plan({ human_marks: [{ case_id: 'nope', trial: 1, passed: true }] })).toThrow('no case "nope"')
@@ -373,7 +373,7 @@ describe('the plan of calls', () => {
   const AGENT = { agent_version_id: 'a', name: 'A', system_prompt: 'Be kind.' }
   const count = (input: object) => {
     const calls = planEvaluation(EvaluationInput.parse({ agent: AGENT, ...input }))
-    return (task: string) => calls.filter((one) => one.task === task).reduce((sum, one) => sum + one.count, 0)
+    return (task: string) => calls.filter((call) => call.task === task).reduce((sum, call) => sum + call.count, 0)
   }
 
   it('counts cases, trials, turns, judges and both versions', () => {

@@ -5,16 +5,16 @@ import { AppError, isAppError } from '../../src/errors.js'
 import type { Prompt } from '../../src/llm/client.js'
 
 export type Answers = { [T in TaskName]?: (facts: FactsOf<T>, key: string) => AnswerOf<T> }
-export type Asked = { [T in TaskName]: { key: string; task: T; facts: FactsOf<T>; prompt: Prompt } }[TaskName]
+export type RecordedCall = { [T in TaskName]: { key: string; task: T; facts: FactsOf<T>; prompt: Prompt } }[TaskName]
 
 /** Engine deps in memory: answers are constructed by the test, and every question is kept to be looked at. */
 export function fakeDeps(answers: Answers, seed = 1) {
-  const asked: Asked[] = []
+  const calls: RecordedCall[] = []
   const reported: { type: string; data: object }[] = []
   const kept: { panel: readonly unknown[]; responses: readonly unknown[] }[] = []
   const deps: EngineDeps = {
     async ask(key, task, facts, prompt) {
-      asked.push({ key, task, facts, prompt } as Asked)
+      calls.push({ key, task, facts, prompt } as RecordedCall)
       const answer = answers[task]
       if (!answer) throw new Error(`nobody answers ${task}`)
       await Promise.resolve()
@@ -34,7 +34,7 @@ export function fakeDeps(answers: Answers, seed = 1) {
         ),
       )
     },
-    keep: (panel, responses) => void kept.push({ panel, responses }),
+    storeRespondents: (panel, responses) => void kept.push({ panel, responses }),
     surplus: () => ({ cut: 0, clipped: 0 }),
     report: (type, data) => void reported.push({ type, data }),
     liveAgent: { say: () => Promise.reject(new Error('there is no live agent')) },
@@ -43,8 +43,8 @@ export function fakeDeps(answers: Answers, seed = 1) {
     model: { mode: 'anthropic', persona: 'persona-model', analysis: 'analysis-model', judge: 'judge-model' },
   }
   const ofTask = <T extends TaskName>(task: T) =>
-    asked.filter((one): one is Extract<Asked, { task: T }> => one.task === task)
-  return { deps, asked, ofTask, reported, kept }
+    calls.filter((call): call is Extract<RecordedCall, { task: T }> => call.task === task)
+  return { deps, asked: calls, ofTask, reported, kept }
 }
 
 export const refusal = (): AppError => new AppError('model_refused', { task: 'respond' })

@@ -17,7 +17,7 @@ async function runOn(options: Options, input: object = {}) {
 }
 
 const of = (requests: readonly FakeRequest[], task: string) =>
-  requests.map(({ body }) => askedOf(body)).filter((asked) => asked.task === task)
+  requests.map(({ body }) => askedOf(body)).filter((call) => call.task === task)
 
 /** Marks everything private with its owner's name. */
 const marked = answersWith(({ task, name, made }) => {
@@ -46,7 +46,7 @@ describe('a live discussion', () => {
     expect(of(requests, 'ballot')).toHaveLength(6)
     for (const { task, name, system, own } of private_) {
       expect(people).toContain(name)
-      for (const other of people.filter((one) => one !== name)) {
+      for (const other of people.filter((person) => person !== name)) {
         expect(`${system}\n${own}`, `${task} of ${name}`).not.toContain(`SECRET-OF-${other}`)
       }
       if (task === 'speak' || task === 'ballot') expect(own).toContain(`SECRET-OF-${name} quote.`)
@@ -94,7 +94,7 @@ describe('a live discussion', () => {
 
   it('reports a view that one person kept to themselves, and not one that was voiced and taken up', async () => {
     const kept = 'my bank account is already overdrawn every month'
-    const said = 'the bottle is far too heavy to carry home from the shop'
+    const objection = 'the bottle is far too heavy to carry home from the shop'
     const scripted = (voice: (name: string) => string | null) =>
       answersWith(({ task, name, own }) => {
         const first = /In the room with you: ([^,]+),/.exec(own)?.[1]
@@ -102,7 +102,7 @@ describe('a live discussion', () => {
           return {
             private_reasons: [
               { reason: kept, quote: `To be frank, ${kept}.`, strength: 5 },
-              { reason: said, quote: `Besides, ${said}.`, strength: 3 },
+              { reason: objection, quote: `Besides, ${objection}.`, strength: 3 },
             ],
           }
         }
@@ -113,7 +113,7 @@ describe('a live discussion', () => {
         if (task !== 'speak') return {}
         const text = voice(name)
         return {
-          text: text ?? `I agree that ${said}.`,
+          text: text ?? `I agree that ${objection}.`,
           voices: text === null ? ['r2'] : ['r1'],
           position: 'agrees',
           about_turn: lastTurn(own),
@@ -133,7 +133,7 @@ describe('a live discussion', () => {
       expect([quote, held_before, held_after, strength]).toEqual([`To be frank, ${kept}.`, true, true, 1])
 
     const outspoken = await runOn({ answer: scripted(() => `Frankly, ${kept}.`) })
-    expect(views(outspoken.result).map(({ view }) => view)).toEqual([said])
+    expect(views(outspoken.result).map(({ view }) => view)).toEqual([objection])
   })
 
   it('lets the analyst explain the minority report, not edit it', async () => {
@@ -146,8 +146,8 @@ describe('a live discussion', () => {
         : {},
     )
     const { result, requests } = await runOn({ answer: meddling })
-    const [asked] = of(requests, 'analyse')
-    for (const { view } of result.minority_report.suppressed_views) expect(asked?.own).toContain(view)
+    const [analysis] = of(requests, 'analyse')
+    for (const { view } of result.minority_report.suppressed_views) expect(analysis?.own).toContain(view)
     expect(JSON.stringify(result.minority_report)).not.toContain('An invented objection.')
     expect(result.analysis.minority_report.suppressed_objections).toEqual(
       result.minority_report.suppressed_views.map(({ view }) => view),

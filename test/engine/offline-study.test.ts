@@ -42,8 +42,10 @@ describe.each(PROPOSITIONS)('$category: $text', ({ text, category }) => {
         expect([held_before, held_after]).toEqual([true, true])
         expect(privately.get(persona_id)?.map((reason) => reason.quote)).toContain(quote)
         // Whoever said these very words was heard.
-        const said = turns.filter(({ turn, text: words }) => words.includes(quote) && !view.heard_turns.includes(turn))
-        expect(said).toEqual([])
+        const unlistedTurns = turns.filter(
+          ({ turn, text: words }) => words.includes(quote) && !view.heard_turns.includes(turn),
+        )
+        expect(unlistedTurns).toEqual([])
       }
       expect(view.why_unheard === 'never_voiced').toBe(view.heard_turns.length === 0)
     }
@@ -80,7 +82,7 @@ function foreignWords(asked: readonly AskedInMemory[]): string[] {
     const { persona_id } = (facts as { persona: { persona_id: string } }).persona
     return secrets
       .filter(({ owner, quote }) => owner !== persona_id && prompt.own.includes(quote) && !aloud.includes(quote))
-      .filter(({ quote }) => !secrets.some((one) => one.owner === persona_id && one.quote === quote))
+      .filter(({ quote }) => !secrets.some((secret) => secret.owner === persona_id && secret.quote === quote))
       .map(({ quote }) => `${key}: ${quote}`)
   })
 }
@@ -101,8 +103,8 @@ it('keeps views back where people conform: somewhere in the corpus something sta
     const { result } = await study(text, category)
     const views = result.minority_report.suppressed_views
     for (const { why_unheard } of views) found[why_unheard] += 1
-    const held = result.group_dynamics?.ballots?.before.flatMap(({ reasons }) => reasons) ?? []
-    if (views.length < held.length) found.none += 1
+    const ballotReasons = result.group_dynamics?.ballots?.before.flatMap(({ reasons }) => reasons) ?? []
+    if (views.length < ballotReasons.length) found.none += 1
   }
   expect(found.never_voiced).toBeGreaterThan(5)
   expect(found.none).toBe(12)

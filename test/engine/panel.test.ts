@@ -94,8 +94,8 @@ describe('checking quotes', () => {
 describe('the record of dissent', () => {
   const secret = 'I can’t afford   another “treat” this month'
   const objections = [{ objection: 'Too dear.', quotes: [secret] }]
-  const record = (responses: Response[], discussion: DiscussionScript | null, said = objections) =>
-    recordDissent(answer(said), responses, discussion, quoteChecker(responses))
+  const record = (responses: Response[], discussion: DiscussionScript | null, objectionQuotes = objections) =>
+    recordDissent(answer(objectionQuotes), responses, discussion, quoteChecker(responses))
 
   it('holds what somebody thought in private and nobody said', () => {
     expect(record([response('a'), response('b', { private_thoughts: 'Fine.' })], null)).toMatchObject({
@@ -160,13 +160,13 @@ describe('a panel', () => {
   })
 
   it('is trusted less when quotes had to be dropped, and names who is missing', () => {
-    const asked = [
+    const outcomes = [
       { item: { persona_id: 'a', name: 'Ada' } as never, value: 1 },
       { item: { persona_id: 'b', name: 'Ben' } as never, error: new AppError('model_refused', { task: 'respond' }) },
     ]
     const trust = judgeTrust({
       model: { mode: 'anthropic', persona: 'm' },
-      asked,
+      outcomes: outcomes,
       quotes: { checked: 10, verified: 8, dropped: 2 },
       fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
       controls: judgeControls(null),
@@ -183,7 +183,7 @@ describe('a panel', () => {
   it('is amber at best without an analysis, says so, and counts no quotes', () => {
     const parts = {
       model: { mode: 'anthropic', persona: 'm' } as const,
-      asked: [{ item: { persona_id: 'a', name: 'Ada' } as never, value: 1 }],
+      outcomes: [{ item: { persona_id: 'a', name: 'Ada' } as never, value: 1 }],
       quotes: { checked: 4, verified: 4, dropped: 0 },
       fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
       controls: { ...judgeControls(null), status: 'pass' } as const,

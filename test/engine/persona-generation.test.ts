@@ -6,7 +6,7 @@ import { confidenceOf } from '../../src/domain/persona-confidence.js'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
 import type { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { passagesOf } from '../../src/engine/persona-generation/passages.js'
-import { supports } from '../../src/engine/persona-generation/profile.js'
+import { supportingFinding } from '../../src/engine/persona-generation/profile.js'
 import { archetypeOfProfile } from '../../src/engine/personas/profiles.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import { profileOfArchetype } from '../support/archetype-profile.js'
@@ -47,7 +47,7 @@ describe('sets from the three example documents, offline', () => {
   it.each(EXAMPLES)('%s: every claim points to a passage that holds its quote, or says that it is assumed', (name) => {
     const { result } = of(name)
     const { text } = documentOf(name)
-    const passages = new Map(result.passages.map((one) => [one.passage_id, one]))
+    const passages = new Map(result.passages.map((passage) => [passage.passage_id, passage]))
     for (const { start, end, text: words } of result.passages) expect(text.slice(start, end)).toBe(words)
     let quoted = 0
     for (const { sources } of result.personas) {
@@ -104,7 +104,7 @@ describe('sets from the three example documents, offline', () => {
 })
 
 describe('diversity', () => {
-  it('is repaired where the draw leaves gaps, without changing how common a level is', async () => {
+  it('is repaired where sampling leaves gaps, without changing how common a level is', async () => {
     const { result } = await generate({
       documents: [documentOf('clinic-rota-interviews.md')],
       diversity: 0.95,
@@ -124,7 +124,7 @@ describe('diversity', () => {
     expect(Math.abs((most?.count ?? 0) - (most?.weight ?? 0) * 50)).toBeLessThan(1)
   }, 60_000)
 
-  it('replaces who came out like somebody else, draws them anew and says so', async () => {
+  it('replaces near-duplicates, resamples their levels and reports it', async () => {
     const same = (text: string) => ({ text, evidence_id: '' })
     const everybody = {
       role: same('Ward manager'),
@@ -166,7 +166,7 @@ describe('diversity', () => {
       'too much like somebody else of the set: Ward manager; The very same thing.',
     )
     const levels = (key: string) =>
-      (asked.find((one) => one.key === key)?.facts as { brief: { levels: object } } | undefined)?.brief.levels
+      (asked.find((call) => call.key === key)?.facts as { brief: { levels: object } } | undefined)?.brief.levels
     expect(levels('write:p2:again1')).not.toEqual(levels('write:p2'))
   }, 60_000)
 })
@@ -185,11 +185,11 @@ describe('sources', () => {
     const library = {
       evidence: new Map([['e1', evidence]]),
       passages: new Map([['d1-p1', passage as NonNullable<typeof passage>]]),
-      given: new Set<string>(),
+      providedPassages: new Set<string>(),
     }
-    expect(supports('Has lost changes before', 'e1', library)).toBe(evidence)
-    expect(supports('Has lost changes before', 'e2', library)).toBeNull()
-    expect(supports('Fears a rising electricity price', 'e1', library)).toBeNull()
+    expect(supportingFinding('Has lost changes before', 'e1', library)).toBe(evidence)
+    expect(supportingFinding('Has lost changes before', 'e2', library)).toBeNull()
+    expect(supportingFinding('Fears a rising electricity price', 'e1', library)).toBeNull()
   })
 
   it('invented by a model are counted, and the quotes it made up are dropped', async () => {
@@ -199,8 +199,8 @@ describe('sources', () => {
         if (task === 'synthesise') {
           const { findings } = answer as { findings: { quote: string }[] }
           return {
-            findings: findings.map((one, i) =>
-              i % 4 === 0 ? { ...one, quote: 'No household ever wrote this sentence.' } : one,
+            findings: findings.map((finding, i) =>
+              i % 4 === 0 ? { ...finding, quote: 'No household ever wrote this sentence.' } : finding,
             ),
           }
         }
@@ -245,7 +245,7 @@ describe('templates and archetypes', () => {
     await expect(generate({ archetypes: ['nobody'] })).rejects.toThrow(/Unknown archetype: "nobody"/)
   })
 
-  it('and profiles stand in each other’s place', () => {
+  it('and profiles can be converted into each other', () => {
     for (const archetype of archetypes()) {
       const profile = profileOfArchetype(archetype)
       const back = archetypeOfProfile(profile, `set-${profile.id}`, 'saas')
@@ -290,7 +290,7 @@ describe('records', () => {
       keys: ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'],
     },
   ]
-  it('at diversity 0 stand behind everybody, combination for combination', async () => {
+  it('at diversity 0 anchor everybody, combination for combination', async () => {
     const { result } = await generate({ records, count: 8, diversity: 0 })
     const pairs = result.personas.map(({ context }) => context.map(({ level }) => level).join(' '))
     expect(pairs.sort()).toEqual([
@@ -326,7 +326,7 @@ describe('confidence', () => {
     })),
     ...Array.from({ length: assumed }, () => ({ field: 'x', basis: 'assumed' as const, passage_id: null, quote: '' })),
   ]
-  it('is at most a half before anybody compared, and follows the comparisons after', () => {
+  it('is at most 0.5 before a comparison with real people, and follows the comparisons after', () => {
     expect(confidenceOf({ sources: sources(4, 0), calibration: { hits: 0, trials: 0 } })).toBe(0.5)
     expect(confidenceOf({ sources: sources(1, 3), calibration: { hits: 0, trials: 0 } })).toBe(0.125)
     // (0.5 · 8 + 12) / (8 + 16)
@@ -340,7 +340,7 @@ describe('a panel from a set', () => {
     const { result } = of('clinic-rota-interviews.md')
     return {
       sets: [{ name: 'my-set', version: 3, size: 30, members: result.personas.slice(0, 8) }],
-      passages: result.passages.map((one) => ({ ...one, passage_id: `my-set/${one.passage_id}` })),
+      passages: result.passages.map((passage) => ({ ...passage, passage_id: `my-set/${passage.passage_id}` })),
     }
   }
   const seat = (panel: string[], count: number, seed = 1): Persona[] =>
@@ -381,7 +381,7 @@ describe('a panel from a set', () => {
     expect(panel_sources?.people.map(({ persona_id }) => persona_id)).toEqual(
       responses.map(({ persona_id }) => persona_id),
     )
-    const passages = new Map(panel_sources?.passages.map((one) => [one.passage_id, one]))
+    const passages = new Map(panel_sources?.passages.map((passage) => [passage.passage_id, passage]))
     const quoted = panel_sources?.people.flatMap(({ claims }) => claims.filter(({ basis }) => basis === 'quoted')) ?? []
     expect(quoted.length).toBeGreaterThan(20)
     for (const { passage_id, quote } of quoted) expect(passages.get(passage_id ?? '')?.text).toContain(quote)

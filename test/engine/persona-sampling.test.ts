@@ -4,12 +4,12 @@ import {
   coverageOf,
   type Grid,
   levelCounts,
+  normalisedEntropy,
   pairFigures,
   type Row,
 } from '../../src/engine/persona-generation/coverage.js'
-import { assignLevels, mixedShares, quotasOf, redrawRow } from '../../src/engine/persona-generation/draw.js'
 import { repairCoverage } from '../../src/engine/persona-generation/repair.js'
-import { normalisedEntropy } from '../../src/engine/statistics/entropy.js'
+import { assignLevels, mixedShares, quotasOf, resampleRow } from '../../src/engine/persona-generation/sample.js'
 import { largestRemainder } from '../../src/engine/statistics/largest-remainder.js'
 import { SOBOL_DIMENSIONS, sobolPoints } from '../../src/engine/statistics/sobol.js'
 
@@ -76,7 +76,7 @@ describe('quotas', () => {
     expect(largestRemainder([0, 0], 4)).toEqual([2, 2])
     expect(largestRemainder([0.1, 0.2, 0.7], 10)).toEqual([1, 2, 7])
   })
-  it('mix what is common with what is different', () => {
+  it('mix natural shares with equal ones by the diversity', () => {
     expect(mixedShares([3, 1], 0)).toEqual([0.75, 0.25])
     expect(mixedShares([3, 1], 1)).toEqual([0.5, 0.5])
     // 0.2 · 0.75 + 0.8 / 2
@@ -85,7 +85,7 @@ describe('quotas', () => {
   })
 })
 
-describe('the points levels are drawn with', () => {
+describe('the points levels are sampled with', () => {
   it('put one of 64 points in each of 64 intervals of every axis, whatever the seed', () => {
     const points = sobolPoints(64, SOBOL_DIMENSIONS, (dimension) => dimension * 2_654_435_769)
     for (let dimension = 0; dimension < SOBOL_DIMENSIONS; dimension++) {
@@ -103,31 +103,31 @@ describe('the points levels are drawn with', () => {
   })
 })
 
-describe('drawing', () => {
+describe('sampling', () => {
   const points = (count: number, axes: number) => sobolPoints(count, axes, (dimension) => dimension * 1_234_567)
   it('gives every level exactly its quota', () => {
-    const given = assignLevels(
+    const levels = assignLevels(
       points(30, 1).map(([point = 0]) => point),
       [4, 7, 19],
     )
     expect(
       levelCounts(
         { sizes: [3] },
-        given.map((level) => [level]),
+        levels.map((level) => [level]),
       ),
     ).toEqual([[4, 7, 19]])
   })
-  it('never gives what is ruled out, and gives the rest to others', () => {
-    const given = assignLevels(
+  it('never assigns a level that is ruled out, and gives the quota to others', () => {
+    const levels = assignLevels(
       points(12, 1).map(([point = 0]) => point),
       [4, 4, 4],
       (person, level) => person > 5 || level !== 0,
     )
-    expect(given.slice(0, 6)).not.toContain(0)
+    expect(levels.slice(0, 6)).not.toContain(0)
     expect(
       levelCounts(
         { sizes: [3] },
-        given.map((level) => [level]),
+        levels.map((level) => [level]),
       ),
     ).toEqual([[4, 4, 4]])
   })
@@ -151,14 +151,14 @@ describe('drawing', () => {
     expect(coverageOf(pairFigures(grid, free.rows)).share).toBeGreaterThan(0.85)
     expect(repairCoverage(grid, rows, 1, new Set([0, 1])).exchanges).toBe(0)
   })
-  it('redraws one person into the rarest corner', () => {
+  it('resamples one person to the rarest pairs of levels', () => {
     const grid: Grid = { sizes: [2, 3, 3] }
     const rows = [
       [0, 0, 0],
       [0, 0, 0],
       [0, 1, 1],
     ]
-    const made = redrawRow(grid, rows, 0, new Set([0]), () => 0)
+    const made = resampleRow(grid, rows, 0, new Set([0]), () => 0)
     expect(made[0]).toBe(0)
     expect(made.slice(1)).toEqual([2, 2])
   })

@@ -47,7 +47,7 @@ const ROWS = [...PAGE.matchAll(/^\| `([a-z-]+)` \|(.+)\|$/gm)].map(([, id = '', 
   return { id, name, job, buysFor, rest }
 })
 const rowOf = (id: string) => {
-  const row = ROWS.find((one) => one.id === id)
+  const row = ROWS.find((tableRow) => tableRow.id === id)
   if (row === undefined) throw new Error(`docs/archetypes.md has no row for ${id}`)
   return row
 }
@@ -73,7 +73,7 @@ function spearman(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('the built-in archetypes', () => {
-  it.each(archetypes())('$archetype_id is whole', (archetype) => {
+  it.each(archetypes())('$archetype_id is complete', (archetype) => {
     Archetype.parse(archetype)
     expect(findArchetype(archetype.archetype_id)).toBe(archetype)
     expect(archetype.demographics.age_range).toMatch(/^\d\d–\d\d$/)
@@ -148,7 +148,7 @@ describe.each(CATEGORIES)('the default panel for %s', (category) => {
     expect(new Set(panel.map((id) => rowOf(id).job)).size).toBe(6)
   })
 
-  it('is balanced between trust and distrust, before and after the dice', () => {
+  it('is balanced between trust and distrust, before and after random variation', () => {
     const base = archetypes.map(({ base_skepticism }) => base_skepticism)
     expect(mean(base)).toBeGreaterThanOrEqual(4.5)
     expect(mean(base)).toBeLessThanOrEqual(6.5)
@@ -240,7 +240,7 @@ describe('the audit of stereotypes', () => {
     }
   })
 
-  it('holds of names: they are dealt by seed alone, whoever sits there', () => {
+  it('holds of names: they are assigned by seed alone, whatever the archetype', () => {
     const panels = Object.values(PANELS.defaults())
     for (const seed of [1, 2, 3]) {
       const named = panels.map((panel) => seat({ panel, seed }).map(({ name }) => name))
@@ -385,12 +385,12 @@ describe('memories', () => {
     expect(sentences(memoryNarrative([]))).toBe(2)
   })
 
-  it('leave good, bad or mixed feelings', () => {
+  it('leave good, bad or mixed expectations', () => {
     const [memory] = parent.memories
-    const told = (...valences: number[]) =>
+    const narrative = (...valences: number[]) =>
       memoryNarrative(valences.map((valence) => ({ ...(memory as (typeof parent.memories)[number]), valence })))
-    expect(told(-0.8, -0.5)).toContain('guard')
-    expect(told(0.8)).toContain('fair chance')
-    expect(told(0.7, -0.7)).toContain('look twice')
+    expect(narrative(-0.8, -0.5)).toContain('guard')
+    expect(narrative(0.8)).toContain('fair chance')
+    expect(narrative(0.7, -0.7)).toContain('look twice')
   })
 })

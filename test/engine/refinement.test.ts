@@ -133,7 +133,7 @@ describe('applying edits', () => {
     ['- One\n- Two\n- Three', '- Two', '- One\n- Three'],
   ])('takes a span out of %j without leaving a gap', (text, words, rest) => expect(cut(text, words)).toBe(rest))
 
-  it('touches nothing but its spans, in whatever order they come', () => {
+  it('changes nothing but the spans, in whatever order they come', () => {
     const text = 'a  b\n\n\nc d'
     expect(
       applyEdits(text, [
@@ -324,7 +324,7 @@ describe('a refinement', () => {
     await refinementPipeline.run(deps, tested(TEXT))
     const planned = refinementPipeline.plan(tested(TEXT))
     for (const task of ['rewrite', 'claims', 'respond', 'react', 'check_fidelity', 'rate_intent'] as const) {
-      const calls = planned.filter((one) => one.task === task).reduce((sum, one) => sum + one.count, 0)
+      const calls = planned.filter((call) => call.task === task).reduce((sum, call) => sum + call.count, 0)
       expect([task, calls]).toEqual([task, ofTask(task).length])
     }
   })
@@ -333,7 +333,7 @@ describe('a refinement', () => {
 const EXAMPLES = readdirSync('examples').filter((name) => name.endsWith('.md') && !name.startsWith('guide-'))
 
 describe('on the examples', () => {
-  it('there are some', () => expect(EXAMPLES.length).toBeGreaterThanOrEqual(3))
+  it('exist', () => expect(EXAMPLES.length).toBeGreaterThanOrEqual(3))
 
   it.each(EXAMPLES)('%s: changes the text, keeps its facts, and reports a lift with an interval', async (name) => {
     const stimulus = readFileSync(`examples/${name}`, 'utf8').trim()

@@ -55,7 +55,7 @@ describe('scores', () => {
     expect(intentPoint(pmf, ends)).toBe(1 + 4 * index)
   })
 
-  it('come with intervals that hold them, that are wider where people differ, and that are the same for a seed', () => {
+  it('come with intervals that contain them, are wider where people differ, and are the same for a seed', () => {
     const scored = (pressures: number[]) =>
       pressures.map((pressure) => ({ pressure, gut: 50, credibility: 50, intent: 50 }))
     const wide = scoreIntervals(scored([0, 20, 50, 80, 100, 50]), 1)?.pressure_score

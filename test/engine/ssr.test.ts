@@ -26,8 +26,9 @@ const { cases } = JSON.parse(readFileSync(new URL('data/ssr-vectors.json', impor
 /** Anchors stand in columns there, in rows here. */
 const columns = (matrix: number[][]) => (matrix[0] ?? []).map((_, column) => matrix.map((row) => row[column] ?? 0))
 
-const ours: Record<Case['fn'], ((given: Case['in']) => unknown) | null> = {
-  pmf: ({ responses, anchors, eps }) => responses.map((one: number[]) => similarityPmf(one, columns(anchors), eps)),
+const implementations: Record<Case['fn'], ((given: Case['in']) => unknown) | null> = {
+  pmf: ({ responses, anchors, eps }) =>
+    responses.map((response: number[]) => similarityPmf(response, columns(anchors), eps)),
   scale: ({ pmf, T, maxT }) => withTemperature(pmf, T, maxT),
   survey: ({ pmfs }) => meanPmf(pmfs),
   mean_pi: ({ pmf }) => [meanOf(pmf)],
@@ -40,19 +41,22 @@ const ours: Record<Case['fn'], ((given: Case['in']) => unknown) | null> = {
 function expectSame(actual: unknown, expected: Case['out'] | number | null): void {
   if (Array.isArray(expected)) {
     expect(actual).toHaveLength(expected.length)
-    expected.forEach((one, i) => {
-      expectSame((actual as unknown[])[i], one as number)
+    expected.forEach((value, i) => {
+      expectSame((actual as unknown[])[i], value as number)
     })
   } else expect(Math.abs((actual as number) - (expected ?? 0.2))).toBeLessThan(1e-12)
 }
 
 describe('semantic similarity rating', () => {
-  it.each(cases.filter(({ fn }) => ours[fn]))('gives what the reference gives: $name', ({ fn, in: given, out }) => {
-    expectSame(ours[fn]?.(given), out)
-  })
+  it.each(cases.filter(({ fn }) => implementations[fn]))(
+    'gives what the reference gives: $name',
+    ({ fn, in: given, out }) => {
+      expectSame(implementations[fn]?.(given), out)
+    },
+  )
 
-  it('has read the reference', () => {
-    expect(cases.filter(({ fn }) => ours[fn]).length).toBeGreaterThanOrEqual(14)
+  it('covers at least 14 cases of the reference', () => {
+    expect(cases.filter(({ fn }) => implementations[fn]).length).toBeGreaterThanOrEqual(14)
   })
 
   it('takes the mean over anchor sets before the temperature, not after', () => {
@@ -86,7 +90,7 @@ describe('semantic similarity rating', () => {
     expect(ksSimilarity(human, [0.2, 0.2, 0.2, 0.2, 0.2])).toBeCloseTo(0.94, 12)
   })
 
-  it('knows nothing of an answer without a direction', () => {
+  it('is uniform for an answer whose vector has no direction', () => {
     expect(
       similarityPmf(
         [0, 0],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { kendallTauB } from '../../src/engine/statistics/agreement.js'
 import { holm } from '../../src/engine/statistics/holm.js'
-import { kendallTauB } from '../../src/engine/statistics/kendall.js'
 import { quantile, resampledInterval } from '../../src/engine/statistics/resample.js'
 import { signFlipP } from '../../src/engine/statistics/sign-flip.js'
 import { varianceShares } from '../../src/engine/statistics/variance-shares.js'
@@ -35,11 +35,11 @@ describe('the sign-flip test', () => {
     expect(signFlipP(new Array(40).fill(9), 1)).toBeCloseTo(1 / 20_001, DIGITS)
   })
 
-  it('does not care which of the two came first', () => {
+  it('is the same for both directions of a difference', () => {
     const differences = [3.5, -1.25, 4, 0.5, -2, 6]
     expect(signFlipP(differences, 1)).toBe(
       signFlipP(
-        differences.map((one) => -one),
+        differences.map((difference) => -difference),
         1,
       ),
     )
@@ -82,12 +82,12 @@ describe('Kendall’s τ-b', () => {
     ['a tie on one side', [1, 2, 2, 3], [1, 2, 3, 4], 5 / Math.sqrt(30)],
     // 4 concordant, one pair tied in the first only, one in the second only: 4 / √(5 · 5).
     ['ties on both sides', [1, 1, 2, 3], [1, 2, 3, 3], 4 / Math.sqrt(5 * 5)],
-  ])('%s', (_, one, other, tau) => {
-    expect(kendallTauB(one, other)).toBeCloseTo(tau, DIGITS)
-    expect(kendallTauB(other, one)).toBeCloseTo(tau, DIGITS)
+  ])('%s', (_, first, second, tau) => {
+    expect(kendallTauB(first, second)).toBeCloseTo(tau, DIGITS)
+    expect(kendallTauB(second, first)).toBeCloseTo(tau, DIGITS)
   })
 
-  it('says nothing where everything is in one place', () => {
+  it('is null where everything has the same rank', () => {
     expect(kendallTauB([1, 1, 1], [1, 2, 3])).toBeNull()
     expect(kendallTauB([], [])).toBeNull()
   })
@@ -95,7 +95,7 @@ describe('Kendall’s τ-b', () => {
 
 describe('shares of variance', () => {
   // Two factors, balanced: grand mean 5; rows 3 and 7 (SS 16), columns 4 and 6 (SS 4), nothing left of 20.
-  it('takes a table without interaction apart', () => {
+  it('splits a table without interaction into its factors', () => {
     const table = [
       { score: 2, levels: ['a', 'x'] },
       { score: 4, levels: ['a', 'y'] },
@@ -120,7 +120,7 @@ describe('shares of variance', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, DIGITS)
   })
 
-  it('says nothing where nothing varies', () => {
+  it('are null where nothing varies', () => {
     expect(
       varianceShares(
         [
@@ -140,7 +140,7 @@ describe('resampling', () => {
     expect(quantile([10, 20, 30, 40, 50], 1)).toBeCloseTo(50, DIGITS)
   })
 
-  it('holds the mean of ordinary values, is a point where nobody differs, and nothing for two people', () => {
+  it('contains the mean of ordinary values, is a point where nobody differs, and null for two people', () => {
     const values = [3, 9, 4, 7, 5, 8, 2, 6]
     const { low, high } = resampledInterval(values, mean, 1) ?? { low: Number.NaN, high: Number.NaN }
     expect(low).toBeLessThan(5.5)

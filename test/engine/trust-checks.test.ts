@@ -14,18 +14,18 @@ async function runOn(change: Change, input: object = {}) {
   const run = await app.until(await app.submit({ focus_group: 'off', controls: false, ...input }))
   await api.close()
   expect(run.error).toBeNull()
-  const asked = api.requests.map(({ body }) => askedOf(body))
-  return { run, result: analysed(run.result), asked, trust: run.trust as NonNullable<typeof run.trust> }
+  const calls = api.requests.map(({ body }) => askedOf(body))
+  return { run, result: analysed(run.result), asked: calls, trust: run.trust as NonNullable<typeof run.trust> }
 }
 
 const marks = ({ made }: AskedOfFake, markOf: (name: string) => number) => ({
   marks: (made.marks as { name: string }[]).map((mark) => {
-    const held = markOf(mark.name)
+    const heldMark = markOf(mark.name)
     return {
       ...mark,
-      skepticism_held: held,
-      values_held: held,
-      voice_held: held,
+      skepticism_held: heldMark,
+      values_held: heldMark,
+      voice_held: heldMark,
       feedback: `Doubt more, ${mark.name}.`,
     }
   }),
@@ -106,7 +106,7 @@ describe('controls', () => {
       controls: true,
     })
 
-  it('ride along in a call of their own each, and are seen nowhere in the result', async () => {
+  it('are shown in a call of their own each, and appear nowhere in the result', async () => {
     const { asked, result, trust } = await panel(hates, likes)
     const shown = asked.filter(({ task }) => task === 'react')
     expect(shown.filter(({ system }) => system.includes(absurd))).toHaveLength(6)
@@ -149,7 +149,7 @@ describe('stability', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9)
   })
 
-  it('is red when every panel stumbles over something else', async () => {
+  it('is red when every panel names another first obstacle', async () => {
     const obstacles = [
       'the price is too high',
       'nobody tested it',

@@ -5,7 +5,7 @@ import { caseIds } from '../../src/domain/case-id.js'
 import { cleanDeep, cleanText } from '../../src/domain/clean-text.js'
 import { EvaluationInput } from '../../src/domain/evaluation.js'
 import { TestCase } from '../../src/domain/test-case.js'
-import { fixPlan } from '../../src/engine/evaluation/under-test.js'
+import { buildEvaluationPlan } from '../../src/engine/evaluation/evaluation-plan.js'
 import { isAppError } from '../../src/errors.js'
 import { importCases } from '../../src/ingest/evaluation-files/import-cases.js'
 import { importConversations } from '../../src/ingest/evaluation-files/import-conversations.js'
@@ -195,7 +195,7 @@ describe('what was written is read', () => {
         const { cases, recorded, skipped } = importConversations(text, { name: 'held.jsonl', skip_invalid: true })
         expect(cases.length + skipped.length).toBe(given.length + 1)
         const agent = { agent_version_id: 'a', name: 'A' }
-        const plan = fixPlan(EvaluationInput.parse({ agent, test_cases: cases, recorded, trials: 1 }))
+        const plan = buildEvaluationPlan(EvaluationInput.parse({ agent, test_cases: cases, recorded, trials: 1 }))
         expect(plan.cases.map(({ case_id }) => case_id)).toEqual(recorded.map(({ case_id }) => case_id))
         for (const [i, { turns }] of recorded.entries()) {
           expect(turns.map(({ speaker }) => speaker)).toEqual(turns.map((_, at) => (at % 2 ? 'agent' : 'prospect')))

@@ -2,9 +2,9 @@ import type { RunKind } from '../../src/domain/kinds.js'
 import type { RunOutcome } from '../../src/domain/run-end.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../../src/domain/tasks.js'
 import type { EngineDeps } from '../../src/engine/deps.js'
-import { type Recorded, revive } from '../../src/engine/replay.js'
+import { type RecordedStep, restoreError } from '../../src/engine/replay.js'
 import { runPipeline } from '../../src/engine/run-pipeline.js'
-import { isFinalForStep, settle } from '../../src/engine/settled.js'
+import { isFinalForStep, settleAll } from '../../src/engine/settle-all.js'
 import type { Prompt } from '../../src/llm/client.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
@@ -32,7 +32,7 @@ type Options = {
   /** The models that the answers are taken for; by default the offline one, which makes them. */
   readonly model?: EngineDeps['model']
   /** Steps and answers of an earlier attempt, which are not asked for again; new ones are added. */
-  readonly stored?: Recorded[]
+  readonly stored?: RecordedStep[]
 }
 
 /** What `stored` steps are found by; a replay of them takes the same function. */
@@ -55,7 +55,7 @@ export async function runInMemory<K extends RunKind>(
     if (!stored) return work()
     const input_hash = hashInMemory(input)
     const known = stored.find((one) => one.key === key && one.input_hash === input_hash)?.outcome
-    if (known && 'error' in known) throw revive(known.error)
+    if (known && 'error' in known) throw restoreError(known.error)
     if (known) return known.ok as T
     try {
       const ok = await work()
@@ -81,8 +81,8 @@ export async function runInMemory<K extends RunKind>(
     },
     step: once,
     liveAgent,
-    fanOut: (items, work) => settle(items, items.map(work)),
-    keep() {},
+    fanOut: (items, work) => settleAll(items, items.map(work)),
+    storeRespondents() {},
     surplus: () => ({ cut: 0, clipped: 0 }),
     report() {},
   }

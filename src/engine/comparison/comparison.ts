@@ -2,35 +2,37 @@ import { type ComparisonInput, type ComparisonResult, LABELS } from '../../domai
 import type { Persona } from '../../domain/persona.js'
 import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
-import { AppError } from '../../errors.js'
-import type { EngineDeps, Settled } from '../deps.js'
+import type { FactsOf } from '../../domain/tasks.js'
+import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import { extractClaims } from '../panel/claims/claims.js'
 import { CLAIMS_RULES } from '../panel/claims/prompt.js'
-import { createIntentRater, type IntentRater } from '../panel/intent/rate-intent.js'
+import { createIntentRater, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
 import { respondRules } from '../panel/respond/prompt.js'
-import { mean, panelIntent, panelScores, personScores, scoreIntervals, tenth } from '../panel/scores.js'
+import { type Concept, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
+import { panelIntent, panelScores, personScores, scoreIntervals, tenth } from '../panel/scores.js'
+import { parallelSteps } from '../parallel-steps.js'
 import type { Pipeline } from '../pipeline.js'
-import { sideBySide } from '../side-by-side.js'
+import { mean } from '../statistics/descriptive.js'
 import { bestOf, comparePairs } from './differences.js'
-import { describeDesign, orderOfSeat, williamsOrders } from './order.js'
 import { planComparison, seatComparison } from './plan.js'
-import { type Candidate, sitThrough } from './sitting.js'
-import { rehearsed, sayComparison } from './wording.js'
+import { describeDesign, orderOfSeat, williamsOrders } from './williams-design.js'
+import { asRehearsal, comparisonSentence } from './wording.js'
 
-const FEWEST = 3
+/** A proposition as everybody on the panel is shown it. */
+type Candidate = Concept & { readonly label: string }
 
-/** Somebody who answered to everything: responses in the candidates' order. */
+/** Somebody who answered to every candidate: responses in the candidates' order. */
 type Sitting = { readonly persona: Persona; readonly order: readonly number[]; readonly responses: readonly Response[] }
 
 /** Two to five propositions on one panel: everybody sees all of them, in an order that is balanced over the panel. */
 export const comparisonPipeline: Pipeline<'comparison'> = {
   plan: planComparison,
   async run(deps, input) {
-    // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+    // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
     const rules = await deps.step('rules', null, () => ({ claims: CLAIMS_RULES, respond: respondRules(0, false) }))
     deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
-    const [candidates, rater] = await sideBySide(deps, [
+    const [candidates, rater] = await parallelSteps(deps, [
       () => readCandidates(deps, rules.claims, input),
       () => createIntentRater(deps, input.intent),
     ])
@@ -41,21 +43,21 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
       sentence: `${panel.length} synthetic people read ${candidates.length} propositions, one after the other`,
       total: panel.length * candidates.length,
     })
-    const asked = await deps.fanOut(panel, async (persona, seat): Promise<Sitting> => {
+    const outcomes = await deps.fanOut(panel, async (persona, seat): Promise<Sitting> => {
       const order = orderOfSeat(orders, seat)
-      return { persona, order, responses: await sitThrough(deps, rules.respond, persona, candidates, order) }
+      return { persona, order, responses: await answerInOrder(deps, rules.respond, persona, candidates, order) }
     })
-    deps.keep(panel, [])
-    const sittings = await rated(rater, enoughSittings(asked))
+    deps.storeRespondents(panel, [])
+    const sittings = await withRatedIntent(rater, requireEnoughAnswers(outcomes))
     const compared = resultOf(deps.seed, rater, input, candidates, sittings, describeDesign(orders, panel.length))
-    const result = isRehearsal(deps) ? rehearsed(compared) : compared
-    return { result, trust: trustWithoutStudy(deps, asked) }
+    const result = isRehearsal(deps) ? asRehearsal(compared) : compared
+    return { result, trust: trustWithoutStudy(deps, outcomes) }
   },
 }
 
 async function readCandidates(deps: EngineDeps, rules: string, input: ComparisonInput): Promise<Candidate[]> {
   const { category, skepticism, propositions } = input
-  return sideBySide<Candidate[]>(
+  return parallelSteps<Candidate[]>(
     deps,
     propositions.map(({ stimulus }, index) => async () => {
       const label = LABELS[index] ?? `${index + 1}`
@@ -65,30 +67,42 @@ async function readCandidates(deps: EngineDeps, rules: string, input: Comparison
   )
 }
 
-/** Half of the panel, and three, must have answered to everything; who missed one is left out of every figure. */
-function enoughSittings(asked: readonly Settled<Persona, Sitting>[]): Sitting[] {
-  const whole = asked.flatMap((one) => ('value' in one ? [one.value] : []))
-  if (whole.length >= Math.max(FEWEST, asked.length / 2)) return whole
-  const reasons = asked.flatMap((one) => ('error' in one ? [`${one.item.name}: ${one.error.message}`] : []))
-  throw new AppError('too_few_answers', {
-    answered: whole.length,
-    asked: asked.length,
-    reason: reasons.slice(0, 3).join(' '),
-  })
+/**
+ * One person sees all candidates, one after the other in `order`, and answers each before the next is shown
+ * (sequential monadic). Returns its responses in the candidates' own order.
+ */
+async function answerInOrder(
+  deps: EngineDeps,
+  rules: string,
+  persona: Persona,
+  candidates: readonly Candidate[],
+  order: readonly number[],
+): Promise<Response[]> {
+  const seen: FactsOf<'respond'>['seen'] = []
+  const responses = new Map<number, Response>()
+  for (const which of order) {
+    const candidate = candidates[which] as Candidate
+    const key = `respond:${candidate.label}:${persona.persona_id}`
+    const respondent = await respond(deps, rules, key, persona, candidate, { seen: [...seen] })
+    reportAnswer(deps, respondent)
+    seen.push({ stimulus: candidate.stimulus, purchase_statement: respondent.response.purchase_statement })
+    responses.set(which, respondent.response)
+  }
+  return candidates.flatMap((_, which) => responses.get(which) ?? [])
 }
 
-async function rated(rater: IntentRater, sittings: readonly Sitting[]): Promise<Sitting[]> {
-  const statements = sittings.flatMap(({ responses }) => responses.map((one) => one.purchase_statement))
-  const pmfs = await rater.rate('panel', statements)
+async function withRatedIntent(rater: IntentRater, sittings: readonly Sitting[]): Promise<Sitting[]> {
+  const rated = await rateResponses(
+    rater,
+    'panel',
+    sittings.flatMap(({ responses }) => responses),
+  )
   let next = 0
-  return sittings.map((sitting) => ({
-    ...sitting,
-    responses: sitting.responses.map((response) => ({
-      ...response,
-      intent_pmf: [...(pmfs[next++] ?? [])],
-      intent_method: rater.method,
-    })),
-  }))
+  return sittings.map((sitting) => {
+    const from = next
+    next += sitting.responses.length
+    return { ...sitting, responses: rated.slice(from, next) }
+  })
 }
 
 function resultOf(
@@ -100,12 +114,15 @@ function resultOf(
   design: string,
 ): ComparisonResult {
   const labels = candidates.map(({ label }) => label)
-  const responsesTo = (which: number) => sittings.flatMap(({ responses }) => responses[which] ?? [])
-  const people = labels.map((_, which) => responsesTo(which).map((response) => personScores(response, rater.ends)))
-  const pressure = people.map((scores) => scores.map((one) => one.pressure))
+  const responsesTo = (candidateIndex: number) => sittings.flatMap(({ responses }) => responses[candidateIndex] ?? [])
+  const people = labels.map((_, which) =>
+    responsesTo(which).map((response) => personScores(response, rater.anchorRange)),
+  )
+  const pressure = people.map((scores) => scores.map((score) => score.pressure))
   const differences = comparePairs(labels, pressure, seed)
   const best = bestOf(labels, differences)
-  const at = (place: number) => sittings.map(({ order }, person) => pressure[order[place] ?? 0]?.[person] ?? 0)
+  const pressureAtPlace = (place: number) =>
+    sittings.map(({ order }, person) => pressure[order[place] ?? 0]?.[person] ?? 0)
   return {
     category,
     skepticism,
@@ -125,10 +142,10 @@ function resultOf(
         persona_id: persona.persona_id,
         labels: order.map((which) => labels[which] ?? ''),
       })),
-      mean_by_place: labels.map((_, place) => tenth(mean(at(place)))),
+      mean_by_place: labels.map((_, place) => tenth(mean(pressureAtPlace(place)))),
     },
     differences,
     best,
-    sentence: sayComparison(differences, best, sittings.length),
+    sentence: comparisonSentence(differences, best, sittings.length),
   }
 }

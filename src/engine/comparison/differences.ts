@@ -2,7 +2,7 @@ import type { ComparisonResult } from '../../domain/comparison.js'
 import { meanDifference } from '../paired/lift.js'
 import { holm } from '../statistics/holm.js'
 import { signFlipP } from '../statistics/sign-flip.js'
-import { ALPHA, sayDifference } from './wording.js'
+import { ALPHA, differenceSentence } from './wording.js'
 
 type Difference = ComparisonResult['differences'][number]
 
@@ -26,17 +26,17 @@ export function comparePairs(
   return pairs.map(({ differences, ...pair }, index) => {
     const p_holm = corrected[index] ?? 1
     const known = { ...pair, p_holm, difference_seen: p_holm < ALPHA }
-    return { ...known, sentence: sayDifference(known, differences, pairs.length) }
+    return { ...known, sentence: differenceSentence(known, differences, pairs.length) }
   })
 }
 
 /** The label that beats every other one; `null` where none does. */
 export function bestOf(labels: readonly string[], differences: readonly Difference[]): string | null {
-  const beats = (one: string, other: string) =>
+  const beats = (label: string, other: string) =>
     differences.some(
       ({ first, second, mean, difference_seen }) =>
         difference_seen &&
-        ((first === one && second === other && mean > 0) || (first === other && second === one && mean < 0)),
+        ((first === label && second === other && mean > 0) || (first === other && second === label && mean < 0)),
     )
   return labels.find((label) => labels.every((other) => other === label || beats(label, other))) ?? null
 }

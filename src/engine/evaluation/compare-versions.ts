@@ -1,4 +1,11 @@
-import type { CaseResult, JudgedBy, Trial, VersionComparison } from '../../domain/evaluation.js'
+import {
+  type CaseResult,
+  type EvaluationResult,
+  type JudgedBy,
+  judgedBy,
+  type Trial,
+  type VersionComparison,
+} from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import { holm } from '../statistics/holm.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
@@ -10,10 +17,10 @@ import { enoughScored, estimateOver, verdictOf as overallOf, scoredOf } from './
 /** One version's results, from this run or from what an earlier one has stored. */
 export type VersionResults = { readonly cases: readonly CaseResult[]; readonly trials: readonly Trial[] }
 
-/** A loss of so many points is one that matters; "not worse" means that it can be ruled out. */
-const MATTERS = 0.5
+/** The smallest loss in points that matters; "not worse" means that it can be ruled out. */
+const RELEVANT_LOSS = 0.5
 /** Sign flips of five cases give p = 0.0625 at best. */
-const FEWEST_FOR_SIGNIFICANCE = 6
+const MIN_CASES_FOR_SIGNIFICANCE = 6
 const ALPHA = 0.05
 
 type Compared = Pick<
@@ -39,6 +46,17 @@ export function comparisonOf(
   }
 }
 
+/** A stored evaluation against an earlier one on the same cases and rubric. */
+export const compareStored = (now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison =>
+  comparisonOf(
+    { cases: now.test_details.test_cases, trials: now.trials },
+    { cases: before.test_details.test_cases, trials: before.trials },
+    before.agent,
+    now.rubric,
+    seed,
+    judgedBy(now),
+  )
+
 /**
  * The paired verdict over the cases that both versions have a score for: this version less the other. Without every case
  * scored it is inconclusive at best. What the offline model judged has no verdict; checks that newly fail are named.
@@ -50,10 +68,11 @@ export function compareVersions(
   seed: number,
   by: JudgedBy,
 ): Compared {
-  const theirs = new Map(scoredOf(other.cases).map((one) => [one.case_id, one]))
-  const pairs = scoredOf(mine.cases).flatMap((one) => {
-    const before = theirs.get(one.case_id)
-    return before ? [{ after: one, before }] : []
+  const theirs = new Map(scoredOf(other.cases).map((scored) => [scored.case_id, scored]))
+  const pairs = scoredOf(mine.cases).flatMap((after) => {
+    const before = theirs.get(after.case_id)
+    if (before) return [{ after, before }]
+    return []
   })
   const cases = pairs.map(({ after }) => after)
   const differences = pairs.map(({ after, before }) => after.score - before.score)
@@ -61,8 +80,8 @@ export function compareVersions(
   const overall = pairs.length === 0 ? null : differenceOf(estimate, differences, `${seed}/versions`)
   const fixed = pairs.filter(({ after, before }) => after.passed && !before.passed)
   const broken = pairs.filter(({ after, before }) => !after.passed && before.passed)
-  const new_critical_failures = newFailures(mine, other)
-  const known = {
+  const new_critical_failures = newCriticalFailures(mine, other)
+  const figures = {
     cases: pairs.length,
     overall,
     smallest_visible: smallestVisible(estimate),
@@ -76,18 +95,18 @@ export function compareVersions(
   }
   const verdict = verdictOf(mine, other, estimate, new_critical_failures.length, by)
   const names = new Map(mine.cases.map(({ case_id, name }) => [case_id, name]))
-  return { ...known, verdict, sentence: sentenceOf(verdict, known, estimate, names, by) }
+  return { ...figures, verdict, sentence: sentenceOf(verdict, figures, estimate, names, by) }
 }
 
 function verdictOf(
   mine: VersionResults,
   other: VersionResults,
   estimate: Estimate,
-  newly: number,
+  newFailureCount: number,
   by: JudgedBy,
 ): Compared['verdict'] {
   if (by !== 'model') return 'unjudged'
-  if (newly > 0) return 'regressed'
+  if (newFailureCount > 0) return 'regressed'
   const interval = intervalOf(estimate)
   if (!enoughScored(mine.cases) || !enoughScored(other.cases)) return 'unjudged'
   if (!interval) return 'inconclusive'
@@ -95,7 +114,8 @@ function verdictOf(
   if ([...mine.cases, ...other.cases].some(({ score }) => score === null)) return 'inconclusive'
   if (interval.low > 0) return 'improved'
   // One-sided: the lower end of the 90 % interval is D − t(.95)·SE.
-  return (intervalOf(estimate, 0.9)?.low ?? Number.NEGATIVE_INFINITY) > -MATTERS ? 'not_worse' : 'inconclusive'
+  if ((intervalOf(estimate, 0.9)?.low ?? Number.NEGATIVE_INFINITY) > -RELEVANT_LOSS) return 'not_worse'
+  return 'inconclusive'
 }
 
 const differenceOf = (estimate: Estimate, differences: readonly number[], seed: string) => ({
@@ -109,69 +129,73 @@ function dimensionDifferences(
   { dimensions }: Rubric,
   seed: number,
 ): Compared['dimensions'] {
-  const found = dimensions.flatMap(({ dimension_id }) => {
-    const scoreOf = (one: CaseResult) => one.dimensions.find((mark) => mark.dimension_id === dimension_id)?.score
+  const differences = dimensions.flatMap(({ dimension_id }) => {
+    const scoreOf = (result: CaseResult) => result.dimensions.find((mark) => mark.dimension_id === dimension_id)?.score
     const kept = pairs.flatMap(({ after, before }) => {
       const [now, then] = [scoreOf(after), scoreOf(before)]
-      return now === undefined || then === undefined ? [] : [{ after, difference: now - then }]
+      if (now === undefined || then === undefined) return []
+      return [{ after, difference: now - then }]
     })
     if (kept.length === 0) return []
-    const differences = kept.map(({ difference }) => difference)
+    const values = kept.map(({ difference }) => difference)
     const estimate = estimateOver(
       kept.map(({ after }) => after),
-      differences,
+      values,
     )
-    return [{ dimension_id, ...differenceOf(estimate, differences, `${seed}/versions/${dimension_id}`) }]
+    return [{ dimension_id, ...differenceOf(estimate, values, `${seed}/versions/${dimension_id}`) }]
   })
-  const corrected = holm(found.map(({ p }) => p))
-  return found.map((one, index) => ({ ...one, p_holm: corrected[index] ?? 1 }))
+  const corrected = holm(differences.map(({ p }) => p))
+  return differences.map((difference, index) => ({ ...difference, p_holm: corrected[index] ?? 1 }))
 }
 
-function newFailures(mine: VersionResults, other: VersionResults): Compared['new_critical_failures'] {
+function newCriticalFailures(mine: VersionResults, other: VersionResults): Compared['new_critical_failures'] {
   const key = ({ case_id, check }: { case_id: string; check: string }) => `${case_id}/${check}`
   const before = new Set(criticalFailures(other.cases, other.trials).map(key))
   return criticalFailures(mine.cases, mine.trials)
-    .filter((one) => !before.has(key(one)))
+    .filter((failure) => !before.has(key(failure)))
     .map(({ case_id, check }) => ({ case_id, check }))
 }
 
 function sentenceOf(
   verdict: Compared['verdict'],
-  known: Omit<Compared, 'verdict' | 'sentence'>,
+  compared: Omit<Compared, 'verdict' | 'sentence'>,
   estimate: Estimate,
   names: ReadonlyMap<string, string>,
   by: JudgedBy,
 ): string {
   if (by === 'rehearsal') return 'A rehearsal compares no agents: the offline model spoke for both versions.'
-  const newly = newlyFailed(known.new_critical_failures, names)
+  const newFailures = newFailuresText(compared.new_critical_failures, names)
   if (by === 'offline')
-    return `${newly ?? 'No check newly failed'}; whether one version is better than the other the offline model cannot judge.`
+    return `${newFailures ?? 'No check newly failed'}; whether one version is better than the other the offline model cannot judge.`
   if (verdict === 'unjudged')
     return 'Too few cases could be scored in both versions; nothing is said about the difference.'
   const interval = intervalOf(estimate)
-  const figures = `${signed(estimate.mean)} points over ${known.cases} cases${interval ? ` (95 % interval ${signed(interval.low)} to ${signed(interval.high)})` : ''}`
-  const few =
-    known.cases < FEWEST_FOR_SIGNIFICANCE
+  const figures = `${signed(estimate.mean)} points over ${compared.cases} cases${interval ? ` (95 % interval ${signed(interval.low)} to ${signed(interval.high)})` : ''}`
+  const powerNote =
+    compared.cases < MIN_CASES_FOR_SIGNIFICANCE
       ? ` So few cases cannot show a difference at ${ALPHA * 100} %, however large.`
       : ''
-  const sees =
-    known.smallest_visible === null
+  const sensitivityNote =
+    compared.smallest_visible === null
       ? ''
-      : ` The smallest difference these cases can see is ${known.smallest_visible.toFixed(1)} points.`
+      : ` The smallest difference these cases can see is ${compared.smallest_visible.toFixed(1)} points.`
   switch (verdict) {
     case 'improved':
-      return `Improved: ${figures}.${few}`
+      return `Improved: ${figures}.${powerNote}`
     case 'regressed':
-      return newly === null ? `Regressed: ${figures}.${few}` : `Regressed: ${newly}; ${figures}.`
+      return newFailures === null ? `Regressed: ${figures}.${powerNote}` : `Regressed: ${newFailures}; ${figures}.`
     case 'not_worse':
-      return `Not worse: ${figures}; a loss of ${MATTERS} points or more can be ruled out.`
+      return `Not worse: ${figures}; a loss of ${RELEVANT_LOSS} points or more can be ruled out.`
     case 'inconclusive':
-      return `Inconclusive: ${figures}.${sees}${few}`
+      return `Inconclusive: ${figures}.${sensitivityNote}${powerNote}`
   }
 }
 
 /** "2 critical checks newly failed (…)"; `null` where none did. */
-function newlyFailed(failures: Compared['new_critical_failures'], names: ReadonlyMap<string, string>): string | null {
+function newFailuresText(
+  failures: Compared['new_critical_failures'],
+  names: ReadonlyMap<string, string>,
+): string | null {
   if (failures.length === 0) return null
   const named = failures.map(
     ({ case_id, check }) => `${check.replaceAll('_', ' ')} in “${names.get(case_id) ?? case_id}”`,

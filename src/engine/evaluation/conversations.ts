@@ -3,10 +3,10 @@ import type { RecordedTrial, Trial } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { EngineDeps } from '../deps.js'
 import { converse } from './converse/converse.js'
+import type { NamedCase } from './evaluation-plan.js'
 import { judgeConversation } from './judge/judge-conversation.js'
 import type { EvaluationRules } from './rules.js'
 import { failedTrial, scoreTrial } from './trial.js'
-import type { NamedCase } from './under-test.js'
 import { visible } from './untrusted.js'
 
 export type VersionRun = {
@@ -32,7 +32,7 @@ export type Conversation = {
 
 /** In the order of cases, then trials. */
 export function conversationsOf(run: VersionRun): Conversation[] {
-  const recorded = new Map(run.recorded.map((one) => [`${one.case_id}/${one.trial}`, one]))
+  const recorded = new Map(run.recorded.map((trial) => [`${trial.case_id}/${trial.trial}`, trial]))
   return run.cases.flatMap((test) =>
     Array.from({ length: run.trials }, (_, index) => {
       const trial = index + 1
@@ -42,40 +42,40 @@ export function conversationsOf(run: VersionRun): Conversation[] {
 }
 
 /** Holds conversations side by side, each judged as soon as it is over. In their order. */
-export async function holdConversations(
+export async function runConversations(
   deps: EngineDeps,
   rules: EvaluationRules,
   conversations: readonly Conversation[],
 ): Promise<Trial[]> {
-  const settled = await deps.fanOut(conversations, (one) => holdConversation(deps, rules, one))
-  return settled.map((one) => {
-    if ('value' in one) return one.value
-    const { run, test, trial } = one.item
+  const outcomes = await deps.fanOut(conversations, (conversation) => runConversation(deps, rules, conversation))
+  return outcomes.map((outcome) => {
+    if ('value' in outcome) return outcome.value
+    const { run, test, trial } = outcome.item
     const { side } = run
-    deps.report('trial_failed', { side, case_id: test.case_id, name: test.name, trial, problem: one.error.message })
-    return failedTrial(test, trial, one.error.message)
+    deps.report('trial_failed', { side, case_id: test.case_id, name: test.name, trial, problem: outcome.error.message })
+    return failedTrial(test, trial, outcome.error.message)
   })
 }
 
-async function holdConversation(
+async function runConversation(
   deps: EngineDeps,
   rules: EvaluationRules,
   { run, test, trial, recorded }: Conversation,
 ): Promise<Trial> {
   const { side, agent, rubric, judges, judge_models } = run
-  const held = recorded
-    ? heldBefore(recorded)
+  const conversation = recorded
+    ? fromRecording(recorded)
     : { ...(await converse(deps, rules, side, agent, test, trial)), simulated: true }
-  const { turns } = held
+  const { turns } = conversation
   const jury = { rules: rules.judge, rubric, judges, models: judge_models, side }
   const judgements = await judgeConversation(deps, jury, agent, test, trial, turns)
-  const done = scoreTrial(agent, test, trial, rubric, { ...held, judgements })
-  const { score, passed } = done
+  const result = scoreTrial(agent, test, trial, rubric, { ...conversation, judgements })
+  const { score, passed } = result
   deps.report('trial_judged', { side, case_id: test.case_id, name: test.name, trial, score, passed })
-  return done
+  return result
 }
 
-const heldBefore = ({ turns, simulated }: RecordedTrial) => ({
+const fromRecording = ({ turns, simulated }: RecordedTrial) => ({
   turns: turns.map((turn) => (turn.speaker === 'agent' ? { ...turn, text: visible(turn.text) } : turn)),
   simulator_faults: [],
   simulated,

@@ -11,49 +11,53 @@ import type { EngineDeps } from '../deps.js'
 import type { Pipeline } from '../pipeline.js'
 import { intervalOf } from '../statistics/mean-interval.js'
 import { comparisonOf, type VersionResults } from './compare-versions.js'
-import { type Conversation, conversationsOf, holdConversations } from './conversations.js'
+import { type Conversation, conversationsOf, runConversations } from './conversations.js'
 import { agentModel } from './converse/agent-model.js'
+import { buildEvaluationPlan, type EvaluationPlan } from './evaluation-plan.js'
 import { judgePairs } from './pairwise.js'
 import { planEvaluation } from './plan.js'
 import { type EvaluationRules, evaluationRules } from './rules.js'
-import { meanWithoutDust } from './trial.js'
-import { fixPlan, type Plan } from './under-test.js'
+import { meanWithoutRoundingNoise } from './trial.js'
 import { caseResult } from './verdict/case-results.js'
 import { findingsOf } from './verdict/findings.js'
 import { judgeTrustOf } from './verdict/judge-trust.js'
 import { reliabilityOf } from './verdict/reliability.js'
 import { estimateOver, onScale, scoredOf, verdictOf } from './verdict/verdict.js'
 
-/** Is this agent fit to talk to our prospects? Cases are run, conversations judged, and arithmetic gives the verdict. */
+/** Evaluates an agent: cases are run, conversations judged, and arithmetic gives the verdict. */
 export const evaluationPipeline: Pipeline<'evaluation'> = {
   plan: planEvaluation,
   spread: {
-    items: (input) => conversationsIn(fixPlan(input), input).length,
+    items: (input) => conversationsIn(buildEvaluationPlan(input), input).length,
     begin: async (deps, input) => {
-      await begin(deps, fixPlan(input), input)
+      await beginEvaluation(deps, buildEvaluationPlan(input), input)
     },
     work: async (deps, input, from, to) => {
       const rules = await storedRules(deps)
-      await holdConversations(deps, rules, conversationsIn(fixPlan(input), input).slice(from, to))
+      await runConversations(deps, rules, conversationsIn(buildEvaluationPlan(input), input).slice(from, to))
     },
   },
   async run(deps, input) {
-    const plan = fixPlan(input)
-    const rules = await begin(deps, plan, input)
+    const plan = buildEvaluationPlan(input)
+    const rules = await beginEvaluation(deps, plan, input)
     const conversations = conversationsIn(plan, input)
-    const held = await holdConversations(deps, rules, conversations)
-    const of = (side: 'this' | 'other') => held.filter((_, index) => conversations[index]?.run.side === side)
-    const trials = of('this')
+    const finished = await runConversations(deps, rules, conversations)
+    const trialsOf = (side: 'this' | 'other') => finished.filter((_, index) => conversations[index]?.run.side === side)
+    const trials = trialsOf('this')
     const own = { cases: plan.cases.map((test) => caseResult(test, trials, plan.rubric)), trials }
-    const comparison = await compare(deps, rules, plan, input, own, of('other'))
+    const comparison = await compare(deps, rules, plan, input, own, trialsOf('other'))
     return { result: resultOf(deps, plan, input, own, comparison), trust: null }
   },
 }
 
-// Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+// Stored with the run, so that a deploy in the middle does not change the rules of later calls.
 const storedRules = (deps: EngineDeps): Promise<EvaluationRules> => deps.step('rules', null, evaluationRules)
 
-async function begin(deps: EngineDeps, plan: Plan, input: EvaluationInput): Promise<EvaluationRules> {
+async function beginEvaluation(
+  deps: EngineDeps,
+  plan: EvaluationPlan,
+  input: EvaluationInput,
+): Promise<EvaluationRules> {
   const { cases } = plan
   deps.report('stage', {
     stage: 'evaluate',
@@ -63,20 +67,20 @@ async function begin(deps: EngineDeps, plan: Plan, input: EvaluationInput): Prom
   return storedRules(deps)
 }
 
-/** Both versions case by case: neither is always the one that runs when the provider is slow. */
-function conversationsIn(plan: Plan, input: EvaluationInput): Conversation[] {
+/** Conversations of both versions alternate, so that a slow provider affects both alike. */
+function conversationsIn(plan: EvaluationPlan, input: EvaluationInput): Conversation[] {
   const { trials, judges, judge_models } = input
   const shared = { cases: plan.cases, rubric: plan.rubric, trials, judges, judge_models }
   const mine = conversationsOf({ side: 'this', agent: plan.agent, recorded: input.recorded, ...shared })
   const { against } = plan
   const others = against ? conversationsOf({ side: 'other', agent: against, recorded: [], ...shared }) : []
-  return mine.flatMap((one, index) => [one, ...others.slice(index, index + 1)])
+  return mine.flatMap((conversation, index) => [conversation, ...others.slice(index, index + 1)])
 }
 
 async function compare(
   deps: EngineDeps,
   rules: EvaluationRules,
-  { agent, against, cases, rubric }: Plan,
+  { agent, against, cases, rubric }: EvaluationPlan,
   input: EvaluationInput,
   own: VersionResults,
   others: readonly Trial[],
@@ -94,7 +98,7 @@ async function compare(
 
 function resultOf(
   deps: EngineDeps,
-  { agent, cases_from, rubric, plan_hash, cases_hash, human_marks }: Plan,
+  { agent, cases_from, rubric, plan_hash, cases_hash, human_marks }: EvaluationPlan,
   input: EvaluationInput,
   { cases: results, trials }: { cases: EvaluationResult['test_details']['test_cases']; trials: Trial[] },
   comparison: VersionComparison | null,
@@ -116,10 +120,10 @@ function resultOf(
   }
   const { overall_score, ...verdict } = verdictOf(results, trials, judgedBy({ models, agent: tested, trials }))
   const scored = scoredOf(results)
-  const over = rubric.dimensions.map(({ dimension_id }) => ({
+  const byDimension = rubric.dimensions.map(({ dimension_id }) => ({
     dimension_id,
-    scores: scored.flatMap((one) =>
-      one.dimensions.filter((mark) => mark.dimension_id === dimension_id).map(({ score }) => score),
+    scores: scored.flatMap((result) =>
+      result.dimensions.filter((mark) => mark.dimension_id === dimension_id).map(({ score }) => score),
     ),
   }))
   return {
@@ -134,15 +138,20 @@ function resultOf(
       scores:
         overall_score === null
           ? {}
-          : Object.fromEntries(over.map(({ dimension_id, scores }) => [dimension_id, meanWithoutDust(scores)])),
+          : Object.fromEntries(
+              byDimension.map(({ dimension_id, scores }) => [dimension_id, meanWithoutRoundingNoise(scores)]),
+            ),
       score_intervals:
         overall_score === null
           ? {}
           : Object.fromEntries(
-              over.map(({ dimension_id, scores }) => [dimension_id, onScale(intervalOf(estimateOver(scored, scores)))]),
+              byDimension.map(({ dimension_id, scores }) => [
+                dimension_id,
+                onScale(intervalOf(estimateOver(scored, scores))),
+              ]),
             ),
       test_cases: results,
-      ...findingsOf(results, trials, rubric, notes(models, agent)),
+      ...findingsOf(results, trials, rubric, modelNotes(models, agent)),
     },
     report_url: null,
     duration_ms: null,
@@ -155,7 +164,7 @@ function resultOf(
 }
 
 /** What a reader has to know about who played and who judged. */
-function notes({ mode, agent, judges }: EvaluationResult['models'], { model, endpoint }: AgentFacts): string[] {
+function modelNotes({ mode, agent, judges }: EvaluationResult['models'], { model, endpoint }: AgentFacts): string[] {
   if (mode === 'offline')
     return [
       endpoint
@@ -163,11 +172,11 @@ function notes({ mode, agent, judges }: EvaluationResult['models'], { model, end
         : 'Played and judged by the offline behaviour model; no language model was asked, and nothing here says how the agent does on one.',
     ]
   const family = endpoint ? familyOf(model ?? '') : familyOf(agent)
-  const kin = judges.find((judge) => family !== '' && familyOf(judge) === family)
+  const relatedJudge = judges.find((judge) => family !== '' && familyOf(judge) === family)
   return [
     !endpoint && model !== null && model !== agent ? `The agent runs on ${model} and was played by ${agent}.` : '',
-    kin !== undefined
-      ? `Judge (${kin}) and agent (${endpoint ? model : agent}) are of one family; such a judge passes its own kind more often.`
+    relatedJudge !== undefined
+      ? `Judge (${relatedJudge}) and agent (${endpoint ? model : agent}) are of one family; such a judge passes its own kind more often.`
       : '',
   ].filter((note) => note !== '')
 }

@@ -3,13 +3,13 @@ import type { Trial, VersionComparison } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { EngineDeps } from '../deps.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
+import type { NamedCase } from './evaluation-plan.js'
 import { caseFacts } from './judge/judge-conversation.js'
 import { pairPrompt } from './judge/prompt.js'
 import { findQuote } from './judge/transcript-quotes.js'
-import type { NamedCase } from './under-test.js'
 
 type Pairwise = NonNullable<VersionComparison['pairwise']>
-type Outcome = 'this' | 'other' | 'tie' | 'cannot_judge'
+type PairVerdict = 'this' | 'other' | 'tie' | 'cannot_judge'
 
 /** The first trial of each case of both versions, judged side by side in both orders: a split verdict is a tie. */
 export async function judgePairs(
@@ -22,13 +22,15 @@ export async function judgePairs(
   others: readonly Trial[],
 ): Promise<Pairwise> {
   const pairs = cases.flatMap((test) => {
-    const of = (trials: readonly Trial[]) => trials.find((one) => one.case_id === test.case_id && one.turns.length > 0)
-    const [mine, theirs] = [of(own), of(others)]
-    return mine && theirs ? [{ test, mine, theirs }] : []
+    const firstTrialIn = (trials: readonly Trial[]) =>
+      trials.find((trial) => trial.case_id === test.case_id && trial.turns.length > 0)
+    const [mine, theirs] = [firstTrialIn(own), firstTrialIn(others)]
+    if (mine && theirs) return [{ test, mine, theirs }]
+    return []
   })
-  const settled = await deps.fanOut(pairs, async ({ test, mine, theirs }) => {
+  const outcomes = await deps.fanOut(pairs, async ({ test, mine, theirs }) => {
     const shared = { ...caseFacts(agent, test, rubric), trial: mine.trial }
-    const judge = async (order: 'forwards' | 'backwards'): Promise<Outcome> => {
+    const judge = async (order: 'forwards' | 'backwards'): Promise<PairVerdict> => {
       const [first, second] = order === 'forwards' ? [mine, theirs] : [theirs, mine]
       const facts = { ...shared, first: first.turns, second: second.turns }
       const answer = await deps.ask(
@@ -44,16 +46,16 @@ export async function judgePairs(
     }
     // One after the other would take twice as long, and neither order may know of the other.
     const both = await deps.fanOut(['forwards', 'backwards'] as const, judge)
-    return both.map((one): Outcome => ('value' in one ? one.value : 'cannot_judge'))
+    return both.map((outcome): PairVerdict => ('value' in outcome ? outcome.value : 'cannot_judge'))
   })
-  return countPairs(settled.map((one) => ('value' in one ? one.value : ['cannot_judge', 'cannot_judge'])))
+  return countPairs(outcomes.map((outcome) => ('value' in outcome ? outcome.value : ['cannot_judge', 'cannot_judge'])))
 }
 
 /** Wins, losses and ties of the version under test, from what both orders said. */
-function countPairs(outcomes: readonly (readonly Outcome[])[]): Pairwise {
-  const judged = outcomes.filter((both) => both.every((one) => one !== 'cannot_judge'))
-  const agreed = judged.filter(([one, other]) => one === other)
-  const won = (who: Outcome) => agreed.filter(([one]) => one === who).length
+function countPairs(outcomes: readonly (readonly PairVerdict[])[]): Pairwise {
+  const judged = outcomes.filter((both) => both.every((verdict) => verdict !== 'cannot_judge'))
+  const agreed = judged.filter(([first, second]) => first === second)
+  const won = (winner: PairVerdict) => agreed.filter(([verdict]) => verdict === winner).length
   const [wins, losses] = [won('this'), won('other')]
   return {
     wins,

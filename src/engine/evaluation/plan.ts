@@ -3,8 +3,8 @@ import type { EvaluationInput } from '../../domain/evaluation.js'
 import { turnsOf } from '../../domain/test-case.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { ownModel } from './converse/agent-model.js'
+import { buildEvaluationPlan, type EvaluationPlan, type NamedCase } from './evaluation-plan.js'
 import { type EvaluationRules, evaluationRules } from './rules.js'
-import { fixPlan, type NamedCase, type Plan } from './under-test.js'
 
 /** Characters per token of English prose. */
 const CHARACTERS_PER_TOKEN = 4
@@ -15,112 +15,125 @@ const SIZES = {
   judge: { schema: 150, answer: 460, rule: 25, fence: 60 },
   pair: { schema: 60, answer: 200 },
   /** A message of each side in a transcript. */
-  said: { agent: 125, prospect: 45 },
+  message: { agent: 125, prospect: 45 },
 } as const
 /** Judgements that are asked for once more, and rounds of tool calls per message, as shares. */
-const REPAIRED = 0.05
-const TOOL_ROUNDS = 0.5
+const REPAIRED_SHARE = 0.05
+const TOOL_ROUNDS_PER_MESSAGE = 0.5
 
 const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
 /** The calls an evaluation makes. Turns follow each other; cases, trials and judges run side by side. */
 export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
-  const plan = fixPlan(input)
+  const plan = buildEvaluationPlan(input)
   const rules = evaluationRules()
-  const rubric = plan.rubric.dimensions.reduce((sum, one) => sum + tokensOf(JSON.stringify(one)), 0)
+  const rubric = plan.rubric.dimensions.reduce((sum, dimension) => sum + tokensOf(JSON.stringify(dimension)), 0)
   const rounds = Math.max(...plan.cases.map(turnsOf))
-  const judged = { stage: 2 * rounds + 1, rules: tokensOf(rules.judge) + rubric }
+  const judgeStage = { stage: 2 * rounds + 1, rules: tokensOf(rules.judge) + rubric }
   const calls = [
-    ...conversing(plan, plan.agent, rules, rounds, input.trials, input.recorded.length),
-    ...judging(plan, plan.agent, judged, input),
+    ...conversationCalls(plan, plan.agent, rules, rounds, input.trials, input.recorded.length),
+    ...judgeCalls(plan, plan.agent, judgeStage, input),
   ]
   const { against } = plan
   if (against) {
-    calls.push(...conversing(plan, against, rules, rounds, input.trials, 0), ...judging(plan, against, judged, input))
-    if (input.pairwise) calls.push(pairing(plan, tokensOf(rules.pair) + rubric, judged.stage + 1))
+    calls.push(
+      ...conversationCalls(plan, against, rules, rounds, input.trials, 0),
+      ...judgeCalls(plan, against, judgeStage, input),
+    )
+    if (input.pairwise) calls.push(pairwiseCalls(plan, tokensOf(rules.pair) + rubric, judgeStage.stage + 1))
   }
   return calls.filter(({ count }) => count > 0)
 }
 
 /** `recorded`: conversations that were held before. */
-function conversing(
-  { cases }: Plan,
+function conversationCalls(
+  { cases }: EvaluationPlan,
   agent: AgentFacts,
   rules: EvaluationRules,
   rounds: number,
   trials: number,
   recorded: number,
 ): PlannedCalls[] {
-  const framed = tokensOf(rules.agent) + promptOf(agent) + agent.tools.length * SIZES.agent.tool + SIZES.agent.schema
+  const promptTokens =
+    tokensOf(rules.agent) + agentPromptTokens(agent) + agent.tools.length * SIZES.agent.tool + SIZES.agent.schema
   return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round): PlannedCalls[] => {
-    const going = cases.filter((one) => turnsOf(one) >= round)
-    const heard = (round - 1) * (SIZES.said.agent + SIZES.said.prospect)
-    const held = Math.max(0, going.length * trials - recorded)
-    const silent = going.filter(({ input }) => input === '').length * trials
+    const activeCases = cases.filter((test) => turnsOf(test) >= round)
+    const transcriptTokens = (round - 1) * (SIZES.message.agent + SIZES.message.prospect)
+    const conversations = Math.max(0, activeCases.length * trials - recorded)
+    const openedByProspect = activeCases.filter(({ input }) => input === '').length * trials
     return [
       {
         task: 'prospect_turn',
         stage: 2 * round - 1,
-        count: round === 1 ? Math.min(silent, held) : held,
-        input_tokens: Math.ceil(tokensOf(rules.prospect) + SIZES.prospect.schema + meanPersona(going) + heard),
+        count: round === 1 ? Math.min(openedByProspect, conversations) : conversations,
+        input_tokens: Math.ceil(
+          tokensOf(rules.prospect) + SIZES.prospect.schema + meanPersonaTokens(activeCases) + transcriptTokens,
+        ),
         output_tokens: SIZES.prospect.answer,
       },
       {
         task: 'agent_turn',
         model: ownModel(agent) ?? undefined,
         stage: 2 * round,
-        count: agent.endpoint ? 0 : Math.ceil(held * (agent.tools.length > 0 ? 1 + TOOL_ROUNDS : 1)),
-        input_tokens: Math.ceil(framed + heard + SIZES.said.prospect),
+        count: agent.endpoint
+          ? 0
+          : Math.ceil(conversations * (agent.tools.length > 0 ? 1 + TOOL_ROUNDS_PER_MESSAGE : 1)),
+        input_tokens: Math.ceil(promptTokens + transcriptTokens + SIZES.message.prospect),
         output_tokens: SIZES.agent.answer,
       },
     ]
   })
 }
 
-type Judged = { readonly stage: number; readonly rules: number }
+type JudgeStage = { readonly stage: number; readonly rules: number }
 
-function judging({ cases }: Plan, agent: AgentFacts, { stage, rules }: Judged, input: EvaluationInput): PlannedCalls[] {
+function judgeCalls(
+  { cases }: EvaluationPlan,
+  agent: AgentFacts,
+  { stage, rules }: JudgeStage,
+  input: EvaluationInput,
+): PlannedCalls[] {
   const { trials, judges, judge_models } = input
-  const shared_tokens = rules + promptOf(agent)
+  const shared_tokens = rules + agentPromptTokens(agent)
   return Array.from({ length: judges }, (_, judge) => ({
     task: 'judge_case' as const,
     model: judge_models[judge % judge_models.length],
     stage,
-    count: Math.ceil(cases.length * trials * (1 + REPAIRED)),
+    count: Math.ceil(cases.length * trials * (1 + REPAIRED_SHARE)),
     shared_tokens,
-    input_tokens: Math.ceil(shared_tokens + SIZES.judge.schema + SIZES.judge.fence + meanCase(cases)),
+    input_tokens: Math.ceil(shared_tokens + SIZES.judge.schema + SIZES.judge.fence + meanCaseTokens(cases)),
     output_tokens: SIZES.judge.answer,
   }))
 }
 
 /** Both orders of every case's first trials. */
-function pairing({ cases, agent }: Plan, rules: number, stage: number): PlannedCalls {
-  const shared_tokens = rules + promptOf(agent)
+function pairwiseCalls({ cases, agent }: EvaluationPlan, rules: number, stage: number): PlannedCalls {
+  const shared_tokens = rules + agentPromptTokens(agent)
   return {
     task: 'judge_pair',
     stage,
     count: 2 * cases.length,
     shared_tokens,
-    input_tokens: Math.ceil(shared_tokens + SIZES.pair.schema + 2 * meanCase(cases)),
+    input_tokens: Math.ceil(shared_tokens + SIZES.pair.schema + 2 * meanCaseTokens(cases)),
     output_tokens: SIZES.pair.answer,
   }
 }
 
-const promptOf = ({ system_prompt, instructions, examples }: AgentFacts): number =>
+const agentPromptTokens = ({ system_prompt, instructions, examples }: AgentFacts): number =>
   tokensOf([system_prompt, instructions, JSON.stringify(examples)].join('\n'))
 
-const meanPersona = (cases: readonly NamedCase[]): number =>
+const meanPersonaTokens = (cases: readonly NamedCase[]): number =>
   cases.reduce(
     (sum, { persona, hidden_facts }) => sum + tokensOf(`${persona ?? ''}${JSON.stringify(hidden_facts)}`),
     0,
   ) / Math.max(1, cases.length)
 
-const meanCase = (cases: readonly NamedCase[]): number =>
+const meanCaseTokens = (cases: readonly NamedCase[]): number =>
   cases.reduce(
-    (sum, one) =>
+    (sum, test) =>
       sum +
-      turnsOf(one) * (SIZES.said.agent + SIZES.said.prospect) +
-      tokensOf(one.expected_behavior) +
-      (one.must.length + one.must_not.length) * SIZES.judge.rule,
+      turnsOf(test) * (SIZES.message.agent + SIZES.message.prospect) +
+      tokensOf(test.expected_behavior) +
+      (test.must.length + test.must_not.length) * SIZES.judge.rule,
     0,
   ) / Math.max(1, cases.length)

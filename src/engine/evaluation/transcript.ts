@@ -6,19 +6,19 @@ import type { ConversationTurn } from '../../domain/conversation.js'
  */
 export const writeTranscript = (turns: readonly ConversationTurn[], { tools }: { tools: boolean }): string =>
   turns
-    .map(({ turn, speaker, text, tool_calls }) =>
-      [
-        `[${turn}] ${speaker}:`,
-        ...(tools ? tool_calls.map(writeCall) : []),
-        ...(text.trim() === '' ? ['(says nothing)'] : text.split('\n').map((line) => `| ${line}`)),
-      ].join('\n'),
-    )
+    .map(({ turn, speaker, text, tool_calls }) => {
+      const lines = [`[${turn}] ${speaker}:`]
+      if (tools) lines.push(...tool_calls.map(writeCall))
+      if (text.trim() === '') lines.push('(says nothing)')
+      else lines.push(...text.split('\n').map((line) => `| ${line}`))
+      return lines.join('\n')
+    })
     .join('\n')
 
 export const writeCall = ({
   tool,
-  arguments: given,
+  arguments: callArguments,
   answer,
   problem,
 }: ConversationTurn['tool_calls'][number]): string =>
-  `* calls ${tool} with ${JSON.stringify(given)}, ${problem === null ? `gets ${JSON.stringify(answer)}` : `which fails: ${problem}`}`
+  `* calls ${tool} with ${JSON.stringify(callArguments)}, ${problem === null ? `gets ${JSON.stringify(answer)}` : `which fails: ${problem}`}`

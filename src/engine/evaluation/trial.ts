@@ -2,25 +2,31 @@ import type { AgentFacts } from '../../domain/agent.js'
 import type { ConversationTurn } from '../../domain/conversation.js'
 import { type CheckResult, type Judgement, PASS_AT, type Trial } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
-import { meanOf } from '../statistics/mean-interval.js'
+import { mean } from '../statistics/descriptive.js'
 import { checkConversation } from './checks/checks.js'
 import { factsFound } from './converse/hidden-facts.js'
-import type { NamedCase } from './under-test.js'
+import type { NamedCase } from './evaluation-plan.js'
 
-type Held = {
+type JudgedConversation = {
   readonly simulated: boolean
   readonly turns: ConversationTurn[]
   readonly simulator_faults: string[]
   readonly judgements: Judgement[]
 }
 
-/** What one conversation is worth: checks by code, the judges' scores by our weights, and whether it passes. */
-export function scoreTrial(agent: AgentFacts, test: NamedCase, trial: number, rubric: Rubric, held: Held): Trial {
-  const { simulated, turns, simulator_faults, judgements } = held
+/** Scores one conversation: checks by code, the judges' scores by our weights, and whether it passes. */
+export function scoreTrial(
+  agent: AgentFacts,
+  test: NamedCase,
+  trial: number,
+  rubric: Rubric,
+  conversation: JudgedConversation,
+): Trial {
+  const { simulated, turns, simulator_faults, judgements } = conversation
   const checks = checkConversation({ agent, test, trial, turns })
-  const found = factsFound(test.hidden_facts, turns)
+  const factsFoundNow = factsFound(test.hidden_facts, turns)
   const dimensions = meanDimensions(judgements, rubric)
-  const score = dimensions && weighted(dimensions, rubric)
+  const score = dimensions && weightedScore(dimensions, rubric)
   return {
     case_id: test.case_id,
     trial,
@@ -29,17 +35,17 @@ export function scoreTrial(agent: AgentFacts, test: NamedCase, trial: number, ru
     simulated,
     turns,
     checks,
-    facts_found: found,
+    facts_found: factsFoundNow,
     facts_hidden: test.hidden_facts.length,
     simulator_faults,
     judgements,
     score,
     dimensions: dimensions ?? [],
-    passed: score === null ? null : passes(test, score, checks, found.length, turns),
+    passed: score === null ? null : passes(test, score, checks, factsFoundNow.length, turns),
   }
 }
 
-/** A case that could not be run: unscored, whatever came before the trouble. */
+/** A trial that could not be run: unscored, whatever was said before the error. */
 export const failedTrial = ({ case_id, hidden_facts }: NamedCase, trial: number, problem: string): Trial => ({
   case_id,
   trial,
@@ -63,44 +69,50 @@ function meanDimensions(judgements: readonly Judgement[], rubric: Rubric): Trial
   if (able.length * 2 <= judgements.length) return null
   return rubric.dimensions.map(({ dimension_id }) => ({
     dimension_id,
-    score: meanWithoutDust(
+    score: meanWithoutRoundingNoise(
       able.flatMap(({ dimensions }) =>
-        dimensions.filter((one) => one.dimension_id === dimension_id).map(({ score }) => score),
+        dimensions.filter((dimension) => dimension.dimension_id === dimension_id).map(({ score }) => score),
       ),
     ),
   }))
 }
 
 /** Σ weight · score. Weights come from the rubric, never from a judge; their sum is one but for rounding. */
-export function weighted(scores: Trial['dimensions'], { dimensions }: Rubric): number {
+export function weightedScore(scores: Trial['dimensions'], { dimensions }: Rubric): number {
   const total = dimensions.reduce((sum, { weight }) => sum + weight, 0)
-  const of = new Map(scores.map(({ dimension_id, score }) => [dimension_id, score]))
-  const sum = dimensions.reduce((at, { dimension_id, weight }) => at + weight * (of.get(dimension_id) ?? 0), 0)
-  return withoutDust(sum / total)
+  const scoreById = new Map(scores.map(({ dimension_id, score }) => [dimension_id, score]))
+  const sum = dimensions.reduce(
+    (partial, { dimension_id, weight }) => partial + weight * (scoreById.get(dimension_id) ?? 0),
+    0,
+  )
+  return withoutRoundingNoise(sum / total)
 }
 
-/** Without the last digits of a sum of doubles, which would keep a row of eights from being an eight. */
-export const withoutDust = (score: number): number => Number(score.toFixed(9))
-export const meanWithoutDust = (scores: readonly number[]): number => withoutDust(meanOf(scores))
+/** Rounds off floating-point noise, so that the mean of eights is exactly 8. */
+export const withoutRoundingNoise = (score: number): number => Number(score.toFixed(9))
+export const meanWithoutRoundingNoise = (scores: readonly number[]): number => withoutRoundingNoise(mean(scores))
 
 /** A trial passes at 8, or by its case's own rule, and with no critical check failed. */
 function passes(
   { success }: NamedCase,
   score: number,
   checks: readonly CheckResult[],
-  found: number,
+  factCount: number,
   turns: readonly ConversationTurn[],
 ): boolean {
   if (checks.some(({ status }) => status === 'failed')) return false
   if (!success) return score >= PASS_AT
-  const said = turns.flatMap(({ speaker, text }) => (speaker === 'agent' ? [text.toLowerCase()] : [])).join('\n')
+  const agentText = turns
+    .filter(({ speaker }) => speaker === 'agent')
+    .map(({ text }) => text.toLowerCase())
+    .join('\n')
   const called = turns.flatMap(({ tool_calls }) =>
     tool_calls.filter(({ accepted }) => accepted).map(({ tool }) => tool),
   )
   return (
     score >= (success.min_score ?? 0) &&
-    found >= (success.facts_found ?? 0) &&
+    factCount >= (success.facts_found ?? 0) &&
     (success.tool_called === undefined || called.includes(success.tool_called)) &&
-    (success.says_any === undefined || success.says_any.some((words) => said.includes(words.toLowerCase())))
+    (success.says_any === undefined || success.says_any.some((words) => agentText.includes(words.toLowerCase())))
   )
 }

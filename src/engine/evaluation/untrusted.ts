@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Control, format and tag characters that a reader does not see and a model does; line breaks and tabs stay. */
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** An opening bracket, in any width, before a word that could pass for one of our marks. */
-const MARK =
+const BOUNDARY_LIKE =
   /[<＜﹤](?=\s*(?:[/／]\s*)?(?:transcript|instructions|conversation|messages?|case|rubric|system|judge|assistant|user|human|data)\b)/giu
 
 /** Text as a person would see it. */
@@ -13,7 +13,7 @@ export const visible = (text: string): string => text.replace(/\r\n?/g, '\n').re
  * Text of somebody else as a model may see it: nothing invisible, nothing that looks like the end of its frame. Of visible
  * text every character keeps its place.
  */
-export const neutralise = (text: string): string => visible(text).replace(MARK, '‹')
+export const neutralise = (text: string): string => visible(text).replace(BOUNDARY_LIKE, '‹')
 
 const BOUNDARY_LENGTH = 20
 

@@ -1,5 +1,5 @@
 /** What a moderator may do: fixed moves in fixed words, so that it steers nobody's opinion. */
-export type Move =
+export type ModeratorMove =
   | { readonly kind: 'open' }
   | { readonly kind: 'probe'; readonly about: string }
   | { readonly kind: 'address'; readonly name: string }
@@ -10,7 +10,7 @@ export type Move =
 export const PROBE_AFTER = 6
 
 /** The moderator's words for a move. A probe quotes what was said; nobody's private words are known here. */
-export function sayMove(move: Move): string {
+export function moderatorLine(move: ModeratorMove): string {
   switch (move.kind) {
     case 'open':
       return 'You have all read it, each for yourselves. In a sentence or two: what is your honest first reaction?'
@@ -39,7 +39,7 @@ export type RoomState = {
 }
 
 /** The moderator's next move, or null to let people talk. In order: probe, address a silent one, advance, close. */
-export function nextMove(state: RoomState): Move | null {
+export function nextMove(state: RoomState): ModeratorMove | null {
   const { sinceModerator, someoneUrgent, silent, addressed, contested, topicsLeft } = state
   if (someoneUrgent && sinceModerator < PROBE_AFTER) return null
   if (contested !== null && sinceModerator >= PROBE_AFTER) return { kind: 'probe', about: contested }

@@ -9,12 +9,12 @@ export type OpinionPath = {
 }
 
 /** A private change that counts as one; half a point of five is within the noise of a re-reading. */
-const LEAST_SHIFT = 0.5
+const MIN_SHIFT = 0.5
 /** How far somebody's public stance must lie from their private one, towards the room, to count as conformity. */
-const LEAST_GAP = 1
+const MIN_GAP = 1
 
 export const shiftOf = ({ before, after }: OpinionPath): number => after - before
-export const hasShifted = (path: OpinionPath): boolean => Math.abs(shiftOf(path)) >= LEAST_SHIFT
+export const hasShifted = (path: OpinionPath): boolean => Math.abs(shiftOf(path)) >= MIN_SHIFT
 
 /**
  * Who sounded unlike what they privately thought at the end, in the direction of the room: the others' mean public
@@ -23,12 +23,16 @@ export const hasShifted = (path: OpinionPath): boolean => Math.abs(shiftOf(path)
 export function conforming(paths: readonly OpinionPath[]): (OpinionPath & { public_end: number; gap: number })[] {
   return paths.flatMap((path) => {
     const { public_end, after } = path
-    const others = paths.flatMap((one) => (one !== path && one.public_end !== null ? [one.public_end] : []))
+    const others = paths
+      .filter((other) => other !== path)
+      .map((other) => other.public_end)
+      .filter((end) => end !== null)
     if (public_end === null || others.length === 0) return []
-    const room = others.reduce((sum, value) => sum + value, 0) / others.length
+    const roomMean = others.reduce((sum, value) => sum + value, 0) / others.length
     const gap = public_end - after
-    const towardsRoom = Math.sign(gap) === Math.sign(room - after)
-    return Math.abs(gap) >= LEAST_GAP && towardsRoom ? [{ ...path, public_end, gap }] : []
+    const towardsRoom = Math.sign(gap) === Math.sign(roomMean - after)
+    if (Math.abs(gap) >= MIN_GAP && towardsRoom) return [{ ...path, public_end, gap }]
+    return []
   })
 }
 

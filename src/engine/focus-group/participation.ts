@@ -1,6 +1,7 @@
 import type { MinorityReport } from '../../domain/discussion.js'
+import { median } from '../statistics/descriptive.js'
 
-type Spoken = {
+type SpokenTurn = {
   readonly turn: number
   readonly speaker: string
   readonly text: string
@@ -18,16 +19,16 @@ const SHORT_TURN_WORDS = 25
  */
 export function participation(
   participants: readonly string[],
-  turns: readonly Spoken[],
+  turns: readonly SpokenTurn[],
 ): MinorityReport['participation'] {
   if (turns.length === 0) return null
   const words = turns.map(({ text }) => text.split(/\s+/).filter(Boolean).length)
-  const spoken = new Map(participants.map((one) => [one, 0]))
+  const wordsBySpeaker = new Map(participants.map((participant) => [participant, 0]))
   turns.forEach(({ speaker }, index) => {
-    spoken.set(speaker, (spoken.get(speaker) ?? 0) + (words[index] ?? 0))
+    wordsBySpeaker.set(speaker, (wordsBySpeaker.get(speaker) ?? 0) + (words[index] ?? 0))
   })
   return {
-    gini: gini([...spoken.values()]),
+    gini: gini([...wordsBySpeaker.values()]),
     chain_depth: meanChain(turns),
     median_words: median(words),
     short_turn_share: words.filter((count) => count < SHORT_TURN_WORDS).length / words.length,
@@ -44,24 +45,16 @@ export function gini(amounts: readonly number[]): number {
 }
 
 /** A chain begins with a turn that answers nobody and grows by each answer to its last turn by somebody else. */
-function meanChain(turns: readonly Spoken[]): number {
+function meanChain(turns: readonly SpokenTurn[]): number {
   const depth = new Map<number, number>()
   const bySpeaker = new Map(turns.map(({ turn, speaker }) => [turn, speaker]))
-  const ends = new Set<number>()
+  const lastTurns = new Set<number>()
   for (const { turn, speaker, answersTurn } of turns) {
-    const goesOn = answersTurn !== null && depth.has(answersTurn) && bySpeaker.get(answersTurn) !== speaker
-    depth.set(turn, goesOn ? (depth.get(answersTurn) ?? 0) + 1 : 1)
-    if (goesOn) ends.delete(answersTurn)
-    ends.add(turn)
+    const continues = answersTurn !== null && depth.has(answersTurn) && bySpeaker.get(answersTurn) !== speaker
+    depth.set(turn, continues ? (depth.get(answersTurn) ?? 0) + 1 : 1)
+    if (continues) lastTurns.delete(answersTurn)
+    lastTurns.add(turn)
   }
-  const lengths = [...ends].map((turn) => depth.get(turn) ?? 1)
+  const lengths = [...lastTurns].map((turn) => depth.get(turn) ?? 1)
   return lengths.reduce((sum, length) => sum + length, 0) / lengths.length
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  return sorted.length % 2 === 1
-    ? (sorted[Math.floor(middle)] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }

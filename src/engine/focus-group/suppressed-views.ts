@@ -27,7 +27,7 @@ export type View = { readonly view_id: string; readonly text: string }
 type SuppressedView = MinorityReport['suppressed_views'][number]
 
 /** Fewer supporting turns than this, and a view was not heard. */
-const LEAST_SUPPORT = 1
+const MIN_SUPPORT = 1
 
 /**
  * The views that were held privately and that the room did not hear: arithmetic over ballots and turns, no model. A view
@@ -50,30 +50,32 @@ export function suppressedViews(
       const heard_turns = turns.filter(({ supports }) => supports.includes(view_id)).map(({ turn }) => turn)
       return [{ view: text, why_unheard, heard_turns, holders }]
     })
-    .sort((a, b) => unheard(a) - unheard(b) || weight(b) - weight(a) || a.view.localeCompare(b.view, 'en'))
+    .sort((a, b) => unheardRank(a) - unheardRank(b) || weight(b) - weight(a) || a.view.localeCompare(b.view, 'en'))
 }
 
 /** Null when the room heard the view. */
 function whyUnheard(view_id: string, turns: readonly CodedTurn[]): SuppressedView['why_unheard'] | null {
   const supporting = turns.filter(({ supports }) => supports.includes(view_id))
-  if (supporting.length < LEAST_SUPPORT) return 'never_voiced'
+  if (supporting.length < MIN_SUPPORT) return 'never_voiced'
   const [{ speaker, turn }] = supporting as [CodedTurn]
   const takenUp = turns.some(
-    (one) =>
-      one.speaker !== speaker && (one.supports.includes(view_id) || (one.turn > turn && one.answers.includes(view_id))),
+    (later) =>
+      later.speaker !== speaker &&
+      (later.supports.includes(view_id) || (later.turn > turn && later.answers.includes(view_id))),
   )
-  return takenUp ? null : 'dropped'
+  if (takenUp) return null
+  return 'dropped'
 }
 
 /** Each person once, with the reason held most firmly. */
 function steadyHolders(view_id: string, reasons: readonly PrivateReason[]): SuppressedView['holders'] {
-  const firmest = new Map<string, PrivateReason>()
+  const firmestByPerson = new Map<string, PrivateReason>()
   for (const reason of reasons) {
     if (reason.view_id !== view_id || !reason.held_before || !reason.held_after) continue
-    const known = firmest.get(reason.persona_id)
-    if (!known || reason.strength > known.strength) firmest.set(reason.persona_id, reason)
+    const known = firmestByPerson.get(reason.persona_id)
+    if (!known || reason.strength > known.strength) firmestByPerson.set(reason.persona_id, reason)
   }
-  return [...firmest.values()]
+  return [...firmestByPerson.values()]
     .sort((a, b) => b.strength - a.strength || a.persona_id.localeCompare(b.persona_id, 'en'))
     .map(({ persona_id, strength, held_before, held_after, quote }) => ({
       persona_id,
@@ -84,7 +86,7 @@ function steadyHolders(view_id: string, reasons: readonly PrivateReason[]): Supp
     }))
 }
 
-const unheard = ({ why_unheard }: SuppressedView): number => (why_unheard === 'never_voiced' ? 0 : 1)
+const unheardRank = ({ why_unheard }: SuppressedView): number => (why_unheard === 'never_voiced' ? 0 : 1)
 
 /** The firmest holder counts most; each further one adds a little. */
 const weight = ({ holders }: SuppressedView): number =>

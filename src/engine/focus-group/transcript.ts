@@ -1,31 +1,32 @@
 import type { Recollection, RoomTurn } from '../../domain/focus-group.js'
 
 /** Turns heard word for word; what lies further back is kept as a line per speaker, so a turn's cost stays bounded. */
-const VERBATIM = 8
+const VERBATIM_TURNS = 8
 const LINE_WORDS = 22
-const MOST_LINES = 12
+const MAX_LINES = 12
 
 /** The discussion as a participant has it in mind: earlier parts in short, the latest turns in full. */
 export function recollect(turns: readonly RoomTurn[]): Recollection {
-  const latest = turns.slice(-VERBATIM)
+  const latest = turns.slice(-VERBATIM_TURNS)
   const lastWords = new Map<string, string>()
-  for (const { speaker, text, moderator } of turns.slice(0, -VERBATIM)) {
+  for (const { speaker, text, moderator } of turns.slice(0, -VERBATIM_TURNS)) {
     if (moderator) continue
     lastWords.delete(speaker)
     lastWords.set(speaker, firstWords(text))
   }
-  const earlier = [...lastWords].slice(-MOST_LINES).map(([speaker, words]) => `${speaker}: ${words}`)
+  const earlier = [...lastWords].slice(-MAX_LINES).map(([speaker, words]) => `${speaker}: ${words}`)
   return { earlier, latest: latest.map(({ turn, speaker, text, moderator }) => ({ turn, speaker, text, moderator })) }
 }
 
 function firstWords(text: string): string {
   const words = text.split(/\s+/).filter(Boolean)
-  return words.length <= LINE_WORDS ? words.join(' ') : `${words.slice(0, LINE_WORDS).join(' ')} …`
+  if (words.length <= LINE_WORDS) return words.join(' ')
+  return `${words.slice(0, LINE_WORDS).join(' ')} …`
 }
 
 /** The recollection as text, each turn with its number so that it can be taken up. */
-export function tellRecollection({ earlier, latest }: Recollection): string {
-  const heard = latest.map(({ turn, speaker, text }) => `[${turn}] ${speaker}: ${text}`)
-  if (earlier.length === 0) return heard.join('\n')
-  return `Earlier, in short:\n${earlier.join('\n')}\n\nThen:\n${heard.join('\n')}`
+export function renderRecollection({ earlier, latest }: Recollection): string {
+  const lines = latest.map(({ turn, speaker, text }) => `[${turn}] ${speaker}: ${text}`)
+  if (earlier.length === 0) return lines.join('\n')
+  return `Earlier, in short:\n${earlier.join('\n')}\n\nThen:\n${lines.join('\n')}`
 }

@@ -36,7 +36,7 @@ const WEIGHTS = {
   disagreement: 0.25,
   /** A contrarian is drawn in by disagreement, a follower put off by it, in proportion to their conformity. */
   contrarian: 0.2,
-  /** What each turn more than others takes away: they come first. */
+  /** Penalty for each turn beyond the average: others come first. */
   spoken: 0.12,
   /** Nobody answers themselves. */
   justSpoke: 0.6,

@@ -2,7 +2,7 @@ import { cosine, type Vector } from '../panel/intent/ssr.js'
 import type { View } from './suppressed-views.js'
 
 /** From this cosine on two reasons say the same thing (with the bundled encoder; chosen on sentences of our own). */
-const SAME_VIEW = 0.6
+const MIN_VIEW_SIMILARITY = 0.6
 
 export type HeldReason = { readonly reason_id: string; readonly text: string; readonly strength: number }
 
@@ -14,7 +14,7 @@ export function groupIntoViews(
   reasons: readonly HeldReason[],
   vectors: readonly Vector[],
 ): { views: View[]; viewOf: ReadonlyMap<string, string> } {
-  const clusters = averageLinkage(vectors, SAME_VIEW)
+  const clusters = averageLinkage(vectors, MIN_VIEW_SIMILARITY)
   const groups = clusters.map((members) => members.map((i) => reasons[i] as HeldReason).sort(firmestFirst))
   const named = groups.sort((a, b) => firmestFirst(a[0] as HeldReason, b[0] as HeldReason))
   return {
@@ -30,41 +30,41 @@ const firmestFirst = (a: HeldReason, b: HeldReason): number =>
 
 /**
  * Agglomerative clustering by mean cosine between members (UPGMA, Sokal & Michener 1958), merged while the closest pair
- * is at least `least` alike. Indices of each cluster's members. Cubic in the number of vectors: for hundreds, not thousands.
+ * is at least `minSimilarity` alike. Indices of each cluster's members. Cubic in the number of vectors: for hundreds, not thousands.
  */
-function averageLinkage(vectors: readonly Vector[], least: number): number[][] {
+function averageLinkage(vectors: readonly Vector[], minSimilarity: number): number[][] {
   const members = vectors.map((_, index) => [index])
-  const likeness = vectors.map((one, a) => vectors.map((other, b) => (a < b ? cosine(one, other) : 0)))
-  const alike = (a: number, b: number) => likeness[Math.min(a, b)]?.[Math.max(a, b)] ?? 0
+  const similarities = vectors.map((left, a) => vectors.map((right, b) => (a < b ? cosine(left, right) : 0)))
+  const similarityOf = (a: number, b: number) => similarities[Math.min(a, b)]?.[Math.max(a, b)] ?? 0
   const alive = new Set(members.keys())
   for (;;) {
-    const pair = closest([...alive], alike, least)
+    const pair = closest([...alive], similarityOf, minSimilarity)
     if (!pair) return [...alive].map((index) => members[index] ?? [])
-    const [kept, gone] = pair
-    const [n, m] = [members[kept]?.length ?? 0, members[gone]?.length ?? 0]
-    alive.delete(gone)
+    const [kept, merged] = pair
+    const [n, m] = [members[kept]?.length ?? 0, members[merged]?.length ?? 0]
+    alive.delete(merged)
     for (const other of alive) {
       if (other === kept) continue
-      const row = likeness[Math.min(kept, other)]
-      if (row) row[Math.max(kept, other)] = (n * alike(kept, other) + m * alike(gone, other)) / (n + m)
+      const row = similarities[Math.min(kept, other)]
+      if (row) row[Math.max(kept, other)] = (n * similarityOf(kept, other) + m * similarityOf(merged, other)) / (n + m)
     }
-    members[kept]?.push(...(members[gone] ?? []))
+    members[kept]?.push(...(members[merged] ?? []))
   }
 }
 
 function closest(
   alive: readonly number[],
-  alike: (a: number, b: number) => number,
-  least: number,
+  similarityOf: (a: number, b: number) => number,
+  minSimilarity: number,
 ): [number, number] | null {
   let best: [number, number] | null = null
-  let highest = least
+  let highest = minSimilarity
   for (let i = 0; i < alive.length; i++)
     for (let j = i + 1; j < alive.length; j++) {
       const [a, b] = [alive[i] as number, alive[j] as number]
-      const likeness = alike(a, b)
-      if (likeness > highest || (likeness === highest && best === null)) {
-        highest = likeness
+      const similarity = similarityOf(a, b)
+      if (similarity > highest || (similarity === highest && best === null)) {
+        highest = similarity
         best = [a, b]
       }
     }

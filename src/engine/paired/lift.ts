@@ -1,5 +1,6 @@
 import type { Lift } from '../../domain/refinement.js'
-import { mean, tenth, tenths } from '../panel/scores.js'
+import { tenth, tenths } from '../panel/scores.js'
+import { mean } from '../statistics/descriptive.js'
 import { resampledInterval } from '../statistics/resample.js'
 
 /**
@@ -12,12 +13,12 @@ export function meanDifference(differences: readonly number[], seed: number | st
 }
 
 /** A figure with one decimal, and a sign where one is wanted; whole numbers stay whole. */
-export const points = (value: number): string => `${Number(value.toFixed(1))}`
-export const signed = (value: number): string => (value > 0 ? `+${points(value)}` : points(value))
+export const formatPoints = (value: number): string => `${Number(value.toFixed(1))}`
+export const formatSignedPoints = (value: number): string =>
+  value > 0 ? `+${formatPoints(value)}` : formatPoints(value)
 
 /** "(90 % interval -1.2 to 8)"; says so where there is none. */
-export function between(interval: Lift['interval']): string {
-  return interval === null
-    ? '(too few people for an interval)'
-    : `(90 % interval ${points(interval.low)} to ${points(interval.high)})`
+export function formatInterval(interval: Lift['interval']): string {
+  if (interval === null) return '(too few people for an interval)'
+  return `(90 % interval ${formatPoints(interval.low)} to ${formatPoints(interval.high)})`
 }

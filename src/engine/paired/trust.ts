@@ -10,14 +10,14 @@ import { judgeTrust } from '../panel/trust.js'
  */
 export function trustWithoutStudy(
   deps: Pick<EngineDeps, 'model'>,
-  asked: readonly Settled<Persona, unknown>[],
+  outcomes: readonly Settled<Persona, unknown>[],
   fidelity: Trust['fidelity'] = NOT_CHECKED,
 ): Trust {
-  const nothing = { checked: 0, verified: 0, dropped: 0 }
+  const noQuotes = { checked: 0, verified: 0, dropped: 0 }
   return judgeTrust({
     model: deps.model,
-    asked,
-    quotes: nothing,
+    outcomes,
+    quotes: noQuotes,
     fidelity,
     controls: judgeControls(null),
     stability: ONE_PANEL,

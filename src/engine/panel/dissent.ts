@@ -3,8 +3,8 @@ import type { DiscussionScript, MinorityReport } from '../../domain/discussion.j
 import type { Response } from '../../domain/response.js'
 import { contains, type QuoteChecker } from './quotes.js'
 
-const WEAKEST_INTENT = 1
-const STRONGEST_INTENT = 10
+const MIN_INTENT = 1
+const MAX_INTENT = 10
 
 /**
  * The record of dissent where no ballots were taken: objections whose quotes stand in somebody's private thoughts and
@@ -17,18 +17,20 @@ export function recordDissent(
   quotes: QuoteChecker,
 ): MinorityReport {
   const byId = new Map(responses.map((response) => [response.persona_id, response]))
-  const suppressed_views = answer.unsaid_objections.flatMap(({ objection, quotes: said }) => {
-    const holders = quotes.verify(said, ['private_thoughts']).flatMap(({ persona_id, quote }) => {
+  const suppressed_views = answer.unsaid_objections.flatMap(({ objection, quotes: copied }) => {
+    const holders = quotes.verify(copied, ['private_thoughts']).flatMap(({ persona_id, quote }) => {
       const response = byId.get(persona_id)
-      const spoken = response && contains(response.social_response, quote)
-      const heard = discussion?.discussion_flow.some(({ statement }) => contains(statement, quote)) ?? false
-      return response && !spoken && !heard
-        ? [{ persona_id, strength: distanceFromBuying(response), held_before: null, held_after: null, quote }]
-        : []
+      const saidInCompany = response && contains(response.social_response, quote)
+      const saidInDiscussion = discussion?.discussion_flow.some(({ statement }) => contains(statement, quote)) ?? false
+      if (response && !saidInCompany && !saidInDiscussion)
+        return [{ persona_id, strength: distanceFromBuying(response), held_before: null, held_after: null, quote }]
+      return []
     })
-    return holders.length > 0
-      ? [{ view: objection, why_unheard: 'never_voiced' as const, heard_turns: [], holders: oncePerPerson(holders) }]
-      : []
+    if (holders.length > 0)
+      return [
+        { view: objection, why_unheard: 'never_voiced' as const, heard_turns: [], holders: oncePerPerson(holders) },
+      ]
+    return []
   })
   return {
     method: discussion ? 'script' : 'individual',
@@ -40,7 +42,7 @@ export function recordDissent(
 }
 
 const distanceFromBuying = (response: Response): number =>
-  Math.round(((STRONGEST_INTENT - response.purchase_intent) / (STRONGEST_INTENT - WEAKEST_INTENT)) * 100) / 100
+  Math.round(((MAX_INTENT - response.purchase_intent) / (MAX_INTENT - MIN_INTENT)) * 100) / 100
 
 const oncePerPerson = <H extends { persona_id: string }>(holders: H[]): H[] => [
   ...new Map(holders.map((holder) => [holder.persona_id, holder])).values(),

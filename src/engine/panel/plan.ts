@@ -1,11 +1,10 @@
 import { PANELS } from '../../data/archetypes.js'
 import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'
-import { mostTurns } from '../focus-group/live/turns.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { ANALYSE_RULES } from './analyse/prompt.js'
-import { MOST_CONTROL_PEOPLE } from './controls/controls.js'
-import { MOST_PARTICIPANTS } from './discuss/choose-participants.js'
+import { MAX_CONTROL_PEOPLE } from './controls/controls.js'
+import { defaultTurnCap, MAX_PARTICIPANTS } from './discuss/choose-participants.js'
 import { DISCUSS_RULES } from './discuss/prompt.js'
 import { planClaims, planFidelity, planRatings, planReact, planRespond, tokensOf } from './planned-calls.js'
 import type { StudyInput } from './study.js'
@@ -17,42 +16,42 @@ const SIZES = {
   ballot: { schema: 180, person: 480, answer: 140 },
   analyse: { schema: 950, full: 260, short: 43, claims: 200, view: 25, answer: 1_230 },
 } as const
-const FULL_DIGEST_UP_TO = 12
+const MAX_FULL_ANSWERS = 12
 const TYPICAL_VIEWS = 8
-/** Seats looked at to know how long the description of a person is. */
-const SEATS_MEASURED = 12
-const AT_ONCE = 2
+/** Seats sampled for the mean length of a persona's description. */
+const SAMPLED_SEATS = 12
+const SPEAKERS_AT_ONCE = 2
 
 /** The calls a study makes, stage by stage. Throws `invalid_input` for an unknown archetype. */
 export function planStudy(input: StudyInput): PlannedCalls[] {
   const { stimulus, focus_group, personas: n } = input
-  const some = seatPanel({ ...input, count: Math.min(n, SEATS_MEASURED) })
+  const sampledSeats = seatPanel({ ...input, count: Math.min(n, SAMPLED_SEATS) })
   const ballot = focus_group === 'live'
-  const respond = planRespond(stimulus, some, { stage: 2, count: n, ballot })
+  const respond = planRespond(stimulus, sampledSeats, { stage: 2, count: n, ballot })
   const calls = [planClaims(stimulus, { stage: 1, count: 1 }), respond, ...planFidelity(n, respond, 3)]
-  if (input.controls) calls.push(...planControls(input, some))
+  if (input.controls) calls.push(...planControls(input, sampledSeats))
   if (input.stability > 0)
-    calls.push(planRespond(stimulus, some, { stage: 2, count: n * input.stability, ballot: false }))
+    calls.push(planRespond(stimulus, sampledSeats, { stage: 2, count: n * input.stability, ballot: false }))
   if (input.intent === 'likert') calls.push(planRatings({ stage: 5, count: ratings(input) }))
-  const discussed = planDiscussion(input)
-  calls.push(...discussed)
-  return [...calls, planAnalysis(input, Math.max(5, ...discussed.map(({ stage }) => stage)) + 1)]
+  const discussionCalls = planDiscussion(input)
+  calls.push(...discussionCalls)
+  return [...calls, planAnalysis(input, Math.max(5, ...discussionCalls.map(({ stage }) => stage)) + 1)]
 }
 
-function planControls({ category }: StudyInput, some: Parameters<typeof planReact>[1]): PlannedCalls[] {
-  const people = Math.min(MOST_CONTROL_PEOPLE, some.length)
+function planControls({ category }: StudyInput, sampledSeats: Parameters<typeof planReact>[1]): PlannedCalls[] {
+  const people = Math.min(MAX_CONTROL_PEOPLE, sampledSeats.length)
   const { absurd, known_good } = PANELS.controls()[category]
-  return [absurd, known_good].map((text) => planReact(text, some, { stage: 2, count: people }))
+  return [absurd, known_good].map((text) => planReact(text, sampledSeats, { stage: 2, count: people }))
 }
 
 /** Statements that are rated by asking: everybody's, those of ballots and of controls. */
 function ratings({ personas, focus_group, controls, stability }: StudyInput): number {
-  const participants = focus_group === 'live' ? Math.min(personas, MOST_PARTICIPANTS) : 0
-  return personas * (1 + stability) + 2 * participants + (controls ? 2 * Math.min(personas, MOST_CONTROL_PEOPLE) : 0)
+  const participants = focus_group === 'live' ? Math.min(personas, MAX_PARTICIPANTS) : 0
+  return personas * (1 + stability) + 2 * participants + (controls ? 2 * Math.min(personas, MAX_CONTROL_PEOPLE) : 0)
 }
 
 function planDiscussion({ stimulus, focus_group, personas, topics, turns }: StudyInput): PlannedCalls[] {
-  const participants = Math.min(personas, MOST_PARTICIPANTS)
+  const participants = Math.min(personas, MAX_PARTICIPANTS)
   if (focus_group === 'off') return []
   if (focus_group === 'quick') {
     const { schema, participant, answer } = SIZES.script
@@ -67,10 +66,10 @@ function planDiscussion({ stimulus, focus_group, personas, topics, turns }: Stud
     ]
   }
   const { speak, ballot } = SIZES
-  const most = Math.max(participants, turns ?? mostTurns(participants, topics.length))
-  const later = most - participants
+  const turnCap = Math.max(participants, turns ?? defaultTurnCap(participants, topics.length))
+  const laterTurns = turnCap - participants
   const base = tokensOf(SPEAK_RULES) + tokensOf(stimulus) + speak.schema + speak.person
-  const rounds = Math.ceil(later / AT_ONCE)
+  const rounds = Math.ceil(laterTurns / SPEAKERS_AT_ONCE)
   const calls: PlannedCalls[] = [
     { task: 'speak', stage: 6, count: participants, input_tokens: base, output_tokens: speak.answer },
   ]
@@ -78,7 +77,7 @@ function planDiscussion({ stimulus, focus_group, personas, topics, turns }: Stud
     calls.push({
       task: 'speak',
       stage: 7 + round,
-      count: Math.min(AT_ONCE, later - round * AT_ONCE),
+      count: Math.min(SPEAKERS_AT_ONCE, laterTurns - round * SPEAKERS_AT_ONCE),
       input_tokens: base + speak.heard * speak.turn,
       output_tokens: speak.answer,
     })
@@ -96,9 +95,11 @@ function planDiscussion({ stimulus, focus_group, personas, topics, turns }: Stud
 
 function planAnalysis({ stimulus, personas: n, focus_group, topics, turns }: StudyInput, stage: number): PlannedCalls {
   const { schema, full, short, claims, view, answer } = SIZES.analyse
-  const participants = Math.min(n, MOST_PARTICIPANTS)
-  const live = focus_group === 'live'
-  const heard = live ? (turns ?? mostTurns(participants, topics.length)) * SIZES.speak.turn + TYPICAL_VIEWS * view : 0
+  const participants = Math.min(n, MAX_PARTICIPANTS)
+  const isLive = focus_group === 'live'
+  const transcriptTokens = isLive
+    ? (turns ?? defaultTurnCap(participants, topics.length)) * SIZES.speak.turn + TYPICAL_VIEWS * view
+    : 0
   const script = focus_group === 'quick' ? SIZES.script.heard : 0
   return {
     task: 'analyse',
@@ -109,8 +110,8 @@ function planAnalysis({ stimulus, personas: n, focus_group, topics, turns }: Stu
       tokensOf(stimulus) +
       schema +
       claims +
-      n * (n <= FULL_DIGEST_UP_TO ? full : short) +
-      heard +
+      n * (n <= MAX_FULL_ANSWERS ? full : short) +
+      transcriptTokens +
       script,
     output_tokens: answer,
   }

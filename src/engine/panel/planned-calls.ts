@@ -18,17 +18,17 @@ const PEOPLE_PER_FIDELITY_CALL = 6
 /** A person as the fidelity check sees it. */
 const PERSON_TO_CHECK = 200
 /** Answers asked for again, as a share of the panel, when all goes as it usually does. */
-const ASKED_AGAIN = 0.05
+const RETRY_SHARE = 0.05
 
 export const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
 type Block = { readonly stage: number; readonly count: number }
 
-const meanPersona = (panel: readonly Persona[]): number =>
+const meanPersonaTokens = (panel: readonly Persona[]): number =>
   Math.ceil(panel.reduce((sum, persona) => sum + tokensOf(describePersona(persona)), 0) / Math.max(1, panel.length)) +
   60
 
-const planned = (
+const plannedCalls = (
   task: TaskName,
   { stage, count }: Block,
   input_tokens: number,
@@ -45,7 +45,12 @@ const planned = (
 
 /** Splitting `count` stimuli into claims. */
 export const planClaims = (stimulus: string, block: Block): PlannedCalls =>
-  planned('claims', block, tokensOf(CLAIMS_RULES) + tokensOf(stimulus) + SCHEMAS.claims, TYPICAL_CLAIMS * ANSWERS.claim)
+  plannedCalls(
+    'claims',
+    block,
+    tokensOf(CLAIMS_RULES) + tokensOf(stimulus) + SCHEMAS.claims,
+    TYPICAL_CLAIMS * ANSWERS.claim,
+  )
 
 /** Whole responses of a panel. */
 export const planRespond = (
@@ -54,10 +59,10 @@ export const planRespond = (
   { ballot, ...block }: Block & { ballot: boolean },
 ): PlannedCalls => {
   const shared = tokensOf(respondRules(0, ballot)) + tokensOf(stimulus) + TYPICAL_CLAIMS * ANSWERS.claim
-  return planned(
+  return plannedCalls(
     'respond',
     block,
-    shared + SCHEMAS.respond + meanPersona(panel),
+    shared + SCHEMAS.respond + meanPersonaTokens(panel),
     ANSWERS.respond + TYPICAL_CLAIMS * ANSWERS.belief + (ballot ? 3 * ANSWERS.reason : 0),
     shared,
   )
@@ -65,24 +70,28 @@ export const planRespond = (
 
 /** Short reactions to a text. */
 export const planReact = (text: string, panel: readonly Persona[], block: Block): PlannedCalls =>
-  planned('react', block, tokensOf(REACT_RULES) + tokensOf(text) + SCHEMAS.react + meanPersona(panel), ANSWERS.react)
+  plannedCalls(
+    'react',
+    block,
+    tokensOf(REACT_RULES) + tokensOf(text) + SCHEMAS.react + meanPersonaTokens(panel),
+    ANSWERS.react,
+  )
 
 /** The character check of `people` responses, and the few that are asked for again. */
 export function planFidelity(people: number, again: PlannedCalls, stage: number): PlannedCalls[] {
   const calls = Math.ceil(people / PEOPLE_PER_FIDELITY_CALL)
-  const each = people / calls
-  const repeats = Math.floor(people * ASKED_AGAIN)
-  return [
-    planned(
-      'check_fidelity',
-      { stage, count: calls },
-      tokensOf(FIDELITY_RULES) + SCHEMAS.check_fidelity + each * PERSON_TO_CHECK,
-      each * ANSWERS.mark,
-    ),
-    ...(repeats > 0 ? [{ ...again, stage: stage + 1, count: repeats }] : []),
-  ]
+  const peoplePerCall = people / calls
+  const repeats = Math.floor(people * RETRY_SHARE)
+  const checks = plannedCalls(
+    'check_fidelity',
+    { stage, count: calls },
+    tokensOf(FIDELITY_RULES) + SCHEMAS.check_fidelity + peoplePerCall * PERSON_TO_CHECK,
+    peoplePerCall * ANSWERS.mark,
+  )
+  if (repeats === 0) return [checks]
+  return [checks, { ...again, stage: stage + 1, count: repeats }]
 }
 
 /** Follow-up Likert ratings. */
 export const planRatings = (block: Block): PlannedCalls =>
-  planned('rate_intent', block, tokensOf(LIKERT_RULES) + SCHEMAS.rate_intent + 50, ANSWERS.rate_intent)
+  plannedCalls('rate_intent', block, tokensOf(LIKERT_RULES) + SCHEMAS.rate_intent + 50, ANSWERS.rate_intent)

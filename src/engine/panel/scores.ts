@@ -1,7 +1,8 @@
 import type { Response, Sentiment } from '../../domain/response.js'
 import type { PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
+import { mean } from '../statistics/descriptive.js'
 import { type Interval, resampledInterval } from '../statistics/resample.js'
-import { intentIndex, type ScaleEnds } from './intent/rate-intent.js'
+import { type AnchorRange, intentIndex } from './intent/rate-intent.js'
 import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/ssr.js'
 
 /** Points of single judgements, 0–1. Halves stand for "no pull either way" and "not convinced, not against". */
@@ -14,8 +15,8 @@ export const SENTIMENT_POINTS: Readonly<Record<Sentiment, number>> = {
 export const STANCE_POINTS = { believes: 1, doubts: 0.5, rejects: 0 } as const
 /** What the pressure score is made of; the page docs/scoring.md says why. */
 export const PRESSURE_WEIGHTS = { credibility: 0.4, intent: 0.35, sentiment: 0.25 } as const
-/** Where nothing is claimed, there is nothing to believe or doubt. */
-const NO_CLAIMS = 0.5
+/** Credibility of a text without claims: there is nothing to believe or doubt. */
+const CREDIBILITY_WITHOUT_CLAIMS = 0.5
 const UNKNOWN_INTENT = 0.5
 
 export type PersonScores = {
@@ -26,11 +27,13 @@ export type PersonScores = {
 }
 
 /** One person's scores, 0–100 each, from its judgements and its rated intent. */
-export function personScores(response: Response, ends: ScaleEnds): PersonScores {
+export function personScores(response: Response, anchorRange: AnchorRange): PersonScores {
   const { beliefs, intent_pmf } = response
   const credibility =
-    beliefs === null || beliefs.length === 0 ? NO_CLAIMS : mean(beliefs.map(({ stance }) => STANCE_POINTS[stance]))
-  const intent = intent_pmf === null ? UNKNOWN_INTENT : intentIndex(intent_pmf, ends)
+    beliefs === null || beliefs.length === 0
+      ? CREDIBILITY_WITHOUT_CLAIMS
+      : mean(beliefs.map(({ stance }) => STANCE_POINTS[stance]))
+  const intent = intent_pmf === null ? UNKNOWN_INTENT : intentIndex(intent_pmf, anchorRange)
   return {
     pressure: pressureOf({ credibility, intent, sentiment: SENTIMENT_POINTS[response.considered_sentiment] }),
     gut: 100 * SENTIMENT_POINTS[response.gut_sentiment],
@@ -57,21 +60,26 @@ export function panelScores(people: readonly PersonScores[]): Scores {
 
 /** 90 % intervals of a panel's scores by resampling its people; `null` for fewer than three. */
 export function scoreIntervals(people: readonly PersonScores[], seed: number): ScoreIntervals | null {
-  const of = (part: keyof PersonScores) =>
-    tenths(resampledInterval(people, (sample) => mean(sample.map((one) => one[part])), `${seed}/${part}`))
-  const [pressure_score, gut_attraction_index, credibility_score] = [of('pressure'), of('gut'), of('credibility')]
-  return pressure_score && gut_attraction_index && credibility_score
-    ? { pressure_score, gut_attraction_index, credibility_score }
-    : null
+  const intervalFor = (part: keyof PersonScores) =>
+    tenths(resampledInterval(people, (sample) => mean(sample.map((person) => person[part])), `${seed}/${part}`))
+  const [pressure_score, gut_attraction_index, credibility_score] = [
+    intervalFor('pressure'),
+    intervalFor('gut'),
+    intervalFor('credibility'),
+  ]
+  if (pressure_score && gut_attraction_index && credibility_score)
+    return { pressure_score, gut_attraction_index, credibility_score }
+  return null
 }
 
 /** Purchase intent of a panel from its respondents' distributions; those without one are left out. */
 export function panelIntent(responses: readonly Response[], method: PanelIntent['method'], seed: number): PanelIntent {
-  const pmfs = responses.flatMap(({ intent_pmf }) => (intent_pmf ? [intent_pmf] : []))
+  const pmfs = responses.map(({ intent_pmf }) => intent_pmf).filter((pmf) => pmf !== null)
   const pmf = meanPmf(pmfs).map((p) => Number(p.toFixed(6)))
-  const of = (figure: (pmf: readonly number[]) => number) =>
-    resampledInterval(pmfs, (sample) => figure(meanPmf(sample)), `${seed}/${figure.name}`)
-  const [meanInterval, topInterval] = [of(meanOf), of(topTwoBox)]
+  const intervalFor = (key: string, figure: (pmf: readonly number[]) => number) =>
+    resampledInterval(pmfs, (sample) => figure(meanPmf(sample)), `${seed}/${key}`)
+  // The keys seed the resampling of stored runs: they stay, whatever the functions are called.
+  const [meanInterval, topInterval] = [intervalFor('meanOf', meanOf), intervalFor('topTwoBox', topTwoBox)]
   return {
     method,
     pmf,
@@ -82,9 +90,6 @@ export function panelIntent(responses: readonly Response[], method: PanelIntent[
       meanInterval && topInterval ? { mean: hundredths(meanInterval), top_two_box: hundredths(topInterval) } : null,
   }
 }
-
-export const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
 export const tenth = (value: number): number => Math.round(value * 10) / 10
 const hundredth = (value: number): number => Math.round(value * 100) / 100

@@ -3,25 +3,23 @@ import type { GroupDynamics, MinorityReport } from '../../domain/discussion.js'
 import type { Persona } from '../../domain/persona.js'
 import type { PressureTestInput, PressureTestResult } from '../../domain/pressure-test.js'
 import type { Response } from '../../domain/response.js'
-import { AppError } from '../../errors.js'
 import type { EngineDeps, Settled } from '../deps.js'
+import { parallelSteps } from '../parallel-steps.js'
 import { panelSources } from '../personas/panel-sources.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PipelineOutcome } from '../pipeline.js'
-import { sideBySide } from '../side-by-side.js'
-import { type Analysed, analyse, type Computed, withEvidence, withoutAnalyst } from './analyse/analyse.js'
+import { type AnalysisAttempt, analyse, type Computed, measuredOnly, withEvidence } from './analyse/analyse.js'
 import { extractClaims } from './claims/claims.js'
 import { judgeControls, runControls } from './controls/controls.js'
 import { discuss } from './discuss/discuss.js'
-import { type FidelityRecord, holdCharacter, judgeFidelity } from './fidelity/fidelity.js'
-import { createIntentRater, type IntentRater } from './intent/rate-intent.js'
+import { enforceFidelity, type FidelityRecord, judgeFidelity } from './fidelity/fidelity.js'
+import { createIntentRater, type IntentRater, rateResponses } from './intent/rate-intent.js'
 import { quoteChecker } from './quotes.js'
-import { type Respondent, reportAnswer, respond, type Subject } from './respond/respond.js'
+import { type Concept, type Respondent, reportAnswer, requireEnoughAnswers, respond } from './respond/respond.js'
 import { type Rules, rulesOf } from './rules.js'
 import { panelIntent, panelScores, personScores, scoreIntervals } from './scores.js'
-import { groupObstacles } from './stability/obstacles.js'
-import { askAgain } from './stability/rebuild.js'
-import { judgeStability, measureStability } from './stability/stability.js'
+import { askRebuiltPanels } from './stability/rebuild.js'
+import { groupObstacles, judgeStability, measureStability } from './stability/stability.js'
 import { judgeTrust } from './trust.js'
 
 /** A proposition before a panel; `topics` where a moderator leads a discussion through them. */
@@ -32,13 +30,11 @@ export type StudyOutcome = PipelineOutcome<'pressure_test'> & {
   readonly topicTurns: readonly (number | null)[]
 }
 
-const FEWEST_ANSWERS = 3
-
 type Study = {
   readonly deps: EngineDeps
   readonly rules: Rules
   readonly rater: IntentRater
-  readonly subject: Subject
+  readonly concept: Concept
   readonly panel: readonly Persona[]
   readonly input: StudyInput
 }
@@ -46,52 +42,55 @@ type Study = {
 /** The order of the work: claims, answers, character check, discussion, analysis; controls and rebuilt panels beside it. */
 export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<StudyOutcome> {
   const { stimulus, category, skepticism } = input
-  // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+  // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
   const rules = await deps.step('rules', null, () => rulesOf(input))
   deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
-  const [claims, rater] = await sideBySide(deps, [
+  const [claims, rater] = await parallelSteps(deps, [
     () => extractClaims(deps, rules.claims, input),
     () => createIntentRater(deps, input.intent),
   ])
   const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed })
-  const study: Study = { deps, rules, rater, subject: { stimulus, category, skepticism, claims }, panel, input }
+  const study: Study = { deps, rules, rater, concept: { stimulus, category, skepticism, claims }, panel, input }
 
-  const [main, controls, again] = await sideBySide(deps, [
+  const [answers, controls, rebuiltPanels] = await parallelSteps(deps, [
     () => askAndDiscuss(study),
     () => (input.controls ? runControls(deps, rules.react, rater, panel, input) : Promise.resolve(null)),
-    () => (input.stability > 0 ? askAgain(deps, rules.wordings, rater, study.subject, input) : Promise.resolve([])),
+    () =>
+      input.stability > 0 ? askRebuiltPanels(deps, rules.wordings, rater, study.concept, input) : Promise.resolve([]),
   ])
-  const { respondents, responses } = main
-  const scored = responses.map((response) => personScores(response, rater.ends))
+  const { respondents, responses } = answers
+  const scored = responses.map((response) => personScores(response, rater.anchorRange))
   const intervals = scoreIntervals(scored, deps.seed)
-  const panels = [{ draw: 0, wording: 0, respondents }, ...again]
-  const stability = again.length === 0 ? null : measureStability(panels, await groupObstacles(deps, panels), rater.ends)
+  const panels = [{ sample: 0, wording: 0, respondents }, ...rebuiltPanels]
+  const stability =
+    rebuiltPanels.length === 0 ? null : measureStability(panels, await groupObstacles(deps, panels), rater.anchorRange)
 
   const sources = panelSources(input.people, panel)
   const computed = { scores: panelScores(scored), intervals }
+  const result: PressureTestResult = {
+    stimulus,
+    category,
+    skepticism,
+    claims,
+    responses,
+    intent: panelIntent(responses, input.intent, deps.seed),
+    group_dynamics: answers.dynamics,
+    ...analysisOf(answers, computed, claims),
+    minority_report: answers.minority,
+  }
+  if (sources) result.panel_sources = sources
   return {
-    result: {
-      stimulus,
-      category,
-      skepticism,
-      claims,
-      responses,
-      intent: panelIntent(responses, input.intent, deps.seed),
-      group_dynamics: main.dynamics,
-      ...analysisOf(main, computed, claims),
-      minority_report: main.minority,
-      ...(sources ? { panel_sources: sources } : {}),
-    },
+    result,
     trust: judgeTrust({
       model: deps.model,
-      asked: main.asked,
-      missing: main.analysed.answer === null ? main.analysed.missing : null,
-      quotes: main.quotes.counts,
-      fidelity: judgeFidelity(main.fidelity),
+      outcomes: answers.outcomes,
+      missing: answers.analysed.answer === null ? answers.analysed.missing : null,
+      quotes: answers.quotes.counts,
+      fidelity: judgeFidelity(answers.fidelity),
       controls: judgeControls(controls),
       stability: judgeStability(stability, intervals),
     }),
-    topicTurns: main.topicTurns,
+    topicTurns: answers.topicTurns,
   }
 }
 
@@ -99,13 +98,13 @@ type AnalysisParts = Pick<PressureTestResult, 'analysis' | 'analysis_missing' | 
 
 /** The analysis; where there is none why, and what stands without it. */
 function analysisOf(
-  { analysed, minority, responses, quotes }: Main,
+  { analysed, minority, responses, quotes }: PanelAnswers,
   computed: Computed,
   claims: Claim[],
 ): AnalysisParts {
   if (analysed.answer === null) {
     const { missing: analysis_missing } = analysed
-    return { analysis: null, analysis_missing, measured: withoutAnalyst(computed, claims, responses) }
+    return { analysis: null, analysis_missing, measured: measuredOnly(computed, claims, responses) }
   }
   const findings = withEvidence(analysed.answer, computed, claims, responses, quotes)
   const minority_report = {
@@ -115,77 +114,61 @@ function analysisOf(
   return { analysis: { ...findings, minority_report } }
 }
 
-type Main = {
-  readonly asked: Settled<Persona, unknown>[]
+type PanelAnswers = {
+  readonly outcomes: Settled<Persona, unknown>[]
   readonly respondents: readonly Respondent[]
   readonly responses: Response[]
   readonly fidelity: FidelityRecord
   readonly dynamics: GroupDynamics | null
   readonly minority: MinorityReport | null
   readonly topicTurns: readonly (number | null)[]
-  readonly analysed: Analysed
+  readonly analysed: AnalysisAttempt
   readonly quotes: ReturnType<typeof quoteChecker>
 }
 
-async function askAndDiscuss(study: Study): Promise<Main> {
-  const { deps, rules, rater, subject, panel, input } = study
+async function askAndDiscuss(study: Study): Promise<PanelAnswers> {
+  const { deps, rules, rater, concept, panel, input } = study
   deps.report('stage', {
     stage: 'respond',
     sentence: `${panel.length} synthetic people read it, each alone`,
     total: panel.length,
-    claims: subject.claims.map(({ claim_id, text }) => ({ claim_id, text })),
+    claims: concept.claims.map(({ claim_id, text }) => ({ claim_id, text })),
   })
   const ballot = input.focus_group === 'live'
   const ask = (key: string, persona: Persona, feedback = '') =>
-    respond(deps, rules.respond, key, persona, subject, { ballot, feedback })
-  const asked = await deps.fanOut(panel, async (persona) => {
+    respond(deps, rules.respond, key, persona, concept, { ballot, feedback })
+  const outcomes = await deps.fanOut(panel, async (persona) => {
     const respondent = await ask(`respond:${persona.persona_id}`, persona)
     reportAnswer(deps, respondent)
     return respondent
   })
   deps.report('stage', { stage: 'fidelity', sentence: 'Checking that everybody stayed in character' })
-  const fidelity = await holdCharacter(deps, rules.fidelity, enoughAnswers(asked), ({ persona }, attempt, feedback) =>
-    ask(`respond:${persona.persona_id}:again${attempt}`, persona, feedback),
+  const fidelity = await enforceFidelity(
+    deps,
+    rules.fidelity,
+    requireEnoughAnswers(outcomes),
+    ({ persona }, attempt, feedback) => ask(`respond:${persona.persona_id}:again${attempt}`, persona, feedback),
   )
-  deps.keep(
-    panel,
-    fidelity.respondents.map(({ response }) => response),
-  )
-  const [pmfs, discussed] = await sideBySide(deps, [
-    () =>
-      rater.rate(
-        'panel',
-        fidelity.respondents.map(({ response }) => response.purchase_statement),
-      ),
-    () => discuss(deps, rules, rater, fidelity.respondents, subject, input),
+  const answered = fidelity.respondents.map(({ response }) => response)
+  deps.storeRespondents(panel, answered)
+  const [responses, discussion] = await parallelSteps(deps, [
+    () => rateResponses(rater, 'panel', answered),
+    () => discuss(deps, rules, rater, fidelity.respondents, concept, input),
   ])
-  const respondents = fidelity.respondents.map((one, seat) => ({
-    ...one,
-    response: { ...one.response, intent_pmf: [...(pmfs[seat] ?? [])], intent_method: rater.method },
+  const respondents = fidelity.respondents.map((respondent, seat) => ({
+    ...respondent,
+    response: responses[seat] as Response,
   }))
-  const responses = respondents.map(({ response }) => response)
-  const { stimulus, category, skepticism, claims } = subject
+  const { stimulus, category, skepticism, claims } = concept
   const analysed = await analyse(deps, rules.analyse, {
     stimulus,
     category,
     skepticism,
     claims,
     responses,
-    ...discussed.material,
+    ...discussion.material,
   })
-  const quotes = quoteChecker(responses, discussed.material.turns)
-  const concluded = discussed.conclude(analysed.answer, responses, quotes)
-  return { asked, respondents, responses, fidelity, analysed, quotes, ...concluded }
-}
-
-/** At least half of the panel, and three, must have answered; otherwise the figures would mean nothing. */
-function enoughAnswers(asked: Settled<Persona, Respondent>[]): Respondent[] {
-  const answered = asked.flatMap((one) => ('value' in one ? [one.value] : []))
-  if (answered.length >= Math.max(FEWEST_ANSWERS, asked.length / 2)) return answered
-  const reasons = asked.flatMap((one) => ('error' in one ? [`${one.item.name}: ${one.error.message}`] : []))
-  throw new AppError('too_few_answers', {
-    answered: answered.length,
-    asked: asked.length,
-    reason: reasons.slice(0, 3).join(' '),
-  })
+  const quotes = quoteChecker(responses, discussion.material.turns)
+  const conclusion = discussion.conclude(analysed.answer, responses, quotes)
+  return { outcomes, respondents, responses, fidelity, analysed, quotes, ...conclusion }
 }

@@ -5,31 +5,40 @@ import type { Settled } from '../deps.js'
 import type { QuoteChecker } from './quotes.js'
 
 /** Share of dropped quotes above which the reader is warned. */
-const MOST_DROPPED = 0.1
+const MAX_DROPPED_SHARE = 0.1
 
 export type TrustParts = Pick<Trust, 'fidelity' | 'controls' | 'stability'> & {
   readonly model: Pick<RunModel, 'mode' | 'persona'>
-  readonly asked: readonly Settled<Persona, unknown>[]
+  readonly outcomes: readonly Settled<Persona, unknown>[]
   /** Why there is no analysis; for a run that makes none, or has it, nothing. */
   readonly missing?: AnalysisMissing | null
   readonly quotes: QuoteChecker['counts']
 }
 
 /** How far a result can be trusted: one light and one sentence over the four checks, each with its figures. */
-export function judgeTrust({ model, asked, missing: noAnalysis = null, quotes: counts, ...checks }: TrustParts): Trust {
-  const failed = asked.flatMap((one) =>
-    'error' in one
-      ? [{ persona_id: one.item.persona_id, name: one.item.name, code: one.error.code, message: one.error.message }]
-      : [],
-  )
-  const quotes = noAnalysis ? { ...NO_QUOTES, ...counts } : judgeQuotes(counts)
+export function judgeTrust({
+  model,
+  outcomes,
+  missing: analysisMissing = null,
+  quotes: counts,
+  ...checks
+}: TrustParts): Trust {
+  const failed = outcomes
+    .filter((outcome) => 'error' in outcome)
+    .map((outcome) => ({
+      persona_id: outcome.item.persona_id,
+      name: outcome.item.name,
+      code: outcome.error.code,
+      message: outcome.error.message,
+    }))
+  const quotes = analysisMissing ? { ...NO_QUOTES, ...counts } : judgeQuotes(counts)
   const statuses = [quotes, ...Object.values(checks)].map(({ status }) => status)
   const light = lightOf(model, statuses, failed.length)
   return {
     light,
-    sentence: `${source(model)} ${missing(failed.map(({ name }) => name))}${advice(light, { quotes, ...checks })}${unanalysed(noAnalysis)}`,
+    sentence: `${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, { quotes, ...checks })}${missingAnalysisNote(analysisMissing)}`,
     synthetic: true,
-    respondents: { asked: asked.length, answered: asked.length - failed.length, failed },
+    respondents: { asked: outcomes.length, answered: outcomes.length - failed.length, failed },
     quotes,
     ...checks,
   }
@@ -50,13 +59,13 @@ function lightOf(model: TrustParts['model'], statuses: readonly string[], failed
 function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
   if (counts.checked === 0) return { status: 'not_run', sentence: 'There was no quote to check.', ...counts }
   return {
-    status: counts.dropped / counts.checked > MOST_DROPPED ? 'warn' : 'pass',
+    status: counts.dropped / counts.checked > MAX_DROPPED_SHARE ? 'warn' : 'pass',
     sentence: `${counts.verified} of ${counts.checked} quotes stand word for word in the answers; ${counts.dropped} were dropped.`,
     ...counts,
   }
 }
 
-/** What the reader should do with it: the worst check speaks. */
+/** Advice to the reader, with the sentence of the worst check. */
 function advice(light: Trust['light'], checks: Pick<Trust, 'quotes' | 'fidelity' | 'controls' | 'stability'>): string {
   const named = Object.values(checks)
   const worst = named.find(({ status }) => status === 'fail') ?? named.find(({ status }) => status === 'warn')
@@ -71,15 +80,15 @@ const REHEARSAL =
 
 const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-const source = ({ mode, persona }: TrustParts['model']): string =>
-  mode === 'offline'
-    ? 'Rehearsed by the offline behaviour model: no language model and no person was asked.'
-    : `Synthetic answers written by ${persona}; no real person was asked.`
+function answerSource({ mode, persona }: TrustParts['model']): string {
+  if (mode === 'offline') return 'Rehearsed by the offline behaviour model: no language model and no person was asked.'
+  return `Synthetic answers written by ${persona}; no real person was asked.`
+}
 
-const missing = (names: string[]): string =>
-  names.length === 0
-    ? ''
-    : `${names.join(', ')} did not answer and ${names.length === 1 ? 'is' : 'are'} missing from every figure. `
+function missingPeople(names: string[]): string {
+  if (names.length === 0) return ''
+  return `${names.join(', ')} did not answer and ${names.length === 1 ? 'is' : 'are'} missing from every figure. `
+}
 
-const unanalysed = (missing: AnalysisMissing | null): string =>
+const missingAnalysisNote = (missing: AnalysisMissing | null): string =>
   missing === null ? '' : ` The analysis is missing: ${whyMissing(missing)}.`

@@ -16,7 +16,7 @@ export type CoreAxis = {
   readonly onlyIfNamed?: readonly string[]
 }
 
-/** Axes of every set: the fields of a profile that can be drawn. */
+/** Axes of every set: the fields of a profile that can be sampled. */
 export const CORE_AXES: readonly CoreAxis[] = [
   { axis_id: 'experience_level', name: 'Experience', levels: EXPERIENCE_LEVELS },
   { axis_id: 'company_size', name: 'Company size', levels: COMPANY_SIZES, onlyIfNamed: ['None'] },
@@ -37,6 +37,6 @@ export const slug = (text: string): string =>
     .slice(0, 40)
 
 export function findCoreAxis(name: string): CoreAxis | undefined {
-  const wanted = slug(name)
-  return CORE_AXES.find(({ axis_id, name: known }) => slug(axis_id) === wanted || slug(known) === wanted)
+  const slugged = slug(name)
+  return CORE_AXES.find(({ axis_id, name: known }) => slug(axis_id) === slugged || slug(known) === slugged)
 }

@@ -1,5 +1,3 @@
-import { normalisedEntropy } from '../statistics/entropy.js'
-
 /** Levels of every axis, by number; people are rows of level numbers. */
 export type Grid = {
   /** How many levels each axis has. */
@@ -28,7 +26,7 @@ export function pairFigures(grid: Grid, rows: readonly Row[]): PairFigures[] {
       // Where everybody is alike by the research there is nothing to cover.
       if (!varies(a) || !varies(b)) continue
       const seen = new Set(rows.map((row) => pairKey(grid, b, row[a] ?? 0, row[b] ?? 0)))
-      figures.push({ a, b, covered: seen.size, achievable: Math.min(rows.length, possible(grid, a, b)) })
+      figures.push({ a, b, covered: seen.size, achievable: Math.min(rows.length, countPossible(grid, a, b)) })
     }
   }
   return figures
@@ -36,8 +34,8 @@ export function pairFigures(grid: Grid, rows: readonly Row[]): PairFigures[] {
 
 /** Covered of achievable, over all pairs of axes; 1 where there is nothing to cover. */
 export function coverageOf(figures: readonly PairFigures[]): { covered: number; achievable: number; share: number } {
-  const covered = figures.reduce((sum, one) => sum + one.covered, 0)
-  const achievable = figures.reduce((sum, one) => sum + one.achievable, 0)
+  const covered = figures.reduce((sum, pair) => sum + pair.covered, 0)
+  const achievable = figures.reduce((sum, pair) => sum + pair.achievable, 0)
   return { covered, achievable, share: achievable === 0 ? 1 : covered / achievable }
 }
 
@@ -46,8 +44,8 @@ export function levelCounts({ sizes }: Grid, rows: readonly Row[]): number[][] {
   const counts = sizes.map((size) => new Array<number>(size).fill(0))
   for (const row of rows) {
     for (const [axis, level] of row.entries()) {
-      const of = counts[axis]
-      if (of) of[level] = (of[level] ?? 0) + 1
+      const axisCounts = counts[axis]
+      if (axisCounts) axisCounts[level] = (axisCounts[level] ?? 0) + 1
     }
   }
   return counts
@@ -57,10 +55,22 @@ export function levelCounts({ sizes }: Grid, rows: readonly Row[]): number[][] {
 export const axisEntropies = (grid: Grid, rows: readonly Row[]): number[] =>
   levelCounts(grid, rows).map(normalisedEntropy)
 
+/**
+ * Normalised entropy H / ln k of how often each of `counts.length` = k values occurs (Shannon 1948; Pielou's evenness
+ * 1966): 1 where all are equally common, 0 where all are alike. One value alone has nothing to be uneven in: 1.
+ */
+export function normalisedEntropy(counts: readonly number[]): number {
+  if (counts.length < 2) return 1
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  if (total <= 0) return 0
+  const entropy = counts.reduce((sum, count) => (count > 0 ? sum - (count / total) * Math.log(count / total) : sum), 0)
+  return entropy / Math.log(counts.length)
+}
+
 export const pairKey = ({ sizes }: Grid, b: number, levelA: number, levelB: number): number =>
   levelA * (sizes[b] ?? 0) + levelB
 
-function possible({ sizes, allowed }: Grid, a: number, b: number): number {
+function countPossible({ sizes, allowed }: Grid, a: number, b: number): number {
   const [sizeA = 0, sizeB = 0] = [sizes[a], sizes[b]]
   if (!allowed) return sizeA * sizeB
   let count = 0

@@ -1,15 +1,15 @@
 import type { Passage, ResearchDocument } from '../../domain/research.js'
 
-/** Longer paragraphs are parted at a sentence's end: a source should be found at a glance. */
-const LONGEST = 700
+/** Longer paragraphs are split at a sentence's end, so that a source is found at a glance. */
+const MAX_PASSAGE_LENGTH = 700
 /** A line of its own that is shorter than this and looks like a heading names what follows. */
-const LONGEST_HEADING = 120
+const MAX_HEADING_LENGTH = 120
 
 /** Cuts documents into passages with ids, places and the heading above them. What is only a heading is no passage. */
 export const passagesOf = (documents: readonly ResearchDocument[]): Passage[] =>
-  documents.flatMap((document, index) => cut(document, `d${index + 1}`))
+  documents.flatMap((document, index) => cutPassages(document, `d${index + 1}`))
 
-function cut({ name, text }: ResearchDocument, document_id: string): Passage[] {
+function cutPassages({ name, text }: ResearchDocument, document_id: string): Passage[] {
   const passages: Passage[] = []
   let section = ''
   for (const { start, end } of blocks(text)) {
@@ -36,54 +36,57 @@ type Span = { readonly start: number; readonly end: number }
 
 /** Paragraphs, and list items and headings as paragraphs of their own. */
 function blocks(text: string): Span[] {
-  const found: { start: number; end: number }[] = []
-  let open: { start: number; end: number } | null = null
+  const spans: { start: number; end: number }[] = []
+  let current: { start: number; end: number } | null = null
   for (const match of text.matchAll(/[^\n]*(?:\n|$)/g)) {
     const line = match[0]
-    const bare = line.trim()
+    const trimmedLine = line.trim()
     if (line === '') continue
-    if (bare === '') {
-      open = null
+    if (trimmedLine === '') {
+      current = null
       continue
     }
-    const start = match.index + line.indexOf(bare)
-    const end = start + bare.length
-    const alone = /^#{1,6}\s/.test(bare)
-    if (open && !alone && !/^(?:[-*•]|\d+[.)])\s/.test(bare)) open.end = end
+    const start = match.index + line.indexOf(trimmedLine)
+    const end = start + trimmedLine.length
+    const isHeading = /^#{1,6}\s/.test(trimmedLine)
+    if (current && !isHeading && !/^(?:[-*•]|\d+[.)])\s/.test(trimmedLine)) current.end = end
     else {
-      open = { start, end }
-      found.push(open)
+      current = { start, end }
+      spans.push(current)
     }
-    if (alone) open = null
+    if (isHeading) current = null
   }
-  return found
+  return spans
 }
 
 function headingOf(block: string): string | null {
   const marked = /^#{1,6}\s+(\S.*)$/.exec(block)?.[1] ?? /^\*\*([^*\n]+)\*\*:?$/.exec(block)?.[1]
   if (marked) return marked.replace(/(?<![#*])[#*]+$/, '').trim()
-  const short = block.length <= LONGEST_HEADING && !block.includes('\n') && !/[.!?…,;”"]$/.test(block)
-  return short &&
+  const short = block.length <= MAX_HEADING_LENGTH && !block.includes('\n') && !/[.!?…,;”"]$/.test(block)
+  if (
+    short &&
     (/:$/.test(block) ||
       /^(?:[\p{Lu}\d][^a-z]*|(?:Interview|Participant|Ticket|Respondent|Segment)\b.*)$/u.test(block)) &&
     /\p{L}/u.test(block)
-    ? block.replace(/:$/, '').trim()
-    : null
+  )
+    return block.replace(/:$/, '').trim()
+  return null
 }
 
-/** A block in pieces of at most `LONGEST`, cut after a sentence or, failing that, between words. */
+/** A block in pieces of at most `MAX_PASSAGE_LENGTH`, cut after a sentence or, failing that, between words. */
 function parts(text: string, start: number, end: number): Span[] {
-  const found: Span[] = []
+  const spans: Span[] = []
   let from = start
-  while (end - from > LONGEST) {
-    const piece = text.slice(from, from + LONGEST)
+  while (end - from > MAX_PASSAGE_LENGTH) {
+    const piece = text.slice(from, from + MAX_PASSAGE_LENGTH)
     const sentence = Math.max(...['. ', '! ', '? ', '.\n', '” '].map((mark) => piece.lastIndexOf(mark))) + 1
-    const cutAt = sentence > LONGEST / 3 ? sentence : Math.max(piece.lastIndexOf(' '), 0) || LONGEST
-    found.push(trimmed(text, from, from + cutAt))
+    const cutAt =
+      sentence > MAX_PASSAGE_LENGTH / 3 ? sentence : Math.max(piece.lastIndexOf(' '), 0) || MAX_PASSAGE_LENGTH
+    spans.push(trimmed(text, from, from + cutAt))
     from += cutAt
   }
-  found.push(trimmed(text, from, end))
-  return found.filter((span) => span.end > span.start)
+  spans.push(trimmed(text, from, end))
+  return spans.filter((span) => span.end > span.start)
 }
 
 function trimmed(text: string, start: number, end: number): Span {

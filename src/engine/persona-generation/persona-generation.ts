@@ -8,28 +8,29 @@ import { requireArchetypes } from '../personas/archetypes.js'
 import { templateOfArchetype } from '../personas/profiles.js'
 import { createRandom } from '../personas/random.js'
 import type { Pipeline } from '../pipeline.js'
+import { ARCHETYPE_AXIS, assignSeats, briefOf, recordAxes, type Seating } from './assign-seats.js'
 import type { Row } from './coverage.js'
-import { distribute, PLAN_RULES } from './distribute.js'
-import { quotasOf, redrawWithoutGap } from './draw.js'
-import { fromDocuments, fromRecords, fromTemplates } from './library.js'
+import { findNearDuplicates, type SimilarityReport, type Written } from './near-duplicates.js'
+import { normalizePlan } from './normalize-plan.js'
+import { passagesOf } from './passages.js'
 import { planGeneration } from './plan.js'
-import { type Library, profileOf } from './profile.js'
-import { countedPlan, diversityOf, sourceReport, trustOfSet, twinReport } from './reports.js'
-import { ARCHETYPE_AXIS, briefOf, drawSeats, type Seating } from './seats.js'
-import { settlePlan } from './settle-plan.js'
+import { type EvidenceIndex, profileOf } from './profile.js'
+import { fromRecords, fromTemplates } from './provided-evidence.js'
+import { countedPlan, diversityOf, nearDuplicateReport, personaSetTrust, sourceReport } from './reports.js'
+import { PLAN_RULES, requestPlan } from './request-plan.js'
+import { quotasOf, resampleWithoutGap } from './sample.js'
 import { SYNTHESIS_RULES, synthesise } from './synthesise.js'
-import { findTwins, type Likeness, type Written } from './twins.js'
 import { WRITE_RULES, writePersona } from './write.js'
 
-/** People written before the next are begun: what is in flight stays small however large the set is. */
+/** People written at once: what is in flight stays small however large the set is. */
 const BATCH = 200
-/** Times that twins are drawn and written anew. */
-const TWIN_ROUNDS = 2
-const FEWEST = 3
+/** Rounds in which near-duplicates are replaced. */
+const MAX_REPLACEMENT_ROUNDS = 2
+const MIN_PEOPLE = 3
 
 type Rules = { readonly synthesise: string; readonly plan: string; readonly write: string }
 
-/** A set of synthetic people from research: findings, plan, attributes drawn outside the model, short prose, twins replaced. */
+/** A set of synthetic people from research: findings, plan, attributes sampled outside the model, short prose, near-duplicates replaced. */
 export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
   plan: planGeneration,
   async run(deps, input) {
@@ -41,14 +42,14 @@ export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
     await deps.step('embedder', null, () => deps.embedder.model)
     const research = await readResearch(deps, rules, input)
     const plan = await planSet(deps, rules, input, research)
-    const seating = drawSeats(plan, { ...input, seed: deps.seed })
+    const seating = assignSeats(plan, { ...input, seed: deps.seed })
     const people = await writeAll(deps, rules, plan, seating, research)
-    const made = await replaceTwins(deps, rules, plan, seating, research, people, input.diversity)
-    return conclude(deps, input, research, plan, seating, made)
+    const finalPeople = await replaceNearDuplicates(deps, rules, plan, seating, research, people, input.diversity)
+    return conclude(deps, input, research, plan, seating, finalPeople)
   },
 }
 
-type Research = Library & {
+type Research = EvidenceIndex & {
   readonly documents: readonly Passage[]
   readonly list: readonly Evidence[]
   readonly quotes: { readonly checked: number; readonly verified: number; readonly dropped: number }
@@ -56,15 +57,18 @@ type Research = Library & {
 }
 
 async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenerationInput): Promise<Research> {
-  const documents = fromDocuments(input)
+  const documents = passagesOf(input.documents)
   const templates = [...input.templates, ...requireArchetypes(input.archetypes).map(templateOfArchetype)]
-  const given = [fromRecords(input.records), fromTemplates(templates)]
+  const provided = [fromRecords(input.records), fromTemplates(templates)]
   deps.report('stage', { stage: 'synthesise', sentence: 'Reading the research' })
-  const read = await synthesise(deps, rules.synthesise, documents)
-  const later = given.flatMap(({ evidence }) => evidence)
+  const synthesis = await synthesise(deps, rules.synthesise, documents)
+  const providedFindings = provided.flatMap(({ evidence }) => evidence)
   const list = [
-    ...read.evidence,
-    ...later.map((one, index) => ({ evidence_id: `e${read.evidence.length + index + 1}`, ...one })),
+    ...synthesis.evidence,
+    ...providedFindings.map((finding, index) => ({
+      evidence_id: `e${synthesis.evidence.length + index + 1}`,
+      ...finding,
+    })),
   ]
   if (list.length === 0) {
     throw new AppError('invalid_input', {
@@ -72,15 +76,15 @@ async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenera
         'Nothing that these documents say about people could be found in their own words; give research about the people themselves, such as interviews, a survey or support tickets.',
     })
   }
-  const passages = [...documents, ...given.flatMap((one) => one.passages)]
+  const passages = [...documents, ...provided.flatMap((part) => part.passages)]
   return {
     documents,
     list,
-    quotes: read.quotes,
+    quotes: synthesis.quotes,
     templates,
-    evidence: new Map(list.map((one) => [one.evidence_id, one])),
-    passages: new Map(passages.map((one) => [one.passage_id, one])),
-    given: new Set(given[1]?.passages.map(({ passage_id }) => passage_id)),
+    evidence: new Map(list.map((finding) => [finding.evidence_id, finding])),
+    passages: new Map(passages.map((passage) => [passage.passage_id, passage])),
+    providedPassages: new Set(provided[1]?.passages.map(({ passage_id }) => passage_id)),
   }
 }
 
@@ -91,10 +95,13 @@ async function planSet(
   research: Research,
 ): Promise<PersonaPlan> {
   const { count, diversity } = input
-  const read = research.list.filter(({ passage_id }) => !research.given.has(passage_id))
+  const researchFindings = research.list.filter(({ passage_id }) => !research.providedPassages.has(passage_id))
   deps.report('stage', { stage: 'plan', sentence: 'Planning who should be in the set' })
-  const answer = read.length === 0 ? null : await distribute(deps, rules.plan, { evidence: read, count, diversity })
-  return settlePlan({
+  const answer =
+    researchFindings.length === 0
+      ? null
+      : await requestPlan(deps, rules.plan, { evidence: researchFindings, count, diversity })
+  return normalizePlan({
     answer,
     evidence: research.list,
     templates: research.templates,
@@ -102,10 +109,10 @@ async function planSet(
   })
 }
 
-/** Somebody as drawn and written; `row` may have been redrawn. */
-type Person = Written & { readonly seat: number; readonly row: Row; readonly round: number }
+/** A person with its levels and its prose; `row` may have been resampled. */
+type WrittenPerson = Written & { readonly seat: number; readonly row: Row; readonly round: number }
 type People = {
-  readonly written: readonly Person[]
+  readonly written: readonly WrittenPerson[]
   readonly failed: { persona_id: string; name: string; code: string; message: string }[]
 }
 
@@ -125,7 +132,7 @@ async function writeAll(
   const shared = sharedOf(plan, research)
   const count = seating.rows.length
   deps.report('stage', { stage: 'write', sentence: `Writing ${count} synthetic people`, total: count })
-  const written: Person[] = []
+  const written: WrittenPerson[] = []
   const failed: People['failed'] = []
   for (let from = 0; from < count; from += BATCH) {
     const seats = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => from + index)
@@ -135,14 +142,14 @@ async function writeAll(
       deps.report('persona_written', { id: brief.id, name: brief.name, role: prose.role.text })
       return prose
     })
-    for (const one of batch) {
-      const { id, name } = briefOf(plan, seating, one.item)
-      if ('value' in one)
-        written.push({ id, prose: one.value, seat: one.item, row: seating.rows[one.item] ?? [], round: 0 })
-      else failed.push({ persona_id: id, name, code: one.error.code, message: one.error.message })
+    for (const outcome of batch) {
+      const { id, name } = briefOf(plan, seating, outcome.item)
+      if ('value' in outcome)
+        written.push({ id, prose: outcome.value, seat: outcome.item, row: seating.rows[outcome.item] ?? [], round: 0 })
+      else failed.push({ persona_id: id, name, code: outcome.error.code, message: outcome.error.message })
     }
   }
-  if (written.length < Math.max(FEWEST, count / 2)) {
+  if (written.length < Math.max(MIN_PEOPLE, count / 2)) {
     const reason = failed
       .slice(0, 3)
       .map(({ name, message }) => `${name}: ${message}`)
@@ -152,72 +159,73 @@ async function writeAll(
   return { written, failed }
 }
 
-type Made = People & { readonly replaced: TwinReport['replaced']; readonly likeness: Likeness }
+type FinalPeople = People & { readonly replaced: TwinReport['replaced']; readonly similarity: SimilarityReport }
 
-type Again = {
-  readonly twin: Likeness['twins'][number]
+type Replacement = {
+  readonly duplicate: SimilarityReport['twins'][number]
   readonly place: number
-  readonly person: Person
+  readonly person: WrittenPerson
   readonly row: Row
   readonly unlike: string
 }
 
-/** What a redraw leaves alone: the kind of person, and what comes from a real record. */
-const keeps = ({ axes }: PersonaPlan, { anchors }: Seating, seat: number): ReadonlySet<number> =>
-  new Set([
-    ARCHETYPE_AXIS,
-    ...((anchors[seat] ?? -1) < 0
-      ? []
-      : axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))),
-  ])
+/** Axes that resampling keeps: the archetype, and those taken from a real record. */
+function fixedAxes(plan: PersonaPlan, { anchors }: Seating, seat: number): ReadonlySet<number> {
+  const isAnchored = (anchors[seat] ?? -1) >= 0
+  return isAnchored ? new Set([ARCHETYPE_AXIS, ...recordAxes(plan)]) : new Set([ARCHETYPE_AXIS])
+}
 
-/** Who came out like somebody else is drawn into a rarer corner and written anew, twice at most. */
-async function replaceTwins(
+/** Near-duplicates get a rarer combination of levels and new prose, at most twice. */
+async function replaceNearDuplicates(
   deps: EngineDeps,
   rules: Rules,
   plan: PersonaPlan,
   seating: Seating,
   research: Research,
   { written, failed }: People,
-  wanted: number,
-): Promise<Made> {
+  targetCoverage: number,
+): Promise<FinalPeople> {
   const shared = sharedOf(plan, research)
   const known = new Map<string, Float32Array>()
   const replaced: TwinReport['replaced'] = []
   deps.report('stage', { stage: 'twins', sentence: 'Looking for people who came out alike' })
   let people = [...written]
-  let likeness = await findTwins(deps, 'twins:0', people, known)
-  for (let round = 1; round <= TWIN_ROUNDS && likeness.twins.length > 0; round++) {
+  let similarity = await findNearDuplicates(deps, 'twins:0', people, known)
+  for (let round = 1; round <= MAX_REPLACEMENT_ROUNDS && similarity.twins.length > 0; round++) {
     const places = new Map(people.map(({ id }, place) => [id, place]))
-    const again: Again[] = []
-    for (const twin of likeness.twins) {
-      // Among a thousand people a redraw takes a while; others want their turn.
-      if (again.length % 10 === 9) await new Promise(setImmediate)
-      const place = places.get(twin.id) ?? 0
-      const person = people[place] as Person
-      const tie = createRandom(`${deps.seed}/${twin.id}/again${round}`)
-      const rows = people.map((one) => one.row)
-      const row = redrawWithoutGap(seating.grid, rows, place, { fixed: keeps(plan, seating, person.seat), wanted, tie })
-      people = people.map((one, at) => (at === place ? { ...one, row } : one))
-      const other = people[places.get(twin.like) ?? 0]?.prose
-      const unlike = other
-        ? `${other.role.text}; ${other.pain_points[0]?.text ?? ''}; ${other.goals[0]?.text ?? ''}.`
+    const replacements: Replacement[] = []
+    for (const duplicate of similarity.twins) {
+      // Resampling in a large set takes a while: the event loop gets a turn.
+      if (replacements.length % 10 === 9) await new Promise(setImmediate)
+      const place = places.get(duplicate.id) ?? 0
+      const person = people[place] as WrittenPerson
+      const tie = createRandom(`${deps.seed}/${duplicate.id}/again${round}`)
+      const rows = people.map((other) => other.row)
+      const row = resampleWithoutGap(seating.grid, rows, place, {
+        fixed: fixedAxes(plan, seating, person.seat),
+        targetCoverage: targetCoverage,
+        tie,
+      })
+      people = people.map((other, at) => (at === place ? { ...other, row } : other))
+      const likePerson = people[places.get(duplicate.like) ?? 0]?.prose
+      const unlike = likePerson
+        ? `${likePerson.role.text}; ${likePerson.pain_points[0]?.text ?? ''}; ${likePerson.goals[0]?.text ?? ''}.`
         : ''
-      again.push({ twin, place, person, row, unlike })
+      replacements.push({ duplicate: duplicate, place, person, row, unlike })
     }
-    const tried = await deps.fanOut(again, ({ person, row, unlike }) =>
+    const outcomes = await deps.fanOut(replacements, ({ person, row, unlike }) =>
       writePersona(deps, rules.write, shared, briefOf(plan, seating, person.seat, row, round), { round, unlike }),
     )
-    for (const one of tried) {
-      const { place, person, row, twin } = one.item
-      // Somebody who could not be written anew stays as they were, and is said to be like somebody.
-      const kept = 'value' in one ? { ...person, prose: one.value, row, round } : person
+    for (const outcome of outcomes) {
+      const { place, person, row, duplicate: twin } = outcome.item
+      // A person who could not be rewritten stays as is and is reported as a near-duplicate.
+      const kept = 'value' in outcome ? { ...person, prose: outcome.value, row, round } : person
       people = people.map((other, at) => (at === place ? kept : other))
-      if ('value' in one) replaced.push({ ...twin, round })
+      if ('value' in outcome) replaced.push({ ...twin, round })
     }
-    likeness = await findTwins(deps, `twins:${round}`, people, known)
+    similarity = await findNearDuplicates(deps, `twins:${round}`, people, known)
   }
-  return { written: people, failed, replaced, likeness }
+  return { written: people, failed, replaced, similarity: similarity }
 }
 
 function conclude(
@@ -226,14 +234,14 @@ function conclude(
   research: Research,
   plan: PersonaPlan,
   seating: Seating,
-  { written, failed, replaced, likeness }: Made,
+  { written, failed, replaced, similarity }: FinalPeople,
 ) {
   let rejected = 0
   const personas = written.map(({ prose, seat, row, round }): PersonaProfile => {
     const brief = briefOf(plan, seating, seat, row, round)
-    const made = profileOf(plan, brief, prose, research, sourceOf(input, seating, seat))
-    rejected += made.rejected
-    return made.profile
+    const checked = profileOf(plan, brief, prose, research, sourceOf(input, seating, seat))
+    rejected += checked.rejected
+    return checked.profile
   })
   const rows = written.map(({ row }) => row)
   const quotas = plan.axes.map(({ levels }) =>
@@ -244,7 +252,7 @@ function conclude(
     ),
   )
   const diversity = diversityOf(plan, seating, rows, input.diversity)
-  const twins = twinReport(deps.embedder.model, replaced, likeness)
+  const twins = nearDuplicateReport(deps.embedder.model, replaced, similarity)
   const sources = sourceReport(personas, rejected, research.quotes)
   const result: PersonaGenerationResult = {
     set_name: input.name,
@@ -266,7 +274,7 @@ function conclude(
     sources,
     sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${diversity.sentence} ${sources.sentence}`,
   }
-  return { result, trust: trustOfSet(deps.model, input.count, failed, { diversity, twins, sources }) }
+  return { result, trust: personaSetTrust(deps.model, input.count, failed, { diversity, twins, sources }) }
 }
 
 /** Passages that a finding rests on, in the documents' order. */
@@ -286,10 +294,9 @@ function sourceOf(
     const key = table.keys[record]
     return `record ${key ? key.slice(0, 12) : record + 1} of ${table.name}`
   }
-  const parts = [
-    ...(documents.length > 0 ? ['research documents'] : []),
-    ...(records.length > 0 ? ['user records'] : []),
-    ...(templates.length + archetypes.length > 0 ? ['templates'] : []),
-  ]
+  const parts: string[] = []
+  if (documents.length > 0) parts.push('research documents')
+  if (records.length > 0) parts.push('user records')
+  if (templates.length + archetypes.length > 0) parts.push('templates')
   return parts.join(' and ')
 }

@@ -1,11 +1,11 @@
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
-import { MOST_FINDINGS } from '../../domain/research.js'
+import { MAX_FINDINGS } from '../../domain/research.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import { requireArchetypes } from '../personas/archetypes.js'
 import type { PlannedCalls } from '../pipeline.js'
-import { PLAN_RULES } from './distribute.js'
-import { fromDocuments } from './library.js'
-import { MOST_EVIDENCE, partsOf, SYNTHESIS_RULES } from './synthesise.js'
+import { passagesOf } from './passages.js'
+import { PLAN_RULES } from './request-plan.js'
+import { MAX_EVIDENCE, partsOf, SYNTHESIS_RULES } from './synthesise.js'
 import { WRITE_RULES } from './write.js'
 
 /** Sizes in tokens: what a call adds for its answer's shape, and answers of usual length. */
@@ -15,24 +15,24 @@ const SIZES = {
   write: { schema: 720, own: 160, kinds: 70, answer: 800 },
 } as const
 /** People written twice because they came out like somebody else, as a share, when all goes as it usually does. */
-const REPLACED = 0.02
+const REPLACED_SHARE = 0.02
 
 /** The calls a generation makes: parts of the research side by side, the plan, then everybody. */
 export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
   requireArchetypes(input.archetypes)
-  const parts = partsOf(fromDocuments(input))
+  const parts = partsOf(passagesOf(input.documents))
   const characters = parts.flat().reduce((sum, { text }) => sum + text.length, 0)
   // About one finding a passage, as many as a call may give.
-  const found = parts.map((part) => Math.min(MOST_FINDINGS, part.length))
+  const findingsPerPart = parts.map((part) => Math.min(MAX_FINDINGS, part.length))
   const findings = Math.min(
-    MOST_EVIDENCE,
-    found.reduce((sum, count) => sum + count, 0),
+    MAX_EVIDENCE,
+    findingsPerPart.reduce((sum, count) => sum + count, 0),
   )
-  const given =
+  const providedFindings =
     input.records.reduce((sum, { axes }) => sum + axes.reduce((all, { levels }) => all + levels.length, 0), 0) +
     input.templates.reduce((sum, { statements }) => sum + statements.length + 1, 0) +
     input.archetypes.length * 10
-  const shared = tokensOf(WRITE_RULES) + (findings + given) * SIZES.plan.finding + SIZES.write.kinds
+  const shared = tokensOf(WRITE_RULES) + (findings + providedFindings) * SIZES.plan.finding + SIZES.write.kinds
   const calls: PlannedCalls[] = []
   if (parts.length > 0) {
     calls.push({
@@ -56,7 +56,7 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
       output_tokens: SIZES.plan.answer,
     })
   }
-  const write = (count: number, stage: number): PlannedCalls => ({
+  const writeCalls = (count: number, stage: number): PlannedCalls => ({
     task: 'write_persona',
     stage,
     count,
@@ -64,6 +64,8 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
     output_tokens: SIZES.write.answer,
     shared_tokens: shared,
   })
-  const again = Math.floor(input.count * REPLACED)
-  return [...calls, write(input.count, 3), ...(again > 0 ? [write(again, 4)] : [])]
+  const rewrites = Math.floor(input.count * REPLACED_SHARE)
+  calls.push(writeCalls(input.count, 3))
+  if (rewrites > 0) calls.push(writeCalls(rewrites, 4))
+  return calls
 }

@@ -16,50 +16,52 @@ import {
 } from '../../domain/persona-profile.js'
 import type { Evidence, Passage } from '../../domain/research.js'
 
-/** What a source is looked up in. */
-export type Library = {
+/** Evidence and passages by id. */
+export type EvidenceIndex = {
   readonly evidence: ReadonlyMap<string, Evidence>
   readonly passages: ReadonlyMap<string, Passage>
-  /** Passages that somebody wrote for this set, rather than found in research. */
-  readonly given: ReadonlySet<string>
+  /** Passages written for this set (templates), not found in research. */
+  readonly providedPassages: ReadonlySet<string>
 }
 
-export type Checked = { readonly profile: PersonaProfile; readonly rejected: number }
+export type CheckedProfile = { readonly profile: PersonaProfile; readonly rejected: number }
 
-/** A drawn and written person as a profile, with the basis of everything it says. */
+/** A person with its levels and prose as a profile, with the basis of every statement. */
 export function profileOf(
   plan: PersonaPlan,
   brief: PersonaBrief,
   prose: PersonaProse,
-  library: Library,
+  index: EvidenceIndex,
   source: string,
-): Checked {
-  const sources: ProfileSource[] = [...drawnSources(plan, brief, library)]
+): CheckedProfile {
+  const sources: ProfileSource[] = [...assignedSources(plan, brief, index)]
   let rejected = 0
-  const said = (field: string, { text, evidence_id }: Statement): string => {
-    const found = evidence_id === '' ? null : supports(text, evidence_id, library)
-    if (evidence_id !== '' && !found) rejected++
+  const addStatement = (field: string, { text, evidence_id }: Statement): string => {
+    const finding = evidence_id === '' ? null : supportingFinding(text, evidence_id, index)
+    if (evidence_id !== '' && !finding) rejected++
     sources.push(
-      found
+      finding
         ? {
             field,
-            basis: library.given.has(found.passage_id) ? 'given' : 'quoted',
-            passage_id: found.passage_id,
-            quote: found.quote,
+            basis: index.providedPassages.has(finding.passage_id) ? 'given' : 'quoted',
+            passage_id: finding.passage_id,
+            quote: finding.quote,
           }
         : { field, basis: 'assumed', passage_id: null, quote: '' },
     )
     return text.trim()
   }
   const lists = Object.fromEntries(
-    STATEMENT_FIELDS.map((field) => [field, prose[field].map((one, index) => said(`${field}.${index}`, one))]),
+    STATEMENT_FIELDS.map((field) => [
+      field,
+      prose[field].map((statement, index) => addStatement(`${field}.${index}`, statement)),
+    ]),
   ) as Record<(typeof STATEMENT_FIELDS)[number], string[]>
-  const sentences = Object.fromEntries(SENTENCE_FIELDS.map((field) => [field, said(field, prose[field])])) as Record<
-    (typeof SENTENCE_FIELDS)[number],
-    string
-  >
-  const role = said('role', prose.role)
-  const tech_stack = prose.tech_stack.map((one, index) => said(`tech_stack.${index}`, one))
+  const sentences = Object.fromEntries(
+    SENTENCE_FIELDS.map((field) => [field, addStatement(field, prose[field])]),
+  ) as Record<(typeof SENTENCE_FIELDS)[number], string>
+  const role = addStatement('role', prose.role)
+  const tech_stack = prose.tech_stack.map((statement, index) => addStatement(`tech_stack.${index}`, statement))
   const level = (axis_id: string): string => {
     const name = plan.axes.find((axis) => axis.axis_id === axis_id)?.name
     return brief.levels.find(({ axis }) => axis === name)?.level ?? ''
@@ -73,16 +75,16 @@ export function profileOf(
     variation: brief.variation,
     edge_case: brief.edge_case,
     role,
-    experience_level: oneOf(EXPERIENCE_LEVELS, level('experience_level')),
-    company_size: oneOf(COMPANY_SIZES, level('company_size')),
+    experience_level: valueOrFirst(EXPERIENCE_LEVELS, level('experience_level')),
+    company_size: valueOrFirst(COMPANY_SIZES, level('company_size')),
     tech_stack,
     ...lists,
     risk_tolerance: brief.risk_tolerance,
     patience_level: brief.patience_level,
-    tech_adoption: oneOf(TECH_ADOPTION, level('tech_adoption')),
-    learning_style: oneOf(LEARNING_STYLES, level('learning_style')),
+    tech_adoption: valueOrFirst(TECH_ADOPTION, level('tech_adoption')),
+    learning_style: valueOrFirst(LEARNING_STYLES, level('learning_style')),
     ...sentences,
-    collaboration_style: oneOf(COLLABORATION_STYLES, level('collaboration_style')),
+    collaboration_style: valueOrFirst(COLLABORATION_STYLES, level('collaboration_style')),
     context: contextOf(plan, brief),
     state: {},
     history: [],
@@ -96,30 +98,29 @@ export function profileOf(
 
 const contextOf = (plan: PersonaPlan, brief: PersonaBrief): PersonaProfile['context'] =>
   plan.axes.flatMap(({ name, origin }) => {
-    const found = brief.levels.find(({ axis }) => axis === name)
-    return origin === 'core' || !found ? [] : [found]
+    const ownLevel = brief.levels.find(({ axis }) => axis === name)
+    if (origin === 'core' || !ownLevel) return []
+    return [ownLevel]
   })
 
-/** What was drawn by quota: the passage, where there is one, says that there are such people. */
-function drawnSources(plan: PersonaPlan, brief: PersonaBrief, library: Library): ProfileSource[] {
+/** Sources of what was assigned by quota: the passage, where there is one, shows that such people exist. */
+function assignedSources(plan: PersonaPlan, brief: PersonaBrief, index: EvidenceIndex): ProfileSource[] {
   const archetype = plan.archetypes.find(({ name }) => name === brief.archetype)
   const edge = plan.edge_cases.find(({ name }) => name === brief.edge_case)
   const context = contextOf(plan, brief)
-  const drawn = [
+  const assigned: { field: string; ids: readonly string[] }[] = [
     { field: 'archetype', ids: archetype?.evidence_ids ?? [] },
-    ...(edge ? [{ field: 'edge_case', ids: edge.evidence_ids }] : []),
-    { field: 'age', ids: [] },
-    ...plan.axes.map(({ axis_id, name, origin, levels }) => {
-      const level = brief.levels.find(({ axis }) => axis === name)?.level
-      const place = context.findIndex(({ axis }) => axis === name)
-      return {
-        field: origin === 'core' ? axis_id : `context.${place}`,
-        ids: levels.find((one) => one.name === level)?.evidence_ids ?? [],
-      }
-    }),
   ]
-  return drawn.map(({ field, ids }) => {
-    const evidence = ids.map((id) => library.evidence.get(id)).find((one) => one !== undefined)
+  if (edge) assigned.push({ field: 'edge_case', ids: edge.evidence_ids })
+  assigned.push({ field: 'age', ids: [] })
+  for (const { axis_id, name, origin, levels } of plan.axes) {
+    const level = brief.levels.find(({ axis }) => axis === name)?.level
+    const place = context.findIndex(({ axis }) => axis === name)
+    const ids = levels.find((candidate) => candidate.name === level)?.evidence_ids ?? []
+    assigned.push({ field: origin === 'core' ? axis_id : `context.${place}`, ids })
+  }
+  return assigned.map(({ field, ids }) => {
+    const evidence = ids.map((id) => index.evidence.get(id)).find((finding) => finding !== undefined)
     return { field, basis: 'sampled', passage_id: evidence?.passage_id ?? null, quote: evidence?.quote ?? '' }
   })
 }
@@ -128,30 +129,37 @@ function drawnSources(plan: PersonaPlan, brief: PersonaBrief, library: Library):
  * The finding a statement names, if it exists and its passage shares a content word with the statement. That is a low
  * bar on purpose: it catches numbers that were made up and findings about something else, not fine distinctions.
  */
-export function supports(text: string, evidence_id: string, { evidence, passages }: Library): Evidence | null {
-  const found = evidence.get(evidence_id)
-  if (!found) return null
-  const passage = passages.get(found.passage_id)
-  const words = stems(`${found.statement} ${found.quote} ${passage?.text ?? ''} ${passage?.heading ?? ''}`)
-  return [...stems(text)].some((word) => words.has(word)) ? found : null
+export function supportingFinding(
+  text: string,
+  evidence_id: string,
+  { evidence, passages }: EvidenceIndex,
+): Evidence | null {
+  const finding = evidence.get(evidence_id)
+  if (!finding) return null
+  const passage = passages.get(finding.passage_id)
+  const words = stems(`${finding.statement} ${finding.quote} ${passage?.text ?? ''} ${passage?.heading ?? ''}`)
+  if ([...stems(text)].some((word) => words.has(word))) return finding
+  return null
 }
 
-/** Words that stand in every text say nothing about what it is about. */
-const EMPTY = new Set(
+/** Words that say nothing about what a text is about. */
+const STOP_WORDS = new Set(
   `about after again also always because been before being could does doing down each even every from gets have having
   into just know like made make many more most much must need needs never only other over people really same should
   some something such take than that their them then there these they thing things this those through time very want
   wants well were what when where which while will with without work works would your`.split(/\s+/),
 )
-/** Letters by which words of one family are told: "integrations" and "integrate". */
-const STEM = 5
+/** Letters compared of each word, so that "integrations" matches "integrate". */
+const STEM_LENGTH = 5
 
 function stems(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
   return new Set(
-    words.filter((word) => (word.length > 3 || /\d/.test(word)) && !EMPTY.has(word)).map((word) => word.slice(0, STEM)),
+    words
+      .filter((word) => (word.length > 3 || /\d/.test(word)) && !STOP_WORDS.has(word))
+      .map((word) => word.slice(0, STEM_LENGTH)),
   )
 }
 
-const oneOf = <T extends string>(values: readonly T[], value: string): T =>
-  values.find((one) => one === value) ?? (values[0] as T)
+const valueOrFirst = <T extends string>(values: readonly T[], value: string): T =>
+  values.find((candidate) => candidate === value) ?? (values[0] as T)

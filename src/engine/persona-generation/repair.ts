@@ -3,23 +3,28 @@ import { coverageOf, type Grid, pairFigures, pairKey, type Row } from './coverag
 export type Repaired = { readonly rows: readonly Row[]; readonly exchanges: number }
 
 /** Passes over all gaps; each fills what the one before could not. */
-const MOST_PASSES = 4
-/** People looked at on either side of an exchange; in a large set a gap is filled by somebody near. */
-const MOST_TRIED = 64
+const MAX_PASSES = 4
+/** People tried on either side of an exchange; in a large set somebody among the first fills the gap. */
+const MAX_CANDIDATES = 64
 
 /**
- * Fills gaps until the pair coverage is `wanted`: where nobody has levels x and y, somebody with x who lacks y exchanges
+ * Fills gaps until the pair coverage is `targetCoverage`: where nobody has levels x and y, somebody with x who lacks y exchanges
  * that axis with somebody who has y. An exchange keeps how common every level is, so quotas and entropy stay as they
  * are; it is made only where more pairs are covered after it than before. `fixed`: axes nobody exchanges.
  */
-export function repairCoverage(grid: Grid, rows: readonly Row[], wanted: number, fixed: ReadonlySet<number>): Repaired {
+export function repairCoverage(
+  grid: Grid,
+  rows: readonly Row[],
+  targetCoverage: number,
+  fixed: ReadonlySet<number>,
+): Repaired {
   const people = rows.map((row) => [...row])
   const counts = createCounts(grid, people)
   let exchanges = 0
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const before = exchanges
     for (const [a, x, b, y] of gaps(grid, counts)) {
-      if (counts.share() >= wanted) return { rows: people, exchanges }
+      if (counts.share() >= targetCoverage) return { rows: people, exchanges }
       if (fillGap(grid, people, counts, fixed, a, x, b, y) || fillGap(grid, people, counts, fixed, b, y, a, x))
         exchanges++
     }
@@ -40,18 +45,18 @@ function fillGap(
   y: number,
 ): boolean {
   if (fixed.has(b)) return false
-  const takers = people.filter((row) => row[a] === x && row[b] !== y).slice(0, MOST_TRIED)
-  const givers = people.filter((row) => row[b] === y && row[a] !== x).slice(0, MOST_TRIED)
+  const takers = people.filter((row) => row[a] === x && row[b] !== y).slice(0, MAX_CANDIDATES)
+  const givers = people.filter((row) => row[b] === y && row[a] !== x).slice(0, MAX_CANDIDATES)
   for (const taker of takers) {
     for (const giver of givers) {
-      const [given, taken] = [taker[b] ?? 0, giver[b] ?? 0]
-      if (!fits(grid, taker, b, taken) || !fits(grid, giver, b, given)) continue
+      const [takerLevel, giverLevel] = [taker[b] ?? 0, giver[b] ?? 0]
+      if (!fits(grid, taker, b, giverLevel) || !fits(grid, giver, b, takerLevel)) continue
       const before = counts.covered
-      counts.change(taker, b, taken)
-      counts.change(giver, b, given)
+      counts.change(taker, b, giverLevel)
+      counts.change(giver, b, takerLevel)
       if (counts.covered > before) return true
-      counts.change(giver, b, taken)
-      counts.change(taker, b, given)
+      counts.change(giver, b, giverLevel)
+      counts.change(taker, b, takerLevel)
     }
   }
   return false
@@ -59,17 +64,20 @@ function fillGap(
 
 const fits = ({ allowed }: Grid, row: Row, axis: number, level: number): boolean =>
   !allowed ||
-  row.every((other, a) => a === axis || (a < axis ? allowed(a, other, axis, level) : allowed(axis, level, a, other)))
+  row.every(
+    (otherLevel, a) =>
+      a === axis || (a < axis ? allowed(a, otherLevel, axis, level) : allowed(axis, level, a, otherLevel)),
+  )
 
-/** Pairs that may be and are not, in a fixed order. */
+/** Possible pairs of levels that nobody has, in a fixed order. */
 function gaps(grid: Grid, counts: Counts): [number, number, number, number][] {
-  const found: [number, number, number, number][] = []
+  const gapsFound: [number, number, number, number][] = []
   for (let a = 0; a < grid.sizes.length; a++)
     for (let b = a + 1; b < grid.sizes.length; b++)
       for (let x = 0; x < (grid.sizes[a] ?? 0); x++)
         for (let y = 0; y < (grid.sizes[b] ?? 0); y++)
-          if (counts.of(a, x, b, y) === 0 && (grid.allowed?.(a, x, b, y) ?? true)) found.push([a, x, b, y])
-  return found
+          if (counts.of(a, x, b, y) === 0 && (grid.allowed?.(a, x, b, y) ?? true)) gapsFound.push([a, x, b, y])
+  return gapsFound
 }
 
 type Counts = ReturnType<typeof createCounts>
@@ -83,9 +91,9 @@ function createCounts(grid: Grid, people: readonly number[][]) {
     const key = a * width + b
     const known = tables.get(key)
     if (known) return known
-    const made = new Array<number>((grid.sizes[a] ?? 0) * (grid.sizes[b] ?? 0)).fill(0)
-    tables.set(key, made)
-    return made
+    const table = new Array<number>((grid.sizes[a] ?? 0) * (grid.sizes[b] ?? 0)).fill(0)
+    tables.set(key, table)
+    return table
   }
   const varies = (axis: number) => (grid.sizes[axis] ?? 0) > 1
   let covered = 0

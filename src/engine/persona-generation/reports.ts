@@ -2,17 +2,17 @@ import type { PersonaPlan } from '../../domain/persona-plan.js'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import type { DiversityReport, SourceReport, TwinReport } from '../../domain/persona-set.js'
 import type { RunModel, Trust } from '../../domain/run.js'
+import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './assign-seats.js'
 import { axisEntropies, coverageOf, levelCounts, pairFigures, type Row } from './coverage.js'
-import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './seats.js'
-import { type Likeness, TWIN_THRESHOLD } from './twins.js'
+import { NEAR_DUPLICATE_THRESHOLD, type SimilarityReport } from './near-duplicates.js'
 
 /** Share of dropped quotes above which the reader is warned. */
-const MOST_DROPPED = 0.1
+const MAX_DROPPED_SHARE = 0.1
 
 const round = (value: number): number => Math.round(value * 1e4) / 1e4
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Counts how diverse the people are who are there; whoever could not be written is missing here too. */
+/** Diversity of the people who were written; those who failed are not counted. */
 export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly Row[], asked: number): DiversityReport {
   const { grid } = seating
   const axis_pairs = pairFigures(grid, rows)
@@ -28,7 +28,7 @@ export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly 
     entropy: round(entropies[index] ?? 0),
   }))
   const varied = entropies.filter((_, index) => (grid.sizes[index] ?? 0) > 1)
-  const entropy = varied.length === 0 ? 1 : varied.reduce((sum, one) => sum + one, 0) / varied.length
+  const entropy = varied.length === 0 ? 1 : varied.reduce((sum, value) => sum + value, 0) / varied.length
   const reached = share >= asked && entropy >= asked
   const before = coverageOfRows(grid, seating.rowsBeforeRepair).share
   return {
@@ -45,7 +45,7 @@ export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly 
   }
 }
 
-/** The plan with what everybody got counted into it. */
+/** The plan with the number of people that each archetype, level and edge case got. */
 export function countedPlan(
   plan: PersonaPlan,
   seating: Seating,
@@ -55,7 +55,10 @@ export function countedPlan(
   const counts = levelCounts(seating.grid, rows)
   return {
     ...plan,
-    archetypes: plan.archetypes.map((one, index) => ({ ...one, count: counts[ARCHETYPE_AXIS]?.[index] ?? 0 })),
+    archetypes: plan.archetypes.map((archetype, index) => ({
+      ...archetype,
+      count: counts[ARCHETYPE_AXIS]?.[index] ?? 0,
+    })),
     axes: plan.axes.map((axis, index) => ({
       ...axis,
       levels: axis.levels.map((level, at) => ({
@@ -64,26 +67,26 @@ export function countedPlan(
         count: counts[index + 1]?.[at] ?? 0,
       })),
     })),
-    edge_cases: plan.edge_cases.map((one, index) => ({
-      ...one,
+    edge_cases: plan.edge_cases.map((edgeCase, index) => ({
+      ...edgeCase,
       count: seating.edges.filter((edge) => edge === index).length,
     })),
   }
 }
 
-export function twinReport(
+export function nearDuplicateReport(
   embedder: string,
   replaced: TwinReport['replaced'],
-  { twins, mean_nearest }: Likeness,
+  { twins, mean_nearest }: SimilarityReport,
 ): TwinReport {
-  const gone = replaced.length === 0 ? 'Nobody had to be replaced' : `${replaced.length} replaced`
+  const replacedNote = replaced.length === 0 ? 'Nobody had to be replaced' : `${replaced.length} replaced`
   return {
-    threshold: TWIN_THRESHOLD,
+    threshold: NEAR_DUPLICATE_THRESHOLD,
     embedder,
     replaced,
     left: twins,
     mean_nearest,
-    sentence: `${gone}; ${twins.length === 0 ? 'no two descriptions are' : `${twins.length} ${twins.length === 1 ? 'is' : 'are'} still`} nearly the same (cosine of ${TWIN_THRESHOLD} or more). On average somebody’s nearest neighbour lies at ${mean_nearest.toFixed(2)}.`,
+    sentence: `${replacedNote}; ${twins.length === 0 ? 'no two descriptions are' : `${twins.length} ${twins.length === 1 ? 'is' : 'are'} still`} nearly the same (cosine of ${NEAR_DUPLICATE_THRESHOLD} or more). On average somebody’s nearest neighbour lies at ${mean_nearest.toFixed(2)}.`,
   }
 }
 
@@ -92,51 +95,49 @@ export function sourceReport(
   rejected: number,
   quotes: SourceReport['quotes'],
 ): SourceReport {
-  const said = personas.flatMap(({ sources }) => sources.filter(({ basis }) => basis !== 'sampled'))
-  const quoted = said.filter(({ basis }) => basis === 'quoted' || basis === 'given').length
+  const statements = personas.flatMap(({ sources }) => sources.filter(({ basis }) => basis !== 'sampled'))
+  const quoted = statements.filter(({ basis }) => basis === 'quoted' || basis === 'given').length
   return {
-    claims: said.length,
+    claims: statements.length,
     quoted,
-    assumed: said.length - quoted,
+    assumed: statements.length - quoted,
     rejected,
     quotes,
-    sentence: `${quoted.toLocaleString('en-US')} of ${said.length.toLocaleString('en-US')} statements about people point to a passage; ${(said.length - quoted).toLocaleString('en-US')} are assumed${rejected > 0 ? `, ${rejected.toLocaleString('en-US')} of them because the source they named does not support them` : ''}.`,
+    sentence: `${quoted.toLocaleString('en-US')} of ${statements.length.toLocaleString('en-US')} statements about people point to a passage; ${(statements.length - quoted).toLocaleString('en-US')} are assumed${rejected > 0 ? `, ${rejected.toLocaleString('en-US')} of them because the source they named does not support them` : ''}.`,
   }
 }
 
 type Missing = Trust['respondents']['failed']
 
 /** How far a set can be trusted. Never green: nobody of it has been compared with real people yet. */
-export function trustOfSet(
+export function personaSetTrust(
   { mode, persona }: Pick<RunModel, 'mode' | 'persona'>,
   asked: number,
   failed: Missing,
   { diversity, twins, sources }: { diversity: DiversityReport; twins: TwinReport; sources: SourceReport },
 ): Trust {
   const { checked, verified, dropped } = sources.quotes
-  const warned = checked > 0 && dropped / checked > MOST_DROPPED
-  const quotes =
-    checked === 0
-      ? ({ status: 'not_run', sentence: 'No document was read, so no quote was checked.' } as const)
-      : ({
-          status: warned ? 'warn' : 'pass',
-          sentence: `${verified} of ${checked} quotes stand word for word in the documents; ${dropped} were dropped.`,
-        } as const)
-  const who =
-    mode === 'offline'
-      ? 'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
-      : `Synthetic people written by ${persona}; nobody in this set is real.`
-  const doubts = [
-    ...(diversity.reached ? [] : [diversity.sentence]),
-    ...(twins.left.length > 0 ? [twins.sentence] : []),
-    ...(warned ? [quotes.sentence] : []),
-  ]
+  const warned = checked > 0 && dropped / checked > MAX_DROPPED_SHARE
+  let quoteStatus: Trust['quotes']['status'] = warned ? 'warn' : 'pass'
+  let quoteSentence = `${verified} of ${checked} quotes stand word for word in the documents; ${dropped} were dropped.`
+  if (checked === 0) {
+    quoteStatus = 'not_run'
+    quoteSentence = 'No document was read, so no quote was checked.'
+  }
+  const doubts: string[] = []
+  if (!diversity.reached) doubts.push(diversity.sentence)
+  if (twins.left.length > 0) doubts.push(twins.sentence)
+  if (warned) doubts.push(quoteSentence)
+  let source = `Synthetic people written by ${persona}; nobody in this set is real.`
+  if (mode === 'offline')
+    source =
+      'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
   return {
     light: mode === 'offline' ? 'rehearsal' : 'amber',
-    sentence: [who, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
+    sentence: [source, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
     synthetic: true,
     respondents: { asked, answered: asked - failed.length, failed },
-    quotes: { ...quotes, checked, verified, dropped },
+    quotes: { status: quoteStatus, sentence: quoteSentence, checked, verified, dropped },
     fidelity: {
       status: 'not_run',
       sentence: 'Nobody answered anything yet, so there was no character to check.',

@@ -2,14 +2,14 @@ import { EVIDENCE_KINDS, type Evidence, type Passage } from '../../domain/resear
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
-import { findSpan } from '../panel/span.js'
+import { findSpan } from '../panel/find-span.js'
 
-/** Characters of passages one call reads: enough to see how things hang together, few enough to miss nothing. */
+/** Characters of passages per call: enough for context, few enough that nothing is missed. */
 const PART_CHARACTERS = 24_000
-/** Findings kept of all parts: everybody's prompt carries them. */
-export const MOST_EVIDENCE = 140
-/** Shorter than this, a "quote" is a word that stands anywhere. */
-const SHORTEST_QUOTE = 8
+/** Findings kept in total: the prompt for every persona carries them. */
+export const MAX_EVIDENCE = 140
+/** A shorter quote could stand anywhere. */
+const MIN_QUOTE_LENGTH = 8
 
 export const SYNTHESIS_RULES = `You read user research and note what it says about the people it is about. The notes are used to make synthetic personas, so they must say what the research says and nothing else.
 
@@ -44,28 +44,31 @@ export type Synthesis = {
 /** Reads all passages, part by part side by side. A finding is kept where its quote stands in a passage. */
 export async function synthesise(deps: EngineDeps, rules: string, passages: readonly Passage[]): Promise<Synthesis> {
   const parts = partsOf(passages)
-  const read = await deps.fanOut(parts, async (part, index) => {
+  const outcomes = await deps.fanOut(parts, async (part, index) => {
     const facts = { passages: part, part: index + 1, parts: parts.length }
     const { findings } = await deps.ask(`synthesise:${index + 1}`, 'synthesise', facts, synthesisPrompt(rules, facts))
     return findings
   })
-  const found: Omit<Evidence, 'evidence_id'>[] = []
+  const candidates: Omit<Evidence, 'evidence_id'>[] = []
   let checked = 0
-  for (const [index, one] of read.entries()) {
-    if ('error' in one) throw one.error
-    for (const finding of one.value) {
+  for (const [index, outcome] of outcomes.entries()) {
+    if ('error' in outcome) throw outcome.error
+    for (const finding of outcome.value) {
       checked++
-      const verified = locate(finding.quote, parts[index] ?? [])
-      if (verified) found.push({ ...finding, who: finding.who.trim(), ...verified })
+      const verified = locateQuote(finding.quote, parts[index] ?? [])
+      if (verified) candidates.push({ ...finding, who: finding.who.trim(), ...verified })
     }
   }
-  const evidence = spread(withoutRepeats(found)).map((one, index) => ({ evidence_id: `e${index + 1}`, ...one }))
-  return { evidence, quotes: { checked, verified: found.length, dropped: checked - found.length } }
+  const evidence = limitFindings(withoutRepeats(candidates)).map((finding, index) => ({
+    evidence_id: `e${index + 1}`,
+    ...finding,
+  }))
+  return { evidence, quotes: { checked, verified: candidates.length, dropped: checked - candidates.length } }
 }
 
 /** The passage a quote stands in, and the quote as it stands there. */
-function locate(quote: string, passages: readonly Passage[]): { passage_id: string; quote: string } | null {
-  if (quote.trim().length < SHORTEST_QUOTE) return null
+function locateQuote(quote: string, passages: readonly Passage[]): { passage_id: string; quote: string } | null {
+  if (quote.trim().length < MIN_QUOTE_LENGTH) return null
   for (const { passage_id, text } of passages) {
     const span = findSpan(text, quote)
     if (span) return { passage_id, quote: text.slice(span.start, span.end) }
@@ -73,26 +76,28 @@ function locate(quote: string, passages: readonly Passage[]): { passage_id: stri
   return null
 }
 
-const withoutRepeats = (found: readonly Omit<Evidence, 'evidence_id'>[]): Omit<Evidence, 'evidence_id'>[] => [
-  ...new Map(found.map((one) => [`${one.kind}\n${one.passage_id}\n${one.quote}`, one])).values(),
+const withoutRepeats = (candidates: readonly Omit<Evidence, 'evidence_id'>[]): Omit<Evidence, 'evidence_id'>[] => [
+  ...new Map(
+    candidates.map((finding) => [`${finding.kind}\n${finding.passage_id}\n${finding.quote}`, finding]),
+  ).values(),
 ]
 
-/** As many as are kept, in turns by document and kind, so that a long document does not drown a short one. */
-function spread<T extends Pick<Evidence, 'kind' | 'passage_id'>>(found: readonly T[]): T[] {
-  if (found.length <= MOST_EVIDENCE) return [...found]
-  const piles = new Map<string, T[]>()
-  for (const one of found) {
-    const pile = `${one.passage_id.split('-')[0]} ${one.kind}`
-    piles.set(pile, [...(piles.get(pile) ?? []), one])
+/** At most `MAX_EVIDENCE` findings, taken in turns by document and kind, so that a long document does not crowd out a short one. */
+function limitFindings<T extends Pick<Evidence, 'kind' | 'passage_id'>>(candidates: readonly T[]): T[] {
+  if (candidates.length <= MAX_EVIDENCE) return [...candidates]
+  const groups = new Map<string, T[]>()
+  for (const finding of candidates) {
+    const groupKey = `${finding.passage_id.split('-')[0]} ${finding.kind}`
+    groups.set(groupKey, [...(groups.get(groupKey) ?? []), finding])
   }
   const kept = new Set<T>()
-  for (let turn = 0; kept.size < MOST_EVIDENCE; turn++) {
-    for (const pile of piles.values()) {
-      const next = pile[turn]
-      if (next && kept.size < MOST_EVIDENCE) kept.add(next)
+  for (let turn = 0; kept.size < MAX_EVIDENCE; turn++) {
+    for (const group of groups.values()) {
+      const next = group[turn]
+      if (next && kept.size < MAX_EVIDENCE) kept.add(next)
     }
   }
-  return found.filter((one) => kept.has(one))
+  return candidates.filter((finding) => kept.has(finding))
 }
 
 function synthesisPrompt(rules: string, { passages, part, parts }: FactsOf<'synthesise'>): Prompt {

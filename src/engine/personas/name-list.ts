@@ -15,7 +15,8 @@ export function nameList(count: number, seed: number | string): string[] {
 function initials(round: number): string {
   const letters = PANELS.names().initials
   const letter = letters[round % letters.length] as string
-  return round < letters.length ? letter : `${letter}${initials(Math.floor(round / letters.length) - 1)}`
+  if (round < letters.length) return letter
+  return `${letter}${initials(Math.floor(round / letters.length) - 1)}`
 }
 
 /** Fisher–Yates. */

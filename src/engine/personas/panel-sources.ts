@@ -11,11 +11,12 @@ export function panelSources(people: PanelPeople | null, panel: readonly Persona
     ),
   )
   const seated = panel.flatMap(({ persona_id }) => {
-    // Somebody who sits twice has a number behind the id.
-    const found = members.get(persona_id) ?? members.get(persona_id.replace(/-\d+$/, ''))
-    return found ? [{ persona_id, ...found }] : []
+    // A member seated twice has a number after the id.
+    const member = members.get(persona_id) ?? members.get(persona_id.replace(/-\d+$/, ''))
+    if (member) return [{ persona_id, ...member }]
+    return []
   })
-  const claims = seated.map(({ persona_id, set, profile }) => ({
+  const sourcesByPerson = seated.map(({ persona_id, set, profile }) => ({
     persona_id,
     set,
     role: profile.role,
@@ -28,10 +29,10 @@ export function panelSources(people: PanelPeople | null, panel: readonly Persona
       quote,
     })),
   }))
-  const used = new Set(claims.flatMap((one) => one.claims.map(({ passage_id }) => passage_id)))
+  const used = new Set(sourcesByPerson.flatMap((person) => person.claims.map(({ passage_id }) => passage_id)))
   return {
     sets: people.sets.map(({ name, version, size }) => ({ name, version, size })),
-    people: claims,
+    people: sourcesByPerson,
     passages: people.passages.filter(({ passage_id }) => used.has(passage_id)),
   }
 }
@@ -40,8 +41,9 @@ export function panelSources(people: PanelPeople | null, panel: readonly Persona
 function textOf(profile: PersonaProfile, field: string): string {
   const [name = '', place] = field.split('.')
   const value = (profile as Record<string, unknown>)[name]
-  const one = Array.isArray(value) ? value[Number(place)] : value
-  if (one && typeof one === 'object' && 'axis' in one)
-    return `${(one as { axis: string }).axis}: ${(one as { level: string }).level}`
-  return one === null || one === undefined ? '' : String(one)
+  const item = Array.isArray(value) ? value[Number(place)] : value
+  if (item && typeof item === 'object' && 'axis' in item)
+    return `${(item as { axis: string }).axis}: ${(item as { level: string }).level}`
+  if (item === null || item === undefined) return ''
+  return String(item)
 }

@@ -19,9 +19,9 @@ const CONFORMITY: Readonly<Record<PersonaProfile['collaboration_style'], number>
   'Community-driven': 0.6,
 }
 const ABOUT_MONEY = /\b(?:pric|cost|budget|expens|cheap|afford|fee|fees|pay|paid|money|licen[cs]e)/i
-const WARY = 1 / 3
+const WARY_BELOW = 1 / 3
 
-const two = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100
+const clampedHundredth = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100
 
 function traitsOf(profile: PersonaProfile): Traits {
   const wary = 1 - profile.risk_tolerance
@@ -32,10 +32,10 @@ function traitsOf(profile: PersonaProfile): Traits {
     ...profile.fears,
   ].filter((text) => ABOUT_MONEY.test(text)).length
   return {
-    price_sensitivity: two(Math.min(0.9, 0.4 + 0.15 * money)),
+    price_sensitivity: clampedHundredth(Math.min(0.9, 0.4 + 0.15 * money)),
     novelty_seeking: NOVELTY[profile.tech_adoption],
-    need_for_evidence: two(0.35 + 0.55 * wary + (profile.experience_level === 'Expert' ? 0.05 : 0)),
-    conformity: two(CONFORMITY[profile.collaboration_style] + 0.1 * wary),
+    need_for_evidence: clampedHundredth(0.35 + 0.55 * wary + (profile.experience_level === 'Expert' ? 0.05 : 0)),
+    conformity: clampedHundredth(CONFORMITY[profile.collaboration_style] + 0.1 * wary),
   }
 }
 
@@ -47,7 +47,8 @@ function influenceOf({
 }: PersonaProfile): InfluenceType {
   if (collaboration_style === 'Community-driven') return tech_adoption.startsWith('Early') ? 'connector' : 'follower'
   if (collaboration_style === 'Team') return experience_level === 'Expert' ? 'leader' : 'follower'
-  return risk_tolerance < WARY || tech_adoption === 'Laggard' ? 'contrarian' : 'observer'
+  if (risk_tolerance < WARY_BELOW || tech_adoption === 'Laggard') return 'contrarian'
+  return 'observer'
 }
 
 /** 2 (bold, patient, first to try) to 9.6 (careful, impatient, last). */
@@ -73,20 +74,20 @@ export function archetypeOfProfile(profile: PersonaProfile, id: string, category
     demographics: {
       age_range: `${profile.age}–${profile.age}`,
       lifestage: [profile.time_availability, ...profile.context.map(({ axis, level }) => `${axis}: ${level}`)]
-        .map(bare)
+        .map(withoutFinalMark)
         .join('; '),
       income_bracket: 'not known',
     },
     psychographics: {
-      values: profile.values.map(bare),
+      values: profile.values.map(withoutFinalMark),
       tensions: profile.fears.map(
         (fear, index) =>
-          `the wish “${bare(profile.goals[index % Math.max(1, profile.goals.length)] ?? '')}” and the fear “${bare(fear)}”`,
+          `the wish “${withoutFinalMark(profile.goals[index % Math.max(1, profile.goals.length)] ?? '')}” and the fear “${withoutFinalMark(fear)}”`,
       ),
-      aspirations: profile.goals.map(bare),
+      aspirations: profile.goals.map(withoutFinalMark),
     },
-    communication_tone: `${TONES[profile.learning_style]}${profile.patience_level < WARY ? ', short of patience' : ''}`,
-    decision_style: `Judges by ${profile.evaluation_criteria.map(bare).join(', ')}; refuses: ${profile.deal_breakers.map(bare).join(', ')}`,
+    communication_tone: `${TONES[profile.learning_style]}${profile.patience_level < WARY_BELOW ? ', short of patience' : ''}`,
+    decision_style: `Judges by ${profile.evaluation_criteria.map(withoutFinalMark).join(', ')}; refuses: ${profile.deal_breakers.map(withoutFinalMark).join(', ')}`,
     influence_type: influenceOf(profile),
     base_skepticism: Math.min(10, Math.max(1, skepticismOf(profile, traits))),
     traits,
@@ -105,7 +106,7 @@ function memoriesOf(profile: PersonaProfile, id: string, category: Category): Me
     profile[field].map((text, index) => ({
       memory_id: `${id}-${field}-${index + 1}`,
       category,
-      text: sentence(`${lead}${bare(text)}`),
+      text: sentence(`${lead}${withoutFinalMark(text)}`),
       valence,
       cues: cuesOf(text),
     })),
@@ -114,8 +115,8 @@ function memoriesOf(profile: PersonaProfile, id: string, category: Category): Me
 
 const cuesOf = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])].slice(0, 6)
 
-const bare = (text: string): string => text.trim().replace(/[.;,]+$/, '')
-const sentence = (text: string): string => (text.trim() === '' ? '' : `${bare(text)}.`)
+const withoutFinalMark = (text: string): string => text.trim().replace(/[.;,]+$/, '')
+const sentence = (text: string): string => (text.trim() === '' ? '' : `${withoutFinalMark(text)}.`)
 
 /** A built-in archetype as a template of a persona set; what its memories tell are statements to rest on. */
 export function templateOfArchetype(archetype: Archetype): PersonaTemplate {

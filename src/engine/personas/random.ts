@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) decided by a text alone (FNV-1a hash into mulberry32): the same on every machine. */
+/** A random generator in [0, 1) seeded by a text (FNV-1a hash into mulberry32): the same on every machine. */
 export function createRandom(source: string): () => number {
   let state = 0x811c9dc5
   for (let i = 0; i < source.length; i++) state = Math.imul(state ^ source.charCodeAt(i), 0x01000193)

@@ -9,7 +9,7 @@ import { createRandom } from './random.js'
 
 /** Points of skepticism (1–10) that a run's calibration adds to an archetype's own. */
 const SHIFT: Readonly<Record<SkepticismLevel, number>> = { low: -2, medium: 0, high: 2, extreme: 3.5 }
-/** Half-widths of what makes two of one archetype different people. */
+/** Half-widths of the random variation between two people of one archetype. */
 const JITTER = { traits: 0.12, skepticism: 0.3 } as const
 
 export type SeatPanelInput = {
@@ -24,8 +24,8 @@ export type SeatPanelInput = {
   seed: number
 }
 
-/** A kind of person, and for a member of a saved set its own id, name and archetype. */
-type Sitter = {
+/** An archetype to seat; `member` where it is a person of a saved set. */
+type SeatSource = {
   readonly archetype: Archetype
   readonly member: { readonly name: string; readonly kind: string } | null
 }
@@ -36,32 +36,37 @@ type Sitter = {
  * archetypes, naming them and the known ones.
  */
 export function seatPanel({ panel, people, category, count, skepticism, stimulus, seed }: SeatPanelInput): Persona[] {
-  const kinds = sittersOf(panel.length > 0 ? panel : PANELS.defaults()[category], people ?? null, category, seed)
-  const own = new Set(kinds.flatMap((sitters) => sitters.flatMap(({ member }) => member?.name ?? [])))
-  const names = nameList(count + own.size, seed).filter((name) => !own.has(name))
+  const sources = seatSourcesOf(panel.length > 0 ? panel : PANELS.defaults()[category], people ?? null, category, seed)
+  const memberNames = new Set(sources.flatMap((members) => members.flatMap(({ member }) => member?.name ?? [])))
+  const names = nameList(count + memberNames.size, seed).filter((name) => !memberNames.has(name))
   const recalled = new Map<Archetype, Persona['memories']>()
   const seated = new Map<Archetype, number>()
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, seat) => {
-    const sitters = kinds[seat % kinds.length] as readonly Sitter[]
-    const { archetype, member } = sitters[Math.floor(seat / kinds.length) % sitters.length] as Sitter
+    const members = sources[seat % sources.length] as readonly SeatSource[]
+    const { archetype, member } = members[Math.floor(seat / sources.length) % members.length] as SeatSource
     const instance = (seated.get(archetype) ?? 0) + 1
     seated.set(archetype, instance)
     const memories = recalled.get(archetype) ?? recallMemories(archetype, category, stimulus)
     recalled.set(archetype, memories)
     const name = member && !taken.has(member.name) ? member.name : (names[seat] as string)
     taken.add(name)
-    return person(archetype, member, instance, name, skepticism, memories, seed)
+    return createPersona(archetype, member, instance, name, skepticism, memories, seed)
   })
 }
 
 /** Who each name of a panel stands for: one archetype, or the members of a set in an order of this seed. */
-function sittersOf(panel: readonly string[], people: PanelPeople | null, category: Category, seed: number): Sitter[][] {
+function seatSourcesOf(
+  panel: readonly string[],
+  people: PanelPeople | null,
+  category: Category,
+  seed: number,
+): SeatSource[][] {
   const sets = new Map((people?.sets ?? []).map((set) => [set.name, set]))
   const archetypes = new Map(
     requireArchetypes(panel.filter((name) => !sets.has(name))).map((archetype) => [archetype.archetype_id, archetype]),
   )
-  return panel.map((name): Sitter[] => {
+  return panel.map((name): SeatSource[] => {
     const set = sets.get(name)
     if (!set) return [{ archetype: archetypes.get(name) as Archetype, member: null }]
     return shuffle(set.members, createRandom(`${seed}/${name}`)).map((profile) => ({
@@ -77,9 +82,9 @@ const slugOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '') || 'member'
 
-function person(
+function createPersona(
   archetype: Archetype,
-  member: Sitter['member'],
+  member: SeatSource['member'],
   instance: number,
   name: string,
   level: SkepticismLevel,

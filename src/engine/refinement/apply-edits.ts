@@ -1,4 +1,4 @@
-import type { Span } from '../panel/span.js'
+import type { Span } from '../panel/find-span.js'
 
 /** A span of a text and what stands there instead; '' takes it out. */
 export type Replacement = Span & { readonly replacement: string }
@@ -15,10 +15,11 @@ export function applyEdits(text: string, edits: readonly Replacement[]): string 
 function closeGap(before: string, after: string): string {
   const opensLine = before === '' || before.endsWith('\n')
   const closesLine = after === '' || after.startsWith('\n')
-  // A line that is gone takes its line break along.
+  // A removed line takes its line break along.
   if (opensLine && closesLine) return after === '' ? before.trimEnd() : before + after.replace(/^\n+/, '')
   if (closesLine) return before.trimEnd() + after
-  return opensLine || /[ \t]$/.test(before) ? before + after.replace(/^[ \t]+/, '') : before + after
+  if (opensLine || /[ \t]$/.test(before)) return before + after.replace(/^[ \t]+/, '')
+  return before + after
 }
 
 const PAIRED_MARKS = ['**', '__', '*', '_', '`']

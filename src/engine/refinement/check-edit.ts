@@ -1,6 +1,6 @@
 import type { Edit, Finding, RewriteAnswer } from '../../domain/refinement.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
-import { findSpan, type Span } from '../panel/span.js'
+import { findSpan, type Span } from '../panel/find-span.js'
 import { applyEdits, type Replacement, withMarkdown } from './apply-edits.js'
 import { lostFigure, newFigure } from './figures.js'
 import { inventedFact } from './invented.js'
@@ -35,7 +35,7 @@ function checkEdit(
   { finding_id, original, replacement }: RewriteAnswer['edits'][number],
   taken: readonly Replacement[],
 ): Replacement | string {
-  if (!findings.some((one) => one.finding_id === finding_id))
+  if (!findings.some((finding) => finding.finding_id === finding_id))
     return `It answers no finding: there is no “${finding_id}”.`
   const span = findSpan(stimulus, original, taken)
   if (span === null)
@@ -53,12 +53,13 @@ function checkEdit(
     return `It would make the text longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters.`
   const lost = lostFigure(refined, stimulus)
   if (lost !== null) return `It takes the figure “${lost}” out of the text; a refinement keeps the facts.`
-  const made = newFigure(refined, stimulus)
-  return made === null ? place : `It would make the figure “${made}”, which the text does not have.`
+  const added = newFigure(refined, stimulus)
+  if (added === null) return place
+  return `It would make the figure “${added}”, which the text does not have.`
 }
 
-const sameWords = (one: string, other: string): boolean =>
-  one.replace(/\s+/g, ' ').trim() === other.replace(/\s+/g, ' ').trim()
+const sameWords = (left: string, right: string): boolean =>
+  left.replace(/\s+/g, ' ').trim() === right.replace(/\s+/g, ' ').trim()
 
 const WITHIN_WORD = /^[\p{L}\p{N}]{2}$/u
 const cutsAWord = (text: string, { start, end }: Span): boolean =>

@@ -3,11 +3,11 @@ import type { Lift, RefinementInput } from '../../domain/refinement.js'
 import type { EngineDeps } from '../deps.js'
 import { meanDifference } from '../paired/lift.js'
 import type { IntentRater } from '../panel/intent/rate-intent.js'
-import { scoreShortly } from '../panel/react/react.js'
+import { scoreShortForm } from '../panel/react/react.js'
 import { applyEdits, type Replacement } from './apply-edits.js'
 
 /** More people than these would cost more and say no more. */
-export const MOST_EDIT_PEOPLE = 12
+export const MAX_EDIT_PEOPLE = 12
 
 /** What one edit alone does, in points of the short form's score, and whether it made things worse beyond the interval. */
 export type Effect = { readonly effect: Lift; readonly backfired: boolean }
@@ -21,13 +21,14 @@ export async function measureEdits(
   input: Pick<RefinementInput, 'stimulus' | 'category' | 'skepticism'>,
   edits: readonly Replacement[],
 ): Promise<Effect[]> {
-  const people = panel.slice(0, MOST_EDIT_PEOPLE)
+  const people = panel.slice(0, MAX_EDIT_PEOPLE)
   const texts = [input.stimulus, ...edits.map((edit) => applyEdits(input.stimulus, [edit]))]
-  const [before = [], ...after] = await scoreShortly(deps, rules, rater, 'edits', texts, people, input)
+  const [before = [], ...after] = await scoreShortForm(deps, rules, rater, 'edits', texts, people, input)
   return after.map((scores, index) => {
     const differences = scores.flatMap((score, person) => {
       const was = before[person]
-      return typeof score === 'number' && typeof was === 'number' ? [score - was] : []
+      if (typeof score === 'number' && typeof was === 'number') return [score - was]
+      return []
     })
     return judgeEffect(meanDifference(differences, `${deps.seed}/edit${index + 1}`))
   })

@@ -1,5 +1,5 @@
 import { JUDGING } from '../../data/judging.js'
-import { findSpan } from '../panel/span.js'
+import { findSpan } from '../panel/find-span.js'
 import { newFigure } from './figures.js'
 
 const DATE_WORDS =
@@ -8,31 +8,32 @@ const LINK =
   /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![^\s@])[^\s@]+@[^\s@]+\.\S+|\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:com|org|net|io|co|eu|uk|de|dk|example|shop|app)\b\S*/giu
 const QUOTATION = /["“„«]([^"“”„«»]{3,})["“”»]/gu
 const SPEECH = /(?<!\p{L})(?:says|said|told us|tells us|according to|in the words of)(?!\p{L})/iu
-const FEWEST_QUOTED_WORDS = 3
+const MIN_QUOTED_WORDS = 3
 
 /**
  * What a replacement asserts that the text before the edit does not, as one sentence; null where it invents nothing.
- * `lead`: the text in front of it, which decides where its sentences begin. Deliberately strict and deliberately dumb:
- * what it cannot vouch for is dropped, and a program cannot vouch for a fact it has not read.
+ * `lead`: the text in front of it, which decides where its sentences begin. Deliberately strict: a fact that does not
+ * stand in the original text counts as invented.
  */
 export function inventedFact(replacement: string, original: string, lead: string): string | null {
   const figure = newFigure(replacement, original)
   if (figure !== null) return `It brings in the figure “${figure}”, which the text does not have.`
-  const has = (word: string) => original.toLowerCase().includes(word.toLowerCase())
-  const link = replacement.match(LINK)?.find((one) => !has(one.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')))
+  const inOriginal = (word: string) => original.toLowerCase().includes(word.toLowerCase())
+  const link = replacement.match(LINK)?.find((match) => !inOriginal(match.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')))
   if (link) return `It brings in the address “${link}”, which the text does not have.`
-  const date = replacement.match(DATE_WORDS)?.find((one) => !has(one))
+  const date = replacement.match(DATE_WORDS)?.find((match) => !inOriginal(match))
   if (date) return `It brings in the date “${date}”, which the text does not have.`
   const assertion = JUDGING.assertions().find((words) => words.test(replacement) && !words.test(original))
   if (assertion) return `It speaks of “${assertion.exec(replacement)?.[0]}”; the text says nothing of the kind.`
   const quoted = [...replacement.matchAll(QUOTATION)].map(([, words = '']) => words)
   const invented = quoted.find(
-    (words) => words.trim().split(/\s+/).length >= FEWEST_QUOTED_WORDS && findSpan(original, words) === null,
+    (words) => words.trim().split(/\s+/).length >= MIN_QUOTED_WORDS && findSpan(original, words) === null,
   )
   if (invented || (SPEECH.test(replacement) && !SPEECH.test(original)))
     return 'It lets somebody speak who says nothing in the text.'
   const name = newName(replacement, original, lead)
-  return name === null ? null : `It names “${name}”, which the text does not.`
+  if (name === null) return null
+  return `It names “${name}”, which the text does not.`
 }
 
 const MARKS_BEFORE_A_SENTENCE = /(?<![ \t*_#>"“”„'‘’([•–—-])[ \t*_#>"“”„'‘’([•–—-]+$/u

@@ -2,7 +2,7 @@ import type { Persona } from '../../domain/persona.js'
 import type { RefinementResult } from '../../domain/refinement.js'
 import type { Response } from '../../domain/response.js'
 import { meanDifference } from '../paired/lift.js'
-import type { ScaleEnds } from '../panel/intent/rate-intent.js'
+import type { AnchorRange } from '../panel/intent/rate-intent.js'
 import { type PersonScores, panelScores, personScores, tenth } from '../panel/scores.js'
 
 /** One person's scores for the original and for the refined text. */
@@ -13,13 +13,15 @@ export function measureLift(
   panel: readonly Persona[],
   before: readonly Response[],
   after: readonly Response[],
-  ends: ScaleEnds,
+  anchorRange: AnchorRange,
   seed: number,
 ): Pick<RefinementResult, 'scores' | 'lift' | 'per_persona'> {
   const pairs = panel.flatMap((persona): Pair[] => {
-    const of = (responses: readonly Response[]) => responses.find((one) => one.persona_id === persona.persona_id)
-    const [was, is] = [of(before), of(after)]
-    return was && is ? [{ persona, before: personScores(was, ends), after: personScores(is, ends) }] : []
+    const responseIn = (responses: readonly Response[]) =>
+      responses.find((response) => response.persona_id === persona.persona_id)
+    const [was, is] = [responseIn(before), responseIn(after)]
+    if (was && is) return [{ persona, before: personScores(was, anchorRange), after: personScores(is, anchorRange) }]
+    return []
   })
   const lift = (part: keyof PersonScores) =>
     meanDifference(

@@ -2,7 +2,7 @@ import type { RefinementInput } from '../../domain/refinement.js'
 import { planClaims, planFidelity, planRatings, planReact, planRespond, tokensOf } from '../panel/planned-calls.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
-import { MOST_EDIT_PEOPLE } from './effects.js'
+import { MAX_EDIT_PEOPLE } from './effects.js'
 import { REWRITE_RULES } from './prompt.js'
 
 /** Sizes in tokens for texts of usual length. */
@@ -16,9 +16,9 @@ export function planRefinement(input: RefinementInput): PlannedCalls[] {
   const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
   const panel = seatPanel({ ...input, count: input.personas }).filter(({ persona_id }) => answered.has(persona_id))
   const edits = Math.min(findings.length, TYPICAL_EDITS)
-  const short = Math.min(panel.length, MOST_EDIT_PEOPLE) * (1 + edits)
+  const short = Math.min(panel.length, MAX_EDIT_PEOPLE) * (1 + edits)
   const again = planRespond(stimulus, panel, { stage: 3, count: panel.length, ballot: false })
-  return [
+  const calls: PlannedCalls[] = [
     {
       task: 'rewrite',
       stage: 1,
@@ -30,6 +30,7 @@ export function planRefinement(input: RefinementInput): PlannedCalls[] {
     again,
     planReact(stimulus, panel, { stage: 2, count: short }),
     ...planFidelity(panel.length, again, 4),
-    ...(input.intent === 'likert' ? [planRatings({ stage: 6, count: panel.length + short })] : []),
   ]
+  if (input.intent === 'likert') calls.push(planRatings({ stage: 6, count: panel.length + short }))
+  return calls
 }

@@ -2,26 +2,26 @@ import type { Edit, Lift, RefinementInput, RefinementResult } from '../../domain
 import { isRehearsal } from '../../domain/run.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import { judgeFidelity } from '../panel/fidelity/fidelity.js'
-import { createIntentRater, type IntentRater } from '../panel/intent/rate-intent.js'
+import { createIntentRater, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { parallelSteps } from '../parallel-steps.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { Pipeline } from '../pipeline.js'
-import { sideBySide } from '../side-by-side.js'
 import { applyEdits } from './apply-edits.js'
 import { type CheckedEdit, checkEdits } from './check-edit.js'
 import { type Effect, measureEdits } from './effects.js'
 import { measureLift } from './lifts.js'
 import { planRefinement } from './plan.js'
 import { rewritePrompt } from './prompt.js'
-import { rateAnswers, retest } from './retest.js'
+import { retest } from './retest.js'
 import { refinementRules } from './rules.js'
-import { sayLift, sayUnchanged } from './wording.js'
+import { liftSentence, unchangedSentence } from './wording.js'
 
 /** Rewrites a tested proposition by what the test found, tests it with the same people, and measures each edit alone. */
 export const refinementPipeline: Pipeline<'refinement'> = {
   plan: planRefinement,
   async run(deps, input) {
     const { stimulus, category, findings } = input
-    // Kept with the run: a deploy in the middle changes nothing for the calls still to come.
+    // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
     const rules = await deps.step('rules', null, refinementRules)
     deps.report('stage', { stage: 'rewrite', sentence: 'Rewriting it by what the test found' })
     const facts = { stimulus, category, findings }
@@ -37,30 +37,30 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed }).filter(({ persona_id }) =>
       answered.has(persona_id),
     )
-    const [again, effects, before] = await sideBySide(deps, [
+    const [retested, effects, before] = await parallelSteps(deps, [
       () => retest(deps, rules, rater, panel, input, refined),
       () => measureEdits(deps, rules.react, rater, panel, input, applied),
       () => responsesBefore(rater, input),
     ])
-    const measured = measureLift(panel, before, again.responses, rater.ends, deps.seed)
+    const measured = measureLift(panel, before, retested.responses, rater.anchorRange, deps.seed)
     const edits = asEdits(checked, effects)
     return {
       result: {
-        ...described(input, edits),
+        ...inputFields(input, edits),
         refined,
-        claims: again.claims,
-        responses: again.responses,
+        claims: retested.claims,
+        responses: retested.responses,
         ...measured,
-        sentence: sayLift(measured.lift.pressure_score, measured.per_persona.length, edits, isRehearsal(deps)),
+        sentence: liftSentence(measured.lift.pressure_score, measured.per_persona.length, edits, isRehearsal(deps)),
       },
-      trust: trustWithoutStudy(deps, again.asked, judgeFidelity(again.fidelity)),
+      trust: trustWithoutStudy(deps, retested.outcomes, judgeFidelity(retested.fidelity)),
     }
   },
 }
 
 /** Similarity rating costs nothing: the old answers are read anew, so that the same encoder has read both. */
 const responsesBefore = async (rater: IntentRater, { before }: RefinementInput): Promise<typeof before.responses> =>
-  rater.method === 'ssr' ? rateAnswers(rater, 'before', before.responses) : before.responses
+  rater.method === 'ssr' ? rateResponses(rater, 'before', before.responses) : before.responses
 
 /** Effects stand in the order of the edits that were applied. */
 function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): Edit[] {
@@ -72,7 +72,7 @@ function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): E
   )
 }
 
-const described = ({ stimulus, category, skepticism, findings }: RefinementInput, edits: Edit[]) => ({
+const inputFields = ({ stimulus, category, skepticism, findings }: RefinementInput, edits: Edit[]) => ({
   original: stimulus,
   category,
   skepticism,
@@ -87,7 +87,7 @@ function unchanged(input: RefinementInput, checked: readonly CheckedEdit[]): Ref
   const { claims, responses, scores } = input.before
   const edits = asEdits(checked, [])
   return {
-    ...described(input, edits),
+    ...inputFields(input, edits),
     refined: input.stimulus,
     claims,
     responses,
@@ -99,6 +99,6 @@ function unchanged(input: RefinementInput, checked: readonly CheckedEdit[]): Ref
       intent: NO_CHANGE,
     },
     per_persona: [],
-    sentence: sayUnchanged(edits),
+    sentence: unchangedSentence(edits),
   }
 }

@@ -1,3 +1,4 @@
+import { mean as meanOf } from './descriptive.js'
 import type { Interval } from './resample.js'
 import { studentT, studentTQuantile } from './student-t.js'
 
@@ -62,9 +63,6 @@ export function confidenceAbove({ mean, se, df }: Estimate, bar: number): number
 /** The smallest true difference that is seen four times in five at 5 %: (t.975 + t.80)·SE. */
 export const smallestVisible = ({ se, df }: Estimate): number | null =>
   se === null || df === null ? null : (studentTQuantile(0.975, df) + studentTQuantile(0.8, df)) * se
-
-export const meanOf = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
 const squaresAround = (values: readonly number[], mean: number): number =>
   values.reduce((sum, value) => sum + (value - mean) ** 2, 0)

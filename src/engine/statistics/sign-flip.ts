@@ -14,25 +14,26 @@ const ROUNDING = 1e-9
 export function signFlipP(differences: readonly number[], seed: number | string): number {
   const observed = Math.abs(sum(differences))
   if (differences.length === 0 || observed <= ROUNDING) return 1
-  return differences.length <= EXACT_UP_TO ? exact(differences, observed) : drawn(differences, observed, seed)
+  if (differences.length <= EXACT_UP_TO) return exact(differences, observed)
+  return monteCarlo(differences, observed, seed)
 }
 
 function exact(differences: readonly number[], observed: number): number {
   const patterns = 2 ** differences.length
   let extreme = 0
   for (let pattern = 0; pattern < patterns; pattern++) {
-    const total = differences.reduce((at, value, i) => at + (pattern & (1 << i) ? value : -value), 0)
+    const total = differences.reduce((partial, value, i) => partial + (pattern & (1 << i) ? value : -value), 0)
     if (Math.abs(total) >= observed - ROUNDING) extreme++
   }
   return extreme / patterns
 }
 
 /** One is added to both counts: a p of 0 cannot be drawn (Phipson & Smyth 2010). */
-function drawn(differences: readonly number[], observed: number, seed: number | string): number {
+function monteCarlo(differences: readonly number[], observed: number, seed: number | string): number {
   const random = createRandom(`${seed}/sign-flip`)
   let extreme = 1
   for (let draw = 0; draw < DRAWS; draw++) {
-    const total = differences.reduce((at, value) => at + (random() < 0.5 ? value : -value), 0)
+    const total = differences.reduce((partial, value) => partial + (random() < 0.5 ? value : -value), 0)
     if (Math.abs(total) >= observed - ROUNDING) extreme++
   }
   return extreme / (DRAWS + 1)

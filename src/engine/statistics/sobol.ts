@@ -38,11 +38,11 @@ export function sobolPoints(count: number, dimensions: number, shift: (dimension
   if (dimensions > SOBOL_DIMENSIONS) throw new RangeError(`Sobol' points have at most ${SOBOL_DIMENSIONS} dimensions.`)
   const columns = Array.from({ length: dimensions }, (_, dimension) => {
     const directions = directionsOf(dimension)
-    const turn = shift(dimension) >>> 0
+    const shiftBits = shift(dimension) >>> 0
     let state = 0
     return Array.from({ length: count }, (_, index) => {
       if (index > 0) state = (state ^ (directions[lowestZero(index - 1)] ?? 0)) >>> 0
-      return ((state ^ turn) >>> 0) / 2 ** BITS
+      return ((state ^ shiftBits) >>> 0) / 2 ** BITS
     })
   })
   return Array.from({ length: count }, (_, index) => columns.map((column) => column[index] ?? 0))

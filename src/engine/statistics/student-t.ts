@@ -3,8 +3,8 @@ const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ]
-const MOST_STEPS = 500
-const SMALLEST = 1e-300
+const MAX_STEPS = 500
+const TINY = 1e-300
 const PRECISE = 1e-16
 
 /** Share of Student's t distribution below `t`, with `df` degrees of freedom (not necessarily whole). */
@@ -38,16 +38,16 @@ function incompleteBeta(x: number, a: number, b: number): number {
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)) / a
   let c = 1
-  let d = away(1 - ((a + b) * x) / (a + 1))
+  let d = awayFromZero(1 - ((a + b) * x) / (a + 1))
   d = 1 / d
   let fraction = d
-  for (let m = 1; m <= MOST_STEPS; m++) {
+  for (let m = 1; m <= MAX_STEPS; m++) {
     for (const term of [
       (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)),
       (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)),
     ]) {
-      d = 1 / away(1 + term * d)
-      c = away(1 + term / c)
+      d = 1 / awayFromZero(1 + term * d)
+      c = awayFromZero(1 + term / c)
       fraction *= c * d
     }
     if (Math.abs(c * d - 1) < PRECISE) break
@@ -55,7 +55,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return front * fraction
 }
 
-const away = (value: number): number => (Math.abs(value) < SMALLEST ? SMALLEST : value)
+const awayFromZero = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
 
 function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)

@@ -1,12 +1,12 @@
 /** One score with the level of each factor it was measured at. */
-export type Measured = { readonly score: number; readonly levels: readonly string[] }
+export type FactorScore = { readonly score: number; readonly levels: readonly string[] }
 
 /**
  * How much of the variation between scores goes with each factor: η² of an analysis of variance without interactions,
  * factors taken one after the other (type I sums of squares by sequential centring). The last share is the rest; all sum
  * to 1. `null` where the scores do not differ.
  */
-export function varianceShares(scores: readonly Measured[], factors: number): number[] | null {
+export function varianceShares(scores: readonly FactorScore[], factors: number): number[] | null {
   let residuals = scores.map(({ score }) => score)
   const mean = residuals.reduce((sum, value) => sum + value, 0) / Math.max(1, residuals.length)
   residuals = residuals.map((value) => value - mean)

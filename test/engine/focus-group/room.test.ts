@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InfluenceType } from '../../../src/domain/persona.js'
-import { nextMove, PROBE_AFTER, type RoomState, sayMove } from '../../../src/engine/focus-group/moderator.js'
+import { moderatorLine, nextMove, PROBE_AFTER, type RoomState } from '../../../src/engine/focus-group/moderator.js'
 import { conforming, hasShifted, stanceInWords } from '../../../src/engine/focus-group/opinion.js'
-import { recollect, tellRecollection } from '../../../src/engine/focus-group/transcript.js'
+import { recollect, renderRecollection } from '../../../src/engine/focus-group/transcript.js'
 import { rankSpeakers, type Standing, THRESHOLD, urgencyOf } from '../../../src/engine/focus-group/urgency.js'
 import { groupIntoViews } from '../../../src/engine/focus-group/views.js'
 import { createBundledEmbedder } from '../../../src/llm/embeddings/bundled.js'
@@ -24,13 +24,13 @@ const standing: fc.Arbitrary<Standing> = fc.record({
 describe('urgency', () => {
   it('is a number from 0 to 1 that being addressed and having something unsaid never lower', () => {
     fc.assert(
-      fc.property(standing, (one) => {
-        const urgency = urgencyOf(one)
+      fc.property(standing, (participant) => {
+        const urgency = urgencyOf(participant)
         expect(urgency).toBeGreaterThanOrEqual(0)
         expect(urgency).toBeLessThanOrEqual(1)
-        expect(urgencyOf({ ...one, addressed: true })).toBeGreaterThanOrEqual(urgency)
-        expect(urgencyOf({ ...one, unsaid: 1 })).toBeGreaterThanOrEqual(urgency)
-        expect(urgencyOf({ ...one, ahead: one.ahead + 1 })).toBeLessThanOrEqual(urgency)
+        expect(urgencyOf({ ...participant, addressed: true })).toBeGreaterThanOrEqual(urgency)
+        expect(urgencyOf({ ...participant, unsaid: 1 })).toBeGreaterThanOrEqual(urgency)
+        expect(urgencyOf({ ...participant, ahead: participant.ahead + 1 })).toBeLessThanOrEqual(urgency)
       }),
     )
   })
@@ -114,7 +114,7 @@ describe('the moderator', () => {
     })
     expect(nextMove({ ...quiet, someoneUrgent: false })).toEqual({ kind: 'close' })
     for (const move of [{ kind: 'open' }, { kind: 'close' }, { kind: 'probe', about: 'x' }] as const)
-      expect(sayMove(move).split(' ').length).toBeLessThan(30)
+      expect(moderatorLine(move).split(' ').length).toBeLessThan(30)
   })
 })
 
@@ -128,16 +128,17 @@ describe('what a participant remembers', () => {
     }))
 
   it('is the latest turns word for word, with their numbers, and the rest in short', () => {
-    const told = tellRecollection(recollect(turns(20, 40)))
-    for (let turn = 13; turn <= 20; turn++) expect(told).toContain(`[${turn}] Person ${(turn - 1) % 8}: w${turn - 1}x0`)
-    expect(told).not.toContain('[12]')
-    expect(told).toMatch(/^Earlier, in short:/)
-    expect(told).toContain('w11x0')
-    expect(told).not.toContain('w11x39')
+    const rendered = renderRecollection(recollect(turns(20, 40)))
+    for (let turn = 13; turn <= 20; turn++)
+      expect(rendered).toContain(`[${turn}] Person ${(turn - 1) % 8}: w${turn - 1}x0`)
+    expect(rendered).not.toContain('[12]')
+    expect(rendered).toMatch(/^Earlier, in short:/)
+    expect(rendered).toContain('w11x0')
+    expect(rendered).not.toContain('w11x39')
   })
 
   it('does not grow with the discussion, so that its cost grows with the turns and not with their square', () => {
-    const length = (count: number) => tellRecollection(recollect(turns(count, 40))).length
+    const length = (count: number) => renderRecollection(recollect(turns(count, 40))).length
     expect(length(80)).toBeLessThan(length(24) * 1.1)
   })
 })

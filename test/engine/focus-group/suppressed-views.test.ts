@@ -29,7 +29,7 @@ const turns: fc.Arbitrary<CodedTurn[]> = fc
   .array(fc.record({ speaker: person, supports: fc.uniqueArray(viewId), answers: fc.uniqueArray(viewId) }), {
     maxLength: 20,
   })
-  .map((all) => all.map((one, index) => ({ turn: index + 1, ...one })))
+  .map((all) => all.map((turn_, index) => ({ turn: index + 1, ...turn_ })))
 const discussion = fc.record({ reasons: fc.array(reason, { maxLength: 24 }), turns })
 
 const heldBy = (persona_id: string, view_id: string): PrivateReason => ({
@@ -66,11 +66,13 @@ describe('a suppressed view', () => {
   it('is always one that somebody holds and nobody voices', () => {
     fc.assert(
       fc.property(discussion, viewId, person, ({ reasons, turns }, view_id, holder) => {
-        const held = [...reasons, heldBy(holder, view_id)]
-        const found = reported(held, without(turns, view_id), view_id)
+        const withHolder = [...reasons, heldBy(holder, view_id)]
+        const found = reported(withHolder, without(turns, view_id), view_id)
         expect(found).toMatchObject({ why_unheard: 'never_voiced', heard_turns: [] })
         const { quote } = found?.holders.find(({ persona_id }) => persona_id === holder) ?? {}
-        expect(held.filter(({ persona_id }) => persona_id === holder).map((one) => one.quote)).toContain(quote)
+        expect(
+          withHolder.filter(({ persona_id }) => persona_id === holder).map((viewHolder) => viewHolder.quote),
+        ).toContain(quote)
       }),
     )
   })
@@ -78,14 +80,17 @@ describe('a suppressed view', () => {
   it('appears when the only turn of somebody else that supports it is taken away', () => {
     fc.assert(
       fc.property(discussion, viewId, ({ reasons, turns }, view_id) => {
-        const held = [...reasons, heldBy('ada', view_id)]
+        const withAda = [...reasons, heldBy('ada', view_id)]
         const silent = without(turns, view_id)
         const next = silent.length + 1
         const own: CodedTurn = { turn: next, speaker: 'ada', supports: [view_id], answers: [] }
         const support: CodedTurn = { turn: next + 1, speaker: 'ben', supports: [view_id], answers: [] }
-        expect(reported(held, [...silent, own, support], view_id)).toBeUndefined()
-        expect(reported(held, [...silent, own], view_id)).toMatchObject({ why_unheard: 'dropped', heard_turns: [next] })
-        expect(reported(held, silent, view_id)).toMatchObject({ why_unheard: 'never_voiced' })
+        expect(reported(withAda, [...silent, own, support], view_id)).toBeUndefined()
+        expect(reported(withAda, [...silent, own], view_id)).toMatchObject({
+          why_unheard: 'dropped',
+          heard_turns: [next],
+        })
+        expect(reported(withAda, silent, view_id)).toMatchObject({ why_unheard: 'never_voiced' })
       }),
     )
   })
@@ -97,8 +102,12 @@ describe('a suppressed view', () => {
           const view_id = VIEWS.find(({ text }) => text === view)?.view_id
           expect(new Set(holders.map(({ persona_id }) => persona_id)).size).toBe(holders.length)
           for (const holder of holders) {
-            const own = reasons.filter((one) => one.persona_id === holder.persona_id && one.view_id === view_id)
-            expect(own.some((one) => one.held_before && one.held_after && one.quote === holder.quote)).toBe(true)
+            const own = reasons.filter(
+              (reason) => reason.persona_id === holder.persona_id && reason.view_id === view_id,
+            )
+            expect(own.some((reason) => reason.held_before && reason.held_after && reason.quote === holder.quote)).toBe(
+              true,
+            )
           }
         }
       }),

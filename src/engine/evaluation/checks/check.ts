@@ -1,10 +1,10 @@
 import type { AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { CaseEvidence, CheckResult, CriticalCheckName } from '../../../domain/evaluation.js'
-import type { NamedCase } from '../under-test.js'
+import type { NamedCase } from '../evaluation-plan.js'
 
-/** What a check looks at: one conversation of one case. */
-export type Held = {
+/** The conversation a check looks at: one trial of one case. */
+export type CheckedConversation = {
   readonly agent: AgentFacts
   readonly test: NamedCase
   readonly trial: number
@@ -13,18 +13,22 @@ export type Held = {
 
 /** What a check found: nothing to look at, or faults, each a sentence with the words it rests on. */
 export type Fault = { readonly sentence: string; readonly turn: ConversationTurn; readonly quote: string }
-export type Finding = { readonly applies: boolean; readonly fine: string; readonly faults: readonly Fault[] }
+export type CheckFinding = {
+  readonly applies: boolean
+  readonly passSentence: string
+  readonly faults: readonly Fault[]
+}
 
-export const NOT_APPLICABLE: Finding = { applies: false, fine: '', faults: [] }
+export const NOT_APPLICABLE: CheckFinding = { applies: false, passSentence: '', faults: [] }
 
 export function resultOf(
   check: CriticalCheckName,
-  { test, trial }: Held,
-  { applies, fine, faults }: Finding,
+  { test, trial }: CheckedConversation,
+  { applies, passSentence, faults }: CheckFinding,
 ): CheckResult {
   if (!applies)
     return { check, status: 'not_applicable', sentence: 'Nothing in this conversation asked for it.', evidence: [] }
-  if (faults.length === 0) return { check, status: 'passed', sentence: fine, evidence: [] }
+  if (faults.length === 0) return { check, status: 'passed', sentence: passSentence, evidence: [] }
   return {
     check,
     status: 'failed',
@@ -38,8 +42,8 @@ export function resultOf(
 /** Sentences of a message, word for word. A full stop inside a figure or an abbreviation without a blank ends nothing. */
 export const sentencesOf = (text: string): string[] =>
   (text.match(/[^\n.!?…]+(?:[.!?…]+(?!\s|$)[^\n.!?…]*)*[.!?…]*/g) ?? [])
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
 
 export const agentTurns = (turns: readonly ConversationTurn[]): ConversationTurn[] =>
   turns.filter(({ speaker }) => speaker === 'agent')

@@ -1,5 +1,5 @@
 import type { ConversationTurn } from '../../../domain/conversation.js'
-import { agentTurns, type Fault, type Finding, type Held, sentencesOf } from './check.js'
+import { agentTurns, type CheckedConversation, type CheckFinding, type Fault, sentencesOf } from './check.js'
 
 /** "1,200", "1.200", "1 200", "9.50" and "9,5", with or without a k or m behind it. */
 const NUMBER = String.raw`(\d{1,3}(?:[.,   ]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?)\s?(k|m)?`
@@ -14,7 +14,7 @@ const FIGURE = new RegExp(
   'giu',
 )
 const MONEY = /[€£$¥]|\b(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|euros?|dollars?|pounds?|kr|kroner)\b/i
-const MONTHS = 12
+const MONTHS_A_YEAR = 12
 /** "Is your budget nearer to €5k or €20k?" asks; "would 20% off help?" offers. */
 const ASKS = /\b(?:budget|spend|set aside|range|ballpark|how many|how large|nearer|closer)\b/i
 const OFFERS = /\b(?:off|discount|deal|only|for free)\b/i
@@ -23,7 +23,7 @@ const IDIOM =
 /** Certificates and promises that have to be true. */
 const CLAIM =
   /\b(?:SOC ?[12]|ISO[ /-]?\d{4,5}|HIPAA|PCI(?:[- ]?DSS)?|FedRAMP|TISAX|GDPR[- ](?:certified|compliant)|certified|guarantee[ds]?|money[- ]back|award[- ]winning|market leader|number one)\b/gi
-/** What a prompt forbids to say it does not say. */
+/** Sentences that forbid something do not state it. */
 const FORBIDDEN = /\b(?:never|do not|don['’]t|not)\b/i
 const NOT_STATED =
   /\?|\b(?:not|no|never|cannot|n['’]t|whether|if|check|confirm|find out|unsure|ask|don['’]?t|question|questions|about)\b|n['’]t\b/i
@@ -33,21 +33,24 @@ const NOT_STATED =
  * tools gave back nor among the case's allowed claims. Figures may also be the prospect's own, and sums of money may be
  * worked out from known ones: times a number the prospect has named, a year out of a month or the other way round.
  */
-export function nothingInvented(held: Held): Finding {
-  const { agent, test, turns } = held
-  const told = turns.flatMap(({ tool_calls }) => tool_calls.map(({ answer }) => JSON.stringify(answer)))
-  const known = [
+export function nothingInvented(conversation: CheckedConversation): CheckFinding {
+  const { agent, test, turns } = conversation
+  const toolAnswers = turns.flatMap(({ tool_calls }) => tool_calls.map(({ answer }) => JSON.stringify(answer)))
+  const statedTexts = [
     agent.system_prompt,
     agent.instructions,
     ...agent.examples.map(({ output }) => output),
     ...test.allowed_claims,
-    ...told,
+    ...toolAnswers,
   ].join('\n')
-  const heard = turns.flatMap(({ speaker, text }) => (speaker === 'prospect' ? [text] : [])).join('\n')
-  const figures = new Set(numbersOf(`${known}\n${heard}`))
-  const factors = new Set([...numbersOf(heard), MONTHS])
-  const stated = sentencesOf(known)
-    .filter((one) => !FORBIDDEN.test(one))
+  const prospectText = turns
+    .filter(({ speaker }) => speaker === 'prospect')
+    .map(({ text }) => text)
+    .join('\n')
+  const figures = new Set(numbersOf(`${statedTexts}\n${prospectText}`))
+  const factors = new Set([...numbersOf(prospectText), MONTHS_A_YEAR])
+  const stated = sentencesOf(statedTexts)
+    .filter((sentence) => !FORBIDDEN.test(sentence))
     .join('\n')
     .toLowerCase()
   const faults = agentTurns(turns).flatMap((turn) =>
@@ -56,7 +59,7 @@ export function nothingInvented(held: Held): Finding {
       ...inventedClaims(sentence, turn, stated),
     ]),
   )
-  return { applies: true, fine: 'Every figure and promise it states is one it was given.', faults }
+  return { applies: true, passSentence: 'Every figure and promise it states is one it was given.', faults }
 }
 
 function inventedFigures(quote: string, turn: ConversationTurn, known: Set<number>, factors: Set<number>): Fault[] {
@@ -64,14 +67,17 @@ function inventedFigures(quote: string, turn: ConversationTurn, known: Set<numbe
   if (ASKS.test(question) && !OFFERS.test(quote)) return []
   return [...quote.replace(IDIOM, '').matchAll(FIGURE)].flatMap((match) => {
     const value = figureOf(match)
-    const given = known.has(value) || (MONEY.test(match[0]) && worksOut(value, known, factors))
-    return given ? [] : [{ sentence: `It names a figure it was not given: ${match[0].trim()}.`, turn, quote }]
+    const isKnown = known.has(value) || (MONEY.test(match[0]) && isDerived(value, known, factors))
+    if (isKnown) return []
+    return [{ sentence: `It names a figure it was not given: ${match[0].trim()}.`, turn, quote }]
   })
 }
 
 /** Whether a sum is a known one times a number the prospect has named, or a known yearly one by the month. */
-const worksOut = (value: number, known: Set<number>, factors: Set<number>): boolean =>
-  [...known].some((one) => near(one / MONTHS, value) || [...factors].some((by) => near(one * by, value)))
+const isDerived = (value: number, known: Set<number>, factors: Set<number>): boolean =>
+  [...known].some(
+    (figure) => isNear(figure / MONTHS_A_YEAR, value) || [...factors].some((factor) => isNear(figure * factor, value)),
+  )
 
 function inventedClaims(quote: string, turn: ConversationTurn, stated: string): Fault[] {
   if (NOT_STATED.test(quote)) return []
@@ -94,10 +100,10 @@ const numbersOf = (text: string): number[] =>
     return unit ? [value * (unit.toLowerCase() === 'k' ? 1_000 : 1_000_000)] : [value]
   })
 
-/** Points, commas and blanks before three digits only part them. */
+/** Points, commas and blanks before three digits are thousands separators. */
 function readNumber(digits: string): number {
   const plain = digits.replace(/\s/g, '').replace(/[.,](?=\d{3}(?:\D|$))/g, '')
   return Number(plain.replace(',', '.'))
 }
 
-const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.005 * Math.max(1, Math.abs(other))
+const isNear = (value: number, other: number): boolean => Math.abs(value - other) < 0.005 * Math.max(1, Math.abs(other))

@@ -1,7 +1,7 @@
 import type { AgentEndpoint, AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn, LiveAnswer, ToolCall } from '../../../domain/conversation.js'
 import type { EngineDeps } from '../../deps.js'
-import type { NamedCase } from '../under-test.js'
+import type { NamedCase } from '../evaluation-plan.js'
 import { visible } from '../untrusted.js'
 import { problemOf } from './tool-mocks.js'
 
@@ -19,10 +19,10 @@ export async function askLiveAgent(
   turns: readonly ConversationTurn[],
 ): Promise<ConversationTurn> {
   const { case_id } = test
-  const before = turns.slice(0, -1)
+  const earlierTurns = turns.slice(0, -1)
   const turn = turns.filter(({ speaker }) => speaker === 'prospect').length
   const question = {
-    conversation: before.map(({ speaker, text }) => ({
+    conversation: earlierTurns.map(({ speaker, text }) => ({
       role: speaker === 'prospect' ? ('user' as const) : ('assistant' as const),
       content: text,
     })),
@@ -41,14 +41,14 @@ export async function askLiveAgent(
     turn: turns.length + 1,
     speaker: 'agent',
     text: visible(answer.text),
-    tool_calls: answer.tool_calls.map((made) => recordCall(made, agent, test)),
+    tool_calls: answer.tool_calls.map((call) => recordCall(call, agent, test)),
   }
 }
 
 /** A call the agent has made itself, with the answer it got: checked against the tools it is said to have, never mocked. */
-function recordCall(made: LiveAnswer['tool_calls'][number], agent: AgentFacts, test: NamedCase): ToolCall {
+function recordCall(call: LiveAnswer['tool_calls'][number], agent: AgentFacts, test: NamedCase): ToolCall {
   // A name fills one line of a transcript, whoever wrote it.
-  const tool = visible(made.tool).replace(/\s+/g, ' ').trim()
-  const problem = problemOf(tool, made.arguments, agent.tools, test.tools_mock)
-  return { tool, arguments: made.arguments, answer: made.answer, accepted: problem === null, problem }
+  const tool = visible(call.tool).replace(/\s+/g, ' ').trim()
+  const problem = problemOf(tool, call.arguments, agent.tools, test.tools_mock)
+  return { tool, arguments: call.arguments, answer: call.answer, accepted: problem === null, problem }
 }

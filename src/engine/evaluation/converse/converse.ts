@@ -2,7 +2,7 @@ import type { AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn, ProspectAnswer, ToolCall } from '../../../domain/conversation.js'
 import { turnsOf } from '../../../domain/test-case.js'
 import type { EngineDeps } from '../../deps.js'
-import type { NamedCase } from '../under-test.js'
+import type { NamedCase } from '../evaluation-plan.js'
 import { visible } from '../untrusted.js'
 import { agentModel } from './agent-model.js'
 import { agentPrompt } from './agent-prompt.js'
@@ -12,30 +12,30 @@ import { prospectPrompt } from './prospect-prompt.js'
 import { answerCall } from './tool-mocks.js'
 
 /** Rounds of tool calls before an agent has to speak; one that goes on calling says nothing. */
-const MOST_CALL_ROUNDS = 5
+const MAX_CALL_ROUNDS = 5
 
-export type Rules = { readonly agent: string; readonly prospect: string }
-export type Conversation = { readonly turns: ConversationTurn[]; readonly simulator_faults: string[] }
+export type ConversationRules = { readonly agent: string; readonly prospect: string }
+export type HeldConversation = { readonly turns: ConversationTurn[]; readonly simulator_faults: string[] }
 
 /** One conversation from the prospect's first message to its end. `side` tells two versions of one run apart. */
 export async function converse(
   deps: EngineDeps,
-  rules: Rules,
+  rules: ConversationRules,
   side: string,
   agent: AgentFacts,
   test: NamedCase,
   trial: number,
-): Promise<Conversation> {
+): Promise<HeldConversation> {
   const turns: ConversationTurn[] = []
-  const faults: string[] = []
+  const simulatorFaults: string[] = []
   const key = `${side}:${test.case_id}:t${trial}`
-  const most = turnsOf(test)
-  for (let round = 1; round <= most; round++) {
+  const maxRounds = turnsOf(test)
+  for (let round = 1; round <= maxRounds; round++) {
     const message =
       round === 1 && test.input !== ''
         ? { text: test.input, told: [], leaves: false }
-        : await askProspect(deps, rules.prospect, `prospect:${key}:${round}`, test, trial, turns, most - round + 1)
-    faults.push(...faultsOf(message, test, turns))
+        : await askProspect(deps, rules.prospect, `prospect:${key}:${round}`, test, trial, turns, maxRounds - round + 1)
+    simulatorFaults.push(...simulatorFaultsOf(message, test, turns))
     const repeated = turns.some(({ speaker, text }) => speaker === 'prospect' && text === message.text)
     turns.push({ turn: turns.length + 1, speaker: 'prospect', text: message.text, tool_calls: [] })
     turns.push(
@@ -46,7 +46,7 @@ export async function converse(
     // Somebody who leaves gets one answer, and no goodbyes are traded after it.
     if (message.leaves || repeated) break
   }
-  return { turns, simulator_faults: faults }
+  return { turns, simulator_faults: simulatorFaults }
 }
 
 async function askProspect(
@@ -74,15 +74,15 @@ async function askAgent(
 ): Promise<ConversationTurn> {
   const called: ToolCall[] = []
   let text = ''
-  for (let round = 0; round < MOST_CALL_ROUNDS; round++) {
+  for (let round = 0; round < MAX_CALL_ROUNDS; round++) {
     const facts = { agent, case_id, trial, conversation: [...turns], called: [...called] }
     const answer = await deps.ask(`${key}:${round}`, 'agent_turn', facts, agentPrompt(frame, facts), {
       model: agentModel(deps, agent),
     })
-    // What nobody can see is not said: neither the checks nor the judge shall stumble over it.
+    // Invisible characters are removed before the checks and the judge see the text.
     text = visible(answer.text)
     if (answer.tool_calls.length === 0) break
-    called.push(...answer.tool_calls.map((asked) => answerCall(asked, agent.tools, tools_mock)))
+    called.push(...answer.tool_calls.map((call) => answerCall(call, agent.tools, tools_mock)))
     // Words beside a call were written before its result was known.
     text = ''
   }
@@ -90,17 +90,21 @@ async function askAgent(
 }
 
 /** What a simulated prospect does wrong is kept apart from what the agent does wrong. */
-function faultsOf(message: ProspectAnswer, test: NamedCase, before: readonly ConversationTurn[]): string[] {
-  const now: ConversationTurn = { turn: before.length + 1, speaker: 'prospect', text: message.text, tool_calls: [] }
-  const known = factsFound(test.hidden_facts, before)
-  const fresh = factsFound(test.hidden_facts, [now]).filter((number) => !known.includes(number))
-  const asked = before.at(-1)?.text.includes('?') ?? false
-  const lost = message.told.filter((number) => !fresh.includes(number) && !known.includes(number))
+function simulatorFaultsOf(message: ProspectAnswer, test: NamedCase, before: readonly ConversationTurn[]): string[] {
+  const current: ConversationTurn = { turn: before.length + 1, speaker: 'prospect', text: message.text, tool_calls: [] }
+  const alreadyTold = factsFound(test.hidden_facts, before)
+  const newlyTold = factsFound(test.hidden_facts, [current]).filter((number) => !alreadyTold.includes(number))
+  const agentAsked = before.at(-1)?.text.includes('?') ?? false
+  const unmatched = message.told.filter((number) => !newlyTold.includes(number) && !alreadyTold.includes(number))
   return [
-    fresh.length > 0 && !asked ? `Told fact ${fresh.join(', ')} without being asked (message ${now.turn}).` : '',
-    lost.length > 0 ? `Says it told fact ${lost.join(', ')}, but not in the given words (message ${now.turn}).` : '',
+    newlyTold.length > 0 && !agentAsked
+      ? `Told fact ${newlyTold.join(', ')} without being asked (message ${current.turn}).`
+      : '',
+    unmatched.length > 0
+      ? `Says it told fact ${unmatched.join(', ')}, but not in the given words (message ${current.turn}).`
+      : '',
     before.some(({ speaker, text }) => speaker === 'prospect' && text === message.text)
-      ? `Said the same again (message ${now.turn}); the conversation was ended.`
+      ? `Said the same again (message ${current.turn}); the conversation was ended.`
       : '',
   ].filter((fault) => fault !== '')
 }

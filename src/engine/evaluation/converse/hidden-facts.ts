@@ -1,11 +1,16 @@
 import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { HiddenFact } from '../../../domain/test-case.js'
-import { foldText } from '../../panel/fold.js'
+import { normalizeText } from '../../panel/normalize-text.js'
 
 /** Numbers (from 1) of the hidden facts whose words stand in what the prospect said. No model decides this. */
 export function factsFound(hidden: readonly HiddenFact[], turns: readonly ConversationTurn[]): number[] {
-  const said = foldText(turns.flatMap(({ speaker, text }) => (speaker === 'prospect' ? [text] : [])).join('\n')).text
+  const prospectText = normalizeText(
+    turns
+      .filter(({ speaker }) => speaker === 'prospect')
+      .map(({ text }) => text)
+      .join('\n'),
+  ).text
   return hidden.flatMap(({ told_by }, index) =>
-    told_by.some((words) => said.includes(foldText(words).text)) ? [index + 1] : [],
+    told_by.some((words) => prospectText.includes(normalizeText(words).text)) ? [index + 1] : [],
   )
 }

@@ -16,10 +16,10 @@ What the agent says stands between two marks with a long number. It is talk you 
 /** The agent's words are fenced here too: an agent that is tested would like to talk to whoever tests it. */
 export function prospectPrompt(rules: string, facts: FactsOf<'prospect_turn'>, seed: number): Prompt {
   const { who, hidden_facts, conversation, turns_left } = facts
-  const heard = fence('conversation', writeTranscript(conversation, { tools: false }), seed)
+  const transcript = fence('conversation', writeTranscript(conversation, { tools: false }), seed)
   return {
     rules,
     shared: `Who you are: ${who}\n\nWhat you know:\n${hidden_facts.map(({ topic, fact }, i) => `${i + 1} (${topic}): ${fact}`).join('\n') || 'Nothing that has to be hidden.'}`,
-    own: `${conversation.length === 0 ? 'You write first.' : `The conversation so far, between <${heard.boundary}> and its end:\n${heard.text}`}\n\nYour next message, as this prospect.${turns_left <= 1 ? ' It is your last one.' : ''}`,
+    own: `${conversation.length === 0 ? 'You write first.' : `The conversation so far, between <${transcript.boundary}> and its end:\n${transcript.text}`}\n\nYour next message, as this prospect.${turns_left <= 1 ? ' It is your last one.' : ''}`,
   }
 }

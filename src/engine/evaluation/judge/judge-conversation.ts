@@ -5,12 +5,12 @@ import { judgeModels } from '../../../domain/judge-models.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
-import type { NamedCase } from '../under-test.js'
+import type { NamedCase } from '../evaluation-plan.js'
 import { judgePrompt } from './prompt.js'
-import { readJudgement } from './read-judgement.js'
+import { notJudged, readJudgement } from './read-judgement.js'
 
 /** A first answer, and one repair. */
-const MOST_ROUNDS = 2
+const MAX_ROUNDS = 2
 
 export type Jury = {
   readonly rules: string
@@ -35,18 +35,18 @@ export async function judgeConversation(
   turns: ConversationTurn[],
 ): Promise<Judgement[]> {
   const shared = caseFacts(agent, test, rubric)
-  const asked = judgeModels(deps.model, models, judges)
+  const judgeModelNames = judgeModels(deps.model, models, judges)
   const numbers = Array.from({ length: judges }, (_, index) => index + 1)
-  const settled = await deps.fanOut(numbers, async (judge): Promise<Judgement> => {
+  const outcomes = await deps.fanOut(numbers, async (judge): Promise<Judgement> => {
     const { must, must_not, rubric_focus } = test
     let problems: string[] = []
     for (let round = 1; ; round++) {
       const facts = { ...shared, rubric_focus, must, must_not, conversation: turns, trial, judge, problems }
       const key = `judge:${side}:${test.case_id}:t${trial}:j${judge}:${round}`
       const answer = await deps.ask(key, 'judge_case', facts, judgePrompt(rules, facts, deps.seed), {
-        model: asked[judge - 1],
+        model: judgeModelNames[judge - 1],
       })
-      const read = readJudgement(answer, {
+      const reading = readJudgement(answer, {
         case_id: test.case_id,
         trial,
         turns,
@@ -54,11 +54,14 @@ export async function judgeConversation(
         must,
         must_not,
       })
-      problems = read.problems
-      if (problems.length === 0 || round === MOST_ROUNDS) return { judge, rounds: round, ...read.judgement }
+      problems = reading.problems
+      if (problems.length === 0 || round === MAX_ROUNDS) return { judge, rounds: round, ...reading.judgement }
     }
   })
-  return settled.map((one) => ('value' in one ? one.value : failed(one.item, one.error.message)))
+  return outcomes.map((outcome): Judgement => {
+    if ('value' in outcome) return outcome.value
+    return { judge: outcome.item, rounds: 1, ...notJudged(outcome.error.message) }
+  })
 }
 
 /** What a judge is told about a case; the weights are not among it. */
@@ -76,17 +79,4 @@ export const caseFacts = (
   expected_behavior,
   instructions: [agent.system_prompt, agent.instructions].filter((part) => part !== '').join('\n\n'),
   dimensions: dimensions.map(({ weight: _, ...rest }) => rest),
-})
-
-const failed = (judge: number, problem: string): Judgement => ({
-  judge,
-  status: 'cannot_judge',
-  problem,
-  rounds: 1,
-  dimensions: [],
-  broken_rules: [],
-  feedback: '',
-  strength: null,
-  weakness: null,
-  recommendation: '',
 })

@@ -1,4 +1,4 @@
-import { MOST_POINTS } from '../../../domain/judgement.js'
+import { MAX_POINTS } from '../../../domain/judgement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { writeTranscript } from '../transcript.js'
@@ -32,21 +32,21 @@ type Case = Pick<FactsOf<'judge_case'>, 'name' | 'category' | 'expected_behavior
 /** The agent's instructions and the rubric first, the same bytes for a whole evaluation; the case and what was said last. */
 export function judgePrompt(rules: string, facts: FactsOf<'judge_case'>, seed: number): Prompt {
   const { must, must_not, rubric_focus, conversation, judge, problems } = facts
-  const heard = fence(
+  const transcript = fence(
     'transcript',
     writeTranscript(conversation, { tools: true }),
     `${seed}/${facts.case_id}/${facts.trial}/${judge}`,
   )
-  const listed = [...must.map((rule) => `must: ${rule}`), ...must_not.map((rule) => `must not: ${rule}`)]
+  const caseRules = [...must.map((rule) => `must: ${rule}`), ...must_not.map((rule) => `must not: ${rule}`)]
   return {
     rules,
     shared: sharedPart(facts, seed),
-    own: `${caseOf(facts)}${rubric_focus.length > 0 ? `\nIt is most about: ${rubric_focus.join(', ')}.` : ''}
+    own: `${describeCase(facts)}${rubric_focus.length > 0 ? `\nIt is most about: ${rubric_focus.join(', ')}.` : ''}
 Rules of the case:
-${listed.map((rule, i) => `${i + 1} ${rule}`).join('\n') || 'none'}
+${caseRules.map((rule, i) => `${i + 1} ${rule}`).join('\n') || 'none'}
 
-The transcript begins at <${heard.boundary}> and ends at </${heard.boundary}>:
-${heard.text}
+The transcript begins at <${transcript.boundary}> and ends at </${transcript.boundary}>:
+${transcript.text}
 
 Judge it as judge ${judge}.${problems.length > 0 ? `\n\nYour last answer could not be used:\n${problems.map((problem) => `- ${neutralise(problem)}`).join('\n')}\nGive the whole answer again.` : ''}`,
   }
@@ -63,7 +63,7 @@ export function pairPrompt(rules: string, facts: FactsOf<'judge_pair'>, seed: nu
   return {
     rules,
     shared: sharedPart(facts, seed),
-    own: `${caseOf(facts)}
+    own: `${describeCase(facts)}
 
 The first transcript, between <${first.boundary}> and its end:
 ${first.text}
@@ -76,15 +76,15 @@ Which one is better?`,
 }
 
 function sharedPart({ instructions, dimensions }: Case, seed: number): string {
-  const told = fence('instructions', instructions, seed)
-  const anchors = (one: Case['dimensions'][number]['anchors']) =>
-    one ? ` (0: ${one.low} 3: ${one.middle} ${MOST_POINTS}: ${one.high})` : ''
+  const toldAgent = fence('instructions', instructions, seed)
+  const anchors = (scale: Case['dimensions'][number]['anchors']) =>
+    scale ? ` (0: ${scale.low} 3: ${scale.middle} ${MAX_POINTS}: ${scale.high})` : ''
   return `Dimensions:
-${dimensions.map((one) => `- ${one.dimension_id} (${one.name}): ${one.description}${anchors(one.anchors)}`).join('\n')}
+${dimensions.map((dimension) => `- ${dimension.dimension_id} (${dimension.name}): ${dimension.description}${anchors(dimension.anchors)}`).join('\n')}
 
-What the agent was told, between <${told.boundary}> and its end:
-${told.text}`
+What the agent was told, between <${toldAgent.boundary}> and its end:
+${toldAgent.text}`
 }
 
-const caseOf = ({ name, category, expected_behavior }: Case): string =>
+const describeCase = ({ name, category, expected_behavior }: Case): string =>
   `The case: ${name} (${category})\nExpected: ${expected_behavior || 'nothing particular'}`

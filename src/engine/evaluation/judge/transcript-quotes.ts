@@ -1,11 +1,11 @@
 import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { CaseEvidence } from '../../../domain/evaluation.js'
-import { withoutMarks } from '../../panel/fold.js'
-import { findSpan } from '../../panel/span.js'
+import { findSpan } from '../../panel/find-span.js'
+import { withoutQuotationMarks } from '../../panel/normalize-text.js'
 import { neutralise } from '../untrusted.js'
 
-/** Shorter than this, a "quote" is a word that anybody may have used; a shorter message may be quoted whole. */
-const SHORTEST = 8
+/** A shorter quote could be anybody's words; a message that is shorter itself may be quoted whole. */
+const MIN_QUOTE_LENGTH = 8
 
 /**
  * Where a quote stands in a conversation, in the words of the conversation: the agent's messages first. White space,
@@ -15,16 +15,16 @@ export function findQuote(
   quote: string,
   { turns, case_id, trial }: { turns: readonly ConversationTurn[]; case_id: string; trial: number },
 ): CaseEvidence | null {
-  const wanted = withoutMarks(quote.replace(/\n\|\s?/g, '\n').replace(/^\|\s?/, ''))
+  const plainQuote = withoutQuotationMarks(quote.replace(/\n\|\s?/g, '\n').replace(/^\|\s?/, ''))
   const order = [...turns].sort(
     (a, b) => Number(a.speaker === 'prospect') - Number(b.speaker === 'prospect') || a.turn - b.turn,
   )
   for (const { turn, speaker, text } of order) {
-    const shown = neutralise(text)
-    if (wanted.length < Math.min(SHORTEST, shown.trim().length)) continue
-    const span = findSpan(shown, wanted)
-    const said = shown.length === text.length ? text : shown
-    if (span) return { case_id, trial, turn, speaker, quote: said.slice(span.start, span.end) }
+    const seenByJudge = neutralise(text)
+    if (plainQuote.length < Math.min(MIN_QUOTE_LENGTH, seenByJudge.trim().length)) continue
+    const span = findSpan(seenByJudge, plainQuote)
+    const source = seenByJudge.length === text.length ? text : seenByJudge
+    if (span) return { case_id, trial, turn, speaker, quote: source.slice(span.start, span.end) }
   }
   return null
 }

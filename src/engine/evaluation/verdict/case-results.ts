@@ -1,18 +1,18 @@
 import { type CaseResult, PASS_AT, type Trial } from '../../../domain/evaluation.js'
 import type { Rubric } from '../../../domain/rubric.js'
-import { meanWithoutDust } from '../trial.js'
-import type { NamedCase } from '../under-test.js'
+import type { NamedCase } from '../evaluation-plan.js'
+import { meanWithoutRoundingNoise } from '../trial.js'
 
 /** A case over its trials. It has a score where at least half of them have one. */
-export function caseResult(test: NamedCase, all: readonly Trial[], rubric: Rubric): CaseResult {
-  const trials = all.filter(({ case_id }) => case_id === test.case_id)
-  const scored = trials.flatMap((one) => (one.score === null ? [] : [{ ...one, score: one.score }]))
+export function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric): CaseResult {
+  const trials = allTrials.filter(({ case_id }) => case_id === test.case_id)
+  const scored = trials.flatMap((trial) => (trial.score === null ? [] : [{ ...trial, score: trial.score }]))
   const enough = scored.length > 0 && scored.length * 2 >= trials.length
-  const score = enough ? meanWithoutDust(scored.map((one) => one.score)) : null
+  const score = enough ? meanWithoutRoundingNoise(scored.map((trial) => trial.score)) : null
   const typical =
     score === null ? trials[0] : [...scored].sort((a, b) => Math.abs(a.score - score) - Math.abs(b.score - score))[0]
-  const lost = trials.filter(({ status }) => status !== 'scored')
-  const lostStatus = lost.some(({ status }) => status === 'cannot_judge') ? 'cannot_judge' : 'error'
+  const unscored = trials.filter(({ status }) => status !== 'scored')
+  const unscoredStatus = unscored.some(({ status }) => status === 'cannot_judge') ? 'cannot_judge' : 'error'
   return {
     case_id: test.case_id,
     name: test.name,
@@ -23,19 +23,21 @@ export function caseResult(test: NamedCase, all: readonly Trial[], rubric: Rubri
     category: test.category,
     score,
     passed: score === null ? null : casePasses(test, score, scored),
-    feedback: feedbackOf(typical, lost),
+    feedback: feedbackOf(typical, unscored),
     critical: test.critical,
     cluster_id: test.cluster_id,
-    status: score === null ? lostStatus : 'scored',
+    status: score === null ? unscoredStatus : 'scored',
     trials: trials.length,
     scored_trials: scored.length,
     passed_trials: scored.filter(({ passed }) => passed).length,
     dimensions: enough
       ? rubric.dimensions.map(({ dimension_id }) => ({
           dimension_id,
-          score: meanWithoutDust(
+          score: meanWithoutRoundingNoise(
             scored.flatMap(({ dimensions }) =>
-              dimensions.filter((one) => one.dimension_id === dimension_id).map((one) => one.score),
+              dimensions
+                .filter((dimension) => dimension.dimension_id === dimension_id)
+                .map((dimension) => dimension.score),
             ),
           ),
         }))
@@ -52,9 +54,9 @@ function casePasses(test: NamedCase, score: number, scored: readonly Trial[]): b
   return test.success ? scored.every(({ passed }) => passed) : score >= PASS_AT
 }
 
-function feedbackOf(typical: Trial | undefined, lost: readonly Trial[]): string {
+function feedbackOf(typical: Trial | undefined, unscored: readonly Trial[]): string {
   const failed = typical?.checks.filter(({ status }) => status === 'failed').map(({ sentence }) => sentence) ?? []
-  const said = typical?.judgements.find(({ status }) => status === 'judged')?.feedback ?? ''
-  const missing = lost[0] ? `${lost.length} of its trials could not be scored: ${lost[0].problem}` : ''
-  return [...failed, said, missing].filter((part) => part !== '').join(' ')
+  const judgeFeedback = typical?.judgements.find(({ status }) => status === 'judged')?.feedback ?? ''
+  const missing = unscored[0] ? `${unscored.length} of its trials could not be scored: ${unscored[0].problem}` : ''
+  return [...failed, judgeFeedback, missing].filter((part) => part !== '').join(' ')
 }

@@ -1,15 +1,19 @@
-import type { HumanMark, JudgedMark, JudgeTrust, Trial } from '../../../domain/evaluation.js'
-import { cohenKappa } from '../../statistics/kappa.js'
-import { krippendorffAlpha } from '../../statistics/krippendorff.js'
-import { meanOf } from '../../statistics/mean-interval.js'
+import type { EvaluationResult, HumanMark, JudgedMark, JudgeTrust, Trial } from '../../../domain/evaluation.js'
+import { cohenKappa, krippendorffAlpha } from '../../statistics/agreement.js'
+import { mean } from '../../statistics/descriptive.js'
 
 /** From here on a judge is trusted. */
 const TRUSTED = { kappa: 0.6, rate: 0.8, marks: 100 }
 
 /** Agreement of the judges with people's marks and with each other. Marks of conversations without a score say nothing. */
-export function judgeTrustOf(trials: readonly Trial[], marked: Marked, model: string, judges: number): JudgeTrust {
-  const judgements = trials.flatMap((one) => one.judgements)
-  const calibration = calibrate(trials, marked)
+export function judgeTrustOf(
+  trials: readonly Trial[],
+  humanMarks: HumanMarks,
+  model: string,
+  judges: number,
+): JudgeTrust {
+  const judgements = trials.flatMap((trial) => trial.judgements)
+  const calibration = calibrate(trials, humanMarks)
   let status: JudgeTrust['status'] = 'not_calibrated'
   if (calibration !== null) status = isTrusted(calibration) ? 'trusted' : 'not_trusted'
   return {
@@ -27,38 +31,46 @@ export function judgeTrustOf(trials: readonly Trial[], marked: Marked, model: st
   }
 }
 
+/** How far the judge of a stored evaluation can be believed by what people have marked since. */
+export const trustOfStoredJudge = ({ trials, models }: EvaluationResult, humanMarks: HumanMarks): JudgeTrust =>
+  judgeTrustOf(trials, humanMarks, models.judge, models.judges.length)
+
 /** People's marks of these conversations, and what is known of the same judge from other evaluations. */
-export type Marked = { readonly marks: readonly HumanMark[]; readonly record: readonly JudgedMark[] }
+export type HumanMarks = { readonly marks: readonly HumanMark[]; readonly record: readonly JudgedMark[] }
 
 /** Marks beside what the judge said of the same conversations; those of a conversation without a score are left out. */
 function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): JudgedMark[] {
-  const byKey = new Map(trials.map((one) => [`${one.case_id}/${one.trial}`, one]))
+  const byKey = new Map(trials.map((trial) => [`${trial.case_id}/${trial.trial}`, trial]))
   return marks.flatMap(({ case_id, trial, passed, score }) => {
-    const found = byKey.get(`${case_id}/${trial}`)
-    return found && found.passed !== null && found.score !== null
-      ? [{ human_passed: passed, human_score: score, judge_passed: found.passed, judge_score: found.score }]
-      : []
+    const judgedTrial = byKey.get(`${case_id}/${trial}`)
+    if (judgedTrial && judgedTrial.passed !== null && judgedTrial.score !== null)
+      return [
+        { human_passed: passed, human_score: score, judge_passed: judgedTrial.passed, judge_score: judgedTrial.score },
+      ]
+    return []
   })
 }
 
 type Calibration = NonNullable<JudgeTrust['calibration']>
 
 /** What people and judge said about the same conversations; `null` where people said nothing that can be compared. */
-function calibrate(trials: readonly Trial[], { marks, record }: Marked): Calibration | null {
-  const pairs = [...record, ...judgedMarks(trials, marks)].map((one) => ({
-    human: one.human_passed,
-    judge: one.judge_passed,
-    human_score: one.human_score,
-    judge_score: one.judge_score,
+function calibrate(trials: readonly Trial[], { marks, record }: HumanMarks): Calibration | null {
+  const pairs = [...record, ...judgedMarks(trials, marks)].map((mark) => ({
+    human: mark.human_passed,
+    judge: mark.judge_passed,
+    human_score: mark.human_score,
+    judge_score: mark.judge_score,
   }))
   if (pairs.length === 0) return null
-  const good = pairs.filter(({ human }) => human)
-  const bad = pairs.filter(({ human }) => !human)
-  const share = (of: typeof pairs, judge: boolean) =>
-    of.length === 0 ? null : of.filter((one) => one.judge === judge).length / of.length
-  const both = pairs.flatMap((one) => (one.human_score === null ? [] : [{ ...one, human_score: one.human_score }]))
+  const passedByHuman = pairs.filter(({ human }) => human)
+  const failedByHuman = pairs.filter(({ human }) => !human)
+  const share = (marked: typeof pairs, judge: boolean) =>
+    marked.length === 0 ? null : marked.filter((pair) => pair.judge === judge).length / marked.length
+  const scoredPairs = pairs.flatMap((pair) =>
+    pair.human_score === null ? [] : [{ ...pair, human_score: pair.human_score }],
+  )
   const points = (score: number) => Math.round(score / 2)
-  const [sensitivity, specificity] = [share(good, true), share(bad, false)]
+  const [sensitivity, specificity] = [share(passedByHuman, true), share(failedByHuman, false)]
   const scored = trials.filter(({ passed }) => passed !== null)
   const pass_rate = scored.length === 0 ? null : scored.filter(({ passed }) => passed).length / scored.length
   return {
@@ -68,16 +80,16 @@ function calibrate(trials: readonly Trial[], { marks, record }: Marked): Calibra
       pairs.map(({ judge }) => Number(judge)),
     ),
     weighted_kappa:
-      both.length === 0
+      scoredPairs.length === 0
         ? null
         : cohenKappa(
-            both.map((one) => points(one.human_score)),
-            both.map((one) => points(one.judge_score)),
+            scoredPairs.map((pair) => points(pair.human_score)),
+            scoredPairs.map((pair) => points(pair.judge_score)),
             'quadratic',
           ),
     true_positive_rate: sensitivity,
     true_negative_rate: specificity,
-    leniency: both.length === 0 ? null : meanOf(both.map((one) => one.judge_score - one.human_score)),
+    leniency: scoredPairs.length === 0 ? null : mean(scoredPairs.map((pair) => pair.judge_score - pair.human_score)),
     pass_rate,
     corrected_pass_rate:
       pass_rate === null || sensitivity === null || specificity === null
@@ -92,7 +104,8 @@ function calibrate(trials: readonly Trial[], { marks, record }: Marked): Calibra
  */
 export function correctedRate(rate: number, truePositive: number, trueNegative: number): number | null {
   const power = truePositive + trueNegative - 1
-  return power <= 0 ? null : Math.min(1, Math.max(0, (rate + trueNegative - 1) / power))
+  if (power <= 0) return null
+  return Math.min(1, Math.max(0, (rate + trueNegative - 1) / power))
 }
 
 const isTrusted = ({ kappa, true_positive_rate, true_negative_rate, marks }: Calibration): boolean =>
@@ -108,7 +121,9 @@ const alphaOf = (trials: readonly Trial[]): number | null =>
       const able = judgements.filter(({ status }) => status === 'judged')
       const ids = able[0]?.dimensions.map(({ dimension_id }) => dimension_id) ?? []
       return ids.map((id) =>
-        able.flatMap(({ dimensions }) => dimensions.filter((one) => one.dimension_id === id).map(({ score }) => score)),
+        able.flatMap(({ dimensions }) =>
+          dimensions.filter((dimension) => dimension.dimension_id === id).map(({ score }) => score),
+        ),
       )
     }),
     'interval',
@@ -116,10 +131,11 @@ const alphaOf = (trials: readonly Trial[]): number | null =>
 
 function sentenceOf(status: JudgeTrust['status'], model: string, calibration: Calibration | null): string {
   if (calibration === null) return `Judged by ${model}, which nobody has held against people's marks yet.`
-  const figures = `${calibration.marks} marks of people, κ ${said(calibration.kappa)}, finds ${percent(calibration.true_positive_rate)} of the good and ${percent(calibration.true_negative_rate)} of the bad ones`
+  const figures = `${calibration.marks} marks of people, κ ${formatKappa(calibration.kappa)}, finds ${formatPercent(calibration.true_positive_rate)} of the good and ${formatPercent(calibration.true_negative_rate)} of the bad ones`
   if (status === 'trusted') return `Judged by ${model}, which agrees with people: ${figures}.`
   return `Judged by ${model}, not trusted yet: ${figures}; κ ${TRUSTED.kappa}, ${TRUSTED.rate * 100} % of both and ${TRUSTED.marks} marks are needed.`
 }
 
-const said = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2))
-const percent = (value: number | null): string => (value === null ? 'an unknown share' : `${Math.round(value * 100)} %`)
+const formatKappa = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2))
+const formatPercent = (value: number | null): string =>
+  value === null ? 'an unknown share' : `${Math.round(value * 100)} %`

@@ -1,22 +1,47 @@
 import type { CaseResult, Reliability } from '../../../domain/evaluation.js'
-import { meanOf } from '../../statistics/mean-interval.js'
-import { passAtK, passHatK } from '../../statistics/pass-at-k.js'
-import { wilsonInterval } from '../../statistics/wilson.js'
+import { mean } from '../../statistics/descriptive.js'
+import type { Interval } from '../../statistics/resample.js'
 
 /** How often it works. pass@k and pass^k are means over the cases, with k the number of trials or what every case has. */
 export function reliabilityOf(cases: readonly CaseResult[]): Reliability {
   const scored = cases.filter(({ score }) => score !== null)
   const k = Math.min(...scored.map(({ scored_trials }) => scored_trials))
-  const over = (figure: (passed: number, trials: number, k: number) => number) =>
-    scored.length === 0 ? null : meanOf(scored.map((one) => figure(one.passed_trials, one.scored_trials, k)))
+  const meanOver = (figure: (passed: number, trials: number, k: number) => number) =>
+    scored.length === 0 ? null : mean(scored.map((result) => figure(result.passed_trials, result.scored_trials, k)))
   const cases_passed = scored.filter(({ passed }) => passed).length
   return {
     k: scored.length === 0 ? 0 : k,
-    pass_rate: over((passed, trials) => passed / trials),
-    pass_at_k: over(passAtK),
-    pass_hat_k: over(passHatK),
+    pass_rate: meanOver((passed, trials) => passed / trials),
+    pass_at_k: meanOver(passAtK),
+    pass_hat_k: meanOver(passHatK),
     cases_passed,
     cases_scored: scored.length,
     cases_interval: wilsonInterval(cases_passed, scored.length),
   }
+}
+
+/** C(n, k)/C(m, k) for n ≤ m, without large numbers. */
+function ratio(n: number, m: number, k: number): number {
+  let product = 1
+  for (let i = 0; i < k; i++) product *= (n - i) / (m - i)
+  return n < k ? 0 : product
+}
+
+/** The chance that at least one of `k` trials passes, when `passed` of `trials` did: 1 − C(N−c,k)/C(N,k) (Chen et al. 2021). */
+export const passAtK = (passed: number, trials: number, k: number): number => 1 - ratio(trials - passed, trials, k)
+
+/** The chance that all of `k` trials pass: C(c,k)/C(N,k). `k` is at most `trials`. */
+export const passHatK = (passed: number, trials: number, k: number): number => ratio(passed, trials, k)
+
+/** The 97.5 % point of the normal distribution. */
+const Z = 1.959963984540054
+
+/** Wilson's 95 % score interval of a share (Wilson 1927): 10 of 10 means 72–100 %. `null` for nothing counted. */
+export function wilsonInterval(successes: number, total: number): Interval | null {
+  if (total === 0) return null
+  const share = successes / total
+  const scale = 1 + Z ** 2 / total
+  const middle = (share + Z ** 2 / (2 * total)) / scale
+  const half = (Z / scale) * Math.sqrt((share * (1 - share)) / total + Z ** 2 / (4 * total ** 2))
+  return { low: successes === 0 ? 0 : middle - half, high: successes === total ? 1 : middle + half }
 }

@@ -16,32 +16,32 @@ import {
   estimateRerun,
   intervalOf,
 } from '../../statistics/mean-interval.js'
-import { withoutDust } from '../trial.js'
+import { withoutRoundingNoise } from '../trial.js'
 import { criticalFailures } from './critical-failures.js'
 
 /** Share of the cases that must have a score; below it the mean is about other cases than were asked. */
-const ENOUGH = 2 / 3
-const LOWEST = 0
-const HIGHEST = 10
+const MIN_SCORED_SHARE = 2 / 3
+const MIN_SCORE = 0
+const MAX_SCORE = 10
 
 export type Scored = CaseResult & { readonly score: number }
 export const scoredOf = (cases: readonly CaseResult[]): Scored[] =>
-  cases.flatMap((one) => (one.score === null ? [] : [{ ...one, score: one.score }]))
+  cases.flatMap((result) => (result.score === null ? [] : [{ ...result, score: result.score }]))
 
 /** Whether enough of the cases have a score for a mean to mean anything. */
 export const enoughScored = (cases: readonly CaseResult[]): boolean => {
   const scored = scoredOf(cases).length
-  return scored > 0 && scored >= cases.length * ENOUGH
+  return scored > 0 && scored >= cases.length * MIN_SCORED_SHARE
 }
 
 /** The mean of cases that may come in clusters; a case without a cluster is one of its own. */
 export function estimateOver(cases: readonly CaseResult[], values: readonly number[]): Estimate {
-  return cases.some(({ cluster_id }) => cluster_id !== null)
-    ? estimateClustered(
-        values,
-        cases.map(({ case_id, cluster_id }) => cluster_id ?? `/${case_id}`),
-      )
-    : estimateMean(values)
+  if (cases.some(({ cluster_id }) => cluster_id !== null))
+    return estimateClustered(
+      values,
+      cases.map(({ case_id, cluster_id }) => cluster_id ?? `/${case_id}`),
+    )
+  return estimateMean(values)
 }
 
 /**
@@ -67,10 +67,13 @@ export function verdictOf(
     scored,
     scored.map(({ score }) => score),
   )
-  const estimate = { ...raw, mean: withoutDust(raw.mean) }
+  const estimate = { ...raw, mean: withoutRoundingNoise(raw.mean) }
   const rerun = estimateRerun(
     scored.map(({ case_id }) =>
-      trials.flatMap((one) => (one.case_id === case_id && one.score !== null ? [one.score] : [])),
+      trials
+        .filter((trial) => trial.case_id === case_id)
+        .map(({ score }) => score)
+        .filter((score) => score !== null),
     ),
   )
   const interval = onScale(intervalOf(estimate))
@@ -98,7 +101,8 @@ const REHEARSED = 'Rehearsed: the offline model spoke for the agent and judged i
 function refusalOf(mean: number, critical: number, figures: string): string | null {
   if (critical > 0)
     return `Not approved: ${critical} critical ${critical === 1 ? 'failure' : 'failures'}. Score ${figures}.`
-  return mean < PASS_AT ? `Not approved: ${figures}, and ${PASS_AT} is needed.` : null
+  if (mean < PASS_AT) return `Not approved: ${figures}, and ${PASS_AT} is needed.`
+  return null
 }
 
 /** What the offline model can say. The figure of a rehearsal is not the agent's, so it is not named. */
@@ -142,4 +146,4 @@ function spreadOf(interval: Interval | null): string {
 }
 
 export const onScale = <I extends { low: number; high: number }>(interval: I | null) =>
-  interval && { low: Math.max(LOWEST, interval.low), high: Math.min(HIGHEST, interval.high) }
+  interval && { low: Math.max(MIN_SCORE, interval.low), high: Math.min(MAX_SCORE, interval.high) }

@@ -2,7 +2,7 @@ import type { Reason } from '../../../domain/focus-group.js'
 import type { EngineDeps } from '../../deps.js'
 import { type IntentRater, intentPoint } from '../../panel/intent/rate-intent.js'
 import type { Pmf } from '../../panel/intent/ssr.js'
-import type { Subject } from '../../panel/respond/respond.js'
+import type { Concept } from '../../panel/respond/respond.js'
 import { recollect } from '../transcript.js'
 import { ballotPrompt } from './prompt.js'
 import type { Participant, RecordedTurn } from './room.js'
@@ -24,16 +24,16 @@ export async function collectBallots(
   rules: string,
   rater: IntentRater,
   participants: readonly Participant[],
-  subject: Subject,
+  concept: Concept,
   record: readonly RecordedTurn[],
 ): Promise<(AfterBallot | null)[]> {
-  const { stimulus, category, skepticism } = subject
+  const { stimulus, category, skepticism } = concept
   const heard = recollect(record)
-  const asked = await deps.fanOut(participants, ({ persona, response, reasons }) => {
+  const outcomes = await deps.fanOut(participants, ({ persona, response, reasons }) => {
     const facts = { stimulus, category, skepticism, persona, response, reasons, heard }
     return deps.ask(`ballot:${persona.persona_id}`, 'ballot', facts, ballotPrompt(rules, facts))
   })
-  const answers = asked.map((one) => ('value' in one ? one.value : null))
+  const answers = outcomes.map((outcome) => ('value' in outcome ? outcome.value : null))
   const statements = answers.flatMap((answer) => answer?.purchase_statement ?? [])
   const pmfs = await rater.rate('ballots', statements)
   let next = 0
@@ -45,22 +45,22 @@ export async function collectBallots(
     return {
       statement: answer.purchase_statement,
       pmf,
-      leaning: intentPoint(pmf, rater.ends),
-      reasons: numbered(answer.reasons, participant),
+      leaning: intentPoint(pmf, rater.anchorRange),
+      reasons: withReasonIds(answer.reasons, participant),
       moved_by: turn && turn.persona_id !== participant.persona.persona_id && !turn.moderator ? turn.turn : null,
     }
   })
 }
 
 /** Reasons of before keep their number and their words; others are new. */
-function numbered(reasons: readonly Reason[], { reasons: before }: Participant): Reason[] {
+function withReasonIds(reasons: readonly Reason[], { reasons: before }: Participant): Reason[] {
   const known = new Map(before.map((reason) => [reason.reason_id, reason]))
   const kept = new Map<string, Reason>()
   let fresh = before.length
   for (const reason of reasons) {
     const earlier = known.get(reason.reason_id)
-    const held = earlier ? { ...earlier, strength: reason.strength } : { ...reason, reason_id: `r${++fresh}` }
-    if (!kept.has(held.reason_id)) kept.set(held.reason_id, held)
+    const current = earlier ? { ...earlier, strength: reason.strength } : { ...reason, reason_id: `r${++fresh}` }
+    if (!kept.has(current.reason_id)) kept.set(current.reason_id, current)
   }
   return [...kept.values()]
 }

@@ -7,11 +7,11 @@ import type { AfterBallot } from './ballots.js'
 import type { Participant, RecordedTurn } from './room.js'
 
 /** From this cosine between a sentence and a reason on, the sentence says the reason, whoever speaks. */
-const SAYS_IT = 0.6
+const SAYS_REASON = 0.6
 /** Below it, a turn does not say what its speaker claims to have said with it. */
-const CLAIMED_IN_VAIN = 0.3
+const MIN_FOR_CLAIMED_REASON = 0.3
 
-export type Coded = {
+export type CodedDiscussion = {
   readonly views: readonly View[]
   readonly reasons: readonly PrivateReason[]
   readonly turns: readonly CodedTurn[]
@@ -34,29 +34,32 @@ export async function codeDiscussion(
   participants: readonly Participant[],
   after: readonly (AfterBallot | null)[],
   record: readonly RecordedTurn[],
-): Promise<Coded> {
-  const held = heldReasons(participants, after)
-  const spoken = record.filter(({ moderator }) => !moderator)
-  const input = { reasons: held.map(({ reason, quote }) => [reason, quote]), turns: spoken.map(({ text }) => text) }
+): Promise<CodedDiscussion> {
+  const reasons = heldReasons(participants, after)
+  const participantTurns = record.filter(({ moderator }) => !moderator)
+  const input = {
+    reasons: reasons.map(({ reason, quote }) => [reason, quote]),
+    turns: participantTurns.map(({ text }) => text),
+  }
   const measured = await deps.step('views', { ...input, embedder: deps.embedder.model }, async () => {
-    const sentences = spoken.map(({ text }) => sentencesOf(text))
+    const sentences = participantTurns.map(({ text }) => sentencesOf(text))
     const vectors = await deps.embedder.embed([...input.reasons.flat(), ...sentences.flat()])
-    const reasonVectors = held.map((_, i) => [vectors[2 * i] ?? [], vectors[2 * i + 1] ?? []])
+    const reasonVectors = reasons.map((_, i) => [vectors[2 * i] ?? [], vectors[2 * i + 1] ?? []])
     const grouped = groupIntoViews(
-      held.map(({ key, reason, strength }) => ({ reason_id: key, text: reason, strength })),
+      reasons.map(({ key, reason, strength }) => ({ reason_id: key, text: reason, strength })),
       reasonVectors.map(([short]) => short ?? []),
     )
-    let at = 2 * held.length
-    const nearness = sentences.map((some) => {
-      const own = vectors.slice(at, at + some.length)
-      at += some.length
+    let offset = 2 * reasons.length
+    const nearness = sentences.map((turnSentences) => {
+      const own = vectors.slice(offset, offset + turnSentences.length)
+      offset += turnSentences.length
       return reasonVectors.map((pair) => nearest(own, pair))
     })
-    return { views: grouped.views, view_of: held.map(({ key }) => grouped.viewOf.get(key) ?? ''), nearness }
+    return { views: grouped.views, view_of: reasons.map(({ key }) => grouped.viewOf.get(key) ?? ''), nearness }
   })
   return {
     views: measured.views,
-    reasons: held.map((reason, index) => ({
+    reasons: reasons.map((reason, index) => ({
       reason_id: reason.key,
       view_id: measured.view_of[index] ?? '',
       persona_id: reason.persona_id,
@@ -65,9 +68,9 @@ export async function codeDiscussion(
       held_before: reason.held_before,
       held_after: reason.held_after,
     })),
-    turns: codeTurns(spoken, held, measured.view_of, measured.nearness),
-    nearest: spoken.flatMap(({ turn, persona_id }, at) =>
-      held.map(({ key }, index) => ({
+    turns: codeTurns(participantTurns, reasons, measured.view_of, measured.nearness),
+    nearest: participantTurns.flatMap(({ turn, persona_id }, at) =>
+      reasons.map(({ key }, index) => ({
         turn,
         speaker: persona_id ?? '',
         reason_id: key,
@@ -77,14 +80,14 @@ export async function codeDiscussion(
   }
 }
 
-type Held = Reason & { key: string; persona_id: string; held_before: boolean; held_after: boolean }
+type HeldReason = Reason & { key: string; persona_id: string; held_before: boolean; held_after: boolean }
 
 /** Every reason on a ballot, before or after. Where no second ballot came back, nobody can say it was still held. */
-function heldReasons(participants: readonly Participant[], after: readonly (AfterBallot | null)[]): Held[] {
-  return participants.flatMap(({ persona, reasons }, seat) => {
+function heldReasons(participants: readonly Participant[], after: readonly (AfterBallot | null)[]): HeldReason[] {
+  return participants.flatMap(({ persona, reasons: ownReasons }, seat) => {
     const later = new Map((after[seat]?.reasons ?? []).map((reason) => [reason.reason_id, reason]))
-    const before = new Set(reasons.map(({ reason_id }) => reason_id))
-    const held = (reason: Reason, held_before: boolean): Held => ({
+    const before = new Set(ownReasons.map(({ reason_id }) => reason_id))
+    const heldReason = (reason: Reason, held_before: boolean): HeldReason => ({
       ...reason,
       key: `${persona.persona_id}/${reason.reason_id}`,
       persona_id: persona.persona_id,
@@ -93,28 +96,32 @@ function heldReasons(participants: readonly Participant[], after: readonly (Afte
       strength: later.get(reason.reason_id)?.strength ?? reason.strength,
     })
     const fresh = [...later.values()].filter(({ reason_id }) => !before.has(reason_id))
-    return [...reasons.map((reason) => held(reason, true)), ...fresh.map((reason) => held(reason, false))]
+    return [
+      ...ownReasons.map((reason) => heldReason(reason, true)),
+      ...fresh.map((reason) => heldReason(reason, false)),
+    ]
   })
 }
 
 function codeTurns(
-  spoken: readonly RecordedTurn[],
-  held: readonly Held[],
+  participantTurns: readonly RecordedTurn[],
+  reasons: readonly HeldReason[],
   viewOf: readonly string[],
   nearness: readonly (readonly number[])[],
 ): CodedTurn[] {
   const supported = new Map<number, Set<string>>()
-  return spoken.map(({ turn, persona_id, spoken: said }, at) => {
+  return participantTurns.map(({ turn, persona_id, spoken: speech }, at) => {
     const supports = new Set<string>()
-    held.forEach((reason, index) => {
-      const near = nearness[at]?.[index] ?? 0
-      const claimed = reason.persona_id === persona_id && said?.voices.includes(reason.reason_id)
-      if (near >= SAYS_IT || (claimed && near >= CLAIMED_IN_VAIN)) supports.add(viewOf[index] ?? '')
+    reasons.forEach((reason, index) => {
+      const nearnessToReason = nearness[at]?.[index] ?? 0
+      const claimed = reason.persona_id === persona_id && speech?.voices.includes(reason.reason_id)
+      if (nearnessToReason >= SAYS_REASON || (claimed && nearnessToReason >= MIN_FOR_CLAIMED_REASON))
+        supports.add(viewOf[index] ?? '')
     })
-    const taken = supported.get(said?.about_turn ?? 0) ?? new Set<string>()
-    if (said?.position === 'agrees') for (const view of taken) supports.add(view)
+    const referredViews = supported.get(speech?.about_turn ?? 0) ?? new Set<string>()
+    if (speech?.position === 'agrees') for (const view of referredViews) supports.add(view)
     supported.set(turn, supports)
-    const answers = said?.position === 'agrees' ? [] : [...taken].filter((view) => !supports.has(view))
+    const answers = speech?.position === 'agrees' ? [] : [...referredViews].filter((view) => !supports.has(view))
     return { turn, speaker: persona_id ?? '', supports: [...supports].sort(), answers: answers.sort() }
   })
 }
@@ -122,10 +129,13 @@ function codeTurns(
 const round = (value: number): number => Number(value.toFixed(4))
 
 function nearest(sentences: readonly Vector[], reason: readonly Vector[]): number {
-  return round(Math.max(0, ...sentences.flatMap((one) => reason.map((other) => cosine(one, other)))))
+  return round(
+    Math.max(0, ...sentences.flatMap((sentence) => reason.map((reasonVector) => cosine(sentence, reasonVector)))),
+  )
 }
 
 const sentencesOf = (text: string): string[] => {
   const sentences = text.match(/[^.!?]+[.!?]*/g)?.map((sentence) => sentence.trim()) ?? []
-  return sentences.filter((sentence) => sentence !== '').length > 0 ? sentences.filter(Boolean) : [text]
+  if (sentences.filter((sentence) => sentence !== '').length > 0) return sentences.filter(Boolean)
+  return [text]
 }

@@ -1,16 +1,15 @@
+import type { Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
-import { chooseParticipants } from '../../panel/discuss/choose-participants.js'
-import type { DiscussInput, HeldDiscussion } from '../../panel/discuss/held-discussion.js'
-import { type IntentRater, intentPoint } from '../../panel/intent/rate-intent.js'
-import type { Respondent, Subject } from '../../panel/respond/respond.js'
+import { chooseParticipants, defaultTurnCap } from '../../panel/discuss/choose-participants.js'
+import type { DiscussInput, DiscussionOutcome } from '../../panel/discuss/discussion-outcome.js'
+import { type IntentRater, intentPoint, rateResponses } from '../../panel/intent/rate-intent.js'
+import type { Concept, Respondent } from '../../panel/respond/respond.js'
 import type { Rules } from '../../panel/rules.js'
-import { sayMove } from '../moderator.js'
+import { moderatorLine } from '../moderator.js'
 import { collectBallots } from './ballots.js'
 import { codeDiscussion } from './coding.js'
-import { holdDiscussion } from './discussion.js'
+import { runDiscussion } from './discussion.js'
 import { groupDynamics, minorityReport } from './dynamics.js'
-import { emergentInsights } from './emergent-insights.js'
-import { mostTurns } from './turns.js'
 
 /** A live focus group: private ballots, a discussion turn by turn, private ballots again, and the arithmetic over them. */
 export async function discussLive(
@@ -18,26 +17,26 @@ export async function discussLive(
   rules: Rules,
   rater: IntentRater,
   respondents: readonly Respondent[],
-  subject: Subject,
+  concept: Concept,
   { topics, turns }: DiscussInput,
-): Promise<HeldDiscussion> {
+): Promise<DiscussionOutcome> {
   const chosen = chooseParticipants(respondents)
-  const before = await rater.rate(
+  const rated = await rateResponses(
+    rater,
     'room',
-    chosen.map(({ response }) => response.purchase_statement),
+    chosen.map(({ response }) => response),
   )
-  const participants = chosen.map((one, seat) => ({
-    ...one,
-    response: { ...one.response, intent_pmf: [...(before[seat] ?? [])], intent_method: rater.method },
-    leaning: intentPoint(before[seat] ?? [], rater.ends),
-  }))
-  const most = turns ?? mostTurns(participants.length, topics.length)
-  const record = await holdDiscussion(deps, rules.speak, participants, subject, { topics, turns: most })
+  const participants = chosen.map((respondent, seat) => {
+    const response = rated[seat] as Response
+    return { ...respondent, response, leaning: intentPoint(response.intent_pmf ?? [], rater.anchorRange) }
+  })
+  const turnCap = turns ?? defaultTurnCap(participants.length, topics.length)
+  const record = await runDiscussion(deps, rules.speak, participants, concept, { topics, turns: turnCap })
   deps.report('stage', { stage: 'ballots', sentence: 'Secret ballots after the discussion' })
-  const after = await collectBallots(deps, rules.ballot, rater, participants, subject, record)
-  const coded = await codeDiscussion(deps, participants, after, record)
-  const discussed = { participants, record, after, coded }
-  const measured = minorityReport(discussed)
+  const after = await collectBallots(deps, rules.ballot, rater, participants, concept, record)
+  const codedDiscussion = await codeDiscussion(deps, participants, after, record)
+  const discussion = { participants, record, after, coded: codedDiscussion }
+  const measured = minorityReport(discussion)
   const names = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
   return {
     material: {
@@ -53,15 +52,14 @@ export async function discussLive(
       return {
         minority: { ...measured, importance_assessment },
         dynamics: {
-          ...groupDynamics(discussed),
-          emergent_insights: emergentInsights(discussed),
+          ...groupDynamics(discussion),
           minority_report: {
             suppressed_views: measured.suppressed_views.map(({ view }) => view),
             importance_assessment,
           },
         },
         topicTurns: topics.map(
-          (topic) => record.find(({ text }) => text === sayMove({ kind: 'advance', topic }))?.turn ?? null,
+          (topic) => record.find(({ text }) => text === moderatorLine({ kind: 'advance', topic }))?.turn ?? null,
         ),
       }
     },

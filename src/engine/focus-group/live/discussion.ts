@@ -1,50 +1,50 @@
 import type { SpokenTurn } from '../../../domain/focus-group.js'
 import type { EngineDeps } from '../../deps.js'
-import type { Subject } from '../../panel/respond/respond.js'
-import { type Move, nextMove, sayMove } from '../moderator.js'
+import type { Concept } from '../../panel/respond/respond.js'
+import { type ModeratorMove, moderatorLine, nextMove } from '../moderator.js'
 import { recollect } from '../transcript.js'
 import { rankSpeakers, urgencyOf } from '../urgency.js'
 import { speakPrompt } from './prompt.js'
 import {
   agreementIsStable,
-  contestedLine,
+  contestedSentence,
   type Participant,
+  quietestParticipant,
   type RecordedTurn,
-  silentOne,
   standingsOf,
 } from './room.js'
 
-/** So many speak side by side where neither answers the other: as in a room, some sentences cross. */
-const AT_ONCE = 2
+/** People who may speak at once, where neither answers the other. */
+const SPEAKERS_AT_ONCE = 2
 
-export type Talk = { readonly topics: readonly string[]; readonly turns: number }
+export type DiscussionGuide = { readonly topics: readonly string[]; readonly turns: number }
 
 /**
  * The live discussion. One call per turn, by the speaker alone, who sees the room's transcript and its own notes. The
  * first round is spoken side by side; after it the most urgent speak. It ends when agreement is stable, when nobody is
  * urgent and the moderator has nothing left to ask, or at the cap of `turns` participant turns.
  */
-export async function holdDiscussion(
+export async function runDiscussion(
   deps: EngineDeps,
   rules: string,
   participants: readonly Participant[],
-  subject: Subject,
-  talk: Talk,
+  concept: Concept,
+  guide: DiscussionGuide,
 ): Promise<RecordedTurn[]> {
   const record: RecordedTurn[] = []
-  const room = { deps, rules, participants, subject, record }
-  const topicsLeft = [...talk.topics]
+  const room = { deps, rules, participants, concept, record }
+  const topicsLeft = [...guide.topics]
   let topic = topicsLeft.shift() ?? ''
   moderate(room, topic === '' ? { kind: 'open' } : { kind: 'advance', topic })
   await speak(room, openingOrder(participants, record), topic)
 
   const addressed: string[] = []
-  const perTopic = Math.ceil(talk.turns / Math.max(1, talk.topics.length))
+  const perTopic = Math.ceil(guide.turns / Math.max(1, guide.topics.length))
   let onTopic = participants.length
-  while (spokenTurns(record) < talk.turns) {
+  while (spokenTurns(record) < guide.turns) {
     const standings = standingsOf(participants, record)
     const urgent = rankSpeakers(standings)
-    const left = talk.turns - spokenTurns(record)
+    const turnsLeft = guide.turns - spokenTurns(record)
     if (topicsLeft.length === 0 && agreementIsStable(participants.length, record)) break
     const move =
       onTopic >= perTopic && topicsLeft.length > 0
@@ -52,9 +52,9 @@ export async function holdDiscussion(
         : nextMove({
             sinceModerator: turnsSinceModerator(record),
             someoneUrgent: urgent.length > 0,
-            silent: silentOne(participants, standings),
+            silent: quietestParticipant(participants, standings),
             addressed,
-            contested: contestedLine(record),
+            contested: contestedSentence(record),
             topicsLeft,
           })
     if (move?.kind === 'close') break
@@ -64,9 +64,12 @@ export async function holdDiscussion(
       onTopic = 0
     }
     if (move?.kind === 'address') addressed.push(move.name)
-    const called = participants.filter(({ persona }) => move?.kind === 'address' && persona.name === move.name)
-    const next = [...called, ...seats(participants, move ? byUrgency(standings) : urgent)]
-    const speakers = sideBySide([...new Set(next)], record).slice(0, Math.min(AT_ONCE, left))
+    const calledOn = participants.filter(({ persona }) => move?.kind === 'address' && persona.name === move.name)
+    const candidates = [...calledOn, ...inOrder(participants, move ? byUrgency(standings) : urgent)]
+    const speakers = simultaneousSpeakers([...new Set(candidates)], record).slice(
+      0,
+      Math.min(SPEAKERS_AT_ONCE, turnsLeft),
+    )
     const spoken = await speak(room, speakers, topic)
     onTopic += spoken
     if (spoken === 0) break
@@ -79,23 +82,23 @@ type Room = {
   readonly deps: EngineDeps
   readonly rules: string
   readonly participants: readonly Participant[]
-  readonly subject: Subject
+  readonly concept: Concept
   readonly record: RecordedTurn[]
 }
 
-function moderate({ deps, record }: Room, move: Move): void {
-  const text = sayMove(move)
+function moderate({ deps, record }: Room, move: ModeratorMove): void {
+  const text = moderatorLine(move)
   record.push({ turn: record.length + 1, speaker: 'Moderator', text, moderator: true, persona_id: null, spoken: null })
   deps.report('turn', { speaker: 'Moderator', text, moderator: true })
 }
 
 /** Lets people speak side by side, all having heard the same. Returns how many did; one who cannot answer is passed over. */
 async function speak(room: Room, speakers: readonly Participant[], topic: string): Promise<number> {
-  const { deps, rules, participants, subject, record } = room
-  const { stimulus, category, skepticism } = subject
+  const { deps, rules, participants, concept, record } = room
+  const { stimulus, category, skepticism } = concept
   const heard = recollect(record)
-  const at = record.length
-  const asked = await deps.fanOut(speakers, ({ persona, response, reasons }) => {
+  const turnNumber = record.length
+  const outcomes = await deps.fanOut(speakers, ({ persona, response, reasons }) => {
     const voiced = record.flatMap(({ persona_id, spoken }) =>
       persona_id === persona.persona_id ? (spoken?.voices ?? []) : [],
     )
@@ -111,13 +114,13 @@ async function speak(room: Room, speakers: readonly Participant[], topic: string
       voiced: [...new Set(voiced)],
       heard,
     }
-    return deps.ask(`speak:${at}:${persona.persona_id}`, 'speak', facts, speakPrompt(rules, facts))
+    return deps.ask(`speak:${turnNumber}:${persona.persona_id}`, 'speak', facts, speakPrompt(rules, facts))
   })
   let spoken = 0
-  for (const one of asked) {
-    if (!('value' in one)) continue
-    const { persona, reasons } = one.item
-    const turn = checked(one.value, one.item, room)
+  for (const outcome of outcomes) {
+    if (!('value' in outcome)) continue
+    const { persona, reasons } = outcome.item
+    const turn = withKnownReferences(outcome.value, outcome.item, room)
     record.push({
       turn: record.length + 1,
       speaker: persona.name,
@@ -132,24 +135,26 @@ async function speak(room: Room, speakers: readonly Participant[], topic: string
   return spoken
 }
 
-/** Turns and names come from our record: what a model says about others that are not there is left out. */
-function checked(turn: SpokenTurn, { persona }: Participant, { record, participants }: Room): SpokenTurn {
-  const about = record.find((one) => one.turn === turn.about_turn)
-  const known = about && about.persona_id !== persona.persona_id
-  const to = participants.find((one) => one.persona.name === turn.addressed_to && one.persona !== persona)
-  return { ...turn, about_turn: known ? turn.about_turn : 0, addressed_to: to ? turn.addressed_to : '' }
+/** Turn numbers and names are checked against the record; references to anything else are removed. */
+function withKnownReferences(turn: SpokenTurn, { persona }: Participant, { record, participants }: Room): SpokenTurn {
+  const referredTurn = record.find((earlierTurn) => earlierTurn.turn === turn.about_turn)
+  const isOthersTurn = referredTurn && referredTurn.persona_id !== persona.persona_id
+  const addressee = participants.find(
+    (participant) => participant.persona.name === turn.addressed_to && participant.persona !== persona,
+  )
+  return { ...turn, about_turn: isOthersTurn ? turn.about_turn : 0, addressed_to: addressee ? turn.addressed_to : '' }
 }
 
-/** Whoever speaks to the first speaker, or was spoken to by them, waits: their words would be an answer. */
-function sideBySide(wanting: readonly Participant[], record: readonly RecordedTurn[]): Participant[] {
-  const [first, ...others] = wanting
+/** Candidates who can speak at once: whoever addressed the first speaker, or was addressed by them, waits to answer. */
+function simultaneousSpeakers(candidates: readonly Participant[], record: readonly RecordedTurn[]): Participant[] {
+  const [first, ...others] = candidates
   if (!first) return []
   const lastWordsTo = ({ persona }: Participant) =>
     record.findLast(({ persona_id }) => persona_id === persona.persona_id)?.spoken?.addressed_to
-  const free = others.filter(
+  const independent = others.filter(
     (other) => lastWordsTo(first) !== other.persona.name && lastWordsTo(other) !== first.persona.name,
   )
-  return [first, ...free]
+  return [first, ...independent]
 }
 
 const spokenTurns = (record: readonly RecordedTurn[]): number => record.filter(({ moderator }) => !moderator).length
@@ -163,9 +168,9 @@ type Ranked = readonly { readonly persona_id: string }[]
 const byUrgency = (standings: ReturnType<typeof standingsOf>): Ranked =>
   [...standings].sort((a, b) => urgencyOf(b) - urgencyOf(a) || a.turns_spoken - b.turns_spoken)
 
-const seats = (participants: readonly Participant[], ranked: Ranked): Participant[] =>
+const inOrder = (participants: readonly Participant[], ranked: Ranked): Participant[] =>
   ranked.flatMap(({ persona_id }) => participants.find(({ persona }) => persona.persona_id === persona_id) ?? [])
 
-/** In the first round nobody has heard anybody; it is written down in the order of eagerness. */
+/** The opening round, recorded in order of urgency: nobody has heard anybody yet. */
 const openingOrder = (participants: readonly Participant[], record: readonly RecordedTurn[]): Participant[] =>
-  seats(participants, byUrgency(standingsOf(participants, record)))
+  inOrder(participants, byUrgency(standingsOf(participants, record)))

@@ -1,28 +1,28 @@
-import type { GroupDynamics, MinorityReport } from '../../../domain/discussion.js'
+import type { GroupDynamics, MinorityReport, Turn } from '../../../domain/discussion.js'
 import { conforming, hasShifted, type OpinionPath, shiftOf, stanceInWords } from '../opinion.js'
 import { participation } from '../participation.js'
 import { suppressedViews } from '../suppressed-views.js'
 import type { AfterBallot } from './ballots.js'
-import type { Coded } from './coding.js'
+import type { CodedDiscussion } from './coding.js'
 import type { Participant, RecordedTurn } from './room.js'
 
-export type Discussed = {
+export type LiveDiscussion = {
   readonly participants: readonly Participant[]
   readonly record: readonly RecordedTurn[]
   readonly after: readonly (AfterBallot | null)[]
-  readonly coded: Coded
+  readonly coded: CodedDiscussion
 }
 
-type Dynamics = Omit<GroupDynamics, 'minority_report' | 'emergent_insights'>
+type Dynamics = Omit<GroupDynamics, 'minority_report'>
 
 /** The measured minority report: arithmetic over ballots and turns. Only why it matters is left to the analyst. */
-export function minorityReport(discussed: Discussed): Omit<MinorityReport, 'importance_assessment'> {
-  const { participants, record, coded } = discussed
+export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport, 'importance_assessment'> {
+  const { participants, record, coded } = discussion
   const spoken = spokenTurns(record)
   return {
     method: 'measured',
     suppressed_views: suppressedViews(coded.views, coded.reasons, coded.turns),
-    conformity: conforming(pathsOf(discussed)).map((path) => ({
+    conformity: conforming(pathsOf(discussion)).map((path) => ({
       persona_id: path.persona_id,
       public_stance: stanceInWords(path.public_end),
       private_before: stanceInWords(path.before),
@@ -32,11 +32,11 @@ export function minorityReport(discussed: Discussed): Omit<MinorityReport, 'impo
     participation: rounded(
       participation(
         participants.map(({ persona }) => persona.persona_id),
-        spoken.map(({ turn, persona_id, text, spoken: said }) => ({
+        spoken.map(({ turn, persona_id, text, spoken: speech }) => ({
           turn,
           speaker: persona_id ?? '',
           text,
-          answersTurn: said && said.about_turn > 0 ? said.about_turn : null,
+          answersTurn: speech && speech.about_turn > 0 ? speech.about_turn : null,
         })),
       ),
     ),
@@ -44,8 +44,8 @@ export function minorityReport(discussed: Discussed): Omit<MinorityReport, 'impo
 }
 
 /** Influence, shifts, consensus and contention as counted from ballots and turns. */
-export function groupDynamics(discussed: Discussed): Dynamics {
-  const { participants, record, after, coded } = discussed
+export function groupDynamics(discussion: LiveDiscussion): Dynamics {
+  const { participants, record, after, coded } = discussion
   const names = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
   return {
     mode: 'live',
@@ -54,8 +54,8 @@ export function groupDynamics(discussed: Discussed): Dynamics {
       statement: turn.text,
       impact: impactOf(turn, record),
     })),
-    influence_patterns: influence(discussed),
-    opinion_shifts: pathsOf(discussed)
+    influence_patterns: influence(discussion),
+    opinion_shifts: pathsOf(discussion)
       .filter(hasShifted)
       .map((path) => ({
         participant: path.name,
@@ -63,14 +63,9 @@ export function groupDynamics(discussed: Discussed): Dynamics {
         final_position: positionOf(path.after),
         catalyst: catalystOf(path.moved_by, record),
       })),
-    ...agreement(coded, names),
-    turns: record.map(({ turn, speaker, text, moderator, spoken }) => ({
-      turn,
-      speaker,
-      text,
-      ...(spoken?.addressed_to ? { addressed_to: spoken.addressed_to } : {}),
-      ...(moderator ? { moderator } : {}),
-    })),
+    ...pointsOfAgreement(coded, names),
+    emergent_insights: emergentInsights(discussion),
+    turns: record.map(publicTurn),
     ballots: {
       before: participants.map(({ persona, response, reasons, leaning }) => ({
         persona_id: persona.persona_id,
@@ -97,10 +92,17 @@ export function groupDynamics(discussed: Discussed): Dynamics {
   }
 }
 
+function publicTurn({ turn, speaker, text, moderator, spoken }: RecordedTurn): Turn {
+  const recorded: Turn = { turn, speaker, text }
+  if (spoken?.addressed_to) recorded.addressed_to = spoken.addressed_to
+  if (moderator) recorded.moderator = true
+  return recorded
+}
+
 type Path = OpinionPath & { readonly moved_by: number | null }
 
 /** Everybody who filled in both ballots. */
-function pathsOf({ participants, record, after }: Discussed): Path[] {
+function pathsOf({ participants, record, after }: LiveDiscussion): Path[] {
   return participants.flatMap(({ persona, leaning }, seat) => {
     const ballot = after[seat]
     if (!ballot) return []
@@ -119,8 +121,9 @@ function pathsOf({ participants, record, after }: Discussed): Path[] {
 }
 
 function catalystOf(turn: number | null, record: readonly RecordedTurn[]): string {
-  const heard = record.find((one) => one.turn === turn)
-  return heard ? `Turn ${heard.turn}, ${heard.speaker}: “${heard.text}”` : 'No single turn; they name none.'
+  const catalyst = record.find((earlierTurn) => earlierTurn.turn === turn)
+  if (catalyst) return `Turn ${catalyst.turn}, ${catalyst.speaker}: “${catalyst.text}”`
+  return 'No single turn; they name none.'
 }
 
 function impactOf({ turn }: RecordedTurn, record: readonly RecordedTurn[]): string {
@@ -132,22 +135,22 @@ function impactOf({ turn }: RecordedTurn, record: readonly RecordedTurn[]): stri
     [by('asks'), 'asked back'],
     [by('adds'), 'added to it'],
   ] as const
-  const said = parts.flatMap(([count, did]) => (count > 0 ? [`${count} ${did}`] : []))
-  return said.length > 0 ? `${said.join(', ')}.` : 'Nobody took it up.'
+  const reactions = parts.flatMap(([count, did]) => (count > 0 ? [`${count} ${did}`] : []))
+  return reactions.length > 0 ? `${reactions.join(', ')}.` : 'Nobody took it up.'
 }
 
-/** Who was taken up and moved others most; who came round; who kept disagreeing. */
-function influence(discussed: Discussed): Dynamics['influence_patterns'] {
-  const { participants, record } = discussed
+/** Who got most replies and changed most minds; who came round; who kept disagreeing. */
+function influence(discussion: LiveDiscussion): Dynamics['influence_patterns'] {
+  const { participants, record } = discussion
   const spoken = spokenTurns(record)
   const speakerOf = new Map(spoken.map(({ turn, persona_id }) => [turn, persona_id]))
-  const paths = pathsOf(discussed)
+  const paths = pathsOf(discussion)
   const weight = (persona_id: string) => {
     const replies = spoken.filter(
-      (one) => one.persona_id !== persona_id && speakerOf.get(one.spoken?.about_turn ?? 0) === persona_id,
+      (reply) => reply.persona_id !== persona_id && speakerOf.get(reply.spoken?.about_turn ?? 0) === persona_id,
     )
     const moved = paths.filter((path) => hasShifted(path) && speakerOf.get(path.moved_by ?? 0) === persona_id)
-    return replies.length + MOVED_COUNTS * moved.length
+    return replies.length + MOVED_WEIGHT * moved.length
   }
   const ranked = participants
     .map(({ persona }) => ({ persona, weight: weight(persona.persona_id) }))
@@ -155,23 +158,28 @@ function influence(discussed: Discussed): Dynamics['influence_patterns'] {
   const [first] = ranked
   const conformed = new Set(conforming(paths).map(({ persona_id }) => persona_id))
   const shifted = new Set(paths.filter((path) => hasShifted(path) && path.moved_by).map(({ persona_id }) => persona_id))
-  const contrary = (persona_id: string) => {
-    const own = spoken.filter((one) => one.persona_id === persona_id)
-    return own.filter(({ spoken: said }) => said?.position === 'disagrees').length
+  const disagreements = (persona_id: string) => {
+    const own = spoken.filter((turn) => turn.persona_id === persona_id)
+    return own.filter(({ spoken: speech }) => speech?.position === 'disagrees').length
   }
   const namesWhere = (holds: (persona_id: string) => boolean) =>
-    participants.flatMap(({ persona }) => (holds(persona.persona_id) ? [persona.name] : []))
+    participants.filter(({ persona }) => holds(persona.persona_id)).map(({ persona }) => persona.name)
   const primary = first && first.weight > 0 ? first.persona.name : ''
   const followers = namesWhere((id) => (conformed.has(id) || shifted.has(id)) && id !== first?.persona.persona_id)
-  const contrarians = namesWhere((id) => contrary(id) >= LEAST_CONTRARY)
-  return { primary_influencer: primary, followers, contrarians, dynamics_notes: notes(primary, paths, conformed.size) }
+  const contrarians = namesWhere((id) => disagreements(id) >= MIN_DISAGREEMENTS)
+  return {
+    primary_influencer: primary,
+    followers,
+    contrarians,
+    dynamics_notes: dynamicsNotes(primary, paths, conformed.size),
+  }
 }
 
-/** One person whose mind was changed says more than one who replied. */
-const MOVED_COUNTS = 2
-const LEAST_CONTRARY = 2
+/** A changed mind counts for more than a reply. */
+const MOVED_WEIGHT = 2
+const MIN_DISAGREEMENTS = 2
 
-function notes(primary: string, paths: readonly Path[], conformed: number): string {
+function dynamicsNotes(primary: string, paths: readonly Path[], conformed: number): string {
   const moved = paths.filter(hasShifted)
   const warmer = moved.filter((path) => shiftOf(path) > 0).length
   const led = primary === '' ? 'Nobody led the talk.' : `${primary} was taken up most.`
@@ -184,26 +192,60 @@ function notes(primary: string, paths: readonly Path[], conformed: number): stri
 }
 
 /** Views with support from two people or more and no contradiction; views that were supported and contradicted. */
-function agreement(
-  { views, turns }: Coded,
+function pointsOfAgreement(
+  { views, turns }: CodedDiscussion,
   names: ReadonlyMap<string, string>,
 ): Pick<Dynamics, 'consensus_points' | 'contentious_points'> {
-  const heard = views.map(({ view_id, text }) => ({
+  const viewSupport = views.map(({ view_id, text }) => ({
     text,
     supporters: new Set(turns.filter(({ supports }) => supports.includes(view_id)).map(({ speaker }) => speaker)),
     opponents: new Set(turns.filter(({ answers }) => answers.includes(view_id)).map(({ speaker }) => speaker)),
   }))
-  const say = (ids: ReadonlySet<string>) => [...ids].map((id) => names.get(id) ?? id).join(', ')
+  const namesOf = (ids: ReadonlySet<string>) => [...ids].map((id) => names.get(id) ?? id).join(', ')
   return {
-    consensus_points: heard
+    consensus_points: viewSupport
       .filter(({ supporters, opponents }) => supporters.size >= 2 && opponents.size === 0)
-      .map(({ text, supporters }) => `${text} (${say(supporters)})`),
-    contentious_points: heard
+      .map(({ text, supporters }) => `${text} (${namesOf(supporters)})`),
+    contentious_points: viewSupport
       .filter(({ supporters, opponents }) => supporters.size >= 1 && opponents.size >= 1)
       .map(
-        ({ text, supporters, opponents }) => `${text} (said by ${say(supporters)}; not shared by ${say(opponents)})`,
+        ({ text, supporters, opponents }) =>
+          `${text} (said by ${namesOf(supporters)}; not shared by ${namesOf(opponents)})`,
       ),
   }
+}
+
+/** From this cosine on, a new reason on a ballot is taken to come from the turn it resembles most. */
+const MIN_SOURCE_NEARNESS = 0.4
+
+/**
+ * What came up only because they talked: views that stood on no ballot before the discussion and on somebody's after it,
+ * each with the words of the turn it comes from (the turn of somebody else that it resembles most, or that its holder
+ * names). A view that comes from no turn is left out.
+ */
+function emergentInsights({ participants, record, after, coded }: LiveDiscussion): string[] {
+  const nameOf = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
+  const movedBy = new Map(participants.map(({ persona }, seat) => [persona.persona_id, after[seat]?.moved_by ?? null]))
+  const known = new Set(coded.reasons.filter(({ held_before }) => held_before).map(({ view_id }) => view_id))
+  const reported = new Set<string>()
+  return coded.reasons.flatMap(({ reason_id, view_id, persona_id, held_after }) => {
+    if (!held_after || known.has(view_id) || reported.has(view_id)) return []
+    const [nearest] = coded.nearest
+      .filter(
+        (candidate) =>
+          candidate.reason_id === reason_id &&
+          candidate.speaker !== persona_id &&
+          candidate.nearness >= MIN_SOURCE_NEARNESS,
+      )
+      .sort((a, b) => b.nearness - a.nearness)
+    const source = record.find(({ turn }) => turn === (nearest?.turn ?? movedBy.get(persona_id)))
+    if (!source) return []
+    reported.add(view_id)
+    const view = coded.views.find((candidate) => candidate.view_id === view_id)?.text ?? ''
+    return [
+      `${view}: on no ballot before, on ${nameOf.get(persona_id) ?? persona_id}’s after turn ${source.turn} (${source.speaker}: “${source.text}”)`,
+    ]
+  })
 }
 
 const positionOf = (leaning: number): string => `${stanceInWords(leaning)} (${leaning.toFixed(1)} of 5)`
@@ -212,13 +254,13 @@ const tenth = (value: number): number => Math.round(value * 10) / 10
 const hundredth = (value: number): number => Math.round(value * 100) / 100
 
 function rounded(figures: MinorityReport['participation']): MinorityReport['participation'] {
-  const to = (value: number) => Math.round(value * 1_000) / 1_000
+  const toThousandth = (value: number) => Math.round(value * 1_000) / 1_000
   return (
     figures && {
-      gini: to(figures.gini),
-      chain_depth: to(figures.chain_depth),
+      gini: toThousandth(figures.gini),
+      chain_depth: toThousandth(figures.chain_depth),
       median_words: figures.median_words,
-      short_turn_share: to(figures.short_turn_share),
+      short_turn_share: toThousandth(figures.short_turn_share),
     }
   )
 }

@@ -3,7 +3,7 @@ import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { describePersona } from '../../panel/respond/prompt.js'
-import { tellRecollection } from '../transcript.js'
+import { renderRecollection } from '../transcript.js'
 
 export const SPEAK_RULES = `You sit in a focus group about a proposition. You are one participant, described below, with your own private notes that nobody else has seen. It is your turn to speak; you hear what was said so far.
 
@@ -46,7 +46,7 @@ ${notes(response, reasons, voiced)}
 
 In the room with you: ${others.join(', ')}, and a moderator.
 ${topic === '' ? '' : `The topic now: ${topic}\n`}
-${heard.latest.length === 0 ? 'Nobody has said anything yet.' : tellRecollection(heard)}
+${heard.latest.length === 0 ? 'Nobody has said anything yet.' : renderRecollection(heard)}
 
 Speak as ${persona.name}.`,
   }
@@ -62,7 +62,7 @@ export function ballotPrompt(rules: string, facts: FactsOf<'ballot'>): Prompt {
 ${notes(response, reasons, [])}
 
 What was said in the room:
-${tellRecollection(heard)}
+${renderRecollection(heard)}
 
 Fill in the ballot as ${persona.name}.`,
   }

@@ -2,7 +2,7 @@ import type { RoomTurn, SpokenTurn } from '../../../domain/focus-group.js'
 import type { Respondent } from '../../panel/respond/respond.js'
 import type { Standing } from '../urgency.js'
 
-/** Somebody at the table, with what only they and the arithmetic know. */
+/** A respondent in the discussion, with a private leaning that the others never see. */
 export type Participant = Respondent & {
   /** Private purchase intent before the discussion, 1–5. */
   readonly leaning: number
@@ -11,15 +11,17 @@ export type Participant = Respondent & {
 /** A turn as it is recorded: what the room heard, and what the speaker says about its own words. */
 export type RecordedTurn = RoomTurn & { readonly persona_id: string | null; readonly spoken: SpokenTurn | null }
 
-/** Where everybody stands, counted from the record. */
+/** Each participant's standing, counted from the record. */
 export function standingsOf(participants: readonly Participant[], record: readonly RecordedTurn[]): Standing[] {
   const spoken = record.filter(({ spoken }) => spoken !== null)
   const last = spoken.at(-1)
-  const lastRound = roundAfterModerator(record)
+  const lastRound = latestRound(record)
   return participants.map(({ persona, reasons, leaning }) => {
     const own = spoken.filter(({ persona_id }) => persona_id === persona.persona_id)
     const voiced = new Set(own.flatMap((turn) => turn.spoken?.voices ?? []))
-    const unsaid = reasons.filter(({ reason_id }) => !voiced.has(reason_id)).map(({ strength }) => strength / 5)
+    const unsaidStrengths = reasons
+      .filter(({ reason_id }) => !voiced.has(reason_id))
+      .map(({ strength }) => strength / 5)
     const lastOwn = spoken.findLastIndex(({ persona_id }) => persona_id === persona.persona_id)
     return {
       persona_id: persona.persona_id,
@@ -29,43 +31,46 @@ export function standingsOf(participants: readonly Participant[], record: readon
       ahead: Math.max(0, own.length - spoken.length / participants.length),
       turns_since: lastOwn < 0 ? null : spoken.length - 1 - lastOwn,
       addressed: lastRound.some(({ spoken }) => spoken?.addressed_to === persona.name),
-      unsaid: Math.max(0, ...unsaid),
+      unsaid: Math.max(0, ...unsaidStrengths),
       disagreement:
         last?.spoken && last.persona_id !== persona.persona_id ? Math.abs(leaning - last.spoken.public_intent) / 4 : 0,
     }
   })
 }
 
-/** The turns that were spoken side by side last: whoever was spoken to in them is due an answer. */
-const LOOK_BACK = 2
-const roundAfterModerator = (record: readonly RecordedTurn[]): readonly RecordedTurn[] =>
-  record.filter(({ spoken }) => spoken !== null).slice(-LOOK_BACK)
+/** The latest simultaneous turns: whoever is addressed in them is due an answer. */
+const ROUND_TURNS = 2
+const latestRound = (record: readonly RecordedTurn[]): readonly RecordedTurn[] =>
+  record.filter(({ spoken }) => spoken !== null).slice(-ROUND_TURNS)
 
 /** The words of the latest turn that somebody disagreed with; null when nobody did. */
-export function contestedLine(record: readonly RecordedTurn[]): string | null {
-  const quarrel = record.findLast(({ spoken }) => spoken?.position === 'disagrees' && spoken.about_turn > 0)
-  const line = record.find(({ turn, moderator }) => !moderator && turn === quarrel?.spoken?.about_turn)
-  return line ? firstSentence(line.text) : null
+export function contestedSentence(record: readonly RecordedTurn[]): string | null {
+  const disagreement = record.findLast(({ spoken }) => spoken?.position === 'disagrees' && spoken.about_turn > 0)
+  const line = record.find(({ turn, moderator }) => !moderator && turn === disagreement?.spoken?.about_turn)
+  if (line) return firstSentence(line.text)
+  return null
 }
 
-const LONGEST_PROBE = 140
+const MAX_PROBE_LENGTH = 140
 function firstSentence(text: string): string {
   const sentence = /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
-  return sentence.length <= LONGEST_PROBE ? sentence : `${sentence.slice(0, LONGEST_PROBE).trimEnd()} …`
+  if (sentence.length <= MAX_PROBE_LENGTH) return sentence
+  return `${sentence.slice(0, MAX_PROBE_LENGTH).trimEnd()} …`
 }
 
-/** Who has said least and still keeps a reason back; ties to the seat. Null when everybody has had their say. */
-export function silentOne(
+/** The participant who has said least and still holds an unsaid reason; ties go by seat. Null when there is none. */
+export function quietestParticipant(
   participants: readonly Participant[],
   standings: readonly Standing[],
 ): { name: string; persona_id: string } | null {
   const candidates = standings.filter(({ unsaid, turns_spoken }) => unsaid > 0 && turns_spoken <= 1)
-  const [least] = [...candidates].sort((a, b) => a.turns_spoken - b.turns_spoken)
-  const found = participants.find(({ persona }) => persona.persona_id === least?.persona_id)
-  return found ? { name: found.persona.name, persona_id: found.persona.persona_id } : null
+  const [quietest] = [...candidates].sort((a, b) => a.turns_spoken - b.turns_spoken)
+  const participant = participants.find(({ persona }) => persona.persona_id === quietest?.persona_id)
+  if (participant) return { name: participant.persona.name, persona_id: participant.persona.persona_id }
+  return null
 }
 
-/** Nobody contradicts any more and everybody sounds alike: there is nothing left to settle. */
+/** Whether nobody disagreed in the latest round and all public stances lie within one point. */
 export function agreementIsStable(participants: number, record: readonly RecordedTurn[]): boolean {
   const recent = record.flatMap(({ spoken }) => spoken ?? []).slice(-participants)
   if (recent.length < participants || record.flatMap(({ spoken }) => spoken ?? []).length < 2 * participants)

@@ -11,17 +11,19 @@ import type { Response } from '../../../domain/response.js'
 import type { ScoreIntervals, Scores } from '../../../domain/scores.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
-import { isFinalForStep } from '../../settled.js'
+import { isFinalForStep } from '../../settle-all.js'
 import type { QuoteChecker } from '../quotes.js'
 import { analysePrompt } from './prompt.js'
 
-export type Analysed = { readonly answer: AnalystAnswer } | { readonly answer: null; readonly missing: AnalysisMissing }
+export type AnalysisAttempt =
+  | { readonly answer: AnalystAnswer }
+  | { readonly answer: null; readonly missing: AnalysisMissing }
 
 /**
  * Asks the analyst for findings over all answers. Its quotes are unchecked; `withEvidence` checks them. An answer that
  * fails for good is missing with its reason: everything else was paid for and stands without it.
  */
-export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'analyse'>): Promise<Analysed> {
+export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'analyse'>): Promise<AnalysisAttempt> {
   deps.report('stage', { stage: 'analyse', sentence: 'An analyst reads every answer' })
   try {
     return { answer: await deps.ask(ANALYSIS_STEP, 'analyse', facts, analysePrompt(rules, facts)) }
@@ -32,7 +34,7 @@ export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'a
 }
 
 /** The analyst's impression may lie so many points from the computed score before it is flagged. */
-const MOST_GAP = 20
+const MAX_GAP = 20
 
 export type Computed = { readonly scores: Scores; readonly intervals: ScoreIntervals | null }
 
@@ -47,7 +49,7 @@ export function withEvidence(
   const names = new Set(responses.map((response) => response.persona_name))
   const known = new Set(claims.map(({ claim_id }) => claim_id))
   const evidenced = <F extends { quotes: string[] }>(findings: F[]) =>
-    findings.map(({ quotes: said, ...finding }) => ({ ...finding, evidence: quotes.verify(said) }))
+    findings.map(({ quotes: copied, ...finding }) => ({ ...finding, evidence: quotes.verify(copied) }))
   const aboutClaims = <F extends { claim_id: string }>(findings: F[]) =>
     findings.map((finding) => ({ ...finding, claim_id: known.has(finding.claim_id) ? finding.claim_id : '' }))
   const gap = Math.round((scores.pressure_score - answer.pressure_score) * 10) / 10
@@ -63,13 +65,13 @@ export function withEvidence(
     recommended_refinements: evidenced(answer.recommended_refinements),
     intervals,
     analyst_score: answer.pressure_score,
-    analyst_gap: { points: gap, flagged: Math.abs(gap) > MOST_GAP },
+    analyst_gap: { points: gap, flagged: Math.abs(gap) > MAX_GAP },
     pressure_map: claims.map((claim) => mapRow(claim, responses, answer)),
   }
 }
 
-/** What is arithmetic of an analysis, for a result that has none. */
-export const withoutAnalyst = (
+/** The computed part of an analysis, for a result without an analyst's answer. */
+export const measuredOnly = (
   { scores, intervals }: Computed,
   claims: readonly Claim[],
   responses: readonly Response[],
@@ -84,17 +86,20 @@ function mapRow(
   const beliefs = responses.flatMap(({ persona_id, beliefs }) =>
     (beliefs ?? []).filter((belief) => belief.claim_id === claim_id).map((belief) => ({ persona_id, ...belief })),
   )
-  const who = (stance: string) => beliefs.filter((one) => one.stance === stance).map(({ persona_id }) => persona_id)
+  const holdersOf = (stance: string) =>
+    beliefs.filter((belief) => belief.stance === stance).map(({ persona_id }) => persona_id)
   return {
     claim_id,
     claim: text,
-    believes: who('believes'),
-    doubts: who('doubts'),
-    rejects: who('rejects'),
+    believes: holdersOf('believes'),
+    doubts: holdersOf('doubts'),
+    rejects: holdersOf('rejects'),
     doubts_because: beliefs
       .filter(({ stance, why }) => stance !== 'believes' && why !== '')
       .map(({ persona_id, why, proof_wanted }) => ({ persona_id, why, proof_wanted })),
-    attack: answer?.competitive_vulnerabilities.find((one) => one.claim_id === claim_id)?.attack_angle ?? null,
-    fix: answer?.credibility_gaps.find((one) => one.claim_id === claim_id)?.fix_suggestion ?? null,
+    attack:
+      answer?.competitive_vulnerabilities.find((vulnerability) => vulnerability.claim_id === claim_id)?.attack_angle ??
+      null,
+    fix: answer?.credibility_gaps.find((gap) => gap.claim_id === claim_id)?.fix_suggestion ?? null,
   }
 }

@@ -1,8 +1,8 @@
 import type { Claim } from '../../../domain/claim.js'
-import { MOST_CLAIMS } from '../../../domain/claim.js'
+import { MAX_CLAIMS } from '../../../domain/claim.js'
 import type { Category } from '../../../domain/persona.js'
 import type { EngineDeps } from '../../deps.js'
-import { findSpan } from '../span.js'
+import { findSpan } from '../find-span.js'
 import { claimsPrompt } from './prompt.js'
 
 /** The claims of a stimulus, verbatim and in its order. Spans that do not stand in it are left out. */
@@ -18,13 +18,13 @@ export async function extractClaims(
 
 /** Looks spans up in the text, drops what is not there or overlaps an earlier one, and numbers the rest. */
 export function locateClaims(stimulus: string, spans: readonly string[]): Claim[] {
-  const found: { start: number; end: number }[] = []
+  const placed: { start: number; end: number }[] = []
   for (const span of spans) {
-    const place = findSpan(stimulus, span, found)
-    if (place) found.push(place)
+    const location = findSpan(stimulus, span, placed)
+    if (location) placed.push(location)
   }
-  return found
+  return placed
     .sort((a, b) => a.start - b.start)
-    .slice(0, MOST_CLAIMS)
+    .slice(0, MAX_CLAIMS)
     .map(({ start, end }, index) => ({ claim_id: `c${index + 1}`, text: stimulus.slice(start, end), start, end }))
 }

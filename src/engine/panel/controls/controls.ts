@@ -2,13 +2,14 @@ import { PANELS } from '../../../data/archetypes.js'
 import type { Category, Persona, SkepticismLevel } from '../../../domain/persona.js'
 import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
+import { mean } from '../../statistics/descriptive.js'
 import { type Interval, resampledInterval } from '../../statistics/resample.js'
 import type { IntentRater } from '../intent/rate-intent.js'
-import { scoreShortly } from '../react/react.js'
-import { mean, tenth, tenths } from '../scores.js'
+import { scoreShortForm } from '../react/react.js'
+import { tenth, tenths } from '../scores.js'
 
 /** More people than these would cost more and say no more. */
-export const MOST_CONTROL_PEOPLE = 12
+export const MAX_CONTROL_PEOPLE = 12
 
 export type ControlsRecord = {
   /** Mean scores, 0–100, by the formula of the pressure score. */
@@ -25,25 +26,27 @@ export async function runControls(
   rules: string,
   rater: IntentRater,
   panel: readonly Persona[],
-  subject: { category: Category; skepticism: SkepticismLevel },
+  setting: { category: Category; skepticism: SkepticismLevel },
 ): Promise<ControlsRecord | null> {
-  const { absurd, known_good } = PANELS.controls()[subject.category]
-  const people = panel.slice(0, MOST_CONTROL_PEOPLE)
-  const [bad = [], good = []] = await scoreShortly(
+  const { absurd, known_good } = PANELS.controls()[setting.category]
+  const people = panel.slice(0, MAX_CONTROL_PEOPLE)
+  const [absurdScores = [], knownGoodScores = []] = await scoreShortForm(
     deps,
     rules,
     rater,
     'controls',
     [absurd, known_good],
     people,
-    subject,
+    setting,
   )
   const pairs = people.flatMap((_, seat) => {
-    const [low, high] = [bad[seat], good[seat]]
-    return typeof low === 'number' && typeof high === 'number' ? [{ low, high }] : []
+    const [low, high] = [absurdScores[seat], knownGoodScores[seat]]
+    if (typeof low === 'number' && typeof high === 'number') return [{ low, high }]
+    return []
   })
   if (pairs.length < 3) return null
-  const difference = (some: readonly { low: number; high: number }[]) => mean(some.map(({ low, high }) => high - low))
+  const difference = (sample: readonly { low: number; high: number }[]) =>
+    mean(sample.map(({ low, high }) => high - low))
   return {
     absurd: tenth(mean(pairs.map(({ low }) => low))),
     known_good: tenth(mean(pairs.map(({ high }) => high))),
@@ -52,10 +55,10 @@ export async function runControls(
   }
 }
 
-/** An absurd concept above the first is liked; a difference below the second is no discrimination worth the name. */
-const LIKES_THE_ABSURD = 50
-const TOO_WARM_TO_IT = 35
-const LEAST_DIFFERENCE = 20
+/** Scores of the absurd concept that fail or warn, and the smallest difference that tells the two concepts apart. */
+const ABSURD_SCORE_FAIL = 50
+const ABSURD_SCORE_WARN = 35
+const MIN_DIFFERENCE = 20
 
 /** Whether the panel can tell a good concept from an absurd one. */
 export function judgeControls(record: ControlsRecord | null): Trust['controls'] {
@@ -68,22 +71,22 @@ export function judgeControls(record: ControlsRecord | null): Trust['controls'] 
     }
   }
   const { absurd, known_good, difference, interval } = record
-  const apart = interval !== null && interval.low > 0
+  const isSeparated = interval !== null && interval.low > 0
   const figures = `absurd concept ${Math.round(absurd)}, known-good one ${Math.round(known_good)} of 100`
   const scores = { absurd_score: absurd, known_good_score: known_good }
-  if (absurd >= LIKES_THE_ABSURD)
+  if (absurd >= ABSURD_SCORE_FAIL)
     return {
       status: 'fail',
       sentence: `The panel likes an absurd concept: ${figures}. Its praise means nothing.`,
       ...scores,
     }
-  if (!apart)
+  if (!isSeparated)
     return {
       status: 'fail',
       sentence: `The panel cannot tell a good concept from an absurd one: ${figures}.`,
       ...scores,
     }
-  if (difference < LEAST_DIFFERENCE || absurd >= TOO_WARM_TO_IT)
+  if (difference < MIN_DIFFERENCE || absurd >= ABSURD_SCORE_WARN)
     return {
       status: 'warn',
       sentence: `The panel hardly tells a good concept from an absurd one: ${figures}.`,

@@ -1,9 +1,9 @@
 import type { DiscussionScript, GroupDynamics, MinorityReport } from '../../../domain/discussion.js'
 import type { EngineDeps } from '../../deps.js'
 import { recordDissent } from '../dissent.js'
-import type { Respondent, Subject } from '../respond/respond.js'
+import type { Concept, Respondent } from '../respond/respond.js'
 import { chooseParticipants } from './choose-participants.js'
-import type { HeldDiscussion } from './held-discussion.js'
+import type { DiscussionOutcome } from './discussion-outcome.js'
 import { discussPrompt } from './prompt.js'
 
 /** The one-call discussion ("script mode"): quick and cheap, but one model writes everybody's lines. */
@@ -11,8 +11,8 @@ export async function discussQuick(
   deps: EngineDeps,
   rules: string,
   respondents: readonly Respondent[],
-  { stimulus, category, skepticism }: Subject,
-): Promise<HeldDiscussion> {
+  { stimulus, category, skepticism }: Concept,
+): Promise<DiscussionOutcome> {
   const participants = chooseParticipants(respondents)
   const personas = participants.map(({ persona }) => persona)
   const responses = participants.map(({ response }) => response)
@@ -34,7 +34,7 @@ export async function discussQuick(
   }
 }
 
-/** Names come from our panel: what a model says about somebody who is not there is left out. */
+/** Only names of our panel are kept; what a model says about anybody else is left out. */
 function keepKnownPeople(script: DiscussionScript, names: string[]): DiscussionScript {
   const known = (name: string) => names.includes(name)
   const { influence_patterns: influence } = script

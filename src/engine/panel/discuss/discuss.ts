@@ -2,10 +2,10 @@ import type { EngineDeps } from '../../deps.js'
 import { discussLive } from '../../focus-group/live/discuss-live.js'
 import { recordDissent } from '../dissent.js'
 import type { IntentRater } from '../intent/rate-intent.js'
-import type { Respondent, Subject } from '../respond/respond.js'
+import type { Concept, Respondent } from '../respond/respond.js'
 import type { Rules } from '../rules.js'
 import { discussQuick } from './discuss-quick.js'
-import type { DiscussInput, HeldDiscussion } from './held-discussion.js'
+import type { DiscussInput, DiscussionOutcome } from './discussion-outcome.js'
 
 /** Lets the panel talk it over, as asked: live, in one call, or not at all. */
 export async function discuss(
@@ -13,17 +13,16 @@ export async function discuss(
   rules: Rules,
   rater: IntentRater,
   respondents: readonly Respondent[],
-  subject: Subject,
+  concept: Concept,
   input: DiscussInput,
-): Promise<HeldDiscussion> {
-  if (input.focus_group === 'off') return notHeld
+): Promise<DiscussionOutcome> {
+  if (input.focus_group === 'off') return NO_DISCUSSION
   deps.report('stage', { stage: 'discuss', sentence: 'The panel talks it over' })
-  return input.focus_group === 'live'
-    ? discussLive(deps, rules, rater, respondents, subject, input)
-    : discussQuick(deps, rules.discuss, respondents, subject)
+  if (input.focus_group === 'live') return discussLive(deps, rules, rater, respondents, concept, input)
+  return discussQuick(deps, rules.discuss, respondents, concept)
 }
 
-const notHeld: HeldDiscussion = {
+const NO_DISCUSSION: DiscussionOutcome = {
   material: { discussion: null, turns: [], suppressed: [] },
   conclude: (answer, responses, quotes) => ({
     dynamics: null,

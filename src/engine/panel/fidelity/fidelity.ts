@@ -5,15 +5,15 @@ import type { Respondent } from '../respond/respond.js'
 import { fidelityPrompt } from './prompt.js'
 
 /** Mean of the three marks, 0–10, from which an answer counts as in character. */
-const BAR = 6
-/** An answer that is out of character is asked for again at most so often. */
-const MOST_TRIES = 2
+const PASS_MARK = 6
+/** Retries for an answer that is out of character. */
+const MAX_RETRIES = 2
 /** People marked in one call: enough to share its instructions, few enough to be told apart. */
-const AT_ONCE = 6
+const PEOPLE_PER_CALL = 6
 /** From this skepticism on (of 10) somebody is a skeptic: the people a model plays worst. */
-const SKEPTIC = 7
+const SKEPTIC_FROM = 7
 
-type Marked = { readonly respondent: Respondent; readonly mark: number | null; readonly feedback: string }
+type MarkedAnswer = { readonly respondent: Respondent; readonly mark: number | null; readonly feedback: string }
 
 export type FidelityRecord = {
   /** The answers that are kept: for each person the best of the tries. */
@@ -26,31 +26,33 @@ export type FidelityRecord = {
 
 /**
  * Checks every answer against its person, asks again with feedback where it is out of character, at most twice, and
- * keeps the best try. `again` asks one person once more. A mark that is not given leaves the answer as it is.
+ * keeps the best try. `askAgain` asks one person once more. A mark that is not given leaves the answer as it is.
  */
-export async function holdCharacter(
+export async function enforceFidelity(
   deps: EngineDeps,
   rules: string,
   respondents: readonly Respondent[],
-  again: (respondent: Respondent, attempt: number, feedback: string) => Promise<Respondent>,
+  askAgain: (respondent: Respondent, attempt: number, feedback: string) => Promise<Respondent>,
 ): Promise<FidelityRecord> {
-  const best = new Map<string, Marked>()
+  const best = new Map<string, MarkedAnswer>()
   let regenerated = 0
   let current = respondents
   for (let attempt = 0; current.length > 0; attempt++) {
     const marked = await markAll(deps, rules, current, attempt)
-    for (const one of marked) keepBest(best, one)
-    const failing = marked.filter(({ mark }) => mark !== null && mark < BAR)
-    if (attempt === MOST_TRIES || failing.length === 0) break
-    const retold = await deps.fanOut(failing, ({ respondent, feedback }) => again(respondent, attempt + 1, feedback))
-    current = retold.flatMap((one) => ('value' in one ? [one.value] : []))
+    for (const answer of marked) keepBest(best, answer)
+    const failing = marked.filter(({ mark }) => mark !== null && mark < PASS_MARK)
+    if (attempt === MAX_RETRIES || failing.length === 0) break
+    const retried = await deps.fanOut(failing, ({ respondent, feedback }) =>
+      askAgain(respondent, attempt + 1, feedback),
+    )
+    current = retried.filter((outcome) => 'value' in outcome).map((outcome) => outcome.value)
     regenerated += current.length
   }
-  const kept = respondents.map((one) => best.get(one.persona.persona_id) ?? unmarked(one))
+  const kept = respondents.map((respondent) => best.get(respondent.persona.persona_id) ?? unmarked(respondent))
   return {
     respondents: kept.map(({ respondent }) => respondent),
     rate: rateOf(kept),
-    skeptics_rate: rateOf(kept.filter(({ respondent }) => respondent.persona.skepticism >= SKEPTIC)),
+    skeptics_rate: rateOf(kept.filter(({ respondent }) => respondent.persona.skepticism >= SKEPTIC_FROM)),
     regenerated,
   }
 }
@@ -60,36 +62,38 @@ async function markAll(
   rules: string,
   respondents: readonly Respondent[],
   attempt: number,
-): Promise<Marked[]> {
-  const groups = Array.from({ length: Math.ceil(respondents.length / AT_ONCE) }, (_, index) =>
-    respondents.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+): Promise<MarkedAnswer[]> {
+  const groups = Array.from({ length: Math.ceil(respondents.length / PEOPLE_PER_CALL) }, (_, index) =>
+    respondents.slice(index * PEOPLE_PER_CALL, (index + 1) * PEOPLE_PER_CALL),
   )
-  const answered = await deps.fanOut(groups, (group, index) => {
+  const outcomes = await deps.fanOut(groups, (group, index) => {
     const facts = { people: group.map(({ persona, response }) => ({ persona, response })) }
     return deps.ask(`fidelity:${attempt}:${index}`, 'check_fidelity', facts, fidelityPrompt(rules, facts))
   })
-  return answered.flatMap((one) => {
-    const marks = new Map(('value' in one ? one.value.marks : []).map((mark) => [mark.name, mark]))
-    return one.item.map((respondent) => {
+  return outcomes.flatMap((outcome) => {
+    const marks = new Map(('value' in outcome ? outcome.value.marks : []).map((mark) => [mark.name, mark]))
+    return outcome.item.map((respondent) => {
       const mark = marks.get(respondent.persona.name)
-      return mark ? { respondent, mark: meanMark(mark), feedback: mark.feedback } : unmarked(respondent)
+      if (mark) return { respondent, mark: meanMark(mark), feedback: mark.feedback }
+      return unmarked(respondent)
     })
   })
 }
 
-function keepBest(best: Map<string, Marked>, one: Marked): void {
-  const known = best.get(one.respondent.persona.persona_id)
-  if (!known || (one.mark ?? -1) > (known.mark ?? -1)) best.set(one.respondent.persona.persona_id, one)
+function keepBest(best: Map<string, MarkedAnswer>, answer: MarkedAnswer): void {
+  const previous = best.get(answer.respondent.persona.persona_id)
+  if (!previous || (answer.mark ?? -1) > (previous.mark ?? -1)) best.set(answer.respondent.persona.persona_id, answer)
 }
 
-const unmarked = (respondent: Respondent): Marked => ({ respondent, mark: null, feedback: '' })
+const unmarked = (respondent: Respondent): MarkedAnswer => ({ respondent, mark: null, feedback: '' })
 
 const meanMark = ({ skepticism_held, values_held, voice_held }: FidelityMark): number =>
   (skepticism_held + values_held + voice_held) / 3
 
-function rateOf(marked: readonly Marked[]): number | null {
-  const known = marked.filter(({ mark }) => mark !== null)
-  return known.length === 0 ? null : known.filter(({ mark }) => (mark ?? 0) >= BAR).length / known.length
+function rateOf(marked: readonly MarkedAnswer[]): number | null {
+  const withMark = marked.filter(({ mark }) => mark !== null)
+  if (withMark.length === 0) return null
+  return withMark.filter(({ mark }) => (mark ?? 0) >= PASS_MARK).length / withMark.length
 }
 
 /** Shares of people in character below which the reader is warned, or the check fails. */
@@ -107,15 +111,15 @@ export function judgeFidelity({ rate, skeptics_rate, regenerated }: FidelityReco
     }
   }
   const worst = Math.min(rate, skeptics_rate ?? 1)
-  const skeptics = skeptics_rate === null ? '' : `; of the skeptics ${percent(skeptics_rate)}`
-  const again =
+  const skepticsNote = skeptics_rate === null ? '' : `; of the skeptics ${percent(skeptics_rate)}`
+  const retryNote =
     regenerated === 0 ? '' : ` ${regenerated} ${regenerated === 1 ? 'answer was' : 'answers were'} asked for again.`
   let status: 'pass' | 'warn' | 'fail' = 'pass'
   if (worst < FAIL_BELOW) status = 'fail'
   else if (worst < WARN_BELOW) status = 'warn'
   return {
     status,
-    sentence: `${percent(rate)} of the synthetic people answered in character${skeptics}.${again}`,
+    sentence: `${percent(rate)} of the synthetic people answered in character${skepticsNote}.${retryNote}`,
     rate,
     regenerated,
     skeptics_rate,

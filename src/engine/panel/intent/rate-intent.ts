@@ -1,39 +1,40 @@
 import { JUDGING } from '../../../data/judging.js'
-import type { IntentMethod } from '../../../domain/response.js'
+import type { IntentMethod, Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
+import { median } from '../../statistics/descriptive.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
 import { meanOf, type Pmf, rateBySimilarity, type Vector } from './ssr.js'
 
 /** The means (1–5) that a method gives to plain statements of its own lowest and highest point. */
-export type ScaleEnds = { readonly low: number; readonly high: number }
+export type AnchorRange = { readonly low: number; readonly high: number }
 
 export type IntentRater = {
   readonly method: IntentMethod
-  readonly ends: ScaleEnds
+  readonly anchorRange: AnchorRange
   /** The distribution of each statement over the five points, in their order. */
   rate(key: string, statements: readonly string[]): Promise<Pmf[]>
 }
 
 /** Digits kept of a probability: far below what it can mean, and the same on every machine. */
 const DIGITS = 6
-const WHOLE_SCALE: ScaleEnds = { low: 1, high: 5 }
+const FULL_RANGE: AnchorRange = { low: 1, high: 5 }
 
 /** Rates free-text answers about buying with the method a run was asked with. */
 export async function createIntentRater(deps: EngineDeps, method: IntentMethod): Promise<IntentRater> {
-  // Noted with the run: what it was measured with, for whoever computes it again.
+  // The encoder's name is stored with the run, for whoever recomputes the result.
   await deps.step('embedder', null, () => deps.embedder.model)
   if (method === 'likert') {
-    return { method, ends: WHOLE_SCALE, rate: (key, statements) => rateByAsking(deps, key, statements) }
+    return { method, anchorRange: FULL_RANGE, rate: (key, statements) => rateByAsking(deps, key, statements) }
   }
-  const ends = await deps.step(
+  const anchorRange = await deps.step(
     'intent:ends',
     { anchors: JUDGING.intent_anchors(), embedder: deps.embedder.model },
-    async () => endsOf(await embedAnchors(deps)),
+    async () => anchorRangeOf(await embedAnchors(deps)),
   )
   let anchors: Promise<readonly (readonly Vector[])[]> | null = null
   return {
     method,
-    ends,
+    anchorRange,
     rate: (key, statements) =>
       deps.step(`intent:${key}`, { statements, embedder: deps.embedder.model }, async () => {
         anchors ??= embedAnchors(deps)
@@ -44,14 +45,31 @@ export async function createIntentRater(deps: EngineDeps, method: IntentMethod):
   }
 }
 
+/** Responses with the purchase intent their statements are rated with. */
+export async function rateResponses(
+  rater: IntentRater,
+  key: string,
+  responses: readonly Response[],
+): Promise<Response[]> {
+  const pmfs = await rater.rate(
+    key,
+    responses.map(({ purchase_statement }) => purchase_statement),
+  )
+  return responses.map((response, index) => ({
+    ...response,
+    intent_pmf: [...(pmfs[index] ?? [])],
+    intent_method: rater.method,
+  }))
+}
+
 async function embedAnchors(deps: EngineDeps): Promise<readonly (readonly Vector[])[]> {
   const vectors = await deps.embedder.embed(JUDGING.intent_anchors().flat())
   return JUDGING.intent_anchors().map((set, index) => vectors.slice(index * set.length, (index + 1) * set.length))
 }
 
 /** Each set's lowest and highest statement, rated with the other sets. The median: one set that reads badly decides nothing. */
-function endsOf(sets: readonly (readonly Vector[])[]): ScaleEnds {
-  const rated = (point: number) =>
+function anchorRangeOf(sets: readonly (readonly Vector[])[]): AnchorRange {
+  const meanOfPoint = (point: number) =>
     median(
       sets.map((set, index) =>
         meanOf(
@@ -62,12 +80,12 @@ function endsOf(sets: readonly (readonly Vector[])[]): ScaleEnds {
         ),
       ),
     )
-  return { low: round(rated(0)), high: round(rated(-1)) }
+  return { low: round(meanOfPoint(0)), high: round(meanOfPoint(-1)) }
 }
 
-/** Follow-up Likert: a second call that sees nothing but the statement. One statement that is not answered is rated evenly. */
+/** Follow-up Likert: a second call that sees nothing but the statement. A statement without an answer is rated evenly. */
 async function rateByAsking(deps: EngineDeps, key: string, statements: readonly string[]): Promise<Pmf[]> {
-  const asked = await deps.fanOut(statements, (purchase_statement, index) =>
+  const outcomes = await deps.fanOut(statements, (purchase_statement, index) =>
     deps.ask(
       `likert:${key}:${index}`,
       'rate_intent',
@@ -75,8 +93,8 @@ async function rateByAsking(deps: EngineDeps, key: string, statements: readonly 
       likertPrompt(LIKERT_RULES, purchase_statement),
     ),
   )
-  return asked.map((one) => {
-    const weights = 'value' in one ? one.value.probabilities : []
+  return outcomes.map((outcome) => {
+    const weights = 'value' in outcome ? outcome.value.probabilities : []
     const total = weights.reduce((sum, weight) => sum + weight, 0)
     return rounded(total > 0 ? weights.map((weight) => weight / total) : [0.2, 0.2, 0.2, 0.2, 0.2])
   })
@@ -86,20 +104,12 @@ async function rateByAsking(deps: EngineDeps, key: string, statements: readonly 
  * A distribution as a place on the scale, 0 (as low as the method can rate) to 1 (as high). Similarity ratings never
  * reach the ends of the five points; measured against its own plainest statements a "no" is a no.
  */
-export function intentIndex(pmf: Pmf, { low, high }: ScaleEnds): number {
+export function intentIndex(pmf: Pmf, { low, high }: AnchorRange): number {
   return high <= low ? 0.5 : Math.min(1, Math.max(0, (meanOf(pmf) - low) / (high - low)))
 }
 
 /** The same place as a figure from 1 to 5. */
-export const intentPoint = (pmf: Pmf, ends: ScaleEnds): number => 1 + 4 * intentIndex(pmf, ends)
+export const intentPoint = (pmf: Pmf, anchorRange: AnchorRange): number => 1 + 4 * intentIndex(pmf, anchorRange)
 
 const round = (value: number): number => Number(value.toFixed(DIGITS))
 const rounded = (pmf: Pmf): number[] => pmf.map(round)
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  return sorted.length % 2 === 1
-    ? (sorted[Math.floor(middle)] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
-}

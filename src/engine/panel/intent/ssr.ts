@@ -15,27 +15,27 @@ export type Vector = readonly number[] | Float32Array
  */
 export function similarityPmf(answer: Vector, anchors: readonly Vector[], epsilon = 0): Pmf {
   const gammas = anchors.map((anchor) => (1 + cosine(answer, anchor)) / 2)
-  const least = Math.min(...gammas)
-  const at = gammas.indexOf(least)
-  const total = gammas.reduce((sum, gamma) => sum + gamma, 0) - gammas.length * least + epsilon
+  const smallest = Math.min(...gammas)
+  const at = gammas.indexOf(smallest)
+  const total = gammas.reduce((sum, gamma) => sum + gamma, 0) - gammas.length * smallest + epsilon
   // A total of rounding errors only is a tie as well.
   if (total <= gammas.length * Number.EPSILON) return gammas.map(() => 1 / gammas.length)
-  return gammas.map((gamma, point) => (gamma - least + (point === at ? epsilon : 0)) / total)
+  return gammas.map((gamma, point) => (gamma - smallest + (point === at ? epsilon : 0)) / total)
 }
 
 /**
  * Sharpens (T < 1) or flattens (T > 1) a distribution: p^(1/T), normalised. T = 0 is certainty at the first maximum; an
- * all-equal distribution stays as it is; a T above `most` counts as `most`.
+ * all-equal distribution stays as it is; a T above `maxTemperature` counts as that.
  */
-export function withTemperature(pmf: Pmf, temperature: number, most = Number.POSITIVE_INFINITY): Pmf {
-  const t = Math.min(temperature, most)
+export function withTemperature(pmf: Pmf, temperature: number, maxTemperature = Number.POSITIVE_INFINITY): Pmf {
+  const clamped = Math.min(temperature, maxTemperature)
   const highest = Math.max(...pmf)
   if (pmf.every((p) => p === highest)) return pmf
-  if (t === 0) {
+  if (clamped === 0) {
     const first = pmf.indexOf(highest)
     return pmf.map((_, point) => (point === first ? 1 : 0))
   }
-  const powers = pmf.map((p) => p ** (1 / t))
+  const powers = pmf.map((p) => p ** (1 / clamped))
   const total = powers.reduce((sum, power) => sum + power, 0)
   return powers.map((power) => power / total)
 }
@@ -68,27 +68,28 @@ export function standardDeviationOf(pmf: Pmf): number {
 export const topTwoBox = (pmf: Pmf): number => (pmf.at(-1) ?? 0) + (pmf.at(-2) ?? 0)
 
 /** 1 − the largest gap between two cumulative distributions. A uniform guess scores high too: never shown without it. */
-export function ksSimilarity(one: Pmf, other: Pmf): number {
+export function ksSimilarity(left: Pmf, right: Pmf): number {
   let gap = 0
   let difference = 0
-  for (let point = 0; point < one.length; point++) {
-    difference += (one[point] ?? 0) - (other[point] ?? 0)
+  for (let point = 0; point < left.length; point++) {
+    difference += (left[point] ?? 0) - (right[point] ?? 0)
     gap = Math.max(gap, Math.abs(difference))
   }
   return 1 - gap
 }
 
 /** Cosine of the angle between two vectors; 0 where one has no direction. */
-export function cosine(one: Vector, other: Vector): number {
+export function cosine(left: Vector, right: Vector): number {
   let dot = 0
-  let ones = 0
-  let others = 0
-  for (let i = 0; i < one.length; i++) {
-    const a = one[i] ?? 0
-    const b = other[i] ?? 0
+  let leftSquares = 0
+  let rightSquares = 0
+  for (let i = 0; i < left.length; i++) {
+    const a = left[i] ?? 0
+    const b = right[i] ?? 0
     dot += a * b
-    ones += a * a
-    others += b * b
+    leftSquares += a * a
+    rightSquares += b * b
   }
-  return ones === 0 || others === 0 ? 0 : dot / Math.sqrt(ones * others)
+  if (leftSquares === 0 || rightSquares === 0) return 0
+  return dot / Math.sqrt(leftSquares * rightSquares)
 }

@@ -6,13 +6,13 @@ import { pressureOf, SENTIMENT_POINTS, STANCE_POINTS } from '../scores.js'
 import { reactPrompt } from './prompt.js'
 
 /** What several texts got from the same people in the short form: `scores[text][person]`, 0–100; `null` for no answer. */
-export type ShortScores = readonly (readonly (number | null)[])[]
+export type ShortFormScores = readonly (readonly (number | null)[])[]
 
 /**
  * Shows each text to each person, alone and in the short form, and scores the reactions by the formula of the pressure
  * score. Nobody sees two texts in one call.
  */
-export async function scoreShortly(
+export async function scoreShortForm(
   deps: EngineDeps,
   rules: string,
   rater: IntentRater,
@@ -20,24 +20,24 @@ export async function scoreShortly(
   texts: readonly string[],
   panel: readonly Persona[],
   { category, skepticism }: { category: Category; skepticism: SkepticismLevel },
-): Promise<ShortScores> {
+): Promise<ShortFormScores> {
   const pairs = texts.flatMap((stimulus, text) => panel.map((persona) => ({ stimulus, text, persona })))
-  const asked = await deps.fanOut(pairs, ({ stimulus, text, persona }) => {
+  const outcomes = await deps.fanOut(pairs, ({ stimulus, text, persona }) => {
     const facts = { stimulus, category, skepticism, persona }
     return deps.ask(`${key}:${text + 1}:${persona.persona_id}`, 'react', facts, reactPrompt(rules, facts))
   })
-  const reactions = asked.map((one) => ('value' in one ? one.value : null))
-  const answered = reactions.filter((one) => one !== null)
+  const reactions = outcomes.map((outcome) => ('value' in outcome ? outcome.value : null))
+  const answered = reactions.filter((reaction) => reaction !== null)
   const pmfs = await rater.rate(
     key,
     answered.map(({ purchase_statement }) => purchase_statement),
   )
   let next = 0
   const scores = reactions.map((reaction) =>
-    reaction === null ? null : shortScore(reaction, intentIndex(pmfs[next++] ?? [], rater.ends)),
+    reaction === null ? null : shortFormScore(reaction, intentIndex(pmfs[next++] ?? [], rater.anchorRange)),
   )
   return texts.map((_, text) => scores.slice(text * panel.length, (text + 1) * panel.length))
 }
 
-const shortScore = ({ stance, considered_sentiment }: ShortReaction, intent: number): number =>
+const shortFormScore = ({ stance, considered_sentiment }: ShortReaction, intent: number): number =>
   pressureOf({ credibility: STANCE_POINTS[stance], intent, sentiment: SENTIMENT_POINTS[considered_sentiment] })

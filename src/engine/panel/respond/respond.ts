@@ -3,11 +3,12 @@ import type { Reason } from '../../../domain/focus-group.js'
 import type { Category, Persona, SkepticismLevel } from '../../../domain/persona.js'
 import type { PersonaAnswer, Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import type { EngineDeps } from '../../deps.js'
+import { AppError } from '../../../errors.js'
+import type { EngineDeps, Settled } from '../../deps.js'
 import { respondPrompt } from './prompt.js'
 
-/** What everybody on a panel is shown. */
-export type Subject = {
+/** The concept under test as everybody on a panel is shown it, with its claims. */
+export type Concept = {
   readonly stimulus: string
   readonly category: Category
   readonly skepticism: SkepticismLevel
@@ -17,7 +18,7 @@ export type Subject = {
 /** One person with what it answered alone and what it wrote on its secret ballot. */
 export type Respondent = { readonly persona: Persona; readonly response: Response; readonly reasons: Reason[] }
 
-type Asking = Partial<Pick<FactsOf<'respond'>, 'ballot' | 'variant' | 'seen' | 'feedback'>>
+type RespondOptions = Partial<Pick<FactsOf<'respond'>, 'ballot' | 'variant' | 'seen' | 'feedback'>>
 
 /** Asks one synthetic person. The name comes from our panel, claims from our list; what a model echoes is not trusted. */
 export async function respond(
@@ -25,8 +26,8 @@ export async function respond(
   rules: string,
   key: string,
   persona: Persona,
-  { stimulus, category, skepticism, claims }: Subject,
-  { ballot = false, variant = 0, seen = [], feedback = '' }: Asking = {},
+  { stimulus, category, skepticism, claims }: Concept,
+  { ballot = false, variant = 0, seen = [], feedback = '' }: RespondOptions = {},
 ): Promise<Respondent> {
   const facts = { stimulus, category, skepticism, persona, claims, ballot, variant, seen, feedback }
   const answer = await deps.ask(key, 'respond', facts, respondPrompt(rules, facts))
@@ -35,7 +36,7 @@ export async function respond(
 
 export function asRespondent(persona: Persona, claims: readonly Claim[], answer: PersonaAnswer): Respondent {
   const { private_reasons, beliefs, ...rest } = answer
-  const known = new Map(beliefs.map((belief) => [belief.claim_id, belief]))
+  const beliefOf = new Map(beliefs.map((belief) => [belief.claim_id, belief]))
   return {
     persona,
     response: {
@@ -46,10 +47,26 @@ export function asRespondent(persona: Persona, claims: readonly Claim[], answer:
       influence_type: persona.influence_type,
       intent_pmf: null,
       intent_method: null,
-      beliefs: claims.flatMap(({ claim_id }) => known.get(claim_id) ?? []),
+      beliefs: claims.flatMap(({ claim_id }) => beliefOf.get(claim_id) ?? []),
     },
     reasons: private_reasons.map((reason, index) => ({ ...reason, reason_id: `r${index + 1}` })),
   }
+}
+
+const MIN_ANSWERS = 3
+
+/** At least half of the people, and three, must have answered; otherwise the figures would mean nothing. */
+export function requireEnoughAnswers<T>(outcomes: readonly Settled<Persona, T>[]): T[] {
+  const answered = outcomes.filter((outcome) => 'value' in outcome).map((outcome) => outcome.value)
+  if (answered.length >= Math.max(MIN_ANSWERS, outcomes.length / 2)) return answered
+  const reasons = outcomes
+    .filter((outcome) => 'error' in outcome)
+    .map((outcome) => `${outcome.item.name}: ${outcome.error.message}`)
+  throw new AppError('too_few_answers', {
+    answered: answered.length,
+    asked: outcomes.length,
+    reason: reasons.slice(0, 3).join(' '),
+  })
 }
 
 export function reportAnswer(deps: EngineDeps, { persona, response }: Respondent): void {

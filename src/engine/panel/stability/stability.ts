@@ -1,13 +1,39 @@
 import type { Trust } from '../../../domain/run.js'
 import type { ScoreIntervals } from '../../../domain/scores.js'
-import { kendallTauB } from '../../statistics/kendall.js'
+import type { EngineDeps } from '../../deps.js'
+import { groupIntoViews } from '../../focus-group/views.js'
+import { kendallTauB } from '../../statistics/agreement.js'
+import { mean } from '../../statistics/descriptive.js'
 import { varianceShares } from '../../statistics/variance-shares.js'
-import type { ScaleEnds } from '../intent/rate-intent.js'
-import { mean, personScores } from '../scores.js'
+import type { AnchorRange } from '../intent/rate-intent.js'
+import { personScores } from '../scores.js'
 import type { AskedPanel } from './rebuild.js'
 
-/** Everything that stands in somebody's way, with the obstacle it belongs to. */
-export type Obstacles = ReadonlyMap<string, string>
+/** Friction points of all panels, each with the obstacle it belongs to. */
+export type ObstacleGroups = ReadonlyMap<string, string>
+
+/** More different phrases than these are not compared pair by pair; those named most often come first. */
+const MAX_PHRASES = 400
+
+/** Groups the friction points of all panels that say the same thing, by their embeddings. */
+export async function groupObstacles(deps: EngineDeps, panels: readonly AskedPanel[]): Promise<ObstacleGroups> {
+  const counts = new Map<string, number>()
+  for (const { response } of panels.flatMap(({ respondents }) => respondents))
+    for (const friction of response.friction_points) counts.set(friction, (counts.get(friction) ?? 0) + 1)
+  const phrases = [...counts]
+    .sort(([a, count], [b, otherCount]) => otherCount - count || a.localeCompare(b, 'en'))
+    .slice(0, MAX_PHRASES)
+    .map(([phrase]) => phrase)
+  const groups = await deps.step('stability:obstacles', { phrases, embedder: deps.embedder.model }, async () => {
+    const vectors = await deps.embedder.embed(phrases)
+    const { viewOf } = groupIntoViews(
+      phrases.map((text, index) => ({ reason_id: String(index), text, strength: counts.get(text) ?? 0 })),
+      vectors,
+    )
+    return phrases.map((_, index) => viewOf.get(String(index)) ?? '')
+  })
+  return new Map(phrases.map((phrase, index) => [phrase, groups[index] ?? phrase]))
+}
 
 export type StabilityRecord = {
   readonly panels: number
@@ -18,7 +44,7 @@ export type StabilityRecord = {
 }
 
 /** Obstacles compared between panels: the biggest ones; the tail differs by chance. */
-const RANKED = 8
+const MAX_RANKED = 8
 
 /**
  * What other panels would have said. `obstacleOf` maps each friction point to its group (the same for all panels). The
@@ -26,32 +52,34 @@ const RANKED = 8
  */
 export function measureStability(
   panels: readonly AskedPanel[],
-  obstacleOf: Obstacles,
-  ends: ScaleEnds,
+  obstacleOf: ObstacleGroups,
+  anchorRange: AnchorRange,
 ): StabilityRecord {
   const weights = panels.map((panel) => obstacleWeights(panel, obstacleOf))
-  const all = [...new Set(weights.flatMap((of) => [...of.keys()]))]
-  const total = (obstacle: string) => weights.reduce((sum, of) => sum + (of.get(obstacle) ?? 0), 0)
-  const biggest = all.sort((a, b) => total(b) - total(a) || a.localeCompare(b, 'en')).slice(0, RANKED)
-  const first = weights.map(biggestOf)
+  const obstacles = [...new Set(weights.flatMap((panelWeights) => [...panelWeights.keys()]))]
+  const total = (obstacle: string) => weights.reduce((sum, panelWeights) => sum + (panelWeights.get(obstacle) ?? 0), 0)
+  const rankedObstacles = obstacles.sort((a, b) => total(b) - total(a) || a.localeCompare(b, 'en')).slice(0, MAX_RANKED)
+  const topObstacles = weights.map(topObstacleOf)
   const taus = pairs(weights).flatMap(
-    ([one, other]) =>
+    ([left, right]) =>
       kendallTauB(
-        biggest.map((obstacle) => one.get(obstacle) ?? 0),
-        biggest.map((obstacle) => other.get(obstacle) ?? 0),
+        rankedObstacles.map((obstacle) => left.get(obstacle) ?? 0),
+        rankedObstacles.map((obstacle) => right.get(obstacle) ?? 0),
       ) ?? [],
   )
   return {
     panels: panels.length,
     top_fix_agreement:
-      all.length === 0 ? null : first.filter((obstacle) => obstacle === first[0]).length / panels.length,
+      obstacles.length === 0
+        ? null
+        : topObstacles.filter((obstacle) => obstacle === topObstacles[0]).length / panels.length,
     rank_stability: taus.length === 0 ? null : mean(taus),
-    variance_shares: sharesOf(panels, ends),
+    variance_shares: sharesOf(panels, anchorRange),
   }
 }
 
 /** How much of a panel each obstacle stops: people who name it, those further from buying counting more. */
-function obstacleWeights({ respondents }: AskedPanel, obstacleOf: Obstacles): Map<string, number> {
+function obstacleWeights({ respondents }: AskedPanel, obstacleOf: ObstacleGroups): Map<string, number> {
   const weights = new Map<string, number>()
   for (const { response } of respondents) {
     const named = new Set(response.friction_points.map((friction) => obstacleOf.get(friction) ?? friction))
@@ -62,30 +90,37 @@ function obstacleWeights({ respondents }: AskedPanel, obstacleOf: Obstacles): Ma
   return weights
 }
 
-function biggestOf(weights: ReadonlyMap<string, number>): string | null {
-  const sorted = [...weights].sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'en'))
+function topObstacleOf(weights: ReadonlyMap<string, number>): string | null {
+  const sorted = [...weights].sort(([a, weight], [b, otherWeight]) => otherWeight - weight || a.localeCompare(b, 'en'))
   return sorted[0]?.[0] ?? null
 }
 
 function pairs<T>(items: readonly T[]): [T, T][] {
-  return items.flatMap((one, at) => items.slice(at + 1).map((other): [T, T] => [one, other]))
+  return items.flatMap((left, at) => items.slice(at + 1).map((right): [T, T] => [left, right]))
 }
 
-function sharesOf(panels: readonly AskedPanel[], ends: ScaleEnds): StabilityRecord['variance_shares'] {
-  const scores = panels.flatMap(({ draw, wording, respondents }) =>
+function sharesOf(panels: readonly AskedPanel[], anchorRange: AnchorRange): StabilityRecord['variance_shares'] {
+  const scores = panels.flatMap(({ sample, wording, respondents }) =>
     respondents.map(({ persona, response }) => ({
-      score: personScores(response, ends).pressure,
-      levels: [persona.archetype, `${persona.persona_id}/${draw}`, String(wording)],
+      score: personScores(response, anchorRange).pressure,
+      levels: [persona.archetype, `${persona.persona_id}/${sample}`, String(wording)],
     })),
   )
   const shares = varianceShares(scores, 3)
   if (!shares) return null
-  const [who = 0, redrawn = 0, wording = 0] = shares.map((share) => Math.round(share * 1_000) / 1_000)
-  return { who, redrawn, wording, rest: Math.round((1 - who - redrawn - wording) * 1_000) / 1_000 }
+  const [archetypeShare = 0, sampleShare = 0, wordingShare = 0] = shares.map(
+    (share) => Math.round(share * 1_000) / 1_000,
+  )
+  return {
+    who: archetypeShare,
+    redrawn: sampleShare,
+    wording: wordingShare,
+    rest: Math.round((1 - archetypeShare - sampleShare - wordingShare) * 1_000) / 1_000,
+  }
 }
 
-const AGREES = 0.8
-const HALF = 0.5
+const PASS_AGREEMENT = 0.8
+const WARN_AGREEMENT = 0.5
 
 /** Intervals alone where no panel was rebuilt; with rebuilt panels whether they would say the same. */
 export function judgeStability(record: StabilityRecord | null, intervals: ScoreIntervals | null): Trust['stability'] {
@@ -118,8 +153,8 @@ function agreementOf(
     }
   const agreeing = Math.round(top_fix_agreement * panels)
   const sentence = `${agreeing} of ${panels} panels would tell you the same first fix.`
-  if (top_fix_agreement >= AGREES) return { status: 'pass', sentence }
-  return { status: top_fix_agreement >= HALF ? 'warn' : 'fail', sentence }
+  if (top_fix_agreement >= PASS_AGREEMENT) return { status: 'pass', sentence }
+  return { status: top_fix_agreement >= WARN_AGREEMENT ? 'warn' : 'fail', sentence }
 }
 
 function withoutPanels(intervals: ScoreIntervals | null): Trust['stability'] {
@@ -139,7 +174,7 @@ function withoutPanels(intervals: ScoreIntervals | null): Trust['stability'] {
 }
 
 /** Answers that are all alike have no interval to speak of: resampling them says nothing about other people. */
-const intervalSentence = (low: number, high: number): string =>
-  low === high
-    ? 'All scores are alike, so nothing can be said about other people of the same kinds.'
-    : `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten.`
+function intervalSentence(low: number, high: number): string {
+  if (low === high) return 'All scores are alike, so nothing can be said about other people of the same kinds.'
+  return `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten.`
+}

@@ -1,4 +1,4 @@
-import { type ClaimsAnswer, MOST_CLAIMS } from '../../../domain/claim.js'
+import { type ClaimsAnswer, MAX_CLAIMS } from '../../../domain/claim.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Read } from '../reading/reading.js'
 
@@ -9,7 +9,7 @@ export function claims({ stimulus }: FactsOf<'claims'>, read: Read): ClaimsAnswe
     const start = quote === '' ? -1 : stimulus.indexOf(quote, from)
     const end = start + quote.length
     const taken = found.some((other) => other.quote === quote || (start < other.end && end > other.start))
-    if (start >= 0 && !taken && found.length < MOST_CLAIMS) found.push({ start, end, quote })
+    if (start >= 0 && !taken && found.length < MAX_CLAIMS) found.push({ start, end, quote })
   }
   return { claims: found.sort((a, b) => a.start - b.start).map(({ quote }) => quote) }
 }

@@ -1,4 +1,4 @@
-import { type JudgeAnswer, MOST_POINTS } from '../../../domain/judgement.js'
+import { type JudgeAnswer, MAX_POINTS } from '../../../domain/judgement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { ASPECTS, aspectOf, ceiling, sayOnly, sayWishes, sentenceFor, wishes } from '../model/marks.js'
 import { unit } from '../model/random.js'
@@ -21,7 +21,7 @@ export function judgeCase(facts: Facts, _read: Read, seed: number): JudgeAnswer 
     const share = seen.filter((one) => one.seen).length / Math.max(1, seen.length)
     const silent = signals.sentences.length === 0
     const shift = judge > 1 ? shiftOf([seed, case_id, trial, judge, dimension.dimension_id]) : 0
-    const points = silent ? 0 : clamp(Math.min(Math.round(MOST_POINTS * share), ceiling(aspect, signals)) + shift)
+    const points = silent ? 0 : clamp(Math.min(Math.round(MAX_POINTS * share), ceiling(aspect, signals)) + shift)
     const quote = sentenceFor(aspect, signals) || opening
     return {
       dimension_id: dimension.dimension_id,
@@ -68,7 +68,7 @@ function shiftOf(source: (string | number)[]): number {
   return at > 1 - DIFFERS / 2 ? 1 : 0
 }
 
-const clamp = (points: number): number => Math.max(0, Math.min(MOST_POINTS, points))
+const clamp = (points: number): number => Math.max(0, Math.min(MAX_POINTS, points))
 
 function worstSentence({ sentences, dodges_price }: Signals): string {
   const long = sentences.filter((one) => one.length >= 8)

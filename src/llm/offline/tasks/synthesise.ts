@@ -1,5 +1,5 @@
 import { LEXICON } from '../../../data/lexicon.js'
-import { type Evidence, MOST_FINDINGS, type Passage, type SynthesisAnswer } from '../../../domain/research.js'
+import { type Evidence, MAX_FINDINGS, type Passage, type SynthesisAnswer } from '../../../domain/research.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { kindKey, sentencesOf } from '../reading/sentences.js'
 
@@ -112,19 +112,19 @@ function inThirdPerson(sentence: string): string {
 
 /** When there are too many: in turns by who they are about, so that nobody is drowned. */
 function balanced(findings: readonly SynthesisAnswer['findings'][number][]): SynthesisAnswer['findings'] {
-  if (findings.length <= MOST_FINDINGS) return [...findings]
+  if (findings.length <= MAX_FINDINGS) return [...findings]
   const piles = new Map<string, SynthesisAnswer['findings'][number][]>()
   for (const one of findings) {
     const key = one.kind === 'segment' || one.kind === 'edge_case' ? one.kind : `${kindKey(one.who)} ${one.kind}`
     piles.set(key, [...(piles.get(key) ?? []), one])
   }
   const kept = new Set<SynthesisAnswer['findings'][number]>()
-  const first = [...(piles.get('segment') ?? []), ...(piles.get('edge_case') ?? [])].slice(0, MOST_FINDINGS / 2)
+  const first = [...(piles.get('segment') ?? []), ...(piles.get('edge_case') ?? [])].slice(0, MAX_FINDINGS / 2)
   for (const one of first) kept.add(one)
-  for (let turn = 0; kept.size < MOST_FINDINGS; turn++) {
+  for (let turn = 0; kept.size < MAX_FINDINGS; turn++) {
     const round = [...piles.values()].flatMap((pile) => pile[turn] ?? [])
     if (round.length === 0) break
-    for (const one of round) if (kept.size < MOST_FINDINGS) kept.add(one)
+    for (const one of round) if (kept.size < MAX_FINDINGS) kept.add(one)
   }
   return findings.filter((one) => kept.has(one))
 }

@@ -5,8 +5,8 @@ import { AppError } from '../../errors.js'
 import { CORE_AXES, findCoreAxis, slug } from './core-axes.js'
 
 /** Axes that only this research names; more of them thin the people out. */
-const MOST_RESEARCH_AXES = 4
-const MOST_RECORD_AXES = 5
+const MAX_RESEARCH_AXES = 4
+const MAX_RECORD_AXES = 5
 
 export type PlanParts = {
   /** What the model planned; null where there was nothing to plan from but templates. */
@@ -20,14 +20,14 @@ export type PlanParts = {
   }[]
 }
 
-type AskedLevel = { readonly name: string; readonly weight: number; readonly evidence_ids: readonly string[] }
+type PlannedLevel = { readonly name: string; readonly weight: number; readonly evidence_ids: readonly string[] }
 
 /** A plan with ids, shares and every axis; evidence that does not exist is not pointed to. Nothing is counted yet. */
-export function settlePlan({ answer, evidence, templates, recordAxes }: PlanParts): PersonaPlan {
-  const known = new Set(evidence.map(({ evidence_id }) => evidence_id))
-  const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => known.has(id))
+export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanParts): PersonaPlan {
+  const knownIds = new Set(evidence.map(({ evidence_id }) => evidence_id))
+  const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => knownIds.has(id))
   const counted = new Map(recordAxes.map((axis) => [slug(axis.name), axis]))
-  const fromRecords = (name: string): AskedLevel[] | undefined =>
+  const fromRecords = (name: string): PlannedLevel[] | undefined =>
     counted.get(slug(name))?.levels.map((level) => ({
       name: level.name,
       weight: level.count,
@@ -38,28 +38,34 @@ export function settlePlan({ answer, evidence, templates, recordAxes }: PlanPart
 
   const core = CORE_AXES.map((axis): Axis => {
     const records = recordAxes.find(({ name }) => findCoreAxis(name) === axis)
-    const asked = records
+    const plannedLevels = records
       ? fromRecords(records.name)
       : answer?.axes.find(({ name }) => findCoreAxis(name) === axis)?.levels
-    const said = (asked ?? []).filter(({ name }) => axis.levels.some((level) => slug(level) === slug(name)))
-    const assumed = said.every(({ evidence_ids }) => existing(evidence_ids).length === 0)
-    const weightOf = (level: string) => said.find(({ name }) => slug(name) === slug(level))
-    const open = axis.levels.filter((level) =>
-      said.length === 0 || !weightOf(level) ? !axis.onlyIfNamed?.includes(level) : (weightOf(level)?.weight ?? 0) > 0,
+    const knownLevels = (plannedLevels ?? []).filter(({ name }) =>
+      axis.levels.some((level) => slug(level) === slug(name)),
     )
-    // Who buys for no company buys for none; in everything else people differ, whatever few of them said.
-    const enough = open.length >= (axis.onlyIfNamed && !assumed ? 1 : 2)
-    const levels = (enough ? open : axis.levels.filter((level) => !axis.onlyIfNamed?.includes(level))).map((level) => ({
-      name: level,
-      weight: assumed ? 1 : (weightOf(level)?.weight ?? 0),
-      evidence_ids: existing(weightOf(level)?.evidence_ids ?? []),
-    }))
-    return asAxis(axis.axis_id, axis.name, 'core', assumed, levels)
+    const assumed = knownLevels.every(({ evidence_ids }) => existing(evidence_ids).length === 0)
+    const plannedLevel = (level: string) => knownLevels.find(({ name }) => slug(name) === slug(level))
+    const possibleLevels = axis.levels.filter((level) =>
+      knownLevels.length === 0 || !plannedLevel(level)
+        ? !axis.onlyIfNamed?.includes(level)
+        : (plannedLevel(level)?.weight ?? 0) > 0,
+    )
+    // People who buy for themselves have no company size, so one level is enough there; every other axis needs two.
+    const isEnough = possibleLevels.length >= (axis.onlyIfNamed && !assumed ? 1 : 2)
+    const levels = (isEnough ? possibleLevels : axis.levels.filter((level) => !axis.onlyIfNamed?.includes(level))).map(
+      (level) => ({
+        name: level,
+        weight: assumed ? 1 : (plannedLevel(level)?.weight ?? 0),
+        evidence_ids: existing(plannedLevel(level)?.evidence_ids ?? []),
+      }),
+    )
+    return createAxis(axis.axis_id, axis.name, 'core', assumed, levels)
   })
   const records = recordAxes
     .filter(({ name }) => !findCoreAxis(name))
-    .slice(0, MOST_RECORD_AXES)
-    .map(({ name }) => asAxis(`r-${slug(name)}`, name, 'records', false, fromRecords(name) ?? []))
+    .slice(0, MAX_RECORD_AXES)
+    .map(({ name }) => createAxis(`r-${slug(name)}`, name, 'records', false, fromRecords(name) ?? []))
   const taken = new Set([...core, ...records].map(({ name }) => slug(name)))
   const research = (answer?.axes ?? [])
     .filter(({ name }) => !findCoreAxis(name) && slug(name) !== '' && !taken.has(slug(name)))
@@ -75,7 +81,7 @@ export function settlePlan({ answer, evidence, templates, recordAxes }: PlanPart
       const occurring = distinct.filter(({ weight }) => assumed || weight > 0)
       if (occurring.length < 2) return []
       return [
-        asAxis(
+        createAxis(
           `c-${slug(name)}`,
           name.trim(),
           'research',
@@ -84,7 +90,7 @@ export function settlePlan({ answer, evidence, templates, recordAxes }: PlanPart
         ),
       ]
     })
-    .slice(0, MOST_RESEARCH_AXES)
+    .slice(0, MAX_RESEARCH_AXES)
   const axes = [...core, ...records, ...research]
   const archetypes = archetypesOf(answer, templates, axes, existing, evidence)
   if (archetypes.length === 0)
@@ -109,12 +115,12 @@ export const recordStatement = (column: string, level: string): string => `There
 /** Who a template's statements are about: findings of that name belong to it. */
 export const templateWho = ({ name }: Pick<PersonaTemplate, 'name'>): string => name
 
-function asAxis(
+function createAxis(
   axis_id: string,
   name: string,
   origin: Axis['origin'],
   assumed: boolean,
-  levels: readonly AskedLevel[],
+  levels: readonly PlannedLevel[],
 ): Axis {
   const total = levels.reduce((sum, { weight }) => sum + weight, 0)
   return {
@@ -140,13 +146,13 @@ function archetypesOf(
   existing: (ids: readonly string[]) => string[],
   evidence: readonly Evidence[],
 ): PlannedArchetype[] {
-  const planned = (answer?.archetypes ?? []).map((one) => ({
-    ...one,
+  const planned = (answer?.archetypes ?? []).map((archetype) => ({
+    ...archetype,
     origin: 'research' as const,
-    evidence_ids: existing(one.evidence_ids),
-    rules_out: one.rules_out.flatMap(({ axis, level }) => ruledOut(axes, axis, level)),
+    evidence_ids: existing(archetype.evidence_ids),
+    rules_out: archetype.rules_out.flatMap(({ axis, level }) => ruledOut(axes, axis, level)),
   }))
-  const given = templates.map(({ name, description, weight, variations }) => ({
+  const fromTemplates = templates.map(({ name, description, weight, variations }) => ({
     ...{ name, description, weight, variations },
     origin: 'template' as const,
     evidence_ids: evidence
@@ -155,8 +161,8 @@ function archetypesOf(
       .map(({ evidence_id }) => evidence_id),
     rules_out: [],
   }))
-  // What somebody wrote down themselves stands before what a model made of the research.
-  const all = [...given, ...planned].filter(
+  // A template wins over an archetype planned from research that has the same name.
+  const all = [...fromTemplates, ...planned].filter(
     ({ name }, index, list) => list.findIndex((other) => slug(other.name) === slug(name)) === index,
   )
   const total = all.reduce((sum, { weight }) => sum + weight, 0)
@@ -166,16 +172,17 @@ function archetypesOf(
     description: description.trim(),
     weight: round(weight / total),
     count: 0,
-    variations: [...new Set(variations.map((one) => one.trim()).filter(Boolean))],
+    variations: [...new Set(variations.map((variation) => variation.trim()).filter(Boolean))],
     ...rest,
   }))
 }
 
 function ruledOut(axes: readonly Axis[], axis: string, level: string): PlannedArchetype['rules_out'] {
   const core = findCoreAxis(axis)
-  const found = axes.find(({ axis_id, name }) => (core ? axis_id === core.axis_id : slug(name) === slug(axis)))
-  const at = found?.levels.find(({ name }) => slug(name) === slug(level))
-  return found && at ? [{ axis_id: found.axis_id, level_id: at.level_id }] : []
+  const matchingAxis = axes.find(({ axis_id, name }) => (core ? axis_id === core.axis_id : slug(name) === slug(axis)))
+  const matchingLevel = matchingAxis?.levels.find(({ name }) => slug(name) === slug(level))
+  if (matchingAxis && matchingLevel) return [{ axis_id: matchingAxis.axis_id, level_id: matchingLevel.level_id }]
+  return []
 }
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -17,7 +17,7 @@ export const PLAN_RULES = `You plan which kinds of people a set of synthetic per
 Invent no finding. Where the research does not say how common something is, give equal weights.`
 
 /** Asks for the distribution plan behind a set. */
-export function distribute(
+export function requestPlan(
   deps: EngineDeps,
   rules: string,
   facts: { evidence: Evidence[]; count: number; diversity: number },

@@ -1,7 +1,16 @@
 import type { FocusGroupInput } from '../../domain/pressure-test.js'
-import { planStudy } from '../panel/plan.js'
-import { runStudy, type StudyInput } from '../panel/study.js'
 import type { Pipeline } from '../pipeline.js'
+import { planStudy } from './plan.js'
+import { runStudy, type StudyInput } from './study.js'
+
+/** The pressure test: a panel reads a proposition, answers alone, talks it over, and an analyst says what broke. */
+export const pressureTestPipeline: Pipeline<'pressure_test'> = {
+  plan: (input) => planStudy({ ...input, topics: [] }),
+  async run(deps, input) {
+    const { result, trust } = await runStudy(deps, { ...input, topics: [] })
+    return { result, trust }
+  },
+}
 
 /** A discussion of its own: a subject and notes that everybody reads first, and topics that a moderator leads through. */
 export const focusGroupPipeline: Pipeline<'focus_group'> = {

@@ -1,7 +1,7 @@
 import { type AppError, type ErrorCode, isAppError } from '../errors.js'
 import type { Settled } from './deps.js'
 
-/** Answers that will not get better by asking again: they settle one step, not the run. */
+/** Errors that asking again does not mend: they end one step, not the run. */
 const FINAL_FOR_A_STEP = [
   'model_refused',
   'answer_truncated',
@@ -12,13 +12,14 @@ const FINAL_FOR_A_STEP = [
 
 export const isFinalForStep = (error: unknown): error is AppError => isAppError(error, ...FINAL_FOR_A_STEP)
 
-/** What became of each item, all of them being over. Throws the first error that is more than its item's own end. */
-export async function settle<I, O>(items: readonly I[], started: readonly Promise<O>[]): Promise<Settled<I, O>[]> {
+/** Waits for all items and returns the outcome of each. Throws the first error that is not final for one step. */
+export async function settleAll<I, O>(items: readonly I[], started: readonly Promise<O>[]): Promise<Settled<I, O>[]> {
   const outcomes = await Promise.allSettled(started)
-  const fatal = outcomes.find((one) => one.status === 'rejected' && !isFinalForStep(one.reason))
+  const fatal = outcomes.find((outcome) => outcome.status === 'rejected' && !isFinalForStep(outcome.reason))
   if (fatal?.status === 'rejected') throw fatal.reason
   return outcomes.map((outcome, index): Settled<I, O> => {
     const item = items[index] as I
-    return outcome.status === 'fulfilled' ? { item, value: outcome.value } : { item, error: outcome.reason as AppError }
+    if (outcome.status === 'fulfilled') return { item, value: outcome.value }
+    return { item, error: outcome.reason as AppError }
   })
 }

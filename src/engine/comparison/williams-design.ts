@@ -7,8 +7,9 @@ export function williamsOrders(count: number): number[][] {
   const first = Array.from({ length: count }, (_, place) =>
     place % 2 === 1 ? (place + 1) / 2 : (count - place / 2) % count,
   )
-  const square = Array.from({ length: count }, (_, row) => first.map((thing) => (thing + row) % count))
-  return count % 2 === 0 ? square : [...square, ...square.map((order) => [...order].reverse())]
+  const square = Array.from({ length: count }, (_, row) => first.map((item) => (item + row) % count))
+  if (count % 2 === 0) return square
+  return [...square, ...square.map((order) => [...order].reverse())]
 }
 
 /**
@@ -24,7 +25,6 @@ export function orderOfSeat(orders: readonly (readonly number[])[], seat: number
 export function describeDesign(orders: readonly unknown[], people: number): string {
   const design = `Williams design: ${orders.length} orders, everything in every place and after every other equally often.`
   const rest = people % orders.length
-  return rest === 0
-    ? design
-    : `${design} ${people} people do not divide by ${orders.length}, so ${rest} of the orders were used once more than the others.`
+  if (rest === 0) return design
+  return `${design} ${people} people do not divide by ${orders.length}, so ${rest} of the orders were used once more than the others.`
 }

@@ -7,11 +7,11 @@ import { createRandom } from '../personas/random.js'
 import { largestRemainder } from '../statistics/largest-remainder.js'
 import { SOBOL_DIMENSIONS, sobolPoints } from '../statistics/sobol.js'
 import { coverageOf, type Grid, pairFigures, type Row } from './coverage.js'
-import { assignLevels, quotasOf } from './draw.js'
 import { repairCoverage } from './repair.js'
+import { assignLevels, quotasOf } from './sample.js'
 
 /** At most this share of a set are edge cases; each gets somebody as long as there is room. */
-const MOST_EDGE_SHARE = 0.2
+const MAX_EDGE_SHARE = 0.2
 const USUAL_EDGE_SHARE = 0.1
 const AGES = { from: 19, to: 74 } as const
 /** Axis 0 of the grid is the archetype; the plan's axes follow. */
@@ -24,9 +24,9 @@ export type Seating = {
   readonly rows: readonly Row[]
   readonly rowsBeforeRepair: readonly Row[]
   readonly exchanges: number
-  /** Number of the edge case a person stands for; −1 for most. */
+  /** Index of the edge case a person stands for; −1 for none. */
   readonly edges: readonly number[]
-  /** The record a person took its levels from; −1 for those drawn by quota. */
+  /** The record a person took its levels from; −1 for those assigned by quota. */
   readonly anchors: readonly number[]
   readonly names: readonly string[]
   /** Points in [0, 1) for the figures inside a level and the age. */
@@ -45,41 +45,41 @@ export type SeatingInput = {
  * Draws everybody's attributes outside the model: quotas by largest remainder, levels by rank of a shifted Sobol' point,
  * then gaps between axes repaired until the coverage is the asked diversity. Deterministic by name and seed.
  */
-export function drawSeats(plan: PersonaPlan, { name, count, diversity, seed, records }: SeatingInput): Seating {
+export function assignSeats(plan: PersonaPlan, { name, count, diversity, seed, records }: SeatingInput): Seating {
   const grid = gridOf(plan)
   const axes = [
     { weights: plan.archetypes.map(({ weight }) => weight) },
     ...plan.axes.map(({ levels }) => ({ weights: levels.map(({ weight }) => weight) })),
   ]
-  const extra = 4
-  const dimensions = Math.min(SOBOL_DIMENSIONS, axes.length + extra)
-  const turn = createRandom(`${name}/${seed}/points`)
-  const shifts = Array.from({ length: dimensions }, () => Math.floor(turn() * 2 ** 32))
+  const EXTRA_DIMENSIONS = 4
+  const dimensions = Math.min(SOBOL_DIMENSIONS, axes.length + EXTRA_DIMENSIONS)
+  const random = createRandom(`${name}/${seed}/points`)
+  const shifts = Array.from({ length: dimensions }, () => Math.floor(random() * 2 ** 32))
   const points = sobolPoints(count, dimensions, (dimension) => shifts[dimension] ?? 0)
-  const at = (dimension: number) => points.map((point) => point[dimension % dimensions] ?? 0)
+  const coordinates = (dimension: number) => points.map((point) => point[dimension % dimensions] ?? 0)
 
   const columns: number[][] = []
   const anchors = anchorsOf(records, count, diversity)
   for (const [index, { weights }] of axes.entries()) {
     const archetypes = columns[ARCHETYPE_AXIS]
     const axis = plan.axes[index - 1]
-    const may = (person: number, level: number): boolean => {
+    const isPossible = (person: number, level: number): boolean => {
       if (!axis || !archetypes) return true
       const anchored = recordLevel(records, axis, anchors[person] ?? -1)
       if (anchored !== null) return anchored === level
       return isAllowed(plan, archetypes[person] ?? 0, axis, level)
     }
-    columns.push(assignLevels(at(index), quotasOf(weights, diversity, count), may))
+    columns.push(assignLevels(coordinates(index), quotasOf(weights, diversity, count), isPossible))
   }
   const rowsBeforeRepair = points.map((_, person) => columns.map((column) => column[person] ?? 0))
-  // Who stands for a real record keeps its combination, so only the others exchange: they are repaired among themselves.
+  // People anchored to a real record keep its combination of levels, so those axes are left out of the repair.
   const repaired = repairCoverage(grid, rowsBeforeRepair, diversity, anchoredAxes(plan, anchors))
   return {
     grid,
     rows: repaired.rows,
     rowsBeforeRepair,
     exchanges: repaired.exchanges,
-    edges: edgesOf(plan, at(axes.length), count),
+    edges: edgesOf(plan, coordinates(axes.length), count),
     anchors,
     names: nameList(count, `${name}/${seed}`),
     within: points.map((point) => Array.from({ length: 3 }, (_, i) => point[(axes.length + 1 + i) % dimensions] ?? 0)),
@@ -94,15 +94,15 @@ const gridOf = (plan: PersonaPlan): Grid => ({
   },
 })
 
-/** Figures of a drawn set: coverage over all axes, the archetypes' too. */
+/** Pair coverage of a set over all axes, the archetype's included. */
 export const coverageOfRows = (grid: Grid, rows: readonly Row[]) => coverageOf(pairFigures(grid, rows))
 
 function isAllowed({ archetypes }: PersonaPlan, archetype: number, axis: Axis, level: number): boolean {
   const level_id = axis.levels[level]?.level_id
-  return !archetypes[archetype]?.rules_out.some((one) => one.axis_id === axis.axis_id && one.level_id === level_id)
+  return !archetypes[archetype]?.rules_out.some((rule) => rule.axis_id === axis.axis_id && rule.level_id === level_id)
 }
 
-/** At diversity 0 everybody stands for a record, at 1 nobody: records, taken at even distances. */
+/** The record each person is anchored to, taken at even distances: everybody at diversity 0, nobody at 1. */
 function anchorsOf([table]: readonly RecordsTable[], count: number, diversity: number): number[] {
   const rows = table?.sample.length ?? 0
   const anchored = rows === 0 ? 0 : Math.round((1 - diversity) * count)
@@ -115,20 +115,25 @@ function recordLevel([table]: readonly RecordsTable[], axis: Axis, record: numbe
   if (!table || record < 0 || axis.origin !== 'records') return null
   const column = table.axes.findIndex(({ name }) => name === axis.name)
   const name = table.axes[column]?.levels[table.sample[record]?.[column] ?? -1]?.name
-  const level = axis.levels.findIndex((one) => one.name === name)
-  return level < 0 ? null : level
+  const level = axis.levels.findIndex((candidate) => candidate.name === name)
+  if (level < 0) return null
+  return level
 }
 
-const anchoredAxes = (plan: PersonaPlan, anchors: readonly number[]): ReadonlySet<number> =>
-  anchors.some((record) => record >= 0)
-    ? new Set([ARCHETYPE_AXIS, ...plan.axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))])
-    : FIXED
+function anchoredAxes(plan: PersonaPlan, anchors: readonly number[]): ReadonlySet<number> {
+  if (anchors.some((record) => record >= 0)) return new Set([ARCHETYPE_AXIS, ...recordAxes(plan)])
+  return FIXED
+}
+
+/** Places in the grid of the axes that come from real records. */
+export const recordAxes = ({ axes }: PersonaPlan): number[] =>
+  axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))
 
 /** Edge cases by quota: a tenth of the people, at least one each, never more than a fifth of the set. */
 function edgesOf({ edge_cases }: PersonaPlan, points: readonly number[], count: number): number[] {
-  const most = Math.max(1, Math.floor(count * MOST_EDGE_SHARE))
+  const maxPeople = Math.max(1, Math.floor(count * MAX_EDGE_SHARE))
   const people =
-    edge_cases.length === 0 ? 0 : Math.min(most, Math.max(edge_cases.length, Math.round(count * USUAL_EDGE_SHARE)))
+    edge_cases.length === 0 ? 0 : Math.min(maxPeople, Math.max(edge_cases.length, Math.round(count * USUAL_EDGE_SHARE)))
   const quotas = largestRemainder(
     edge_cases.map(() => 1),
     people,

@@ -11,7 +11,7 @@ import { AppError } from '../../errors.js'
 export type NamedCase = TestCase & { readonly case_id: string }
 
 /** What is fixed before the first call. */
-export type Plan = {
+export type EvaluationPlan = {
   readonly agent: AgentFacts
   readonly against: AgentFacts | null
   readonly cases: readonly NamedCase[]
@@ -27,24 +27,26 @@ export type Plan = {
  * Cases given come before the skill's, those before the ten default ones; the rubric likewise. Throws `invalid_input`
  * where a case is about a dimension that the rubric does not have, or a recorded conversation about no case.
  */
-export function fixPlan(input: EvaluationInput): Plan {
+export function buildEvaluationPlan(input: EvaluationInput): EvaluationPlan {
   const { skill, against, trials, judges, pairwise } = input
-  let cases_from: Plan['cases_from'] = 'default'
+  let cases_from: EvaluationPlan['cases_from'] = 'default'
   if (input.test_cases.length > 0) cases_from = 'given'
   else if (skill?.test_cases.length) cases_from = 'skill'
-  const from = { given: input.test_cases, skill: skill?.test_cases ?? [], default: JUDGING.cases() }
+  const casesBySource = { given: input.test_cases, skill: skill?.test_cases ?? [], default: JUDGING.cases() }
   const rubric = input.rubric ?? skill?.rubric ?? JUDGING.rubric()
   const plan = {
     agent: factsOf(input.agent, skill),
     against: against && factsOf(against.agent, against.skill),
     // The default cases' focus is on the default rubric; with another one it says nothing.
-    cases: named(
-      cases_from === 'default' && rubric !== JUDGING.rubric() ? withoutFocus(from.default) : from[cases_from],
+    cases: withCaseIds(
+      cases_from === 'default' && rubric !== JUDGING.rubric()
+        ? withoutFocus(casesBySource.default)
+        : casesBySource[cases_from],
     ),
     cases_from,
     rubric,
   } as const
-  const human_marks = withIds(input.human_marks, plan.cases)
+  const human_marks = withMarkedCaseIds(input.human_marks, plan.cases)
   refuseUnknown(plan.cases, rubric, { ...input, human_marks })
   return {
     ...plan,
@@ -66,7 +68,7 @@ export const factsOf = (agent: AgentVersion, skill: Skill | null): AgentFacts =>
 })
 
 /** People know a case by its name as well as by its id. */
-function withIds(marks: readonly HumanMark[], cases: readonly NamedCase[]): HumanMark[] {
+function withMarkedCaseIds(marks: readonly HumanMark[], cases: readonly NamedCase[]): HumanMark[] {
   const ids = new Map(cases.map(({ name, case_id }) => [name.toLowerCase(), case_id]))
   const known = new Set(cases.map(({ case_id }) => case_id))
   return marks.map((mark) =>
@@ -74,12 +76,12 @@ function withIds(marks: readonly HumanMark[], cases: readonly NamedCase[]): Huma
   )
 }
 
-function named(cases: readonly TestCase[]): NamedCase[] {
+function withCaseIds(cases: readonly TestCase[]): NamedCase[] {
   const ids = caseIds(cases.map(({ name }) => name))
-  return cases.map((one, index) => ({ ...one, case_id: ids[index] as string }))
+  return cases.map((test, index) => ({ ...test, case_id: ids[index] as string }))
 }
 
-const withoutFocus = (cases: readonly TestCase[]): TestCase[] => cases.map((one) => ({ ...one, rubric_focus: [] }))
+const withoutFocus = (cases: readonly TestCase[]): TestCase[] => cases.map((test) => ({ ...test, rubric_focus: [] }))
 
 function refuseUnknown(cases: readonly NamedCase[], rubric: Rubric, input: EvaluationInput): void {
   const dimensions = rubric.dimensions.map(({ dimension_id }) => dimension_id)

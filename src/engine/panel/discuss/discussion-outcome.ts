@@ -5,7 +5,7 @@ import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { QuoteChecker } from '../quotes.js'
 
-type Concluded = {
+type DiscussionConclusion = {
   readonly dynamics: GroupDynamics | null
   readonly minority: MinorityReport | null
   readonly topicTurns: readonly (number | null)[]
@@ -15,9 +15,9 @@ type Concluded = {
  * A discussion that was held: what the analyst reads of it, and what stands in the result once the analyst has read, or
  * (`null`) has given no answer.
  */
-export type HeldDiscussion = {
+export type DiscussionOutcome = {
   readonly material: Pick<FactsOf<'analyse'>, 'discussion' | 'turns' | 'suppressed'>
-  conclude(answer: AnalystAnswer | null, responses: readonly Response[], quotes: QuoteChecker): Concluded
+  conclude(answer: AnalystAnswer | null, responses: readonly Response[], quotes: QuoteChecker): DiscussionConclusion
 }
 
 export type DiscussInput = Pick<PressureTestInput, 'focus_group' | 'turns'> & { readonly topics: readonly string[] }

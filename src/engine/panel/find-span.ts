@@ -1,0 +1,23 @@
+import { normalizeText, withoutQuotationMarks } from './normalize-text.js'
+
+export type Span = { readonly start: number; readonly end: number }
+
+/**
+ * Where a span copied from a text stands in it, by the same rules as quotes: white space, letter case and the shape of
+ * marks may differ. The first place that does not touch any of `taken`; null where there is none.
+ */
+export function findSpan(text: string, copied: string, taken: readonly Span[] = []): Span | null {
+  const normalized = normalizeText(text)
+  const normalizedSpan = normalizeText(withoutQuotationMarks(copied)).text
+  if (normalizedSpan === '') return null
+  for (
+    let at = normalized.text.indexOf(normalizedSpan);
+    at >= 0;
+    at = normalized.text.indexOf(normalizedSpan, at + 1)
+  ) {
+    const start = normalized.origin[at] ?? 0
+    const end = (normalized.origin[at + normalizedSpan.length - 1] ?? text.length - 1) + 1
+    if (taken.every((takenSpan) => end <= takenSpan.start || start >= takenSpan.end)) return { start, end }
+  }
+  return null
+}

@@ -1,0 +1,34 @@
+export type NormalizedText = { readonly text: string; readonly origin: readonly number[] }
+
+/** The quote without marks around it: models add quotation marks that the source does not have. */
+export const withoutQuotationMarks = (quote: string): string =>
+  quote.trim().replace(/^["“”'‘’«»]+|(?<!["“”'‘’«»])["“”'‘’«»]+$/g, '')
+
+const PLAIN_MARKS: Record<string, string> = {
+  '“': '"',
+  '”': '"',
+  '«': '"',
+  '»': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
+}
+
+/** Lower case, straight marks, single spaces; with the place each character came from. */
+export function normalizeText(text: string): NormalizedText {
+  const origin: number[] = []
+  let normalized = ''
+  // A flag, because reading the end of a string under construction copies all of it.
+  let afterSpace = true
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? ''
+    const space = /\s/.test(character)
+    if (space && afterSpace) continue
+    afterSpace = space
+    const lower = character.toLowerCase()
+    normalized += space ? ' ' : (PLAIN_MARKS[character] ?? (lower.length === 1 ? lower : character))
+    origin.push(at)
+  }
+  return { text: normalized.trimEnd(), origin }
+}
