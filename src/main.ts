@@ -17,7 +17,7 @@ import { createDoorbell, type Doorbell } from './jobs/queue.js'
 import { quoteOf } from './jobs/quote.js'
 import { hashOf } from './jobs/run-deps.js'
 import { type RunningWorker, startWorker, type WorkerOptions } from './jobs/worker.js'
-import { createAgentDoor } from './llm/agent-endpoint/agent-door.js'
+import { createAgentClient } from './llm/agent-endpoint/agent-client.js'
 import { refuseByName } from './llm/agent-endpoint/refuse-by-name.js'
 import { createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
 import type { Llm } from './llm/client.js'
@@ -55,7 +55,7 @@ const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', 
 /** Connections of all queue objects of a process: a few to listen, the rest for short queries. */
 const QUEUE_POOL = 10
 
-/** Opens database (migrated), queue and model door as configured. Errors: `storage_unavailable`. */
+/** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const llm = createLlm(config, log)
   const doors =
@@ -89,7 +89,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
         store,
         doors,
         embedder: createEmbedder(config),
-        agentDoor: createAgentDoor({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
+        agentDoor: createAgentClient({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
         log,
         queue,
         doorbell,
@@ -104,7 +104,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   }
 }
 
-/** The model door as configured, without opening anything else. */
+/** The LLM client as configured, without opening anything else. */
 export function createLlm(config: Config, log: Log): Llm {
   const { model } = config
   if (model.mode === 'offline') return createOfflineLlm()

@@ -34,7 +34,7 @@ it('has enough propositions of every sort', () => {
   expect(ALL.every(({ text }) => text.length <= MAX_STIMULUS)).toBe(true)
 })
 
-describe('the door', () => {
+describe('the offline LLM client', () => {
   it('is offline, free and names one model', () => {
     expect(llm.mode).toBe('offline')
     expect(new Set(Object.values(llm.models))).toEqual(new Set(['offline-behaviour-model']))

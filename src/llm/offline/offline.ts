@@ -46,7 +46,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
 }
 
 /**
- * The model door without a language model: a deterministic behaviour model answers from the facts of a request. No
+ * An LLM client without a language model: a deterministic behaviour model answers from the facts of a request. No
  * request leaves the process, so the meter is not called and nothing costs. Rejects with `cancelled`.
  */
 export function createOfflineLlm(): Llm {
