@@ -6,8 +6,7 @@ import { type Judgement, judge } from '../../src/llm/offline/model/judge.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { createReader, type Reading } from '../../src/llm/offline/reading/reading.js'
 import { sentencesOf } from '../../src/llm/offline/reading/sentences.js'
-import { followed } from '../../src/llm/offline/voice/standpoint.js'
-import { variantsOf } from '../../src/llm/offline/voice/template.js'
+import { joinBanks, variantsOf } from '../../src/llm/offline/voice/template.js'
 import { ABSURD, ALL, CORPUS, GOOD, OAT, type Proposition } from './offline-corpus.js'
 import { everybody, LEVELS, mean, respondAll, seats, sit } from './offline-panel.js'
 
@@ -202,7 +201,7 @@ it('a thousand people never give the same response twice, whatever their names',
 
 it('every voice has at least 24 ways of every first reaction', () => {
   const ways = Object.entries(PHRASES.reactions().gut).flatMap(([level, bank]) =>
-    VOICES.map((voice) => ({ level, voice, ways: variantsOf(followed(bank, PHRASES.standpoint().gut)[voice]) })),
+    VOICES.map((voice) => ({ level, voice, ways: variantsOf(joinBanks(bank, PHRASES.standpoint().gut)[voice]) })),
   )
   expect(ways.filter((one) => one.ways < 24)).toEqual([])
 })

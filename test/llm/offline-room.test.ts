@@ -6,7 +6,7 @@ import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { objectionIn, privateObjectionIn } from '../../src/llm/offline/reading/objections.js'
 import { sentencesOf } from '../../src/llm/offline/reading/sentences.js'
-import { says } from '../../src/llm/offline/reading/words.js'
+import { expresses } from '../../src/llm/offline/reading/utterances.js'
 import { CORPUS } from './offline-corpus.js'
 import { around, mean, options } from './offline-panel.js'
 import { holdRoom, type Room, wordsIn } from './offline-room.js'
@@ -43,7 +43,7 @@ describe('a turn', () => {
 
   it('voices reasons of its speaker only, and says no other of theirs', () => {
     for (const { voices, text, speaker } of turns()) {
-      const said = speaker.reasons.filter((reason) => says(text, reason)).map(({ reason_id }) => reason_id)
+      const said = speaker.reasons.filter((reason) => expresses(text, reason)).map(({ reason_id }) => reason_id)
       expect(voices).toEqual(said)
       for (const { quote, reason_id } of speaker.reasons)
         if (!voices.includes(reason_id)) expect(text).not.toContain(quote)
