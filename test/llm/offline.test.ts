@@ -311,12 +311,12 @@ describe('what the model promises', () => {
       stimulus: OAT,
       seed: 1,
     })
-    const [one, two] = await Promise.all(
+    const [first, second] = await Promise.all(
       [1, 2].map((seed) => respondAll(llm, personas, { text: OAT, category: 'food_drink', seed })),
     )
-    expect(JSON.stringify(one)).not.toBe(JSON.stringify(two))
-    expect(one?.map(({ purchase_intent }) => purchase_intent)).toEqual(
-      two?.map(({ purchase_intent }) => purchase_intent),
+    expect(JSON.stringify(first)).not.toBe(JSON.stringify(second))
+    expect(first?.map(({ purchase_intent }) => purchase_intent)).toEqual(
+      second?.map(({ purchase_intent }) => purchase_intent),
     )
   })
 
