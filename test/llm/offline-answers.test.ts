@@ -133,7 +133,10 @@ describe('words about buying', () => {
     const embedder = createBundledEmbedder()
     const anchors = await Promise.all(JUDGING.intent_anchors().map((set) => embedder.embed([...set])))
     const vectors = await embedder.embed(every.map(({ words }) => words))
-    const rated = every.map((statement, i) => ({ ...statement, mean: meanOf(rateBySimilarity(vectors[i] ?? [], anchors)) }))
+    const rated = every.map((statement, i) => ({
+      ...statement,
+      mean: meanOf(rateBySimilarity(vectors[i] ?? [], anchors)),
+    }))
     const at = (voice: string, level: number) =>
       mean(rated.filter((rating) => rating.voice === voice && rating.level === level).map((rating) => rating.mean))
     for (const voice of VOICES) {

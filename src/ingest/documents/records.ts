@@ -234,7 +234,7 @@ function proseOf(values: readonly string[]): string {
   return kept.join('\n\n').slice(0, MAX_PROSE_LENGTH)
 }
 
-/** A heading or value for prompts and reports: short, and without identifiers. */
+/** A heading or value for prompts and reports: short, and passed through `redactIdentifiers`. */
 const publicLabel = (text: string): string =>
   redactIdentifiers(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'
 
