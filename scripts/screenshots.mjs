@@ -14,7 +14,7 @@ const SCREENS = [
 ]
 const MAX_BYTES = 300_000
 const MAX_HEIGHT = 1_200
-/** Parts that are photographed by themselves, on the wide light screen: heading's id and file. */
+/** Sections with a screenshot of their own, on the wide light screen: heading's id and file. */
 const PARTS = [
   ['map', 'report-pressure-map.png'],
   ['talk', 'report-discussion.png'],
@@ -28,7 +28,7 @@ async function reportOfExample(folder) {
   const env = { PATH: process.env.PATH, HOME: folder, PRESSURE_TEST_HOME: home, PRESSURE_TEST_MODEL: 'offline' }
   const args = ['dist/cli/main.js', 'run', 'examples/oat-drink.md', '--category', 'food_drink', '--json', '--quiet']
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' })
-  // The database of this one run: stopped and removed, wherever it keeps its files.
+  // Stops and removes the temporary database, wherever it keeps its files.
   const { embeddedPaths, stopEmbedded } = await built('db/embedded/embedded.js')
   await stopEmbedded({ home })
   await rm(embeddedPaths({ home }).folder, { recursive: true, force: true })
@@ -40,13 +40,13 @@ async function reportOfExample(folder) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'pressure-test-shots-'))
-const given = process.argv[2]
-const url = pathToFileURL(given ? resolve(given) : await reportOfExample(folder)).href
+const reportFile = process.argv[2]
+const url = pathToFileURL(reportFile ? resolve(reportFile) : await reportOfExample(folder)).href
 const shots = join(ROOT, 'docs', 'screenshots')
 await mkdir(shots, { recursive: true })
 
 async function photographParts(page, width) {
-  // High enough that nothing scrolls: headings that stick would wander into the picture.
+  // High enough that nothing scrolls: sticky headings would appear inside the picture.
   await page.setViewportSize({ width, height: 16_000 })
   for (const [id, file] of PARTS) {
     const box = await page

@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-/** Runs the example in a home of its own. */
+/** Runs the example in a temporary home. */
 async function runExample() {
   const home = await mkdtemp(join(tmpdir(), 'pressure-test-slack-'))
   const env = { PATH: process.env.PATH, HOME: home, PRESSURE_TEST_HOME: home, PRESSURE_TEST_MODEL: 'offline' }
@@ -33,9 +33,9 @@ async function runExample() {
 
 const { rootMessage } = await built('bot/blocks/root-message.js')
 const { threadParts } = await built('bot/blocks/results.js')
-const given = positionals[0] ? JSON.parse(await readFile(resolve(positionals[0]), 'utf8')) : await runExample()
+const document = positionals[0] ? JSON.parse(await readFile(resolve(positionals[0]), 'utf8')) : await runExample()
 // A file's address opens in no Slack; what a server would sign stands in for it.
-const run = { ...given, report_url: values.link ?? `https://pressure-test.example/reports/${given.run_id}` }
+const run = { ...document, report_url: values.link ?? `https://pressure-test.example/reports/${document.run_id}` }
 const result = run.result ?? {}
 const subject = result.stimulus ?? result.agent?.name ?? result.question ?? result.refined ?? result.sentence ?? ''
 const at = run.completed_at ?? new Date(0).toISOString()
@@ -67,7 +67,7 @@ figure{margin:6px 0;border:1px solid #ddd;border-radius:8px;padding:10px}figcapt
 .replies{margin:0 16px;padding:8px 0 0;border-top:1px solid #ddd;color:#616061;font-size:12px}
 `
 
-/** Signs that a machine without an emoji font could not draw. */
+/** Replacements for emoji, which a machine without an emoji font cannot draw. */
 const DRAWN = {
   '🟢': '<i class="light" style="background:#2eb67d"></i>',
   '🟡': '<i class="light" style="background:#ecb22e"></i>',
@@ -104,7 +104,7 @@ async function photograph(from, to) {
   process.stdout.write(`As a picture: ${to}\n`)
 }
 
-/** A message in plain text: what stands in it, one block after the other. */
+/** A message in plain text, block by block. */
 function textOf({ key, blocks }) {
   const characters = JSON.stringify(blocks).length
   return [
@@ -114,12 +114,12 @@ function textOf({ key, blocks }) {
 }
 
 function linesOf(block, indent = '') {
-  const put = (text) => text.split('\n').map((one) => `${indent}${one}`)
+  const put = (text) => text.split('\n').map((line) => `${indent}${line}`)
   switch (block.type) {
     case 'header':
       return ['', ...put(`# ${block.text.text}`)]
     case 'rich_text':
-      return block.elements.flatMap((one) => put(richText(one)))
+      return block.elements.flatMap((element) => put(richText(element)))
     case 'section':
       return [block.text, ...(block.fields ?? [])].filter(Boolean).flatMap(({ text }) => put(text))
     case 'context':
@@ -133,7 +133,7 @@ function linesOf(block, indent = '') {
         ...put(
           `${block.default_collapsed ? '▸' : '▾'} ${block.title.text}${block.subtitle ? ` — ${block.subtitle.text}` : ''}`,
         ),
-        ...block.child_blocks.flatMap((one) => linesOf(one, `${indent}    `)),
+        ...block.child_blocks.flatMap((child) => linesOf(child, `${indent}    `)),
       ]
     case 'plan':
       return put([block.title, ...block.tasks.map(({ title, status }) => `  [${status}] ${title}`)].join('\n'))
@@ -156,13 +156,13 @@ function linesOf(block, indent = '') {
   }
 }
 
-function inlineText(one) {
-  return one.type === 'text' ? one.text : one.fallback
+function inlineText(element) {
+  return element.type === 'text' ? element.text : element.fallback
 }
 function richText({ type, elements, style }) {
   const text = (all) => all.map(inlineText).join('')
   if (type === 'rich_text_list')
-    return elements.map((one, i) => `${style === 'ordered' ? `${i + 1}.` : '•'} ${text(one.elements)}`).join('\n')
+    return elements.map((item, i) => `${style === 'ordered' ? `${i + 1}.` : '•'} ${text(item.elements)}`).join('\n')
   return type === 'rich_text_quote' ? text(elements).replace(/^/gm, '│ ') : text(elements)
 }
 
@@ -215,12 +215,12 @@ function htmlOf(block) {
 }
 
 function chartHtml({ title, chart }) {
-  const most = Math.max(1, ...chart.series.flatMap(({ data }) => data.map(({ value }) => value)))
+  const max = Math.max(1, ...chart.series.flatMap(({ data }) => data.map(({ value }) => value)))
   const groups = chart.axis_config.categories.map((category, i) => {
     const bars = chart.series
       .map(
         ({ data }, s) =>
-          `<i class="series-${s}" style="height:${Math.round(((data[i]?.value ?? 0) / most) * 90)}px"></i>`,
+          `<i class="series-${s}" style="height:${Math.round(((data[i]?.value ?? 0) / max) * 90)}px"></i>`,
       )
       .join('')
     return `<div><span>${bars}</span><em>${escapeHtml(category)}</em></div>`
@@ -235,20 +235,20 @@ function richHtml({ type, elements, style }) {
   const inline = (all) => all.map(inlineHtml).join('')
   if (type === 'rich_text_list') {
     const tag = style === 'ordered' ? 'ol' : 'ul'
-    return `<${tag}>${elements.map((one) => `<li>${inline(one.elements)}</li>`).join('')}</${tag}>`
+    return `<${tag}>${elements.map((item) => `<li>${inline(item.elements)}</li>`).join('')}</${tag}>`
   }
   const tag = { rich_text_quote: 'blockquote', rich_text_preformatted: 'pre' }[type] ?? 'p'
   return `<${tag}>${inline(elements)}</${tag}>`
 }
 
-function inlineHtml(one) {
-  let html = escapeHtml(inlineText(one)).replaceAll('\n', '<br>')
+function inlineHtml(element) {
+  let html = escapeHtml(inlineText(element)).replaceAll('\n', '<br>')
   for (const [key, tag] of [
     ['bold', 'b'],
     ['italic', 'i'],
     ['strike', 's'],
   ])
-    if (one.style?.[key]) html = `<${tag}>${html}</${tag}>`
+    if (element.style?.[key]) html = `<${tag}>${html}</${tag}>`
   return html
 }
 

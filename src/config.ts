@@ -66,7 +66,7 @@ const ENVIRONMENT = z.object({
   AGENT_TOKENS: list(
     readHostToken,
     (entry) =>
-      `host=token with commas between, such as agent.example.com=…, each token at least ${SHORTEST_TOKEN} visible characters without quotes, commas and backslashes (entry ${entry} is not)`,
+      `host=token with commas between, such as agent.example.com=…, each token at least ${MIN_TOKEN_LENGTH} visible characters without quotes, commas and backslashes (entry ${entry} is not)`,
   ).superRefine((tokens, context) => {
     const names = tokens.map(({ host, port }) => (port === null ? host : `${host}:${port}`))
     const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -143,13 +143,13 @@ function readHost(entry: string): { host: string; port: number | null } | null {
 }
 
 /** A shorter one could not be taken out of what an agent says without harm to other words. */
-const SHORTEST_TOKEN = 8
+const MIN_TOKEN_LENGTH = 8
 
 function readHostToken(entry: string): { host: string; port: number | null; token: string } | null {
   const at = entry.indexOf('=')
   const host = at < 1 ? null : readHost(entry.slice(0, at))
   const token = entry.slice(at + 1)
-  const usable = token.length >= SHORTEST_TOKEN && /^[!#-[\]-~]+$/.test(token)
+  const usable = token.length >= MIN_TOKEN_LENGTH && /^[!#-[\]-~]+$/.test(token)
   return host && usable ? { ...host, token } : null
 }
 

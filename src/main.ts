@@ -18,7 +18,7 @@ import { createRunQueue, type RunQueue } from './jobs/queue.js'
 import { quoteOf } from './jobs/quote.js'
 import { hashOf } from './jobs/run-deps.js'
 import { type RunningWorker, startWorker, type WorkerOptions } from './jobs/worker.js'
-import { createAgentDoor } from './llm/agent-endpoint/agent-door.js'
+import { createAgentClient } from './llm/agent-endpoint/agent-client.js'
 import { refuseByName } from './llm/agent-endpoint/refuse-by-name.js'
 import { createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
 import type { Llm } from './llm/client.js'
@@ -57,7 +57,7 @@ const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', 
 /** Connections of all queue objects of a process: a few to listen, the rest for short queries. */
 const QUEUE_POOL = 10
 
-/** Opens database (migrated), queue and LLM client as configured. Errors: `storage_unavailable`. */
+/** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const llm = createLlm(config, log)
   const llmProviders =
@@ -91,7 +91,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
         store,
         llmProviders,
         embedder: createEmbedder(config),
-        agentDoor: createAgentDoor({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
+        agentDoor: createAgentClient({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
         log,
         queue,
         runQueue,

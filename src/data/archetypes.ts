@@ -9,7 +9,7 @@ const Note = z.strictObject({
   cues: z.array(z.string().min(1)).min(1),
 })
 
-/** An archetype as it is written down: each memory gets its id and category from where it stands. */
+/** The schema of an archetype's file: each memory gets its id and category from its position. */
 const archetypeFile = (id: string) =>
   Archetype.extend({ archetype_id: z.literal(id), memories: z.record(Category, z.array(Note)) })
     .strict()
@@ -30,13 +30,13 @@ const archetypeFile = (id: string) =>
       }),
     )
 
-/** One file each, so that a panel reads only who sits on it. */
+/** One file per archetype, so that a panel reads only its own. */
 export const ARCHETYPES = ARCHETYPE_IDS.map((id) => ({
   id,
   read: dataFile(`archetypes/${id}.yaml`, archetypeFile(id)),
 }))
 
-/** All of them, in the order they are listed. */
+/** All archetypes, in the order of `ARCHETYPE_IDS`. */
 export const archetypes = (): Archetype[] => ARCHETYPES.map(({ read }) => read())
 
 export const PANELS = {

@@ -13,7 +13,7 @@ const FILES = [
   ...STYLES,
 ]
 
-/** Reads every file of `data/`: one sentence for each that cannot be used and for each that nothing reads. */
+/** Reads every file of `data/` and returns one sentence for each invalid file and for each file that no code reads. */
 export function dataProblems(): string[] {
   const problems: string[] = []
   for (const read of FILES) {
@@ -32,7 +32,7 @@ export function dataProblems(): string[] {
   return [...problems, ...unread.map((path) => `Nothing reads data/${path}: is its name spelt as the others are?`)]
 }
 
-/** For whatever runs for long: throws `configuration` at its start, not hours later in a run. */
+/** Checks all data files when a long-running process starts: throws `configuration` then, not hours later in a run. */
 export function checkData(): void {
   const problems = dataProblems()
   if (problems.length > 0) throw new AppError('configuration', { problem: problems.join('\n') })

@@ -3,21 +3,21 @@ import { Document, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.js'
 
-/** Beside `src` and beside `dist`, in the repository as in every package made of it. */
+/** The folder beside `src` and `dist`, in the repository and in every package built from it. */
 export const DATA_FOLDER = new URL('../../data/', import.meta.url)
 
 /** A file of `data/`. The first call reads and checks it, later calls return the same value. */
 export type DataFile<T> = { (): T; readonly path: string }
 
 /**
- * `path` below `data/`, with slashes; a `.css` file is a text, every other one YAML. The call throws `configuration` where
- * the file is missing or not as the schema says.
+ * `path`: below `data/`, with slashes. A `.css` file is read as text, every other file as YAML. The call throws
+ * `configuration` where the file is missing or does not match the schema.
  */
 export function dataFile<S extends z.ZodType>(path: string, schema: S): DataFile<z.output<S>> {
-  let kept: { readonly value: z.output<S> } | null = null
+  let cached: { readonly value: z.output<S> } | null = null
   const read = (): z.output<S> => {
-    kept ??= { value: parseData(path, readText(path), schema) }
-    return kept.value
+    cached ??= { value: parseData(path, readText(path), schema) }
+    return cached.value
   }
   return Object.assign(read, { path })
 }
@@ -30,7 +30,7 @@ function readText(path: string): string {
   }
 }
 
-/** The value of a file's text. Throws `configuration` with one sentence: which file, which line, which entry, what is wrong. */
+/** Parses a file's text. Throws `configuration` with one sentence that names file, line, entry and problem. */
 function parseData<S extends z.ZodType>(path: string, text: string, schema: S): z.output<S> {
   const lines = new LineCounter()
   const document = path.endsWith('.css')
@@ -43,24 +43,29 @@ function parseData<S extends z.ZodType>(path: string, text: string, schema: S): 
     )
   const parsed = schema.safeParse(document.toJS())
   if (parsed.success) return parsed.data
-  const { path: place, says } = inWords(parsed.error.issues)
-  // An entry that is missing has no line; the one that should hold it has.
+  const { path: place, sentence: says } = firstProblem(parsed.error.issues)
+  // A missing entry has no line, so its nearest existing ancestor is used.
   let at: unknown
   for (let depth = place.length; at === undefined && depth >= 0; depth--)
     at = (document.getIn(place.slice(0, depth), true) as { range?: [number] } | undefined)?.range?.[0]
   const { line } = lines.linePos(typeof at === 'number' ? at : 0)
-  const where = [`data/${path}`, ...(line > 0 ? [`line ${line}`] : []), ...(place.length > 0 ? [place.join('.')] : [])]
+  const where = [`data/${path}`]
+  if (line > 0) where.push(`line ${line}`)
+  if (place.length > 0) where.push(place.join('.'))
   throw problem(`${where.join(', ')}: ${says}`)
 }
 
-/** What to mend first. A misspelt name is an entry too many and one too few; the one that is there is named. */
-function inWords(issues: readonly z.core.$ZodIssue[]): { path: PropertyKey[]; says: string } {
+/** The first problem to report. A misspelt name is both an unknown and a missing entry; the unknown one is reported. */
+function firstProblem(issues: readonly z.core.$ZodIssue[]): { path: PropertyKey[]; sentence: string } {
   for (const issue of issues)
     if (issue.code === 'unrecognized_keys')
-      return { path: [...issue.path, ...issue.keys.slice(0, 1)], says: 'There is no entry of this name here.' }
+      return { path: [...issue.path, ...issue.keys.slice(0, 1)], sentence: 'There is no entry of this name here.' }
   const [first] = issues
   const missing = first?.code === 'invalid_type' && first.message.endsWith('undefined')
-  return { path: first?.path ?? [], says: missing ? 'This entry is missing.' : `${first?.message.replace(/\.$/, '')}.` }
+  return {
+    path: first?.path ?? [],
+    sentence: missing ? 'This entry is missing.' : `${first?.message.replace(/\.$/, '')}.`,
+  }
 }
 
 const problem = (sentence: string) => new AppError('configuration', { problem: sentence })

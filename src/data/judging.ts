@@ -6,7 +6,7 @@ import { expression } from './word-list.js'
 
 const sentence = z.string().min(1)
 
-/** What runs are judged by: default cases and rubric of an evaluation, the statements of the intent scale, words that assert. */
+/** Data for judging runs: default cases and rubric of an evaluation, anchor statements of the intent scale, words that assert. */
 export const JUDGING = {
   cases: dataFile('evaluation/cases.yaml', z.array(TestCase).min(1)),
   rubric: dataFile('evaluation/rubric.yaml', Rubric),

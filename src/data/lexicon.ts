@@ -4,7 +4,7 @@ import { Evidence } from '../domain/research.js'
 import { dataFile } from './data-file.js'
 import { expression, wordList } from './word-list.js'
 
-/** What people object to. The order matters: the first kind whose words a sentence contains has it. */
+/** Kinds of objections. The order matters: a sentence has the first kind whose words it contains. */
 export const OBJECTIONS = [
   'unreadable',
   'harm',
@@ -27,7 +27,7 @@ export const OBJECTIONS = [
 ] as const
 export type Objection = (typeof OBJECTIONS)[number]
 
-/** What people think and do not say. */
+/** Kinds of private objections, which people do not say aloud. */
 export const PRIVATE_OBJECTIONS = [
   'money',
   'household',
@@ -41,15 +41,15 @@ export const PRIVATE_OBJECTIONS = [
 ] as const
 export type PrivateObjection = (typeof PRIVATE_OBJECTIONS)[number]
 
-/** What speaks for a proposition. */
+/** Kinds of arguments for a proposition. */
 export const ARGUMENTS = ['proof', 'fit', 'plain', 'guarantee', 'value', 'crowd_good', 'novel'] as const
 export type Argument = (typeof ARGUMENTS)[number]
 
-/** What a claim makes a doubter say first. */
+/** Kinds of weaknesses of a claim, the gravest first. */
 export const CLAIM_WEAKNESSES = ['absurd', 'superlative', 'figure', 'promise', 'vague'] as const
 export type ClaimWeakness = (typeof CLAIM_WEAKNESSES)[number]
 
-/** What people care about and texts speak of. */
+/** Concepts that people care about and texts mention. */
 export const CONCEPTS = [
   'health',
   'taste',
@@ -76,7 +76,7 @@ export const CONCEPTS = [
 ] as const
 export type Concept = (typeof CONCEPTS)[number]
 
-/** What a message to a sales agent is about, the gravest thing first. */
+/** Situations that a message to a sales agent creates, the gravest first. */
 export const SITUATIONS = [
   'opt_out',
   'trick',
@@ -92,45 +92,45 @@ export const SITUATIONS = [
 ] as const
 export type Situation = (typeof SITUATIONS)[number] | 'going_on'
 
-/** What has to be known about a prospect. */
+/** Topics for qualifying a prospect. */
 export const QUALIFYING_TOPICS = ['need', 'budget', 'authority', 'timeline'] as const
 export type QualifyingTopic = (typeof QUALIFYING_TOPICS)[number]
 
-const EVERY = wordList('gu')
+const GLOBAL_LIST = wordList('gu')
 const points = z.number().min(0).max(1)
-const heavy = z.strictObject({ weight: points, heard: wordList('u') })
+const weightedList = z.strictObject({ weight: points, heard: wordList('u') })
 const levels = z.array(z.strictObject({ level: z.string(), heard: wordList('i') })).min(2)
 
 const EvidenceKind = Evidence.shape.kind
 
-/** The words the offline behaviour model listens for, by file. */
+/** The words that the offline behaviour model recognizes, by file. */
 export const LEXICON = {
   objections: dataFile(
     'lexicon/objections.yaml',
     z.strictObject({
-      spoken: z.record(z.enum(OBJECTIONS), heavy),
-      private: z.record(z.enum(PRIVATE_OBJECTIONS), heavy),
+      spoken: z.record(z.enum(OBJECTIONS), weightedList),
+      private: z.record(z.enum(PRIVATE_OBJECTIONS), weightedList),
     }),
   ),
   claims: dataFile(
     'lexicon/claims.yaml',
     z.strictObject({
-      superlative: EVERY,
-      vague: EVERY,
-      jargon: EVERY,
-      weak_proof: EVERY,
-      benefit: EVERY,
-      figure: EVERY,
-      pressure: EVERY,
-      guarantee: EVERY,
-      crowd: EVERY,
-      strings: EVERY,
-      harm: EVERY,
-      novelty: EVERY,
-      absurd: z.array(EVERY).min(1),
+      superlative: GLOBAL_LIST,
+      vague: GLOBAL_LIST,
+      jargon: GLOBAL_LIST,
+      weak_proof: GLOBAL_LIST,
+      benefit: GLOBAL_LIST,
+      figure: GLOBAL_LIST,
+      pressure: GLOBAL_LIST,
+      guarantee: GLOBAL_LIST,
+      crowd: GLOBAL_LIST,
+      strings: GLOBAL_LIST,
+      harm: GLOBAL_LIST,
+      novelty: GLOBAL_LIST,
+      absurd: z.array(GLOBAL_LIST).min(1),
       evidence: z.record(
         z.enum(['test', 'sample', 'outside_body', 'place_to_check', 'date']),
-        z.strictObject({ points, heard: EVERY }),
+        z.strictObject({ points, heard: GLOBAL_LIST }),
       ),
     }),
   ),

@@ -4,16 +4,16 @@ import { dataFile } from './data-file.js'
 import { ARGUMENTS, CLAIM_WEAKNESSES, OBJECTIONS, PRIVATE_OBJECTIONS } from './lexicon.js'
 import { wordList } from './word-list.js'
 
-/** Ways of talking. Every bank of phrases holds one sentence per voice, so people of different voices never share one. */
+/** Manners of speaking. Every bank of phrases has one sentence per voice, so people of different voices never share one. */
 export const VOICES = ['blunt', 'warm', 'dry', 'precise', 'keen', 'gentle', 'formal', 'story'] as const
 export type Voice = (typeof VOICES)[number]
 export type PerVoice = Readonly<Record<Voice, string>>
 
-/** What somebody does with a turn of a quick discussion. */
+/** Moves of a turn in a quick discussion. */
 const MOVES = ['open', 'agree', 'object', 'bridge', 'add', 'yield', 'insist', 'close'] as const
 export type Move = (typeof MOVES)[number]
 
-/** What a turn of a live discussion does with the one before it. */
+/** Moves of a turn in a live discussion, relative to the turn it answers. */
 const TURN_MOVES = ['agree', 'object', 'add', 'concede', 'ask', 'answer'] as const
 export type TurnMove = (typeof TURN_MOVES)[number]
 
@@ -23,7 +23,7 @@ export type GutLevel = (typeof GUT_LEVELS)[number]
 const INTENT_BANDS = ['yes', 'maybe', 'unlikely', 'no'] as const
 export type IntentBand = (typeof INTENT_BANDS)[number]
 
-/** What is assumed of a made person where the research says nothing. */
+/** Fields of a generated persona that are assumed where the research says nothing. */
 const ASSUMED_FIELDS = [...STATEMENT_FIELDS, ...SENTENCE_FIELDS] as const
 export type AssumedField = (typeof ASSUMED_FIELDS)[number]
 
@@ -53,7 +53,7 @@ const template = z
   .superRefine((text, context) => {
     const problem = (message: string) => context.addIssue({ code: 'custom', message })
     if (/[[\]]/.test(text.replace(/\[[^[\]]*\]/g, ''))) problem('A “[” without its “]”, or a choice inside a choice.')
-    const unknown = (text.match(/\{[^}]*\}?|\}/g) ?? []).find((one) => !VARIABLES.includes(one.slice(1, -1)))
+    const unknown = (text.match(/\{[^}]*\}?|\}/g) ?? []).find((variable) => !VARIABLES.includes(variable.slice(1, -1)))
     if (unknown !== undefined) problem(`“${unknown}” is no variable; there are {${VARIABLES.join('}, {')}}.`)
   })
 const templates = z.tuple([template], template)
@@ -61,52 +61,52 @@ const line = z.string().min(1)
 const lines = z.tuple([line], line)
 
 const perVoice = z.record(z.enum(VOICES), template)
-const per = <K extends string, S extends z.ZodType>(keys: readonly K[], each: S) => z.record(z.enum(keys), each)
+const recordOf = <K extends string, S extends z.ZodType>(keys: readonly K[], each: S) => z.record(z.enum(keys), each)
 const OBJECTIONS_AND_NONE = [...OBJECTIONS, 'none'] as const
 const ALL_OBJECTIONS = [...PRIVATE_OBJECTIONS, ...OBJECTIONS] as const
 
-/** Everything the offline behaviour model says, by file. */
+/** All phrases of the offline behaviour model, by file. */
 export const PHRASES = {
-  voices: dataFile('phrases/voices.yaml', per(VOICES, wordList('u'))),
+  voices: dataFile('phrases/voices.yaml', recordOf(VOICES, wordList('u'))),
   reactions: dataFile(
     'phrases/reactions.yaml',
     z.strictObject({
-      gut: per(GUT_LEVELS, perVoice),
-      intent: per(INTENT_BANDS, perVoice),
+      gut: recordOf(GUT_LEVELS, perVoice),
+      intent: recordOf(INTENT_BANDS, perVoice),
       lost: perVoice,
-      social: per(['recommend', 'shrug', 'warn'], perVoice),
-      said_aloud: per(OBJECTIONS, perVoice),
+      social: recordOf(['recommend', 'shrug', 'warn'], perVoice),
+      said_aloud: recordOf(OBJECTIONS, perVoice),
     }),
   ),
-  objections: dataFile('phrases/objections.yaml', per(OBJECTIONS, perVoice)),
-  frictions: dataFile('phrases/frictions.yaml', per(OBJECTIONS, perVoice)),
-  thresholds: dataFile('phrases/thresholds.yaml', per(OBJECTIONS_AND_NONE, perVoice)),
+  objections: dataFile('phrases/objections.yaml', recordOf(OBJECTIONS, perVoice)),
+  frictions: dataFile('phrases/frictions.yaml', recordOf(OBJECTIONS, perVoice)),
+  thresholds: dataFile('phrases/thresholds.yaml', recordOf(OBJECTIONS_AND_NONE, perVoice)),
   private: dataFile(
     'phrases/private.yaml',
-    z.strictObject({ thoughts: per(PRIVATE_OBJECTIONS, perVoice), blunt: per(OBJECTIONS, perVoice) }),
+    z.strictObject({ thoughts: recordOf(PRIVATE_OBJECTIONS, perVoice), blunt: recordOf(OBJECTIONS, perVoice) }),
   ),
   arguments: dataFile(
     'phrases/arguments.yaml',
-    z.strictObject({ sentences: per(ARGUMENTS, perVoice), concessions: perVoice }),
+    z.strictObject({ sentences: recordOf(ARGUMENTS, perVoice), concessions: perVoice }),
   ),
   ballot: dataFile(
     'phrases/ballot.yaml',
-    z.strictObject({ against: per(PRIVATE_OBJECTIONS, line), in_favour: per(ARGUMENTS, line) }),
+    z.strictObject({ against: recordOf(PRIVATE_OBJECTIONS, line), in_favour: recordOf(ARGUMENTS, line) }),
   ),
   belief: dataFile(
     'phrases/belief.yaml',
-    per(VOICES, z.tuple([line, line, line, line, line, line, line, line])).refine((ladder) => {
+    recordOf(VOICES, z.tuple([line, line, line, line, line, line, line, line])).refine((ladder) => {
       const all = Object.values(ladder).flat()
       return new Set(all).size === all.length
     }, 'Two steps have the same sentence, so it could not be read back from the words.'),
   ),
   doubts: dataFile(
     'phrases/doubts.yaml',
-    z.strictObject({ why_not: per(CLAIM_WEAKNESSES, perVoice), proof_wanted: per(CLAIM_WEAKNESSES, lines) }),
+    z.strictObject({ why_not: recordOf(CLAIM_WEAKNESSES, perVoice), proof_wanted: recordOf(CLAIM_WEAKNESSES, lines) }),
   ),
   memories: dataFile(
     'phrases/memories.yaml',
-    z.strictObject({ leads: perVoice, effects: per(['bad', 'good', 'even'], perVoice), none: perVoice }),
+    z.strictObject({ leads: perVoice, effects: recordOf(['bad', 'good', 'even'], perVoice), none: perVoice }),
   ),
   purchase: dataFile('phrases/purchase.yaml', z.tuple([perVoice, perVoice, perVoice, perVoice, perVoice])),
   replies: dataFile(
@@ -114,7 +114,7 @@ export const PHRASES = {
     z.strictObject({
       leads: perVoice,
       repeats: perVoice,
-      price: per(['missing', 'high', 'fair'], perVoice),
+      price: recordOf(['missing', 'high', 'fair'], perVoice),
       believed: perVoice,
       not_believed: perVoice,
     }),
@@ -133,13 +133,13 @@ export const PHRASES = {
   ),
   discussion: dataFile(
     'phrases/discussion.yaml',
-    z.strictObject({ links: per(MOVES, perVoice), impacts: per(MOVES, templates) }),
+    z.strictObject({ links: recordOf(MOVES, perVoice), impacts: recordOf(MOVES, templates) }),
   ),
-  turns: dataFile('phrases/turns.yaml', z.strictObject({ links: per(TURN_MOVES, perVoice), tails: perVoice })),
+  turns: dataFile('phrases/turns.yaml', z.strictObject({ links: recordOf(TURN_MOVES, perVoice), tails: perVoice })),
   findings: dataFile(
     'phrases/findings.yaml',
     z.strictObject({
-      findings: per(
+      findings: recordOf(
         OBJECTIONS,
         z.strictObject({
           weakness: template,
@@ -149,17 +149,17 @@ export const PHRASES = {
           attack: template,
         }),
       ),
-      unsaid: per(ALL_OBJECTIONS, line),
+      unsaid: recordOf(ALL_OBJECTIONS, line),
     }),
   ),
   agent: dataFile(
     'phrases/agent.yaml',
     z.strictObject({
-      openings: per(
+      openings: recordOf(
         ['cold', 'ready', 'vague', 'price', 'rival', 'not_the_decider', 'bad_fit', 'legal', 'going_on'],
         lines,
       ),
-      questions: per(['need', 'budget', 'authority', 'timeline'], lines),
+      questions: recordOf(['need', 'budget', 'authority', 'timeline'], lines),
       referrals: lines,
       removed: lines,
       clinging: lines,
@@ -180,7 +180,7 @@ export const PHRASES = {
   ),
   assumed: dataFile(
     'phrases/assumed.yaml',
-    per(
+    recordOf(
       ASSUMED_FIELDS,
       z
         .array(z.strictObject({ when: z.enum(CONDITIONS).optional(), text: line }))

@@ -11,7 +11,7 @@ export const STYLES = ['base', 'verdict', 'findings', 'panel', 'map', 'talk', 'e
   (name) => dataFile(`styles/${name}.css`, Css),
 )
 
-/** All of them as one text without comments and line breaks. */
+/** All style sheets as one text without comments and line breaks. */
 export const styleSheet = (): string =>
   STYLES.map((read) => read())
     .join('')

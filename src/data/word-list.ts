@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A regular expression, or words that may use one. */
+/** The source of a regular expression; plain words are one too. */
 export const expression = z
   .string()
   .min(1)
@@ -13,8 +13,8 @@ export const expression = z
   })
 
 /**
- * A list of words as one regular expression. `words` are whole words or phrases and may use regular expressions
- * themselves; `patterns` stand as they are. Words are tried before patterns.
+ * A word list as one regular expression. `words` match as whole words or phrases and may contain regular expressions;
+ * `patterns` are used as they are. Words are tried before patterns.
  */
 export const wordList = (flags: string) =>
   z

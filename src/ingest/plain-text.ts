@@ -1,15 +1,15 @@
 import { refuse } from '../errors.js'
 
-/** Share of control characters above which something is no text, whatever it is called. */
+/** A file with a larger share of control characters is not text, whatever its extension. */
 const MAX_CONTROL_SHARE = 0.01
 
-/** The text of a file: UTF-8, or UTF-16 that says so in its first bytes. Errors: `invalid_input`. */
+/** The text of a file: UTF-8, or UTF-16 with a byte order mark. Errors: `invalid_input`. */
 export function plainText(bytes: Uint8Array, name: string): string {
   const marked = utf16(bytes)
   if (marked === null && bytes.includes(0))
     refuse(`${name} is not text, whatever its name says; give the document itself.`)
   const text = marked ?? utf8Text(bytes, name)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a program from a text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish a binary from a text
   const controls = text.match(/[\u0001-\u0008\u000e-\u001f\u007f]/g)?.length ?? 0
   if (controls > text.length * MAX_CONTROL_SHARE)
     refuse(`${name} is not text, whatever its name says; give the document itself.`)

@@ -1,17 +1,16 @@
 import { AppError } from '../errors.js'
 
-/** A discussion guide: what the discussion is about, and its topics in order. */
+/** A discussion guide: its subject (the stimulus), and its topics in order. */
 export type Guide = { readonly stimulus: string; readonly topics: string[] }
 
-/** As long as a topic may be. */
 const MAX_TOPIC_LENGTH = 500
 const HEADING = /^\s{0,3}#{2,6}\s+(\S.*)$/
 const ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)$/
 
 /**
- * Reads a guide: headings (## and below) are topics, with what stands below them; in a guide without headings the list
- * items are. The words before the first topic are the subject. A text without topics is its own one topic. Errors:
- * `invalid_input` when nothing says what it is about.
+ * Reads a guide: each heading (## and below) is a topic with the text below it; in a guide without headings each list item
+ * is. The text before the first topic is the subject. A text without topics is its own only topic. Errors:
+ * `invalid_input` where there is no subject.
  */
 export function readGuide(text: string): Guide {
   const lines = text.split(/\r?\n/)
@@ -37,7 +36,7 @@ export function readGuide(text: string): Guide {
   return { stimulus: subject, topics: topics.map((topic) => shortened(plain(withQuestions(topic)))) }
 }
 
-/** A guide as somebody would type it, so that `readGuide` reads the same again. */
+/** Writes a guide as text that `readGuide` reads back unchanged. */
 export function writeGuide({ stimulus, topics }: Guide): string {
   const [only] = topics
   if (topics.length === 1 && only === shortened(plain(stimulus))) return stimulus
@@ -45,13 +44,13 @@ export function writeGuide({ stimulus, topics }: Guide): string {
   return [stimulus, '', ...topics.map((topic) => `${mark} ${topic}`)].join('\n')
 }
 
-/** A heading without the marks that may close it: "## Price ##". */
+/** A heading without its closing marks: "## Price ##". */
 const withoutClosing = (heading: string): string => heading.trimEnd().replace(/(?<!#)#+$/, '') || heading
 
-/** A heading and the lines below it, as a moderator would say them. */
+/** Joins a heading and the lines below it into one topic. */
 const withQuestions = (topic: string): string => topic.replace(/(?<![.!?:])\n/, ': ')
 
-/** Without Markdown's marks and on one line. */
+/** Removes Markdown's marks and line breaks. */
 const plain = (text: string): string =>
   text
     .replace(/^\s{0,3}#+\s+/gm, '')
@@ -59,7 +58,7 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Whole sentences of a topic that is too long, or as much of the first as there is room for. */
+/** Cuts a long topic after a whole sentence, or inside the first where that is too long. */
 function shortened(topic: string): string {
   if (topic.length <= MAX_TOPIC_LENGTH) return topic
   const room = topic.slice(0, MAX_TOPIC_LENGTH)

@@ -9,7 +9,7 @@ import type { EngineDeps, Settled } from '../engine/deps.js'
 import { restoreError } from '../engine/replay.js'
 import { isFinalForStep, settleAll } from '../engine/settle-all.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
-import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
+import type { AgentClient } from '../llm/agent-endpoint/agent-client.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
@@ -29,7 +29,7 @@ export type RunDeps = EngineDeps & {
 export type WorkerResources = {
   readonly store: Store
   readonly embedder: Embedder
-  readonly agentDoor: AgentDoor
+  readonly agentDoor: AgentClient
   readonly log: Log
   readonly times: Times
 }

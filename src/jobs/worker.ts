@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'bullmq'
 import type { z } from 'zod'
 import type { Store } from '../db/store.js'
-import type { AgentDoor } from '../llm/agent-endpoint/agent-door.js'
+import type { AgentClient } from '../llm/agent-endpoint/agent-client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
 import type { QueueConnection } from './connection.js'
@@ -25,7 +25,7 @@ export type WorkerDeps = WorkerOptions & {
   readonly store: Store
   readonly llmProviders: LlmProviders
   readonly embedder: Embedder
-  readonly agentDoor: AgentDoor
+  readonly agentDoor: AgentClient
   readonly log: Log
   readonly queue: QueueConnection
   readonly runQueue: RunQueue

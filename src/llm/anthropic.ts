@@ -1,17 +1,17 @@
 import { type AnswerOf, TASKS, type TaskName } from '../domain/tasks.js'
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
-import { ask, type Backoff, type Door } from './ask.js'
-import { type BreakerOptions, createBreaker } from './breaker.js'
+import { createCacheWarmer } from './cache-warmer.js'
+import { type Backoff, type ClientDeps, callModel } from './call-model.js'
 import { createCancellation } from './cancellation.js'
+import { type BreakerOptions, createCircuitBreaker } from './circuit-breaker.js'
 import type { Llm, LlmRequest, Meter } from './client.js'
-import { createGate } from './gate.js'
+import { createConcurrencyLimiter } from './concurrency-limiter.js'
+import type { MessagesApi } from './messages-api.js'
 import { priceCalls } from './pricing.js'
 import { createRequestWriter } from './request-body.js'
 import { createRequestForms } from './request-form.js'
 import { type JsonSchema, outputSchema } from './structured-output.js'
-import { createVanguard } from './warm.js'
-import type { Wire } from './wire.js'
 
 export { DEFAULT_MODELS } from './models.js'
 
@@ -32,13 +32,13 @@ export type AnthropicOptions = {
   readonly breaker?: BreakerOptions
 }
 
-const BACKOFF: Backoff = { firstMs: 1_000, mostMs: 10_000, retries: 3 }
+const BACKOFF: Backoff = { firstMs: 1_000, maxMs: 10_000, retries: 3 }
 const RETRY_AFTER_BOUND_MS = 60_000
-/** A cache entry lives for five minutes from its last use. */
+/** The provider keeps a cache entry for five minutes from its last use. */
 const WARM_FOR_MS = 4 * 60_000
 
 /**
- * The door to Claude, or to any server that speaks the Messages API. Takes everything from its options and nothing
+ * An LLM client for Claude, or for any server that speaks the Messages API. Takes everything from its options and nothing
  * from the environment. Errors: see `Llm`.
  */
 export function createAnthropicLlm(options: AnthropicOptions): Llm {
@@ -47,24 +47,24 @@ export function createAnthropicLlm(options: AnthropicOptions): Llm {
     Object.entries(TASKS).map(([task, { answer }]) => [task, outputSchema(answer)]),
   ) as Record<TaskName, JsonSchema>
   const cancellation = createCancellation()
-  let wire: Promise<Wire> | null = null
+  let api: Promise<MessagesApi> | null = null
   let closed = false
 
-  const shared: Omit<Door, 'wire'> = {
-    gate: createGate(options.concurrency),
-    breaker: createBreaker(log, options.breaker),
+  const shared: Omit<ClientDeps, 'api'> = {
+    limiter: createConcurrencyLimiter(options.concurrency),
+    breaker: createCircuitBreaker(log, options.breaker),
     forms: createRequestForms(log),
     write: createRequestWriter(),
-    warm: createVanguard(WARM_FOR_MS),
-    scouts: options.baseUrl === null ? null : createVanguard(Number.POSITIVE_INFINITY),
+    cacheWarmer: createCacheWarmer(WARM_FOR_MS),
+    capabilityProbe: options.baseUrl === null ? null : createCacheWarmer(Number.POSITIVE_INFINITY),
     backoff: options.backoff ?? BACKOFF,
     retryAfterBoundMs: options.retryAfterBoundMs ?? RETRY_AFTER_BOUND_MS,
     log,
   }
   // Only a process that calls a model loads the SDK.
-  const openWire = () => {
-    wire ??= import('./wire.js').then(({ createWire }) => createWire(options))
-    return wire
+  const openApi = () => {
+    api ??= import('./messages-api.js').then(({ createMessagesApi: createWire }) => createWire(options))
+    return api
   }
 
   return {
@@ -75,23 +75,23 @@ export function createAnthropicLlm(options: AnthropicOptions): Llm {
       const { task, prompt, lane } = request
       const { role, max_tokens } = TASKS[task]
       const question = { model: request.model ?? models[role], prompt, schema: schemas[task], max_tokens }
-      const own = cancellation.begin(signal)
+      const cancellable = cancellation.begin(signal)
       try {
-        const door = { ...shared, wire: await openWire() }
-        const call = { task, question, lane, meter, signal: own.signal }
-        const first = await ask(door, call, null)
-        const verdict = first.status === 'unusable' ? await ask(door, call, first.repair) : first
-        if (verdict.status === 'answered') return verdict.answer as AnswerOf<T>
-        throw verdict.error
+        const deps = { ...shared, api: await openApi() }
+        const call = { task, question, lane, meter, signal: cancellable.signal }
+        const first = await callModel(deps, call, null)
+        const outcome = first.status === 'unusable' ? await callModel(deps, call, first.repair) : first
+        if (outcome.status === 'answered') return outcome.answer as AnswerOf<T>
+        throw outcome.error
       } finally {
-        own.end()
+        cancellable.end()
       }
     },
     price: priceCalls,
     async close() {
       closed = true
       cancellation.cancelAll(new AppError('cancelled'))
-      const opened = await wire
+      const opened = await api
       opened?.close()
     },
   }

@@ -3,7 +3,7 @@ import { AppError } from '../errors.js'
 /** What a cancelled call rejects with: the caller's own error, or `cancelled` where the caller gave none. */
 export function cancelReason(signal: AbortSignal): Error {
   const { reason } = signal
-  // `abort()` without an argument makes the platform's own AbortError: nobody's reason.
+  // `abort()` without an argument makes the platform's own AbortError, which names no reason.
   const unnamed = reason instanceof DOMException && reason.name === 'AbortError'
   return reason instanceof Error && !unnamed ? reason : new AppError('cancelled')
 }
@@ -12,8 +12,8 @@ function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw cancelReason(signal)
 }
 
-/** Settles like the promise `start` makes, or rejects with the reason as soon as `signal` fires. */
-export function orCancelled<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
+/** Settles like the promise that `start` returns, or rejects with the signal's reason as soon as it fires. */
+export function abortable<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     throwIfCancelled(signal)
     const stop = () => reject(cancelReason(signal))
@@ -30,16 +30,16 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
     new Promise<void>((resolve) => {
       timer = setTimeout(resolve, ms)
     })
-  return orCancelled(signal, elapsed).finally(() => clearTimeout(timer))
+  return abortable(signal, elapsed).finally(() => clearTimeout(timer))
 }
 
 export type Cancellation = {
-  /** A signal of one call's own that fires with the caller's. `end` forgets the call. */
+  /** A signal for one call that fires with its caller's. `end` removes the call. */
   begin(signal: AbortSignal): { signal: AbortSignal; end(): void }
   cancelAll(reason: Error): void
 }
 
-/** One listener per caller's signal, however many calls share it: Node warns from the eleventh listener on. */
+/** Adds one listener to a caller's signal, however many calls share it: Node warns from the eleventh listener on. */
 export function createCancellation(): Cancellation {
   const callers = new Map<AbortSignal, { calls: Set<AbortController>; listener: () => void }>()
 

@@ -1,7 +1,7 @@
 import type { Surplus } from '../domain/run.js'
 import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 
-/** A prompt in the order that caches well: what never changes, what the whole panel shares, what is this call's own. */
+/** A prompt in the order that caches well: constant text, text shared by the panel, text of this call. */
 export type Prompt = {
   /** Rules of the task; the same in every run of this version. */
   readonly rules: string
@@ -18,11 +18,11 @@ export type LlmRequest<T extends TaskName = TaskName> = {
   readonly seed: number
   /** The model the run was submitted with; default: the configured one of the task's role. */
   readonly model?: string
-  /** Calls of one lane (a run) take turns with other lanes for a place in flight. */
+  /** Calls of one lane (a run) take turns with other lanes for a slot in flight. */
   readonly lane: string
 }
 
-/** Calls that are alike, tokens of each. They begin with the same `shared_tokens`, which the provider may cache. */
+/** A number of similar calls and the tokens of each. All begin with the same `shared_tokens`, which the provider may cache. */
 export type ExpectedCalls = {
   readonly count: number
   readonly input_tokens: number
@@ -41,8 +41,8 @@ export type CallUsage = {
 
 /**
  * How one request ended. `answered`: a valid answer, stored with its usage at once. `unusable`: paid, but no valid
- * answer (to be repaired, refused or cut off). `final`: unusable or refused for good, and that fact is stored in the
- * answer's place. `failed`: the provider said no, nothing was billed. `lost`: sent, no answer came back, perhaps billed.
+ * answer (to be repaired, refused or cut off). `final`: unusable or refused for good, and that fact is stored in place
+ * of the answer. `failed`: the provider rejected it, nothing was billed. `lost`: sent, no answer came back, perhaps billed.
  */
 export type CallOutcome = {
   readonly status: 'answered' | 'unusable' | 'final' | 'failed' | 'lost'
@@ -52,19 +52,19 @@ export type CallOutcome = {
   readonly error: { readonly code: string; readonly message: string; readonly facts?: unknown } | null
   readonly duration_ms: number
   readonly answer?: unknown
-  /** What was cut off an answer or clipped; absent where nothing was. */
+  /** What was cut from an answer or clipped; absent where the answer was stored whole. */
   readonly surplus?: Surplus
 }
 
-/** The ledger as the door sees it: one `open` before each request leaves, one `close` after it, whatever happened. */
+/** The ledger as the LLM client sees it: one `open` before each request leaves, one `close` after it, whatever happened. */
 export type Meter = {
-  /** Writes the intent and reserves at most this many dollars (`null`: no known price). Rejects when nothing may be spent any more. */
+  /** Writes the intent and reserves at most this many dollars (`null`: no known price). Rejects when the budget is spent. */
   open(call: { model: string; reserve_usd: number | null }): Promise<string>
   close(callId: string, outcome: CallOutcome): Promise<void>
 }
 
 /**
- * The door to the language model. `answer` returns what the task's schema describes or rejects with an `AppError`:
+ * An LLM client. `answer` returns what the task's schema describes or rejects with an `AppError`:
  * `provider_down` (transient: pause), `provider_rejected` (key, spend limit, unknown model: final for the run),
  * `model_refused`, `answer_truncated`, `answer_invalid` (final for this step), `cancelled` when `signal` fired.
  */
@@ -75,7 +75,7 @@ export type Llm = {
     request: LlmRequest<T>,
     options: { meter: Meter; signal: AbortSignal },
   ): Promise<AnswerOf<T>>
-  /** Dollars for such calls to a model, or `null` where no price is known; the offline model costs 0. */
+  /** The price of such calls to a model in dollars, or `null` where no price is known; the offline model costs 0. */
   price(model: string, calls: ExpectedCalls): number | null
   close(): Promise<void>
 }

@@ -11,12 +11,12 @@ type Rates = { readonly input: number; readonly output: number }
 
 export type ModelFacts = Rates & {
   readonly cacheRead: number
-  /** Rates of a request whose whole prompt (cached or not) is longer than that many tokens. */
+  /** Rates of a request whose whole prompt (cached or not) is longer than `above` tokens. */
   readonly long?: Rates & { readonly above: number }
   /** Shortest prefix the provider caches, in tokens; a shorter one is silently not cached. */
   readonly minimumPrefix: number
   /** How the model is kept from thinking, which is billed as output and counts towards `max_tokens`. */
-  readonly quiet: 'disabled' | 'between_tools' | 'low_effort' | 'silent_by_default'
+  readonly thinkingControl: 'disabled' | 'between_tools' | 'low_effort' | 'silent_by_default'
 }
 
 /** A cache entry of five minutes costs this multiple of `input` to write, for every model. */
@@ -27,22 +27,28 @@ export const CACHE_WRITE = 1.25
  * otherwise, Opus 5.5 always; Opus and Sonnet 5.5 refuse a forced tool call.
  */
 const MODELS: Readonly<Record<string, ModelFacts>> = {
-  'claude-opus-5-5': { input: 4, output: 20, cacheRead: 0.05, minimumPrefix: 512, quiet: 'low_effort' },
-  'claude-sonnet-5-5': { input: 2, output: 10, cacheRead: 0.05, minimumPrefix: 512, quiet: 'between_tools' },
+  'claude-opus-5-5': { input: 4, output: 20, cacheRead: 0.05, minimumPrefix: 512, thinkingControl: 'low_effort' },
+  'claude-sonnet-5-5': { input: 2, output: 10, cacheRead: 0.05, minimumPrefix: 512, thinkingControl: 'between_tools' },
   'claude-haiku-5-5': {
     input: 0.1,
     output: 0.5,
     cacheRead: 0.1,
     long: { above: 100_000, input: 0.5, output: 2.5 },
     minimumPrefix: 512,
-    quiet: 'disabled',
+    thinkingControl: 'disabled',
   },
-  'claude-opus-5': { input: 5, output: 25, cacheRead: 0.1, minimumPrefix: 512, quiet: 'disabled' },
-  'claude-sonnet-5': { input: 2, output: 10, cacheRead: 0.1, minimumPrefix: 1_024, quiet: 'disabled' },
-  'claude-haiku-4-5': { input: 1, output: 5, cacheRead: 0.1, minimumPrefix: 4_096, quiet: 'silent_by_default' },
+  'claude-opus-5': { input: 5, output: 25, cacheRead: 0.1, minimumPrefix: 512, thinkingControl: 'disabled' },
+  'claude-sonnet-5': { input: 2, output: 10, cacheRead: 0.1, minimumPrefix: 1_024, thinkingControl: 'disabled' },
+  'claude-haiku-4-5': {
+    input: 1,
+    output: 5,
+    cacheRead: 0.1,
+    minimumPrefix: 4_096,
+    thinkingControl: 'silent_by_default',
+  },
 }
 
-/** The largest minimum among known models: right for every model we know nothing about. */
+/** The largest minimum among known models: a safe value for unknown models. */
 const UNKNOWN_MINIMUM_PREFIX = 4_096
 
 /** What may follow a model's name in an id of the same model: a date, `latest`, a context-window mark. */
@@ -50,16 +56,17 @@ const SAME_MODEL = /^(?:[-@]\d{8}|-latest|\[1m\])*$/
 
 /** Facts about a model by its id, dated id or alias; `null` for any other id, however similar. */
 export function factsOf(model: string): ModelFacts | null {
-  const names = Object.keys(MODELS).filter(
-    (name) => model.startsWith(name) && SAME_MODEL.test(model.slice(name.length)),
+  const matches = Object.entries(MODELS).filter(
+    ([name]) => model.startsWith(name) && SAME_MODEL.test(model.slice(name.length)),
   )
-  const longest = names.sort((a, b) => b.length - a.length)[0]
-  return longest === undefined ? null : (MODELS[longest] ?? null)
+  const [longest] = matches.sort(([a], [b]) => b.length - a.length)
+  return longest?.[1] ?? null
 }
 
 export const minimumPrefix = (model: string): number => factsOf(model)?.minimumPrefix ?? UNKNOWN_MINIMUM_PREFIX
 
-/** Thinking that cannot be switched off needs room above the answer's own `max_tokens`. */
+/** Extra `max_tokens` for a model whose thinking cannot be switched off. */
 const THINKING_ROOM = 2_000
 
-export const roomForThinking = (model: string): number => (factsOf(model)?.quiet === 'low_effort' ? THINKING_ROOM : 0)
+export const roomForThinking = (model: string): number =>
+  factsOf(model)?.thinkingControl === 'low_effort' ? THINKING_ROOM : 0

@@ -5,7 +5,7 @@ type Tokens = Pick<CallUsage, 'input_tokens' | 'output_tokens' | 'cache_read_tok
 
 const MILLION = 1_000_000
 
-/** Dollars for one request's tokens, or `null` where the model has no known price (never 0). */
+/** The price in dollars of one request's tokens, or `null` where the model has no known price (never 0). */
 export function priceUsage(model: string, usage: Tokens): number | null {
   const facts = factsOf(model)
   if (!facts) return null
@@ -16,8 +16,8 @@ export function priceUsage(model: string, usage: Tokens): number | null {
 }
 
 /**
- * Dollars for calls that are alike. What they share is written to the cache by the first and read by the others, where it
- * is long enough for the model to cache; `null` where no price is known.
+ * The price in dollars of similar calls. The first writes the shared prefix to the cache and the others read it, where it is
+ * long enough for the model to cache; `null` where no price is known.
  */
 export function priceCalls(model: string, calls: ExpectedCalls): number | null {
   const facts = factsOf(model)
@@ -29,17 +29,17 @@ export function priceCalls(model: string, calls: ExpectedCalls): number | null {
   return (input * facts.input + count * output_tokens * facts.output) / MILLION
 }
 
-/** Fewer bytes per token than any text we send has; bytes, because Chinese has about one token per character. */
-const FEWEST_BYTES_PER_TOKEN = 2.5
-/** What the provider adds to a prompt for structured output or a tool. */
+/** A lower bound for every text we send. Counted in bytes, because Chinese has about one token per character. */
+const MIN_BYTES_PER_TOKEN = 2.5
+/** Tokens that the provider adds to a prompt for structured output or a tool. */
 const HIDDEN_TOKENS = 600
 
-/** The most one request can cost: its bytes as many tokens, written to the cache if cached, and all of `max_tokens`. */
-export function reserveFor(
+/** An upper bound of one request's price: as many tokens as its bytes allow, written to the cache if cached, and all of `max_tokens`. */
+export function maxRequestCost(
   model: string,
   request: { bytes: number; cached: boolean; max_tokens: number },
 ): number | null {
-  const tokens = Math.ceil(request.bytes / FEWEST_BYTES_PER_TOKEN) + HIDDEN_TOKENS
+  const tokens = Math.ceil(request.bytes / MIN_BYTES_PER_TOKEN) + HIDDEN_TOKENS
   return priceUsage(model, {
     input_tokens: request.cached ? 0 : tokens,
     cache_write_tokens: request.cached ? tokens : 0,

@@ -5,12 +5,12 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import type { Prompt } from './client.js'
 import { minimumPrefix, roomForThinking } from './models.js'
-import { estimateTokens, reserveFor } from './pricing.js'
-import { quietly, type RequestForm } from './request-form.js'
+import { estimateTokens, maxRequestCost } from './pricing.js'
+import { type RequestForm, thinkingLimits } from './request-form.js'
 import { type JsonSchema, repairText, schemaInWords } from './structured-output.js'
-import type { Body } from './transport.js'
+import type { RequestBody } from './transport.js'
 
-/** What one call asks, whatever form the request takes. */
+/** What one call asks, independent of the form of its request. */
 export type Question = {
   readonly model: string
   readonly prompt: Prompt
@@ -28,43 +28,45 @@ export const ANSWER_TOOL = 'answer'
 export const isCacheable = ({ model, prompt }: Question): boolean =>
   estimateTokens(prompt.rules.length + prompt.shared.length) >= minimumPrefix(model)
 
-/** Everything of a request but its messages: the same for all calls of a task's panel. */
-type Head = Omit<MessageCreateParamsNonStreaming, 'messages' | 'stream'> & { stream: boolean }
+/** Everything of a request except its messages: the same for all calls of a task's panel. */
+type RequestHead = Omit<MessageCreateParamsNonStreaming, 'messages' | 'stream'> & { stream: boolean }
 
-/** Rules, then what the panel shares (the cached prefix ends there). Never a temperature. */
-function requestHead(question: Question, form: RequestForm, stream: boolean): Head {
+/** The rules come before the text shared by the panel, where the cached prefix ends. Never sets a temperature. */
+function requestHead(question: Question, form: RequestForm, stream: boolean): RequestHead {
   const { model, schema } = question
-  const { thinking, effort } = form.quiet ? quietly(model) : {}
-  const format = form.shape === 'structured_output' ? { format: { type: 'json_schema' as const, schema } } : {}
-  const output_config = { ...format, ...(form.shape === 'structured_output' && effort ? { effort } : {}) }
-  return {
-    model,
-    max_tokens: maxTokens(question),
-    stream,
-    system: systemBlocks(question, form),
-    ...(thinking && { thinking }),
-    ...(Object.keys(output_config).length > 0 && { output_config }),
-    ...(form.shape === 'forced_tool' && {
-      tools: [
-        { name: ANSWER_TOOL, description: 'Gives the answer.', input_schema: { ...schema, type: 'object' as const } },
-      ],
-      tool_choice: { type: 'tool' as const, name: ANSWER_TOOL },
-    }),
+  const { thinking, effort } = form.limitsThinking ? thinkingLimits(model) : {}
+  const head: RequestHead = { model, max_tokens: maxTokens(question), stream, system: systemBlocks(question, form) }
+  if (thinking) head.thinking = thinking
+  if (form.shape === 'structured_output') {
+    head.output_config = { format: { type: 'json_schema', schema } }
+    if (effort) head.output_config.effort = effort
   }
+  if (form.shape === 'forced_tool') {
+    head.tools = [
+      { name: ANSWER_TOOL, description: 'Gives the answer.', input_schema: { ...schema, type: 'object' as const } },
+    ]
+    head.tool_choice = { type: 'tool', name: ANSWER_TOOL }
+  }
+  return head
 }
 
-export type RequestWriter = (question: Question, form: RequestForm, repair: Repair | null, stream: boolean) => Body
+export type RequestWriter = (
+  question: Question,
+  form: RequestForm,
+  repair: Repair | null,
+  stream: boolean,
+) => RequestBody
 
 /**
- * Writes request bodies. A panel's calls share all but their last message: that part is encoded once, for a thousand
- * calls it is most of the work.
+ * Writes request bodies. A panel's calls share everything except their messages: that head is encoded once, since for a
+ * thousand calls it is most of the work.
  */
 export function createRequestWriter(): RequestWriter {
   let last: { key: readonly unknown[]; head: Buffer } | null = null
 
   const headOf = (question: Question, form: RequestForm, stream: boolean): Buffer => {
     const { model, prompt, schema, max_tokens } = question
-    const key = [model, prompt.rules, prompt.shared, schema, max_tokens, form.shape, form.quiet, stream]
+    const key = [model, prompt.rules, prompt.shared, schema, max_tokens, form.shape, form.limitsThinking, stream]
     if (!last?.key.every((part, index) => part === key[index])) {
       const json = JSON.stringify(requestHead(question, form, stream))
       last = { key, head: Buffer.from(`${json.slice(0, -1)},"messages":`) }
@@ -74,10 +76,8 @@ export function createRequestWriter(): RequestWriter {
 
   return (question, form, repair, stream) => {
     const head = headOf(question, form, stream)
-    const messages: MessageParam[] = [
-      { role: 'user', content: question.prompt.own },
-      ...(repair ? repairTurns(repair) : []),
-    ]
+    const messages: MessageParam[] = [{ role: 'user', content: question.prompt.own }]
+    if (repair) messages.push(...repairMessages(repair))
     const tail = `${JSON.stringify(messages)}}`
     return { head, tail, bytes: head.length + Buffer.byteLength(tail) }
   }
@@ -97,11 +97,11 @@ function systemBlocks(question: Question, form: RequestForm): TextBlockParam[] {
   return blocks
 }
 
-const repairTurns = ({ answer, problems }: Repair): MessageParam[] => [
+const repairMessages = ({ answer, problems }: Repair): MessageParam[] => [
   { role: 'assistant', content: answer.trim() === '' ? '(no answer)' : answer },
   { role: 'user', content: repairText(problems) },
 ]
 
-/** The most this request can cost in dollars; `null` where no price is known. */
-export const reservation = (question: Question, { bytes }: Body): number | null =>
-  reserveFor(question.model, { bytes, cached: isCacheable(question), max_tokens: maxTokens(question) })
+/** The highest price of this request in dollars; `null` where no price is known. */
+export const reservation = (question: Question, { bytes }: RequestBody): number | null =>
+  maxRequestCost(question.model, { bytes, cached: isCacheable(question), max_tokens: maxTokens(question) })

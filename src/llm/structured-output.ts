@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** String formats structured output understands; others become words. */
+/** String formats that structured output supports; others become words. */
 const FORMATS = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'])
 /** Keywords that say nothing about the shape. */
 const IGNORED = ['$schema', 'default', 'title', 'id']
@@ -24,17 +24,17 @@ function convert(schema: JsonSchema, path: string): JsonSchema {
   const variants = (anyOf ?? oneOf) as JsonSchema[] | undefined
   if (additionalProperties !== undefined && additionalProperties !== false) unsupported('a record', path)
   const [words, kept] = boundsInWords(keywords, path)
-  const said = [description, ...words].filter((text) => typeof text === 'string').join(' ')
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(values === undefined ? {} : { enum: values }),
-    ...(value === undefined ? {} : { const: value }),
-    ...(said === '' ? {} : { description: said }),
-    ...kept,
-    ...(variants && { anyOf: variants.map((variant) => convert(variant, path)) }),
-    ...(items === undefined ? {} : { items: convert(items as JsonSchema, `${path}[]`) }),
-    ...(type === 'object' && closedObject((properties ?? {}) as Record<string, JsonSchema>, path)),
-  }
+  const fullDescription = [description, ...words].filter((text) => typeof text === 'string').join(' ')
+  const converted: Keywords = {}
+  if (type !== undefined) converted.type = type
+  if (values !== undefined) converted.enum = values
+  if (value !== undefined) converted.const = value
+  if (fullDescription !== '') converted.description = fullDescription
+  Object.assign(converted, kept)
+  if (variants) converted.anyOf = variants.map((variant) => convert(variant, path))
+  if (items !== undefined) converted.items = convert(items as JsonSchema, `${path}[]`)
+  if (type === 'object') Object.assign(converted, closedObject((properties ?? {}) as Record<string, JsonSchema>, path))
+  return converted
 }
 
 function closedObject(properties: Record<string, JsonSchema>, path: string): JsonSchema {
@@ -48,41 +48,43 @@ function closedObject(properties: Record<string, JsonSchema>, path: string): Jso
   }
 }
 
-type Bounds = { [keyword: string]: unknown }
+type Keywords = { [keyword: string]: unknown }
 
-/** Bounds as sentences, and the few keywords that structured output takes as they are. */
-function boundsInWords(keywords: Bounds, path: string): [string[], JsonSchema] {
+/** Bounds as sentences, and the few keywords that structured output supports. */
+function boundsInWords(keywords: Keywords, path: string): [string[], JsonSchema] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, ...afterNumbers } = keywords
   const { minItems, maxItems, minLength, maxLength, pattern, format, ...others } = afterNumbers
   const unknown = Object.keys(others).filter((keyword) => !IGNORED.includes(keyword))
   if (unknown.length > 0) unsupported(`\`${unknown.join('`, `')}\``, path)
   const keepsFormat = typeof format === 'string' && FORMATS.has(format)
   const words = [
-    range(unlessSafeInteger(minimum), unlessSafeInteger(maximum), (n) => `From ${n}.`),
+    rangeInWords(unlessSafeInteger(minimum), unlessSafeInteger(maximum), (n) => `From ${n}.`),
     exclusiveMinimum === undefined ? null : `More than ${exclusiveMinimum}.`,
     exclusiveMaximum === undefined ? null : `Less than ${exclusiveMaximum}.`,
     multipleOf === undefined ? null : `A multiple of ${multipleOf}.`,
-    range(minItems, maxItems, (n) => `${n} items.`),
-    minLength === 1 && maxLength === undefined ? 'Not empty.' : range(minLength, maxLength, (n) => `${n} characters.`),
+    rangeInWords(minItems, maxItems, (n) => `${n} items.`),
+    minLength === 1 && maxLength === undefined
+      ? 'Not empty.'
+      : rangeInWords(minLength, maxLength, (n) => `${n} characters.`),
     pattern === undefined || keepsFormat ? null : `Matches the regular expression ${pattern}.`,
     format === undefined || keepsFormat ? null : `Format: ${format}.`,
   ]
-  return [
-    words.filter((word) => word !== null),
-    { ...(minItems === 0 || minItems === 1 ? { minItems } : {}), ...(keepsFormat ? { format } : {}) },
-  ]
+  const kept: Keywords = {}
+  if (minItems === 0 || minItems === 1) kept.minItems = minItems
+  if (keepsFormat) kept.format = format
+  return [words.filter((sentence) => sentence !== null), kept]
 }
 
-/** zod bounds every integer by what a double holds exactly; that is no bound to tell a model. */
+/** zod bounds every integer by what a double holds exactly; the model is not told of that bound. */
 export const unlessSafeInteger = (bound: unknown) =>
   Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound
 
-function range(least: unknown, most: unknown, say: (amount: string) => string): string | null {
-  if (least === undefined && most === undefined) return null
-  let amount = `${least} to ${most}`
-  if (most === undefined) amount = `at least ${least}`
-  else if (least === undefined) amount = `at most ${most}`
-  else if (least === most) amount = `exactly ${least}`
+function rangeInWords(min: unknown, max: unknown, say: (amount: string) => string): string | null {
+  if (min === undefined && max === undefined) return null
+  let amount = `${min} to ${max}`
+  if (max === undefined) amount = `at least ${min}`
+  else if (min === undefined) amount = `at most ${max}`
+  else if (min === max) amount = `exactly ${min}`
   const sentence = say(amount).replace(/^From (?=at|exactly)/, '')
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
@@ -100,27 +102,27 @@ export function readJson(text: string): { value: unknown } | { problem: string }
     try {
       return { value: JSON.parse(candidate) }
     } catch {
-      // the next candidate may do
+      // the next candidate may be valid JSON
     }
   }
   return { problem: text.trim() === '' ? 'There was no answer.' : 'The answer was not valid JSON.' }
 }
 
-/** More than this many complaints help nobody. */
-const MOST_COMPLAINTS = 12
+/** More problems than this do not help the model to repair its answer. */
+const MAX_PROBLEMS = 12
 
-/** What is wrong with an answer, a plain sentence each. */
-export function complaints(error: z.ZodError): string[] {
-  return error.issues.slice(0, MOST_COMPLAINTS).map(({ path, message }) => {
+/** What is wrong with an answer, one sentence per problem. */
+export function problemsOf(error: z.ZodError): string[] {
+  return error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
     const where = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
     return `${where === '' ? 'The answer' : `"${where.replace(/^\./, '')}"`}: ${message}.`
   })
 }
 
-/** What the model is told in its one repair round. */
+/** The message that asks the model for its one repair. */
 export const repairText = (problems: readonly string[]): string =>
   `That answer cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}\nGive the whole answer again with these points corrected and everything else kept.`
 
-/** How a model is told the shape where the server knows neither structured output nor tools. */
+/** Describes the answer's shape in the prompt, for servers that support neither structured output nor tools. */
 export const schemaInWords = (schema: JsonSchema): string =>
   `Answer with one JSON object and nothing else: no code fence, no words before or after it. It must fit this JSON schema:\n${JSON.stringify(schema)}`

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { Surplus } from '../domain/run.js'
 import { type JsonSchema, unlessSafeInteger } from './structured-output.js'
 
-/** A figure may lie this share of its scale outside of it, a whole number by one: further off it is a wrong answer. */
-const OUTSIDE = 0.1
+/** A figure is clipped when it lies at most this share of its scale outside (an integer: at most 1); further off it is a wrong answer. */
+const MAX_OVERSHOOT_SHARE = 0.1
 const ROUNDING = 1e-9
-/** A text is cut at a sentence that leaves at least this share of what is allowed; otherwise between two words. */
-const LEAST_LEFT = 0.5
+/** A text is cut after a sentence that leaves at least this share of the allowed length; otherwise between two words. */
+const MIN_KEPT_SHARE = 0.5
 
 /**
- * An answer without what goes beyond its schema's upper bounds: the first entries of a list, the beginning of a text, a
- * figure just outside its scale moved to the scale's end. Anything else that is wrong with it stays as it is.
+ * Cuts an answer to its schema's upper bounds: keeps the first entries of a list and the beginning of a text, and clips a
+ * figure just outside its scale. Anything else that is wrong with the answer stays as it is.
  */
 export function withoutSurplus(answer: z.ZodType, value: unknown): { value: unknown; surplus: Surplus } {
   const surplus = { cut: 0, clipped: 0 }
@@ -46,29 +46,29 @@ function cutToSize(schema: JsonSchema, value: unknown, surplus: Surplus): unknow
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of a real choice nobody can tell which variant was meant. */
+/** Cuts only where there is one variant besides `null`: of several, the intended one is unknown. */
 function cutVariant(variants: JsonSchema[], value: unknown, surplus: Surplus): unknown {
   const [variant, ...others] = variants.filter(({ type }) => type !== 'null')
   return variant && others.length === 0 ? cutToSize(variant, value, surplus) : value
 }
 
 function cutList({ minItems, maxItems, items }: JsonSchema, list: unknown[], surplus: Surplus): unknown[] {
-  // In a list of a fixed length each place has its meaning: one too many is no surplus.
+  // In a list of fixed length each position has a meaning: an extra entry is an error, not surplus.
   const tooLong = typeof maxItems === 'number' && minItems !== maxItems && list.length > maxItems
   if (tooLong) surplus.cut += 1
   const kept = tooLong ? list.slice(0, maxItems) : list
   return items ? kept.map((item) => cutToSize(items as JsonSchema, item, surplus)) : kept
 }
 
-function cutText({ maxLength: most }: JsonSchema, text: string, surplus: Surplus): string {
-  if (typeof most !== 'number' || text.length <= most) return text
+function cutText({ maxLength: max }: JsonSchema, text: string, surplus: Surplus): string {
+  if (typeof max !== 'number' || text.length <= max) return text
   surplus.cut += 1
-  const room = text.slice(0, most + 1)
+  const room = text.slice(0, max + 1)
   const sentence = /^[\s\S]*[.!?…]["'”’)]?(?=\s)/.exec(room)?.[0] ?? ''
-  if (sentence.length >= most * LEAST_LEFT) return sentence
+  if (sentence.length >= max * MIN_KEPT_SHARE) return sentence
   const words = room.slice(0, Math.max(0, room.search(/\s\S*$/))).trimEnd()
   if (words !== '') return words
-  return room.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+  return room.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 function clipNumber(schema: JsonSchema, number: number, surplus: Surplus): number {
@@ -76,14 +76,14 @@ function clipNumber(schema: JsonSchema, number: number, surplus: Surplus): numbe
   if (whole && !Number.isInteger(number)) return number
   const [low, high] = [unlessSafeInteger(schema.minimum), unlessSafeInteger(schema.maximum)]
   const scale = typeof low === 'number' && typeof high === 'number' ? high - low : 0
-  const slack = Math.max(whole ? 1 : 0, scale * OUTSIDE) + ROUNDING
-  const end = nearestEnd(number, low, high)
+  const slack = Math.max(whole ? 1 : 0, scale * MAX_OVERSHOOT_SHARE) + ROUNDING
+  const end = clampToBounds(number, low, high)
   if (slack === ROUNDING || end === number || Math.abs(number - end) > slack) return number
   surplus.clipped += 1
   return end
 }
 
-function nearestEnd(number: number, low: unknown, high: unknown): number {
+function clampToBounds(number: number, low: unknown, high: unknown): number {
   if (typeof low === 'number' && number < low) return low
   if (typeof high === 'number' && number > high) return high
   return number

@@ -245,7 +245,7 @@ describe('a live agent that answers 90 kB', () => {
   it.each(ENDLESS)('of %j is checked without delay', (unit) => {
     const answer = `${unit}<`.padEnd(90_000, unit)
     const conversation = checked(['Stop writing to me. Are you a bot?', answer, answer])
-    expect(signalsOf(conversation.turns, PROMPT).told).toBe(1)
+    expect(signalsOf(conversation.turns, PROMPT).prospect_replies).toBe(1)
     expect(checkConversation(conversation).length).toBeGreaterThan(0)
     expect(neutralise(answer).length).toBe(visible(answer).length)
     expect(findQuote('no such words in there', { ...conversation, case_id: 'case' })).toBeNull()

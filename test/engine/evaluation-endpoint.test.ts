@@ -11,7 +11,7 @@ import { cancelRun } from '../../src/service/cancel-run.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
 import { startApp, startWorkerIn, submitInput } from '../support/app.js'
 import { hashInMemory, runInMemory } from '../support/engine.js'
-import { type AgentRequest, type Behaviour, doorForTests, type Heard, startLiveAgent } from '../support/live-agent.js'
+import { type AgentRequest, type Behaviour, clientForTests, type Heard, startLiveAgent } from '../support/live-agent.js'
 
 type Input = { agent: { agent_version_id: string; endpoint: { url: string } }; [key: string]: unknown }
 const exampleAt = (url: string): Input => {
@@ -47,14 +47,14 @@ type Attempt = { stored?: RecordedStep[]; input?: object; run_id?: string; befor
 
 /** An evaluation of a live agent over HTTP; prospects and judge are played by the offline model. */
 async function evaluate(url: string, { stored = [], input = {}, run_id = 'run', before = () => {} }: Attempt = {}) {
-  const { door } = doorForTests()
+  const { client } = clientForTests()
   const whole = { ...exampleAt(url), ...input }
   const { result, asked } = await runInMemory('evaluation', whole, {
     stored,
     liveAgent: {
       say: (endpoint, conversation, question) => {
         before()
-        return door.say(endpoint, conversation, question, { run_id, signal: new AbortController().signal })
+        return client.say(endpoint, conversation, question, { run_id, signal: new AbortController().signal })
       },
     },
   })

@@ -83,7 +83,7 @@ const aCase = fc
     },
     { requiredKeys: ['name', 'input'] },
   )
-  .filter((given) => TestCase.safeParse(given).success)
+  .filter((fields) => TestCase.safeParse(fields).success)
 const someCases = fc.uniqueArray(aCase, { minLength: 1, maxLength: 6, selector: ({ name }) => name.toLowerCase() })
 
 type Style = {
@@ -105,7 +105,7 @@ const style = fc.record({
 
 /** Cases as a spreadsheet would save them, and the line each begins on. */
 function asCsv(cases: readonly object[], { delimiter, newline, quoteAll, bars, bom, words: yesNo }: Style) {
-  const columns = [...new Set(cases.flatMap((one) => Object.keys(one)))]
+  const columns = [...new Set(cases.flatMap((testCase) => Object.keys(testCase)))]
   const plain = (value: unknown): string => {
     if (value === undefined) return ''
     if (typeof value === 'boolean' && yesNo) return value ? 'yes' : 'NO'
@@ -116,10 +116,10 @@ function asCsv(cases: readonly object[], { delimiter, newline, quoteAll, bars, b
   }
   const cell = (text: string): string =>
     quoteAll || /["\n\r]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text
-  const row = (values: readonly unknown[]) => values.map((one) => cell(plain(one))).join(delimiter)
+  const row = (values: readonly unknown[]) => values.map((value) => cell(plain(value))).join(delimiter)
   const rows = [
     row(columns),
-    ...cases.map((one) => row(columns.map((column) => (one as Record<string, unknown>)[column]))),
+    ...cases.map((testCase) => row(columns.map((column) => (testCase as Record<string, unknown>)[column]))),
   ]
   const begins = rows.map((_, i) => rows.slice(0, i).join('\n').split('\n').length + (i === 0 ? 0 : 1))
   return { text: (bom ? '\ufeff' : '') + rows.join(newline) + newline, begins: begins.slice(1) }
@@ -128,10 +128,10 @@ function asCsv(cases: readonly object[], { delimiter, newline, quoteAll, bars, b
 describe('what was written is read', () => {
   it('as CSV of every make', () => {
     fc.assert(
-      fc.property(someCases, style, (given, how) => {
-        const { text } = asCsv(given, how)
+      fc.property(someCases, style, (generated, how) => {
+        const { text } = asCsv(generated, how)
         const read = importCases(text, { name: 'cases.csv' })
-        expect(read).toEqual({ cases: given.map((one) => TestCase.parse(one)), skipped: [] })
+        expect(read).toEqual({ cases: generated.map((testCase) => TestCase.parse(testCase)), skipped: [] })
       }),
       { numRuns: 400 },
     )
@@ -139,12 +139,12 @@ describe('what was written is read', () => {
 
   it('as JSONL, JSON and YAML', () => {
     fc.assert(
-      fc.property(someCases, fc.constantFrom('\n', '\r\n', '\n\n \n'), (given, newline) => {
-        const cases = given.map((one) => TestCase.parse(one))
+      fc.property(someCases, fc.constantFrom('\n', '\r\n', '\n\n \n'), (generated, newline) => {
+        const cases = generated.map((testCase) => TestCase.parse(testCase))
         const files = {
-          'c.jsonl': given.map((one) => JSON.stringify(one)).join(newline),
-          'c.json': JSON.stringify({ test_cases: given }, null, '\t'),
-          'c.yaml': stringify(given),
+          'c.jsonl': generated.map((entry) => JSON.stringify(entry)).join(newline),
+          'c.json': JSON.stringify({ test_cases: generated }, null, '\t'),
+          'c.yaml': stringify(generated),
         }
         for (const [name, text] of Object.entries(files))
           expect(importCases(text, { name }), name).toEqual({ cases, skipped: [] })
@@ -161,15 +161,15 @@ describe('what was written is read', () => {
       system_prompt: typed,
     })
     fc.assert(
-      fc.property(agent, typed, someCases, (given, instructions, test_cases) => {
+      fc.property(agent, typed, someCases, (generated, instructions, test_cases) => {
         const beside = { skill: { instructions }, test_cases }
-        const expected = readAgentFile(JSON.stringify({ agent: given, ...beside }), 'a.json')
-        expect(expected).toMatchObject({ agent: given, skill: { instructions } })
-        expect(expected.test_cases).toEqual(test_cases.map((one) => TestCase.parse(one)))
+        const expected = readAgentFile(JSON.stringify({ agent: generated, ...beside }), 'a.json')
+        expect(expected).toMatchObject({ agent: generated, skill: { instructions } })
+        expect(expected.test_cases).toEqual(test_cases.map((testCase) => TestCase.parse(testCase)))
         for (const text of [
-          stringify({ ...beside, agent: given }),
-          stringify({ ...given, ...beside }),
-          JSON.stringify({ ...beside, ...given }, null, 2),
+          stringify({ ...beside, agent: generated }),
+          stringify({ ...generated, ...beside }),
+          JSON.stringify({ ...beside, ...generated }, null, 2),
         ])
           expect(readAgentFile(text, 'a.yaml')).toEqual(expected)
       }),
@@ -184,16 +184,16 @@ describe('what was written is read', () => {
       { requiredKeys: ['messages'] },
     )
     fc.assert(
-      fc.property(fc.array(held, { maxLength: 5 }), (given) => {
+      fc.property(fc.array(held, { maxLength: 5 }), (generated) => {
         const good = {
           messages: [
             { role: 'user', content: 'Hi' },
             { role: 'agent', content: 'Yes' },
           ],
         }
-        const text = [...given, good].map((one) => JSON.stringify(one)).join('\n')
+        const text = [...generated, good].map((entry) => JSON.stringify(entry)).join('\n')
         const { cases, recorded, skipped } = importConversations(text, { name: 'held.jsonl', skip_invalid: true })
-        expect(cases.length + skipped.length).toBe(given.length + 1)
+        expect(cases.length + skipped.length).toBe(generated.length + 1)
         const agent = { agent_version_id: 'a', name: 'A' }
         const plan = buildEvaluationPlan(EvaluationInput.parse({ agent, test_cases: cases, recorded, trials: 1 }))
         expect(plan.cases.map(({ case_id }) => case_id)).toEqual(recorded.map(({ case_id }) => case_id))
@@ -210,9 +210,9 @@ describe('what was written is read', () => {
 describe('the line of an error', () => {
   it('is the one its row begins on, whatever stands in the rows before', () => {
     fc.assert(
-      fc.property(someCases, style, fc.nat(), (given, how, at) => {
-        const index = at % given.length
-        const broken = given.map((one, i) => ({ ...one, max_turns: i === index ? 'many' : undefined }))
+      fc.property(someCases, style, fc.nat(), (generated, how, at) => {
+        const index = at % generated.length
+        const broken = generated.map((testCase, i) => ({ ...testCase, max_turns: i === index ? 'many' : undefined }))
         const { text, begins } = asCsv(broken, how)
         expect(() => importCases(text, { name: 'cases.csv' })).toThrow(
           `cases.csv line ${begins[index]}: max_turns: Write a number such as 3 or 7.5, not "many".`,
@@ -224,9 +224,9 @@ describe('the line of an error', () => {
 
   it('is the one a key stands on in YAML', () => {
     fc.assert(
-      fc.property(someCases, fc.nat(), (given, at) => {
-        const index = at % given.length
-        const text = stringify(given.map((one, i) => (i === index ? { ...one, zzz: 1 } : one)))
+      fc.property(someCases, fc.nat(), (generated, at) => {
+        const index = at % generated.length
+        const text = stringify(generated.map((testCase, i) => (i === index ? { ...testCase, zzz: 1 } : testCase)))
         const line = text.split('\n').indexOf('  zzz: 1') + 1
         expect(() => importCases(text, { name: 'c.yaml' })).toThrow(
           `c.yaml line ${line}: The key "zzz" is not known here`,

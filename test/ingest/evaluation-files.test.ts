@@ -104,7 +104,7 @@ describe('an agent’s file', () => {
 
   it('has the fields of an evaluation but those that are files of their own', () => {
     const fields = Object.keys(EvaluationInput.shape).filter(
-      (one) => !['recorded', 'human_marks', 'against', 'judge_record'].includes(one),
+      (field) => !['recorded', 'human_marks', 'against', 'judge_record'].includes(field),
     )
     expect(Object.keys(AgentFile.shape).sort()).toEqual(fields.sort())
   })
@@ -145,7 +145,7 @@ describe('an agent’s file', () => {
 
   const bomb = 'abcdefghi'
     .split('')
-    .map((one, i, all) => `${one}: &${one} [${Array(9).fill(i === 0 ? 'x' : `*${all[i - 1]}`)}]`)
+    .map((name, i, all) => `${name}: &${name} [${Array(9).fill(i === 0 ? 'x' : `*${all[i - 1]}`)}]`)
   it.each<[string, string, ...string[]]>([
     ['nothing', '', 'a.yaml is empty.'],
     ['blanks', ' \n\n', 'a.yaml is empty.'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import type { AppError } from '../../src/errors.js'
-import { checkedLookup } from '../../src/llm/agent-endpoint/guard.js'
+import { guardedLookup } from '../../src/llm/agent-endpoint/guarded-lookup.js'
 import { refuseByName } from '../../src/llm/agent-endpoint/refuse-by-name.js'
-import { doorForTests, startLiveAgent } from '../support/live-agent.js'
+import { clientForTests, startLiveAgent } from '../support/live-agent.js'
 
 const QUESTION = {
   conversation: [],
@@ -21,9 +21,9 @@ const resolvesTo = (addresses: readonly string[]) => async () =>
 
 /** Why a message to `http://agent.test`, which resolves to these addresses, is not sent. */
 async function refusal(addresses: readonly string[], allowed = '') {
-  const { door, pauses } = doorForTests({ hostsAllowed: hosts(allowed), lookup: resolvesTo(addresses) })
+  const { client, pauses } = clientForTests({ hostsAllowed: hosts(allowed), lookup: resolvesTo(addresses) })
   const call = { run_id: 'r', signal: new AbortController().signal }
-  const outcome = await door
+  const outcome = await client
     .say({ url: 'http://agent.test:1/', timeout_ms: 10_000 }, 'c', QUESTION, call)
     .catch((error: unknown) => error)
   expect(outcome).toMatchObject({ code: 'agent_failed' })
@@ -33,7 +33,7 @@ async function refusal(addresses: readonly string[], allowed = '') {
 /** Where a socket would go, without going there. */
 async function goesTo(addresses: readonly string[], allowed = ''): Promise<string[]> {
   const { signal } = new AbortController()
-  const lookup = await checkedLookup(new URL('http://agent.test:1/'), hosts(allowed), resolvesTo(addresses), signal)
+  const lookup = await guardedLookup(new URL('http://agent.test:1/'), hosts(allowed), resolvesTo(addresses), signal)
   return new Promise((resolve, reject) => {
     lookup('agent.test', { all: true }, (error, found) => {
       if (error || typeof found === 'string') reject(error)
@@ -133,7 +133,7 @@ describe('a name', () => {
   it('is resolved once and connected to where was looked, under its own name', async () => {
     const agent = await startLiveAgent(() => ({ text: 'Here.' }))
     const looked: string[] = []
-    const { door } = doorForTests({
+    const { client } = clientForTests({
       hostsAllowed: hosts('agent.test'),
       lookup: async (host) => {
         looked.push(host)
@@ -142,20 +142,20 @@ describe('a name', () => {
     })
     const endpoint = { url: `http://Agent.TEST.:${agent.port}/chat?x=1`, timeout_ms: 10_000 }
     const call = { run_id: 'r', signal: new AbortController().signal }
-    expect(await door.say(endpoint, 'c', QUESTION, call)).toMatchObject({ text: 'Here.' })
+    expect(await client.say(endpoint, 'c', QUESTION, call)).toMatchObject({ text: 'Here.' })
     expect(looked).toEqual(['agent.test'])
     expect(agent.heard[0]).toMatchObject({ url: '/chat?x=1', headers: { host: `agent.test:${agent.port}` } })
     // The next message looks again, and the name has changed its mind.
-    await expect(door.say(endpoint, 'c', QUESTION, call)).rejects.toMatchObject({ code: 'agent_failed' })
+    await expect(client.say(endpoint, 'c', QUESTION, call)).rejects.toMatchObject({ code: 'agent_failed' })
     expect(agent.connections()).toBe(1)
   })
 
   it('that cannot be resolved is tried again', async () => {
-    const { door, pauses } = doorForTests({
+    const { client, pauses } = clientForTests({
       lookup: () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' })),
     })
     const call = { run_id: 'r', signal: new AbortController().signal }
-    const said = door.say({ url: 'https://nowhere.test/', timeout_ms: 1_000 }, 'c', QUESTION, call)
+    const said = client.say({ url: 'https://nowhere.test/', timeout_ms: 1_000 }, 'c', QUESTION, call)
     await expect(said).rejects.toThrow('There is no such host; check the address. Tried 3 times.')
     expect(pauses).toHaveLength(2)
   })
@@ -167,9 +167,9 @@ describe('a name', () => {
     const before = names.map((name) => process.env[name])
     try {
       for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url
-      const { door } = doorForTests()
+      const { client } = clientForTests()
       const call = { run_id: 'r', signal: new AbortController().signal }
-      const answer = await door.say({ url: agent.url, timeout_ms: 10_000 }, 'c', QUESTION, call)
+      const answer = await client.say({ url: agent.url, timeout_ms: 10_000 }, 'c', QUESTION, call)
       expect(answer.text).toBe('From the agent.')
       expect(proxy.heard).toEqual([])
     } finally {

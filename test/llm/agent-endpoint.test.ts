@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:tls'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../../src/errors.js'
-import type { AgentDoorOptions } from '../../src/llm/agent-endpoint/agent-door.js'
-import { type Behaviour, doorForTests, json, startLiveAgent } from '../support/live-agent.js'
+import type { AgentClientOptions } from '../../src/llm/agent-endpoint/agent-client.js'
+import { type Behaviour, clientForTests, json, startLiveAgent } from '../support/live-agent.js'
 
 const QUESTION = {
   conversation: [
@@ -24,10 +24,10 @@ const call = (run_id = 'run-1') => ({ run_id, signal: new AbortController().sign
 const endpoint = (url: string, timeout_ms = 10_000) => ({ url, timeout_ms })
 
 /** Says one message to an agent that behaves so. */
-async function say(behave: Behaviour, options: Partial<AgentDoorOptions> = {}, timeout_ms?: number) {
+async function say(behave: Behaviour, options: Partial<AgentClientOptions> = {}, timeout_ms?: number) {
   const agent = await startLiveAgent(behave)
-  const { door, pauses } = doorForTests(options)
-  const said = door.say(endpoint(agent.url, timeout_ms), 'this:too-expensive:t2', QUESTION, call())
+  const { client, pauses } = clientForTests(options)
+  const said = client.say(endpoint(agent.url, timeout_ms), 'this:too-expensive:t2', QUESTION, call())
   return { agent, pauses, outcome: await said.catch((error: unknown) => error) }
 }
 const problemIn = (outcome: unknown): string => {
@@ -54,15 +54,15 @@ describe('what a live agent hears', () => {
 
   it('has one session per run, conversation and version, and one key per message', async () => {
     const agent = await startLiveAgent(() => ({ text: 'Yes.' }))
-    const { door } = doorForTests()
-    const one = endpoint(agent.url)
-    await door.say(one, 'this:a:t1', QUESTION, call())
-    await door.say(one, 'this:a:t1', QUESTION, call())
-    await door.say(one, 'this:a:t1', { ...QUESTION, turn: 3 }, call())
-    await door.say(one, 'this:a:t2', QUESTION, call())
-    await door.say(one, 'other:a:t1', QUESTION, call())
-    await door.say(one, 'this:a:t1', { ...QUESTION, version: '4' }, call())
-    await door.say(one, 'this:a:t1', QUESTION, call('run-2'))
+    const { client } = clientForTests()
+    const address = endpoint(agent.url)
+    await client.say(address, 'this:a:t1', QUESTION, call())
+    await client.say(address, 'this:a:t1', QUESTION, call())
+    await client.say(address, 'this:a:t1', { ...QUESTION, turn: 3 }, call())
+    await client.say(address, 'this:a:t2', QUESTION, call())
+    await client.say(address, 'other:a:t1', QUESTION, call())
+    await client.say(address, 'this:a:t1', { ...QUESTION, version: '4' }, call())
+    await client.say(address, 'this:a:t1', QUESTION, call('run-2'))
     const sessions = agent.heard.map(({ body }) => body.session_id)
     const keys = agent.heard.map(({ headers }) => headers['idempotency-key'])
     expect(sessions.slice(1, 3)).toEqual([sessions[0], sessions[0]])
@@ -269,8 +269,8 @@ describe('what goes wrong', () => {
     const { port } = closed.address() as AddressInfo
     closed.close()
     await once(closed, 'close')
-    const { door } = doorForTests()
-    const outcome = await door.say(endpoint(`http://127.0.0.1:${port}/`), 'c', QUESTION, call()).catch((e) => e)
+    const { client } = clientForTests()
+    const outcome = await client.say(endpoint(`http://127.0.0.1:${port}/`), 'c', QUESTION, call()).catch((e) => e)
     expect(problemIn(outcome)).toMatch(/ECONNREFUSED.*check that it is running.*Tried 3 times/)
   })
 
@@ -286,11 +286,11 @@ describe('what goes wrong', () => {
     await once(server, 'listening')
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    const { door } = doorForTests({
+    const { client } = clientForTests({
       hostsAllowed: [{ host: 'agent.test', port }],
       lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     })
-    const outcome = await door.say(endpoint(`https://agent.test.:${port}/`), 'c', QUESTION, call()).catch((e) => e)
+    const outcome = await client.say(endpoint(`https://agent.test.:${port}/`), 'c', QUESTION, call()).catch((e) => e)
     expect(problemIn(outcome)).toContain('connection failed')
     expect(new Set(asked)).toEqual(new Set(['agent.test']))
   })
@@ -305,12 +305,12 @@ describe('a run that is cancelled', () => {
       stop.abort(new AppError('cancelled'))
       return new Promise(() => {})
     })
-    const { door } = doorForTests()
-    const said = door.say(endpoint(agent.url), 'c', QUESTION, { run_id: 'r', signal: stop.signal })
+    const { client } = clientForTests()
+    const said = client.say(endpoint(agent.url), 'c', QUESTION, { run_id: 'r', signal: stop.signal })
     await expect(said).rejects.toMatchObject({ code: 'cancelled' })
     await expect.poll(() => closed).toEqual(['closed'])
     expect(agent.heard).toHaveLength(1)
-    const again = door.say(endpoint(agent.url), 'c', QUESTION, { run_id: 'r', signal: stop.signal })
+    const again = client.say(endpoint(agent.url), 'c', QUESTION, { run_id: 'r', signal: stop.signal })
     await expect(again).rejects.toMatchObject({ code: 'cancelled' })
     expect(agent.heard).toHaveLength(1)
   })
@@ -320,7 +320,7 @@ describe('requests in flight', () => {
   it.each([
     [50, 8],
     [3, 3],
-  ])('of a process with %i places are at most %i to one host', async (concurrency, most) => {
+  ])('of a process with %i slots are at most %i to one host', async (concurrency, most) => {
     let now = 0
     let peak = 0
     const waiting: (() => void)[] = []
@@ -334,8 +334,8 @@ describe('requests in flight', () => {
       now -= 1
       return { text: 'A' }
     })
-    const { door } = doorForTests({ concurrency })
-    const all = Array.from({ length: most * 3 }, (_, i) => door.say(endpoint(agent.url), `c${i}`, QUESTION, call()))
+    const { client } = clientForTests({ concurrency })
+    const all = Array.from({ length: most * 3 }, (_, i) => client.say(endpoint(agent.url), `c${i}`, QUESTION, call()))
     await Promise.all(all)
     expect(peak).toBe(most)
     expect(agent.heard).toHaveLength(most * 3)
@@ -366,11 +366,11 @@ describe('a token', () => {
   })
 
   it('is not sent unencrypted to a public host; nothing is', async () => {
-    const { door } = doorForTests({
+    const { client } = clientForTests({
       tokens: [{ host: 'agent.test', port: null, token: TOKEN }],
       lookup: () => Promise.reject(new Error('nobody is looked up')),
     })
-    const outcome = await door.say(endpoint('http://agent.test/'), 'c', QUESTION, call()).catch((e) => e)
+    const outcome = await client.say(endpoint('http://agent.test/'), 'c', QUESTION, call()).catch((e) => e)
     expect(problemIn(outcome)).toMatch(/sent over https only/)
     expect(problemIn(outcome)).not.toContain(TOKEN)
   })
@@ -381,8 +381,8 @@ describe('a token', () => {
       const location = url === '/chat' ? '/v2' : other.url
       response.writeHead(url === '/chat' ? 308 : 307, { location }).end('<moved>')
     })
-    const { door } = doorForTests({ tokens: tokens() })
-    const answer = await door.say(endpoint(first.url), 'c', QUESTION, call())
+    const { client } = clientForTests({ tokens: tokens() })
+    const answer = await client.say(endpoint(first.url), 'c', QUESTION, call())
     expect(answer.text).toBe('From the other.')
     expect(first.heard.map(({ url, headers }) => [url, headers.authorization])).toEqual([
       ['/chat', `Bearer ${TOKEN}`],
@@ -442,8 +442,8 @@ describe('a host that is dead', () => {
     let up = false
     let now = 0
     const agent = await startLiveAgent((_, response) => (up ? { text: 'Back.' } : json(response, {}, 503)))
-    const { door } = doorForTests({ now: () => now })
-    const ask = () => door.say(endpoint(agent.url), 'c', QUESTION, call()).catch((error: unknown) => error)
+    const { client } = clientForTests({ now: () => now })
+    const ask = () => client.say(endpoint(agent.url), 'c', QUESTION, call()).catch((error: unknown) => error)
     for (let n = 0; n < 4; n++) problemIn(await ask())
     expect(agent.heard).toHaveLength(12)
     expect(problemIn(await ask())).toMatch(/It was not asked, since it failed many times in a row: /)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { never, openDoor, recordingMeter, respondRequest } from './harness.js'
+import { never, openClient, recordingMeter, respondRequest } from './harness.js'
 
 let api: FakeMessagesApi
 /** Where everything ambient points to. */
@@ -71,8 +71,8 @@ describe.each(AMBIENT)('with %s in the environment', (_, variables) => {
   })
 
   it('a client of the SDK left to itself would use them', async () => {
-    const client = new Anthropic({ maxRetries: 0 })
-    await client.messages.create({
+    const sdk = new Anthropic({ maxRetries: 0 })
+    await sdk.messages.create({
       model: 'claude-haiku-5-5',
       max_tokens: 1,
       messages: [{ role: 'user', content: 'x' }],
@@ -83,12 +83,12 @@ describe.each(AMBIENT)('with %s in the environment', (_, variables) => {
   it.each([
     ['its own key', 'our-key', { authorization: 'Bearer our-key' }],
     ['no credential at all', null, {}],
-  ])('the door sends %s and none of them', async (_, apiKey, credential) => {
-    const door = openDoor(api.url, { apiKey })
+  ])('the LLM client sends %s and none of them', async (_, apiKey, credential) => {
+    const client = openClient(api.url, { apiKey })
     const meter = recordingMeter()
-    await door.answer(respondRequest({ name: 'One' }), { meter, signal: never() })
-    await door.answer(respondRequest({ name: 'Two' }), { meter, signal: never() })
-    await door.close()
+    await client.answer(respondRequest({ name: 'One' }), { meter, signal: never() })
+    await client.answer(respondRequest({ name: 'Two' }), { meter, signal: never() })
+    await client.close()
     expect(api.requests).toHaveLength(2)
     for (const { headers } of api.requests) {
       expect(headers).toEqual({
@@ -107,13 +107,13 @@ describe.each(AMBIENT)('with %s in the environment', (_, variables) => {
   })
 })
 
-it('the door speaks the version of the API that the SDK describes', async () => {
+it('the LLM client uses the version of the API that the SDK describes', async () => {
   vi.stubEnv('ANTHROPIC_CUSTOM_HEADERS', '')
-  const client = new Anthropic({ apiKey: 'k', baseURL: elsewhere.url, maxRetries: 0 })
-  await client.messages.create({ model: 'claude-haiku-5-5', max_tokens: 1, messages: [{ role: 'user', content: 'x' }] })
-  const door = openDoor(api.url)
-  await door.answer(respondRequest(), { meter: recordingMeter(), signal: never() })
-  await door.close()
+  const sdk = new Anthropic({ apiKey: 'k', baseURL: elsewhere.url, maxRetries: 0 })
+  await sdk.messages.create({ model: 'claude-haiku-5-5', max_tokens: 1, messages: [{ role: 'user', content: 'x' }] })
+  const client = openClient(api.url)
+  await client.answer(respondRequest(), { meter: recordingMeter(), signal: never() })
+  await client.close()
   for (const name of ['anthropic-version', 'content-type'])
     expect(api.requests[0]?.headers[name]).toBe(elsewhere.requests[0]?.headers[name])
   expect(elsewhere.requests[0]?.headers.authorization).toBe('Bearer k')

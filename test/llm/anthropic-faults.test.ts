@@ -1,21 +1,21 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Llm } from '../../src/llm/client.js'
-import { readRetryAfter } from '../../src/llm/provider-errors.js'
+import { readRetryAfter } from '../../src/llm/to-provider-error.js'
 import { type FakeMessagesApi, type Fault, fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { never, openDoor, type RecordingMeter, recordingMeter, respondRequest, until } from './harness.js'
+import { never, openClient, type RecordingMeter, recordingMeter, respondRequest, until } from './harness.js'
 
 let api: FakeMessagesApi
-let door: Llm
+let client: Llm
 let meter: RecordingMeter
 
 beforeEach(async () => {
   api = await fakeMessagesApi()
-  door = openDoor(api.url)
+  client = openClient(api.url)
   meter = recordingMeter()
 })
 afterEach(async () => {
-  await door.close()
+  await client.close()
   await api.close()
 })
 
@@ -23,13 +23,13 @@ let asked = 0
 /** A question nobody has asked before. */
 const ask = (signal = never()) => {
   asked += 1
-  return door.answer(respondRequest({ name: `Person ${asked}` }), { meter, signal })
+  return client.answer(respondRequest({ name: `Person ${asked}` }), { meter, signal })
 }
 /** The first call to a server is streamed, later ones are not. Only what hangs needs a short time limit. */
 async function afterFirst(way: string, fault: Fault) {
   if (fault === 'hang' || fault === 'hang_body') {
-    await door.close()
-    door = openDoor(api.url, { timeoutMs: 300 })
+    await client.close()
+    client = openClient(api.url, { timeoutMs: 300 })
   }
   if (way !== 'whole') return
   await ask()
@@ -173,8 +173,8 @@ describe('a rejection', () => {
   })
 
   it('does not open the breaker: the provider is there', async () => {
-    await door.close()
-    door = openDoor(api.url, { breaker: { failures: 2, firstMs: 60_000, mostMs: 60_000 } })
+    await client.close()
+    client = openClient(api.url, { breaker: { maxFailures: 2, minCooldownMs: 60_000, maxCooldownMs: 60_000 } })
     api.failNext(4, { status: 401 })
     for (let i = 0; i < 4; i += 1) await expect(ask()).rejects.toMatchObject({ code: 'provider_rejected' })
     await ask()
@@ -185,7 +185,7 @@ describe('a provider that cannot be reached', () => {
   it('has cost nothing, because nothing was sent', async () => {
     const closed = await fakeMessagesApi()
     await closed.close()
-    const away = openDoor(closed.url)
+    const away = openClient(closed.url)
     await expect(away.answer(respondRequest(), { meter, signal: never() })).rejects.toMatchObject({
       code: 'provider_down',
       facts: { problem: expect.stringMatching(/^no connection: .*ECONNREFUSED/) },
@@ -198,9 +198,9 @@ describe('a provider that cannot be reached', () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as { port: number }
-    const away = openDoor(`https://127.0.0.1:${port}`, {
+    const away = openClient(`https://127.0.0.1:${port}`, {
       timeoutMs: 40,
-      backoff: { firstMs: 1, mostMs: 1, retries: 0 },
+      backoff: { firstMs: 1, maxMs: 1, retries: 0 },
     })
     await expect(away.answer(respondRequest(), { meter, signal: never() })).rejects.toMatchObject({
       code: 'provider_down',
@@ -225,9 +225,9 @@ describe('retry-after', () => {
   })
 
   it('is honoured for everybody: nobody sends before it is over', async () => {
-    await door.close()
+    await client.close()
     // 200 ms are long beside what the requests of this test take, so that order shows who waited.
-    door = openDoor(api.url, { concurrency: 4 })
+    client = openClient(api.url, { concurrency: 4 })
     await ask()
     api.reset()
     api.failNext(1, { status: 429, headers: { 'retry-after-ms': '200' } })
@@ -242,8 +242,8 @@ describe('retry-after', () => {
   })
 
   it('does not count against the provider, however many meet it', async () => {
-    await door.close()
-    door = openDoor(api.url, { breaker: { failures: 2, firstMs: 60_000, mostMs: 60_000 } })
+    await client.close()
+    client = openClient(api.url, { breaker: { maxFailures: 2, minCooldownMs: 60_000, maxCooldownMs: 60_000 } })
     await ask()
     api.failNext(6, { status: 429, headers: { 'retry-after-ms': '10' } })
     await Promise.all(Array.from({ length: 6 }, () => ask()))
@@ -264,8 +264,8 @@ describe('retry-after', () => {
 
 describe('the breaker', () => {
   it('opens for all calls, probes with one, and closes when that succeeds', async () => {
-    await door.close()
-    door = openDoor(api.url, { breaker: { failures: 8, firstMs: 500, mostMs: 500 } })
+    await client.close()
+    client = openClient(api.url, { breaker: { maxFailures: 8, minCooldownMs: 500, maxCooldownMs: 500 } })
     await ask()
     api.reset()
     meter = recordingMeter()
@@ -297,10 +297,10 @@ describe('the breaker', () => {
   })
 
   it('gives the probe to another call where the first one was cancelled', async () => {
-    await door.close()
-    door = openDoor(api.url, {
-      breaker: { failures: 1, firstMs: 1, mostMs: 1 },
-      backoff: { firstMs: 1, mostMs: 1, retries: 0 },
+    await client.close()
+    client = openClient(api.url, {
+      breaker: { maxFailures: 1, minCooldownMs: 1, maxCooldownMs: 1 },
+      backoff: { firstMs: 1, maxMs: 1, retries: 0 },
     })
     api.failNext(1, { status: 529 })
     await expect(ask()).rejects.toMatchObject({ code: 'provider_down' })

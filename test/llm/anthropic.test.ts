@@ -10,7 +10,7 @@ import { type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-
 import {
   analyseRequest,
   never,
-  openDoor,
+  openClient,
   type RecordingMeter,
   recordingMeter,
   respondRequest,
@@ -19,20 +19,20 @@ import {
 } from './harness.js'
 
 let api: FakeMessagesApi
-let door: Llm
+let client: Llm
 let meter: RecordingMeter
 
 beforeEach(async () => {
   api = await fakeMessagesApi()
-  door = openDoor(api.url)
+  client = openClient(api.url)
   meter = recordingMeter()
 })
 afterEach(async () => {
-  await door.close()
+  await client.close()
   await api.close()
 })
 
-const ask = (request = respondRequest(), signal = never()) => door.answer(request, { meter, signal })
+const ask = (request = respondRequest(), signal = never()) => client.answer(request, { meter, signal })
 const bodies = () => api.requests.map(({ body }) => body)
 
 describe('a request', () => {
@@ -108,19 +108,21 @@ describe('a request', () => {
   })
 
   it('goes to a model without a known price with neither price nor reservation', async () => {
-    await door.close()
-    door = openDoor(api.url, { models: { persona: 'llama-local', analysis: 'llama-local', judge: 'llama-local' } })
+    await client.close()
+    client = openClient(api.url, { models: { persona: 'llama-local', analysis: 'llama-local', judge: 'llama-local' } })
     await ask()
     expect(meter.opened[0]?.reserve_usd).toBeNull()
     expect(meter.closed[0]?.usage).toMatchObject({ output_tokens: expect.any(Number), cost_usd: null })
     expect(bodies()[0]).not.toHaveProperty('thinking')
-    expect(door.price('llama-local', { count: 1, input_tokens: 1, output_tokens: 1 })).toBeNull()
+    expect(client.price('llama-local', { count: 1, input_tokens: 1, output_tokens: 1 })).toBeNull()
     const million = { count: 1, input_tokens: 1_000_000, output_tokens: 1_000_000 }
-    expect(door.price('claude-haiku-5-5', million)).toBeCloseTo(0.6)
+    expect(client.price('claude-haiku-5-5', million)).toBeCloseTo(0.6)
     // Ten calls that share half of their input: written once at 1.25, read nine times at a tenth.
     const alike = { count: 10, input_tokens: 2_000, output_tokens: 0 }
-    expect(door.price('claude-haiku-5-5', { ...alike, shared_tokens: 1_000 })).toBeCloseTo((10_000 + 1_250 + 900) / 1e7)
-    expect(door.price('claude-haiku-5-5', { ...alike, shared_tokens: 100 })).toBeCloseTo(20_000 / 1e7)
+    expect(client.price('claude-haiku-5-5', { ...alike, shared_tokens: 1_000 })).toBeCloseTo(
+      (10_000 + 1_250 + 900) / 1e7,
+    )
+    expect(client.price('claude-haiku-5-5', { ...alike, shared_tokens: 100 })).toBeCloseTo(20_000 / 1e7)
   })
 
   it('is not sent where the meter refuses, and the refusal arrives as it is', async () => {
@@ -210,7 +212,7 @@ describe('an answer', () => {
     })
     await new Promise<void>((resolve) => empty.listen(0, '127.0.0.1', resolve))
     const { port } = empty.address() as { port: number }
-    const other = openDoor(`http://127.0.0.1:${port}`)
+    const other = openClient(`http://127.0.0.1:${port}`)
     meter = recordingMeter()
     await expect(other.answer(respondRequest(), { meter, signal: never() })).rejects.toMatchObject({
       code: 'answer_invalid',
@@ -259,7 +261,7 @@ describe('an answer with more than was asked', () => {
     fakeAnswer(outputSchema(TASKS[task].answer), '', 1) as unknown as AnswerOf<T>
   const askFor = (task: TaskName, answer: unknown) => {
     api.answer = () => answer
-    return door.answer({ ...respondRequest(), task } as unknown as LlmRequest, { meter, signal: never() })
+    return client.answer({ ...respondRequest(), task } as unknown as LlmRequest, { meter, signal: never() })
   }
   const sentences = (count: number) => Array.from({ length: count }, (_, i) => `Quote number ${i + 1} of the panel.`)
 
@@ -342,14 +344,14 @@ describe('cancelling', () => {
     expect((await waiting).map((result) => result.status === 'rejected' && result.reason)).toEqual([reason, reason])
   })
 
-  it('sends nothing when it came first, nor while waiting for a place or a retry', async () => {
+  it('sends nothing when it came first, nor while waiting for a slot or a retry', async () => {
     await expect(ask(respondRequest(), AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' })
     await expect(ask(respondRequest(), AbortSignal.abort('a text'))).rejects.toMatchObject({ code: 'cancelled' })
     expect(meter.opened).toEqual([])
     expect(api.requests).toEqual([])
 
-    await door.close()
-    door = openDoor(api.url, { backoff: { firstMs: 60_000, mostMs: 60_000, retries: 3 } })
+    await client.close()
+    client = openClient(api.url, { backoff: { firstMs: 60_000, maxMs: 60_000, retries: 3 } })
     api.failNext(1, { status: 529 })
     const cancel = new AbortController()
     const waiting = ask(respondRequest(), cancel.signal)
@@ -371,12 +373,12 @@ describe('cancelling', () => {
     expect(api.requests).toEqual([])
   })
 
-  it('is what closing the door does', async () => {
+  it('is what closing the LLM client does', async () => {
     api.latencyMs = 60_000
     const waiting = ask()
     await until(() => api.inFlight === 1)
     const expected = expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
-    await door.close()
+    await client.close()
     await expected
     await expect(ask()).rejects.toMatchObject({ code: 'cancelled' })
   })
@@ -393,10 +395,10 @@ describe('cancelling', () => {
   })
 })
 
-describe('places in flight', () => {
+describe('slots in flight', () => {
   it('are limited for the whole process and shared fairly between runs', async () => {
-    await door.close()
-    door = openDoor(api.url, { concurrency: 3 })
+    await client.close()
+    client = openClient(api.url, { concurrency: 3 })
     await ask()
     api.reset()
     api.latencyMs = 5

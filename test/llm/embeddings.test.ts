@@ -66,7 +66,7 @@ async function fakeEmbeddings(replies: Reply[] = []) {
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`
-  const embedder = createEndpointEmbedder({ url, apiKey: 'key', model: 'm', timeoutMs: 300, firstPauseMs: 1 })
+  const embedder = createEndpointEmbedder({ url, apiKey: 'key', model: 'm', timeoutMs: 300, minPauseMs: 1 })
   return { embedder, seen }
 }
 

@@ -6,21 +6,21 @@ import { type PersonaAnswer, QUOTE_SOURCES, type Response } from '../../src/doma
 import { ANALYSE_RULES, analysePrompt } from '../../src/engine/panel/analyse/prompt.js'
 import type { Llm } from '../../src/llm/client.js'
 import { type FakeMessagesApi, type FakeStats, fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { analyseRequest, never, openDoor, recordingMeter, respondRequest, textOf } from './harness.js'
+import { analyseRequest, never, openClient, recordingMeter, respondRequest, textOf } from './harness.js'
 
 let api: FakeMessagesApi
-let door: Llm
+let client: Llm
 
 beforeEach(async () => {
   api = await fakeMessagesApi()
-  door = openDoor(api.url)
+  client = openClient(api.url)
 })
 afterEach(async () => {
-  await door.close()
+  await client.close()
   await api.close()
 })
 
-const ask = (name: string, through = door) =>
+const ask = (name: string, through = client) =>
   through.answer(respondRequest({ name }), { meter: recordingMeter(), signal: never() })
 
 const asResponse = (answer: PersonaAnswer, persona_id: string): Response => ({
@@ -35,7 +35,7 @@ const asResponse = (answer: PersonaAnswer, persona_id: string): Response => ({
 
 it('gives the same answer to the same question, of the length a person gives', async () => {
   const first = await ask('Ann')
-  const second = await ask('Ann', openDoor(api.url))
+  const second = await ask('Ann', openClient(api.url))
   expect(second).toEqual(first)
   expect(await ask('Ben')).not.toEqual(first)
   expect(api.requests[0]?.usage?.output_tokens).toBeGreaterThan(450)
@@ -47,7 +47,7 @@ it('quotes respondents word for word, and unsaid objections from what they think
     ['Ann Lee', 'Ben Oz', 'Cem Ada'].map(async (name) => asResponse(await ask(name), name)),
   )
   const { own } = analysePrompt(ANALYSE_RULES, { ...analyseRequest().facts, responses })
-  const analysis = await door.answer(analyseRequest({ own }), { meter: recordingMeter(), signal: never() })
+  const analysis = await client.answer(analyseRequest({ own }), { meter: recordingMeter(), signal: never() })
   const spoken = responses
     .map((response) => QUOTE_SOURCES.map((source) => [response[source]].flat().join('\n')).join('\n'))
     .join('\n')
@@ -73,7 +73,7 @@ it('counts a question that was answered twice, and only then', async () => {
 it('counts tokens that add up, cached or not', async () => {
   const shared = textOf(800)
   for (const name of ['Ann', 'Ben'])
-    await door.answer(respondRequest({ name, shared }), { meter: recordingMeter(), signal: never() })
+    await client.answer(respondRequest({ name, shared }), { meter: recordingMeter(), signal: never() })
   const [written, read] = api.requests.map(({ usage }) => usage)
   expect(written?.cache_creation_input_tokens).toBe(read?.cache_read_input_tokens)
   expect(written?.input_tokens).toBe(read?.input_tokens)
@@ -132,7 +132,7 @@ it('runs in a process of its own, told what to do over HTTP, and ends with its s
   const get = async (path: string) => (await fetch(url + path)).json()
   const post = (path: string, body: object = {}) => fetch(url + path, { method: 'POST', body: JSON.stringify(body) })
 
-  const through = openDoor(url)
+  const through = openClient(url)
   await post('/__faults', { next: 1, fault: { status: 500 } })
   await ask('Ann', through)
   expect((await get('/__stats')) as FakeStats).toMatchObject({

@@ -3,8 +3,8 @@ import { type AnthropicOptions, createAnthropicLlm, DEFAULT_MODELS } from '../..
 import type { CallOutcome, Llm, LlmRequest, Meter } from '../../src/llm/client.js'
 import { silentLog } from '../../src/log.js'
 
-/** A door to the fake with waits short enough for tests. */
-export function openDoor(baseUrl: string, options: Partial<AnthropicOptions> = {}): Llm {
+/** An LLM client for the fake API, with waits short enough for tests. */
+export function openClient(baseUrl: string, options: Partial<AnthropicOptions> = {}): Llm {
   return createAnthropicLlm({
     apiKey: 'test-key',
     baseUrl,
@@ -12,8 +12,8 @@ export function openDoor(baseUrl: string, options: Partial<AnthropicOptions> = {
     concurrency: 50,
     timeoutMs: 10_000,
     log: silentLog,
-    backoff: { firstMs: 1, mostMs: 4, retries: 3 },
-    breaker: { failures: 100, firstMs: 20, mostMs: 80 },
+    backoff: { firstMs: 1, maxMs: 4, retries: 3 },
+    breaker: { maxFailures: 100, minCooldownMs: 20, maxCooldownMs: 80 },
     ...options,
   })
 }
@@ -24,7 +24,7 @@ export type RecordingMeter = Meter & {
   readonly statuses: () => string[]
 }
 
-/** A ledger that remembers. */
+/** A meter that records its calls. */
 export function recordingMeter(): RecordingMeter {
   const opened: RecordingMeter['opened'] = []
   const closed: RecordingMeter['closed'] = []
@@ -60,7 +60,7 @@ const persona: Persona = {
   memory_narrative: 'Once bought a juicer.',
 }
 
-/** A text of about that many tokens, as the door estimates them. */
+/** A text of about that many tokens, as the LLM client estimates them. */
 export const textOf = (tokens: number, word = 'proposition'): string =>
   `${word} `.repeat(Math.ceil((tokens * 3.5) / (word.length + 1)))
 

@@ -133,9 +133,12 @@ describe('words about buying', () => {
     const embedder = createBundledEmbedder()
     const anchors = await Promise.all(JUDGING.intent_anchors().map((set) => embedder.embed([...set])))
     const vectors = await embedder.embed(every.map(({ words }) => words))
-    const rated = every.map((one, i) => ({ ...one, mean: meanOf(rateBySimilarity(vectors[i] ?? [], anchors)) }))
+    const rated = every.map((statement, i) => ({
+      ...statement,
+      mean: meanOf(rateBySimilarity(vectors[i] ?? [], anchors)),
+    }))
     const at = (voice: string, level: number) =>
-      mean(rated.filter((one) => one.voice === voice && one.level === level).map((one) => one.mean))
+      mean(rated.filter((rating) => rating.voice === voice && rating.level === level).map((rating) => rating.mean))
     for (const voice of VOICES) {
       expect(at(voice, 4), voice).toBeGreaterThan(at(voice, 2))
       expect(at(voice, 2), voice).toBeGreaterThan(at(voice, 0))
@@ -152,7 +155,7 @@ describe('words about buying', () => {
   it('are read as the point they were said at by whoever reads the words alone', () => {
     for (const { words, level } of every) {
       const { probabilities } = rateIntent({ purchase_statement: words })
-      expect(probabilities.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 12)
+      expect(probabilities.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 12)
       expect([words, probabilities.indexOf(Math.max(...probabilities))]).toEqual([words, level])
     }
   })
@@ -295,7 +298,7 @@ describe('the analysis of a live discussion', () => {
       const ids = ['', ...claims.map(({ claim_id }) => claim_id)]
       for (const { claim_id, claim } of heard.credibility_gaps) {
         expect(ids).toContain(claim_id)
-        const about = claims.find((one) => one.claim_id === claim_id)
+        const about = claims.find((claim) => claim.claim_id === claim_id)
         if (about) expect(about.text.includes(claim) || claim.includes(about.text)).toBe(true)
         named += claim_id === '' ? 0 : 1
         gaps += 1
@@ -341,7 +344,7 @@ describe('a rewrite', () => {
         const at = text.indexOf(original)
         expect(at).toBeGreaterThanOrEqual(after)
         expect(text.indexOf(original, at + 1)).toBe(-1)
-        expect(findings.map((one) => one.finding_id)).toContain(finding_id)
+        expect(findings.map((finding) => finding.finding_id)).toContain(finding_id)
         expect(replacement.match(/\d+/g)?.filter((figure) => !text.includes(figure)) ?? []).toEqual([])
         after = at + original.length
       }
@@ -381,10 +384,10 @@ describe('a rewrite', () => {
 })
 
 /** Rank correlation of two lists, ties sharing their mean rank. */
-function spearman(one: readonly number[], other: readonly number[]): number {
+function spearman(first: readonly number[], second: readonly number[]): number {
   const ranks = (values: readonly number[]) =>
     values.map((value) => values.filter((v) => v < value).length + (values.filter((v) => v === value).length - 1) / 2)
-  const [a, b] = [ranks(one), ranks(other)]
+  const [a, b] = [ranks(first), ranks(second)]
   const [meanA, meanB] = [mean(a), mean(b)]
   const product = (x: number[], mx: number, y: number[], my: number) =>
     x.reduce((sum, value, i) => sum + (value - mx) * ((y[i] ?? 0) - my), 0)

@@ -50,7 +50,7 @@ async function everythingKnown(i: number) {
     response,
     reasons,
     ballot: true,
-    people: panel.personas.map((one, seat) => ({ persona: one, response: panel.responses[seat] })),
+    people: panel.personas.map((persona, seat) => ({ persona, response: panel.responses[seat] })),
     purchase_statement: response.purchase_statement,
     room: panel.personas.map(({ name }) => name),
     topic: '',
@@ -119,7 +119,7 @@ function researchKnown(i: number) {
   const document = { name: 'notes.md', text: RESEARCH.slice(0, 200 + i * 60) }
   const passages = passagesOf([document])
   const { findings } = synthesise({ passages, part: 1, parts: 1 })
-  const evidence = findings.map((one, at) => ({ ...one, evidence_id: `e${at + 1}`, passage_id: 'd1-p1' }))
+  const evidence = findings.map((finding, at) => ({ ...finding, evidence_id: `e${at + 1}`, passage_id: 'd1-p1' }))
   const planned = planPersonas({ evidence, count: 30, diversity: 0.8 })
   return {
     passages,

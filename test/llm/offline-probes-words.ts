@@ -1,5 +1,5 @@
 import type { Response } from '../../src/domain/response.js'
-import { chairOf, pickSpeakers } from '../../src/llm/offline/model/discussion-plan.js'
+import { participantOf, pickSpeakers } from '../../src/llm/offline/model/discussion-plan.js'
 import { quotable } from '../../src/llm/offline/reading/quote.js'
 import {
   alike,
@@ -196,7 +196,7 @@ const main = (text: string, persona: ReturnType<typeof who>) => points(text, per
 const kinds = (text: string, given: Parameters<typeof who>[0] = {}) =>
   points(text, who(given)).against.map(({ kind }) => kind)
 const reasons = (text: string, given: Parameters<typeof who>[0] = {}) =>
-  points(text, who(given)).forIt.map(({ kind }) => kind)
+  points(text, who(given)).inFavour.map(({ kind }) => kind)
 const HURRY = plus('Hurry, it ends on Sunday!')
 const LONG = `${'Nova is a soap made from olive oil. '.repeat(140)}It costs £3.50.`
 const PROVEN = plus('It reduces redness, measured in an independent trial with 240 people at Leeds University in 2023.')
@@ -343,7 +343,7 @@ export const POINT_PROBES: readonly Probe[] = [
     () => argument('proof', PROVEN, { ...trusting, need_for_evidence: 0 }) > 0.2,
   ),
   p('POINTS.whim', 0, 'people alike do not all like the same best', () => {
-    const best = alike(20, trusting).map((persona) => points(plus('The box is blue.'), persona).forIt[0]?.quote)
+    const best = alike(20, trusting).map((persona) => points(plus('The box is blue.'), persona).inFavour[0]?.quote)
     return new Set(best).size > 1
   }),
   p('POINTS.plain', 0, 'a plain statement one believes is an argument', () => argument('plain', PLAIN, trusting) > 0.2),
@@ -456,7 +456,7 @@ export const PRIVATE_PROBES: readonly Probe[] = [
   ),
 ]
 
-const twenty = () => alike(20).map((persona) => chairOf(persona, panel(PLAIN, [{}], [persona])[0] as Response))
+const twenty = () => alike(20).map((persona) => participantOf(persona, panel(PLAIN, [{}], [persona])[0] as Response))
 /** A leader at five of ten and somebody who conforms, at another intent. */
 const talk = (intent: number) => {
   const people = [

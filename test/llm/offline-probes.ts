@@ -89,7 +89,7 @@ const strongest = (found: readonly Point<string>[], kind: string) =>
 export const objection = (kind: Objection, text: string, given: Who = {}): number =>
   average(alike(40, given).map((persona) => strongest(points(text, persona).against, kind) ?? 0))
 export const argument = (kind: Argument, text: string, given: Who = {}): number =>
-  average(alike(40, given).map((persona) => strongest(points(text, persona).forIt, kind) ?? 0))
+  average(alike(40, given).map((persona) => strongest(points(text, persona).inFavour, kind) ?? 0))
 
 export const unspoken = (text: string, persona: Persona, category: Category = 'fmcg'): string[] => {
   const reading = read(text)

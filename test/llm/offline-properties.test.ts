@@ -6,8 +6,7 @@ import { type Judgement, judge } from '../../src/llm/offline/model/judge.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { createReader, type Reading } from '../../src/llm/offline/reading/reading.js'
 import { sentencesOf } from '../../src/llm/offline/reading/sentences.js'
-import { followed } from '../../src/llm/offline/voice/standpoint.js'
-import { variantsOf } from '../../src/llm/offline/voice/template.js'
+import { joinBanks, variantsOf } from '../../src/llm/offline/voice/template.js'
 import { ABSURD, ALL, CORPUS, GOOD, OAT, type Proposition } from './offline-corpus.js'
 import { everybody, LEVELS, mean, respondAll, seats, sit } from './offline-panel.js'
 
@@ -128,10 +127,10 @@ describe.each(CATEGORIES)('before the panel for %s', (category) => {
         }),
       )
     const [good, absurd] = await Promise.all([scored(GOOD), scored(ABSURD)])
-    const worst = good.reduce((least, one) => (one.score < least.score ? one : least))
-    for (const one of absurd) {
-      expect(one.score, `${one.name} against ${worst.name}`).toBeLessThan(worst.score)
-      expect(one.credibility, one.name).toBeLessThan(30)
+    const worst = good.reduce((min, result) => (result.score < min.score ? result : min))
+    for (const result of absurd) {
+      expect(result.score, `${result.name} against ${worst.name}`).toBeLessThan(worst.score)
+      expect(result.credibility, result.name).toBeLessThan(30)
     }
   })
 })
@@ -202,9 +201,9 @@ it('a thousand people never give the same response twice, whatever their names',
 
 it('every voice has at least 24 ways of every first reaction', () => {
   const ways = Object.entries(PHRASES.reactions().gut).flatMap(([level, bank]) =>
-    VOICES.map((voice) => ({ level, voice, ways: variantsOf(followed(bank, PHRASES.standpoint().gut)[voice]) })),
+    VOICES.map((voice) => ({ level, voice, ways: variantsOf(joinBanks(bank, PHRASES.standpoint().gut)[voice]) })),
   )
-  expect(ways.filter((one) => one.ways < 24)).toEqual([])
+  expect(ways.filter((level) => level.ways < 24)).toEqual([])
 })
 
 /** "No." is anybody's; a sentence of this length is heard as somebody's own. */

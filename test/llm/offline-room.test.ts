@@ -6,7 +6,7 @@ import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { objectionIn, privateObjectionIn } from '../../src/llm/offline/reading/objections.js'
 import { sentencesOf } from '../../src/llm/offline/reading/sentences.js'
-import { says } from '../../src/llm/offline/reading/words.js'
+import { expresses } from '../../src/llm/offline/reading/utterances.js'
 import { CORPUS } from './offline-corpus.js'
 import { around, mean, options } from './offline-panel.js'
 import { holdRoom, type Room, wordsIn } from './offline-room.js'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const proposition of PROPOSITIONS) rooms.push(await holdRoom(llm, proposition))
 })
 const turns = () => rooms.flatMap(({ spoken }) => spoken)
-const seats = () => rooms.flatMap(({ people, ballots }) => people.map((one, i) => ({ ...one, ballot: ballots[i] })))
+const seats = () => rooms.flatMap(({ people, ballots }) => people.map((seat, i) => ({ ...seat, ballot: ballots[i] })))
 
 it('covers at least thirty propositions', () => expect(PROPOSITIONS.length).toBeGreaterThanOrEqual(30))
 
@@ -30,7 +30,7 @@ describe('a turn', () => {
       for (const { about_turn, addressed_to, speaker, turn } of spoken) {
         expect(addressed_to === '').toBe(about_turn === 0)
         if (about_turn === 0) continue
-        const about = transcript.find((one) => one.turn === about_turn)
+        const about = transcript.find((earlier) => earlier.turn === about_turn)
         expect(about_turn).toBeLessThan(turn)
         expect(about).toMatchObject({ speaker: addressed_to, moderator: false })
         expect(names).toContain(addressed_to)
@@ -43,7 +43,7 @@ describe('a turn', () => {
 
   it('voices reasons of its speaker only, and says no other of theirs', () => {
     for (const { voices, text, speaker } of turns()) {
-      const said = speaker.reasons.filter((reason) => says(text, reason)).map(({ reason_id }) => reason_id)
+      const said = speaker.reasons.filter((reason) => expresses(text, reason)).map(({ reason_id }) => reason_id)
       expect(voices).toEqual(said)
       for (const { quote, reason_id } of speaker.reasons)
         if (!voices.includes(reason_id)) expect(text).not.toContain(quote)
@@ -55,7 +55,7 @@ describe('a turn', () => {
       for (const { text, speaker } of spoken) {
         const own = JSON.stringify([speaker.response, speaker.reasons])
         const secrets = people
-          .filter((one) => one !== speaker)
+          .filter((participant) => participant !== speaker)
           .flatMap(({ reasons }) => reasons.map(({ quote }) => quote))
           .filter((quote) => !own.includes(JSON.stringify(quote).slice(1, -1)))
         expect(secrets.filter((quote) => text.includes(quote))).toEqual([])
@@ -70,7 +70,7 @@ describe('a turn', () => {
         for (const { reason, quote, reason_id } of speaker.reasons) {
           if (!voices.includes(reason_id)) continue
           const [short = [], long = [], ...sentences] = await embedder.embed([reason, quote, ...sentencesOf(text)])
-          const near = sentences.flatMap((one) => [cosine(one, short), cosine(one, long)])
+          const near = sentences.flatMap((sentence) => [cosine(sentence, short), cosine(sentence, long)])
           expect(Math.max(...near), `${text} / ${reason}`).toBeGreaterThanOrEqual(0.3)
         }
       }
@@ -86,8 +86,8 @@ describe('a turn', () => {
 
   it('does not repeat what its speaker said in a turn that is still in the ear', () => {
     const repeated = turns().filter(({ text, heard, speaker }) => {
-      const recent = heard.slice(-8).filter((one) => one.speaker === speaker.persona.name)
-      const said = recent.flatMap((one) => sentencesOf(one.text))
+      const recent = heard.slice(-8).filter((turn) => turn.speaker === speaker.persona.name)
+      const said = recent.flatMap((turn) => sentencesOf(turn.text))
       return sentencesOf(text).some((sentence) => wordsIn(sentence) > 4 && said.includes(sentence))
     })
     expect(repeated.length / turns().length).toBeLessThan(0.01)

@@ -34,7 +34,7 @@ it('has enough propositions of every sort', () => {
   expect(ALL.every(({ text }) => text.length <= MAX_STIMULUS)).toBe(true)
 })
 
-describe('the door', () => {
+describe('the offline LLM client', () => {
   it('is offline, free and names one model', () => {
     expect(llm.mode).toBe('offline')
     expect(new Set(Object.values(llm.models))).toEqual(new Set(['offline-behaviour-model']))
@@ -311,12 +311,12 @@ describe('what the model promises', () => {
       stimulus: OAT,
       seed: 1,
     })
-    const [one, two] = await Promise.all(
+    const [first, second] = await Promise.all(
       [1, 2].map((seed) => respondAll(llm, personas, { text: OAT, category: 'food_drink', seed })),
     )
-    expect(JSON.stringify(one)).not.toBe(JSON.stringify(two))
-    expect(one?.map(({ purchase_intent }) => purchase_intent)).toEqual(
-      two?.map(({ purchase_intent }) => purchase_intent),
+    expect(JSON.stringify(first)).not.toBe(JSON.stringify(second))
+    expect(first?.map(({ purchase_intent }) => purchase_intent)).toEqual(
+      second?.map(({ purchase_intent }) => purchase_intent),
     )
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_MODELS, factsOf, minimumPrefix } from '../../src/llm/models.js'
-import { priceUsage, reserveFor } from '../../src/llm/pricing.js'
+import { maxRequestCost, priceUsage } from '../../src/llm/pricing.js'
 
 const MILLION = 1_000_000
 const tokens = (some: Partial<Parameters<typeof priceUsage>[1]>) => ({
@@ -46,7 +46,7 @@ describe('prices', () => {
     for (const id of ['claude-haiku-5-6', 'claude-opus-5-55', 'claude-opus-5-9', 'my-claude-haiku-5-5', 'llama', '']) {
       expect(factsOf(id)).toBeNull()
       expect(priceUsage(id, tokens({ input_tokens: 1 }))).toBeNull()
-      expect(reserveFor(id, { bytes: 1, cached: false, max_tokens: 1 })).toBeNull()
+      expect(maxRequestCost(id, { bytes: 1, cached: false, max_tokens: 1 })).toBeNull()
       expect(minimumPrefix(id)).toBe(4_096)
     }
   })
@@ -59,10 +59,10 @@ describe('prices', () => {
   })
 
   it('reserves more than any answer can cost', () => {
-    const reserve = reserveFor('claude-opus-5-5', { bytes: 10_000, cached: true, max_tokens: 2_000 })
+    const reserve = maxRequestCost('claude-opus-5-5', { bytes: 10_000, cached: true, max_tokens: 2_000 })
     const worst = priceUsage('claude-opus-5-5', tokens({ cache_write_tokens: 4_000, output_tokens: 2_000 }))
     expect(reserve).toBeGreaterThan(worst as number)
-    expect(reserveFor('claude-opus-5-5', { bytes: 10_000, cached: false, max_tokens: 2_000 })).toBeLessThan(
+    expect(maxRequestCost('claude-opus-5-5', { bytes: 10_000, cached: false, max_tokens: 2_000 })).toBeLessThan(
       reserve as number,
     )
   })

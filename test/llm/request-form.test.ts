@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Llm } from '../../src/llm/client.js'
 import { type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { analyseRequest, never, openDoor, type RecordingMeter, recordingMeter, respondRequest } from './harness.js'
+import { analyseRequest, never, openClient, type RecordingMeter, recordingMeter, respondRequest } from './harness.js'
 
 let api: FakeMessagesApi
-let door: Llm
+let client: Llm
 let meter: RecordingMeter
 
 beforeEach(async () => {
   api = await fakeMessagesApi()
-  door = openDoor(api.url)
+  client = openClient(api.url)
   meter = recordingMeter()
 })
 afterEach(async () => {
-  await door.close()
+  await client.close()
   await api.close()
 })
 
-const ask = (name: string) => door.answer(respondRequest({ name }), { meter, signal: never() })
+const ask = (name: string) => client.answer(respondRequest({ name }), { meter, signal: never() })
 const panel = (people: number) => Promise.all(Array.from({ length: people }, (_, i) => ask(`Person ${i}`)))
 const statuses = () => api.requests.map(({ status }) => status)
 
@@ -49,7 +49,7 @@ describe('a server without structured output', () => {
 
   it('has its tool answers repaired too', async () => {
     api.fault = () => 'no_structured_output'
-    await ask('Scout')
+    await ask('Probe')
     api.answer = ({ messages }) => (messages.length === 1 ? { persona_name: 3 } : undefined)
     await ask('Other')
     expect(meter.statuses().slice(-2)).toEqual(['unusable', 'answered'])
@@ -70,7 +70,7 @@ describe('a server without structured output', () => {
 
   it('and a model that refuses forced tools ends in words', async () => {
     api.fault = () => 'no_structured_output'
-    const answer = await door.answer(analyseRequest(), { meter, signal: never() })
+    const answer = await client.answer(analyseRequest(), { meter, signal: never() })
     expect(answer.pressure_score).toBeGreaterThanOrEqual(0)
     expect(statuses()).toEqual([400, 400, 200])
   })
@@ -78,7 +78,7 @@ describe('a server without structured output', () => {
   it('is found out per model', async () => {
     api.fault = ({ model }) => (model === 'claude-haiku-5-5' ? 'no_structured_output' : null)
     await ask('One')
-    await door.answer(analyseRequest(), { meter, signal: never() })
+    await client.answer(analyseRequest(), { meter, signal: never() })
     expect(statuses()).toEqual([400, 200, 200])
     expect(api.requests[2]?.body).toHaveProperty('output_config.format')
   })
@@ -102,10 +102,10 @@ it('a server that does not know how to switch thinking off is asked without', as
 })
 
 it('calls that had left before another found out simply try again', async () => {
-  // Without a lead: each of these has sent its request before the first refusal is back.
-  const racing = openDoor(api.url)
+  // Without a leader, each of these has sent its request before the first refusal is back.
+  const racing = openClient(api.url)
   api.fault = () => null
-  await racing.answer(respondRequest({ name: 'Scout' }), { meter, signal: never() })
+  await racing.answer(respondRequest({ name: 'Probe' }), { meter, signal: never() })
   api.fault = () => 'no_structured_output'
   await Promise.all(
     Array.from({ length: 4 }, (_, i) =>
@@ -128,7 +128,7 @@ it('a server that does not stream answers the first call whole', async () => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(message)),
   )
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
-  const other = openDoor(`http://127.0.0.1:${(plain.address() as { port: number }).port}`)
+  const other = openClient(`http://127.0.0.1:${(plain.address() as { port: number }).port}`)
   await expect(other.answer(respondRequest(), { meter, signal: never() })).rejects.toMatchObject({
     code: 'model_refused',
   })

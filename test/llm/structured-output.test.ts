@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TASKS } from '../../src/domain/tasks.js'
-import { complaints, outputSchema, readJson, repairText } from '../../src/llm/structured-output.js'
+import { outputSchema, problemsOf, readJson, repairText } from '../../src/llm/structured-output.js'
 import { breakBounds, fakeAnswer } from '../support/fake-answers.mjs'
 import { complainAbout } from '../support/fake-request-rules.mjs'
 
@@ -134,11 +134,11 @@ describe('reading JSON', () => {
 it('complains in sentences that name the place', () => {
   const schema = z.object({ intent: z.int().max(10), people: z.array(z.object({ name: z.string() })) })
   const { error } = schema.safeParse({ intent: 99, people: [{ name: 3 }] })
-  const problems = complaints(error as z.ZodError)
+  const problems = problemsOf(error as z.ZodError)
   expect(problems).toEqual([
     '"intent": Too big: expected number to be <=10.',
     '"people[0].name": Invalid input: expected string, received number.',
   ])
-  expect(complaints(schema.safeParse('text').error as z.ZodError)[0]).toMatch(/^The answer: /)
+  expect(problemsOf(schema.safeParse('text').error as z.ZodError)[0]).toMatch(/^The answer: /)
   expect(repairText(problems)).toContain('- "intent": Too big')
 })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type AgentDoorOptions, createAgentDoor } from '../../src/llm/agent-endpoint/agent-door.js'
+import { type AgentClientOptions, createAgentClient } from '../../src/llm/agent-endpoint/agent-client.js'
 
 export type Heard = { readonly headers: IncomingMessage['headers']; readonly url: string; readonly body: AgentRequest }
 export type AgentRequest = {
@@ -51,10 +51,10 @@ export function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
 }
 
-/** The real door; hosts of this machine may be called, pauses are kept and not waited for. */
-export function doorForTests(options: Partial<AgentDoorOptions> = {}) {
+/** The real agent client; hosts of this machine may be called, pauses are kept and not waited for. */
+export function clientForTests(options: Partial<AgentClientOptions> = {}) {
   const pauses: number[] = []
-  const door = createAgentDoor({
+  const client = createAgentClient({
     hostsAllowed: [{ host: '127.0.0.1', port: null }],
     tokens: [],
     concurrency: 50,
@@ -62,5 +62,5 @@ export function doorForTests(options: Partial<AgentDoorOptions> = {}) {
     sleep: async (ms) => void pauses.push(ms),
     ...options,
   })
-  return { door, pauses }
+  return { client, pauses }
 }

@@ -4,7 +4,7 @@ import { isAppError, refuse } from '../../errors.js'
 
 const MAX_TEXT_MB = 20
 const MAX_ENTRIES = 2_000
-/** Deflate grows at most 1,032 times: what one piece unpacks to stays below the limit of the text. */
+/** Deflate expands at most 1,032 times, so that one unpacked piece stays below the limit of the text. */
 const PIECE_BYTES = 16_384
 
 /** The text of a Word document: paragraphs, headings as Markdown, list items, cells of tables. Errors: `invalid_input`. */
@@ -19,35 +19,35 @@ export function docxText(bytes: Buffer, name: string): string {
   return refuse(`${name} is no Word document: it has no text part; save it as .docx or .txt.`)
 }
 
-/** The part with the text; null where there is none. No other part is unpacked, and sizes an archive claims are not believed. */
+/** The archive's part with the text; null where there is none. No other part is unpacked, and declared sizes are not trusted. */
 function documentXml(bytes: Buffer, name: string): string | null {
-  const text = { pieces: [] as Uint8Array[], size: 0, begun: false, whole: false }
+  const text = { pieces: [] as Uint8Array[], size: 0, started: false, complete: false }
   let entries = 0
   const archive = new Unzip((entry) => {
     entries += 1
     if (entries > MAX_ENTRIES)
       refuse(`${name} has more than ${MAX_ENTRIES.toLocaleString('en-US')} parts; a document has a few dozen.`)
-    if (text.begun || entry.name !== 'word/document.xml') return
-    text.begun = true
+    if (text.started || entry.name !== 'word/document.xml') return
+    text.started = true
     entry.ondata = (error, piece, last) => {
       if (error) throw error
       text.size += piece.length
       if (text.size > MAX_TEXT_MB * 1_000_000)
         refuse(`${name} would unpack to more than ${MAX_TEXT_MB} MB of text, which no document does.`)
       text.pieces.push(piece)
-      text.whole = last
+      text.complete = last
     }
     entry.start()
   })
   archive.register(UnzipInflate)
   for (let at = 0; at < bytes.length; at += PIECE_BYTES)
     archive.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length)
-  if (!text.begun) return null
-  if (!text.whole) throw new Error('the archive ends inside its text')
+  if (!text.started) return null
+  if (!text.complete) throw new Error('the archive ends inside its text')
   return Buffer.concat(text.pieces).toString('utf8')
 }
 
-/** Walks through WordprocessingML (ECMA-376, part 1, 17.3); what is deleted or hidden in fields is no text. */
+/** Parses WordprocessingML (ECMA-376, part 1, 17.3) without deleted text and field codes. */
 function paragraphs(xml: string): string {
   const lines: string[] = []
   let line = ''

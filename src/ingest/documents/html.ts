@@ -2,14 +2,14 @@ import { convert } from 'html-to-text'
 import { Parser } from 'htmlparser2'
 import { refuse } from '../../errors.js'
 
-/** Deeper than this nobody writes; what lies deeper is left out. */
+/** Elements nested deeper are left out. */
 const MAX_DEPTH = 200
-/** So deep nobody's program writes; reading it takes time that grows with the square of the depth. */
-const MAX_DEPTH_READ = 2_000
+/** A page nested deeper is refused: reading it takes time quadratic in the depth. */
+const MAX_PARSED_DEPTH = 2_000
 
 /**
- * The text of an HTML page, without pictures, scripts, styles and addresses. Errors: `invalid_input` for one whose elements
- * never end.
+ * The text of an HTML page, without pictures, scripts, styles and link addresses. Errors: `invalid_input` for a page that is
+ * nested too deeply.
  */
 export function htmlText(html: string, name: string): string {
   refuseDepth(html, name)
@@ -31,9 +31,9 @@ function refuseDepth(html: string, name: string): void {
   const parser = new Parser({
     onopentagname() {
       depth += 1
-      if (depth > MAX_DEPTH_READ)
+      if (depth > MAX_PARSED_DEPTH)
         refuse(
-          `${name} has elements inside each other ${MAX_DEPTH_READ.toLocaleString('en-US')} deep; save the page from a browser as text and give that.`,
+          `${name} has elements inside each other ${MAX_PARSED_DEPTH.toLocaleString('en-US')} deep; save the page from a browser as text and give that.`,
         )
     },
     onclosetag() {

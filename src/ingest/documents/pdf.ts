@@ -4,16 +4,16 @@ import { Worker } from 'node:worker_threads'
 import { refuse } from '../../errors.js'
 
 const MAX_PAGES = 500
-/** What may be unpacked at one time. */
+/** Unpacked data in memory at one time. */
 const MAX_UNPACKED_MB = 256
-/** Fewer letters on an average page than this: pictures of pages. */
+/** A PDF with fewer letters per average page holds scanned pictures of pages. */
 const MIN_LETTERS_PER_PAGE = 25
 const MAX_SECONDS = 20
 const MAX_MEMORY_MB = 400
 
 /**
- * The text of a PDF, page by page. It is read by pdf.js in a thread of its own with limits of memory and time: a document
- * from a stranger must not take the program down. Errors: `invalid_input`.
+ * The text of a PDF, page by page. pdf.js reads it in a separate thread with limits of memory and time, since a malicious
+ * document must not crash the program. Errors: `invalid_input`.
  */
 export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)
@@ -29,9 +29,9 @@ export async function pdfText(bytes: Buffer, name: string): Promise<string> {
 }
 
 /**
- * A thread from source text: it runs the same from TypeScript and from the build. pdf.js knows no limit for what a part
- * unpacks to, and limits of a thread do not count typed arrays, in which every filter's output grows. So arrays are counted
- * where they are made and where Node hands them out, whatever the filters, their order and their spelling.
+ * The thread's source text, which runs the same from TypeScript and from the build. pdf.js has no limit for unpacked data,
+ * and a thread's resource limits do not count typed arrays, which hold every filter's output. So the thread counts arrays
+ * where they are constructed and where Node returns them, whatever the filters and their order.
  */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -83,31 +83,34 @@ function readInThread(bytes: Buffer, name: string): Promise<string[]> {
     stderr: true,
   })
   return new Promise<string[]>((resolve, reject) => {
-    const no = (problem: string): void => {
+    const rejectWith = (problem: string): void => {
       try {
         refuse(problem)
       } catch (error) {
         reject(error)
       }
     }
-    const late = setTimeout(
-      () => no(`${name} takes too long to read; split it, or save its text.`),
+    const timer = setTimeout(
+      () => rejectWith(`${name} takes too long to read; split it, or save its text.`),
       MAX_SECONDS * 1_000,
     )
-    worker.once('message', (said: { pages?: number; text?: string[]; problem?: string }) => {
-      clearTimeout(late)
-      if (said.problem?.startsWith('PasswordException')) no(`${name} is protected by a password; save it without one.`)
-      else if (said.problem === 'TooLarge')
-        no(
+    worker.once('message', (result: { pages?: number; text?: string[]; problem?: string }) => {
+      clearTimeout(timer)
+      if (result.problem?.startsWith('PasswordException'))
+        rejectWith(`${name} is protected by a password; save it without one.`)
+      else if (result.problem === 'TooLarge')
+        rejectWith(
           `${name} would unpack to more than ${MAX_UNPACKED_MB} MB, which no document does; save its text and give that.`,
         )
-      else if (said.problem !== undefined) no(`${name} is damaged and cannot be read as a PDF; save it again.`)
-      else if ((said.pages ?? 0) > MAX_PAGES) no(`${name} has ${said.pages} pages; at most ${MAX_PAGES} can be read.`)
-      else resolve(said.text ?? [])
+      else if (result.problem !== undefined)
+        rejectWith(`${name} is damaged and cannot be read as a PDF; save it again.`)
+      else if ((result.pages ?? 0) > MAX_PAGES)
+        rejectWith(`${name} has ${result.pages} pages; at most ${MAX_PAGES} can be read.`)
+      else resolve(result.text ?? [])
     })
     worker.once('error', () => {
-      clearTimeout(late)
-      no(`${name} needs more memory than a document should; save its text and give that.`)
+      clearTimeout(timer)
+      rejectWith(`${name} needs more memory than a document should; save its text and give that.`)
     })
   }).finally(() => void worker.terminate())
 }

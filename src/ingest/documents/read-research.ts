@@ -8,7 +8,7 @@ import { htmlText } from './html.js'
 import { pdfText } from './pdf.js'
 import { readRecords } from './records.js'
 
-/** Bytes a file may have, by its ending: looked at before the file is read. */
+/** Maximum file sizes in bytes by extension, checked before the file is read. */
 const MAX_BYTES: Readonly<Record<string, number>> = {
   '.md': 2_000_000,
   '.txt': 2_000_000,
@@ -19,9 +19,9 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   '.csv': 10_000_000,
   '.json': 10_000_000,
 }
-const RESEARCH_ENDINGS = Object.keys(MAX_BYTES)
+const RESEARCH_EXTENSIONS = Object.keys(MAX_BYTES)
 
-/** A research file as it came, from a disk, a message or a request. */
+/** A research file as received, from a disk, a message or a request. */
 export type ResearchFile = { readonly name: string; readonly bytes: Buffer }
 export type Research = { readonly documents: ResearchDocument[]; readonly records: RecordsTable[] }
 
@@ -29,7 +29,8 @@ export type Research = { readonly documents: ResearchDocument[]; readonly record
 export function checkResearchFile(name: string, size: number): void {
   const ending = extname(name).toLowerCase()
   const max = MAX_BYTES[ending]
-  if (max === undefined) refuse(`${name} is not one of ${RESEARCH_ENDINGS.join(', ')}; save it as one of these first.`)
+  if (max === undefined)
+    refuse(`${name} is not one of ${RESEARCH_EXTENSIONS.join(', ')}; save it as one of these first.`)
   if (size === 0) refuse(`${name} is empty.`)
   if (size > max)
     refuse(
@@ -38,8 +39,8 @@ export function checkResearchFile(name: string, size: number): void {
 }
 
 /**
- * Reads research: documents as text as they are, records without the columns recognised as naming somebody. Nothing is stored here. `hashKey`: the
- * installation's secret for record numbers. Errors: `invalid_input`, one sentence about the first file that cannot be read.
+ * Reads research: documents as plain text, records without the columns recognized as identifying people. Stores nothing.
+ * `hashKey`: the installation's secret for record numbers. Errors: `invalid_input`, one sentence about the first unreadable file.
  */
 export async function readResearch(files: readonly ResearchFile[], hashKey: string): Promise<Research> {
   const documents: ResearchDocument[] = []
@@ -63,7 +64,7 @@ export async function readDocument({ name, bytes }: ResearchFile): Promise<strin
 }
 
 async function documentText(bytes: Buffer, name: string, ending: string): Promise<string> {
-  const text = cleanText((await TEXTS[ending]?.(bytes, name)) ?? '')
+  const text = cleanText((await TEXT_READERS[ending]?.(bytes, name)) ?? '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   if (text === '') refuse(`${name} has no text in it.`)
@@ -75,7 +76,7 @@ async function documentText(bytes: Buffer, name: string, ending: string): Promis
   return text
 }
 
-const TEXTS: Readonly<Record<string, (bytes: Buffer, name: string) => string | Promise<string>>> = {
+const TEXT_READERS: Readonly<Record<string, (bytes: Buffer, name: string) => string | Promise<string>>> = {
   '.md': plainText,
   '.txt': plainText,
   '.html': (bytes, name) => htmlText(plainText(bytes, name), name),

@@ -3,22 +3,22 @@ import { parse } from 'csv-parse/sync'
 import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
 import { isAppError, refuse } from '../../errors.js'
 import { plainText } from '../plain-text.js'
-import { identifierIn, withoutIdentifiers } from './identifiers.js'
+import { identifierOf, redactIdentifiers } from './identifiers.js'
 
 const MAX_ROWS = 50_000
 const MAX_COLUMNS = 200
-const MAX_CELL = 20_000
-/** Rows kept with the run: enough to stand behind the largest set. */
-const SAMPLE = 1_000
+const MAX_CELL_LENGTH = 20_000
+/** Rows stored with the run: enough for the largest persona set. */
+const MAX_SAMPLE_ROWS = 1_000
 const MAX_AXES = 8
-/** A level that fewer records have could point to somebody; they are put together. */
+/** Levels of fewer records could identify a person, so they are merged. */
 const MIN_PER_LEVEL = 3
 const MAX_LEVELS = 6
-/** More different values than this form no groups. */
-const MAX_VALUES = 40
-const PROSE_WORDS = 6
-const MAX_PROSE = 60_000
-const OTHER = 'other'
+/** More distinct values than this do not form groups. */
+const MAX_DISTINCT_VALUES = 40
+const MIN_PROSE_WORDS = 6
+const MAX_PROSE_LENGTH = 60_000
+const OTHER_LEVEL = 'other'
 
 export type ReadRecords = {
   readonly table: RecordsTable | null
@@ -30,13 +30,12 @@ type Column = { readonly name: string; readonly values: readonly string[] }
 type AxisColumn = {
   readonly name: string
   readonly levels: RecordsTable['axes'][number]['levels']
-  readonly of: (value: string) => number
+  readonly levelOf: (value: string) => number
 }
 
 /**
- * Real users' records without the columns that are recognised as naming people: those are dropped or, where they tell
- * records apart, replaced by a keyed hash; the rest become axes with counts, or free text in which only `withoutIdentifiers`
- * has hidden something.
+ * Reads real users' records. Columns recognized as identifying people are dropped or, where they distinguish records,
+ * replaced by a keyed hash; other columns become axes with counts, or free text after `redactIdentifiers`.
  * Errors: `invalid_input`.
  */
 export function readRecords(bytes: Uint8Array, name: string, hashKey: string): ReadRecords {
@@ -57,9 +56,9 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
   let keys: string[] = []
   for (const column of columns) {
     const filled = column.values.filter((value) => value !== '')
-    const identifier = identifierIn(column.name, filled)
+    const identifier = identifierOf(column.name, filled)
     const note = (treatment: ColumnNote['treatment'], why: string) =>
-      notes.push({ name: shown(column.name), treatment, why })
+      notes.push({ name: publicLabel(column.name), treatment, why })
     if (identifier) {
       note(identifier.treatment, identifier.why)
       if (identifier.treatment === 'hashed' && keys.length === 0)
@@ -70,7 +69,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
         'text',
         'free text; e-mail and web addresses and telephone-like numbers were taken out; names and street addresses are not recognised',
       )
-      texts.push({ name: `${name}: ${shown(column.name)}`, text: proseOf(filled) })
+      texts.push({ name: `${name}: ${publicLabel(column.name)}`, text: proseOf(filled) })
     } else if (filled.every(isDate)) note('dropped', 'dates')
     else {
       const axis = axisOf(column)
@@ -86,7 +85,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
     refuse(
       `${name} says nothing about groups of people: every column names somebody, is empty or holds the same everywhere.`,
     )
-  const places = sampleOf(rows.length)
+  const sampledRows = sampleOf(rows.length)
   return {
     columns: notes,
     texts,
@@ -97,11 +96,11 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
             name,
             rows: rows.length,
             columns: notes,
-            axes: axes.map(({ name: axis, levels }) => ({ name: shown(axis), levels })),
-            sample: places.map((row) =>
-              axes.map((axis) => axis.of(columns.find((column) => column.name === axis.name)?.values[row] ?? '')),
+            axes: axes.map(({ name: axis, levels }) => ({ name: publicLabel(axis), levels })),
+            sample: sampledRows.map((row) =>
+              axes.map((axis) => axis.levelOf(columns.find((column) => column.name === axis.name)?.values[row] ?? '')),
             ),
-            keys: keys.length === 0 ? [] : places.map((row) => keys[row] ?? ''),
+            keys: keys.length === 0 ? [] : sampledRows.map((row) => keys[row] ?? ''),
           },
   }
 }
@@ -118,8 +117,8 @@ type Row = Record<string, string>
 function csvRows(bytes: Uint8Array, name: string): Row[] {
   const text = plainText(bytes, name)
   const head = text.slice(0, text.indexOf('\n') + 1 || undefined)
-  const delimiter = [';', '\t', ','].reduce((best, one) =>
-    head.split(one).length > head.split(best).length ? one : best,
+  const delimiter = [';', '\t', ','].reduce((best, candidate) =>
+    head.split(candidate).length > head.split(best).length ? candidate : best,
   )
   try {
     return parse(text, {
@@ -131,7 +130,7 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
       delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: MAX_CELL * 10,
+      max_record_size: MAX_CELL_LENGTH * 10,
       to: MAX_ROWS + 1,
     }) as Row[]
   } catch (error) {
@@ -172,30 +171,32 @@ const isNumber = (value: string): boolean => /^-?\d{1,15}(?:[.,]\d+)?$/.test(val
 
 function isProse(values: readonly string[]): boolean {
   const words = values.reduce((sum, value) => sum + value.split(/\s+/).length, 0) / values.length
-  return words >= PROSE_WORDS
+  return words >= MIN_PROSE_WORDS
 }
 
-/** A column as an axis, or why it is none. */
+/** A column as an axis, or the reason why it is not one. */
 function axisOf({ name, values }: Column): AxisColumn | string {
   const filled = values.filter((value) => value !== '')
-  const different = new Set(filled)
-  if (different.size === 1) return 'the same everywhere'
-  if (filled.every(isNumber) && different.size > MAX_LEVELS) return thirdsOf(name, filled)
-  if (different.size > MAX_VALUES) return `${different.size.toLocaleString('en-US')} different values form no groups`
-  const counts = [...different].map((value) => ({ value, count: filled.filter((one) => one === value).length }))
+  const distinct = new Set(filled)
+  if (distinct.size === 1) return 'the same everywhere'
+  if (filled.every(isNumber) && distinct.size > MAX_LEVELS) return thirdsOf(name, filled)
+  if (distinct.size > MAX_DISTINCT_VALUES)
+    return `${distinct.size.toLocaleString('en-US')} different values form no groups`
+  const counts = [...distinct].map((value) => ({
+    value,
+    count: filled.filter((candidate) => candidate === value).length,
+  }))
   const common = counts
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
     .filter(({ count }, index) => count >= MIN_PER_LEVEL && index < MAX_LEVELS - 1)
   const rest = filled.length - common.reduce((sum, { count }) => sum + count, 0)
-  const levels = [
-    ...common.map(({ value, count }) => ({ name: shown(value), count })),
-    ...(rest >= MIN_PER_LEVEL ? [{ name: OTHER, count: rest }] : []),
-  ]
+  const levels = common.map(({ value, count }) => ({ name: publicLabel(value), count }))
+  if (rest >= MIN_PER_LEVEL) levels.push({ name: OTHER_LEVEL, count: rest })
   if (levels.length < 2) return 'fewer than two groups of at least three records'
   return {
     name,
     levels,
-    of: (value) => {
+    levelOf: (value) => {
       if (value === '') return -1
       const level = common.findIndex((counted) => counted.value === value)
       if (level >= 0) return level
@@ -204,7 +205,7 @@ function axisOf({ name, values }: Column): AxisColumn | string {
   }
 }
 
-/** A figure in thirds of the records. */
+/** A numeric column as an axis of three levels, each a third of the records. */
 function thirdsOf(name: string, values: readonly string[]): AxisColumn | string {
   const number = (value: string) => Number(value.replace(',', '.'))
   const sorted = values.map(number).sort((a, b) => a - b)
@@ -220,26 +221,27 @@ function thirdsOf(name: string, values: readonly string[]): AxisColumn | string 
   return {
     name,
     levels: names.map((level, index) => ({ name: level, count: counts[index] ?? 0 })),
-    of: (value) => (value === '' ? -1 : levelOf(number(value))),
+    levelOf: (value) => (value === '' ? -1 : levelOf(number(value))),
   }
 }
 
-/** Answers as paragraphs, at even distances where there are too many. */
+/** Answers as paragraphs, sampled evenly where there are too many. */
 function proseOf(values: readonly string[]): string {
-  const clean = values.map((value) => withoutIdentifiers(value.slice(0, MAX_CELL)).replace(/\s+/g, ' '))
+  const clean = values.map((value) => redactIdentifiers(value.slice(0, MAX_CELL_LENGTH)).replace(/\s+/g, ' '))
   const total = clean.reduce((sum, value) => sum + value.length + 2, 0)
-  const step = Math.max(1, total / MAX_PROSE)
+  const step = Math.max(1, total / MAX_PROSE_LENGTH)
   const kept = clean.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
-  return kept.join('\n\n').slice(0, MAX_PROSE)
+  return kept.join('\n\n').slice(0, MAX_PROSE_LENGTH)
 }
 
-/** Headings and values go into prompts and reports: short, and without addresses. */
-const shown = (text: string): string => withoutIdentifiers(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'
+/** A heading or value for prompts and reports: short, and passed through `redactIdentifiers`. */
+const publicLabel = (text: string): string =>
+  redactIdentifiers(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'
 
 const hashOf = (value: string, key: string): string =>
   value === '' ? '' : createHmac('sha256', key).update(value).digest('hex').slice(0, 16)
 
 function sampleOf(rows: number): number[] {
-  const count = Math.min(SAMPLE, rows)
+  const count = Math.min(MAX_SAMPLE_ROWS, rows)
   return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) / count) * rows))
 }

@@ -5,7 +5,7 @@ import { MAX_CASES, type RecordedTrial } from '../../domain/evaluation.js'
 import { MAX_CASE_TURNS, TestCase, ToolMock } from '../../domain/test-case.js'
 import { type Reading, readAs } from './read-as.js'
 import { readJsonl } from './read-jsonl.js'
-import { type FileOptions, type Row, type SkippedRow, settleRows, takeName } from './rows.js'
+import { claimName, type FileOptions, type Row, readRows, type SkippedRow } from './rows.js'
 
 const MAX_MESSAGE_LENGTH = 20_000
 const SPEAKERS = { user: 'prospect', prospect: 'prospect', assistant: 'agent', agent: 'agent' } as const
@@ -21,7 +21,7 @@ const Message = z.object({
     .string()
     .trim()
     .max(MAX_MESSAGE_LENGTH, `A message has at most ${MAX_MESSAGE_LENGTH.toLocaleString('en-US')} characters.`),
-  /** Calls the agent made before it said this, and what it got. */
+  /** Tool calls that the agent made before this message, with their results. */
   tool_calls: z
     .array(z.object({ tool: ToolMock.shape.tool, arguments: ToolMock.shape.arguments, answer: ToolMock.shape.answer }))
     .max(100)
@@ -38,30 +38,30 @@ const Conversation = z.object({
   messages: z.array(Message).min(1, 'A conversation needs messages.'),
 })
 
-/** Says of the prospect what is known: nothing is made up that the judge could believe. */
-const SOMEBODY = 'Somebody who held this conversation'
-const COUNTED = { one: 'conversation', many: 'conversations', most: MAX_CASES }
+/** The prospect of a recorded conversation. It claims nothing that the judge could take for a fact. */
+const UNKNOWN_PERSONA = 'Somebody who held this conversation'
+const CONVERSATIONS_NOUN = { singular: 'conversation', plural: 'conversations', max: MAX_CASES }
 
 /**
- * Reads conversations somebody has held, one JSON object a line: `messages` of `{ role, content, tool_calls? }` and, where
- * known, `name` (default: "Conversation" and its line), `category`, `expected_behavior`, `critical`, `cluster_id`. Each
- * becomes a case and its recorded trial 1, so that it is judged and not held again; run them with one trial.
+ * Reads recorded conversations, one JSON object per line: `messages` of `{ role, content, tool_calls? }` and optionally
+ * `name` (default: "Conversation" and its line), `category`, `expected_behavior`, `critical`, `cluster_id`. Each becomes a
+ * case with a recorded trial 1, so that it is judged and not simulated again; run them with one trial.
  *
- * The prospect begins, and the agent says something. Messages of one speaker in a row are joined with an empty line
- * between them; a tool call counts as accepted, since it got an answer. The ids in `recorded` are those the returned
- * cases get in this order and on their own: made to stand among other cases they may have to be made anew (`caseIds`).
+ * The prospect must begin, and the agent must say something. Consecutive messages of one speaker are joined with an empty
+ * line; a tool call counts as accepted, since it has a result. The ids in `recorded` are those of the returned cases in
+ * this order; among other cases they have to be computed again (`caseIds`).
  *
- * Errors: `invalid_input` with every bad line, or, with `skip_invalid`, only where no conversation is good.
+ * Errors: `invalid_input` with every invalid line, or, with `skip_invalid`, only where no conversation is valid.
  */
 export function importConversations(
   text: string,
   options: FileOptions,
 ): { cases: TestCase[]; recorded: RecordedTrial[]; skipped: SkippedRow[] } {
   const taken = new Map<string, number>()
-  const { values, skipped } = settleRows(readJsonl(text, options.name), options, COUNTED, (value, row) =>
+  const { values, skipped } = readRows(readJsonl(text, options.name), options, CONVERSATIONS_NOUN, (value, row) =>
     readConversation(value, row, taken),
   )
-  const cases = values.map((one) => one.test)
+  const cases = values.map(({ test }) => test)
   const ids = caseIds(cases.map(({ name }) => name))
   const recorded = values.map(({ turns }, index) => ({
     case_id: ids[index] as string,
@@ -72,29 +72,29 @@ export function importConversations(
   return { cases, recorded, skipped: [...skipped] }
 }
 
-type Held = { readonly test: TestCase; readonly turns: ConversationTurn[] }
+type RecordedConversation = { readonly test: TestCase; readonly turns: ConversationTurn[] }
 
-function readConversation(value: unknown, row: Row, taken: Map<string, number>): Reading<Held> {
+function readConversation(value: unknown, row: Row, taken: Map<string, number>): Reading<RecordedConversation> {
   const reading = readAs(Conversation, value, row.where)
   if (!('value' in reading)) return reading
-  const { messages, name, ...given } = reading.value
-  const turns = joined(messages)
-  const sentence = whyNot(messages, turns)
+  const { messages, name, ...fields } = reading.value
+  const turns = mergeTurns(messages)
+  const sentence = conversationProblem(messages, turns)
   if (sentence !== null) return { problems: [{ line: row.line, sentence }], total: 1 }
   const rounds = turns.filter(({ speaker }) => speaker === 'prospect').length
   const test = {
-    ...given,
+    ...fields,
     name: name ?? `Conversation ${row.line}`,
     input: turns[0]?.text,
-    ...(rounds > 1 ? { persona: SOMEBODY, max_turns: rounds } : {}),
+    ...(rounds > 1 ? { persona: UNKNOWN_PERSONA, max_turns: rounds } : {}),
   }
   const made = readAs(TestCase, test, row.where)
   if (!('value' in made)) return made
-  const problem = takeName(taken, made.value.name, row)
+  const problem = claimName(taken, made.value.name, row)
   return problem === null ? { value: { test: made.value, turns } } : { problems: [problem], total: 1 }
 }
 
-function joined(messages: readonly Message[]): ConversationTurn[] {
+function mergeTurns(messages: readonly Message[]): ConversationTurn[] {
   const turns: ConversationTurn[] = []
   for (const { role, content, tool_calls } of messages) {
     const speaker = SPEAKERS[role]
@@ -108,8 +108,8 @@ function joined(messages: readonly Message[]): ConversationTurn[] {
   return turns
 }
 
-/** Why messages are no conversation that can be judged; `null` where they are. */
-function whyNot(messages: readonly Message[], turns: readonly ConversationTurn[]): string | null {
+/** Why messages are not a conversation that can be judged; `null` where they are. */
+function conversationProblem(messages: readonly Message[], turns: readonly ConversationTurn[]): string | null {
   const silent = messages.findIndex(({ content, tool_calls }) => content === '' && tool_calls.length === 0)
   if (silent >= 0) return `messages[${silent}]: A message has a text, or at least a tool call.`
   const calling = messages.findIndex(({ role, tool_calls }) => SPEAKERS[role] === 'prospect' && tool_calls.length > 0)
@@ -117,7 +117,6 @@ function whyNot(messages: readonly Message[], turns: readonly ConversationTurn[]
   if (turns[0]?.speaker !== 'prospect') return 'The agent speaks first; a conversation begins with the prospect.'
   if (turns.length < 2) return 'The agent says nothing in this conversation, so there is nothing to judge.'
   const rounds = turns.filter(({ speaker }) => speaker === 'prospect').length
-  return rounds > MAX_CASE_TURNS
-    ? `The prospect speaks ${rounds} times; a conversation has at most ${MAX_CASE_TURNS} messages of the prospect.`
-    : null
+  if (rounds <= MAX_CASE_TURNS) return null
+  return `The prospect speaks ${rounds} times; a conversation has at most ${MAX_CASE_TURNS} messages of the prospect.`
 }

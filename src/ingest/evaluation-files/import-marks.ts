@@ -5,12 +5,12 @@ import { type Reading, readAs } from './read-as.js'
 import { readCsv } from './read-csv.js'
 import { readJsonl } from './read-jsonl.js'
 import { excerpt } from './refuse.js'
-import { type FileOptions, formatOf, type Row, type SkippedRow, settleRows } from './rows.js'
+import { type FileOptions, formatOf, type Row, readRows, type SkippedRow } from './rows.js'
 
 export type ImportMarksOptions = FileOptions & {
-  /** Default: what the name ends in. */
+  /** Default: by the name's extension. */
   readonly format?: 'csv' | 'jsonl' | undefined
-  /** Names of the evaluation's cases in their order: marks of any other case are then wrong. */
+  /** Names of the evaluation's cases in their order; a mark of any other case is then an error. */
   readonly cases?: readonly string[] | undefined
 }
 
@@ -31,7 +31,7 @@ const MarkRow = z
     case: z.string().trim().min(1).optional(),
     trial: HumanMark.shape.trial.default(1),
     passed: z.preprocess(
-      (given) => (typeof given === 'string' ? PASSED.get(given.trim().toLowerCase()) : given),
+      (input) => (typeof input === 'string' ? PASSED.get(input.trim().toLowerCase()) : input),
       z.boolean(WRITE_PASSED),
     ),
     score: HumanMark.shape.score,
@@ -43,26 +43,26 @@ const MarkRow = z
   })
 
 const TABLE = { columns: MarkRow.shape, required: ['passed'] }
-const COUNTED = { one: 'mark', many: 'marks', most: 30_000 }
+const MARKS_NOUN = { singular: 'mark', plural: 'marks', max: 30_000 }
 
 /**
  * Reads people's marks, CSV or JSONL: `case_id` (or `case`, the name), `passed` (true or false, yes or no, pass or fail),
- * and where given `trial` (default 1), `score` (0–10) and `by`. With `cases` a name becomes its case's id, without regard
- * to letter case. Without them it is left as it is in `case_id`, for whoever knows the cases: names whose ids differ only
- * in a number cannot be told apart here.
+ * and optionally `trial` (default 1), `score` (0–10) and `by`. With `cases` a name becomes its case's id, ignoring letter
+ * case. Without them `case_id` holds the name and the caller resolves it: names whose ids differ only in a number cannot be
+ * resolved here.
  *
- * Errors: `invalid_input` with every bad line, or, with `skip_invalid`, only where no mark is good.
+ * Errors: `invalid_input` with every invalid line, or, with `skip_invalid`, only where no mark is valid.
  */
 export function importMarks(text: string, options: ImportMarksOptions): { marks: HumanMark[]; skipped: SkippedRow[] } {
   const find = caseFinder(options.cases)
   const taken = new Map<string, number>()
-  const { values, skipped } = settleRows(rowsOf(text, options), options, COUNTED, (value, row): Reading<HumanMark> => {
+  const { values, skipped } = readRows(rowsOf(text, options), options, MARKS_NOUN, (value, row): Reading<HumanMark> => {
     const reading = readAs(MarkRow, value, row.where)
     if (!('value' in reading)) return reading
     const wrong = (sentence: string) => ({ problems: [{ line: row.line, sentence }], total: 1 })
-    const { case: name, case_id: given, ...rest } = reading.value
-    const case_id = find(given, name)
-    if (case_id === undefined) return wrong(`There is no case "${excerpt(given ?? name ?? '')}" in this evaluation.`)
+    const { case: name, case_id: givenId, ...rest } = reading.value
+    const case_id = find(givenId, name)
+    if (case_id === undefined) return wrong(`There is no case "${excerpt(givenId ?? name ?? '')}" in this evaluation.`)
     const mark = { ...rest, case_id }
     const key = JSON.stringify([case_id, mark.trial, mark.by]).toLowerCase()
     const before = taken.get(key)

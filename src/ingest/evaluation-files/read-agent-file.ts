@@ -3,14 +3,14 @@ import { AgentVersion } from '../../domain/agent.js'
 import { cleanDeep } from '../../domain/clean-text.js'
 import { EvaluationInput, MAX_CASES } from '../../domain/evaluation.js'
 import { TestCase } from '../../domain/test-case.js'
-import { nameOf, type Path, readAs } from './read-as.js'
+import { type Path, pathName, readAs } from './read-as.js'
 import { readYaml } from './read-yaml.js'
 import { excerpt, refuseLines } from './refuse.js'
 
-const given = EvaluationInput.shape
+const inputShape = EvaluationInput.shape
 
 const Agent = z.object(
-  // Not coerced as elsewhere: a file's `version:` with nothing or a list behind it would become a version "null".
+  // Not coerced as elsewhere: an empty `version:` or a list would become a version "null".
   { ...AgentVersion.shape, version: z.string().trim().min(1).max(60).default('1') },
   {
     error: ({ input }) =>
@@ -24,48 +24,48 @@ const Cases = z
   .array(TestCase)
   .max(MAX_CASES, `An evaluation takes at most ${MAX_CASES.toLocaleString('en-US')} cases.`)
   .superRefine((cases, context) => {
-    const taken = new Set<string>()
+    const names = new Set<string>()
     for (const [index, { name }] of cases.entries()) {
-      if (taken.has(name.toLowerCase()))
+      if (names.has(name.toLowerCase()))
         context.addIssue({
           code: 'custom',
           path: [index, 'name'],
           message: `A case before this one is named "${excerpt(name)}" too; results are told apart by the name.`,
         })
-      taken.add(name.toLowerCase())
+      names.add(name.toLowerCase())
     }
   })
 
 /**
- * What a file about an agent says: an evaluation's input, less what is not said about an agent in a file of its own. What
- * the file leaves out is left out here, so that options can take its place.
+ * A file about an agent: the part of an evaluation's input that such a file may hold. Fields that the file leaves out are
+ * left out here, so that options can supply them.
  */
 export const AgentFile = z.object({
   agent: Agent,
-  skill: given.skill.unwrap().optional(),
+  skill: inputShape.skill.unwrap().optional(),
   test_cases: Cases.optional(),
-  rubric: given.rubric.unwrap().optional(),
-  trials: given.trials.unwrap().optional(),
-  judges: given.judges.unwrap().optional(),
-  judge_models: given.judge_models.unwrap().optional(),
-  pairwise: given.pairwise.unwrap().optional(),
-  seed: given.seed.unwrap().optional(),
+  rubric: inputShape.rubric.unwrap().optional(),
+  trials: inputShape.trials.unwrap().optional(),
+  judges: inputShape.judges.unwrap().optional(),
+  judge_models: inputShape.judge_models.unwrap().optional(),
+  pairwise: inputShape.pairwise.unwrap().optional(),
+  seed: inputShape.seed.unwrap().optional(),
 })
 export type AgentFile = z.infer<typeof AgentFile>
 
 /**
- * Reads the file about an agent, YAML or JSON (which YAML reads as well). The agent stands below `agent`, or its fields
- * stand at the top beside `skill` and the settings. Errors: `invalid_input`, each problem with its line.
+ * Reads a file about an agent, YAML or JSON (a subset of YAML). The agent is below `agent`, or its fields are at the top
+ * level beside `skill` and the settings. Errors: `invalid_input`, each problem with its line.
  */
 export function readAgentFile(text: string, name: string): AgentFile {
   const document = readYaml(text, name)
   const value = cleanDeep(document.value)
   const flat = isFlat(value)
   const inFile = (path: Path): Path => (flat && path[0] === 'agent' ? path.slice(1) : path)
-  const version = document.typed(flat ? ['version'] : ['agent', 'version'])
+  const version = document.sourceOf(flat ? ['version'] : ['agent', 'version'])
   const reading = readAs(AgentFile, withVersion(flat ? nested(value) : value, version), (path) => ({
     line: document.lineOf(inFile(path)),
-    name: nameOf(inFile(path)),
+    name: pathName(inFile(path)),
   }))
   return 'value' in reading ? reading.value : refuseLines(name, reading.problems, reading.total)
 }
@@ -73,21 +73,21 @@ export function readAgentFile(text: string, name: string): AgentFile {
 type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const OWN = Object.keys(Agent.shape)
-const BESIDE = Object.keys(AgentFile.shape)
+const AGENT_FIELDS = Object.keys(Agent.shape)
+const FILE_FIELDS = Object.keys(AgentFile.shape)
 
-/** Whether the agent's own fields stand at the top. */
+/** Whether the agent's own fields are at the top level. */
 const isFlat = (value: unknown): value is Fields =>
-  isFields(value) && !('agent' in value) && OWN.some((field) => field in value)
+  isFields(value) && !('agent' in value) && AGENT_FIELDS.some((field) => field in value)
 
-/** Below `agent` what is not known beside it, also what is mistyped. */
+/** Moves the fields that do not belong beside `agent` below it, mistyped ones included. */
 function nested(value: Fields): Fields {
   const entries = Object.entries(value)
-  const own = entries.filter(([key]) => !BESIDE.includes(key))
-  return { ...Object.fromEntries(entries.filter(([key]) => BESIDE.includes(key))), agent: Object.fromEntries(own) }
+  const own = entries.filter(([key]) => !FILE_FIELDS.includes(key))
+  return { ...Object.fromEntries(entries.filter(([key]) => FILE_FIELDS.includes(key))), agent: Object.fromEntries(own) }
 }
 
-/** A number as version is meant as it was typed: 3.10 is not 3.1. */
+/** Keeps a numeric version as it was typed: 3.10 is not 3.1. */
 function withVersion(value: unknown, typed: string | undefined): unknown {
   if (typed === undefined || !isFields(value) || !isFields(value.agent) || typeof value.agent.version !== 'number')
     return value

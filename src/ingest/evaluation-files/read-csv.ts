@@ -1,42 +1,42 @@
 import { type CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { MAX_ROWS, refuseSize } from './limits.js'
+import { MAX_ROWS, refuseBySize } from './limits.js'
 import { nearest } from './nearest.js'
-import { inner } from './read-as.js'
+import { unwrapSchema } from './read-as.js'
 import { readJson } from './read-json.js'
 import { excerpt, type Problem, refuseFile, refuseLines } from './refuse.js'
 import { lineRow, type Row } from './rows.js'
 
-/** The columns a file may have, each with the schema of its values, and those it must have. */
+/** The columns that a file may have, each with the schema of its values, and the columns that it must have. */
 export type Table = {
   readonly columns: Readonly<Record<string, unknown>>
   readonly required: readonly string[]
 }
 
 const DELIMITERS = [',', ';', '\t']
-/** A header is found within so many characters. */
+/** The delimiter is detected within the first so many characters. */
 const MAX_HEADER_LENGTH = 10_000
-/** Stray quotes after which a file is given up; each costs a copy of its row. */
-const MAX_BROKEN = 1_000
+/** A file with more stray quotes is refused; each costs a copy of its row. */
+const MAX_STRAY_QUOTES = 1_000
 const MAX_ROW_LENGTH = 1_000_000
 const MAX_COLUMNS = 100
 
 /** A record and the line it begins on. */
-type Line = { readonly cells: readonly string[]; readonly line: number }
+type CsvRecord = { readonly cells: readonly string[]; readonly line: number }
 
 /**
- * Rows of a CSV file by its header. The delimiter is the one of comma, semicolon and tab that makes most known columns of
- * the header. An empty cell is a field left out; a row of empty cells is none. Line breaks are read as \n.
+ * Rows of a CSV file by its header. The delimiter is the comma, semicolon or tab that yields most known columns in the
+ * header. An empty cell is a missing field; a row of empty cells is skipped. Line breaks are read as \n.
  *
- * Errors that spoil more than their row stop it whatever is to be skipped: an unknown column, or a quote that is not
- * closed and swallows the rows behind it.
+ * Errors that affect more than their row stop the import even with `skip_invalid`: an unknown column, or an unclosed quote
+ * that swallows the rows after it.
  */
-export function readCsv(given: string, name: string, table: Table): Row[] {
-  refuseSize(given, name, 'rows')
-  // One kind of line break, or lines inside quotes would be counted twice.
-  const text = given.replace(/\r\n?/g, '\n')
+export function readCsv(source: string, name: string, table: Table): Row[] {
+  refuseBySize(source, name, 'rows')
+  // With one kind of line break, lines inside quotes are not counted twice.
+  const text = source.replace(/\r\n?/g, '\n')
   const delimiter = delimiterOf(text, Object.keys(table.columns))
-  const found: Line[] = []
+  const records: CsvRecord[] = []
   const broken: Problem[] = []
   let [last, stray] = [0, 0]
   parse(text, {
@@ -47,33 +47,33 @@ export function readCsv(given: string, name: string, table: Table): Row[] {
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    // One more than is taken, so that the one too many is seen.
+    // One row above the limit, so that a file that is too long is noticed.
     to: MAX_ROWS + 2,
     on_record: (cells, { lines }) => {
-      found.push({ cells, line: lines - cells.join('').split('\n').length + 1 })
+      records.push({ cells, line: lines - cells.join('').split('\n').length + 1 })
       last = lines
       return null
     },
     on_skip: (error) => {
       const line = Number(error?.lines)
       if (error?.code !== 'INVALID_OPENING_QUOTE') refuseLines(name, [quoteProblem(error, text, last, line)])
-      if (++stray > MAX_BROKEN) refuseFile(name, 'has quotes in too many of its cells; save it as CSV again.')
+      if (++stray > MAX_STRAY_QUOTES) refuseFile(name, 'has quotes in too many of its cells; save it as CSV again.')
       if (broken.at(-1)?.line !== line) broken.push({ line, sentence: STRAY_QUOTE })
       last = line
       return undefined
     },
   })
-  const [header, ...rest] = found
+  const [header, ...rest] = records
   if (!header) refuseFile(name, 'has no header; name the columns in its first line.')
-  // A header that cannot be read must not make the first row one.
+  // When the header has a stray quote, the first row must not be taken for the header.
   const [first] = broken
   if (first && first.line < header.line) refuseLines(name, [first])
   const names = columnsOf(header, name, table)
   const rows = rest
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    .map((one) => rowOf(one, names, table))
-  const spoilt = broken.map((problem): Row => ({ ...lineRow(problem.line), problems: [problem] }))
-  return [...rows, ...spoilt].sort((one, other) => one.line - other.line)
+    .map((record) => rowOf(record, names, table))
+  const brokenRows = broken.map((problem): Row => ({ ...lineRow(problem.line), problems: [problem] }))
+  return [...rows, ...brokenRows].sort((a, b) => a.line - b.line)
 }
 
 const STRAY_QUOTE = 'A quote stands inside a cell; put the whole cell in quotes and write the inner quote twice ("").'
@@ -85,9 +85,9 @@ function quoteProblem(error: CsvError | undefined, text: string, last: number, l
     error?.code === 'CSV_MAX_RECORD_SIZE'
       ? 'This row is longer than 1 MB; look for a quote that is opened and never closed.'
       : 'A quote is opened in this row and never closed.'
-  // The row begins on the first line with anything in it behind the last good one.
-  const begins = text.split('\n').findIndex((one, index) => index >= last && one.trim() !== '')
-  return { line: begins + 1, sentence }
+  // The row begins on the first line with content after the last good row.
+  const firstLine = text.split('\n').findIndex((content, index) => index >= last && content.trim() !== '')
+  return { line: firstLine + 1, sentence }
 }
 
 function delimiterOf(text: string, known: readonly string[]): string {
@@ -105,11 +105,11 @@ function delimiterOf(text: string, known: readonly string[]): string {
     const hits = header.filter((cell) => known.includes(cell.trim()) || nearest(cell, known) !== undefined)
     return { delimiter, hits: hits.length, cells: header.length }
   })
-  const [best] = scored.sort((one, other) => other.hits - one.hits || other.cells - one.cells)
+  const [best] = scored.sort((a, b) => b.hits - a.hits || b.cells - a.cells)
   return best?.delimiter ?? ','
 }
 
-function columnsOf({ cells, line }: Line, name: string, { columns, required }: Table): string[] {
+function columnsOf({ cells, line }: CsvRecord, name: string, { columns, required }: Table): string[] {
   if (cells.length > MAX_COLUMNS)
     refuseFile(
       name,
@@ -121,8 +121,8 @@ function columnsOf({ cells, line }: Line, name: string, { columns, required }: T
     if (column === '') return [`Column ${index + 1} has no name; name it or take it out.`]
     if (names.indexOf(column) !== index) return [`The column "${excerpt(column)}" stands here twice.`]
     if (known.includes(column)) return []
-    const meant = nearest(column, known)
-    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
+    const suggestion = nearest(column, known)
+    const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
     return [`The column "${excerpt(column)}" is not known.${hint} Known are ${known.join(', ')}.`]
   })
   const missing = required.filter((column) => !names.includes(column))
@@ -136,7 +136,7 @@ function columnsOf({ cells, line }: Line, name: string, { columns, required }: T
   return names
 }
 
-function rowOf({ cells, line }: Line, names: readonly string[], { columns }: Table): Row {
+function rowOf({ cells, line }: CsvRecord, names: readonly string[], { columns }: Table): Row {
   const row = lineRow(line)
   if (cells.length !== names.length) {
     const has = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
@@ -158,37 +158,37 @@ function rowOf({ cells, line }: Line, names: readonly string[], { columns }: Tab
 
 type Cell = { readonly value?: unknown; readonly problem?: string }
 
-const YES = new Map([
+const BOOLEANS = new Map([
   ['true', true],
   ['yes', true],
   ['false', false],
   ['no', false],
 ])
-/** Between the entries of a list in one cell. */
-const BAR = /\s\|\s/
+/** Separates the entries of a list in one cell. */
+const LIST_SEPARATOR = /\s\|\s/
 
 /** The value of a CSV cell that is not empty, by the schema of its column: text, number, yes or no, list, or JSON. */
 function readCell(cell: string, schema: unknown): Cell {
-  const of = inner(schema)
+  const of = unwrapSchema(schema)
   const text = cell.trim()
   if (of instanceof z.ZodBoolean) {
-    const value = YES.get(text.toLowerCase())
+    const value = BOOLEANS.get(text.toLowerCase())
     return value === undefined ? { problem: `Write true or false, yes or no, not "${excerpt(text, 30)}".` } : { value }
   }
-  if (of instanceof z.ZodNumber)
-    return /^-?\d{1,15}(\.\d{1,15})?$/.test(text)
-      ? { value: Number(text) }
-      : { problem: `Write a number such as 3 or 7.5, not "${excerpt(text, 30)}".` }
-  if (of instanceof z.ZodArray && of.element instanceof z.ZodString)
-    return text.startsWith('[')
-      ? json(text, 'a JSON list; write ["one", "two"], or one | two')
-      : { value: cell.split(BAR) }
-  if (of instanceof z.ZodArray) return json(text, 'a JSON list')
-  if (of instanceof z.ZodObject) return json(text, 'a JSON object')
+  if (of instanceof z.ZodNumber) {
+    if (/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return { value: Number(text) }
+    return { problem: `Write a number such as 3 or 7.5, not "${excerpt(text, 30)}".` }
+  }
+  if (of instanceof z.ZodArray && of.element instanceof z.ZodString) {
+    if (text.startsWith('[')) return jsonCell(text, 'a JSON list; write ["one", "two"], or one | two')
+    return { value: cell.split(LIST_SEPARATOR) }
+  }
+  if (of instanceof z.ZodArray) return jsonCell(text, 'a JSON list')
+  if (of instanceof z.ZodObject) return jsonCell(text, 'a JSON object')
   return { value: cell }
 }
 
-function json(text: string, wanted: string): Cell {
+function jsonCell(text: string, expected: string): Cell {
   const read = readJson(text)
-  return 'value' in read ? read : { problem: read.problem ?? `This cell is not ${wanted}.` }
+  return 'value' in read ? read : { problem: read.problem ?? `This cell is not ${expected}.` }
 }

@@ -1,10 +1,10 @@
-import { refuseSize } from './limits.js'
+import { refuseBySize } from './limits.js'
 import { readJson } from './read-json.js'
 import { lineRow, type Row } from './rows.js'
 
-/** One JSON object a line; lines without anything are passed over. Lazily, so that nobody holds a long file's rows at once. */
+/** Reads one JSON object per line and skips empty lines. Lazy, so that a long file's rows are not in memory at once. */
 export function* readJsonl(text: string, name: string): Generator<Row> {
-  refuseSize(text, name, 'rows')
+  refuseBySize(text, name, 'rows')
   let line = 0
   for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; ) {
     const end = text.indexOf('\n', at)
@@ -17,16 +17,14 @@ export function* readJsonl(text: string, name: string): Generator<Row> {
 
 function rowOf(raw: string, line: number): Row {
   const row = lineRow(line)
-  const wrong = (sentence: string): Row => ({ ...row, problems: [{ line, sentence }] })
-  const read = readJson(raw)
-  if ('value' in read)
-    return Array.isArray(read.value)
-      ? wrong('This line is a list; write one JSON object on each line.')
-      : { ...row, value: read.value }
-  if (read.problem !== null) return wrong(read.problem)
-  return wrong(
-    raw.startsWith('[')
-      ? 'A list begins here; write one JSON object on each line, without brackets around them.'
-      : 'This line is not JSON; write one whole JSON object on each line.',
-  )
+  const invalid = (sentence: string): Row => ({ ...row, problems: [{ line, sentence }] })
+  const json = readJson(raw)
+  if ('value' in json) {
+    if (Array.isArray(json.value)) return invalid('This line is a list; write one JSON object on each line.')
+    return { ...row, value: json.value }
+  }
+  if (json.problem !== null) return invalid(json.problem)
+  if (raw.startsWith('['))
+    return invalid('A list begins here; write one JSON object on each line, without brackets around them.')
+  return invalid('This line is not JSON; write one whole JSON object on each line.')
 }

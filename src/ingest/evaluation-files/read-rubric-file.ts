@@ -1,6 +1,6 @@
 import { cleanDeep } from '../../domain/clean-text.js'
 import { Rubric } from '../../domain/rubric.js'
-import { nameOf, readAs } from './read-as.js'
+import { pathName, readAs } from './read-as.js'
 import { readYaml } from './read-yaml.js'
 import { refuseLines } from './refuse.js'
 
@@ -9,7 +9,7 @@ export function readRubricFile(text: string, name: string): Rubric {
   const document = readYaml(text, name)
   const reading = readAs(Rubric, cleanDeep(document.value), (path) => ({
     line: document.lineOf(path),
-    name: nameOf(path),
+    name: pathName(path),
   }))
   if ('value' in reading) return reading.value
   return refuseLines(name, reading.problems, reading.total)

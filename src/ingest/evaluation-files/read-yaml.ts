@@ -10,50 +10,50 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
-import { refuseSize, tangleOf } from './limits.js'
+import { complexityProblem, refuseBySize } from './limits.js'
 import type { Path } from './read-as.js'
 import { excerpt, type Problem, refuseFile, refuseLines } from './refuse.js'
 import { MAX_ALIASES, refuseHeavyYaml, TOO_MANY_ALIASES } from './yaml-tokens.js'
 
-/** A document with the places of everything in it. */
-export type Placed = {
+/** A document with the position of every value. */
+export type LocatedDocument = {
   readonly value: unknown
-  /** The line of what a path leads to, from 1; of the nearest thing above it where nothing is there. */
+  /** The line of the value at a path, from 1; of its nearest ancestor where there is no such value. */
   lineOf(path: Path): number
-  /** A value as it was typed (`3.10` is the number 3.1); `undefined` for anything but a plain value. */
-  typed(path: Path): string | undefined
+  /** The source text of a scalar (`3.10` is the number 3.1); `undefined` for any other value. */
+  sourceOf(path: Path): string | undefined
 }
 
-/** Reads YAML 1.2, and JSON, which is a part of it. Errors: `invalid_input` with the line; the first of several. */
-export function readYaml(text: string, name: string): Placed {
-  refuseSize(text, name, 'document')
+/** Reads YAML 1.2, and JSON, its subset. Errors: `invalid_input` with the line; the first of several. */
+export function readYaml(text: string, name: string): LocatedDocument {
+  refuseBySize(text, name, 'document')
   refuseHeavyYaml(text, name)
   const lines = new LineCounter()
   const document = parseDocument(text, {
     lineCounter: lines,
     stringKeys: true,
-    // Ours says both lines, and does not compare each key with each.
+    // `duplicateKeys` reports both lines and is not quadratic.
     uniqueKeys: false,
     schema: 'core',
     resolveKnownTags: false,
     logLevel: 'error',
     prettyErrors: false,
   })
-  // What is missed at the end is missed on the last line with anything on it.
+  // A problem at the end of the file is reported on the last line with content.
   const end = text.trimEnd().length
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(Math.min(offset, end)).line)
-  const [wrong] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])
-  if (wrong) refuseLines(name, [{ line: lineAt(wrong.pos[0]), sentence: sayYamlError(wrong) }])
-  const twice = doubledKeys(document, lineAt)
-  if (twice.length > 0) refuseLines(name, twice)
+  const [firstError] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])
+  if (firstError) refuseLines(name, [{ line: lineAt(firstError.pos[0]), sentence: yamlErrorSentence(firstError) }])
+  const duplicates = duplicateKeys(document, lineAt)
+  if (duplicates.length > 0) refuseLines(name, duplicates)
   const value = plainValue(document, name, lineAt)
   if (value === null) refuseFile(name, 'has nothing in it.')
-  const tangle = tangleOf(value)
+  const tangle = complexityProblem(value)
   if (tangle !== null) refuseFile(name, tangle)
   return {
     value,
     lineOf: (path) => lineAt(find(document, path).offset),
-    typed(path) {
+    sourceOf(path) {
       const { node, whole } = find(document, path)
       return whole && isScalar(node) ? node.source : undefined
     },
@@ -64,23 +64,23 @@ function plainValue(document: Document, name: string, lineAt: (offset: number) =
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
-    const lost = /^Unresolved alias .*: (.*)$/s.exec((error as Error).message)?.[1]
-    if (lost === undefined) return refuseFile(name, TOO_MANY_ALIASES)
+    const aliasName = /^Unresolved alias .*: (.*)$/s.exec((error as Error).message)?.[1]
+    if (aliasName === undefined) return refuseFile(name, TOO_MANY_ALIASES)
     let line = 1
     visit(document, {
       Alias(_, alias) {
-        if (alias.source !== lost) return undefined
+        if (alias.source !== aliasName) return undefined
         line = lineAt(startOf(alias) ?? 0)
         return visit.BREAK
       },
     })
     return refuseLines(name, [
-      { line, sentence: `Nothing before the alias *${excerpt(lost)} is marked &${excerpt(lost)}.` },
+      { line, sentence: `Nothing before the alias *${excerpt(aliasName)} is marked &${excerpt(aliasName)}.` },
     ])
   }
 }
 
-/** Follows a path as far as it leads. The offset of a value in an object is that of its key. */
+/** Follows a path as far as it exists. The offset of a value in an object is that of its key. */
 function find(document: Document, path: Path): { node: unknown; offset: number; whole: boolean } {
   let node: unknown = document.contents
   let offset = startOf(node) ?? 0
@@ -100,7 +100,7 @@ function find(document: Document, path: Path): { node: unknown; offset: number; 
 
 const startOf = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
 
-function doubledKeys(document: Document, lineAt: (offset: number) => number): Problem[] {
+function duplicateKeys(document: Document, lineAt: (offset: number) => number): Problem[] {
   const problems: Problem[] = []
   visit(document, {
     Map(_, map) {
@@ -121,7 +121,7 @@ function doubledKeys(document: Document, lineAt: (offset: number) => number): Pr
   return problems
 }
 
-const SAID: Partial<Record<YAMLError['code'], string>> = {
+const YAML_SENTENCES: Partial<Record<YAMLError['code'], string>> = {
   TAB_AS_INDENT: 'A tab cannot indent a line; use spaces.',
   MULTIPLE_DOCS: 'A second document begins here (---); put each into a file of its own.',
   BLOCK_AS_IMPLICIT_KEY: 'A second colon stands in this line; put the text in quotes.',
@@ -136,10 +136,10 @@ const SAID: Partial<Record<YAMLError['code'], string>> = {
   RESOURCE_EXHAUSTION: 'This is nested too deeply.',
 }
 
-function sayYamlError({ code, message }: YAMLError): string {
+function yamlErrorSentence({ code, message }: YAMLError): string {
   if (message.startsWith('Implicit map keys need'))
     return 'A key needs a colon and a space behind it, and a text of several lines a | or quotes.'
   if (message.startsWith('Missing ,')) return 'A comma is missing before this.'
   if (message.includes('end with a')) return 'A bracket is opened before this and never closed.'
-  return SAID[code] ?? `This is not YAML: ${excerpt(message, 120).replace(/\.?$/, '.')}`
+  return YAML_SENTENCES[code] ?? `This is not YAML: ${excerpt(message, 120).replace(/\.?$/, '.')}`
 }

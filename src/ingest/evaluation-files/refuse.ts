@@ -1,7 +1,7 @@
 import { cleanText } from '../../domain/clean-text.js'
 import { AppError } from '../../errors.js'
 
-/** Something wrong in a file: the line it stands on, from 1, and one sentence. */
+/** A problem in a file: its line, from 1, and one sentence. */
 export type Problem = { readonly line: number; readonly sentence: string }
 
 const MAX_LISTED = 10
@@ -14,28 +14,25 @@ export function refuseFile(name: string, what: string): never {
   throw new AppError('invalid_input', { problem: `${fileName(name)} ${what}` })
 }
 
-/** Refuses a file for what stands in it, in the order of its lines. `total` counts also what is not among `problems`. */
+/** Refuses a file for problems in it, in the order of their lines. `total` also counts problems that are not listed. */
 export function refuseLines(name: string, problems: readonly Problem[], total = problems.length, heading = ''): never {
-  const listed = problems.toSorted((one, other) => one.line - other.line).slice(0, MAX_LISTED)
+  const listed = problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_LISTED)
   const more = total - listed.length
-  throw new AppError('invalid_input', {
-    problem: [
-      ...(heading === '' ? [] : [heading]),
-      ...listed.map(({ line, sentence }) => `${fileName(name)} line ${line}: ${sentence}`),
-      ...(more > 0 ? [`… and ${more.toLocaleString('en-US')} more.`] : []),
-    ].join('\n'),
-  })
+  const lines = listed.map(({ line, sentence }) => `${fileName(name)} line ${line}: ${sentence}`)
+  if (heading !== '') lines.unshift(heading)
+  if (more > 0) lines.push(`… and ${more.toLocaleString('en-US')} more.`)
+  throw new AppError('invalid_input', { problem: lines.join('\n') })
 }
 
-/** What a reader does not see, and what would begin a new line. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu
+/** Invisible characters, and characters that begin a new line. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu
 
-/** Somebody's text inside a message: on one line, without anything invisible, at most `max` characters. */
+/** A user's text inside a message: on one line, without invisible characters, at most `max` characters. */
 export function excerpt(text: string, max = 60): string {
   // Cut first: the text may be megabytes long.
   const line = cleanText(text.slice(0, max * 10))
     .replace(/\s+/g, ' ')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .trim()
   const characters = [...line]
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line

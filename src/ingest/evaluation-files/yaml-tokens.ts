@@ -2,19 +2,19 @@ import { Lexer } from 'yaml'
 import { MAX_DEPTH, MAX_PARTS } from './limits.js'
 import { excerpt, refuseFile, refuseLines } from './refuse.js'
 
-/** Each is looked for in the whole document. */
+/** Resolving an alias searches the whole document. */
 export const MAX_ALIASES = 1_000
 export const TOO_MANY_ALIASES = 'uses aliases (*) too often; write the texts out.'
-/** The lexer's own mark before a text without quotes. */
+/** The lexer's control token before an unquoted scalar. */
 const PLAIN_FOLLOWS = '\u001f'
 const ESCAPES = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U(?:000[\da-fA-F]|0010)[\da-fA-F]{4}|\r\n|([\s\S]))/g
 const KNOWN_ESCAPES = '0abefnrtvN_LP \t\n"/\\'
-/** Tokens that stand nowhere in the text: where a document begins or a bracket breaks off. */
-const UNWRITTEN = ['\u0002', '\u0018', PLAIN_FOLLOWS]
+/** Tokens without text of their own: the start of a document, or an unclosed bracket. */
+const ZERO_WIDTH_TOKENS = ['\u0002', '\u0018', PLAIN_FOLLOWS]
 
 /**
- * Refuses what would cost the YAML parser gigabytes before it says no (it keeps an object for every token and every error,
- * and calls itself for every level): too many tokens, too many levels, texts with wrong escapes. Its lexer alone is cheap.
+ * Refuses documents on which the YAML parser would use gigabytes of memory (it keeps an object per token and error, and
+ * recurses per level): too many tokens or levels, or strings with invalid escapes. Its lexer alone is cheap.
  */
 export function refuseHeavyYaml(text: string, name: string): void {
   let [tokens, aliases, depth, indicators, at, before] = [0, 0, 0, 0, 0, '']
@@ -35,7 +35,7 @@ export function refuseHeavyYaml(text: string, name: string): void {
         stop(`The escape \\${excerpt(wrong)} is not known; write \\\\ for a backslash, or use single quotes.`)
     }
     if (depth > MAX_DEPTH || indicators > MAX_DEPTH) stop(`This is nested more than ${MAX_DEPTH} levels deep.`)
-    at += UNWRITTEN.includes(token) ? 0 : token.length
+    at += ZERO_WIDTH_TOKENS.includes(token) ? 0 : token.length
     before = token
   }
 }

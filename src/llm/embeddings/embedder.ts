@@ -1,8 +1,8 @@
-/** Turns sentences into vectors of one length; sentences that mean much the same lie close to each other. */
+/** Turns sentences into vectors of one length; sentences of similar meaning lie close to each other. */
 export type Embedder = {
-  /** Stands in a result beside what was measured with it. */
+  /** Recorded in a result beside what was measured with it. */
   readonly model: string
-  /** One vector per text, in their order. Errors: `provider_down`, `provider_rejected`. */
+  /** One vector per text, in the order of the texts. Errors: `provider_down`, `provider_rejected`. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Vector[]>
 }
 

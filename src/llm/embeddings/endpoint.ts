@@ -9,22 +9,22 @@ export type EndpointOptions = {
   readonly apiKey: string | null
   readonly model: string
   readonly timeoutMs: number
-  readonly firstPauseMs?: number
+  readonly minPauseMs?: number
 }
 
-const AT_ONCE = 100
-const RETRIES = 3
+const BATCH_SIZE = 100
+const MAX_RETRIES = 3
 const Answer = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()).min(1) })) })
 
-/** Embeddings of a configured server. Tries again on 429, 5xx and lost connections; never on anything else. */
+/** Embeddings from a configured server. Retries on 429, 5xx and lost connections; never on anything else. */
 export function createEndpointEmbedder(options: EndpointOptions): Embedder {
   const address = `${options.url.replace(/\/+$/, '')}/embeddings`
   return {
     model: options.model,
     async embed(texts, signal) {
       const vectors: Vector[] = []
-      for (let at = 0; at < texts.length; at += AT_ONCE) {
-        const input = texts.slice(at, at + AT_ONCE).map((text) => text || ' ')
+      for (let at = 0; at < texts.length; at += BATCH_SIZE) {
+        const input = texts.slice(at, at + BATCH_SIZE).map((text) => text || ' ')
         vectors.push(...(await request(address, options, input, signal)))
       }
       return vectors
@@ -39,11 +39,10 @@ async function request(
   signal: AbortSignal | undefined,
 ): Promise<Vector[]> {
   for (let tries = 0; ; tries++) {
-    const answer = await attempt(address, options, input, signal)
-    if (answer instanceof AppError) {
-      if (answer.code !== 'provider_down' || tries >= RETRIES) throw answer
-      await sleep((options.firstPauseMs ?? 500) * 2 ** tries, undefined, signal ? { signal } : {})
-    } else return answer
+    const result = await attempt(address, options, input, signal)
+    if (!(result instanceof AppError)) return result
+    if (result.code !== 'provider_down' || tries >= MAX_RETRIES) throw result
+    await sleep((options.minPauseMs ?? 500) * 2 ** tries, undefined, signal ? { signal } : {})
   }
 }
 
@@ -54,13 +53,12 @@ async function attempt(
   signal: AbortSignal | undefined,
 ): Promise<Vector[] | AppError> {
   const limit = AbortSignal.timeout(timeoutMs)
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (apiKey !== null) headers.authorization = `Bearer ${apiKey}`
   try {
     const response = await fetch(address, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
-      },
+      headers,
       body: JSON.stringify({ model, input }),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })

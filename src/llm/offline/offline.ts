@@ -8,8 +8,7 @@ import { ballot } from './tasks/ballot.js'
 import { checkFidelity } from './tasks/check-fidelity.js'
 import { claims } from './tasks/claims.js'
 import { discussQuick } from './tasks/discuss-quick.js'
-import { judgeCase } from './tasks/judge-case.js'
-import { judgePair } from './tasks/judge-pair.js'
+import { judgeCase, judgePair } from './tasks/judge-case.js'
 import { planPersonas } from './tasks/plan-personas.js'
 import { prospectTurn } from './tasks/prospect-turn.js'
 import { rateIntent } from './tasks/rate-intent.js'
@@ -46,7 +45,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
 }
 
 /**
- * The model door without a language model: a deterministic behaviour model answers from the facts of a request. No
+ * An LLM client without a language model: a deterministic behaviour model answers from the facts of a request. No
  * request leaves the process, so the meter is not called and nothing costs. Rejects with `cancelled`.
  */
 export function createOfflineLlm(): Llm {

@@ -1,93 +1,99 @@
 import type { Move } from '../../../data/phrases.js'
 import type { Persona } from '../../../domain/persona.js'
 import type { Response } from '../../../domain/response.js'
-import { mean } from './objections-held.js'
+import { mean } from './panel-objections.js'
 import { LIMITS } from './weights.js'
 
-/** A participant: who it is and what they answered before anybody spoke. */
-export type Chair = { readonly persona: Persona; readonly response: Response }
-export const chairOf = (persona: Persona, response: Response): Chair => ({ persona, response })
+/** A participant of a discussion with the response they gave before it. */
+export type Participant = { readonly persona: Persona; readonly response: Response }
+export const participantOf = (persona: Persona, response: Response): Participant => ({ persona, response })
 
-/** Points of intent from one to the other; negative when the other is colder. */
-export const opinionGap = (from: Chair, to: Chair): number =>
+/** The difference of two participants' purchase intent; negative when `to` has the lower intent. */
+export const intentGap = (from: Participant, to: Participant): number =>
   to.response.purchase_intent - from.response.purchase_intent
 
-type PlannedTurn = { readonly chair: Chair; readonly move: Move; readonly answers: Chair | null }
+type PlannedTurn = { readonly speaker: Participant; readonly move: Move; readonly addressee: Participant | null }
 export type Plan = {
   readonly turns: readonly PlannedTurn[]
-  readonly leader: Chair
-  readonly followers: readonly Chair[]
-  readonly contrarians: readonly Chair[]
-  readonly silent: readonly Chair[]
+  readonly leader: Participant
+  readonly followers: readonly Participant[]
+  readonly contrarians: readonly Participant[]
+  readonly silent: readonly Participant[]
 }
 
-const MOST_TURNS = 10
+const MAX_TURNS = 10
 
-/** At most eight people, spread evenly from the coldest to the warmest, in seating order. */
-export function pickSpeakers(chairs: readonly Chair[]): Chair[] {
-  const most = LIMITS.speakers.value
-  if (chairs.length <= most) return [...chairs]
-  const byIntent = [...chairs].sort((a, b) => a.response.purchase_intent - b.response.purchase_intent)
+/** At most eight people, spread evenly from the lowest to the highest intent, in seating order. */
+export function pickSpeakers(participants: readonly Participant[]): Participant[] {
+  const max = LIMITS.speakers.value
+  if (participants.length <= max) return [...participants]
+  const byIntent = [...participants].sort((a, b) => a.response.purchase_intent - b.response.purchase_intent)
   const chosen = new Set(
-    Array.from({ length: most }, (_, i) => byIntent[Math.round((i * (byIntent.length - 1)) / (most - 1))]),
+    Array.from({ length: max }, (_, i) => byIntent[Math.round((i * (byIntent.length - 1)) / (max - 1))]),
   )
-  return chairs.filter((chair) => chosen.has(chair))
+  return participants.filter((participant) => chosen.has(participant))
 }
 
-/** Leaders first, followers after them, contrarians against them; connectors bridge; observers come last or not at all. */
-export function planTurns(speakers: readonly Chair[]): Plan {
+/** The leader opens, followers agree, contrarians object, connectors bridge; observers speak last or not at all. */
+export function planTurns(speakers: readonly Participant[]): Plan {
   const leader = leaderOf(speakers)
-  const others = speakers.filter((chair) => chair !== leader)
-  const contrarians = others.filter((chair) => isContrary(chair, leader))
+  const others = speakers.filter((participant) => participant !== leader)
+  const contrarians = others.filter((participant) => isContrary(participant, leader))
   const observers = others.filter(
-    (chair) => chair.persona.influence_type === 'observer' && !contrarians.includes(chair),
+    (participant) => participant.persona.influence_type === 'observer' && !contrarians.includes(participant),
   )
   const followers = others.filter(
-    (chair) => !contrarians.includes(chair) && !observers.includes(chair) && isFollower(chair, leader),
+    (participant) =>
+      !contrarians.includes(participant) && !observers.includes(participant) && isFollower(participant, leader),
   )
-  const connectors = others.filter((chair) => ![...contrarians, ...observers, ...followers].includes(chair))
+  const connectors = others.filter((participant) => ![...contrarians, ...observers, ...followers].includes(participant))
   const [contrarian, ...moreContrarians] = contrarians
 
-  const turns: PlannedTurn[] = [{ chair: leader, move: 'open', answers: null }]
-  const say = (chair: Chair | undefined, move: Move, answers: Chair | null = null) => {
-    if (chair) turns.push({ chair, move, answers })
+  const turns: PlannedTurn[] = [{ speaker: leader, move: 'open', addressee: null }]
+  const addTurn = (participant: Participant | undefined, move: Move, answers: Participant | null = null) => {
+    if (participant) turns.push({ speaker: participant, move, addressee: answers })
   }
   const [follower, ...moreFollowers] = followers
-  say(follower, 'agree', leader)
-  say(contrarian, 'object', leader)
+  addTurn(follower, 'agree', leader)
+  addTurn(contrarian, 'object', leader)
   const [connector, ...moreConnectors] = connectors
-  say(connector, contrarian ? 'bridge' : 'add')
-  for (const chair of moreConnectors) say(chair, 'add')
-  for (const chair of moreContrarians) say(chair, 'object', leader)
-  for (const chair of moreFollowers) say(chair, 'yield', leader)
-  if (contrarian) say(leader, 'insist')
-  for (const chair of observers) say(chair, 'close')
-  if (contrarian && turns.length < MOST_TURNS - 1) say(contrarian, 'insist')
-  if (follower && turns.length < MOST_TURNS - 2) say(follower, 'yield', contrarian ?? leader)
-  if (turns.length < 2) say(leader, 'insist')
-  return { turns: turns.slice(0, MOST_TURNS), leader, followers, contrarians, silent: observers }
+  addTurn(connector, contrarian ? 'bridge' : 'add')
+  for (const participant of moreConnectors) addTurn(participant, 'add')
+  for (const participant of moreContrarians) addTurn(participant, 'object', leader)
+  for (const participant of moreFollowers) addTurn(participant, 'yield', leader)
+  if (contrarian) addTurn(leader, 'insist')
+  for (const participant of observers) addTurn(participant, 'close')
+  if (contrarian && turns.length < MAX_TURNS - 1) addTurn(contrarian, 'insist')
+  if (follower && turns.length < MAX_TURNS - 2) addTurn(follower, 'yield', contrarian ?? leader)
+  if (turns.length < 2) addTurn(leader, 'insist')
+  return { turns: turns.slice(0, MAX_TURNS), leader, followers, contrarians, silent: observers }
 }
 
-/** The leader who is least moved by others; where nobody is a leader, the most independent of all. */
-function leaderOf(speakers: readonly Chair[]): Chair {
+/** The leader with the lowest conformity; without a leader, the speaker with the lowest conformity. */
+function leaderOf(speakers: readonly Participant[]): Participant {
   const leaders = speakers.filter(({ persona }) => persona.influence_type === 'leader')
   const pool = leaders.length > 0 ? leaders : speakers
-  return pool.reduce((best, chair) => (chair.persona.traits.conformity < best.persona.traits.conformity ? chair : best))
+  return pool.reduce((best, participant) =>
+    participant.persona.traits.conformity < best.persona.traits.conformity ? participant : best,
+  )
 }
 
-/** Pushes back by nature, or stands far from the leader and is not easily moved. */
-function isContrary(chair: Chair, leader: Chair): boolean {
-  const { influence_type, traits } = chair.persona
+/** Whether a participant objects to the leader: a contrarian, or an independent person of very different intent. */
+function isContrary(participant: Participant, leader: Participant): boolean {
+  const { influence_type, traits } = participant.persona
   if (influence_type === 'contrarian') return true
-  return traits.conformity < INDEPENDENT && Math.abs(opinionGap(chair, leader)) > LIMITS.opinion_gap.value
+  return (
+    traits.conformity < MAX_INDEPENDENT_CONFORMITY &&
+    Math.abs(intentGap(participant, leader)) > LIMITS.opinion_gap.value
+  )
 }
 
-function isFollower({ persona, response }: Chair, leader: Chair): boolean {
+function isFollower({ persona, response }: Participant, leader: Participant): boolean {
   if (persona.influence_type === 'follower') return true
   return (
     persona.influence_type !== 'connector' &&
-    persona.traits.conformity >= mean([INDEPENDENT, 1]) &&
+    persona.traits.conformity >= mean([MAX_INDEPENDENT_CONFORMITY, 1]) &&
     Math.abs(response.purchase_intent - leader.response.purchase_intent) <= LIMITS.opinion_gap.value
   )
 }
-const INDEPENDENT = 0.5
+const MAX_INDEPENDENT_CONFORMITY = 0.5

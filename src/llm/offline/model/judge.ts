@@ -12,7 +12,7 @@ export type Stance = 'believes' | 'doubts' | 'rejects'
 export type JudgedClaim = { readonly claim: ReadClaim; readonly credibility: number; readonly stance: Stance }
 type Recalled = { readonly memory: Memory; readonly cues: readonly string[] }
 
-/** What one persona makes of one text, in figures. All of them 0–1 but `pain`, which is painOf's. */
+/** One persona's judgement of one text in figures. All are 0–1 except `pain` (see painOf). */
 export type Judgement = {
   readonly claims: readonly JudgedClaim[]
   readonly credibility: number
@@ -23,20 +23,20 @@ export type Judgement = {
   readonly considered: number
   /** Memories whose cues the text contains, strongest first. */
   readonly recalled: readonly Recalled[]
-  /** What the persona cares about. */
+  /** Concepts the persona cares about. */
   readonly cares: ReadonlySet<Concept>
-  /** What it cares about and the text speaks of. */
+  /** Concepts the persona cares about that the text mentions. */
   readonly fit: readonly Concept[]
 }
 
 /**
  * The behaviour model: sums of named effects (weights.ts). Figures depend on the persona and on what the text says,
- * never on chance, so that a dearer price or a further proof moves them one way only.
+ * never on chance, so that a higher price or a further proof moves them in one direction only.
  */
 export function judge(persona: Persona, reading: Reading, category: Category): Judgement {
   const { traits } = persona
-  const skeptic = (clamp(persona.skepticism, 1, 10) - 1) / 9
-  const claims = reading.claims.map((claim) => judgeClaim(claim, persona, skeptic, reading))
+  const skepticism = (clamp(persona.skepticism, 1, 10) - 1) / 9
+  const claims = reading.claims.map((claim) => judgeClaim(claim, persona, skepticism, reading))
   const credibility = credibilityOf(claims)
   const cares = caresOf(persona)
   const fit = [...cares].filter((concept) => reading.concepts.has(concept))
@@ -46,24 +46,27 @@ export function judge(persona: Persona, reading: Reading, category: Category): J
   const { parts } = reading
   const absurd = reading.claims.some((claim) => claim.absurd)
 
-  const wish =
+  const rawIntent =
     INTENT.base.value +
     INTENT.credibility.value * (credibility - INTENT.credibility_neutral.value) +
     INTENT.appeal.value * (appeal - 0.5) -
     (INTENT.price.value + INTENT.price_sensitive.value * traits.price_sensitivity) * pain +
     (parts.guarantee.length > 0 ? INTENT.guarantee.value : 0) -
-    (parts.pressure.length > 0 ? INTENT.pressure.value * skeptic : 0) -
+    (parts.pressure.length > 0 ? INTENT.pressure.value * skepticism : 0) -
     (parts.strings.length > 0 ? INTENT.strings.value : 0) -
     INTENT.inertia.value * (1 - traits.novelty_seeking) +
     INTENT.own.value * (2 * unit([persona.persona_id, persona.name, 'own']) - 1)
-  const intent = clamp(wish, 0, 1)
+  const intent = clamp(rawIntent, 0, 1)
 
-  const fluff = reading.claims.reduce((sum, { boasts, weakness }) => sum + boasts + (weakness === 'vague' ? 1 : 0), 0)
-  const boasts = Math.min(CREDIBILITY.hype_most.value, fluff)
+  const boastCount = reading.claims.reduce(
+    (sum, { boasts, weakness }) => sum + boasts + (weakness === 'vague' ? 1 : 0),
+    0,
+  )
+  const boasts = Math.min(CREDIBILITY.hype_most.value, boastCount)
   const gut =
     GUT.base.value +
     GUT.appeal.value * (appeal - 0.5) +
-    boasts * (GUT.thrill.value * (1 - skeptic) - GUT.cringe.value * skeptic) -
+    boasts * (GUT.thrill.value * (1 - skepticism) - GUT.cringe.value * skepticism) -
     GUT.sticker.value * traits.price_sensitivity * (pain - PRICE.at_usual.value) -
     (absurd ? GUT.absurd.value : 0)
 
@@ -81,27 +84,27 @@ export function judge(persona: Persona, reading: Reading, category: Category): J
   }
 }
 
-function judgeClaim(claim: ReadClaim, persona: Persona, skeptic: number, reading: Reading): JudgedClaim {
+function judgeClaim(claim: ReadClaim, persona: Persona, skepticism: number, reading: Reading): JudgedClaim {
   const need = persona.traits.need_for_evidence
   const { evidence, asks } = claim
   const boasts = Math.min(CREDIBILITY.hype_most.value, claim.boasts)
   const hype =
     CREDIBILITY.hype.value *
     boasts *
-    (CREDIBILITY.hype_trusting.value + (1 - CREDIBILITY.hype_trusting.value) * skeptic) *
+    (CREDIBILITY.hype_trusting.value + (1 - CREDIBILITY.hype_trusting.value) * skepticism) *
     (1 - CREDIBILITY.hype_shield.value * evidence)
-  const beside = !claim.absurd && reading.claims.some((other) => other.absurd)
+  const besideAbsurd = !claim.absurd && reading.claims.some((other) => other.absurd)
   const sum =
     CREDIBILITY.base.value -
-    skeptic *
+    skepticism *
       (CREDIBILITY.skepticism_floor.value +
         CREDIBILITY.skepticism_asks.value * asks * (1 - CREDIBILITY.evidence_shields.value * evidence)) -
     CREDIBILITY.unproven.value * need * asks * (1 - evidence) +
-    CREDIBILITY.evidence.value * evidence * (1 - CREDIBILITY.evidence_distrust.value * skeptic) -
+    CREDIBILITY.evidence.value * evidence * (1 - CREDIBILITY.evidence_distrust.value * skepticism) -
     hype -
     (claim.absurd ? CREDIBILITY.absurd.value : 0) -
-    (beside ? CREDIBILITY.absurd_company.value : 0) -
-    (reading.parts.pressure.length > 0 ? CREDIBILITY.company_pressure.value * skeptic : 0)
+    (besideAbsurd ? CREDIBILITY.absurd_company.value : 0) -
+    (reading.parts.pressure.length > 0 ? CREDIBILITY.company_pressure.value * skepticism : 0)
   const credibility = clamp(sum, 0, 1)
   return { claim, credibility, stance: stanceOf(credibility) }
 }
@@ -130,10 +133,10 @@ function appealOf(
   const { parts, legibility } = reading
   const further = Math.min(APPEAL.fit_most.value, Math.max(0, fit - 1))
   const memories = recalled.reduce((sum, { memory }) => sum + APPEAL.memory.value * memory.valence, 0)
-  const promised = claims.filter(({ claim }) => claim.asks >= ASKS.benefit.value && !claim.absurd)
+  const benefitClaims = claims.filter(({ claim }) => claim.asks >= ASKS.benefit.value && !claim.absurd)
   const sum =
     APPEAL.base.value +
-    APPEAL.useful.value * Math.max(0, ...promised.map(({ credibility }) => credibility)) +
+    APPEAL.useful.value * Math.max(0, ...benefitClaims.map(({ credibility }) => credibility)) +
     (fit > 0 ? APPEAL.fit_first.value + APPEAL.fit_more.value * further : -APPEAL.no_fit.value) +
     (parts.novelty.length > 0 ? APPEAL.novelty.value * (2 * traits.novelty_seeking - 1) : 0) +
     (parts.guarantee.length > 0 ? APPEAL.guarantee.value : 0) +
@@ -143,12 +146,12 @@ function appealOf(
     (reading.claims.some((claim) => claim.absurd) ? APPEAL.absurd.value : 0) -
     (parts.harm.length > 0 ? APPEAL.harm.value : 0) -
     (legibility === 'clear' ? 0 : APPEAL[legibility].value) -
-    effortOf(persona, reading)
+    readingEffort(persona, reading)
   return clamp(sum, 0, 1)
 }
 
-/** What it costs to read a hard text; people who look for evidence put up with more of it. Nothing for a thin text. */
-function effortOf({ traits }: Persona, { ease, legibility }: Reading): number {
+/** The effort of reading a hard text; people who look for evidence mind it less. 0 for a thin text. */
+function readingEffort({ traits }: Persona, { ease, legibility }: Reading): number {
   if (legibility === 'thin' || legibility === 'unreadable') return 0
   const hardness = clamp((APPEAL.hard_from.value - ease) / APPEAL.hard_from.value, 0, 1)
   return hardness * (APPEAL.hard.value + APPEAL.hard_unmotivated.value * (1 - traits.need_for_evidence))
@@ -165,7 +168,7 @@ function recall(persona: Persona, reading: Reading): Recalled[] {
     .sort((a, b) => Math.abs(b.memory.valence) - Math.abs(a.memory.valence))
 }
 
-/** Names a value 0–1; between the bounds it is `mixed` for whoever has reasons on both sides, else `neutral`. */
+/** The sentiment of a value 0–1; between the thresholds it is `mixed` for people with reasons on both sides, else `neutral`. */
 export function sentimentOf(value: number, torn: boolean): Sentiment {
   if (value >= SENTIMENT.positive.value) return 'positive'
   if (value < SENTIMENT.negative.value) return 'negative'

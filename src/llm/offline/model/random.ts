@@ -8,7 +8,7 @@ export function hashText(text: string): number {
   return mix(hash)
 }
 
-/** The finalizer of MurmurHash3: without it neighbouring texts get neighbouring hashes. */
+/** The finalizer of MurmurHash3: without it similar texts get similar hashes. */
 function mix(hash: number): number {
   let h = hash
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -16,15 +16,15 @@ function mix(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** Where a choice comes from: the facts it depends on, never time or call order. */
-export type Source = readonly (string | number)[]
+/** The facts that a choice depends on, never time or call order. */
+export type HashSource = readonly (string | number)[]
 
 /** A number in [0, 1) decided by `source` alone. */
-export function unit(source: Source): number {
+export function unit(source: HashSource): number {
   return hashText(source.join('\u0001')) / 2 ** 32
 }
 
 /** One of the items, decided by `source` alone. */
-export function pick<T>(items: readonly [T, ...T[]], source: Source): T {
+export function pick<T>(items: readonly [T, ...T[]], source: HashSource): T {
   return items[Math.floor(unit(source) * items.length)] ?? items[0]
 }

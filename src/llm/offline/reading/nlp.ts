@@ -7,25 +7,25 @@ type Parsed = {
   readonly language: LanguageEvidence
 }
 
-/** What tells English from other languages and from no language. Shares and scores are 0–1. */
+/** Evidence that a text is English, another language, or none. Shares and scores are 0–1. */
 export type LanguageEvidence = {
   /** Share of words the English vocabulary does not know, of all words. */
   readonly unknown: number
-  /** The same of the words without a capital, which are no names. */
+  /** The same share of the words without a capital, which are not names. */
   readonly unknownUncapitalised: number
-  /** How like English the letters are, and how like the language they are most like. */
+  /** The detector's score for English, and its highest score for any language. */
   readonly english: number
   readonly likeliest: number
 }
 
 export type Parse = (text: string) => Parsed
 
-/** The part of the language model to which the library adds the words it did not know. */
+/** The vocabulary of the language model, to which the library adds unknown words. */
 type Vocabulary = { readonly hash?: Record<string, number>; readonly list: unknown[]; index?: number }
 type Core = { readonly features: Readonly<Record<string, Vocabulary>> }
 
-/** Decodes the model once (some 50 ms) and hands it out as it was: words added by the text before are taken out again. */
-function unlearning(decode: () => Core): () => Core {
+/** Decodes the model once (some 50 ms) and resets it for each use: words added by the previous text are removed. */
+function withCleanVocabulary(decode: () => Core): () => Core {
   let core: Core | undefined
   const known = new Map<Vocabulary, number>()
   return () => {
@@ -41,17 +41,17 @@ function unlearning(decode: () => Core): () => Core {
   }
 }
 
-/** A machine that recognises nothing, as the library writes it. */
-const NO_MACHINE = '[100,0,{"0":{}},{},{},{}]'
-/** What neither sentences nor parts of speech need is left out: it would be read anew for every text. */
-const NOTHING = () => ({ machines: [], transformers: [] })
-const NO_SETTER = () => ({ machines: [NO_MACHINE], setter: () => {} })
+/** An automaton that recognizes nothing, in the library's serialization. */
+const EMPTY_AUTOMATON = '[100,0,{"0":{}},{},{},{}]'
+/** Parts of the model that sentences and parts of speech do not need are replaced: the library would parse them again for every text. */
+const EMPTY_RECOGNIZER = () => ({ machines: [], transformers: [] })
+const EMPTY_ANNOTATOR = () => ({ machines: [EMPTY_AUTOMATON], setter: () => {} })
 
 let loading: Promise<Parse> | undefined
 
 /**
- * Loads the English model, so only when the first answer needs it, and once a process. Every text gets a fresh instance:
- * the library remembers unknown words, and what it says of one text must not depend on the texts before.
+ * Loads the English model once per process, when the first answer needs it. Every text gets a fresh instance:
+ * the library remembers unknown words, and the parse of a text must not depend on earlier texts.
  */
 export function loadParse(): Promise<Parse> {
   loading ??= load()
@@ -64,14 +64,14 @@ async function load(): Promise<Parse> {
     import('wink-eng-lite-web-model'),
     import('eld/small'),
   ])
-  // Custom entities are not used; their loader spoils the shared model a little more with every instance.
+  // Custom entities are not used; their loader changes the shared model with every instance.
   const lean = {
     ...model,
-    core: unlearning(model.core as () => Core),
+    core: withCleanVocabulary(model.core as () => Core),
     metaCER: () => ({ machines: '', transformers: [] }),
-    ner: NOTHING,
-    negation: NO_SETTER,
-    sa: NO_SETTER,
+    ner: EMPTY_RECOGNIZER,
+    negation: EMPTY_ANNOTATOR,
+    sa: EMPTY_ANNOTATOR,
   }
 
   return (text) => {
@@ -82,7 +82,7 @@ async function load(): Promise<Parse> {
     const tokens: Token[] = []
     let cursor = 0
     for (const [i, word] of (doc.tokens().out(value) as string[]).entries()) {
-      // The model normalises a few characters; a token that is not found verbatim keeps its place with no width.
+      // The model normalises a few characters; a token that is not found verbatim gets an empty span at the cursor.
       const found = text.indexOf(word, cursor)
       const start = found < 0 ? cursor : found
       const end = found < 0 ? cursor : found + word.length

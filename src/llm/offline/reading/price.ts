@@ -9,13 +9,13 @@ export type Price = {
   /** In pounds: per month where the text names a period, else once. */
   readonly amount: number
   readonly periodic: boolean
-  /** What the text compares it with (an old or a rival's price), in pounds. */
+  /** The price that the text compares it with (an old or a rival's price), in pounds. */
   readonly compared: number | null
-  /** That price, verbatim. */
+  /** The compared price, verbatim. */
   readonly compared_text: string
 }
 
-/** Pounds per unit, rounded: good to tell a dear thing from a cheap one, no more. */
+/** Pounds per unit, rounded: precise enough to tell an expensive product from a cheap one. */
 const RATES: readonly (readonly [RegExp, number])[] = [
   [/£|gbp|pounds?\b/, 1],
   [/\$|usd|dollars?/, 0.8],
@@ -29,19 +29,23 @@ const AMOUNT =
   /(?:(?:£|\$|€|¥|₹)\s?|\b(?:gbp|usd|eur|chf)\s?)\d(?:[\d.,]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|\b\d(?:[\d.,]*\d)?\s?(?:(?:€|£|\$)(?!\s?\d)|euros?\b|dollars?\b|eur\b|usd\b|gbp\b|chf\b|pence\b|p\b|cents?\b)/gu
 const COMPARED =
   /(?:instead of|was|were|rrp|usually|normally|(?:down|reduced) from|compared (?:with|to)|versus|vs\.?|elsewhere|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))\W*(?:\p{L}+ ){0,2}$/u
-/** Money that is not the price: savings, thresholds, turnover. */
+const MULTIPLES: readonly (readonly [RegExp, number])[] = [
+  [/(?:m|million)$/u, 1_000_000],
+  [/(?:k|thousand)$/u, 1_000],
+]
+/** Words before an amount that is not the price: savings, thresholds, turnover. */
 const NOT_A_PRICE =
   /(?:saves?|saving|save you|earn|earns|make|invest|investing|deposits?|raised|revenue|orders over|spend over|spend|worth|win|lose|up to|protected up to|deducted|lost)\W*(?:\p{L}+ ){0,2}$/u
 const PERIOD =
   /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)/u
 const PER_MONTH: Readonly<Record<string, number>> = { d: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12 }
 const CONTEXT = 40
-/** "… than it was. It costs £3" compares nothing; the full stop of "vs." ends nothing. */
+/** "… than it was. It costs £3" compares nothing, since a sentence ends between; the full stop of "vs." ends no sentence. */
 const SENTENCE_END = /(?<!\bvs)[.!?]\s|\n/u
 
-/** Reads the first price a text asks and what it compares it with. `lower` is the text in lower case, same offsets. */
+/** Reads the first price that a text asks and the price it compares with. `lower` is the text in lower case, same offsets. */
 export function readPrice(lower: string, original: string): Price | null {
-  let asked: Omit<Price, 'compared' | 'compared_text'> | null = null
+  let price: Omit<Price, 'compared' | 'compared_text'> | null = null
   let compared: { amount: number; text: string } | null = null
   for (const { index, 0: found } of lower.matchAll(AMOUNT)) {
     const text = found.replace(/[.,\s]+$/u, '')
@@ -54,9 +58,9 @@ export function readPrice(lower: string, original: string): Price | null {
         .at(-1) ?? ''
     const end = index + text.length
     if (COMPARED.test(before)) compared ??= { amount, text: original.slice(index, end) }
-    else if (!NOT_A_PRICE.test(before) && asked === null) {
+    else if (!NOT_A_PRICE.test(before) && price === null) {
       const months = PER_MONTH[PERIOD.exec(lower.slice(end, end + CONTEXT))?.[1]?.[0] ?? '']
-      asked = {
+      price = {
         text: original.slice(index, end),
         start: index,
         end,
@@ -65,13 +69,8 @@ export function readPrice(lower: string, original: string): Price | null {
       }
     }
   }
-  return asked === null ? null : { ...asked, compared: compared?.amount ?? null, compared_text: compared?.text ?? '' }
+  return price === null ? null : { ...price, compared: compared?.amount ?? null, compared_text: compared?.text ?? '' }
 }
-
-const MULTIPLES: [RegExp, number][] = [
-  [/(?:m|million)$/u, 1_000_000],
-  [/(?:k|thousand)$/u, 1_000],
-]
 
 function poundsOf(text: string): number | null {
   const digits = /\d[\d.,]*/u.exec(text)?.[0].replace(/[.,]+$/u, '') ?? ''
@@ -79,14 +78,14 @@ function poundsOf(text: string): number | null {
   const whole = (decimals ? digits.slice(0, decimals.index) : digits).replace(/[.,]/gu, '')
   const number = Number(decimals ? `${whole}.${digits.slice(decimals.index + 1)}` : whole)
   if (!Number.isFinite(number)) return null
-  const multiple = MULTIPLES.find(([unit]) => unit.test(text))?.[1] ?? 1
+  const multiple = MULTIPLES.find(([suffix]) => suffix.test(text))?.[1] ?? 1
   const rate = RATES.find(([unit]) => unit.test(text))?.[1] ?? 1
   return number * multiple * rate
 }
 
 /**
- * How much a price hurts, about 0 for half of what such things usually cost, rising by the same step with each
- * doubling; free is the deepest bargain. Never falls when the price rises: the saving against a compared price shrinks too.
+ * How much a price hurts: about 0 for half the usual price of the category, rising by the same step with each doubling.
+ * Never falls when the price rises, since the saving against a compared price shrinks too.
  */
 export function painOf(price: Price | null, category: Category): number {
   if (price === null) return PRICE.unknown.value

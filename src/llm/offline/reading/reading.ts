@@ -4,20 +4,20 @@ import { LIMITS } from '../model/weights.js'
 import { type ReadClaim, readClaims } from './claims.js'
 import { conceptsIn } from './concepts.js'
 import { readingEase } from './ease.js'
-import { hitsOf } from './lexicon.js'
+import { hitsOf } from './hits.js'
 import { type LanguageEvidence, loadParse, type Parse } from './nlp.js'
 import { type Price, readPrice } from './price.js'
+import { readProductNoun } from './product-noun.js'
 import { quotable } from './quote.js'
 import { type Segment, segment } from './segments.js'
-import { readThing } from './thing.js'
 
 /** Parts of an offer other than claims; each is quoted verbatim where it occurs. */
 const OFFER_PARTS = ['pressure', 'guarantee', 'crowd', 'strings', 'harm', 'jargon', 'novelty'] as const
 type OfferPart = (typeof OFFER_PARTS)[number]
 
-/** Everything the offline model knows of a stimulus. Made once per stimulus, shared by the whole panel. */
+/** Everything the offline model reads in a stimulus. Made once per stimulus, shared by the whole panel. */
 export type Reading = {
-  /** Tells two stimuli apart wherever words are chosen. */
+  /** A hash of the stimulus, part of every choice of words. */
   readonly fingerprint: number
   readonly legibility: 'clear' | 'thin' | 'unreadable' | 'long'
   /** Flesch reading ease: 100 very easy, 60 plain English, below 30 very difficult. */
@@ -27,8 +27,8 @@ export type Reading = {
   readonly parts: Readonly<Record<OfferPart, readonly string[]>>
   readonly concepts: ReadonlySet<Concept>
   /** "oat drink", or null. */
-  readonly thing: string | null
-  /** The first words, verbatim, for a reader who has nothing else to quote; '' if nothing can be quoted. */
+  readonly productNoun: string | null
+  /** The first quotable words, verbatim, where nothing else can be quoted; '' if nothing can be quoted. */
   readonly opening: string
   /** The text in lower case. */
   readonly lower: string
@@ -38,7 +38,7 @@ export type Reading = {
 
 export type Read = (stimulus: string) => Reading
 
-/** A reader that keeps the last readings. The language model is loaded by the first call. */
+/** A reader with a cache of recent readings. The first call loads the language model. */
 export function createReader(): () => Promise<Read> {
   const kept = new Map<string, Reading>()
   return async () => {
@@ -70,7 +70,7 @@ function read(stimulus: string, parse: Parse): Reading {
       string[]
     >,
     concepts: conceptsIn(lower),
-    thing: readThing(segments),
+    productNoun: readProductNoun(segments),
     opening: openingOf(segments),
     lower,
     wordline: ` ${words.join(' ')} `,
@@ -100,7 +100,7 @@ function legibilityOf(
   return words.length > LIMITS.long_words.value ? 'long' : 'clear'
 }
 
-/** Names and new words are unknown too, and a headline has few letters: no sign decides by itself about a short text. */
+/** Names and new words are unknown too, and a headline has few letters, so a short text needs two signs. */
 function isNotEnglish(words: number, evidence: LanguageEvidence): boolean {
   const { unknown, unknownUncapitalised, english, likeliest } = evidence
   const isOther = english < LIMITS.english_near.value * likeliest
@@ -112,7 +112,7 @@ function isNotEnglish(words: number, evidence: LanguageEvidence): boolean {
   return (isSurelyOther && unknown > 0) || (isOther && likeliest + unknownShare >= LIMITS.other_language.value)
 }
 
-/** A limited number presses less than a clock. */
+/** Limited numbers press less than time limits, so they come last. */
 const SOFT_PRESSURE = /first \d|edition/iu
 
 function quotesOf(part: OfferPart, segments: readonly Segment[]): string[] {

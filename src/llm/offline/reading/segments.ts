@@ -7,10 +7,10 @@ export type Span = { readonly text: string; readonly start: number; readonly end
 export type Segment = Span & { readonly lower: string; readonly tokens: readonly Token[] }
 
 const TAG = /<[^<>]{1,300}>/gu
-/** Control and direction marks, lone surrogates: they must never get into a quote. Joiners hold emoji together and may. */
+/** Control and direction marks and lone surrogates must never get into a quote. Joiners may: they hold emoji together. */
 const UNQUOTABLE = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\ufffd]/gu
 const LINE_MARK = /^[ \t]*(?:#{1,6}[ \t]|[-*+•·–—>][ \t]|\d{1,2}[.)][ \t]|\|)/u
-const SOFT_WRAP = 60
+const MIN_WRAPPED_LINE_LENGTH = 60
 
 const blank = (text: string, first = ' '): string => first + ' '.repeat(Math.max(0, text.length - 1))
 
@@ -30,10 +30,10 @@ function mask(stimulus: string): string {
     .join('')
 }
 
-/** A line that was only broken to fit the width goes on in the next one. */
+/** Whether a line was only broken to fit a width and continues on the next line. */
 function isSoftWrap(line: string, next: string): boolean {
   return (
-    line.length >= SOFT_WRAP &&
+    line.length >= MIN_WRAPPED_LINE_LENGTH &&
     /[\p{L}\p{N},]\s*$/u.test(line) &&
     /^\s*[\p{L}\p{N}“"(£$€]/u.test(next) &&
     !LINE_MARK.test(next) &&

@@ -1,4 +1,4 @@
-/** Splits a text into sentences, verbatim; a full stop inside “…” ends nothing. */
+/** Splits a text into sentences, verbatim; a full stop inside “…” ends no sentence. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let start = 0
@@ -27,23 +27,23 @@ export function listOf(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-const CALL_OUT = 30
-const LONGEST_UTTERANCE = 3
+const MAX_CALL_OUT_LENGTH = 30
+const MAX_UTTERANCE_SENTENCES = 3
 
-/** Sentences as they are spoken: "“X”? They all say that." stays together. Verbatim where one blank parts the sentences. */
+/** Sentences as they are spoken: "“X”? They all say that." stays together. Verbatim where sentences are separated by one blank. */
 export function utterancesOf(text: string): string[] {
   const utterances: string[][] = []
   for (const sentence of sentencesOf(text)) {
     const last = utterances.at(-1)
-    const calledOut = last?.[0]?.includes('“') && last.join(' ').replace(/“[^”]*”/gu, '').length < CALL_OUT
-    if (last && calledOut && !sentence.includes('“') && last.length < LONGEST_UTTERANCE) last.push(sentence)
+    const calledOut = last?.[0]?.includes('“') && last.join(' ').replace(/“[^”]*”/gu, '').length < MAX_CALL_OUT_LENGTH
+    if (last && calledOut && !sentence.includes('“') && last.length < MAX_UTTERANCE_SENTENCES) last.push(sentence)
     else utterances.push([sentence])
   }
   return utterances.map((sentences) => sentences.join(' ')).filter((utterance) => text.includes(utterance))
 }
 
-/** "ward managers" and "Ward manager," are one kind. */
-export const kindKey = (who: string): string =>
+/** A key for a group of people: "ward managers" and "Ward manager," have the same. */
+export const groupKey = (who: string): string =>
   (who.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     .map((word) => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/s$/, '') : word))
     .join(' ')

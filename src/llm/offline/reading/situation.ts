@@ -1,12 +1,12 @@
 import { LEXICON, QUALIFYING_TOPICS, type QualifyingTopic, SITUATIONS, type Situation } from '../../../data/lexicon.js'
 
-/** What a message is about, the gravest thing first. */
+/** The situation a message creates, the gravest first. */
 export const situationOf = (message: string): Situation =>
   SITUATIONS.find((situation) => LEXICON.conversations().situations[situation].test(message)) ?? 'going_on'
 
 /** Topics the questions of a text ask about. */
 export function topicsAsked(text: string): QualifyingTopic[] {
   const sentences = text.match(/[^.!?\n]+[.!?\n]?/g) ?? []
-  const questions = sentences.filter((one) => one.endsWith('?')).join(' ')
+  const questions = sentences.filter((sentence) => sentence.endsWith('?')).join(' ')
   return QUALIFYING_TOPICS.filter((topic) => LEXICON.conversations().asked[topic].test(questions))
 }

@@ -4,49 +4,49 @@ import type { Claim } from '../../../domain/claim.js'
 import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Stance } from '../model/judge.js'
-import { type HeldObjection, intentShare, mean, objectionsHeld, quotesFor } from '../model/objections-held.js'
-import { type Unsaid, unsaidObjections } from '../model/unsaid.js'
+import { intentShare, mean, type PanelObjection, panelObjections, quotesFor } from '../model/panel-objections.js'
+import { type UnsaidObjection, unsaidObjections } from '../model/unsaid-objections.js'
 import { SCORES, SENTIMENT_POINTS, SEVERITY } from '../model/weights.js'
 import type { Read } from '../reading/reading.js'
 import { beliefIn } from '../voice/belief.js'
 import { describeObjection } from '../voice/findings.js'
 
-/** How many findings of each sort are worth a reader's time; the schema allows more. */
-const MOST = { weaknesses: 6, gaps: 6, frictions: 10, vulnerabilities: 4, unsaid: 6, refinements: 6 } as const
+/** Maximum numbers of findings, by sort; the schema allows more. */
+const MAX_FINDINGS = { weaknesses: 6, gaps: 6, frictions: 10, vulnerabilities: 4, unsaid: 6, refinements: 6 } as const
 const CLAIM_KINDS: ReadonlySet<string> = new Set(['figure', 'promise', 'superlative', 'absurd', 'vague'])
-const QUOTES_UNSAID = 4
+const MAX_UNSAID_QUOTES = 4
 
-/** The analyst's reading of a panel: scores by arithmetic, findings by counting what was objected to. */
+/** The analysis of a panel: scores by arithmetic, findings by counting objections. */
 export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
   const { stimulus, category, claims, responses, discussion, turns, suppressed } = facts
   const reading = read(stimulus)
-  const objections = objectionsHeld(responses, reading, category)
-  const say = (objection: HeldObjection, part: keyof Finding) => describeObjection(objection, part, reading)
+  const objections = panelObjections(responses, reading, category)
+  const say = (objection: PanelObjection, part: keyof Finding) => describeObjection(objection, part, reading)
   const doubted = objections.filter(({ kind }) => CLAIM_KINDS.has(kind))
-  const unsaid = unsaidObjections(responses, discussion).slice(0, MOST.unsaid)
+  const unsaid = unsaidObjections(responses, discussion).slice(0, MAX_FINDINGS.unsaid)
 
   return {
     ...scoresOf(responses, stimulus),
-    key_weaknesses: objections.slice(0, MOST.weaknesses).map((objection) => ({
+    key_weaknesses: objections.slice(0, MAX_FINDINGS.weaknesses).map((objection) => ({
       weakness: `${say(objection, 'weakness')} (${countOf(objection, responses.length)}).`,
       severity: levelOf(objection.severity),
       quotes: quotesFor(objection),
     })),
-    credibility_gaps: doubted.slice(0, MOST.gaps).map((objection) => ({
+    credibility_gaps: doubted.slice(0, MAX_FINDINGS.gaps).map((objection) => ({
       claim_id: claimIdOf(objection, claims),
       claim: objection.claim?.quote ?? objection.quote,
-      issue: `${say(objection, 'issue')} ${countOf(objection, responses.length)} ${objection.held.length === 1 ? 'says' : 'say'} so.`,
+      issue: `${say(objection, 'issue')} ${countOf(objection, responses.length)} ${objection.holders.length === 1 ? 'says' : 'say'} so.`,
       fix_suggestion: say(objection, 'fix'),
       quotes: quotesFor(objection),
     })),
-    friction_points: objections.slice(0, MOST.frictions).map((objection) => ({
+    friction_points: objections.slice(0, MAX_FINDINGS.frictions).map((objection) => ({
       barrier: `${say(objection, 'weakness')}.`,
       severity: objection.severity,
-      personas_affected: objection.held.map(({ response }) => response.persona_name),
+      personas_affected: objection.holders.map(({ response }) => response.persona_name),
       quotes: quotesFor(objection),
     })),
-    competitive_vulnerabilities: oneOfAKind(objections)
-      .slice(0, MOST.vulnerabilities)
+    competitive_vulnerabilities: firstOfEachKind(objections)
+      .slice(0, MAX_FINDINGS.vulnerabilities)
       .map((objection) => ({
         claim_id: claimIdOf(objection, claims),
         vulnerability: `${say(objection, 'vulnerability')}.`,
@@ -55,13 +55,13 @@ export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
       })),
     unsaid_objections: (turns.length > 0 ? [] : unsaid).map(({ kind, holders }) => ({
       objection: `${PHRASES.findings().unsaid[kind]} (${holders.length} of ${responses.length}).`,
-      quotes: [...new Set(holders.map(({ sentence }) => sentence))].slice(0, QUOTES_UNSAID),
+      quotes: [...new Set(holders.map(({ sentence }) => sentence))].slice(0, MAX_UNSAID_QUOTES),
     })),
     why_they_matter:
       turns.length > 0
         ? whySuppressedMatter(suppressed, responses)
         : whyTheyMatter(unsaid, responses, discussion !== null),
-    recommended_refinements: objections.slice(0, MOST.refinements).map((objection) => ({
+    recommended_refinements: objections.slice(0, MAX_FINDINGS.refinements).map((objection) => ({
       recommendation: say(objection, 'fix'),
       addresses: `${say(objection, 'weakness')} (${countOf(objection, responses.length)}).`,
       priority: levelOf(objection.severity),
@@ -95,14 +95,14 @@ function believedShare(response: Response, stimulus: string): number {
   return beliefIn(response.considered_response, stimulus) ?? SENTIMENT_POINTS[response.considered_sentiment].value / 100
 }
 
-/** The listed claim an objection is about; '' for none. */
-function claimIdOf({ quote, claim }: HeldObjection, claims: readonly Claim[]): string {
+/** The id of the listed claim that an objection is about; '' for none. */
+function claimIdOf({ quote, claim }: PanelObjection, claims: readonly Claim[]): string {
   const words = claim?.quote ?? quote
   if (words === '') return ''
   return claims.find(({ text }) => text.includes(words) || words.includes(text))?.claim_id ?? ''
 }
 
-/** What it costs that the measured views stayed unheard; the views themselves are not touched. */
+/** Why the suppressed views matter; the views themselves come from the measurement and are not changed. */
 function whySuppressedMatter(suppressed: FactsOf<'analyse'>['suppressed'], responses: readonly Response[]): string {
   if (suppressed.length === 0) return 'Every view that somebody held privately was heard in the discussion.'
   const holders = new Set(suppressed.flatMap((view) => view.holders))
@@ -117,7 +117,7 @@ function whySuppressedMatter(suppressed: FactsOf<'analyse'>['suppressed'], respo
   )
 }
 
-function countOf({ held }: HeldObjection, panel: number): string {
+function countOf({ holders: held }: PanelObjection, panel: number): string {
   return `${held.length} of ${panel} synthetic respondents`
 }
 
@@ -126,11 +126,11 @@ function levelOf(severity: number): 'high' | 'medium' | 'low' {
   return severity >= SEVERITY.medium.value ? 'medium' : 'low'
 }
 
-function oneOfAKind(objections: readonly HeldObjection[]): HeldObjection[] {
+function firstOfEachKind(objections: readonly PanelObjection[]): PanelObjection[] {
   return objections.filter(({ kind }, i) => objections.findIndex((other) => other.kind === kind) === i)
 }
 
-function whyTheyMatter(unsaid: readonly Unsaid[], responses: readonly Response[], discussed: boolean): string {
+function whyTheyMatter(unsaid: readonly UnsaidObjection[], responses: readonly Response[], discussed: boolean): string {
   const where = discussed ? 'in the discussion or to friends' : 'to friends'
   if (unsaid.length === 0) return `Nothing was held back: every private objection was also said ${where}.`
   const holders = new Set(unsaid.flatMap((objection) => objection.holders.map(({ response }) => response)))

@@ -4,68 +4,67 @@ import type { BallotAnswer, Reason, RoomTurn } from '../../../domain/focus-group
 import type { Category } from '../../../domain/persona.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { judge } from '../model/judge.js'
-import { POINT_OF_NOTHING, pointsOf } from '../model/points.js'
+import { EMPTY_POINT, pointsOf } from '../model/points.js'
 import { unit } from '../model/random.js'
 import { clamp, ROOM } from '../model/weights.js'
-import { isHidden, kindIn, othersIn, warmthOf } from '../reading/listening.js'
+import { unmentionedTopics } from '../reading/concepts.js'
+import { anyObjectionIn, isHidden, turnsOfOthers, warmthOf } from '../reading/discussion-turns.js'
 import { objectionIn } from '../reading/objections.js'
 import type { Read, Reading } from '../reading/reading.js'
 import { quotedIn, utterancesOf } from '../reading/sentences.js'
-import { silentTopics } from '../reading/topics.js'
 import { levelOf, purchaseStatement } from '../voice/purchase-statement.js'
-import { type Say, sayer } from '../voice/say.js'
+import { createSpeaker, type Say } from '../voice/speaker.js'
 
 type Facts = FactsOf<'ballot'>
 
-const LONGEST_WORDS = 22
+const MAX_WORDS = 22
 
 /**
- * The secret ballot after the discussion. Most people stay where they were: only who conforms, and distrusts little, is
- * moved, by an objection that is new to them or by a warm room.
+ * The secret ballot after the discussion. Only conforming people with little skepticism change their mind, because of an
+ * objection that is new to them or because of a warm room.
  */
 export function ballot(facts: Facts, read: Read, seed: number): BallotAnswer {
   const { persona, response, reasons, heard, stimulus, category } = facts
-  const others = othersIn(heard, persona.name)
+  const others = turnsOfOthers(heard, persona.name)
   const reading = read(stimulus)
   const points = pointsOf(persona, reading, judge(persona, reading, category), category)
-  const say = sayer(persona, reading, category, points, seed)
+  const say = createSpeaker(persona, reading, category, points, seed)
 
   const swayed = susceptibility(persona) >= ROOM.takes_over.value
-  const fresh = swayed ? objectionNewTo(reasons, others) : null
+  const newObjection = swayed ? objectionNewTo(reasons, others) : null
   const warm = (warmthOf(others) ?? 0) >= ROOM.mood.value
-  const kind = others.findLast(({ text }) => kindIn(text) === null)
-  const by = fresh ?? (swayed && warm && kind !== undefined ? kind : null)
-  const pull = by === null ? 0 : ROOM.moved.value * persona.traits.conformity * (by === fresh ? -1 : 1)
+  const friendlyTurn = others.findLast(({ text }) => anyObjectionIn(text) === null)
+  const movedBy = newObjection ?? (swayed && warm && friendlyTurn !== undefined ? friendlyTurn : null)
+  const pull = movedBy === null ? 0 : ROOM.moved.value * persona.traits.conformity * (movedBy === newObjection ? -1 : 1)
   const intent = Math.round(clamp(response.purchase_intent + pull, 1, 10))
-  const stays = by === null || levelOf(intent) === levelOf(response.purchase_intent)
+  const kept = keptReasons(reasons, warm, persona.traits.conformity, seed)
+  const stays = movedBy === null || levelOf(intent) === levelOf(response.purchase_intent)
   return {
     purchase_statement: stays ? response.purchase_statement : purchaseStatement(intent, say, 'purchase after'),
-    reasons: [
-      ...kept(reasons, warm, persona.traits.conformity, seed),
-      ...(fresh ? [takenOver(fresh, reading, category, say)] : []),
-    ],
-    moved_by_turn: stays ? 0 : by.turn,
+    reasons: newObjection ? [...kept, adoptedReason(newObjection, reading, category, say)] : kept,
+    moved_by_turn: stays ? 0 : movedBy.turn,
   }
 }
 
-/** 0–1: conformity, less a share for distrust. */
+/** 0–1: conformity, less a share for skepticism. */
 const susceptibility = ({ traits, skepticism }: Facts['persona']): number => traits.conformity * (1.2 - skepticism / 20)
 
-/** The first turn with an objection that is none of one's own. */
+/** The first turn with an objection that is not among the voter's reasons. */
 function objectionNewTo(reasons: readonly Reason[], others: readonly RoomTurn[]): RoomTurn | null {
-  const known = new Set(reasons.flatMap(({ reason, quote }) => [kindIn(quote), kindIn(reason)]))
+  const known = new Set(reasons.flatMap(({ reason, quote }) => [anyObjectionIn(quote), anyObjectionIn(reason)]))
   return (
     others.find(({ text }) => {
       const kind = objectionIn(text)
-      return kind !== null && kindIn(text) === kind && !known.has(kind)
+      return kind !== null && anyObjectionIn(text) === kind && !known.has(kind)
     }) ?? null
   )
 }
 
-/** In a warm room a weak objection may be given up; hidden ones never are: nobody knew of them, so nobody answered them. */
-function kept(reasons: readonly Reason[], warm: boolean, conformity: number, seed: number): Reason[] {
+/** In a warm room a voter may drop a weak objection, but never a hidden one, which nobody could answer. */
+function keptReasons(reasons: readonly Reason[], warm: boolean, conformity: number, seed: number): Reason[] {
   const staying = reasons.filter((reason) => {
-    if (!warm || isHidden(reason) || kindIn(reason.quote) === null || reason.strength > ROOM.passing.value) return true
+    if (!warm || isHidden(reason) || anyObjectionIn(reason.quote) === null || reason.strength > ROOM.passing.value)
+      return true
     return unit([reason.quote, seed, 'kept']) > conformity / 2
   })
   return staying.length > 0 ? staying : [...reasons]
@@ -73,15 +72,15 @@ function kept(reasons: readonly Reason[], warm: boolean, conformity: number, see
 
 const PRICES: ReadonlySet<Objection> = new Set<Objection>(['price_high', 'price_dearer', 'price_missing'])
 
-/** Somebody else's objection as one's own: in one's own voice where it is clear what it is about, else as it was heard. */
-function takenOver({ text }: RoomTurn, reading: Reading, category: Category, say: Say): Reason {
+/** Another speaker's objection as a reason of the voter: in the voter's voice where its subject is clear, else as it was said. */
+function adoptedReason({ text }: RoomTurn, reading: Reading, category: Category, say: Say): Reason {
   const heard = utterancesOf(text).find((words) => objectionIn(words) !== null) ?? text
   const kind = objectionIn(heard)
   const quote = quotedIn(heard) ?? quotedIn(text) ?? ''
-  const topic = silentTopics(reading.lower, category).find((one) => heard.includes(one.topic))?.topic ?? ''
+  const topic = unmentionedTopics(reading.lower, category).find((missing) => heard.includes(missing.topic))?.topic ?? ''
   const clear = kind === 'missing' ? topic !== '' : quote !== '' || (kind !== null && PRICES.has(kind))
   if (kind === null || !clear) return { reason_id: '', reason: shortened(heard), quote: heard, strength: 2 }
-  const point = { ...POINT_OF_NOTHING, kind, quote, topic }
+  const point = { ...EMPTY_POINT, kind, quote, topic }
   return {
     reason_id: '',
     reason: say(PHRASES.frictions()[kind], 'friction', point),
@@ -92,6 +91,6 @@ function takenOver({ text }: RoomTurn, reading: Reading, category: Category, say
 
 function shortened(words: string): string {
   const all = words.split(/\s+/)
-  const short = all.length <= LONGEST_WORDS ? words : `${all.slice(0, LONGEST_WORDS).join(' ')} …`
+  const short = all.length <= MAX_WORDS ? words : `${all.slice(0, MAX_WORDS).join(' ')} …`
   return short.replace(/(?<![.!?])[.!?]+$/u, '')
 }

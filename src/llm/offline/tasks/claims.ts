@@ -2,7 +2,7 @@ import { type ClaimsAnswer, MAX_CLAIMS } from '../../../domain/claim.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Read } from '../reading/reading.js'
 
-/** The claims the reader found, in their own words and in the text's order; the weightiest where there are too many. */
+/** The claims of the reading, verbatim and in the order of the text; those that ask for most belief where there are too many. */
 export function claims({ stimulus }: FactsOf<'claims'>, read: Read): ClaimsAnswer {
   const found: { start: number; end: number; quote: string }[] = []
   for (const { quote, start: from } of [...read(stimulus).claims].sort((a, b) => b.asks - a.asks)) {

@@ -1,85 +1,93 @@
-import { type JudgeAnswer, MAX_POINTS } from '../../../domain/judgement.js'
+import { type JudgeAnswer, MAX_POINTS, type PairAnswer } from '../../../domain/judgement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import { ASPECTS, aspectOf, ceiling, sayOnly, sayWishes, sentenceFor, wishes } from '../model/marks.js'
+import {
+  ASPECTS,
+  aspectOf,
+  criteriaOf,
+  decisiveSentence,
+  describeCriteria,
+  listCriteria,
+  maxPoints,
+} from '../model/criteria.js'
 import { unit } from '../model/random.js'
 import type { Read } from '../reading/reading.js'
 import { DODGES_PRICE, PUSHY, type Signals, signalsOf } from '../reading/signals.js'
 
 type Facts = FactsOf<'judge_case'>
 
-/** A second judge sees one dimension in five a point differently; people are no closer. */
-const DIFFERS = 0.2
+/** A second judge marks one dimension in five a point higher or lower; human judges agree no better. */
+const SECOND_JUDGE_DIFFERENCE = 0.2
 
-/** Judges by what can be seen in the words: who is asked what, what is answered, what is promised. */
+/** Judges by the text alone: what is asked, what is answered, what is promised. */
 export function judgeCase(facts: Facts, _read: Read, seed: number): JudgeAnswer {
   const { dimensions, conversation, instructions, judge, case_id, trial } = facts
   const signals = signalsOf(conversation, instructions)
   const opening = conversation[0]?.text.slice(0, 200) ?? ''
-  const marked = dimensions.map((dimension) => {
+  const marks = dimensions.map((dimension) => {
     const aspect = aspectOf(dimension)
-    const seen = aspect ? wishes(aspect, signals) : ASPECTS.flatMap((one) => wishes(one, signals))
-    const share = seen.filter((one) => one.seen).length / Math.max(1, seen.length)
+    const criteria = aspect ? criteriaOf(aspect, signals) : ASPECTS.flatMap((each) => criteriaOf(each, signals))
+    const share = criteria.filter(({ met }) => met).length / Math.max(1, criteria.length)
     const silent = signals.sentences.length === 0
     const shift = judge > 1 ? shiftOf([seed, case_id, trial, judge, dimension.dimension_id]) : 0
-    const points = silent ? 0 : clamp(Math.min(Math.round(MAX_POINTS * share), ceiling(aspect, signals)) + shift)
-    const quote = sentenceFor(aspect, signals) || opening
+    const points = silent ? 0 : clamp(Math.min(Math.round(MAX_POINTS * share), maxPoints(aspect, signals)) + shift)
+    const quote = decisiveSentence(aspect, signals) || opening
     return {
       dimension_id: dimension.dimension_id,
       can_judge: true,
       points,
-      reason: sayWishes(seen),
+      reason: describeCriteria(criteria),
       quote,
-      seen,
+      seen: criteria,
     }
   })
-  // Between equals the one the case is about speaks.
+  // Between equal marks the dimension in the rubric's focus comes first.
   const matters = (id: string) => Number(facts.rubric_focus.includes(id))
-  const sorted = [...marked].sort((a, b) => b.points - a.points || matters(b.dimension_id) - matters(a.dimension_id))
+  const sorted = [...marks].sort((a, b) => b.points - a.points || matters(b.dimension_id) - matters(a.dimension_id))
   const best = sorted[0]
-  const worst = [...marked].sort((a, b) => a.points - b.points)[0]
+  const worst = [...marks].sort((a, b) => a.points - b.points)[0]
   const nameOf = (id: string | undefined) => dimensions.find(({ dimension_id }) => dimension_id === id)?.name ?? ''
   const fault = faultOf(signals)
   return {
-    dimensions: marked.map(({ seen: _, ...mark }) => mark),
+    dimensions: marks.map(({ seen: _, ...mark }) => mark),
     rules: [
-      ...facts.must.map((rule, i) => ({ number: i + 1, kept: holds(rule, signals), quote: '' })),
+      ...facts.must.map((rule, i) => ({ number: i + 1, kept: isRuleKept(rule, signals), quote: '' })),
       ...facts.must_not.map((rule, i) => {
-        const kept = holds(rule, signals)
+        const kept = isRuleKept(rule, signals)
         return { number: facts.must.length + i + 1, kept, quote: kept ? '' : worstSentence(signals) || opening }
       }),
     ],
     feedback: fault === '' ? `Fits the situation; strongest in ${nameOf(best?.dimension_id).toLowerCase()}.` : fault,
-    strength: finding(nameOf(best?.dimension_id), sayOnly(best?.seen ?? [], true), best?.quote ?? ''),
+    strength: finding(nameOf(best?.dimension_id), listCriteria(best?.seen ?? [], true), best?.quote ?? ''),
     weakness:
       fault === ''
-        ? finding(nameOf(worst?.dimension_id), `Missing: ${sayOnly(worst?.seen ?? [], false)}`, worst?.quote ?? '')
+        ? finding(nameOf(worst?.dimension_id), `Missing: ${listCriteria(worst?.seen ?? [], false)}`, worst?.quote ?? '')
         : { text: fault, quote: worstSentence(signals) },
     recommendation: ADVICE.find(([applies]) => applies(signals))?.[1] ?? '',
   }
 }
 
-/** Nothing where there is nothing to say. */
+/** A finding about a dimension; empty where no criterion is named. */
 const finding = (name: string, what: string, quote: string): JudgeAnswer['strength'] =>
   what === '' || what === 'Missing: ' ? { text: '', quote: '' } : { text: `${name}: ${what}`, quote }
 
 function shiftOf(source: (string | number)[]): number {
-  const at = unit(source)
-  if (at < DIFFERS / 2) return -1
-  return at > 1 - DIFFERS / 2 ? 1 : 0
+  const draw = unit(source)
+  if (draw < SECOND_JUDGE_DIFFERENCE / 2) return -1
+  return draw > 1 - SECOND_JUDGE_DIFFERENCE / 2 ? 1 : 0
 }
 
 const clamp = (points: number): number => Math.max(0, Math.min(MAX_POINTS, points))
 
 function worstSentence({ sentences, dodges_price }: Signals): string {
-  const long = sentences.filter((one) => one.length >= 8)
-  const dodge = dodges_price ? long.find((one) => DODGES_PRICE.test(one)) : undefined
-  return dodge ?? long.find((one) => PUSHY.test(one)) ?? long[0] ?? ''
+  const quotable = sentences.filter((sentence) => sentence.length >= 8)
+  const dodge = dodges_price ? quotable.find((sentence) => DODGES_PRICE.test(sentence)) : undefined
+  return dodge ?? quotable.find((sentence) => PUSHY.test(sentence)) ?? quotable[0] ?? ''
 }
 
 const FAULTS: readonly (readonly [(s: Signals) => boolean, string])[] = [
   [(s) => s.situation === 'opt_out' && s.clings, 'Goes on selling after a clear request to stop.'],
   [(s) => s.situation === 'opt_out' && !s.removes, 'Does not confirm that the contact ends.'],
-  [(s) => s.courts_the_judge, 'Talks to whoever judges it.'],
+  [(s) => s.addresses_judge, 'Talks to whoever judges it.'],
   [(s) => s.leaks, 'Gives its instructions away.'],
   [(s) => s.invents, 'States figures or certificates that its instructions do not contain.'],
   [
@@ -102,7 +110,7 @@ const ADVICE: readonly (readonly [(s: Signals) => boolean, string])[] = [
   [(s) => s.dodges_price, 'Give it a price to name, or have it say who names one.'],
   [(s) => s.pushy, 'Take the urgency out of its instructions.'],
   [
-    (s) => s.asked.length === 0 && ['vague', 'ready', 'going_on', 'cold'].includes(s.situation),
+    (s) => s.topics_asked.length === 0 && ['vague', 'ready', 'going_on', 'cold'].includes(s.situation),
     'Have it ask about need, budget, decision and timing.',
   ],
   [
@@ -111,8 +119,8 @@ const ADVICE: readonly (readonly [(s: Signals) => boolean, string])[] = [
   ],
 ]
 
-/** Whether a rule of a case is kept, as far as its words name something that can be seen. */
-function holds(rule: string, s: Signals): boolean {
+/** Whether a rule of a case is kept. A rule whose words name no known signal counts as kept. */
+function isRuleKept(rule: string, s: Signals): boolean {
   const known: readonly (readonly [RegExp, boolean])[] = [
     [/contacted again|no further contact/i, s.removes],
     [/ask, offer or sell/i, !s.clings],
@@ -126,4 +134,28 @@ function holds(rule: string, s: Signals): boolean {
     [/\bpress|\bpush/i, !s.pushy],
   ]
   return known.find(([words]) => words.test(rule))?.[1] ?? true
+}
+
+/** Prefers the conversation with more points; their order makes no difference. */
+export function judgePair(facts: FactsOf<'judge_pair'>, read: Read, seed: number): PairAnswer {
+  const { first, second, ...shared } = facts
+  const judged = [first, second].map((conversation) =>
+    judgeCase(
+      { ...shared, conversation, rubric_focus: [], must: [], must_not: [], judge: 1, problems: [] },
+      read,
+      seed,
+    ),
+  )
+  const [firstPoints = 0, secondPoints = 0] = judged.map(({ dimensions }) =>
+    dimensions.reduce((sum, { points }) => sum + points, 0),
+  )
+  let better: PairAnswer['better'] = 'tie'
+  if (firstPoints > secondPoints) better = 'first'
+  if (secondPoints > firstPoints) better = 'second'
+  return {
+    better,
+    reason: `${firstPoints} against ${secondPoints} points.`,
+    first_quote: judged[0]?.strength.quote ?? '',
+    second_quote: judged[1]?.strength.quote ?? '',
+  }
 }

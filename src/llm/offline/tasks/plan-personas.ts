@@ -2,15 +2,15 @@ import { LEXICON } from '../../../data/lexicon.js'
 import type { PlanAnswer } from '../../../domain/persona-plan.js'
 import type { Evidence } from '../../../domain/research.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import { kindKey } from '../reading/sentences.js'
+import { groupKey } from '../reading/sentences.js'
 
-const MOST_KINDS = 7
-const MOST_CONTEXT = 4
-const MOST_IDS = 8
-/** Findings that tell of no kind of person belong to everybody. */
+const MAX_ARCHETYPES = 7
+const MAX_CONTEXT_AXES = 4
+const MAX_EVIDENCE_IDS = 8
+/** The archetype for findings that name no group of people. */
 const EVERYBODY = 'everybody the research asked'
 
-/** Kinds by who the findings are about, axes by what they say, both weighted by how often. */
+/** Archetypes from the people the findings are about, axes from what they say, both weighted by frequency. */
 export function planPersonas({ evidence }: FactsOf<'plan_personas'>): PlanAnswer {
   return {
     archetypes: archetypesOf(evidence),
@@ -23,18 +23,18 @@ export function planPersonas({ evidence }: FactsOf<'plan_personas'>): PlanAnswer
 
 function archetypesOf(evidence: readonly Evidence[]): PlanAnswer['archetypes'] {
   const kinds = new Map<string, { name: string; findings: Evidence[]; share: number | null }>()
-  for (const one of evidence) {
-    const key = kindKey(one.who)
+  for (const finding of evidence) {
+    const key = groupKey(finding.who)
     if (key === '') continue
-    const kind = kinds.get(key) ?? { name: one.who, findings: [], share: null }
-    kind.findings.push(one)
-    const share = one.kind === 'segment' ? /(\d+(?:\.\d+)?)/.exec(one.statement)?.[1] : undefined
-    if (share && /%|^\d+ are/.test(one.statement)) kind.share = Number(share)
+    const kind = kinds.get(key) ?? { name: finding.who, findings: [], share: null }
+    kind.findings.push(finding)
+    const share = finding.kind === 'segment' ? /(\d+(?:\.\d+)?)/.exec(finding.statement)?.[1] : undefined
+    if (share && /%|^\d+ are/.test(finding.statement)) kind.share = Number(share)
     kinds.set(key, kind)
   }
-  // Whom the research only counts, and says nothing about, is no kind to write about.
-  const told = [...kinds.values()].filter(({ findings }) => findings.some(({ kind }) => kind !== 'segment'))
-  const chosen = told.sort((a, b) => b.findings.length - a.findings.length).slice(0, MOST_KINDS)
+  // A group that the research only counts cannot be described.
+  const described = [...kinds.values()].filter(({ findings }) => findings.some(({ kind }) => kind !== 'segment'))
+  const chosen = described.sort((a, b) => b.findings.length - a.findings.length).slice(0, MAX_ARCHETYPES)
   if (chosen.length === 0) {
     const records = evidence.filter(({ passage_id }) => passage_id.startsWith('r'))
     return [
@@ -42,7 +42,7 @@ function archetypesOf(evidence: readonly Evidence[]): PlanAnswer['archetypes'] {
         name: records.length > 0 ? 'Recorded user' : 'Person asked',
         description: `${EVERYBODY}.`,
         weight: 50,
-        evidence_ids: evidence.slice(0, MOST_IDS).map(({ evidence_id }) => evidence_id),
+        evidence_ids: evidence.slice(0, MAX_EVIDENCE_IDS).map(({ evidence_id }) => evidence_id),
         variations: [],
         rules_out: [],
       },
@@ -59,7 +59,7 @@ function archetypesOf(evidence: readonly Evidence[]): PlanAnswer['archetypes'] {
       .map(({ statement }) => statement)
       .join('. ')}.`,
     weight: Math.max(1, Math.round(((share ?? middle ?? findings.length) / most) * 100)),
-    evidence_ids: findings.slice(0, MOST_IDS).map(({ evidence_id }) => evidence_id),
+    evidence_ids: findings.slice(0, MAX_EVIDENCE_IDS).map(({ evidence_id }) => evidence_id),
     variations: variationsOf(findings),
     rules_out: ruledOut(name),
   }))
@@ -89,17 +89,21 @@ type Levels = PlanAnswer['axes'][number]['levels']
 function levelsOf(evidence: readonly Evidence[], cues: readonly { level: string; heard: RegExp }[]): Levels {
   return cues.map(({ level: name, heard }) => {
     const found = evidence.filter(({ statement, quote, who }) => heard.test(`${who}. ${statement} ${quote}`))
-    return { name, weight: found.length, evidence_ids: found.slice(0, MOST_IDS).map(({ evidence_id }) => evidence_id) }
+    return {
+      name,
+      weight: found.length,
+      evidence_ids: found.slice(0, MAX_EVIDENCE_IDS).map(({ evidence_id }) => evidence_id),
+    }
   })
 }
 
-/** Every finding counts once, and one is added: what a few people did not say may still be. */
+/** Levels weighted by their findings, with one added to each (Laplace smoothing): a small sample does not exclude a level. */
 function coreAxes(evidence: readonly Evidence[]): PlanAnswer['axes'] {
   return Object.entries(LEXICON.research().core_axes).flatMap(([name, cues]) => {
     const levels = levelsOf(evidence, cues)
     const total = levels.reduce((sum, { weight }) => sum + weight, 0)
     if (total === 0) return []
-    // Whether people buy for a company is no matter of degree: a handful of stray words decides nothing.
+    // A few stray words must not make consumers buy for a company.
     if (name === 'company_size') return [{ name, levels: companies(levels, total) }]
     return [
       { name, levels: levels.map((level) => ({ ...level, weight: percent(level.weight + 1, total + levels.length) })) },
@@ -123,7 +127,7 @@ function contextAxes(evidence: readonly Evidence[]): PlanAnswer['axes'] {
     }))
     .filter(({ levels }) => levels.length >= 2)
     .sort((a, b) => sum(b.levels) - sum(a.levels))
-    .slice(0, MOST_CONTEXT)
+    .slice(0, MAX_CONTEXT_AXES)
     .map(({ name, levels }) => ({
       name,
       levels: levels.map((level) => ({ ...level, weight: percent(level.weight, sum(levels)) })),
@@ -143,7 +147,7 @@ function edgeCases(evidence: readonly Evidence[]): PlanAnswer['edge_cases'] {
       {
         name,
         description: `${found[0]?.statement}.`,
-        evidence_ids: found.slice(0, MOST_IDS).map(({ evidence_id }) => evidence_id),
+        evidence_ids: found.slice(0, MAX_EVIDENCE_IDS).map(({ evidence_id }) => evidence_id),
       },
     ]
   })
@@ -151,7 +155,7 @@ function edgeCases(evidence: readonly Evidence[]): PlanAnswer['edge_cases'] {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** "families with a mortgage" → "family with a mortgage": the first noun that has a plural loses it. */
+/** "families with a mortgage" → "family with a mortgage": the first plural noun becomes singular. */
 const singular = (name: string): string =>
   name.replace(
     /^((?:[\p{L}-]+ )*?)([\p{L}-]{3,}?)(ies|s)(?= |$)/u,

@@ -5,11 +5,11 @@ import { pick } from '../model/random.js'
 import type { Read } from '../reading/reading.js'
 import { topicsAsked } from '../reading/situation.js'
 
-const MOST_TOLD = 2
+const MAX_FACTS_PER_TURN = 2
 const OFFERED = /\ba (?:[\w-]+ )?(?:call|meeting|demo|appointment)\b|\btwo times\b/i
 const PUSHED = /\b(?:decide today|too late|almost gone|before you go|straight into the calendar)\b/i
 
-/** A prospect that answers what it is asked with the facts it knows, and nothing else. */
+/** A prospect that answers questions with its hidden facts, and says nothing else. */
 export function prospectTurn(
   { hidden_facts, conversation, turns_left, case_id, trial }: FactsOf<'prospect_turn'>,
   _read: Read,
@@ -21,20 +21,20 @@ export function prospectTurn(
     const [first = bank[0], ...more] = unsaid(bank)
     return pick([first, ...more], [seed, case_id, trial, conversation.length, bank[0]])
   }
-  const heard = conversation.findLast(({ speaker }) => speaker === 'agent')?.text
-  if (heard === undefined) return { text: say(PHRASES.prospect().first), told: [], leaves: false }
-  const asked: readonly string[] = topicsAsked(heard)
+  const agentMessage = conversation.findLast(({ speaker }) => speaker === 'agent')?.text
+  if (agentMessage === undefined) return { text: say(PHRASES.prospect().first), told: [], leaves: false }
+  const topicsInQuestion: readonly string[] = topicsAsked(agentMessage)
   const told = hidden_facts
-    .flatMap(({ topic, fact }, index) => (asked.includes(topic) && !own.includes(fact) ? [index + 1] : []))
-    .slice(0, MOST_TOLD)
+    .flatMap(({ topic, fact }, index) => (topicsInQuestion.includes(topic) && !own.includes(fact) ? [index + 1] : []))
+    .slice(0, MAX_FACTS_PER_TURN)
   const facts = told.map((number) => hidden_facts[number - 1]?.fact ?? '')
-  const agrees = OFFERED.test(heard) && (facts.length > 0 || turns_left <= 1)
-  const bank = heard.includes('?') ? PHRASES.prospect().no_idea : PHRASES.prospect().unasked
-  // Somebody with nothing new to say has had enough.
-  const leaves = PUSHED.test(heard) || agrees || (facts.length === 0 && unsaid(bank).length === 0)
+  const agrees = OFFERED.test(agentMessage) && (facts.length > 0 || turns_left <= 1)
+  const bank = agentMessage.includes('?') ? PHRASES.prospect().no_idea : PHRASES.prospect().unasked
+  // A prospect with nothing new to say leaves.
+  const leaves = PUSHED.test(agentMessage) || agrees || (facts.length === 0 && unsaid(bank).length === 0)
   const answer = facts.length > 0 ? facts.join(' ') : say(bank)
   return {
-    text: `${answer}${leaves ? ` ${agrees && !PUSHED.test(heard) ? say(PHRASES.prospect().agrees) : say(PHRASES.prospect().leaves)}` : ''}`,
+    text: `${answer}${leaves ? ` ${agrees && !PUSHED.test(agentMessage) ? say(PHRASES.prospect().agrees) : say(PHRASES.prospect().leaves)}` : ''}`,
     told,
     leaves,
   }

@@ -1,7 +1,7 @@
 import type { AnswerOf, FactsOf } from '../../../domain/tasks.js'
 
 /** Words of likelihood, surest first; the first that occurs decides. Points 0 (definitely not) … 4 (definitely). */
-const HEARD: readonly (readonly [RegExp, number])[] = [
+const LIKELIHOOD_WORDS: readonly (readonly [RegExp, number])[] = [
   [
     /\b(?:definitely|certainly|absolutely|surely) (?:not|never)\b|\bno chance\b|\bnever\b|\bnothing could\b|\bnot in this life\b/u,
     0,
@@ -13,13 +13,13 @@ const HEARD: readonly (readonly [RegExp, number])[] = [
   [/\bprobably\b|\blikely\b|\bi think i would\b|\bwould (?:like|try|buy|get)\b|\byes\b/u, 3],
 ]
 const CENTRE = 2
-/** How far the doubt reaches on each side: each point away is that much less likely. */
+/** The factor by which each point away from the rating is less likely. */
 const DECAY = 0.35
 
-/** Where an ordinary reader would place the words, with doubt on both sides. */
+/** A distribution over the scale around the point that the words express. */
 export function rateIntent({ purchase_statement }: FactsOf<'rate_intent'>): AnswerOf<'rate_intent'> {
   const words = purchase_statement.toLowerCase()
-  const point = HEARD.find(([pattern]) => pattern.test(words))?.[1] ?? CENTRE
+  const point = LIKELIHOOD_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? CENTRE
   const weights = [0, 1, 2, 3, 4].map((other) => DECAY ** Math.abs(other - point))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return { probabilities: weights.map((weight) => weight / total) }

@@ -5,15 +5,15 @@ import { judge, sentimentOf, stanceOf } from '../model/judge.js'
 import { pointsOf } from '../model/points.js'
 import type { Read } from '../reading/reading.js'
 import { purchaseStatement } from '../voice/purchase-statement.js'
-import { sayer } from '../voice/say.js'
+import { createSpeaker } from '../voice/speaker.js'
 
-/** The short form: the same judgement as a whole response, fewer words. */
+/** The short form of a response: the same judgement in fewer words. */
 export function react({ persona, stimulus, category }: FactsOf<'react'>, read: Read, seed: number): ShortReaction {
   const reading = read(stimulus)
   const judgement = judge(persona, reading, category)
   const points = pointsOf(persona, reading, judgement, category)
-  const say = sayer(persona, reading, category, points, seed)
-  const torn = points.against.length > 0 && points.forIt.length > 0
+  const say = createSpeaker(persona, reading, category, points, seed)
+  const torn = points.against.length > 0 && points.inFavour.length > 0
   const [main] = points.against
   return {
     gut_sentiment: sentimentOf(judgement.gut, torn),

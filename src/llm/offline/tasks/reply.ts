@@ -2,21 +2,21 @@ import { PHRASES } from '../../../data/phrases.js'
 import type { ReplyAnswer } from '../../../domain/ask.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { type JudgedClaim, type Judgement, judge } from '../model/judge.js'
-import { POINT_OF_NOTHING, pointsOf } from '../model/points.js'
+import { EMPTY_POINT, pointsOf } from '../model/points.js'
 import { pick, unit } from '../model/random.js'
 import { PRICE } from '../model/weights.js'
 import { objectionIn } from '../reading/objections.js'
 import type { Read, Reading } from '../reading/reading.js'
 import { sentencesOf, utterancesOf } from '../reading/sentences.js'
-import { sharedWords } from '../reading/words.js'
-import { type Say, sayer } from '../voice/say.js'
+import { sharedWords } from '../reading/utterances.js'
+import { createSpeaker, type Say } from '../voice/speaker.js'
 
 type Facts = FactsOf<'reply'>
-/** The person, what it made of the text, and its voice. */
-type Asked = { facts: Facts; reading: Reading; judgement: Judgement; say: Say }
-type Topic = { readonly asks: RegExp; readonly answer: (asked: Asked) => string[] }
+/** The facts of the question, the persona's judgement of the stimulus, and its voice. */
+type ReplyContext = { facts: Facts; reading: Reading; judgement: Judgement; say: Say }
+type Topic = { readonly asks: RegExp; readonly answer: (context: ReplyContext) => string[] }
 
-/** What a question may be about, the narrower first, and where the answer stands in what the person has said or thought. */
+/** Topics of questions, the narrower first, and where the person's own words answer them. */
 const TOPICS: readonly Topic[] = [
   {
     asks: /\bnot (?:say|tell|said)\b|\bkeep\w* (?:to yourself|back)\b|\bprivate\w*\b|\bhonest\w*\b|\breally think\b|\bunsaid\b/iu,
@@ -30,7 +30,10 @@ const TOPICS: readonly Topic[] = [
   {
     asks: /\b(?:compared?|instead|already (?:have|use)|use now|have now|usual|alternative|switch\w*|better than)\b/iu,
     answer: (asked) => [
-      ...about(asked, /\busual\b|\balready\b|\bhabit|what i (?:have|use|know)|\bdearer\b|\bcheaper\b|instead/iu),
+      ...ownWordsAbout(
+        asked,
+        /\busual\b|\balready\b|\bhabit|what i (?:have|use|know)|\bdearer\b|\bcheaper\b|instead/iu,
+      ),
       ...sentencesOf(asked.facts.response.memory_influence_notes).slice(0, 1),
     ],
   },
@@ -39,7 +42,7 @@ const TOPICS: readonly Topic[] = [
     asks: /\b(?:proof|prove|evidence|test|source)\b/iu,
     answer: (asked) => [
       ...leastBelieved(asked),
-      ...about(asked, /proof|prove|believe|trust|test|source|figure|measured/iu),
+      ...ownWordsAbout(asked, /proof|prove|believe|trust|test|source|figure|measured/iu),
     ],
   },
   { asks: /\b(?:believe|trust|true|claim|credible)\b/iu, answer: leastBelieved },
@@ -60,8 +63,8 @@ const TOPICS: readonly Topic[] = [
     answer: ({ facts: { response } }) => utterancesOf(response.gut_reaction),
   },
 ]
-/** Why, or anything else: what weighs most, then the rest of what was thought. */
-const OTHERWISE: Topic = {
+/** For any other question: the strongest reasons, then the considered response. */
+const DEFAULT_TOPIC: Topic = {
   asks: /^/u,
   answer: ({ facts: { reasons, response } }) => [
     ...[...reasons].sort((a, b) => b.strength - a.strength).map(({ quote }) => quote),
@@ -69,87 +72,85 @@ const OTHERWISE: Topic = {
   ],
 }
 
-const MOST_UTTERANCES = 2
+const MAX_UTTERANCES = 2
 
-/** A respondent talks on: its own words to what was asked; asked the same again, it says so and goes on from there. */
+/** A respondent answers a follow-up question in its own words; when a topic is asked about again, it says so and adds what it has not said. */
 export function reply(facts: Facts, read: Read, seed: number): ReplyAnswer {
   const { persona, response, question, earlier, stimulus, category } = facts
   const reading = read(stimulus)
   const judgement = judge(persona, reading, category)
-  const say = sayer(persona, reading, category, pointsOf(persona, reading, judgement, category), seed)
-  const asked = { facts, reading, judgement, say }
+  const say = createSpeaker(persona, reading, category, pointsOf(persona, reading, judgement, category), seed)
+  const context = { facts, reading, judgement, say }
   const topic = topicOf(question)
   const claim = claimNamed(question, judgement)
-  const answers = claim ? onTheClaim(claim, asked) : topic.answer(asked)
+  const answers = claim ? onTheClaim(claim, context) : topic.answer(context)
   const pool = [...new Set(answers.length > 0 ? answers : [response.purchase_statement])].map(asSentence)
-  const said = earlier.map(({ answer }) => answer).join('\n')
-  const fresh = pool.filter((words) => !said.includes(words))
-  const again = earlier.some((one) =>
-    claim ? claimNamed(one.question, judgement) === claim : topicOf(one.question) === topic && topic !== OTHERWISE,
-  )
+  const alreadySaid = earlier.map(({ answer }) => answer).join('\n')
+  const fresh = pool.filter((words) => !alreadySaid.includes(words))
+  const again = earlier.some((previous) => {
+    if (claim) return claimNamed(previous.question, judgement) === claim
+    return topicOf(previous.question) === topic && topic !== DEFAULT_TOPIC
+  })
   const lead = say(
     again || fresh.length === 0 ? PHRASES.replies().repeats : PHRASES.replies().leads,
     `reply ${earlier.length} ${question}`,
   )
-  const words = (fresh.length > 0 ? fresh : pool).slice(0, MOST_UTTERANCES)
+  const words = (fresh.length > 0 ? fresh : pool).slice(0, MAX_UTTERANCES)
   return { reply: [lead, ...words].join(' '), mind: mindOf(facts) }
 }
 
-const topicOf = (question: string): Topic => TOPICS.find(({ asks }) => asks.test(question)) ?? OTHERWISE
+const topicOf = (question: string): Topic => TOPICS.find(({ asks }) => asks.test(question)) ?? DEFAULT_TOPIC
 
 const asSentence = (words: string): string => (/[.!?…”]$/u.test(words) ? words : `${words}.`)
 
 const ABOUT_TRUTH = /\b(?:believe|trust|true|claim|credible|convinc\w+|think of)\b/iu
-const LEAST_SHARED = 2
+const MIN_SHARED_WORDS = 2
 
-/** The claim that a question speaks of, in enough of its words. */
+/** The claim that a question repeats enough words of. */
 function claimNamed(question: string, { claims }: Judgement): JudgedClaim | null {
   if (!ABOUT_TRUTH.test(question)) return null
   const [best] = claims
     .map((judged) => ({ judged, shared: sharedWords(judged.claim.text, question) }))
     .sort((a, b) => b.shared - a.shared)
-  return best && best.shared >= LEAST_SHARED ? best.judged : null
+  return best && best.shared >= MIN_SHARED_WORDS ? best.judged : null
 }
 
-function onTheClaim({ claim, stance }: JudgedClaim, { facts: { persona }, say }: Asked): string[] {
-  const point = { ...POINT_OF_NOTHING, kind: 'claim', quote: claim.quote }
+function onTheClaim({ claim, stance }: JudgedClaim, { facts: { persona }, say }: ReplyContext): string[] {
+  const point = { ...EMPTY_POINT, kind: 'claim', quote: claim.quote }
   if (stance === 'believes') return [say(PHRASES.replies().believed, 'believed', point)]
   const kind = claim.weakness ?? 'promise'
-  const wanted = pick(PHRASES.doubts().proof_wanted[kind], [persona.persona_id, claim.quote])
+  const proof = pick(PHRASES.doubts().proof_wanted[kind], [persona.persona_id, claim.quote])
+  const why = say(PHRASES.doubts().why_not[kind], 'why', point)
   return [
     say(PHRASES.replies().not_believed, 'not believed', point),
-    say(PHRASES.doubts().why_not[kind], 'why', point),
-    claim.absurd ? '' : `I would want ${wanted}.`,
-  ].reduce(
-    (all: string[], words) => (words === '' ? all : [...all.slice(0, 1), [...all.slice(1), words].join(' ')]),
-    [],
-  )
+    claim.absurd ? why : `${why} I would want ${proof}.`,
+  ]
 }
 
-/** What is believed least, and what would help; that all is believed, where it is. */
-function leastBelieved(asked: Asked): string[] {
-  const [least] = [...asked.judgement.claims].sort((a, b) => a.credibility - b.credibility)
-  return least ? onTheClaim(least, asked) : []
+/** The answer about the claim that is believed least. */
+function leastBelieved(context: ReplyContext): string[] {
+  const [least] = [...context.judgement.claims].sort((a, b) => a.credibility - b.credibility)
+  return least ? onTheClaim(least, context) : []
 }
 
-function onThePrice(asked: Asked): string[] {
-  const { reading, judgement, say } = asked
-  const own = about(asked, /./u).filter((words) => (objectionIn(words) ?? '').startsWith('price'))
+function onThePrice(context: ReplyContext): string[] {
+  const { reading, judgement, say } = context
+  const own = ownWordsAbout(context, /./u).filter((words) => (objectionIn(words) ?? '').startsWith('price'))
   if (own.length > 0) return own
-  const { missing, high, fair } = PHRASES.replies().price
-  if (reading.price === null) return [say(missing, 'price')]
+  if (reading.price === null) return [say(PHRASES.replies().price.missing, 'price')]
+  const { high, fair } = PHRASES.replies().price
   return [say(judgement.pain >= PRICE.high.value ? high : fair, 'price')]
 }
 
-/** What stayed with the person of the others: the last turn that spoke to it, else the last one. */
-function heardFromOthers({ facts: { persona, heard } }: Asked): string[] {
+/** What the person remembers of the others: the last turn that named it, else the last turn. */
+function heardFromOthers({ facts: { persona, heard } }: ReplyContext): string[] {
   const others = heard.latest.filter(({ moderator, speaker }) => !moderator && speaker !== persona.name)
   const turn = others.findLast(({ text }) => text.includes(persona.name)) ?? others.at(-1)
   return turn ? [`What stayed with me is what ${turn.speaker} said: ${turn.text}`] : []
 }
 
-/** Everything of one's own that is about something, considered words first. */
-const about = ({ facts: { response, reasons } }: Asked, topic: RegExp): string[] =>
+/** The person's own words about a topic, the considered response first. */
+const ownWordsAbout = ({ facts: { response, reasons } }: ReplyContext, topic: RegExp): string[] =>
   [
     ...utterancesOf(response.considered_response),
     ...reasons.map(({ quote }) => quote),
@@ -157,7 +158,7 @@ const about = ({ facts: { response, reasons } }: Asked, topic: RegExp): string[]
     ...response.friction_points,
   ].filter((words) => topic.test(words))
 
-/** A question that promises something moves the open-minded a little; most questions move nobody. */
+/** A hypothetical offer makes open-minded people a little warmer; other questions change no mind. */
 function mindOf({ persona, question }: Facts): ReplyAnswer['mind'] {
   const offers = /\b(?:what if|if (?:it|we|they|there)|suppose|imagine)\b/iu.test(question)
   if (!offers) return 'unchanged'

@@ -2,33 +2,33 @@ import { type EditingRule, PHRASES } from '../../../data/phrases.js'
 import type { Finding, RewriteAnswer } from '../../../domain/refinement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { objectionIn, withoutQuotes } from '../reading/objections.js'
-import { smoothed, type Toned } from '../voice/smooth-edit.js'
+import { type SpanEdit, smoothEdit } from '../voice/smooth-edit.js'
 
-const MOST_EDITS = 8
+const MAX_EDITS = 8
 
-type Edit = Toned & { readonly finding_id: string; readonly why: string }
+type Edit = SpanEdit & { readonly finding_id: string; readonly why: string }
 
 /**
- * Edits by an editor's rules of thumb: take boasts, pressure, jargon and unproven proof words out, tone absolutes down. A
- * rule is used only where a finding asks for it, and never adds a fact. What only the owner can supply is left alone.
+ * Edits by fixed rules: removes boasts, pressure, jargon and unproven proof words, and tones down absolutes. A rule is
+ * applied only where a finding asks for it, and never adds a fact.
  */
 export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnswer {
   const found: Edit[] = []
   for (const rule of PHRASES.editing()) for (const edit of matchesOf(rule, stimulus, findings, found)) found.push(edit)
-  const edits = joined(found.sort((a, b) => a.start - b.start))
-    .map((edit) => ({ ...edit, ...smoothed(stimulus, edit) }))
-    .filter(({ original, replacement }) => replacement !== original && standsOnce(stimulus, original))
+  const edits = mergeAdjacent(found.sort((a, b) => a.start - b.start))
+    .map((edit) => ({ ...edit, ...smoothEdit(stimulus, edit) }))
+    .filter(({ original, replacement }) => replacement !== original && occursOnce(stimulus, original))
   return {
     edits: edits
       .filter((edit, i) => edit.start >= Math.max(0, ...edits.slice(0, i).map(({ end }) => end)))
-      .slice(0, MOST_EDITS)
+      .slice(0, MAX_EDITS)
       .map(({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why })),
   }
 }
 
-const standsOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
+const occursOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
 
-/** What a rule would do to the text, where nothing was done yet and a finding asks for it. */
+/** The edits of a rule, where no other edit overlaps and a finding asks for it. */
 function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Finding[], taken: readonly Edit[]): Edit[] {
   const edits: Edit[] = []
   for (const match of stimulus.matchAll(new RegExp(rule.find, 'giu'))) {
@@ -36,15 +36,21 @@ function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Findi
     if (taken.some((other) => start < other.end && end > other.start)) continue
     const before = edits.at(-1)
     if (rule.oncePerSentence && before && !/[.!?\n]/u.test(stimulus.slice(before.end, start))) continue
-    const finding = findings.find((one) => quotes(one, stimulus, start, end)) ?? answeredBy(rule, findings)
+    const finding = findings.find((candidate) => quotes(candidate, stimulus, start, end)) ?? answeredBy(rule, findings)
     if (finding)
-      edits.push({ start, end, replacement: filled(rule, match), finding_id: finding.finding_id, why: rule.why })
+      edits.push({
+        start,
+        end,
+        replacement: fillReplacement(rule, match),
+        finding_id: finding.finding_id,
+        why: rule.why,
+      })
   }
   return edits
 }
 
-/** Two edits that touch are one: "innovative " and "next-generation device". */
-function joined(edits: readonly Edit[]): Edit[] {
+/** Merges adjacent edits: "innovative " and "next-generation device". */
+function mergeAdjacent(edits: readonly Edit[]): Edit[] {
   const result: Edit[] = []
   for (const edit of edits) {
     const last = result.at(-1)
@@ -55,7 +61,7 @@ function joined(edits: readonly Edit[]): Edit[] {
   return result
 }
 
-/** Whether a finding quotes the words that stand here. */
+/** Whether a finding quotes words that overlap the span. */
 function quotes({ finding, fix }: Finding, stimulus: string, start: number, end: number): boolean {
   return [...`${finding} ${fix}`.matchAll(/“([^”]+)”/gu)].some(([, quoted = '']) => {
     const words = quoted.replace(/…$/u, '')
@@ -64,7 +70,7 @@ function quotes({ finding, fix }: Finding, stimulus: string, start: number, end:
   })
 }
 
-/** The finding a rule is best for: that of the first kind it is made for. */
+/** The first finding of the kinds that a rule is for. */
 function answeredBy({ kinds }: EditingRule, findings: readonly Finding[]): Finding | undefined {
   for (const kind of kinds) {
     const found = findings.find(
@@ -75,12 +81,12 @@ function answeredBy({ kinds }: EditingRule, findings: readonly Finding[]): Findi
   return undefined
 }
 
-const filled = ({ replace }: EditingRule, match: RegExpMatchArray): string =>
+const fillReplacement = ({ replace }: EditingRule, match: RegExpMatchArray): string =>
   replace.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
     const words = match[Number(group)] ?? ''
     return base === '' ? words : baseForm(words)
   })
 
-/** Stems as the rules find them ("clos" of "closes") as verbs in their base form. */
+/** Stems ("clos" of "closes") whose base form ends in a silent e. */
 const SILENT_E = new Set(['clos', 'sav', 'reduc', 'improv', 'giv', 'mak', 'remov', 'replac'])
 const baseForm = (stem: string): string => (SILENT_E.has(stem.toLowerCase()) ? `${stem}e` : stem)

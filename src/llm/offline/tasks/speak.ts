@@ -3,144 +3,156 @@ import type { Reason, RoomTurn, SpokenTurn } from '../../../domain/focus-group.j
 import type { FactsOf } from '../../../domain/tasks.js'
 import { unit } from '../model/random.js'
 import { clamp, ROOM } from '../model/weights.js'
-import { askedOf, isHidden, kindIn, othersIn, sameSubject, toneOf, warmthOf } from '../reading/listening.js'
+import {
+  anyObjectionIn,
+  isHidden,
+  openQuestion,
+  sameSubject,
+  toneOf,
+  turnsOfOthers,
+  warmthOf,
+} from '../reading/discussion-turns.js'
 import { quotedIn, sentencesOf } from '../reading/sentences.js'
-import { publicWords, saidBefore, says, sharedWords, wordsIn } from '../reading/words.js'
+import { expresses, publicUtterances, saidBefore, sharedWords, wordCount } from '../reading/utterances.js'
 import { fill } from '../voice/template.js'
 import { voiceOf } from '../voice/voice.js'
 
 type Facts = FactsOf<'speak'>
 type Position = SpokenTurn['position']
 
-const FEWEST_WORDS = 10
-const MOST_WORDS = 45
+const MIN_WORDS = 10
+const MAX_WORDS = 45
 
-/** One turn: whom to take up, what to say of one's own, and how it sounds. Only the speaker's own words are used. */
+/** One turn of a discussion: which turn it answers, which reason it states, and its position. Uses only the speaker's own words. */
 export function speak(facts: Facts, _read: unknown, seed: number): SpokenTurn {
   const { persona, heard } = facts
-  const others = othersIn(heard, persona.name)
+  const others = turnsOfOthers(heard, persona.name)
   const public_intent = publicIntent(facts, warmthOf(others))
-  const turn = others.length === 0 ? opening(facts, seed) : later(facts, others, seed)
-  const voices = facts.reasons.filter((reason) => says(turn.text, reason)).map(({ reason_id }) => reason_id)
+  const turn = others.length === 0 ? openingTurn(facts, seed) : laterTurn(facts, others, seed)
+  const voices = facts.reasons.filter((reason) => expresses(turn.text, reason)).map(({ reason_id }) => reason_id)
   return { ...turn, voices, public_intent }
 }
 
-type Drafted = Omit<SpokenTurn, 'voices' | 'public_intent'>
+type TurnDraft = Omit<SpokenTurn, 'voices' | 'public_intent'>
 
-/** The first round: what one says in company, and for the outspoken the reason that weighs most. */
-function opening(facts: Facts, seed: number): Drafted {
+/** A turn of the first round: the social response, and for outspoken people the strongest reason. */
+function openingTurn(facts: Facts, seed: number): TurnDraft {
   const { persona, response, reasons } = facts
   const social = sentencesOf(response.social_response).slice(0, 2)
-  const [loud] = outspoken(persona) ? [...reasons].filter((one) => !isHidden(one)).sort(byStrength) : []
-  const said = loud && !says(social.join(' '), loud) && !repeatsSpan(social[0] ?? '', loud.quote)
-  const text = said ? [social[0] ?? '', loud.quote] : social
-  return { text: fitted(text, facts, seed), addressed_to: '', about_turn: 0, position: 'adds' }
+  const [mainReason] = outspoken(persona) ? reasons.filter((reason) => !isHidden(reason)).sort(byStrength) : []
+  const addsReason =
+    mainReason && !expresses(social.join(' '), mainReason) && !repeatsSpan(social[0] ?? '', mainReason.quote)
+  const text = addsReason ? [social[0] ?? '', mainReason.quote] : social
+  return { text: fitLength(text, facts, seed), addressed_to: '', about_turn: 0, position: 'adds' }
 }
 
-function later(facts: Facts, others: readonly RoomTurn[], seed: number): Drafted {
+function laterTurn(facts: Facts, others: readonly RoomTurn[], seed: number): TurnDraft {
   const { persona } = facts
-  const asked = askedOf(facts.heard, facts.room, persona.name)
-  const target = asked ? null : turnToTakeUp(others, facts)
-  const { core, voiced } = whatToSay(facts, others, asked, target)
+  const question = openQuestion(facts.heard, facts.room, persona.name)
+  const target = question ? null : turnToTakeUp(others, facts)
+  const { core, voiced } = whatToSay(facts, others, question, target)
   const position = positionOf(facts, core, voiced, target)
-  const move = moveOf(position, core, asked)
+  const move = moveOf(position, core, question)
   const vars = { name: target?.speaker ?? '', q: aboutWhat(target, facts) }
   const link = unsaidFill(PHRASES.turns().links[move], vars, facts, seed)
   return {
-    text: fitted(core === '' || move === 'ask' ? [link] : [link, core], facts, seed),
+    text: fitLength(core === '' || move === 'ask' ? [link] : [link, core], facts, seed),
     addressed_to: target?.speaker ?? '',
     about_turn: target?.turn ?? 0,
     position,
   }
 }
 
-/** Who spoke to one last and has had no answer; else whoever spoke last. */
+/** The last unanswered turn that names the speaker, else the last turn of another person. */
 function turnToTakeUp(others: readonly RoomTurn[], { persona, heard }: Facts): RoomTurn | null {
   const ownLast = heard.latest.findLast(({ speaker, moderator }) => !moderator && speaker === persona.name)?.turn ?? 0
   const addressed = others.findLast(({ text, turn }) => turn > ownLast && text.includes(persona.name))
   return addressed ?? others.at(-1) ?? null
 }
 
-/** A reason of one's own that fits best and may be said; else something else of one's own; '' for neither. */
-function whatToSay(facts: Facts, others: readonly RoomTurn[], asked: RoomTurn | null, target: RoomTurn | null) {
+/** The speaker's best fitting reason that may be said aloud; else other words of the speaker; '' for neither. */
+function whatToSay(facts: Facts, others: readonly RoomTurn[], question: RoomTurn | null, target: RoomTurn | null) {
   const { persona, reasons, voiced, topic, heard, response } = facts
-  const called = asked?.text.includes(persona.name) ?? false
+  const called = question?.text.includes(persona.name) ?? false
   const warmth = warmthOf(others)
   const fresh = reasons.filter(
     (reason) => !voiced.includes(reason.reason_id) && !saidBefore(reason.quote, facts) && !alreadySaid(reason, facts),
   )
-  const sayable = fresh.filter((reason) => wouldSay(facts, reason, warmth, called))
-  const about = `${asked?.text ?? ''} ${topic} ${target?.text ?? ''}`
-  const subject = kindIn(asked?.text ?? target?.text ?? '') ?? kindIn(topic)
+  const sayableReasons = fresh.filter((reason) => wouldSay(facts, reason, warmth, called))
+  const about = `${question?.text ?? ''} ${topic} ${target?.text ?? ''}`
+  const subject = anyObjectionIn(question?.text ?? target?.text ?? '') ?? anyObjectionIn(topic)
   const fits = ({ quote, reason, strength }: Reason) =>
-    strength + sharedWords(`${quote} ${reason}`, about) + (sameSubject(kindIn(quote), subject) ? FITS : 0)
-  const [best] = [...sayable].sort((a, b) => fits(b) - fits(a))
+    strength +
+    sharedWords(`${quote} ${reason}`, about) +
+    (sameSubject(anyObjectionIn(quote), subject) ? SUBJECT_BONUS : 0)
+  const [best] = [...sayableReasons].sort((a, b) => fits(b) - fits(a))
   if (best) return { core: best.quote, voiced: best }
-  const keptBack = fresh.filter((reason) => !sayable.includes(reason))
-  const threshold = asked && PROBES.test(asked.text) ? [response.action_threshold] : []
-  const pool = [...threshold, ...publicWords(facts, keptBack)].filter(
-    (words) => words !== '' && !saidBefore(words, facts) && !keptBack.some((reason) => says(words, reason)),
+  const keptBack = fresh.filter((reason) => !sayableReasons.includes(reason))
+  const threshold = question && PROBING_QUESTION.test(question.text) ? [response.action_threshold] : []
+  const pool = [...threshold, ...publicUtterances(facts, keptBack)].filter(
+    (words) => words !== '' && !saidBefore(words, facts) && !keptBack.some((reason) => expresses(words, reason)),
   )
   const leastHeard = pool.find((words) => heard.latest.every(({ text }) => !text.includes(words)))
   return { core: leastHeard ?? '', voiced: null }
 }
-/** How much more an answer to what was just said matters than how strongly it is felt (1–5). */
-const FITS = 3
-const PROBES = /\b(?:different for you|prove it|would it take|convince)\b/u
+/** Added to a reason's strength (1–5) when it is about the current subject. */
+const SUBJECT_BONUS = 3
+const PROBING_QUESTION = /\b(?:different for you|prove it|would it take|convince)\b/u
 
-/** Whether the speaker said this in other words in a turn that is still in the ear. */
+/** Whether the speaker stated this reason, also in other words, in a recent turn. */
 const alreadySaid = (reason: Reason, { persona, heard }: Facts): boolean =>
-  heard.latest.some(({ speaker, moderator, text }) => !moderator && speaker === persona.name && says(text, reason))
+  heard.latest.some(({ speaker, moderator, text }) => !moderator && speaker === persona.name && expresses(text, reason))
 
-/** Leaders and contrarians say what they think, others the less the more they conform. */
+/** Leaders, contrarians and people of low conformity say what they think. */
 const outspoken = ({ influence_type, traits }: Facts['persona']): boolean =>
   influence_type === 'leader' || influence_type === 'contrarian' || traits.conformity < ROOM.outspoken.value
 
 /**
- * Whether somebody says a reason aloud. Hidden reasons stay hidden, but for the least conforming contrarian; a conforming
- * or observing person keeps back what goes against the room, unless the moderator asks them by name.
+ * Whether a speaker says a reason aloud. Only the least conforming contrarians state hidden reasons; conforming people and
+ * observers keep back what goes against the room, unless the moderator asks them by name.
  */
 function wouldSay({ persona }: Facts, reason: Reason, warmth: number | null, called: boolean): boolean {
   const { conformity } = persona.traits
   if (isHidden(reason)) return persona.influence_type === 'contrarian' && conformity < ROOM.unembarrassed.value
   if (called || outspoken(persona)) return true
-  const critical = kindIn(reason.quote) !== null
+  const critical = anyObjectionIn(reason.quote) !== null
   const against = critical ? (warmth ?? 0.5) : 1 - (warmth ?? 0.5)
   const courage = unit([persona.persona_id, reason.quote, 'courage'])
   const timid = conformity >= ROOM.timid.value || persona.influence_type === 'observer'
   return timid ? against < courage / 2 : against * conformity < courage
 }
 
-/** Friendly words answer friendly ones, doubts answer doubts; what goes the other way contradicts, but for a connector. */
+/** The position of a turn towards its target: the same tone agrees, the opposite tone disagrees, except for connectors. */
 function positionOf({ persona }: Facts, core: string, voiced: Reason | null, target: RoomTurn | null): Position {
   if (target === null) return 'adds'
   if (core === '') return outspoken(persona) || toneOf(target.text) !== 'critical' ? 'asks' : 'agrees'
   const [own, theirs] = [toneOf(voiced?.quote ?? core), toneOf(target.text)]
   if (theirs === 'neutral' || own === 'neutral') return 'adds'
-  if (own === theirs) return own === 'friendly' || sameSubject(kindIn(core), kindIn(target.text)) ? 'agrees' : 'adds'
+  if (own === theirs)
+    return own === 'friendly' || sameSubject(anyObjectionIn(core), anyObjectionIn(target.text)) ? 'agrees' : 'adds'
   if (persona.influence_type === 'connector') return 'adds'
   return voiced === null && !outspoken(persona) ? 'adds' : 'disagrees'
 }
 
-function moveOf(position: Position, core: string, asked: RoomTurn | null): TurnMove {
-  if (asked) return 'answer'
+function moveOf(position: Position, core: string, question: RoomTurn | null): TurnMove {
+  if (question) return 'answer'
   if (position === 'agrees') return core === '' ? 'concede' : 'agree'
   if (position === 'disagrees') return 'object'
   return position === 'asks' ? 'ask' : 'add'
 }
 
-/** What a turn was about, for a question back: the words it quoted. */
+/** The quotation to ask back about: of the target, else of the most recent turn. */
 function aboutWhat(target: RoomTurn | null, { heard }: Facts): string {
   const quoted = [target, ...heard.latest.toReversed()].map((turn) => turn && quotedIn(turn.text)).find(Boolean)
   return quoted ? `“${quoted}”` : 'it'
 }
 
-const repeatsSpan = (one: string, other: string): boolean => {
-  const span = quotedIn(one)
-  return span !== null && other.includes(span)
+const repeatsSpan = (text: string, otherText: string): boolean => {
+  const span = quotedIn(text)
+  return span !== null && otherText.includes(span)
 }
 
-/** The next variant that this speaker has not used in anything still in the ear. */
+/** The next variant of a phrase that this speaker has not used recently. */
 function unsaidFill(bank: PerVoice, vars: Record<string, string>, facts: Facts, seed: number): string {
   const { persona, heard } = facts
   const template = bank[voiceOf(persona)]
@@ -150,26 +162,26 @@ function unsaidFill(bank: PerVoice, vars: Record<string, string>, facts: Facts, 
   return variants.find((words) => !saidBefore(words, facts)) ?? variant(0)
 }
 
-/** As one says it aloud: long enough to be heard, short enough for a room. */
-function fitted(parts: readonly string[], facts: Facts, seed: number): string {
+/** Fits a turn to the length of spoken turns: between MIN_WORDS and MAX_WORDS. */
+function fitLength(parts: readonly string[], facts: Facts, seed: number): string {
   const spoken = parts.filter((part) => part !== '')
-  const sentences = spoken.flatMap((part) => (wordsIn(spoken.join(' ')) > MOST_WORDS ? sentencesOf(part) : [part]))
-  // The last part is the reason: what comes before it goes first.
-  while (sentences.length > 1 && wordsIn(sentences.join(' ')) > MOST_WORDS) sentences.shift()
-  const text = cut(sentences.join(' '))
-  if (wordsIn(text) >= FEWEST_WORDS) return text
+  const sentences = spoken.flatMap((part) => (wordCount(spoken.join(' ')) > MAX_WORDS ? sentencesOf(part) : [part]))
+  // The last part is the reason, so sentences are removed from the front.
+  while (sentences.length > 1 && wordCount(sentences.join(' ')) > MAX_WORDS) sentences.shift()
+  const text = cutToMaxWords(sentences.join(' '))
+  if (wordCount(text) >= MIN_WORDS) return text
   const longer = `${text} ${unsaidFill(PHRASES.turns().tails, {}, facts, seed)}`
-  return wordsIn(longer) >= FEWEST_WORDS ? longer : `${longer} ${facts.response.purchase_statement}`
+  return wordCount(longer) >= MIN_WORDS ? longer : `${longer} ${facts.response.purchase_statement}`
 }
 
-const cut = (text: string): string => {
+const cutToMaxWords = (text: string): string => {
   const words = text.split(/\s+/u)
-  return words.length <= MOST_WORDS ? text : `${words.slice(0, MOST_WORDS - 1).join(' ')} …`
+  return words.length <= MAX_WORDS ? text : `${words.slice(0, MAX_WORDS - 1).join(' ')} …`
 }
 
 const byStrength = (a: Reason, b: Reason): number => b.strength - a.strength
 
-/** 1–5: one's own leaning, drawn to how the room sounds by conformity. */
+/** 1–5: the speaker's own intent, pulled towards the mood of the room by conformity. */
 function publicIntent({ persona, response }: Facts, warmth: number | null): number {
   const own = 1 + (4 * (response.purchase_intent - 1)) / 9
   const room = warmth === null ? own : 1.5 + 3 * warmth

@@ -1,15 +1,15 @@
 import { PHRASES, type Voice } from '../../../data/phrases.js'
 
-/** How many steps the ladder has. */
+/** The number of rungs of the belief ladder. */
 const BELIEF_STEPS = 8
 
-/** The rung for a credibility 0–1. */
+/** The sentence of the rung for a credibility 0–1. */
 export function beliefSentence(voice: Voice, credibility: number): string {
   const step = Math.min(BELIEF_STEPS - 1, Math.floor(credibility * BELIEF_STEPS))
   return PHRASES.belief()[voice][step] ?? PHRASES.belief()[voice][0]
 }
 
-/** The credibility 0–1 that a text names by a rung of the ladder, or null. A sentence the stimulus itself holds does not count. */
+/** The credibility 0–1 of the first rung of the belief ladder found in a text, or null. A sentence that the stimulus contains does not count. */
 export function beliefIn(text: string, stimulus: string): number | null {
   const steps = Object.values(PHRASES.belief()).flatMap((ladder) => [...ladder.entries()])
   for (const [step, sentence] of steps) {

@@ -9,8 +9,8 @@ import { fill } from './template.js'
 import { voiceOf } from './voice.js'
 
 /**
- * What one person makes of each listed claim: what the reader made of that sentence, weighed as everything else. A claim
- * the reader of the whole text passed over is read by itself; where even that finds nothing to judge, the text decides.
+ * One person's belief in each listed claim: the judgement of that sentence in the reading. A claim that the reading does
+ * not contain is read by itself; where that finds no claim either, the credibility of the whole text decides.
  */
 export function beliefsOf(
   persona: Persona,
@@ -20,21 +20,21 @@ export function beliefsOf(
   read: Read,
 ): Belief[] {
   return claims.map(({ claim_id, text }, at) => {
-    const known = judgedClaim(judgement, text) ?? weakest(judge(persona, read(text), category).claims)
-    const stance = known?.stance ?? stanceOf(judgement.credibility)
+    const judged = judgedClaim(judgement, text) ?? weakest(judge(persona, read(text), category).claims)
+    const stance = judged?.stance ?? stanceOf(judgement.credibility)
     if (stance === 'believes') return { claim_id, stance, why: '', proof_wanted: '' }
-    const kind = known?.claim.weakness ?? (known?.claim.absurd ? 'absurd' : 'promise')
+    const kind = judged?.claim.weakness ?? (judged?.claim.absurd ? 'absurd' : 'promise')
     return {
       claim_id,
       stance,
-      // One after the other, so that nobody says the same of two claims as long as there is another way to say it.
+      // Variants in turn, so that a person does not say the same of two claims while another variant is left.
       why: fill(PHRASES.doubts().why_not[kind][voiceOf(persona)], {}, [persona.persona_id, kind], at),
       proof_wanted: pick(PHRASES.doubts().proof_wanted[kind], [persona.persona_id, text]),
     }
   })
 }
 
-/** The claim of the reading that has most in common with the span. */
+/** The judged claim that overlaps the span. */
 function judgedClaim({ claims }: Judgement, text: string): JudgedClaim | undefined {
   const same = claims.filter(({ claim }) => text.includes(claim.quote) || claim.text.includes(text))
   return same.find(({ claim }) => claim.quote === text) ?? weakest(same)

@@ -1,11 +1,11 @@
 import { type Finding, PHRASES } from '../../../data/phrases.js'
-import type { HeldObjection } from '../model/objections-held.js'
+import type { PanelObjection } from '../model/panel-objections.js'
 import type { Reading } from '../reading/reading.js'
 import { fill, type Vars } from './template.js'
 
-/** One part of a finding, filled for what was objected to. An objection of no known kind speaks in its holder's words. */
+/** One part of a finding, filled for an objection. An objection of no known kind is described in its holder's words. */
 export function describeObjection(
-  { kind, quote, topic, held }: HeldObjection,
+  { kind, quote, topic, holders: held }: PanelObjection,
   part: keyof Finding,
   reading: Reading,
 ): string {
@@ -25,7 +25,7 @@ export function describeObjection(
 
 const OTHERS: Readonly<Record<string, string>> = { I: 'buyers', my: 'their', we: 'customers', our: 'their', us: 'them' }
 
-/** "where I could get it" in the analyst's mouth: "where buyers could get it". */
+/** Rephrases for the analyst: "where I could get it" becomes "where buyers could get it". */
 function impersonal(topic: string): string {
   return topic.replace(/\b(?:I|my|we|our|us)\b/gu, (word) => OTHERS[word] ?? word)
 }

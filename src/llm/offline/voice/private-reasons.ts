@@ -1,16 +1,16 @@
 import type { PrivateObjection } from '../../../data/lexicon.js'
 import { PHRASES } from '../../../data/phrases.js'
 import type { PrivateReason } from '../../../domain/response.js'
-import { POINT_OF_NOTHING, type Points } from '../model/points.js'
+import { EMPTY_POINT, type Points } from '../model/points.js'
 import { clamp } from '../model/weights.js'
-import type { Say } from './say.js'
+import type { Say } from './speaker.js'
 
-const MOST = { against: 2, hidden: 1, forIt: 1 } as const
-const FEWEST = 2
-/** From this intent (1–10) on somebody has a reason for it too. */
-const WARM = 5
+const MAX_REASONS = { against: 2, hidden: 1, forIt: 1 } as const
+const MIN_REASONS = 2
+/** From this purchase intent (1–10) a person also has a reason in favour. */
+const MIN_WARM_INTENT = 5
 
-/** The secret ballot: what decides for this person, objections first, the hidden ones with them, two to four in all. */
+/** The reasons of the secret ballot: objections first, hidden ones among them, two to four in all. */
 export function privateReasons(
   hidden: readonly PrivateObjection[],
   points: Points,
@@ -23,14 +23,14 @@ export function privateReasons(
     quote: say(PHRASES.private().blunt[point.kind], 'private', point),
     strength: strengthOf((distance + Math.min(1, point.strength)) / 2),
   }))
-  // What nobody else knows of weighs by how far it keeps its holder from buying.
+  // A hidden objection weighs more the further its holder is from buying.
   const unspoken = hidden.map((kind) => ({
     reason: PHRASES.ballot().against[kind],
-    quote: say(PHRASES.private().thoughts[kind], 'private', { ...POINT_OF_NOTHING, kind }),
-    strength: strengthOf((distance + HIDDEN) / 2),
+    quote: say(PHRASES.private().thoughts[kind], 'private', { ...EMPTY_POINT, kind }),
+    strength: strengthOf((distance + HIDDEN_STRENGTH) / 2),
   }))
   const forIt = [
-    ...points.forIt.map((point) => ({
+    ...points.inFavour.map((point) => ({
       reason: PHRASES.ballot().in_favour[point.kind],
       quote: say(PHRASES.arguments().sentences[point.kind], 'ballot', point),
       strength: strengthOf((1 - distance + Math.min(1, point.strength)) / 2),
@@ -42,17 +42,17 @@ export function privateReasons(
     },
   ]
   const reasons = unique([
-    ...against.slice(0, MOST.against),
-    ...unspoken.slice(0, MOST.hidden),
-    ...(purchaseIntent >= WARM && points.forIt.length > 0 ? forIt.slice(0, MOST.forIt) : []),
+    ...against.slice(0, MAX_REASONS.against),
+    ...unspoken.slice(0, MAX_REASONS.hidden),
+    ...(purchaseIntent >= MIN_WARM_INTENT && points.inFavour.length > 0 ? forIt.slice(0, MAX_REASONS.forIt) : []),
   ])
-  if (reasons.length >= FEWEST) return reasons
-  return unique([...reasons, ...unspoken, ...against, ...forIt]).slice(0, FEWEST)
+  if (reasons.length >= MIN_REASONS) return reasons
+  return unique([...reasons, ...unspoken, ...against, ...forIt]).slice(0, MIN_REASONS)
 }
 
-const HIDDEN = 0.7
+const HIDDEN_STRENGTH = 0.7
 
-/** 0–1 as 1 (in passing) … 5 (decides it). */
+/** Maps 0–1 to a strength from 1 (minor) to 5 (decisive). */
 const strengthOf = (share: number): number => Math.round(clamp(1 + 4 * share, 1, 5))
 
 const unique = (reasons: readonly PrivateReason[]): PrivateReason[] =>

@@ -1,19 +1,19 @@
-/** A span of the text and the words that are to stand there; '' for none. */
-export type Toned = { readonly start: number; readonly end: number; readonly replacement: string }
+/** A span of the text and its replacement; '' deletes it. */
+export type SpanEdit = { readonly start: number; readonly end: number; readonly replacement: string }
 
 const WORD = /^[^\S\n]*[^\s.,;:!?]+/u
 
 /**
- * An edit made to read well where it stands: an article that fits, a capital where a sentence begins, and enough of what
- * follows that the words it replaces stand in the text only once. Nothing but words of the text is added.
+ * Adjusts an edit to its context: a fitting article, a capital where a sentence begins, and enough following words that
+ * the replaced text occurs only once. It adds only words of the text.
  */
-export function smoothed(text: string, toned: Toned): Toned & { readonly original: string } {
-  const edit = widened(text, withCapital(text, withArticle(text, toned)))
-  return { ...edit, original: text.slice(edit.start, edit.end) }
+export function smoothEdit(text: string, edit: SpanEdit): SpanEdit & { readonly original: string } {
+  const smoothed = extendUntilUnique(text, withCapital(text, withArticle(text, edit)))
+  return { ...smoothed, original: text.slice(smoothed.start, smoothed.end) }
 }
 
-/** Takes the next word of the text along, into the span and into what stands there. */
-function longer(text: string, { start, end, replacement }: Toned): Toned | null {
+/** Adds the next word of the text to the span and to the replacement. */
+function extendByWord(text: string, { start, end, replacement }: SpanEdit): SpanEdit | null {
   const next = WORD.exec(text.slice(end))?.[0]
   if (next === undefined) return null
   const words = replacement === '' ? next.trimStart() : next
@@ -22,36 +22,36 @@ function longer(text: string, { start, end, replacement }: Toned): Toned | null 
 
 const ARTICLE = /(?<!\p{L})(a|an) $/iu
 
-/** "An" before what no longer begins with a vowel, and the other way round: in front of the edit, and in its own words. */
-function withArticle(text: string, toned: Toned): Toned {
-  const replacement = toned.replacement.replace(/(?<!\p{L})(a) (?=[aeiou])/giu, '$1n ')
-  const article = ARTICLE.exec(text.slice(0, toned.start))?.[1]
-  const next = `${replacement}${text.slice(toned.end)}`.trimStart()
-  if (article === undefined || /^[\p{L}]/u.test(next) === false) return { ...toned, replacement }
+/** Corrects "a" and "an", both in front of the edit and inside its replacement. */
+function withArticle(text: string, edit: SpanEdit): SpanEdit {
+  const replacement = edit.replacement.replace(/(?<!\p{L})(a) (?=[aeiou])/giu, '$1n ')
+  const article = ARTICLE.exec(text.slice(0, edit.start))?.[1]
+  const next = `${replacement}${text.slice(edit.end)}`.trimStart()
+  if (article === undefined || /^[\p{L}]/u.test(next) === false) return { ...edit, replacement }
   const fitting = /^[aeiou]/iu.test(next) ? `${article[0]}n` : (article[0] ?? 'a')
-  if (fitting === article) return { ...toned, replacement }
-  return { ...toned, start: toned.start - article.length - 1, replacement: `${fitting} ${replacement}` }
+  if (fitting === article) return { ...edit, replacement }
+  return { ...edit, start: edit.start - article.length - 1, replacement: `${fitting} ${replacement}` }
 }
 
-/** A sentence that lost its first words begins with a capital; what moved into the middle of one does not. */
-function withCapital(text: string, toned: Toned): Toned {
+/** Gives a sentence that lost its first words a capital, and removes the capital of words that moved into the middle. */
+function withCapital(text: string, toned: SpanEdit): SpanEdit {
   const before = text.slice(0, toned.start)
   const begins = before.trim() === '' || /(?:[.!?:#]|\n[-*]*|[-*]{1,2})$/u.test(before.replace(/[^\S\n]+$/u, ''))
   if (!begins)
     return { ...toned, replacement: toned.replacement.replace(/^\p{Lu}(?=\p{Ll}| )/u, (a) => a.toLowerCase()) }
-  const taken = toned.replacement === '' && /^\p{Ll}/u.test(text.slice(toned.end)) ? longer(text, toned) : toned
+  const taken = toned.replacement === '' && /^\p{Ll}/u.test(text.slice(toned.end)) ? extendByWord(text, toned) : toned
   const edit = taken ?? toned
   return { ...edit, replacement: edit.replacement.replace(/^\p{Ll}/u, (a) => a.toUpperCase()) }
 }
 
-const MOST_WIDENED = 6
+const MAX_ADDED_WORDS = 6
 
-function widened(text: string, toned: Toned): Toned {
-  let edit = toned
-  for (let words = 0; words < MOST_WIDENED; words++) {
+function extendUntilUnique(text: string, original: SpanEdit): SpanEdit {
+  let edit = original
+  for (let words = 0; words < MAX_ADDED_WORDS; words++) {
     const original = text.slice(edit.start, edit.end)
     if (text.indexOf(original) === text.lastIndexOf(original)) return edit
-    const next = longer(text, edit)
+    const next = extendByWord(text, edit)
     if (next === null) return edit
     edit = next
   }

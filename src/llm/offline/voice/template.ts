@@ -1,6 +1,7 @@
-import { type Source, unit } from '../model/random.js'
+import type { PerVoice } from '../../../data/phrases.js'
+import { type HashSource, unit } from '../model/random.js'
 
-/** What a sentence may speak of. `q` is a verbatim span of the stimulus in quotation marks. */
+/** The variables of a template. `q` is a verbatim span of the stimulus in quotation marks. */
 export type Vars = {
   readonly q: string
   readonly it: string
@@ -10,7 +11,7 @@ export type Vars = {
   /** The price the text compares its own with. */
   readonly other: string
   readonly value: string
-  /** Something the speaker stands for, another one from turn to turn. */
+  /** One of the speaker's values or aspirations; it changes from phrase to phrase. */
   readonly own: string
   readonly topic: string
 }
@@ -18,32 +19,32 @@ export type Vars = {
 const CHOICE = /\[([^\]]*)\]/g
 const optionsOf = (choice: string): string[] => choice.split('|')
 
-/** In how many ways a template can be settled. */
+/** The number of variants of a template. */
 export function variantsOf(template: string): number {
   return [...template.matchAll(CHOICE)].reduce((product, [, choice = '']) => product * optionsOf(choice).length, 1)
 }
 
 /**
- * Fills a sentence: `[a|b]` becomes one of its alternatives, `{q}` the variable. Alternatives are settled first, so
+ * Fills a sentence: `[a|b]` becomes one of its alternatives, `{q}` the variable. Alternatives are chosen first, so
  * brackets inside a quoted stimulus stay as they are. People who share a `source` never get the same words as long as
  * their `turn` differs by less than the number of variants.
  */
 export function fill(
   template: string,
   vars: Readonly<Record<string, string>>,
-  source: Source,
+  source: HashSource,
   turn: number = 0,
 ): string {
-  const settled = settle(template, source, turn)
-  const filled = settled.replace(/\{(\w+)\}/g, (whole, name: string) => vars[name] ?? whole)
+  const chosenText = chooseAlternatives(template, source, turn)
+  const filled = chosenText.replace(/\{(\w+)\}/g, (whole, name: string) => vars[name] ?? whole)
   return filled.replace(/^\p{Ll}/u, (first) => first.toUpperCase())
 }
 
 /**
- * Counts through the variants: every choice takes one digit of `turn`, moved on by a hash of the source and of the
- * choices before it. So turns that follow each other differ in more than one place and still never meet.
+ * Enumerates the variants (mixed radix): every choice takes one digit of `turn`, shifted by a hash of the source and the
+ * earlier choices. Consecutive turns differ in more than one choice and never repeat a variant.
  */
-function settle(template: string, source: Source, turn: number): string {
+function chooseAlternatives(template: string, source: HashSource, turn: number): string {
   const variants = variantsOf(template)
   const chosen: (string | number)[] = [...source, Math.floor(turn / variants)]
   let rest = turn % variants
@@ -55,4 +56,24 @@ function settle(template: string, source: Source, turn: number): string {
     chosen.push(digit)
     return options[digit] ?? ''
   })
+}
+
+/** A template with at least this many variants needs no lead. */
+const MIN_VARIANTS_WITHOUT_LEAD = 6
+
+/** Adds leads to templates with few variants, so that every sentence of the bank has several. */
+export function withLeads(bank: PerVoice, leads: PerVoice): PerVoice {
+  const voices = Object.keys(bank) as (keyof PerVoice)[]
+  return Object.fromEntries(
+    voices.map((voice) => {
+      const template = bank[voice]
+      return [voice, variantsOf(template) >= MIN_VARIANTS_WITHOUT_LEAD ? template : `${leads[voice]}${template}`]
+    }),
+  ) as PerVoice
+}
+
+/** A bank of the sentences of two banks, one after the other. */
+export function joinBanks(first: PerVoice, second: PerVoice): PerVoice {
+  const voices = Object.keys(first) as (keyof PerVoice)[]
+  return Object.fromEntries(voices.map((voice) => [voice, `${first[voice]} ${second[voice]}`])) as PerVoice
 }

@@ -2,7 +2,7 @@ import { PHRASES, VOICES, type Voice } from '../../../data/phrases.js'
 import type { Persona } from '../../../domain/persona.js'
 import { pick } from '../model/random.js'
 
-/** The voice a persona's tone describes: the cue named first wins; a tone without any gets one by its archetype. */
+/** The voice that matches a persona's tone: the first cue in the text wins; without a cue the archetype decides. */
 export function voiceOf({ communication_tone, decision_style, archetype }: Persona): Voice {
   const tone = `${communication_tone} ${decision_style}`.toLowerCase()
   let [best, at] = [null as Voice | null, Number.POSITIVE_INFINITY]

@@ -1,34 +1,34 @@
 import { cancelReason } from './cancellation.js'
 
-/** Places in flight, shared by everything in this process. */
-export type Gate = {
-  /** Resolves with a place in flight. Rejects with the signal's reason while still waiting. */
-  enter(lane: string, signal: AbortSignal): Promise<void>
-  leave(): void
-  /** Nobody enters for that long. Places already taken stay taken; a shorter pause never ends a longer one. */
+/** Limits the requests in flight, shared by everything in this process. */
+export type ConcurrencyLimiter = {
+  /** Resolves when a slot is taken. Rejects with the signal's reason while still waiting. */
+  acquire(lane: string, signal: AbortSignal): Promise<void>
+  release(): void
+  /** No slot is given out for that long. Slots already taken stay taken; a shorter pause never ends a longer one. */
   pause(ms: number): void
 }
 
 /**
- * Lanes (runs) take turns: each place that becomes free goes to the lane that has waited longest for a turn, so that a
+ * Lanes (runs) take turns: each slot that becomes free goes to the lane that has waited longest for a turn, so that a
  * run of 6 calls is not stuck behind one of 1,000.
  */
-export function createGate(places: number): Gate {
+export function createConcurrencyLimiter(slots: number): ConcurrencyLimiter {
   const lanes = new Map<string, Set<() => void>>()
   let inFlight = 0
   let pausedUntil = 0
   let timer: NodeJS.Timeout | undefined
 
-  const admit = () => {
+  const admitWaiters = () => {
     clearTimeout(timer)
     const pause = pausedUntil - performance.now()
     if (pause > 0) {
-      // Armed only while somebody waits: a pause by itself must not keep the process alive.
-      if (lanes.size > 0) timer = setTimeout(admit, Math.ceil(pause))
+      // Armed only while calls wait: a pause by itself must not keep the process alive.
+      if (lanes.size > 0) timer = setTimeout(admitWaiters, Math.ceil(pause))
       return
     }
-    while (inFlight < places) {
-      const next = takeTurn(lanes)
+    while (inFlight < slots) {
+      const next = nextWaiter(lanes)
       if (!next) return
       inFlight += 1
       next()
@@ -36,40 +36,40 @@ export function createGate(places: number): Gate {
   }
 
   return {
-    enter(lane, signal) {
+    acquire(lane, signal) {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(cancelReason(signal))
-        if (lanes.size === 0 && inFlight < places && performance.now() >= pausedUntil) {
+        if (lanes.size === 0 && inFlight < slots && performance.now() >= pausedUntil) {
           inFlight += 1
           return resolve()
         }
         const giveUp = () => {
-          leaveQueue(lanes, lane, go)
-          admit()
+          leaveQueue(lanes, lane, proceed)
+          admitWaiters()
           reject(cancelReason(signal))
         }
-        const go = () => {
+        const proceed = () => {
           signal.removeEventListener('abort', giveUp)
           resolve()
         }
         signal.addEventListener('abort', giveUp, { once: true })
         const queue = lanes.get(lane) ?? new Set()
-        lanes.set(lane, queue.add(go))
-        admit()
+        lanes.set(lane, queue.add(proceed))
+        admitWaiters()
       })
     },
-    leave() {
+    release() {
       inFlight -= 1
-      admit()
+      admitWaiters()
     },
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, performance.now() + ms)
-      admit()
+      admitWaiters()
     },
   }
 }
 
-function takeTurn(lanes: Map<string, Set<() => void>>): (() => void) | undefined {
+function nextWaiter(lanes: Map<string, Set<() => void>>): (() => void) | undefined {
   for (const [lane, queue] of lanes) {
     const [next] = queue
     lanes.delete(lane)

@@ -3,56 +3,60 @@ import { APIError } from '@anthropic-ai/sdk/error'
 import type { Message, RawMessageStreamEvent, Usage } from '@anthropic-ai/sdk/resources/messages'
 import { Stream } from '@anthropic-ai/sdk/streaming'
 import type { CallUsage } from './client.js'
-import { draftMessage } from './message-stream.js'
+import { createMessageAccumulator } from './message-accumulator.js'
 import { priceUsage } from './pricing.js'
-import { troubleOf } from './provider-errors.js'
-import { asResponse, type Body, createTransport, readText } from './transport.js'
-import { lost, Trouble } from './trouble.js'
+import { ProviderError, responseLost } from './provider-error.js'
+import { toProviderError } from './to-provider-error.js'
+import { asResponse, createTransport, type RequestBody, readText } from './transport.js'
 
-/** A request as it goes out; `stream` is part of its body. */
-export type WireRequest = { readonly model: string; readonly body: Body; readonly onStart?: () => void }
+/** A request as it is sent; `stream` is part of its body. */
+export type MessagesRequest = { readonly model: string; readonly body: RequestBody; readonly onStart?: () => void }
 export type Reply = { readonly message: Message; readonly usage: CallUsage | null; readonly requestId: string | null }
 
-export type Wire = {
+export type MessagesApi = {
   /**
-   * One HTTP request. Rejects with `Trouble`, also when `signal` fires. `onStart`: the first piece of a streamed answer
-   * is here, so its prefix is in the provider's cache.
+   * One HTTP request. Rejects with `ProviderError`, also when `signal` fires. `onStart`: the first event of a streamed
+   * answer has arrived, so its prefix is in the provider's cache.
    */
-  send(request: WireRequest, signal: AbortSignal): Promise<Reply>
+  send(request: MessagesRequest, signal: AbortSignal): Promise<Reply>
   close(): void
 }
 
-const API = 'https://api.anthropic.com'
+const DEFAULT_BASE_URL = 'https://api.anthropic.com'
 
-export function createWire(options: { apiKey: string | null; baseUrl: string | null; timeoutMs: number }): Wire {
-  const transport = createTransport({ apiKey: options.apiKey, baseUrl: options.baseUrl ?? API })
+export function createMessagesApi(options: {
+  apiKey: string | null
+  baseUrl: string | null
+  timeoutMs: number
+}): MessagesApi {
+  const transport = createTransport({ apiKey: options.apiKey, baseUrl: options.baseUrl ?? DEFAULT_BASE_URL })
 
   return {
     async send({ model, body, onStart }, signal) {
-      if (signal.aborted) throw new Trouble('cancelled', { status: 'failed', kind: 'cancelled' })
+      if (signal.aborted) throw new ProviderError('cancelled', { status: 'failed', kind: 'cancelled' })
       let sent = false
       const exchange = transport.post(body, () => {
         sent = true
       })
       signal.addEventListener('abort', exchange.abort, { once: true })
-      let late = false
+      let timedOut = false
       const timer = setTimeout(() => {
-        late = true
+        timedOut = true
         exchange.abort()
       }, options.timeoutMs)
       const status = () => (sent ? 'lost' : 'failed')
       try {
-        return await read(await exchange.response, model, onStart)
+        return await readReply(await exchange.response, model, onStart)
       } catch (error) {
         exchange.abort()
-        if (signal.aborted) throw new Trouble('cancelled', { status: status(), kind: 'cancelled', cause: error })
-        if (late)
-          throw new Trouble(`no complete answer within ${options.timeoutMs / 1_000} s`, {
+        if (signal.aborted) throw new ProviderError('cancelled', { status: status(), kind: 'cancelled', cause: error })
+        if (timedOut)
+          throw new ProviderError(`no complete answer within ${options.timeoutMs / 1_000} s`, {
             status: status(),
             kind: 'transient',
             cause: error,
           })
-        throw troubleOf(error, model, sent)
+        throw toProviderError(error, model, sent)
       } finally {
         clearTimeout(timer)
         signal.removeEventListener('abort', exchange.abort)
@@ -62,7 +66,7 @@ export function createWire(options: { apiKey: string | null; baseUrl: string | n
   }
 }
 
-async function read(response: IncomingMessage, model: string, onStart: (() => void) | undefined): Promise<Reply> {
+async function readReply(response: IncomingMessage, model: string, onStart: (() => void) | undefined): Promise<Reply> {
   const status = response.statusCode ?? 0
   if (status < 200 || status > 299) throw statusError(status, await readText(response), asResponse(response).headers)
   const requestId = String(response.headers['request-id'] ?? '') || null
@@ -81,47 +85,47 @@ function statusError(status: number, text: string, headers: Headers): APIError {
   }
 }
 
-/** A body with status 200, which a proxy may have made. */
+/** Parses a body with status 200, which a proxy may have written. */
 function readMessage(text: string, requestId: string | null): Message {
-  if (/^\s*</.test(text)) throw lost('an HTML page instead of an answer', { requestId })
+  if (/^\s*</.test(text)) throw responseLost('an HTML page instead of an answer', { requestId })
   let value: Message | null
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw lost('an answer that is not JSON', { requestId, cause })
+    throw responseLost('an answer that is not JSON', { requestId, cause })
   }
   const blocks: unknown = value?.content
   const wellFormed = Array.isArray(blocks) && blocks.every((block) => typeof block === 'object' && block !== null)
-  if (!value || !wellFormed) throw lost('an answer that is not a message', { requestId })
+  if (!value || !wellFormed) throw responseLost('an answer that is not a message', { requestId })
   return value
 }
 
 async function readStream(response: Response, onStart: (() => void) | undefined): Promise<Message> {
-  const draft = draftMessage()
+  const accumulator = createMessageAccumulator()
   for await (const { event, data } of Stream.rawEvents(response)) {
     if (event === 'error') throw streamError(data, response.headers)
     if (event === null || event === 'ping' || data === '') continue
-    const piece: RawMessageStreamEvent = JSON.parse(data)
-    draft.add(piece)
-    if (piece.type === 'message_start') onStart?.()
+    const streamEvent: RawMessageStreamEvent = JSON.parse(data)
+    accumulator.add(streamEvent)
+    if (streamEvent.type === 'message_start') onStart?.()
   }
-  const message = draft.finished()
+  const message = accumulator.finished()
   if (!message)
-    throw lost('a stream that ends before the answer does', { requestId: response.headers.get('request-id') })
+    throw responseLost('a stream that ends before the answer does', { requestId: response.headers.get('request-id') })
   return message
 }
 
-/** An error in the middle of a stream comes with the status 200 of its beginning. */
+/** An error in the middle of a stream has no status of its own: the response began with 200. */
 function streamError(data: string, headers: Headers): Error {
   try {
     const body = JSON.parse(data)
     return new APIError(undefined, body, undefined, headers, body?.error?.type ?? null)
   } catch {
-    return lost(`the stream broke off: ${data}`, { requestId: headers.get('request-id') })
+    return responseLost(`the stream broke off: ${data}`, { requestId: headers.get('request-id') })
   }
 }
 
-/** `null` where a server does not count: a usage that is unknown is not nothing. */
+/** `null` where a server does not report usage: unknown is not 0. */
 function usageOf(model: string, usage: Partial<Usage> | undefined): CallUsage | null {
   if (typeof usage?.input_tokens !== 'number' || typeof usage.output_tokens !== 'number') return null
   const tokens = {

@@ -1,13 +1,13 @@
 import type { ContentBlock, Message, RawMessageStreamEvent, Usage } from '@anthropic-ai/sdk/resources/messages'
 
-export type MessageDraft = {
+export type MessageAccumulator = {
   add(event: RawMessageStreamEvent): void
-  /** The message as a call without streaming would have brought it; `null` while it is not complete. */
+  /** The message as a call without streaming would have returned it; `null` while it is incomplete. */
   finished(): Message | null
 }
 
-/** Puts a streamed message together: texts, tool inputs, stop reason, and the usage of its start and its end. */
-export function draftMessage(): MessageDraft {
+/** Assembles a streamed message: texts, tool inputs, stop reason, and the usage of its first and last event. */
+export function createMessageAccumulator(): MessageAccumulator {
   let message: Message | null = null
   let complete = false
   const toolInputs = new Map<number, string>()
@@ -27,7 +27,7 @@ export function draftMessage(): MessageDraft {
       if (event.type === 'content_block_delta') addDelta(event.index, event.delta)
       if (event.type === 'message_delta') {
         message.stop_reason = event.delta.stop_reason
-        message.usage = { ...message.usage, ...counted(event.usage) }
+        message.usage = { ...message.usage, ...definedFigures(event.usage) }
       }
       if (event.type === 'message_stop') complete = true
     },
@@ -35,19 +35,19 @@ export function draftMessage(): MessageDraft {
       if (!message || !complete) return null
       for (const [index, json] of toolInputs) {
         const block = message.content[index]
-        if (block?.type === 'tool_use' && json !== '') block.input = parseOr(json)
+        if (block?.type === 'tool_use' && json !== '') block.input = parseJsonOrText(json)
       }
       return message
     },
   }
 }
 
-/** The figures of the end are totals; one that is missing there keeps its value from the start. */
-const counted = (usage: object): Partial<Usage> =>
+/** The last event holds totals; a figure that is missing there keeps its value from the first event. */
+const definedFigures = (usage: object): Partial<Usage> =>
   Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== null && count !== undefined))
 
-/** A tool input that is no JSON stays a text, which the answer's schema will then refuse. */
-function parseOr(json: string): unknown {
+/** A tool input that is not JSON stays a string, which the answer's schema then rejects. */
+function parseJsonOrText(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

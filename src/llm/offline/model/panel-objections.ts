@@ -7,29 +7,33 @@ import type { Reading } from '../reading/reading.js'
 import { quotedIn, utterancesOf } from '../reading/sentences.js'
 import { clamp, SEVERITY } from './weights.js'
 
-/** One barrier as one respondent put it. */
-type Held = { readonly response: Response; readonly friction: string }
+/** A respondent and the friction point in which they state the objection. */
+type Holder = { readonly response: Response; readonly friction: string }
 
-/** The same objection to the same thing, held by several. */
-export type HeldObjection = {
+/** The same objection to the same part of the stimulus, with all respondents who hold it. */
+export type PanelObjection = {
   readonly kind: Objection | 'other'
-  /** What it is about, verbatim from the stimulus; '' when it is about something missing. */
+  /** The part of the stimulus it is about, verbatim; '' when it is about something missing. */
   readonly quote: string
   /** The missing topic, in the respondents' words; '' for all other kinds. */
   readonly topic: string
   readonly claim: ReadClaim | null
-  readonly held: readonly Held[]
+  readonly holders: readonly Holder[]
   /** 1–10 */
   readonly severity: number
 }
 
 const OTHER_WEIGHT = 0.5
 
-/** Sorts the friction points of a panel by what they object to, most severe first. Linear in the number of responses. */
-export function objectionsHeld(responses: readonly Response[], reading: Reading, category: Category): HeldObjection[] {
+/** Groups the friction points of a panel by what they object to, most severe first. Linear in the number of responses. */
+export function panelObjections(
+  responses: readonly Response[],
+  reading: Reading,
+  category: Category,
+): PanelObjection[] {
   const found = new Map<
     string,
-    { kind: Objection | 'other'; quote: string; topic: string; claim: ReadClaim | null; held: Held[] }
+    { kind: Objection | 'other'; quote: string; topic: string; claim: ReadClaim | null; holders: Holder[] }
   >()
   for (const response of responses) {
     const seen = new Set<string>()
@@ -47,17 +51,17 @@ export function objectionsHeld(responses: readonly Response[], reading: Reading,
       const key = [kind, subject].join(':')
       if (seen.has(key)) continue
       seen.add(key)
-      const known = found.get(key) ?? { kind, quote, topic, claim, held: [] }
-      known.held.push({ response, friction })
+      const known = found.get(key) ?? { kind, quote, topic, claim, holders: [] }
+      known.holders.push({ response, friction })
       found.set(key, known)
     }
   }
   return [...found.values()]
-    .map((objection) => ({ ...objection, severity: severityOf(objection.kind, objection.held, responses.length) }))
-    .sort((a, b) => b.severity - a.severity || b.held.length - a.held.length)
+    .map((objection) => ({ ...objection, severity: severityOf(objection.kind, objection.holders, responses.length) }))
+    .sort((a, b) => b.severity - a.severity || b.holders.length - a.holders.length)
 }
 
-function severityOf(kind: Objection | 'other', held: readonly Held[], panel: number): number {
+function severityOf(kind: Objection | 'other', held: readonly Holder[], panel: number): number {
   const weight = kind === 'other' ? OTHER_WEIGHT : LEXICON.objections().spoken[kind].weight
   const distance = 1 - mean(held.map(({ response }) => intentShare(response)))
   const sum =
@@ -75,23 +79,23 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-const QUOTES = 2
-const SHORTEST_SENTENCE = 30
+const MAX_QUOTES = 2
+const MIN_SENTENCE_LENGTH = 30
 
-/** Words of different holders, verbatim: a whole sentence that makes the point where there is one, else the friction itself. */
-export function quotesFor({ kind, quote, topic, held }: HeldObjection): string[] {
+/** Verbatim quotes of different holders: a whole sentence that states the objection where there is one, else the friction point. */
+export function quotesFor({ kind, quote, topic, holders: held }: PanelObjection): string[] {
   const furthestFirst = held
-    .slice(0, QUOTES * QUOTES)
+    .slice(0, MAX_QUOTES * MAX_QUOTES)
     .sort((a, b) => a.response.purchase_intent - b.response.purchase_intent)
   const quotes = furthestFirst.map(({ response, friction }) => {
     const sentence = utterancesOf(response.considered_response).find(
       (spoken) =>
-        spoken.length >= SHORTEST_SENTENCE &&
+        spoken.length >= MIN_SENTENCE_LENGTH &&
         objectionIn(spoken) === kind &&
         spoken.includes(topic) &&
         (quotedIn(spoken) ?? '') === (quotedIn(friction) ?? quote),
     )
     return sentence ?? friction
   })
-  return [...new Set(quotes)].slice(0, QUOTES)
+  return [...new Set(quotes)].slice(0, MAX_QUOTES)
 }

@@ -3,15 +3,15 @@ import type { Segment } from './segments.js'
 
 const INTRODUCES = /^(?:is|are|introducing|meet|called|:|–|—|-)$/u
 const ARTICLE = /^(?:a|an|the|our|your|this)$/u
-/** Words that praise or sell rather than name. */
+/** Words of praise or of sales talk, which do not name a product. */
 const NOT_PART_OF_A_NAME =
   /^(?:best|better|new|first|only|ultimate|perfect|revolutionary|premium|amazing|incredible|most|future|world|one|thing|things|way|answer|solution|end|secret|miracle|time|day|week|month|year|customer|customers|people|everyone|free|next|same|easiest|smartest|reason|lot|bit|kind|pay|money|promise|choice|product)$/u
-const LONGEST = 28
-const SEGMENTS_LOOKED_AT = 6
+const MAX_NAME_LENGTH = 28
+const MAX_SEGMENTS = 6
 
-/** What the text is about ("oat drink", "team calendar"), or null when no plain noun introduces itself. */
-export function readThing(segments: readonly Segment[]): string | null {
-  for (const { tokens } of segments.slice(0, SEGMENTS_LOOKED_AT)) {
+/** The noun for the product ("oat drink", "team calendar"), or null when the text does not introduce it by a plain noun. */
+export function readProductNoun(segments: readonly Segment[]): string | null {
+  for (const { tokens } of segments.slice(0, MAX_SEGMENTS)) {
     for (const [i, { text }] of tokens.entries()) {
       const introduced = INTRODUCES.test(text.toLowerCase()) && ARTICLE.test(tokens[i + 1]?.text.toLowerCase() ?? '')
       const opens = i === 0 && ARTICLE.test(text.toLowerCase())
@@ -36,5 +36,5 @@ function nounFrom(tokens: readonly Token[], from: number): string | null {
   const last = named.at(-1)
   if (last === undefined || last !== nouns.at(-1) || last.length < 3 || /[^s]s$/u.test(last)) return null
   const name = named.join(' ')
-  return name.length > LONGEST ? null : name
+  return name.length > MAX_NAME_LENGTH ? null : name
 }

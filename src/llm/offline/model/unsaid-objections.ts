@@ -5,23 +5,29 @@ import { objectionIn, privateObjectionIn } from '../reading/objections.js'
 import { utterancesOf } from '../reading/sentences.js'
 
 type Kind = Objection | PrivateObjection
-export type Unsaid = { readonly kind: Kind; readonly holders: readonly { response: Response; sentence: string }[] }
+export type UnsaidObjection = {
+  readonly kind: Kind
+  readonly holders: readonly { response: Response; sentence: string }[]
+}
 
-/** Objections of the private thoughts that nobody on the panel voiced, in a social response or in the discussion. */
-export function unsaidObjections(responses: readonly Response[], discussion: DiscussionScript | null): Unsaid[] {
-  const said = new Set<Kind>()
-  const hear = (text: string) => {
-    for (const sentence of utterancesOf(text)) for (const kind of kindsIn(sentence)) said.add(kind)
+/** Objections in private thoughts that no respondent voiced, neither in a social response nor in the discussion. */
+export function unsaidObjections(
+  responses: readonly Response[],
+  discussion: DiscussionScript | null,
+): UnsaidObjection[] {
+  const voiced = new Set<Kind>()
+  const addVoiced = (text: string) => {
+    for (const sentence of utterancesOf(text)) for (const kind of kindsIn(sentence)) voiced.add(kind)
   }
-  for (const { social_response } of responses) hear(social_response)
-  for (const { statement } of discussion?.discussion_flow ?? []) hear(statement)
+  for (const { social_response } of responses) addVoiced(social_response)
+  for (const { statement } of discussion?.discussion_flow ?? []) addVoiced(statement)
 
   const unsaid = new Map<Kind, { response: Response; sentence: string }[]>()
   for (const response of responses) {
     const seen = new Set<Kind>()
     for (const sentence of utterancesOf(response.private_thoughts)) {
       const [kind] = kindsIn(sentence)
-      if (kind === undefined || said.has(kind) || seen.has(kind)) continue
+      if (kind === undefined || voiced.has(kind) || seen.has(kind)) continue
       seen.add(kind)
       const holders = unsaid.get(kind) ?? []
       holders.push({ response, sentence })

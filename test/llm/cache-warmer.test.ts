@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCacheWarmer } from '../../src/llm/cache-warmer.js'
 import type { Llm } from '../../src/llm/client.js'
-import { createVanguard } from '../../src/llm/warm.js'
 import { type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { never, openDoor, type RecordingMeter, recordingMeter, respondRequest, textOf, until } from './harness.js'
+import { never, openClient, type RecordingMeter, recordingMeter, respondRequest, textOf, until } from './harness.js'
 
 let api: FakeMessagesApi
-let door: Llm
+let client: Llm
 let meter: RecordingMeter
 
 beforeEach(async () => {
   api = await fakeMessagesApi()
-  door = openDoor(api.url)
+  client = openClient(api.url)
   meter = recordingMeter()
   // The server is known; what is left to see is the warming of a prefix.
-  await door.answer(respondRequest({ name: 'Scout' }), { meter, signal: never() })
+  await client.answer(respondRequest({ name: 'Probe' }), { meter, signal: never() })
   api.reset()
   meter = recordingMeter()
 })
 afterEach(async () => {
-  await door.close()
+  await client.close()
   await api.close()
 })
 
 const LONG = textOf(800)
 const panel = (people: number, shared = LONG, signal = never()) =>
   Array.from({ length: people }, (_, i) =>
-    door.answer(respondRequest({ name: `Person ${i}`, shared }), { meter, signal }),
+    client.answer(respondRequest({ name: `Person ${i}`, shared }), { meter, signal }),
   )
 const tokensOf = (key: 'cache_write_tokens' | 'cache_read_tokens') =>
   meter.closed.map(({ usage }) => usage?.[key] ?? 0).sort((a, b) => a - b)
@@ -64,7 +64,7 @@ describe('a panel with a long shared prefix', () => {
   })
 
   it('does not wait while the first call waits for its retry', async () => {
-    const patient = openDoor(api.url, { backoff: { firstMs: 1_000_000, mostMs: 1_000_000, retries: 3 } })
+    const patient = openClient(api.url, { backoff: { firstMs: 1_000_000, maxMs: 1_000_000, retries: 3 } })
     api.failNext(1, { status: 529 })
     const cancel = new AbortController()
     const ask = (name: string, signal: AbortSignal) =>
@@ -74,7 +74,7 @@ describe('a panel with a long shared prefix', () => {
     cancel.abort()
     await expect(first).rejects.toMatchObject({ code: 'cancelled' })
     await patient.close()
-    // Its time limit is shorter than the others' patience with a slow lead.
+    // Its time limit is shorter than the others' wait for a slow leader.
   }, 3_000)
 
   it('goes on without where the first call is cancelled or refused by the meter', async () => {
@@ -104,7 +104,7 @@ describe('a panel with a long shared prefix', () => {
     expect(api.requests).toHaveLength(1)
   })
 
-  it('has another lead for another prefix', async () => {
+  it('has another leader for another prefix', async () => {
     await Promise.all([...panel(3, LONG), ...panel(3, `${LONG} and more`)])
     expect(api.requests.filter(({ body }) => body.stream)).toHaveLength(2)
     expect(tokensOf('cache_write_tokens').filter((tokens) => tokens > 0)).toHaveLength(2)
@@ -119,36 +119,36 @@ it('a panel with a short prefix is neither cached nor kept waiting', async () =>
   expect(JSON.stringify(api.requests.map(({ body }) => body))).not.toContain('cache_control')
 })
 
-describe('the vanguard', () => {
-  it('does not let a slow lead hold everybody up', async () => {
-    const vanguard = createVanguard(60_000, 5)
-    const lead = await vanguard.join('key', never())
-    lead?.sent()
-    lead?.sent()
-    expect(await vanguard.join('key', never())).toBeNull()
-    lead?.arrived()
-    lead?.gaveUp()
-    expect(await vanguard.join('key', never())).toBeNull()
+describe('the cache warmer', () => {
+  it('does not let other calls wait long for a slow leader', async () => {
+    const warmer = createCacheWarmer(60_000, 5)
+    const leader = await warmer.join('key', never())
+    leader?.sent()
+    leader?.sent()
+    expect(await warmer.join('key', never())).toBeNull()
+    leader?.arrived()
+    leader?.released()
+    expect(await warmer.join('key', never())).toBeNull()
   })
 
-  it('forgets what has not been used for long', async () => {
-    const vanguard = createVanguard(-1)
+  it('forgets a key that has not been used for long', async () => {
+    const warmer = createCacheWarmer(-1)
     for (const key of ['a', 'b', 'a']) {
-      const lead = await vanguard.join(key, never())
-      expect(lead).not.toBeNull()
-      lead?.arrived()
+      const leader = await warmer.join(key, never())
+      expect(leader).not.toBeNull()
+      leader?.arrived()
     }
   })
 
-  it('has a new lead after one that gave up', async () => {
-    const vanguard = createVanguard(60_000)
-    const first = await vanguard.join('key', never())
-    first?.gaveUp()
-    const second = await vanguard.join('key', never())
+  it('has a new leader after one was released', async () => {
+    const warmer = createCacheWarmer(60_000)
+    const first = await warmer.join('key', never())
+    first?.released()
+    const second = await warmer.join('key', never())
     expect(second).not.toBeNull()
-    first?.gaveUp()
+    first?.released()
     first?.arrived()
     second?.arrived()
-    expect(await vanguard.join('key', never())).toBeNull()
+    expect(await warmer.join('key', never())).toBeNull()
   })
 })

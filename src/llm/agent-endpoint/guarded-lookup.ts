@@ -1,10 +1,10 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { orCancelled } from '../cancellation.js'
+import { abortable } from '../cancellation.js'
 import { refuseAddress } from './addresses.js'
-import { bareHostOf, type ListedHost, listed } from './hosts.js'
-import { refusalOf, refuseByName } from './refuse-by-name.js'
-import { AgentTrouble, networkTrouble } from './trouble.js'
+import { AgentError, networkError } from './agent-error.js'
+import { bareHostOf, findListed, type ListedHost } from './hosts.js'
+import { refusalSentence, refuseByName } from './refuse-by-name.js'
 
 type Address = { readonly address: string; readonly family: number }
 /** All addresses of a host name. Rejects with the resolver's error. */
@@ -13,25 +13,25 @@ export type Lookup = (host: string) => Promise<readonly Address[]>
 export const resolveAll: Lookup = (host) => systemLookup(host, { all: true })
 
 /**
- * Resolves a host once and checks all its addresses. Gives a resolver that knows nothing but these, so that a socket can
- * only go where was looked (a name that changes its mind in between gains nothing). Rejects with `AgentTrouble`.
+ * Resolves a host once and checks all its addresses. Returns a lookup function that only knows these addresses, so that a
+ * socket connects to a checked one even if the name's records change meanwhile (DNS rebinding). Rejects with `AgentError`.
  */
-export async function checkedLookup(
+export async function guardedLookup(
   url: URL,
   allowed: readonly ListedHost[],
   lookup: Lookup,
   signal: AbortSignal,
 ): Promise<LookupFunction> {
   const refused = refuseByName(url.href, allowed)
-  if (refused !== null) throw new AgentTrouble(refused)
+  if (refused !== null) throw new AgentError(refused)
   const addresses = await addressesOf(bareHostOf(url), lookup, signal)
-  const isListed = listed(url, allowed) !== undefined
+  const isListed = findListed(url, allowed) !== undefined
   for (const { address } of addresses) {
     const refusal = refuseAddress(address, isListed)
-    if (refusal) throw new AgentTrouble(refusalOf(url, refusal))
+    if (refusal) throw new AgentError(refusalSentence(url, refusal))
   }
   const [first] = addresses
-  if (!first) throw new AgentTrouble('Its host has no address; check the name.', { again: true })
+  if (!first) throw new AgentError('Its host has no address; check the name.', { retryable: true })
   return (_host, options, callback) => {
     if (options.all) callback(null, [...addresses])
     else callback(null, first.address, first.family)
@@ -42,9 +42,9 @@ async function addressesOf(host: string, lookup: Lookup, signal: AbortSignal): P
   const family = isIP(host)
   if (family !== 0) return [{ address: host, family }]
   try {
-    return await orCancelled(signal, () => lookup(host))
+    return await abortable(signal, () => lookup(host))
   } catch (error) {
     signal.throwIfAborted()
-    throw networkTrouble(error)
+    throw networkError(error)
   }
 }

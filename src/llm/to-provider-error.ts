@@ -1,0 +1,80 @@
+import { APIError } from '@anthropic-ai/sdk/error'
+import { ProviderError, responseLost } from './provider-error.js'
+
+/** Classifies what the SDK or the socket threw. `sent`: the request had left this machine. */
+export function toProviderError(error: unknown, model: string, sent: boolean): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (error instanceof APIError && error.status !== undefined) return fromStatus(error, error.status, model)
+  if (error instanceof APIError && error.type !== null)
+    return responseLost(`the stream broke off: ${oneLine(error)}`, { cause: error })
+  const cause = error instanceof APIError && error.cause instanceof Error ? error.cause : error
+  const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause)
+  if (sent) return responseLost(`the connection broke off: ${reason}`, { cause: error })
+  return new ProviderError(`no connection: ${reason}`, { status: 'failed', kind: 'transient', cause: error })
+}
+
+function fromStatus(error: APIError, status: number, model: string): ProviderError {
+  const facts = { status: 'failed' as const, requestId: error.requestID ?? null, cause: error }
+  const message = oneLine(error)
+  const rejected = (problem: string) => new ProviderError(problem, { ...facts, kind: 'rejected' })
+
+  if (isSpendLimit(error, status, message)) {
+    return rejected(
+      `the account's credit or spend limit is used up (${message}). Add credit or raise the limit, then retry.`,
+    )
+  }
+  if (status === 401) return rejected(`the API key is not accepted (${message}). Check ANTHROPIC_API_KEY.`)
+  if (status === 403) return rejected(`the API key may not do this (${message}). Check its permissions.`)
+  if (status === 404)
+    return rejected(
+      `the server does not know the model ${model} or the address (${message}). Check the model's name and ANTHROPIC_BASE_URL.`,
+    )
+  if (status === 408 || status === 409 || status === 429 || status >= 500) {
+    const retryAfterMs = readRetryAfter(error.headers)
+    const providerHealthy = status === 429 && retryAfterMs !== null
+    return new ProviderError(`HTTP ${status}: ${message}`, {
+      ...facts,
+      kind: 'transient',
+      retryAfterMs,
+      providerHealthy: providerHealthy,
+    })
+  }
+  const refusal = status === 400 || status === 413 || status === 422 ? message : null
+  return new ProviderError(`HTTP ${status}: ${message}. Asking again would not help.`, {
+    ...facts,
+    kind: 'rejected',
+    refusal,
+  })
+}
+
+/** The provider's own message on one line, cut to 300 characters: a proxy may answer with a page. */
+function oneLine(error: APIError): string {
+  const line = (error.apiMessage ?? error.message)
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\.$/, '')
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line
+}
+
+const SPEND_LIMIT_CODE = /spend_limit|billing|credit/
+const SPEND_LIMIT_MESSAGE =
+  /spend(ing)? (limit|cap)|credit balance|API usage limits|insufficient (credit|quota|balance)|exceeded your current quota/i
+
+/** A spent limit comes as 402, as 400 with a message, or as 429 with an error code and without `retry-after`. */
+function isSpendLimit(error: APIError, status: number, message: string): boolean {
+  if (status === 402 || error.type === 'billing_error') return true
+  if (status < 400 || status >= 500) return false
+  return SPEND_LIMIT_CODE.test(error.errorCode ?? '') || SPEND_LIMIT_MESSAGE.test(message)
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date; `null` where absent, unreadable or past. */
+export function readRetryAfter(headers: Headers | undefined): number | null {
+  const milliseconds = Number(headers?.get('retry-after-ms') ?? Number.NaN)
+  if (milliseconds > 0) return milliseconds
+  const text = headers?.get('retry-after')
+  if (!text) return null
+  const seconds = Number(text)
+  const wait = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1_000
+  return wait > 0 && Number.isFinite(wait) ? Math.ceil(wait) : null
+}
