@@ -17,7 +17,7 @@ const SLOW = [
 const UNIT = [
   'bot/{manifest,render-schema,render-text}',
   'cli/{guide,terminal}',
-  'contract/{commands,containers,imports}',
+  'contract/{commands,containers,identifiers,imports}',
   'engine/{ask,comparison,evaluation-{checks,conversation,offline,statistics,verdict},focus-group/*}',
   'engine/{panel,persona-sampling,personas,refinement,scores,ssr,statistics}',
   'llm/*',
