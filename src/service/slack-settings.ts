@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SlackSettings } from '../domain/slack-settings.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
-import { CONFIRM_ABOVE_USD } from './start-run.js'
+import { CONFIRM_ABOVE_USD } from './slack-drafts.js'
 
 /** What a user's next run starts with, and the amount above which it is confirmed. */
 export async function readSettings(

@@ -10,9 +10,8 @@ import { findRun, getRun } from '../../service/get-run.js'
 import { markConversations } from '../../service/mark-conversations.js'
 import { listLeads } from '../../service/name-leads.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
-import { resolveRefinement } from '../../service/requests/refinement.js'
+import { discardDraft, readDraft, startDraft } from '../../service/slack-drafts.js'
 import { sendRunNotice } from '../../service/slack-origins.js'
-import { discardDraft, readDraft, startDraft } from '../../service/start-run.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
 import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
 import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
@@ -129,7 +128,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     const place = await threadOf(press, run_id)
     await startRunAndNotify(press, {
       kind: 'refinement',
-      input: await resolveRefinement(press.caller.ctx, { run_id }),
+      request: { run_id },
       origin: originHere(press, { ...place, source_run_id: run_id }),
     })
   },

@@ -2,8 +2,6 @@ import type { App } from '@slack/bolt'
 import { hasEnded } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import { askDigest } from '../../service/ask-digest.js'
-import { resolveComparison } from '../../service/requests/comparison.js'
-import { resolveEvaluation } from '../../service/requests/evaluation.js'
 import { listVisibleRuns } from '../../service/slack-origins.js'
 import { readSettings, setBudgets } from '../../service/slack-settings.js'
 import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../blocks/answers.js'
@@ -67,7 +65,7 @@ export async function test(invocation: SlackInvocation, stimulus: string): Promi
   const settings = await readSettings(invocation.caller.ctx, invocation.caller.user)
   await startRunAndNotify(invocation, {
     kind: 'pressure_test',
-    input: testOf(settings, stimulus),
+    request: testOf(settings, stimulus),
     budget_usd: settings.budgetUsd ?? undefined,
     confirm_above_usd: settings.confirmAboveUsd,
     origin: originHere(invocation, { visibility: settings.visibility }),
@@ -98,7 +96,7 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
   const settings = await readSettings(caller.ctx, caller.user)
   await startRunAndNotify(invocation, {
     kind: 'comparison',
-    input: await resolveComparison(caller.ctx, { ...panelOf(settings), propositions: parts.map(propositionOf) }),
+    request: { ...panelOf(settings), propositions: parts.map(propositionOf) },
     origin: originHere(invocation),
   })
 }
@@ -149,7 +147,7 @@ async function evaluate(invocation: SlackInvocation, agent_version_id: string): 
   if (agent_version_id === '') return openView(invocation, evaluationModal(await readForm(invocation)))
   await startRunAndNotify(invocation, {
     kind: 'evaluation',
-    input: await resolveEvaluation(invocation.caller.ctx, { of: { agent_version_id } }),
+    request: { of: { agent_version_id } },
     origin: originHere(invocation),
   })
 }

@@ -1,7 +1,6 @@
 import type { App } from '@slack/bolt'
 import { ERRORS, isAppError } from '../../errors.js'
 import { findRun } from '../../service/get-run.js'
-import { resolveQuestion } from '../../service/requests/ask.js'
 import { runAt } from '../../service/slack-origins.js'
 import { SHORTCUTS } from '../blocks/action-ids.js'
 import { helpMessage } from '../blocks/answers.js'
@@ -81,7 +80,7 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
   try {
     await startRunAndNotify(invocation, {
       kind: 'ask',
-      input: await resolveQuestion(caller.ctx, { run_id, persona: name.replace(/^ask\s+/i, ''), question }),
+      request: { run_id, persona: name.replace(/^ask\s+/i, ''), question },
       origin: originHere(invocation, { thread_ts: request.thread_ts, source_run_id: run_id }),
     })
   } catch (error) {

@@ -1,37 +1,40 @@
 import type { RunKind } from '../../domain/kinds.js'
 import type { SlackOrigin } from '../../domain/slack-origin.js'
 import { quoteSentence } from '../../presentation/money.js'
+import { type StartOptions, startOrConfirm } from '../../service/slack-drafts.js'
 import { messageOf } from '../../service/slack-origins.js'
-import { startRun } from '../../service/start-run.js'
+import { type PreparedRun, prepareRun, type RequestOf } from '../../service/submit-run.js'
 import { confirmationMessage } from '../blocks/confirm.js'
 import { noticeMessage } from '../blocks/notice.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { subjectOf } from '../read-card.js'
 
-export type RunRequest = {
-  readonly kind: RunKind
-  readonly input: unknown
-  readonly budget_usd?: number | undefined
-  readonly origin: SlackOrigin
-  readonly confirm_above_usd?: number
+export type RunRequest<K extends RunKind> = Omit<StartOptions, 'delivery'> & {
+  readonly kind: K
+  readonly request: RequestOf[K]
 }
 
 /** Starts a run and tells the requester what it costs and how long it takes; above the confirmation amount it asks first. */
-export async function startRunAndNotify(
-  { caller, request, answer }: SlackInvocation,
-  runRequest: RunRequest,
+export async function startRunAndNotify<K extends RunKind>(
+  invocation: SlackInvocation,
+  { kind, request, ...options }: RunRequest<K>,
 ): Promise<void> {
-  const { kind, input, origin } = runRequest
+  await startPrepared(invocation, await prepareRun(invocation.caller.ctx, kind, request), options)
+}
+
+/** The same for a run that was prepared while its form was open. */
+export async function startPrepared(
+  { caller, request, answer }: SlackInvocation,
+  prepared: PreparedRun,
+  options: Omit<StartOptions, 'delivery'>,
+): Promise<void> {
+  const { kind, input, quote } = prepared
   const delivery = { source: 'slack', key: request.delivery }
-  const started = await startRun(caller.ctx, { ...runRequest, delivery })
-  const { quote } = started
-  if (started.status === 'to_confirm') {
-    const { pending, confirm_above_usd: confirmAboveUsd } = started
-    return answer.say(
-      confirmationMessage({ pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }),
-    )
-  }
-  await answer.say(noticeMessage(`Started. ${quoteSentence(quote)} The result comes ${placeOf(origin)}.`))
+  const waiting = await startOrConfirm(caller.ctx, prepared, { ...options, delivery })
+  if (waiting === null)
+    return answer.say(noticeMessage(`Started. ${quoteSentence(quote)} The result comes ${placeOf(options.origin)}.`))
+  const { pending, confirm_above_usd: confirmAboveUsd } = waiting
+  await answer.say(confirmationMessage({ pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }))
 }
 
 /** Where an answer belongs that was asked for here. Without a channel: the person's own conversation with the app. */

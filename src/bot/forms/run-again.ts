@@ -7,7 +7,9 @@ import type { Run } from '../../domain/run-state.js'
 import { AppError } from '../../errors.js'
 import { readGuide, writeGuide } from '../../ingest/read-guide.js'
 import { findRun } from '../../service/get-run.js'
-import { resolveComparison } from '../../service/requests/comparison.js'
+import type { ComparisonRequest } from '../../service/requests/comparison.js'
+import type { AgentRequest } from '../../service/requests/evaluation.js'
+import type { RequestOf } from '../../service/submit-run.js'
 import type { PressureTestForm } from '../blocks/view-models.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
@@ -25,12 +27,14 @@ import {
 
 type Source = { readonly run: Run; readonly form: PressureTestForm }
 
-/** What running a run of a kind once more takes: its form, and what is asked with it. */
-type Again<Input> = {
+/** What running a run of a kind once more takes: its form, and the request that it makes. */
+type Again<Input, Request = object> = {
   readonly form: (invocation: SlackInvocation, input: Input, source: Source) => Promise<types.ModalView>
-  readonly input: (submission: Submission, before: Input) => Promise<RepeatedInput | null>
+  readonly request: (
+    submission: Submission,
+    before: Input,
+  ) => Promise<{ readonly request: Request; readonly budget_usd: number | undefined } | null>
 }
-type RepeatedInput = { readonly input: unknown; readonly budget_usd: number | undefined }
 
 /** A form that starts with a run's own panel, and says so beside each field. */
 function formOf({ form, run }: Source, settings: Partial<PressureTestForm['settings']>) {
@@ -50,11 +54,11 @@ const pressureTest: Again<PressureTestInput> = {
     const { form, ...rest } = formOf(source, settingsOf(input))
     return runAgainModal({ ...rest, form: { ...form, ...kept, proposition: input.stimulus } })
   },
-  input: async (submission, before) => {
+  request: async (submission, before) => {
     const settings = await chosen(submission, settingsOf(before))
     if (!settings) return null
     const stimulus = await propositionIn(submission, before.stimulus)
-    return { input: panelAgain(before, testOf(settings, stimulus)), budget_usd: settings.budgetUsd ?? undefined }
+    return { request: panelAgain(before, testOf(settings, stimulus)), budget_usd: settings.budgetUsd ?? undefined }
   },
 }
 
@@ -66,36 +70,35 @@ const focusGroup: Again<FocusGroupInput> = {
     const notes = input.notes.map(({ name }) => name)
     return focusGroupAgainModal({ ...rest, notes, form: { ...form, ...kept, proposition: guide } })
   },
-  input: async (submission, before) => {
+  request: async (submission, before) => {
     const settings = await chosen(submission, panelSettingsOf(before))
     if (!settings) return null
     const guide = readGuide(await typedOrKept(submission, 'guide', writeGuide(before)))
     const notes = await notesIn(submission)
     return {
-      input: { ...panelAgain(before, panelOf(settings)), ...guide, notes: notes.length > 0 ? notes : before.notes },
+      request: { ...panelAgain(before, panelOf(settings)), ...guide, notes: notes.length > 0 ? notes : before.notes },
       budget_usd: settings.budgetUsd ?? undefined,
     }
   },
 }
 
-const comparison: Again<ComparisonInput> = {
+const comparison: Again<ComparisonInput, ComparisonRequest> = {
   form: async (_, input, source) =>
     comparisonAgainModal({
       ...formOf(source, panelSettingsOf(input)),
       names: input.propositions.map(({ name }) => name),
     }),
-  input: async (submission, before) => {
+  request: async (submission, before) => {
     const settings = await chosen(submission, panelSettingsOf(before))
     if (!settings) return null
-    const { caller } = submission
     return {
-      input: await resolveComparison(caller.ctx, panelAgain(before, panelOf(settings))),
+      request: panelAgain(before, panelOf(settings)),
       budget_usd: settings.budgetUsd ?? undefined,
     }
   },
 }
 
-const evaluation: Again<EvaluationInput> = {
+const evaluation: Again<EvaluationInput, AgentRequest> = {
   form: async (_, { agent, against, trials }, { run, form }) =>
     evaluationAgainModal({
       run_id: run.run_id,
@@ -104,14 +107,14 @@ const evaluation: Again<EvaluationInput> = {
       against: against?.agent.agent_version_id ?? null,
       trials,
     }),
-  input: evaluationRequest,
+  request: evaluationRequest,
 }
 
 const AGAIN = { pressure_test: pressureTest, focus_group: focusGroup, comparison, evaluation }
 type Repeated = keyof typeof AGAIN
 
-function repeatable(run: Run): { again: Again<unknown>; input: unknown } {
-  const again = AGAIN[run.kind as Repeated] as Again<unknown> | undefined
+function repeatable(run: Run): { again: Again<unknown, RequestOf[Repeated]>; input: unknown } {
+  const again = AGAIN[run.kind as Repeated] as Again<unknown, RequestOf[Repeated]> | undefined
   const input = again && KINDS[run.kind as Repeated].input.safeParse(run.input)
   if (!again || !input?.success)
     throw new AppError('invalid_input', { problem: 'This cannot be run again with one thing changed.' })
@@ -129,7 +132,7 @@ export async function againForm(invocation: SlackInvocation, run_id: string): Pr
 export async function runAgain(submission: Submission, run_id: string): Promise<void> {
   const run = await findRun(submission.caller.ctx, run_id)
   const { again, input } = repeatable(run)
-  const repeated = await again.input(submission, input)
+  const repeated = await again.request(submission, input)
   if (repeated === null) return
   const place = await threadOf(submission, run.run_id)
   await launch(submission, {

@@ -1,13 +1,15 @@
 import type { EvaluationInput } from '../../domain/evaluation.js'
+import type { RunKind } from '../../domain/kinds.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
 import { AppError } from '../../errors.js'
 import { importCases } from '../../ingest/evaluation-files/import-cases.js'
 import { readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
-import { resolveEvaluation } from '../../service/requests/evaluation.js'
+import type { AgentRequest } from '../../service/requests/evaluation.js'
+import { keptText } from '../../service/slack-drafts.js'
 import { readSettings } from '../../service/slack-settings.js'
-import { keptText, quoteRun } from '../../service/start-run.js'
+import { prepareRun } from '../../service/submit-run.js'
 import type { readActionPayload } from '../blocks/action-payload.js'
-import { originHere, type RunRequest, startRunAndNotify } from '../commands/start-run.js'
+import { originHere, type RunRequest, startPrepared } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { fieldErrors, listOf, numberOf, type readFields, requestedFields, settingsIn, textOf } from './form-values.js'
 import { readUpload } from './uploads.js'
@@ -40,10 +42,13 @@ export const runOf = ({ ref }: Submission): string => {
 }
 
 /** The window closes before the run is told of: a word in a window nobody sees any more helps nobody. */
-export async function launch(submission: Submission, runRequest: RunRequest): Promise<void> {
-  await quoteRun(submission.caller.ctx, runRequest)
+export async function launch<K extends RunKind>(
+  submission: Submission,
+  { kind, request, ...options }: RunRequest<K>,
+): Promise<void> {
+  const prepared = await prepareRun(submission.caller.ctx, kind, request)
   await submission.answer.ack()
-  await startRunAndNotify(submission, runRequest)
+  await startPrepared(submission, prepared, options)
 }
 
 /** Who sees the result, as the window asks it. */
@@ -91,8 +96,8 @@ export async function notesIn({ caller, fields, deps }: Submission): Promise<{ n
 export async function evaluationRequest(
   submission: Submission,
   before: EvaluationInput | null = null,
-): Promise<{ input: EvaluationInput; budget_usd: number | undefined }> {
-  const { caller, fields, deps, request } = submission
+): Promise<{ request: AgentRequest; budget_usd: number | undefined }> {
+  const { caller, fields, deps, request: sent } = submission
   const [file] = listOf(fields, 'agent_file')
   const parsed = file ? readAgentFile((await readUpload(caller, file, deps.apiUrl)).text, 'agent.yaml') : null
   const { agent, skill, ...rest } = parsed ?? { agent: null, skill: undefined }
@@ -101,17 +106,17 @@ export async function evaluationRequest(
     throw new AppError('invalid_input', { problem: 'Choose a version, or upload the agent’s file.' })
   const cases = await casesIn(submission)
   const trials = numberOf(fields, 'trials')
-  const asksAgainst = requestedFields(request.view?.values).has('against')
+  const asksAgainst = requestedFields(sent.view?.values).has('against')
   const against = asksAgainst ? textOf(fields, 'against') : (before?.against?.agent.agent_version_id ?? '')
-  const input = await resolveEvaluation(caller.ctx, {
+  const request: AgentRequest = {
     ...(before === null ? {} : settingsOf(before, agent === null && known === before.agent.agent_version_id)),
     ...rest,
     ...(cases ? { test_cases: cases } : {}),
     of: agent ? { agent, skill: skill ?? null } : { agent_version_id: known },
     against: against === '' ? null : { agent_version_id: against },
     ...(trials === undefined ? {} : { trials }),
-  })
-  return { input, budget_usd: numberOf(fields, 'budget') }
+  }
+  return { request, budget_usd: numberOf(fields, 'budget') }
 }
 
 /** What an evaluation was asked with, less the agents. Conversations that were handed in belong to one version only. */

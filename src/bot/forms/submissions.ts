@@ -9,12 +9,9 @@ import { decideOnAgent } from '../../service/decide-on-agent.js'
 import { findRun } from '../../service/get-run.js'
 import { nameLeads } from '../../service/name-leads.js'
 import { resumeRun } from '../../service/reopen-run.js'
-import { resolveQuestion } from '../../service/requests/ask.js'
-import { resolveComparison } from '../../service/requests/comparison.js'
-import { resolveGeneration } from '../../service/requests/persona-generation.js'
 import { sendRunNotice } from '../../service/slack-origins.js'
 import { readSettings, setBudgets, setSettings } from '../../service/slack-settings.js'
-import { quoteRun } from '../../service/start-run.js'
+import { prepareRun } from '../../service/submit-run.js'
 import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
 import { propositionOf } from '../commands/commands.js'
@@ -99,14 +96,14 @@ async function makePersonaSet(submission: Submission): Promise<unknown> {
   if (files.length === 0) return answer.ack(fieldErrors({ files: 'Upload the research the people are made from.' }))
   const count = numberOf(fields, 'count')
   const diversity = numberOf(fields, 'diversity')
-  const input = await resolveGeneration(caller.ctx, {
+  const request = {
     name,
     files,
     ...(count === undefined ? {} : { count }),
     ...(diversity === undefined ? {} : { diversity }),
-  })
+  }
   const origin = here(submission, visibilityIn(submission))
-  await launch(submission, { kind: 'persona_generation', input, budget_usd: numberOf(fields, 'budget'), origin })
+  await launch(submission, { kind: 'persona_generation', request, budget_usd: numberOf(fields, 'budget'), origin })
 }
 
 async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
@@ -160,12 +157,12 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const { caller } = submission
       const settings = await chosen(submission)
       if (!settings) return
-      const input = testOf(settings, await propositionIn(submission, ''))
-      await quoteRun(caller.ctx, { kind: 'pressure_test', input })
+      const request = testOf(settings, await propositionIn(submission, ''))
+      await prepareRun(caller.ctx, 'pressure_test', request)
       await setSettings(caller.ctx, caller.user, settings)
       await launch(submission, {
         kind: 'pressure_test',
-        input,
+        request,
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),
       })
@@ -182,7 +179,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const guide = readGuide(await typedOrKept(submission, 'guide', ''))
       await launch(submission, {
         kind: 'focus_group',
-        input: { ...panelOf(settings), ...guide, notes: await notesIn(submission) },
+        request: { ...panelOf(settings), ...guide, notes: await notesIn(submission) },
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),
       })
@@ -191,7 +188,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
   [MODALS.comparison]: {
     field: 'proposition_a',
     submit: async (submission) => {
-      const { caller, fields } = submission
+      const { fields } = submission
       const settings = await chosen(submission)
       if (!settings) return
       const names: FieldName[] = ['proposition_a', 'proposition_b', 'proposition_c']
@@ -199,7 +196,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const propositions = texts.map(propositionOf)
       await launch(submission, {
         kind: 'comparison',
-        input: await resolveComparison(caller.ctx, { ...panelOf(settings), propositions }),
+        request: { ...panelOf(settings), propositions },
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),
       })
@@ -209,14 +206,14 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
   [MODALS.ask]: {
     field: 'question',
     submit: async (submission) => {
-      const { caller, fields, ref } = submission
+      const { fields, ref } = submission
       const run_id = runOf(submission)
       const persona = textOf(fields, 'persona') || ref.persona || ''
-      const input = await resolveQuestion(caller.ctx, { run_id, persona, question: textOf(fields, 'question') })
+      const request = { run_id, persona, question: textOf(fields, 'question') }
       const place = await threadOf(submission, run_id)
       await launch(submission, {
         kind: 'ask',
-        input,
+        request,
         origin: originHere(submission, { ...place, source_run_id: run_id }),
       })
     },

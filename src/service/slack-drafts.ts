@@ -1,0 +1,87 @@
+import type { RunKind } from '../domain/kinds.js'
+import type { Run } from '../domain/run-state.js'
+import { SlackOrigin } from '../domain/slack-origin.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+import { type PreparedRun, prepareInput, type SubmitOptions, submitRun } from './submit-run.js'
+
+/** Dollars above which a run is confirmed first, where a workspace has not said otherwise. */
+export const CONFIRM_ABOVE_USD = 1
+
+/** A run that waits to be confirmed. */
+type Draft = {
+  readonly kind: RunKind
+  readonly input: unknown
+  readonly budget_usd?: number | undefined
+  readonly origin: SlackOrigin
+}
+
+export type StartOptions = SubmitOptions & {
+  readonly origin: SlackOrigin
+  /** The workspace's amount to confirm, where it is known already. */
+  readonly confirm_above_usd?: number | undefined
+}
+
+/**
+ * Starts a prepared run, or stores it as a draft where it is expected to cost more than the workspace's amount to confirm;
+ * `null`: started. Errors: `budget_exceeded`.
+ */
+export async function startOrConfirm(
+  ctx: Context,
+  prepared: PreparedRun,
+  { confirm_above_usd, ...options }: StartOptions,
+): Promise<{ readonly pending: string; readonly confirm_above_usd: number } | null> {
+  const { kind, input, quote } = prepared
+  const limit = confirm_above_usd ?? (await ctx.store.slackSettings.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
+  if (quote.cost_usd === null || quote.cost_usd.middle <= limit) {
+    await submitRun(ctx, prepared, options)
+    return null
+  }
+  const { origin, budget_usd } = options
+  const draft: Draft = { kind, input, budget_usd, origin }
+  return { pending: await ctx.store.slackRuns.saveDraft(ctx.actor, origin.user_id, draft), confirm_above_usd: limit }
+}
+
+/** A run that waits to be confirmed, for the one who asked for it. Errors: `not_found`, `unauthorized`. */
+export async function readDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<Draft> {
+  const draft = await ctx.store.slackRuns.draft(ctx.actor, by.pending)
+  if (!draft) throw new AppError('not_found', { what: 'waiting run', id: by.pending })
+  if (draft.user_id !== by.user_id)
+    throw new AppError('unauthorized', { problem: 'Only who asked for this run can start it.' })
+  const stored = draft.submission as Draft
+  if (!stored.origin) throw new AppError('not_found', { what: 'waiting run', id: by.pending })
+  return { ...stored, origin: SlackOrigin.parse(stored.origin) }
+}
+
+/** Starts a run after all; however often it is confirmed, it is one run. Errors: as `readDraft`, and `budget_exceeded`. */
+export async function startDraft(
+  ctx: Context,
+  by: { pending: string; user_id: string; response_url: string | null },
+): Promise<Run> {
+  const { kind, input, budget_usd, origin } = await readDraft(ctx, by)
+  const { run } = await submitRun(ctx, await prepareInput(ctx, kind, input), {
+    budget_usd,
+    origin: { ...origin, response_url: by.response_url ?? origin.response_url },
+    delivery: { source: 'slack-draft', key: by.pending },
+  })
+  return run
+}
+
+/** Forgets a run that waits to be confirmed. Errors: as `readDraft`. */
+export async function discardDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<void> {
+  await readDraft(ctx, by)
+  await ctx.store.slackRuns.discardDraft(ctx.actor, by.pending)
+}
+
+/** Keeps a text that a form cannot hold, until the form is sent. */
+export const keepText = (ctx: Context, user_id: string, text: string): Promise<string> =>
+  ctx.store.slackRuns.saveDraft(ctx.actor, user_id, { text })
+
+/** That text, for whoever opened the form. Errors: `not_found`. */
+export async function keptText(ctx: Context, by: { pending: string; user_id: string }): Promise<string> {
+  const draft = await ctx.store.slackRuns.draft(ctx.actor, by.pending)
+  const text = (draft?.submission as { text?: unknown } | undefined)?.text
+  if (draft?.user_id !== by.user_id || typeof text !== 'string')
+    throw new AppError('not_found', { what: 'kept text', id: by.pending })
+  return text
+}
