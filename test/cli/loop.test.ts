@@ -85,7 +85,7 @@ describe('refine', () => {
     const before = api.requests.length
     const { code, stdout } = await runIn(app, ['refine', run_id, '--quote'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/\d+ calls, about \$0\.\d+/)
+    expect(stdout).toMatch(/\d+ calls for about \$0\.\d+/)
     expect(api.requests).toHaveLength(before)
     expect(await app.store.runs.list(app.local.actor, { limit: 10 })).toHaveLength(1)
   })
