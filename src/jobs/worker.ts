@@ -25,7 +25,7 @@ export type WorkerDeps = WorkerOptions & {
   readonly store: Store
   readonly llmProviders: LlmProviders
   readonly embedder: Embedder
-  readonly agentDoor: AgentClient
+  readonly agentClient: AgentClient
   readonly log: Log
   readonly queue: QueueConnection
   readonly runQueue: RunQueue
