@@ -13,7 +13,7 @@ import type { AgentClient } from '../llm/agent-endpoint/agent-client.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
-import type { HeldLease, Times } from './lease.js'
+import type { HeldLease, Times } from './hold-lease.js'
 
 /** Items a fan-out prepares before it lets the process do other things. */
 const LAUNCH_AT_ONCE = 50
