@@ -91,7 +91,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
         store,
         llmProviders,
         embedder: createEmbedder(config),
-        agentDoor: createAgentClient({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
+        agentClient: createAgentClient({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
         log,
         queue,
         runQueue,

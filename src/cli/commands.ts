@@ -15,7 +15,7 @@ export type CliDeps = {
   readonly io: Io
   readonly config: Config
   readonly version: string
-  /** Opens database, queue and model door. */
+  /** Opens database, queue and LLM client. */
   open(): Promise<OpenedApp>
   /** What preparing a run takes that names nothing stored; loaded when it is wanted. */
   pricing(): Promise<Pick<SurfaceContext, 'quote' | 'unreadable'>>

@@ -13,7 +13,7 @@ import type { AgentClient } from '../llm/agent-endpoint/agent-client.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
-import type { HeldLease, Times } from './lease.js'
+import type { HeldLease, Times } from './hold-lease.js'
 
 /** Items a fan-out prepares before it lets the process do other things. */
 const LAUNCH_AT_ONCE = 50
@@ -29,7 +29,7 @@ export type RunDeps = EngineDeps & {
 export type WorkerResources = {
   readonly store: Store
   readonly embedder: Embedder
-  readonly agentDoor: AgentClient
+  readonly agentClient: AgentClient
   readonly log: Log
   readonly times: Times
 }
@@ -44,7 +44,7 @@ export type ClaimedRun = {
 
 /** What a pipeline may do, backed by the run's journal and the LLM client. */
 export async function createRunDeps(
-  { store, embedder, agentDoor, log }: WorkerResources,
+  { store, embedder, agentClient, log }: WorkerResources,
   claimedRun: ClaimedRun,
 ): Promise<RunDeps> {
   const { lease, held, llm, gathered } = claimedRun
@@ -102,7 +102,7 @@ export async function createRunDeps(
     embedder: { model: embedder.model, embed: (texts) => embedder.embed(texts, held.signal) },
     liveAgent: {
       say: (endpoint, conversation, question) =>
-        agentDoor.say(endpoint, conversation, question, { run_id: run.run_id, signal: held.signal }),
+        agentClient.say(endpoint, conversation, question, { run_id: run.run_id, signal: held.signal }),
     },
     storeRespondents(panel, responses) {
       let begun: Promise<void> | undefined

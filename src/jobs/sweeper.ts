@@ -1,6 +1,6 @@
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
-import type { Times } from './lease.js'
+import type { Times } from './hold-lease.js'
 import { type LlmProviders, modesOf } from './llm-providers.js'
 import type { RunQueue } from './queue.js'
 

@@ -9,7 +9,7 @@ import type { Log } from '../log.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
 import { executeRun } from './handlers.js'
-import { TIMES, type Times } from './lease.js'
+import { TIMES, type Times } from './hold-lease.js'
 import type { LlmProviders } from './llm-providers.js'
 import { executePart } from './parts.js'
 import type { RunQueue } from './queue.js'
@@ -25,7 +25,7 @@ export type WorkerDeps = WorkerOptions & {
   readonly store: Store
   readonly llmProviders: LlmProviders
   readonly embedder: Embedder
-  readonly agentDoor: AgentClient
+  readonly agentClient: AgentClient
   readonly log: Log
   readonly queue: QueueConnection
   readonly runQueue: RunQueue

@@ -13,7 +13,7 @@ import { createRequestWriter } from './request-body.js'
 import { createRequestForms } from './request-form.js'
 import { type JsonSchema, outputSchema } from './structured-output.js'
 
-export { DEFAULT_MODELS } from './models.js'
+export { DEFAULT_MODELS } from './models-and-prices.js'
 
 export type AnthropicOptions = {
   /** `null`: called without any credentials (a base URL alone). */

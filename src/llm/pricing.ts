@@ -1,5 +1,5 @@
 import type { CallUsage, ExpectedCalls } from './client.js'
-import { CACHE_WRITE, factsOf } from './models.js'
+import { CACHE_WRITE, factsOf } from './models-and-prices.js'
 
 type Tokens = Pick<CallUsage, 'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens'>
 

@@ -4,7 +4,7 @@ import type {
   TextBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
 import type { Prompt } from './client.js'
-import { minimumPrefix, roomForThinking } from './models.js'
+import { minimumPrefix, roomForThinking } from './models-and-prices.js'
 import { estimateTokens, maxRequestCost } from './pricing.js'
 import { type RequestForm, thinkingLimits } from './request-form.js'
 import { type JsonSchema, repairText, schemaInWords } from './structured-output.js'

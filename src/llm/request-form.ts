@@ -1,6 +1,6 @@
 import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
 import type { Log } from '../log.js'
-import { factsOf } from './models.js'
+import { factsOf } from './models-and-prices.js'
 
 /** How a request asks for the answer's shape, best first. */
 const SHAPES = ['structured_output', 'forced_tool', 'words'] as const

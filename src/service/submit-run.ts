@@ -15,8 +15,7 @@ import { withPanelPeople } from './requests/panel-people.js'
 import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 
-/** What each kind of run is asked for with: ids of earlier runs, names of saved sets, files. */
-export type RequestOf = {
+type Requests = {
   readonly pressure_test: object
   readonly focus_group: object
   readonly evaluation: EvaluationRequest
@@ -25,6 +24,8 @@ export type RequestOf = {
   readonly refinement: RefinementRequest
   readonly ask: QuestionRequest
 }
+/** What each kind of run is asked for with: ids of earlier runs, names of saved sets, files. */
+export type RequestOf = { readonly [K in RunKind]: Requests[K] }
 
 /** A run that can be submitted: its whole input, cleaned and parsed, and what it is expected to cost. */
 export type PreparedRun<K extends RunKind = RunKind> = {

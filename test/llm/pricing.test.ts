@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_MODELS, factsOf, minimumPrefix } from '../../src/llm/models.js'
+import { DEFAULT_MODELS, factsOf, minimumPrefix } from '../../src/llm/models-and-prices.js'
 import { maxRequestCost, priceUsage } from '../../src/llm/pricing.js'
 
 const MILLION = 1_000_000

@@ -6,7 +6,7 @@ import type { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { hasEnded } from '../../src/domain/run.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import type { Run } from '../../src/domain/run-state.js'
-import type { Times } from '../../src/jobs/lease.js'
+import type { Times } from '../../src/jobs/hold-lease.js'
 import { createLog } from '../../src/log.js'
 import { type App, openApp } from '../../src/main.js'
 import type { Context } from '../../src/service/context.js'
@@ -86,7 +86,7 @@ export async function until(ctx: Context, run_id: string, states?: readonly stri
   }
 }
 
-/** Nobody waits long for a pause to end or for a ring that was lost. A lease stays long, as a busy machine is slow. */
+/** Nobody waits long for a pause to end or for a notification that was lost. A lease stays long, as a busy machine is slow. */
 export const SOON = { sweepMs: 500, pauseMs: 500, enqueueAgainMs: 500 }
 /** For a worker that is to be killed: what it held is free soon after. */
 export const MORTAL = { ...SOON, leaseMs: 2_000 }
