@@ -9,7 +9,7 @@ import { silentLog } from '../../src/log.js'
 import { inputJson } from '../../src/mcp/define-tool.js'
 import { problemOf } from '../../src/mcp/problem.js'
 import { Problem, Reply, replyOf } from '../../src/mcp/reply.js'
-import { sayReply } from '../../src/mcp/say-reply.js'
+import { replyText } from '../../src/mcp/reply-text.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
@@ -184,7 +184,7 @@ describe('a call', () => {
       await sleep(1_000)
       return app.local
     }
-    const pace = { ...QUICK, longestSeconds: 1.5 }
+    const pace = { ...QUICK, maxSeconds: 1.5 }
     const client = await connect('v1', inMemory({ context, pace }))
     const { reply } = await client.call('run_pressure_test', { proposition: OAT_DRINK }, HOST_GIVES_UP)
     expect(reply).toMatchObject({ status: 'queued', next: { tool: 'get_run' } })
@@ -332,7 +332,7 @@ describe('words of strangers', () => {
 
   it('are said of an error in the words of the product', () => {
     const reply = replyOf({ headline: 'x', error: problemOf(new Error('boom'), silentLog) })
-    expect(sayReply(reply)).toMatch(/What to do: .*error id/)
+    expect(replyText(reply)).toMatch(/What to do: .*error id/)
   })
 })
 
