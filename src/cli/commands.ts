@@ -3,7 +3,7 @@ import type { RunDocument } from '../domain/run-document.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import type { Io } from './io.js'
 
-/** What a command finds when it opens the program. */
+/** The program as a command opens it. */
 export type OpenedApp = {
   readonly local: SurfaceContext
   startWorker(options?: { concurrency?: number }): { stop(): Promise<void> }
@@ -15,9 +15,9 @@ export type CliDeps = {
   readonly io: Io
   readonly config: Config
   readonly version: string
-  /** Opens database, queue and model door. */
+  /** Opens database, queue and LLM client. */
   open(): Promise<OpenedApp>
-  /** What preparing a run takes that names nothing stored; loaded when it is wanted. */
+  /** For preparing a run that names nothing stored, without opening the database. */
   pricing(): Promise<Pick<SurfaceContext, 'quote' | 'unreadable'>>
   /** A worker in a process of its own that ends when nothing is left to do. */
   leaveWorkerBehind(): void
@@ -29,7 +29,7 @@ export type CliDeps = {
   mcp(): Promise<void>
   /** Workers until a signal; with `drain`, until no run is left. */
   work(options: { drain: boolean; concurrency?: number }): Promise<void>
-  /** One line per part of the program: whether it works, and how to mend it. */
+  /** A finding per part of the program: whether it works, and how to mend it. */
   diagnose(): Promise<{ part: string; ok: boolean; finding: string }[]>
   /** Calls back on Ctrl-C until the returned function is called. */
   onInterrupt(callback: () => void): () => void
@@ -41,7 +41,7 @@ export const EXIT = { done: 0, failed: 1, usage: 2, threshold: 3, budget: 4, sti
 /** The exit code for a run as it stands. */
 export function exitOf(run: RunDocument): number {
   switch (run.status) {
-    // With an error it is the result of before: a retry came to nothing.
+    // With an error it is the earlier result: a retry failed.
     case 'completed':
       return run.error === null ? EXIT.done : EXIT.failed
     case 'cancelled':
@@ -55,10 +55,10 @@ export function exitOf(run: RunDocument): number {
   }
 }
 
-/** What a command does with the opened program; a number it gives is the code to leave with. */
+/** Runs a command's work on the opened program; a number it returns is the exit code. */
 export type Within = (work: (app: OpenedApp) => Promise<unknown>) => Promise<void>
 
-/** Opens the program for a command, closes it whatever happens, and leaves with the code its work gives, else 0. */
+/** Opens the program for a command, closes it whatever happens, and exits with the code its work returns, else 0. */
 export const withinApp =
   (deps: CliDeps, exit: (code: number) => void): Within =>
   async (work) => {

@@ -6,6 +6,7 @@ import { quoteSentence } from '../../presentation/money.js'
 import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
 import { type CliDeps, EXIT, type OpenedApp } from '../commands.js'
 import { followToEnd } from '../follow.js'
+import { printJson } from '../io.js'
 import { createProgress, type Progress } from '../progress.js'
 import { type Ending, report } from '../report-run.js'
 import { numeric } from './panel-options.js'
@@ -20,7 +21,7 @@ export type SubmitOptions = {
   quiet?: boolean
 }
 
-/** What every command that makes a run can be told about it. */
+/** Options of every command that starts a run. */
 export function addSubmitOptions(command: Command): Command {
   return command
     .option('--budget <usd>', 'most this run may cost, in US dollars', numeric)
@@ -58,8 +59,8 @@ async function prepareWithoutSets<K extends RunKind>(
     return await prepareInput(await deps.pricing(), kind, request)
   } catch (error) {
     const { panel } = request as { panel?: unknown }
-    const named = Array.isArray(panel) && panel.some((name) => MAY_BE_A_SET.test(String(name)))
-    if (!isAppError(error, 'invalid_input') || !named) throw error
+    const mayNameSet = Array.isArray(panel) && panel.some((name) => MAY_BE_A_SET.test(String(name)))
+    if (!isAppError(error, 'invalid_input') || !mayNameSet) throw error
     return null
   }
 }
@@ -98,9 +99,9 @@ async function follow(
 ): Promise<number> {
   const { run_id } = (await submitRun(app.local, prepared, { budget_usd: options.budget })).run
   const worker = app.startWorker()
-  const done = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
+  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
   await worker.stop()
-  return report(deps, app.local, done, options, ending)
+  return report(deps, app.local, run, options, ending)
 }
 
 function announce({ io }: CliDeps, quote: Quote, { quiet }: SubmitOptions): Progress {
@@ -110,7 +111,8 @@ function announce({ io }: CliDeps, quote: Quote, { quiet }: SubmitOptions): Prog
 }
 
 function showQuote({ io }: CliDeps, quote: Quote, { json }: SubmitOptions): number {
-  io.out(json ? `${JSON.stringify(quote, null, 2)}\n` : `${quoteLines(quote).join('\n')}\n`)
+  if (json) printJson(io, quote)
+  else io.out(`${quoteLines(quote).join('\n')}\n`)
   return EXIT.done
 }
 

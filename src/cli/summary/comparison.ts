@@ -13,10 +13,13 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
   const best = propositions.find(({ label }) => label === result.best)
   const answered = propositions[0]?.responses.length ?? 0
   const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
+  const lines: string[] = []
+  if (!isRehearsal(run)) {
+    const outcome = best ? `Does best: ${inert(best.label)}, ${inert(best.name)}` : 'None does best'
+    lines.push(wrap(screen.strong(outcome), width))
+  }
   return [
-    ...(isRehearsal(run)
-      ? []
-      : [wrap(screen.strong(best ? `Does best: ${inert(best.label)}, ${inert(best.name)}` : 'None does best'), width)]),
+    ...lines,
     wrap(inert(result.sentence), width),
     wrap(screen.faint(whoLine(run, { answered, category, skepticism })), width),
     '',
