@@ -58,15 +58,21 @@ export function exitOf(run: RunDocument): number {
 /** Runs a command's work on the opened program; a number it returns is the exit code. */
 export type Within = (work: (app: OpenedApp) => Promise<unknown>) => Promise<void>
 
-/** Opens the program for a command, closes it whatever happens, and exits with the code its work returns, else 0. */
+/** Opens the program for a command's work, and closes it whatever happens. */
+export async function withApp<T>(deps: CliDeps, work: (app: OpenedApp) => Promise<T>): Promise<T> {
+  const app = await deps.open()
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+  }
+}
+
+/** The same, and exits with the code the work returns, else 0. */
 export const withinApp =
   (deps: CliDeps, exit: (code: number) => void): Within =>
-  async (work) => {
-    const app = await deps.open()
-    try {
+  (work) =>
+    withApp(deps, async (app) => {
       const code = await work(app)
       exit(typeof code === 'number' ? code : EXIT.done)
-    } finally {
-      await app.close()
-    }
-  }
+    })

@@ -19,7 +19,7 @@ export type Progress = {
 }
 
 const REDRAW_MS = 120
-/** A larger panel gets a line per tenth of it: nobody reads hundreds of names scrolling by. */
+/** A larger panel gets a line per tenth of it instead of hundreds of names. */
 const MAX_LINES = 30
 const CLEAR_LINE = '\r\u001b[2K'
 

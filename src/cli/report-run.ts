@@ -86,7 +86,7 @@ export async function writeReport({ run, history }: ReportReading, reportsDir: s
   const draft = `${path}.${process.pid}.tmp`
   try {
     await mkdir(dirname(path), { recursive: true })
-    // Pages and charts are most of what a command would have to load, and few commands write any.
+    // The renderer is most of the code a command would load, and few commands write a report.
     const { renderReport } = await import('../report/report.js')
     await writeFile(draft, renderReport(run, { history }))
     await rename(draft, path)

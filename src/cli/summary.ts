@@ -38,7 +38,7 @@ export function summarise(
   return [...lines, '', ...footOf(run, layout, reportPath), ''].join('\n')
 }
 
-/** A question and its answer; what was said before stands in the report. */
+/** A question and its answer; earlier questions stand in the report. */
 function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): string[] {
   const { persona_name, archetype, question, answer, mind, earlier } = run.result
   const source = run.model.mode === 'offline' ? 'the offline behaviour model' : inert(run.model.persona)

@@ -132,7 +132,7 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
 const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp'
 
 /**
- * What a client is told about the tokens that `/mcp` takes. It names no authorization server because there is none: a
+ * Metadata about the tokens that `/mcp` takes. It names no authorization server because there is none: a
  * token is made by a person with `pressure-test token create`.
  */
 export function protectedResource(request: Request, addresses: Addresses): Response {
@@ -168,7 +168,7 @@ function refuseOrigin(request: Request, { hosts }: Addresses): Response | undefi
   )
 }
 
-/** What a page of an allowed origin may do; nothing for requests that come from no page. */
+/** CORS headers for a page of an allowed origin; none for requests that come from no page. */
 function corsHeaders(request: Request): Record<string, string> {
   const origin = request.headers.get('origin')
   if (origin === null) return {}

@@ -4,7 +4,7 @@ import type { Quote } from '../../domain/quote.js'
 import { isAppError } from '../../errors.js'
 import { quoteSentence } from '../../presentation/money.js'
 import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
-import { type CliDeps, EXIT, type OpenedApp } from '../commands.js'
+import { type CliDeps, EXIT, type OpenedApp, withApp } from '../commands.js'
 import { followToEnd } from '../follow.js'
 import { printJson } from '../io.js'
 import { createProgress, type Progress } from '../progress.js'
@@ -65,7 +65,7 @@ async function prepareWithoutSets<K extends RunKind>(
   }
 }
 
-/** The same for a request that names what is stored. */
+/** The same for a request that names stored runs, sets or agents. */
 export async function prepareAndFollow<K extends RunKind>(
   deps: CliDeps,
   kind: K,
@@ -78,15 +78,6 @@ export async function prepareAndFollow<K extends RunKind>(
     if (options.quote) return showQuote(deps, prepared.quote, options)
     return follow(deps, app, announce(deps, prepared.quote, options), prepared, options, ending)
   })
-}
-
-async function withApp(deps: CliDeps, work: (app: OpenedApp) => Promise<number>): Promise<number> {
-  const app = await deps.open()
-  try {
-    return await work(app)
-  } finally {
-    await app.close()
-  }
 }
 
 async function follow(

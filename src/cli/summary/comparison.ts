@@ -5,7 +5,7 @@ import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, between, hanging, type Layout, signed, whoLine, whole } from './layout.js'
 
-/** A comparison: the ranking, what can be told apart and what cannot, what the order did. */
+/** A comparison: the ranking, the differences with their significance, the effect of the order. */
 export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layout): string[] {
   const result = run.result
   const { propositions, differences, order, category, skepticism } = result

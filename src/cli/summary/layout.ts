@@ -52,7 +52,7 @@ function moodOf(share: number): Mood {
 
 const LIGHTS: Record<Trust['light'], Mood> = { green: 'good', amber: 'middling', red: 'bad', rehearsal: 'middling' }
 
-/** The doubt: the light with its sentence, each check in a word, what the quotes and the run cost, where the rest lies. */
+/** The foot of a summary: trust light, checks, quotes, costs, report and run id. */
 export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: string | null): string[] {
   const { trust } = run
   const light = trust && `${screen.tinted(`[${trust.light}]`, LIGHTS[trust.light])} ${inert(trust.sentence)}`

@@ -60,7 +60,7 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
   return [...lines, '', wrap(`Use them: pressure-test run <proposition> --panel ${inert(result.set_name)}`, width)]
 }
 
-/** One person with what it rests on. */
+/** A person with the sources of each statement. */
 export function personLines(person: PersonaProfile, passages: readonly Passage[], { screen, width }: Layout): string[] {
   const known = new Map(passages.map((passage) => [passage.passage_id, passage]))
   const sourceOf = (field: string): string => {

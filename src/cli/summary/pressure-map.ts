@@ -51,7 +51,7 @@ export function pressureMap(result: PressureTestResult, layout: Layout): string[
   return [...lines, '']
 }
 
-/** The first letters of a name, with a blank behind them; what is wider than one column counts as such. */
+/** The first letters of a name and a blank, `step` columns wide; wide letters count as two. */
 const cut = (name: string, step: number): string => {
   const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   let kept = ''
