@@ -3,7 +3,7 @@ import type { RunDocument } from '../domain/run-document.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import type { Io } from './io.js'
 
-/** What a command finds when it opens the program. */
+/** The program as a command opens it. */
 export type OpenedApp = {
   readonly local: SurfaceContext
   startWorker(options?: { concurrency?: number }): { stop(): Promise<void> }
@@ -17,7 +17,7 @@ export type CliDeps = {
   readonly version: string
   /** Opens database, queue and LLM client. */
   open(): Promise<OpenedApp>
-  /** What preparing a run takes that names nothing stored; loaded when it is wanted. */
+  /** For preparing a run that names nothing stored, without opening the database. */
   pricing(): Promise<Pick<SurfaceContext, 'quote' | 'unreadable'>>
   /** A worker in a process of its own that ends when nothing is left to do. */
   leaveWorkerBehind(): void
@@ -29,7 +29,7 @@ export type CliDeps = {
   mcp(): Promise<void>
   /** Workers until a signal; with `drain`, until no run is left. */
   work(options: { drain: boolean; concurrency?: number }): Promise<void>
-  /** One line per part of the program: whether it works, and how to mend it. */
+  /** A finding per part of the program: whether it works, and how to mend it. */
   diagnose(): Promise<{ part: string; ok: boolean; finding: string }[]>
   /** Calls back on Ctrl-C until the returned function is called. */
   onInterrupt(callback: () => void): () => void
@@ -41,7 +41,7 @@ export const EXIT = { done: 0, failed: 1, usage: 2, threshold: 3, budget: 4, sti
 /** The exit code for a run as it stands. */
 export function exitOf(run: RunDocument): number {
   switch (run.status) {
-    // With an error it is the result of before: a retry came to nothing.
+    // With an error it is the earlier result: a retry failed.
     case 'completed':
       return run.error === null ? EXIT.done : EXIT.failed
     case 'cancelled':
@@ -55,18 +55,24 @@ export function exitOf(run: RunDocument): number {
   }
 }
 
-/** What a command does with the opened program; a number it gives is the code to leave with. */
+/** Runs a command's work on the opened program; a number it returns is the exit code. */
 export type Within = (work: (app: OpenedApp) => Promise<unknown>) => Promise<void>
 
-/** Opens the program for a command, closes it whatever happens, and leaves with the code its work gives, else 0. */
+/** Opens the program for a command's work, and closes it whatever happens. */
+export async function withApp<T>(deps: CliDeps, work: (app: OpenedApp) => Promise<T>): Promise<T> {
+  const app = await deps.open()
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+  }
+}
+
+/** The same, and exits with the code the work returns, else 0. */
 export const withinApp =
   (deps: CliDeps, exit: (code: number) => void): Within =>
-  async (work) => {
-    const app = await deps.open()
-    try {
+  (work) =>
+    withApp(deps, async (app) => {
       const code = await work(app)
       exit(typeof code === 'number' ? code : EXIT.done)
-    } finally {
-      await app.close()
-    }
-  }
+    })

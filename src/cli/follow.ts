@@ -20,7 +20,7 @@ export async function followToEnd(
   options: FollowOptions,
 ): Promise<RunDocument> {
   const { progress } = options
-  const late = new AbortController()
+  const timeout = new AbortController()
   let interrupts = 0
   const release = deps.onInterrupt(() => {
     interrupts++
@@ -28,24 +28,24 @@ export async function followToEnd(
     progress.note('Cancelling; press Ctrl-C again to leave at once.')
     void cancelRun(app.local, { run_id }).catch(() => {})
   })
-  void sleep(options.maxWaitSeconds * 1_000, undefined, { signal: late.signal, ref: false }).then(
-    () => late.abort(),
+  void sleep(options.maxWaitSeconds * 1_000, undefined, { signal: timeout.signal, ref: false }).then(
+    () => timeout.abort(),
     () => {},
   )
-  let paused = ''
+  let lastPause = ''
   let completed = false
   try {
-    for await (const { run, events } of followRun(app.local, { run_id, signal: late.signal })) {
+    for await (const { run, events } of followRun(app.local, { run_id, signal: timeout.signal })) {
       progress.show(run, events)
       completed = run.status === 'completed'
-      if (run.status === 'paused' && paused !== run.reason?.message) {
-        paused = run.reason?.message ?? ''
-        progress.note(paused)
+      if (run.status === 'paused' && lastPause !== run.reason?.message) {
+        lastPause = run.reason?.message ?? ''
+        progress.note(lastPause)
       }
       if (hasEnded(run) || (run.status === 'paused' && run.resume_at === null)) break
     }
   } finally {
-    late.abort()
+    timeout.abort()
     release()
     progress.done(completed)
   }

@@ -21,7 +21,7 @@ const MIN_COLUMNS = 28
 
 export function processIo(): Io {
   const { stdout, stderr } = process
-  // A reader that goes away (`| head`) is not an error of ours.
+  // A reader that closes the pipe early (`| head`) is no error.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
   return {
     out: (text) => void stdout.write(text),
@@ -31,12 +31,15 @@ export function processIo(): Io {
     live: stderr.isTTY === true,
     colour: stdout.isTTY === true && stdout.hasColors(),
     unicode: (stdout.isTTY === true || stderr.isTTY === true) && isUnicodeSupported(),
-    // Read when asked: a window may be made narrower while a run is followed.
+    // Read each time: a window may be made narrower while a run is followed.
     get columns() {
       return Math.max(MIN_COLUMNS, (stdout.isTTY ? stdout.columns : stderr.columns) || 80)
     },
   }
 }
+
+/** One JSON document on stdout. */
+export const printJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
 
 /** Text of strangers and models, made harmless for a terminal: no escape sequences, no bidirectional or invisible controls. */
 export function inert(text: string): string {

@@ -8,7 +8,7 @@ import { ERRORS, isAppError } from '../errors.js'
 import { createLog, type Log } from '../log.js'
 import type { App } from '../main.js'
 import { type CliDeps, EXIT } from './commands.js'
-import { processIo } from './io.js'
+import { printJson, processIo } from './io.js'
 
 // The composition root of the command line: what the commands need is wired here, and loaded when it is needed, so
 // that `--help` and a wrong argument answer at once.
@@ -17,7 +17,7 @@ const io = processIo()
 const packageFile = new URL('../../package.json', import.meta.url)
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
 
-const say = (line: string): void => io.err(`${line}\n`)
+const printLine = (line: string): void => io.err(`${line}\n`)
 const openMain = () => import('../main.js')
 
 function createDeps(config: Config, log: Log): CliDeps {
@@ -39,10 +39,11 @@ function createDeps(config: Config, log: Log): CliDeps {
       })
       child.unref()
     },
-    serve: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }),
-    runBot: async () => (await import('../api/main.js')).serve({ config, log, version, say, open }, { only: 'slack' }),
+    serve: async () => (await import('../api/main.js')).serve({ config, log, version, say: printLine, open }),
+    runBot: async () =>
+      (await import('../api/main.js')).serve({ config, log, version, say: printLine, open }, { only: 'slack' }),
     mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, open }),
-    work: async (options) => (await import('../jobs/main.js')).work({ say, open }, options),
+    work: async (options) => (await import('../jobs/main.js')).work({ say: printLine, open }, options),
     diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),
     onInterrupt(callback) {
       process.on('SIGINT', callback)
@@ -51,21 +52,21 @@ function createDeps(config: Config, log: Log): CliDeps {
   }
 }
 
-/** Errors known where they were made keep their sentence; an unknown one gets an id, and its detail goes to the log. */
-function sayError(error: unknown, log: Log | null, json: boolean): number {
+/** A known error keeps its message; an unknown one gets an id, and its detail goes to the log. */
+function printError(error: unknown, log: Log | null, json: boolean): number {
   const id = randomUUID().slice(0, 8)
   const known = isAppError(error)
   const code = known ? error.code : 'internal'
   const message = known ? error.message : ERRORS.internal.say({ id })
   if (!known)
     log?.error({ error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'unexpected failure')
-  if (json) io.out(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`)
+  if (json) printJson(io, { error: { code, message } })
   io.err(`${message}\n`)
   if (isAppError(error, 'budget_exceeded') && error.facts.until === undefined) io.err(BUDGET_HINT)
   return ERRORS[code].exit
 }
 
-/** How it is said here; the sentence is the same on all surfaces. */
+/** The flags of this surface; the error's own sentence is the same on all surfaces. */
 const BUDGET_HINT = 'A higher budget: --budget USD for this run, RUN_BUDGET_USD for every run.\n'
 
 async function runProgram(deps: CliDeps, args: string[]): Promise<number> {
@@ -84,12 +85,12 @@ try {
   log = createLog(config.logLevel)
   const deps = createDeps(config, log)
   const args = process.argv.slice(2)
-  // An MCP client waits for its first answer: what only other commands need is not loaded for it.
+  // An MCP client waits for its first answer: commander and the other commands are not loaded for it.
   if (args.length === 1 && args[0] === 'mcp') await deps.mcp()
   else exitCode = await runProgram(deps, args)
 } catch (error) {
-  exitCode = sayError(error, log, process.argv.includes('--json'))
+  exitCode = printError(error, log, process.argv.includes('--json'))
 }
 process.exitCode = exitCode
-// Everything is stored and said; what still holds the process (a socket that closes slowly) must not keep the user waiting.
+// Everything is stored and printed; a socket that closes slowly must not keep the user waiting.
 setTimeout(() => process.exit(exitCode), 500).unref()

@@ -1,11 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { addAgentsCommand } from './commands/agents.js'
-import { addAskCommand } from './commands/ask.js'
 import { addCompareCommand } from './commands/compare.js'
 import { addEvaluateCommand } from './commands/evaluate.js'
 import { addFocusGroupCommand } from './commands/focus-group.js'
+import { addFollowUpCommands } from './commands/follow-up.js'
 import { addPersonasCommand } from './commands/personas.js'
-import { addRefineCommand } from './commands/refine.js'
 import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
 import { addServiceCommands } from './commands/service-commands.js'
@@ -26,8 +25,7 @@ export function createProgram(
   addRunCommand(program, deps, exit)
   addFocusGroupCommand(program, deps, exit)
   addCompareCommand(program, deps, exit)
-  addRefineCommand(program, deps, exit)
-  addAskCommand(program, deps, exit)
+  addFollowUpCommands(program, deps, exit)
   addEvaluateCommand(program, deps, exit)
   addAgentsCommand(program, deps, exit)
   addPersonasCommand(program, deps, exit)

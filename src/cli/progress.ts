@@ -19,7 +19,7 @@ export type Progress = {
 }
 
 const REDRAW_MS = 120
-/** A larger panel gets a line per tenth of it: nobody reads hundreds of names scrolling by. */
+/** A larger panel gets a line per tenth of it instead of hundreds of names. */
 const MAX_LINES = 30
 const CLEAR_LINE = '\r\u001b[2K'
 
@@ -31,7 +31,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   const progress: RunProgress = []
   let ended = false
   let cost = ''
-  let turn = 0
+  let frame = 0
   let ticking: NodeJS.Timeout | undefined
 
   const line = (text: string) => io.err(io.live ? `${CLEAR_LINE}${text}\n` : `${text}\n`)
@@ -40,12 +40,13 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const stage = stageNow()
     if (!io.live || !stage) return
     const { total, answered, trials, written } = stage
-    const counted = total > 0 ? [`${answered.length + trials.length + written.length} of ${total}`] : []
-    const figures = [...counted, seconds(Date.now() - started), ...(cost ? [cost] : [])].join(` ${screen.dot} `)
-    const wheel = screen.wheel[turn++ % screen.wheel.length]
-    // On a narrow screen the figures stay and the words give way.
-    const words = shorten(inert(stage.sentence), Math.max(0, io.columns - figures.length - 6))
-    io.err(CLEAR_LINE + shorten(`${wheel} ${words === '' ? '' : `${words} ${screen.dot} `}${figures}`, io.columns))
+    const counted = total > 0 ? `${answered.length + trials.length + written.length} of ${total}` : ''
+    const figures = [counted, seconds(Date.now() - started), cost].filter(Boolean).join(` ${screen.dot} `)
+    const wheel = screen.wheel[frame++ % screen.wheel.length]
+    // On a narrow screen the sentence is shortened, not the figures.
+    const sentence = shorten(inert(stage.sentence), Math.max(0, io.columns - figures.length - 6))
+    const status = [sentence, figures].filter(Boolean).join(` ${screen.dot} `)
+    io.err(CLEAR_LINE + shorten(`${wheel} ${status}`, io.columns))
   }
   const endStage = (at: number) => {
     const stage = stageNow()
@@ -54,36 +55,36 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const sentence = shorten(inert(stage.sentence), io.columns - took.length - screen.done.length - 3)
     line(`${screen.done} ${sentence} ${screen.faint(took)}`)
   }
-  /** Of few things a line each, of many a line for every tenth of them. */
-  const listed = (count: number, total: number, single: () => string, together: () => string) => {
+  /** A line for each item of a short list; of a long list a line for every tenth of it. */
+  const reportItem = (count: number, total: number, single: () => string, together: () => string) => {
     if (total <= MAX_LINES) line(single())
     else if (count % Math.ceil(total / 10) === 0) line(together())
   }
-  const tell = (event: RunEvent) => {
+  const show = (event: RunEvent) => {
     if (event.type === 'stage') {
       endStage(Date.parse(event.at))
       ended = false
     }
     foldProgress([event], progress)
-    const { total, answered, trials, written, sentence } = progress.at(-1) ?? NOTHING_BEGUN
+    const { total, answered, trials, written, sentence } = progress.at(-1) ?? NO_STAGE
     switch (event.type) {
       case 'stage':
         if (!io.live) line(inert(sentence))
         else ticking ??= setInterval(redraw, REDRAW_MS).unref()
         break
       case 'respondent_answered':
-        listed(
+        reportItem(
           answered.length,
           total,
-          () => respondentLine(voiceOf(event.data), screen, io.columns),
-          () => wrap(sentimentLine(answered.map(voiceOf), total), io.columns, '  '),
+          () => respondentLine(answerOf(event.data), screen, io.columns),
+          () => wrap(sentimentLine(answered.map(answerOf), total), io.columns, '  '),
         )
         break
       case 'trial_judged':
       case 'trial_failed': {
         const last = trials.at(-1)
         if (last)
-          listed(
+          reportItem(
             trials.length,
             total,
             () => trialLine(last, io.columns),
@@ -92,7 +93,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
         break
       }
       case 'persona_written':
-        listed(
+        reportItem(
           written.length,
           total,
           () => shorten(`  ${inert(event.data.name)}: ${inert(event.data.role)}`, io.columns),
@@ -104,7 +105,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
   return {
     show(run, events) {
       cost = costSoFar(run)
-      for (const event of events) tell(event)
+      for (const event of events) show(event)
       redraw()
     },
     note: (sentence) => {
@@ -127,11 +128,21 @@ function costSoFar({ model, spent_usd }: Pick<Run, 'model' | 'spent_usd'>): stri
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
 
-const NOTHING_BEGUN: Pick<StageProgress, 'total' | 'answered' | 'trials' | 'written' | 'sentence'> = {
-  ...{ total: 0, answered: [], trials: [], written: [], sentence: '' },
+const NO_STAGE: Pick<StageProgress, 'total' | 'answered' | 'trials' | 'written' | 'sentence'> = {
+  total: 0,
+  answered: [],
+  trials: [],
+  written: [],
+  sentence: '',
 }
 
-const voiceOf = ({ name, archetype, sentiment, purchase_intent, says }: StageProgress['answered'][number]): Voice => ({
+const answerOf = ({
+  name,
+  archetype,
+  sentiment,
+  purchase_intent,
+  says,
+}: StageProgress['answered'][number]): Answer => ({
   name: inert(name),
   archetype: inert(archetype),
   sentiment: inert(sentiment),
@@ -139,7 +150,7 @@ const voiceOf = ({ name, archetype, sentiment, purchase_intent, says }: StagePro
   says: inert(says),
 })
 
-/** "  9.2  Ready and hurried, trial 2"; whether it passes is for the verdict to say. */
+/** "  9.2  Ready and hurried, trial 2"; only the verdict decides whether it passes. */
 function trialLine({ name, trial, side, score }: HeldTrial, columns: number): string {
   const words = `${inert(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
   return `  ${formatScore(score).padStart(4)}  ${shorten(words, Math.max(10, columns - 8))}`
@@ -147,12 +158,13 @@ function trialLine({ name, trial, side, score }: HeldTrial, columns: number): st
 
 /** For many conversations: how far they are. */
 function trialsLine(trials: readonly HeldTrial[], total: number): string {
-  const without = trials.filter(({ score }) => score === null).length
-  return `${trials.length} of ${total} conversations held and checked${without > 0 ? `, ${without} without a score` : ''}`
+  const unscored = trials.filter(({ score }) => score === null).length
+  const line = `${trials.length} of ${total} conversations held and checked`
+  return unscored > 0 ? `${line}, ${unscored} without a score` : line
 }
 
-/** What a respondent's answer comes down to in one line. */
-type Voice = {
+/** A respondent's answer, as a line shows it. */
+type Answer = {
   readonly name: string
   readonly archetype: string
   readonly sentiment: string
@@ -170,14 +182,14 @@ const WITH_BAR = 92
 const NARROW = 44
 
 /** Who, how they feel, how likely they are to buy, and the first words that came to mind. */
-function respondentLine(voice: Voice, screen: Screen, columns: number): string {
-  const { name, archetype, sentiment, intent, says } = voice
+function respondentLine(answer: Answer, screen: Screen, columns: number): string {
+  const { name, archetype, sentiment, intent, says } = answer
   const feeling = screen.tinted(column(sentiment, 8), moodOf(sentiment))
   const figure = `${String(intent).padStart(2)}/10`
+  if (columns < NARROW) return `  ${column(name, columns - 19)} ${feeling} ${figure}`
   const who = columns >= WITH_ARCHETYPE ? column(`${name}, ${archetype.toLowerCase()}`, 32) : column(name, 12)
   const bar = columns >= WITH_BAR ? `${screen.bar(intent / 10, 10)}  ` : ''
-  if (columns < NARROW) return `  ${column(name, columns - 19)} ${feeling} ${figure}`
-  const room = columns - 2 - (columns >= WITH_ARCHETYPE ? 32 : 12) - (columns >= WITH_BAR ? 12 : 0) - 18
+  const room = columns - 20 - (columns >= WITH_ARCHETYPE ? 32 : 12) - bar.length
   return `  ${who} ${feeling} ${figure}  ${bar}${screen.faint(shorten(firstWords(says), room))}`
 }
 
@@ -188,11 +200,11 @@ function firstWords(text: string): string {
 }
 
 /** The mood of a large panel so far. */
-function sentimentLine(voices: readonly Voice[], total: number): string {
+function sentimentLine(answers: readonly Answer[], total: number): string {
   const counts = ['positive', 'mixed', 'neutral', 'negative']
-    .map((sentiment) => [voices.filter((voice) => voice.sentiment === sentiment).length, sentiment] as const)
+    .map((sentiment) => [answers.filter((answer) => answer.sentiment === sentiment).length, sentiment] as const)
     .filter(([count]) => count > 0)
     .map(([count, sentiment]) => `${count} ${sentiment}`)
-  const mean = voices.reduce((sum, { intent }) => sum + intent, 0) / voices.length
-  return `${voices.length} of ${total}: ${counts.join(', ')}; mean intent ${mean.toFixed(1)} of 10`
+  const mean = answers.reduce((sum, { intent }) => sum + intent, 0) / answers.length
+  return `${answers.length} of ${total}: ${counts.join(', ')}; mean intent ${mean.toFixed(1)} of 10`
 }

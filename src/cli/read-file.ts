@@ -16,19 +16,19 @@ const MAX_STIMULUS_BYTES = MAX_STIMULUS * 50
  */
 export async function readStimulus(argument: string, io: Io): Promise<string> {
   if (argument === '-') return readText(await readAll(io), 'standard input')
-  const found = await stat(argument).catch(() => null)
-  if (!found) return looksLikeAPath(argument) ? refuse(`There is no file ${argument}.`) : argument
-  if (found.isDirectory()) refuse(`${argument} is a folder; name a file inside it.`)
+  const file = await stat(argument).catch(() => null)
+  if (!file) return looksLikeAPath(argument) ? refuse(`There is no file ${argument}.`) : argument
+  if (file.isDirectory()) refuse(`${argument} is a folder; name a file inside it.`)
   const extension = extname(argument).toLowerCase()
   if (!READABLE.includes(extension)) refuse(`${argument} is not one of ${READABLE.join(', ')}; save it as text first.`)
-  if (found.size > MAX_STIMULUS_BYTES)
+  if (file.size > MAX_STIMULUS_BYTES)
     refuse(
-      `${argument} is too large (${Math.round(found.size / 1024)} kB); a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
+      `${argument} is too large (${Math.round(file.size / 1024)} kB); a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
     )
   return readText(await readFile(argument), argument)
 }
 
-/** A missing file must not be pressure-tested under its name. */
+/** A missing file must not be taken for a text. */
 const looksLikeAPath = (argument: string): boolean =>
   !/\s/.test(argument) &&
   (READABLE.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
@@ -48,21 +48,21 @@ async function readAll(io: Io): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Larger than anything a person would hand in. */
+/** Far above any file that a person writes. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024
 
 /** Whether an argument names a file rather than something by its id: it is there, or it looks as if it should be. */
 export async function isFile(argument: string, endings: readonly string[]): Promise<boolean> {
-  const found = await stat(argument).catch(() => null)
-  return found !== null || endings.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument)
+  const file = await stat(argument).catch(() => null)
+  return file !== null || endings.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument)
 }
 
 /** A text file named on the command line. Errors: `invalid_input` with one sentence. */
 export async function readTextFile(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null)
-  if (!found) return refuse(`There is no file ${path}.`)
-  if (found.isDirectory()) return refuse(`${path} is a folder; name a file inside it.`)
-  if (found.size > MAX_FILE_BYTES) return refuse(`${path} is too large (${Math.round(found.size / 1024 / 1024)} MB).`)
+  const file = await stat(path).catch(() => null)
+  if (!file) return refuse(`There is no file ${path}.`)
+  if (file.isDirectory()) return refuse(`${path} is a folder; name a file inside it.`)
+  if (file.size > MAX_FILE_BYTES) return refuse(`${path} is too large (${Math.round(file.size / 1024 / 1024)} MB).`)
   const bytes = await readFile(path)
   if (bytes.includes(0)) return refuse(`${path} is not text; save it as UTF-8 text first.`)
   return utf8Text(bytes, path)

@@ -10,9 +10,10 @@ import { type ReportReading, readReport } from '../service/read-report.js'
 import { recordReport } from '../service/record-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { type CliDeps, EXIT, exitOf } from './commands.js'
+import { printJson } from './io.js'
 import { summarise } from './summary.js'
 
-/** What a command does with a completed run beside printing it. */
+/** A command's own steps for a completed run, beside printing it. */
 export type Ending = {
   onCompleted?(run: RunWithResult): Promise<void>
   /** Why the run misses the threshold that was set for it; `null` where it does not. */
@@ -22,7 +23,7 @@ export type Ending = {
 /** What a score must reach for exit 0; a rehearsal's does not count unless it is allowed to. */
 type Threshold = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
 
-/** Prints how a run stands, writes its report, and says with which code to leave. */
+/** Prints a run, writes its report, and returns the exit code. */
 export async function report(
   deps: CliDeps,
   ctx: SurfaceContext,
@@ -35,7 +36,7 @@ export async function report(
   const path = run.status === 'completed' && options.writes !== false ? await reportPath(deps, ctx, run) : null
   if (options.json) {
     const report_url = run.report_url ?? (path && fileUrl(path))
-    io.out(`${JSON.stringify({ ...run, report_url }, null, 2)}\n`)
+    printJson(io, { ...run, report_url })
   } else if (run.status === 'completed') io.out(summarise(run, io, path))
   else io.err(`${run.error?.message ?? `The run is ${run.status}.`} Cost: ${costOf(run)}.\n`)
   if (code === EXIT.stillGoing) {
@@ -62,11 +63,11 @@ const underScore =
     return pressure_score >= failUnder ? null : `The pressure score ${pressure_score} is under ${failUnder}.`
   }
 
-/** A result is worth more than its page: a folder that cannot be written to is said and does no harm. */
+/** A report that cannot be written is reported on stderr; the result is printed all the same. */
 async function reportPath({ io, config }: CliDeps, ctx: SurfaceContext, run: RunDocument): Promise<string | null> {
   try {
     const path = await writeReport(await readReport(ctx, run), config.reportsDir)
-    // A version's row names its report; a link of the server is better than a file of this machine.
+    // An agent version's row names its report: the server's link, else the file on this machine.
     if (run.kind === 'evaluation') await recordReport(ctx, { run_id: run.run_id, url: run.report_url ?? fileUrl(path) })
     return path
   } catch (error) {
@@ -85,7 +86,7 @@ export async function writeReport({ run, history }: ReportReading, reportsDir: s
   const draft = `${path}.${process.pid}.tmp`
   try {
     await mkdir(dirname(path), { recursive: true })
-    // Pages and charts are most of what a command would have to load, and few commands write any.
+    // The renderer is most of the code a command would load, and few commands write a report.
     const { renderReport } = await import('../report/report.js')
     await writeFile(draft, renderReport(run, { history }))
     await rename(draft, path)
@@ -103,7 +104,7 @@ export async function writeReport({ run, history }: ReportReading, reportsDir: s
   return path
 }
 
-/** An evaluation's is named by its agent and its time, as people look for it; any other by its run. */
+/** An evaluation's report is named by agent and time, as people look for it; any other by its run. */
 function reportName(run: RunDocument): string {
   if (run.kind !== 'evaluation' || run.result === null) return `${run.run_id}.html`
   const { agent } = run.result

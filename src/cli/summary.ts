@@ -31,12 +31,14 @@ export function summarise(
   // A rehearsal judges nothing, so nothing in it is coloured as good or bad.
   const tinted = isRehearsal(run) ? (text: string) => text : screen.tinted
   const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, MAX_WIDTH) }
-  const rehearsed = run.kind !== 'evaluation' && isRehearsal(run) ? [screen.strong('Rehearsal, no judgement')] : []
-  const lines = hasResult(run) ? forKind(SUMMARIES, run, layout) : ['Done. `--json` prints the result.']
-  return ['', ...rehearsed, ...lines, '', ...footOf(run, layout, reportPath), ''].join('\n')
+  const lines = ['']
+  if (run.kind !== 'evaluation' && isRehearsal(run)) lines.push(screen.strong('Rehearsal, no judgement'))
+  if (hasResult(run)) lines.push(...forKind(SUMMARIES, run, layout))
+  else lines.push('Done. `--json` prints the result.')
+  return [...lines, '', ...footOf(run, layout, reportPath), ''].join('\n')
 }
 
-/** A question and its answer; what was said before stands in the report. */
+/** A question and its answer; earlier questions stand in the report. */
 function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): string[] {
   const { persona_name, archetype, question, answer, mind, earlier } = run.result
   const source = run.model.mode === 'offline' ? 'the offline behaviour model' : inert(run.model.persona)
@@ -51,5 +53,7 @@ function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): strin
   ]
 }
 
-const earlierWords = (count: number): string =>
-  count === 0 ? 'The first question to them.' : `${count} ${count === 1 ? 'question' : 'questions'} before.`
+function earlierWords(count: number): string {
+  if (count === 0) return 'The first question to them.'
+  return `${count} ${count === 1 ? 'question' : 'questions'} before.`
+}

@@ -72,7 +72,7 @@ async function problemOf({ command, args, url, headers }: Entry, path: string): 
   }
   if (!command) return 'has neither a command nor an address'
   if (!(await runnable(command, path))) return `starts ${command}, which is not there; give its full path`
-  const script = args.find((one) => isAbsolute(one) && /\.m?js$/.test(one))
+  const script = args.find((arg) => isAbsolute(arg) && /\.m?js$/.test(arg))
   if (script && !(await exists(script))) return `starts ${script}, which is not there; build it or mend the path`
   return args.includes('mcp') ? null : 'lacks the argument "mcp"'
 }

@@ -3,32 +3,32 @@ import { z } from 'zod'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { type Progress, Reply } from './reply.js'
 
-/** How long a tool waits and how often it speaks. Tests shorten it. */
+/** How long a tool waits and how often it reports progress. Tests shorten it. */
 export type Pace = {
-  /** The wait when the caller names none, and the longest there is, in seconds. */
+  /** The wait without `wait_seconds`, and the longest a call may take, in seconds. */
   readonly waitSeconds: number
-  readonly longestSeconds: number
-  /** The same once a person was asked within the call: nobody knows how long they took. */
-  readonly afterQuestionSeconds: number
+  readonly maxSeconds: number
+  /** The longest a call may take once it asked a person: the time they took is not known. */
+  readonly maxSecondsAfterQuestion: number
   readonly progressMs: number
 }
 
-/** Gives the context of whoever is at the other end. May take a while, and fail, where storage is still being opened. */
+/** The context of the client's holder. May take a while, and fail, while storage is being opened. */
 export type ContextSource = { context(): Promise<SurfaceContext> }
 
 /** What a tool works with, for one call. */
 export type Call = {
   readonly ctx: SurfaceContext
   readonly pace: Pace
-  /** When the call has to be answered, by `performance.now()`: what went before it began is part of a host's patience. */
+  /** When the call has to be answered, by `performance.now()`: opening storage counts against the host's timeout. */
   readonly answerBy: number
   /** Aborted when the client gives up on the call; a run does not end with it. */
   readonly signal: AbortSignal
   onProgress(progress: Progress): void
-  /** Above this price in dollars a person has to say yes. */
+  /** Above this price in dollars a person has to agree. */
   readonly confirmAboveUsd: number
-  /** Asks the person at the client; null where the client cannot. `asked`: what they said, once they were asked. */
-  readonly person: { readonly asked: 'yes' | 'no' | null; ask(question: string): InputRequiredResult } | null
+  /** Asks the person at the client; null where the client cannot. `answer`: null until they were asked. */
+  readonly person: { readonly answer: 'yes' | 'no' | null; ask(question: string): InputRequiredResult } | null
   /** Whether the client takes a run as a task and polls it; then a tool does not wait. */
   readonly asTask: boolean
 }
@@ -50,14 +50,23 @@ export type ToolDefinition<I extends z.ZodObject = z.ZodObject> = {
   run(call: Call, input: z.infer<I>): Promise<Reply | InputRequiredResult>
 }
 
-/** Ties a tool's schema to what its `run` gets; the list keeps all of them as data. */
+/** Longest wait of one call: hosts give up at 60 s. */
+const MAX_WAIT = 50
+export const waitSeconds = z.int().min(0).max(MAX_WAIT)
+export const runId = z.string().min(1).max(64)
+export const pageNumber = z.int().min(1).max(10_000)
+
+/** Annotations of a tool that reads what is stored. */
+export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
+
+/** Checks a tool's `run` against its schema; the list of tools keeps no schema types. */
 export const defineTool = <I extends z.ZodObject>(tool: ToolDefinition<I>): ToolDefinition =>
   tool as unknown as ToolDefinition
 
 type Json = Record<string, unknown>
 
-/** Passes everything through: our own parse says what is wrong with arguments and what to do about it. */
-const asIs = (json: Json): StandardSchemaWithJSON => ({
+/** A schema for the library that lets everything pass: `parseArguments` names what is wrong and what to do. */
+const unchecked = (json: Json): StandardSchemaWithJSON => ({
   '~standard': {
     version: 1,
     vendor: 'pressure-test',
@@ -74,7 +83,7 @@ export function inputJson(tool: Pick<ToolDefinition, 'input'>): Json {
 
 const { $schema: _, ...replyJson } = z.toJSONSchema(Reply)
 
-export const inputSchemaOf = (tool: ToolDefinition): StandardSchemaWithJSON => asIs(inputJson(tool))
+export const inputSchemaOf = (tool: ToolDefinition): StandardSchemaWithJSON => unchecked(inputJson(tool))
 
-/** Every tool's answers have this one schema; a reply is parsed by it before it is sent. */
-export const outputSchema: StandardSchemaWithJSON = asIs(replyJson)
+/** The one output schema of all tools; a reply is parsed by it before it is sent. */
+export const outputSchema: StandardSchemaWithJSON = unchecked(replyJson)

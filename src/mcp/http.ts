@@ -15,7 +15,7 @@ import type { SurfaceContext } from '../service/surface-context.js'
 import { withToken } from '../service/tokens.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { createHttpSessions } from './http-sessions.js'
-import { runUri } from './resources.js'
+import { runUris } from './resources.js'
 import { createMcpServer, type McpDeps } from './server.js'
 
 export type McpHttpDeps = Omit<McpDeps, 'context'> & {
@@ -34,31 +34,38 @@ type Workspace = { readonly handler: McpHttpHandler; stop(): void }
 
 /**
  * MCP over HTTP, under a token of a workspace. Requests of the newer protocol each stand alone; clients of the older one
- * get a session, which they need to be asked something and to be told of changes. A session belongs to its token's holder:
- * to anybody else it does not exist.
+ * get a session, which carries questions to them and news of changes. A session belongs to its token's holder: to anybody
+ * else it does not exist.
  */
 export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   const now = deps.now ?? Date.now
   const workspaces = new Map<string, Workspace>()
   const serverFor = (ctx: SurfaceContext): McpServer => createMcpServer({ ...deps, context: async () => ctx })
-  const sessions = createHttpSessions({ ctx: deps.ctx, now, mostBytes: MAX_BYTES, serverFor })
+  const sessions = createHttpSessions({ ctx: deps.ctx, now, maxBytes: MAX_BYTES, serverFor })
 
-  /** One listener's bus per workspace: nobody hears of another's runs. */
+  /** Each workspace has an event bus of its own: listeners learn of no other workspace's runs. */
   const workspaceOf = (ctx: SurfaceContext): Workspace => {
     const known = workspaces.get(ctx.actor.workspace_id)
     if (known) return known
     const bus = new InMemoryServerEventBus()
     const unwatch = watchEndedRuns(ctx, ({ run_id }) => {
-      for (const uri of [runUri(run_id), `${runUri(run_id)}/report`]) bus.publish({ kind: 'resource_updated', uri })
+      for (const uri of runUris(run_id)) bus.publish({ kind: 'resource_updated', uri })
     })
     const handler = createMcpHandler(({ authInfo }) => serverFor(contextOf(authInfo)), {
       bus,
       maxRequestBodySize: MAX_BYTES,
       onerror: (error) => deps.log.debug({ error: error.message }, 'an MCP request was refused'),
     })
-    const made = { handler, stop: unwatch }
-    workspaces.set(ctx.actor.workspace_id, made)
-    return made
+    const workspace = { handler, stop: unwatch }
+    workspaces.set(ctx.actor.workspace_id, workspace)
+    return workspace
+  }
+
+  const respond = async (request: Request, ctx: SurfaceContext): Promise<Response> => {
+    const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })
+    if (!legacy) return workspaceOf(ctx).handler.fetch(request, { authInfo: authInfoOf(ctx) })
+    const response = await sessions.answer(request, ctx)
+    return response ?? refuse(404, -32001, 'There is no such session; begin with initialize.')
   }
 
   return {
@@ -69,12 +76,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
       if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
       const ctx = await authenticated(deps.ctx, request)
       if (ctx instanceof Response) return withHeaders(unauthorized(request, ctx, deps.addresses), cors)
-      const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })
-      const response = legacy
-        ? ((await sessions.answer(request, ctx)) ??
-          refuse(404, -32001, 'There is no such session; begin with initialize.'))
-        : await workspaceOf(ctx).handler.fetch(request, { authInfo: authInfoOf(ctx) })
-      return withHeaders(response, cors)
+      return withHeaders(await respond(request, ctx), cors)
     },
     async close() {
       sessions.close()
@@ -106,13 +108,13 @@ async function authenticated(ctx: SurfaceContext, request: Request): Promise<Sur
   }
 }
 
-/** RFC 6750: who sent no token is told of none that is wrong. */
+/** RFC 6750: an error code only where a token was sent. */
 function unauthorized(request: Request, response: Response, { base }: Addresses): Response {
   const metadata = `${base().replace(/\/+$/, '')}${RESOURCE_METADATA_PATH}`
-  const wrong = request.headers.get('authorization')
-    ? ['error="invalid_token"', 'error_description="The token is unknown, has expired or was revoked."']
-    : []
-  const parts = ['realm="pressure-test"', ...wrong, `resource_metadata="${metadata}"`]
+  const parts = ['realm="pressure-test"']
+  if (request.headers.get('authorization'))
+    parts.push('error="invalid_token"', 'error_description="The token is unknown, has expired or was revoked."')
+  parts.push(`resource_metadata="${metadata}"`)
   response.headers.set('www-authenticate', `Bearer ${parts.join(', ')}`)
   return response
 }
@@ -130,7 +132,7 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
 const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp'
 
 /**
- * What a client is told about the tokens that `/mcp` takes. It names no authorization server because there is none: a
+ * Metadata about the tokens that `/mcp` takes. It names no authorization server because there is none: a
  * token is made by a person with `pressure-test token create`.
  */
 export function protectedResource(request: Request, addresses: Addresses): Response {
@@ -166,7 +168,7 @@ function refuseOrigin(request: Request, { hosts }: Addresses): Response | undefi
   )
 }
 
-/** What a page of an allowed origin may do; nothing for requests that come from no page. */
+/** CORS headers for a page of an allowed origin; none for requests that come from no page. */
 function corsHeaders(request: Request): Record<string, string> {
   const origin = request.headers.get('origin')
   if (origin === null) return {}

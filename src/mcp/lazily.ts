@@ -1,4 +1,4 @@
-/** Opens something once it is wanted, once for all who want it. A failure is not kept: the next who asks tries again. */
+/** Opens a resource at the first `get`, once for all callers. A failure is not kept: the next `get` opens again. */
 export function lazily<T>(open: () => Promise<T>): { get(): Promise<T>; opened(): Promise<T> | null } {
   let opening: Promise<T> | null = null
   return {

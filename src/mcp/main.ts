@@ -1,9 +1,15 @@
+import type { Readable } from 'node:stream'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Config } from '../config.js'
+import { AppError } from '../errors.js'
 import { untilStopped } from '../jobs/main.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
-import { USUAL_PACE } from './server.js'
-import { serveOverStdio } from './stdio.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import { watchEndedRuns } from '../service/watch-ended-runs.js'
+import { lazily } from './lazily.js'
+import { runUris } from './resources.js'
+import { createMcpServer, USUAL_PACE } from './server.js'
 
 type McpStdioDeps = {
   readonly config: Config
@@ -12,36 +18,93 @@ type McpStdioDeps = {
   open(): Promise<App>
 }
 
+/** A larger message ends the connection, so that nobody can fill the memory; far above what any tool takes. */
+const MAX_BYTES = 64 * 1024 * 1024
+/** Storage is opened after the client's first answer: loading it would hold that answer up. */
+const OPEN_AFTER_MS = 500
+/** A first start creates a database; a call waits this long for it. */
+const MAX_OPENING_MS = 40_000
 /** Longest wait for runs to be handed back when the client has gone. */
 const HAND_BACK_MS = 4_000
 
-/** The MCP server of a desktop client: over stdin and stdout, with a worker in the process, until the client goes. */
-export function serveMcp({ config, version, log, open }: McpStdioDeps): Promise<void> {
-  return serveOverStdio(
-    {
-      version,
-      log,
-      pace: USUAL_PACE,
-      confirmAboveUsd: config.mcp.confirmAboveUsd,
-      async open() {
-        const app = await open()
-        const worker = app.startWorker()
-        return {
-          ctx: app.local,
-          async close() {
-            let timer: NodeJS.Timeout | undefined
-            await Promise.race([
-              worker.stop(),
-              new Promise((resolve) => {
-                timer = setTimeout(resolve, HAND_BACK_MS)
-              }),
-            ])
-            clearTimeout(timer)
-            await app.close()
-          },
-        }
-      },
+/**
+ * The MCP server of a desktop client: over stdin and stdout, with a worker in the process, until stdin ends or a signal
+ * comes. The protocol is answered at once, also while storage is still being opened.
+ */
+export async function serveMcp({ config, version, log, open }: McpStdioDeps): Promise<void> {
+  const stopped = untilStopped()
+  const storage = lazily(async () => {
+    const app = await open()
+    return { app, worker: app.startWorker() }
+  })
+  const context = async (): Promise<SurfaceContext> => (await within(MAX_OPENING_MS, storage.get())).app.local
+  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MAX_BYTES })
+  const inputEnded = untilEnded(process.stdin)
+  const opening = setTimeout(() => {
+    storage.get().catch((error: unknown) => log.warn({ error: String(error) }, 'storage is not open yet'))
+  }, OPEN_AFTER_MS)
+  let unwatch: (() => void) | undefined
+  const handle = serveStdio(
+    ({ era }) => {
+      const server = createMcpServer({
+        version,
+        log,
+        pace: USUAL_PACE,
+        confirmAboveUsd: config.mcp.confirmAboveUsd,
+        context,
+      })
+      // In the newer protocol every ended run is announced; the connection passes on what the client listens to.
+      const announce = ({ run_id }: { run_id: string }): void => {
+        for (const uri of runUris(run_id)) void server.server.sendResourceUpdated({ uri }).catch(() => {})
+      }
+      const watch = async (): Promise<void> => {
+        const { app } = await storage.get()
+        unwatch ??= watchEndedRuns(app.local, announce)
+      }
+      if (era === 'modern') void watch().catch(() => {})
+      return server
     },
-    untilStopped(),
+    { transport, onerror: (error) => log.debug({ error: error.message }, 'unusable message from the client') },
   )
+  await Promise.race([inputEnded, stopped])
+  clearTimeout(opening)
+  unwatch?.()
+  await handle.close()
+  await closeStorage(storage.opened()).catch(() => {})
+}
+
+/** Hands runs back and closes; a worker that takes longer is left to its lease. */
+async function closeStorage(opened: Promise<OpenedStorage> | null): Promise<void> {
+  if (!opened) return
+  const { app, worker } = await opened
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, HAND_BACK_MS)
+  })
+  await Promise.race([worker.stop(), timeout])
+  clearTimeout(timer)
+  await app.close()
+}
+type OpenedStorage = { readonly app: App; readonly worker: ReturnType<App['startWorker']> }
+
+const untilEnded = (stdin: Readable): Promise<void> =>
+  new Promise((resolve) => {
+    stdin.once('end', resolve)
+    stdin.once('close', resolve)
+  })
+
+/** Fails with `storage_unavailable` when opening takes too long, so that the client does not give up first. */
+async function within<T>(ms: number, opening: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new AppError('storage_unavailable', { problem: 'The database is still being set up.' })),
+      ms,
+    )
+  })
+  try {
+    return await Promise.race([opening, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../log.js'
 import { clean, truncate } from '../presentation/clean.js'
 import type { Problem } from './reply.js'
 
-/** What a caller may do about each way the program says no. */
+/** What a caller can do about each error. */
 const ACTIONS: Record<ErrorCode, string> = {
   invalid_input: 'Correct the arguments named above and call the tool again.',
   too_large: 'Send less at once and call again.',
@@ -30,10 +30,10 @@ const ACTIONS: Record<ErrorCode, string> = {
   handed_back: 'Call get_run: the run goes on when a worker is there.',
   internal: 'Tell the person the error id; calling again will not help.',
 }
-const SET_ACTION = 'Call list_personas to see the sets there are.'
+const PERSONA_SET_ACTION = 'Call list_personas to see the sets there are.'
 const RETRY_SECONDS = 5
 
-/** Why a run failed, as a problem. A run is not asked again by the call that started it: a person reopens it. */
+/** Why a run failed, as a problem. Repeating the call that started it does not help: a person reopens the run. */
 export function problemOfRun(run_id: string, reason: { readonly code: string; readonly message: string }): Problem {
   const code = Object.hasOwn(ERRORS, reason.code) ? (reason.code as ErrorCode) : 'internal'
   return {
@@ -44,13 +44,13 @@ export function problemOfRun(run_id: string, reason: { readonly code: string; re
   }
 }
 
-/** Any error as what a model may read. One that is not known gets a fixed sentence and an id; its detail goes to the log. */
+/** Any error in words for a model. An unknown one gets a fixed sentence and an id; its detail goes to the log. */
 export function problemOf(error: unknown, log: Log): Problem {
   if (isAppError(error)) {
     return {
       code: error.code,
       message: truncate(clean(error.message), 1_500),
-      next_action: error.facts.what === 'persona set' ? SET_ACTION : ACTIONS[error.code],
+      next_action: error.facts.what === 'persona set' ? PERSONA_SET_ACTION : ACTIONS[error.code],
       retry_after_seconds: ERRORS[error.code].retry ? RETRY_SECONDS : null,
     }
   }

@@ -1,45 +1,34 @@
 import { hasEnded } from '../domain/run.js'
 import { foldProgress, type RunProgress } from '../domain/run-events.js'
-import type { Run } from '../domain/run-state.js'
 import { progressView } from '../presentation/progress.js'
 import { followRun } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
-import type { SurfaceContext } from '../service/surface-context.js'
 import type { Call } from './define-tool.js'
 import type { Progress, Reply, SectionName } from './reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
-type Wanted = {
+type ReadOptions = {
   readonly run_id: string
   readonly wait_seconds: number
+  /** Ends the wait when the run reaches another stage, or pauses. */
   readonly untilNextStage?: boolean
   readonly section?: SectionName | undefined
   readonly page?: number | undefined
 }
 
 /** A run as a reply, after waiting for it as long as asked. Errors: `not_found`, `invalid_input` (no such section). */
-export async function readRun(call: Call, wanted: Wanted): Promise<Reply> {
-  const { run_id } = wanted
-  const waited = await waitForRun(call.ctx, run_id, {
-    seconds: Math.min(wanted.wait_seconds, (call.answerBy - performance.now()) / 1_000),
-    signal: call.signal,
-    untilNextStage: wanted.untilNextStage ?? false,
-    onProgress: call.onProgress,
-    everyMs: call.pace.progressMs,
-  })
+export async function readRun(call: Call, options: ReadOptions): Promise<Reply> {
+  const { run_id, section, page = 1 } = options
+  const { progress, cancelling } = await waitForRun(call, options)
   const run = await getRun(call.ctx, { run_id })
-  if (run.status === 'completed') {
-    const section = wanted.section && { section: wanted.section, page: wanted.page ?? 1 }
-    return viewRun(await readReport(call.ctx, run), section)
-  }
+  if (run.status === 'completed') return viewRun(await readReport(call.ctx, run), section && { section, page })
   const reply = viewUnfinished(run)
   if (hasEnded(run)) return reply
-  const stopping = waited.run.cancel_requested && run.status === 'running'
+  if (cancelling && run.status === 'running') reply.headline = 'The run is being cancelled; it stops within seconds.'
   return {
     ...reply,
-    ...(stopping ? { headline: 'The run is being cancelled; it stops within seconds.' } : {}),
-    progress: waited.progress,
+    progress,
     next: {
       tool: 'get_run',
       arguments: { run_id },
@@ -48,49 +37,43 @@ export async function readRun(call: Call, wanted: Wanted): Promise<Reply> {
   }
 }
 
-type Waited = { readonly run: Run; readonly ended: boolean; readonly progress: Progress }
-
-type Options = {
-  readonly seconds: number
-  /** The caller is gone: the wait ends, the run goes on. */
-  readonly signal: AbortSignal
-  /** Ends the wait when the run comes to another stage than the one it was in. */
-  readonly untilNextStage?: boolean
-  /** Something to say: at each new stage, and every `everyMs`. */
-  readonly onProgress: (progress: Progress) => void
-  readonly everyMs: number
-}
-
-/** Waits for a run: until it ends, until the time is over, until the caller has gone. The run does not notice. Errors: `not_found`. */
-async function waitForRun(ctx: SurfaceContext, run_id: string, options: Options): Promise<Waited> {
+/**
+ * Waits for a run until it ends, the time is over or the client has given up; the run goes on regardless. Reports progress
+ * at each new stage and every `pace.progressMs`. Errors: `not_found`.
+ */
+async function waitForRun(
+  call: Call,
+  { run_id, wait_seconds, untilNextStage = false }: ReadOptions,
+): Promise<{ readonly progress: Progress; readonly cancelling: boolean }> {
+  const seconds = Math.min(wait_seconds, (call.answerBy - performance.now()) / 1_000)
   const stages: RunProgress = []
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), Math.max(0, options.seconds * 1_000))
-  const signal = AbortSignal.any([over.signal, options.signal])
-  let run = await findRun(ctx, run_id)
-  let first: string | null = null
-  let said: string | null = null
-  const tell = (progress: Progress): void => {
-    if (!hasEnded(run)) options.onProgress(progress)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), Math.max(0, seconds * 1_000))
+  // A wait of no time still reads the events so far.
+  const signal = seconds > 0 ? AbortSignal.any([timeout.signal, call.signal]) : call.signal
+  let run = await findRun(call.ctx, run_id)
+  let firstStage: string | null = null
+  let lastStage: string | null = null
+  const notify = (progress: Progress): void => {
+    if (!hasEnded(run)) call.onProgress(progress)
   }
-  const tick = setInterval(() => tell(progressView(run, stages)), options.everyMs)
+  const ticker = setInterval(() => notify(progressView(run, stages)), call.pace.progressMs)
   try {
-    // A wait of no time still reads what has happened so far.
-    for await (const news of followRun(ctx, { run_id, signal: options.seconds > 0 ? signal : options.signal })) {
-      run = news.run
-      foldProgress(news.events, stages)
+    for await (const update of followRun(call.ctx, { run_id, signal })) {
+      run = update.run
+      foldProgress(update.events, stages)
       const progress = progressView(run, stages)
-      if (progress.stage !== said) tell(progress)
-      said = progress.stage
-      first ??= progress.stage
-      // Who asks for a run that is being cancelled wants to hear that it has stopped.
-      const moved = options.untilNextStage === true && progress.stage !== first && !run.cancel_requested
-      if (options.seconds <= 0 || moved || hasEnded(run)) break
-      if (run.status === 'paused' && options.untilNextStage) break
+      if (progress.stage !== lastStage) notify(progress)
+      lastStage = progress.stage
+      firstStage ??= progress.stage
+      if (seconds <= 0 || hasEnded(run)) break
+      // A run that is being cancelled is waited for until it has stopped, whatever its stage.
+      const moved = progress.stage !== firstStage && !run.cancel_requested
+      if (untilNextStage && (moved || run.status === 'paused')) break
     }
   } finally {
     clearTimeout(timer)
-    clearInterval(tick)
+    clearInterval(ticker)
   }
-  return { run, ended: hasEnded(run), progress: progressView(run, stages) }
+  return { progress: progressView(run, stages), cancelling: run.cancel_requested }
 }

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { RunKind } from '../domain/kinds.js'
 import { RunStatus, TrustLight } from '../domain/run.js'
 
-/** Words of a synthetic person, a tested agent or an analyst, and where they were said. */
-export const SaidWords = z.object({ who: z.string(), quote: z.string(), where: z.string() })
-export type SaidWords = z.infer<typeof SaidWords>
+/** A quote of a synthetic person, a tested agent or an analyst, and where it was said. */
+const Quote = z.object({ who: z.string(), quote: z.string(), where: z.string() })
+export type Quote = z.infer<typeof Quote>
 
-/** One row of a list that is read page by page: a claim, a person, a turn, a suppressed view, a case, a run. */
-export const Row = z.object({
+/** A row of a list that is read page by page: a claim, a person, a turn, a suppressed view, a case, a run. */
+const Row = z.object({
   title: z.string(),
   text: z.string(),
   /** Short facts by name, such as `{ believes: 2, doubts: 3 }`. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** One sign per person, such as who doubts a claim. */
+  /** A sign per person, such as who doubts a claim. */
   marks: z.array(z.object({ who: z.string(), mark: z.string() })),
-  said: z.array(SaidWords),
+  said: z.array(Quote),
 })
 export type Row = z.infer<typeof Row>
 
@@ -31,8 +31,8 @@ export const SECTIONS = [
 ] as const
 export type SectionName = (typeof SECTIONS)[number]
 
-/** One page of a list. `pages` is at least 1. */
-export const Section = z.object({
+/** A page of a list. `pages` is at least 1. */
+const Section = z.object({
   name: z.enum([...SECTIONS, 'runs', 'personas']),
   /** What the rows are and how they came about. */
   about: z.string(),
@@ -42,10 +42,10 @@ export const Section = z.object({
 })
 export type Section = z.infer<typeof Section>
 
-/** What a finished run comes to, in a screenful. */
-export const Summary = z.object({
+/** A finished run in a screenful. */
+const Summary = z.object({
   title: z.string(),
-  /** There where something is: what, why, and how to get it. */
+  /** What is missing of the result, why, and how to get it. */
   missing: z.string().optional(),
   /** `low` and `high`: the interval, null where none was measured. `of`: the top of the scale. */
   scores: z.array(
@@ -59,13 +59,13 @@ export const Summary = z.object({
     }),
   ),
   trust: z.object({ light: TrustLight.nullable(), sentence: z.string() }),
-  findings: z.array(z.object({ finding: z.string(), weight: z.string(), said: z.array(SaidWords) })),
-  /** The views nobody heard; null for a kind of run that has none. */
+  findings: z.array(z.object({ finding: z.string(), weight: z.string(), said: z.array(Quote) })),
+  /** Views the discussion did not hear; null for a kind of run that has none. */
   minority: z
     .object({
       method: z.string(),
       count: z.int(),
-      views: z.array(z.object({ view: z.string(), unheard: z.string(), said: z.array(SaidWords) })),
+      views: z.array(z.object({ view: z.string(), unheard: z.string(), said: z.array(Quote) })),
     })
     .nullable(),
   fixes: z.array(z.string()),
@@ -77,18 +77,18 @@ export const Summary = z.object({
 })
 export type Summary = z.infer<typeof Summary>
 
-export const Next = z.object({
+const Next = z.object({
   tool: z.string(),
   arguments: z.record(z.string(), z.unknown()),
   why: z.string(),
 })
 export type Next = z.infer<typeof Next>
 
-/** How far a run is, in a sentence a person would like to read. */
-export const Progress = z.object({ sentence: z.string(), percent: z.number(), stage: z.string() })
+/** How far a run is, in a sentence for a person. */
+const Progress = z.object({ sentence: z.string(), percent: z.number(), stage: z.string() })
 export type Progress = z.infer<typeof Progress>
 
-export const Price = z.object({
+const Price = z.object({
   played_by: z.string(),
   calls: z.int(),
   cost_usd: z.object({ low: z.number(), middle: z.number(), high: z.number() }).nullable(),
@@ -107,7 +107,7 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** The one envelope of every tool: whatever a tool answers, it is read in the same way. */
+/** The envelope that every tool answers in. */
 export const Reply = z.object({
   headline: z.string(),
   run_id: z.string().nullable(),
@@ -123,7 +123,7 @@ export const Reply = z.object({
 })
 export type Reply = z.infer<typeof Reply>
 
-/** A reply of which only some parts are there. */
+/** A reply; parts that are left out are null. */
 export const replyOf = (parts: Pick<Reply, 'headline'> & Partial<Reply>): Reply => ({
   run_id: null,
   kind: null,

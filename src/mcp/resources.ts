@@ -1,25 +1,26 @@
 import { completable, type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/persona.js'
-import type { RunDocument } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
 import { getRun } from '../service/get-run.js'
 import { listRuns } from '../service/list-runs.js'
 import { getPersonaSet, listPersonaSets } from '../service/persona-sets.js'
-import { type ReportReading, readReport } from '../service/read-report.js'
+import { readReport } from '../service/read-report.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
-import { APP_URI, type AppResource } from './app/app.js'
+import { APP_URI, readApp } from './app/app.js'
 import type { ContextSource } from './define-tool.js'
 import { replyOf } from './reply.js'
-import { sayReply } from './say-reply.js'
+import { replyText } from './reply-text.js'
 import { personaRow } from './view/other-kinds.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
-export const runUri = (run_id: string): string => `pressure-test://runs/${run_id}`
+const runUri = (run_id: string): string => `pressure-test://runs/${run_id}`
+/** The resources of a run: its state or result, and its report. */
+export const runUris = (run_id: string): string[] => [runUri(run_id), `${runUri(run_id)}/report`]
 const LISTED = 20
 
-/** Runs and their reports, and the interactive view. What changes is told to whoever subscribed. */
-export function registerResources(server: McpServer, deps: ContextSource, readApp: () => Promise<AppResource>): void {
+/** Runs and their reports, and the interactive view. Subscribers are told of changes. */
+export function registerResources(server: McpServer, deps: ContextSource): void {
   const complete = { run_id: (start: string) => runIds(deps, start) }
   const listed = async (suffix: string, title: (kind: string) => string) => {
     const runs = await listRuns(await deps.context(), { limit: LISTED })
@@ -41,7 +42,7 @@ export function registerResources(server: McpServer, deps: ContextSource, readAp
     async (uri, { run_id }) => {
       const { ctx, run } = await runOr404(deps, uri, String(run_id))
       const reply = run.status === 'completed' ? viewRun(await readReport(ctx, run)) : viewUnfinished(run)
-      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: sayReply(reply) }] }
+      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: replyText(reply) }] }
     },
   )
   server.registerResource(
@@ -55,10 +56,10 @@ export function registerResources(server: McpServer, deps: ContextSource, readAp
       const { ctx, run } = await runOr404(deps, uri, String(run_id))
       if (run.status !== 'completed')
         throw new ResourceNotFoundError(uri.href, `The run is ${run.status}; it has no report yet.`)
-      // Drawing pages is loaded when somebody wants one.
+      // Rendering is loaded with the first report.
       const { renderReport } = await import('../report/report.js')
-      const { history, ...reading }: ReportReading = await readReport(ctx, run)
-      return { contents: [{ uri: uri.href, mimeType: 'text/html', text: renderReport(reading.run, { history }) }] }
+      const reading = await readReport(ctx, run)
+      return { contents: [{ uri: uri.href, mimeType: 'text/html', text: renderReport(reading.run, reading) }] }
     },
   )
   server.registerResource(
@@ -74,11 +75,11 @@ export function registerResources(server: McpServer, deps: ContextSource, readAp
   subscriptions(server, deps)
 }
 
-/** A run of this workspace. A foreign one and one that does not exist are answered alike. */
+/** A run of this workspace. Foreign and unknown ids get the same answer. */
 async function runOr404(deps: ContextSource, uri: URL, run_id: string) {
   const ctx = await deps.context()
   try {
-    return { ctx, run: (await getRun(ctx, { run_id })) as RunDocument }
+    return { ctx, run: await getRun(ctx, { run_id }) }
   } catch (error) {
     if (isAppError(error, 'not_found')) throw new ResourceNotFoundError(uri.href)
     throw error
@@ -94,9 +95,8 @@ function subscriptions(server: McpServer, deps: ContextSource): void {
   const watch = async (): Promise<void> => {
     const ctx = await deps.context()
     stop ??= watchEndedRuns(ctx, ({ run_id }) => {
-      for (const uri of [runUri(run_id), `${runUri(run_id)}/report`]) {
+      for (const uri of runUris(run_id))
         if (uris.has(uri)) void server.server.sendResourceUpdated({ uri }).catch(() => {})
-      }
     })
   }
   server.server.setRequestHandler('resources/subscribe', async ({ params }) => {
@@ -117,7 +117,7 @@ function subscriptions(server: McpServer, deps: ContextSource): void {
 
 const MAX_COMPLETED = 50
 
-/** People of saved sets: `pressure-test://personas/my-set.an-id`. A person's id is theirs within their set. */
+/** People of saved sets: `pressure-test://personas/my-set.an-id`. Ids are unique within their set. */
 export function registerPersonas(server: McpServer, deps: ContextSource): void {
   server.registerResource(
     'persona',
@@ -128,20 +128,20 @@ export function registerPersonas(server: McpServer, deps: ContextSource): void {
     { title: 'A persona', description: 'A synthetic person of a saved set, as `set.id`.', mimeType: 'text/plain' },
     async (uri, { persona_id }) => {
       const [set = '', id = ''] = String(persona_id).split('.')
-      const found = await setOf(deps, set)
-      const persona = found?.personas.find((one) => one.id === id)
+      const found = await findSet(deps, set)
+      const persona = found?.personas.find((person) => person.id === id)
       if (!found || !persona) throw new ResourceNotFoundError(uri.href)
       const reply = replyOf({
         headline: `A synthetic person of the set ${found.name}, version ${found.version}.`,
         section: { name: 'personas', about: found.origin, page: 1, pages: 1, rows: [personaRow(persona)] },
       })
-      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: sayReply(reply) }] }
+      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: replyText(reply) }] }
     },
   )
 }
 
 /** A set of this workspace; null where there is none. */
-async function setOf({ context }: ContextSource, set: string) {
+async function findSet({ context }: ContextSource, set: string) {
   try {
     return await getPersonaSet(await context(), { set })
   } catch (error) {
@@ -150,25 +150,25 @@ async function setOf({ context }: ContextSource, set: string) {
   }
 }
 
-/** Names of sets first; once one is named, the people in it. */
+/** Completes the name of a set, and after it the id of a person in it. */
 async function personaIds(deps: ContextSource, start: string): Promise<string[]> {
   const [set = '', id] = start.split('.')
   if (id === undefined) {
     const sets = await listPersonaSets(await deps.context())
     return sets.map(({ name }) => `${name}.`).filter((name) => name.startsWith(start))
   }
-  const people = (await setOf(deps, set))?.personas ?? []
+  const people = (await findSet(deps, set))?.personas ?? []
   return people
-    .map((one) => `${set}.${one.id}`)
-    .filter((one) => one.startsWith(start))
+    .map(({ id }) => `${set}.${id}`)
+    .filter((name) => name.startsWith(start))
     .slice(0, MAX_COMPLETED)
 }
 
-const said = (text: string) => ({
+const userMessage = (text: string) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
 })
 
-/** What a person can pick from their client's menu. */
+/** Prompts that a person picks from their client's menu. */
 export function registerPrompts(server: McpServer, deps: ContextSource): void {
   server.registerPrompt(
     'pressure_test_copy',
@@ -178,12 +178,12 @@ export function registerPrompts(server: McpServer, deps: ContextSource): void {
       argsSchema: z.object({
         text: z.string().describe('The proposition, ad or pitch'),
         category: completable(z.enum(CATEGORIES).optional(), (start) =>
-          CATEGORIES.filter((one) => one.startsWith(String(start ?? ''))),
+          CATEGORIES.filter((name) => name.startsWith(String(start ?? ''))),
         ),
       }),
     },
     ({ text, category }) =>
-      said(
+      userMessage(
         `Pressure-test the copy below with run_pressure_test${category ? ` (category ${category})` : ''}. Call it with dry_run first and tell me the price if it is more than nothing. When it is completed, call get_minority_report. Then tell me, in this order: what nobody in the room would say aloud and who held it; the pressure score with its interval and how far to trust it; the three worst findings, each with a quote; what to change first. Say that the people are synthetic.\n\nThe copy:\n\n${text}`,
       ),
   )
@@ -195,7 +195,7 @@ export function registerPrompts(server: McpServer, deps: ContextSource): void {
       argsSchema: z.object({ run_id: completable(z.string(), (start) => runIds(deps, start)) }),
     },
     ({ run_id }) =>
-      said(
+      userMessage(
         `Call get_minority_report for run ${run_id}. For the strongest suppressed view, ask its holder with ask_persona what would change their mind. Then tell me: the view in their words, why the room did not hear it, whether it would sink the proposition if it were true, and the smallest change that answers it. These are synthetic people; say how far their answers can be trusted.`,
       ),
   )
@@ -203,7 +203,7 @@ export function registerPrompts(server: McpServer, deps: ContextSource): void {
 
 const MAX_IDS = 50
 
-/** Ids of the newest runs that begin with what was typed. */
+/** Ids of the newest runs that begin with `start`. */
 async function runIds({ context }: ContextSource, start: string): Promise<string[]> {
   const runs = await listRuns(await context(), { limit: MAX_IDS })
   return runs.map(({ run_id }) => run_id).filter((id) => id.startsWith(start))

@@ -1,6 +1,6 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
 
-type Kept = {
+type SessionEvent = {
   readonly id: string
   readonly session: object
   readonly stream: string
@@ -8,20 +8,20 @@ type Kept = {
   readonly bytes: number
 }
 
-/** All sessions of a process together; the oldest goes first. */
+/** For all sessions of a process together; the oldest event goes first. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** What was sent on the streams of sessions lately, so that a client whose connection was cut gets what it missed. */
-export function createSessionEvents(mostBytes = MAX_BYTES): () => EventStore {
-  const kept = new Map<string, Kept>()
+/** The latest messages on the streams of sessions, replayed to a client whose connection was cut. */
+export function createSessionEvents(maxBytes = MAX_BYTES): () => EventStore {
+  const events = new Map<string, SessionEvent>()
   let bytes = 0
   let count = 0
 
-  /** The events of one session: nobody can ask for another's. */
+  /** The events of a session of its own: other sessions cannot read them. */
   return () => {
     const session = {}
-    const found = (id: string): Kept | undefined => {
-      const event = kept.get(id)
+    const find = (id: string): SessionEvent | undefined => {
+      const event = events.get(id)
       return event?.session === session ? event : undefined
     }
     return {
@@ -29,29 +29,29 @@ export function createSessionEvents(mostBytes = MAX_BYTES): () => EventStore {
         count += 1
         const id = String(count)
         const event = { id, session, stream, message, bytes: JSON.stringify(message).length }
-        kept.set(id, event)
+        events.set(id, event)
         bytes += event.bytes
-        for (const [oldest, { bytes: freed }] of kept) {
-          if (bytes <= mostBytes) break
-          kept.delete(oldest)
+        for (const [oldest, { bytes: freed }] of events) {
+          if (bytes <= maxBytes) break
+          events.delete(oldest)
           bytes -= freed
         }
         return id
       },
       async getStreamIdForEventId(id) {
-        return found(id)?.stream
+        return find(id)?.stream
       },
       async replayEventsAfter(last, { send }) {
-        const from = found(last)
-        if (!from) throw new Error('There is no such event any more.')
+        const lastEvent = find(last)
+        if (!lastEvent) throw new Error('There is no such event any more.')
         let passed = false
-        for (const event of [...kept.values()]) {
-          const primes = Object.keys(event.message).length === 0
-          if (passed && event.session === session && event.stream === from.stream && !primes)
+        for (const event of [...events.values()]) {
+          const isPriming = Object.keys(event.message).length === 0
+          if (passed && event.session === session && event.stream === lastEvent.stream && !isPriming)
             await send(event.id, event.message)
-          passed ||= event === from
+          passed ||= event === lastEvent
         }
-        return from.stream
+        return lastEvent.stream
       },
     }
   }

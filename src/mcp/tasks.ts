@@ -17,25 +17,25 @@ import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
 import type { ContextSource } from './define-tool.js'
 import { Reply } from './reply.js'
-import { sayReply } from './say-reply.js'
+import { toolResult } from './reply-text.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
 /** The extension by which a client takes a run as a task and polls it: a task's id is its run's. */
 export const TASKS = 'io.modelcontextprotocol/tasks'
 const POLL_MS = 2_000
 
-const ById = z.object({ taskId: z.string().min(1).max(64) })
+const TaskParams = z.object({ taskId: z.string().min(1).max(64) })
 
 /** What can be polled as a task. Every verb fails with `not_found` where there is no such task. */
 export type TaskSource = {
   /** The task as it stands, with its result, error or questions. */
   get(taskId: string): Promise<object>
   cancel(taskId: string): Promise<void>
-  /** Hands in answers to what a task asked. */
+  /** Takes the answers to a task's questions. */
   update(taskId: string, inputResponses: Record<string, unknown>): Promise<void>
 }
 
-/** Whether the client said, with this request, that it takes tasks. Only the newer protocol knows them. */
+/** Whether the client declared, with this request, that it takes tasks. Only the newer protocol has them. */
 export const takesTasks = (server: McpServer, request: ServerContext): boolean =>
   request.mcpReq.envelope !== undefined && clientCapabilities(server, request)?.extensions?.[TASKS] !== undefined
 
@@ -49,12 +49,12 @@ const taskFields = (run: Run) => ({
   status: statusOf(run),
   createdAt: run.created_at.toISOString(),
   lastUpdatedAt: (run.completed_at ?? run.started_at ?? run.created_at).toISOString(),
-  // Runs are kept.
+  // Runs are kept for good.
   ttlMs: null,
   pollIntervalMs: POLL_MS,
 })
 
-/** A run that goes on, as the task a client polls; null for a reply that is final. */
+/** An unfinished run as the task a client polls; null for a reply that is final. */
 export async function taskOf(deps: ContextSource, reply: Reply): Promise<CallToolResult | null> {
   const { run_id, status } = reply
   if (run_id === null || status === null || status === 'not_started' || hasEnded({ status })) return null
@@ -72,26 +72,19 @@ export function runTasks({ context }: ContextSource): TaskSource {
       if (task.status !== 'completed') return task
       const document = await getRun(ctx, { run_id: taskId })
       const view = run.status === 'completed' ? viewRun(await readReport(ctx, document)) : viewUnfinished(document)
-      const reply = Reply.parse(view)
-      const result = {
-        resultType: 'complete',
-        content: [{ type: 'text', text: sayReply(reply) }],
-        structuredContent: reply,
-        ...(reply.error ? { isError: true } : {}),
-      }
-      return { ...task, result }
+      return { ...task, result: { resultType: 'complete', ...toolResult(Reply.parse(view)) } }
     },
     async cancel(taskId) {
       await cancelRun(await context(), { run_id: taskId })
     },
-    // No run asks anything while it works; answers to nothing are taken and dropped, as the extension says.
+    // No run asks anything while it works; the extension wants such answers accepted and dropped.
     async update(taskId) {
       await findRun(await context(), taskId)
     },
   }
 }
 
-/** Refuses a request whose client did not say that it takes tasks. */
+/** Refuses a request whose client did not declare that it takes tasks. */
 export function requireTasks(server: McpServer, request: ServerContext): void {
   if (takesTasks(server, request)) return
   throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } })
@@ -99,34 +92,24 @@ export function requireTasks(server: McpServer, request: ServerContext): void {
 
 /** `tasks/get`, `tasks/cancel` and `tasks/update`. */
 export function registerTasks(server: McpServer, source: TaskSource): void {
-  const on = <P extends { taskId: string }>(
-    method: string,
-    params: z.ZodType<P>,
-    work: (given: P, request: ServerContext) => Promise<object>,
-  ) =>
-    server.server.setRequestHandler(method, { params }, async (given: P, request: ServerContext) => {
+  const handle = (method: string, work: (taskId: string, request: ServerContext) => Promise<unknown>) =>
+    server.server.setRequestHandler(method, { params: TaskParams }, async ({ taskId }, request: ServerContext) => {
       requireTasks(server, request)
       try {
-        return { ...(await work(given, request)) }
+        return { ...((await work(taskId, request)) as object | undefined) }
       } catch (error) {
         if (!isAppError(error, 'not_found')) throw error
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${given.taskId}.`)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${taskId}.`)
       }
     })
 
-  on('tasks/get', ById, ({ taskId }) => source.get(taskId))
-  on('tasks/cancel', ById, async ({ taskId }) => {
-    await source.cancel(taskId)
-    return {}
-  })
+  handle('tasks/get', (taskId) => source.get(taskId))
+  handle('tasks/cancel', (taskId) => source.cancel(taskId))
   // The library takes the answers out of the parameters of any request.
-  on('tasks/update', ById, async ({ taskId }, { mcpReq }) => {
-    await source.update(taskId, mcpReq.inputResponses ?? {})
-    return {}
-  })
+  handle('tasks/update', (taskId, { mcpReq }) => source.update(taskId, mcpReq.inputResponses ?? {}))
 }
 
-/** What the client can do: said with each request, or once at the beginning by clients of the older protocol. */
+/** Sent with each request, or by clients of the older protocol once, with `initialize`. */
 function clientCapabilities(server: McpServer, { mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
@@ -135,6 +118,6 @@ function clientCapabilities(server: McpServer, { mcpReq }: ServerContext): Clien
 /** Whether a person at the client can be asked with a form. */
 export function canAsk(server: McpServer, request: ServerContext): boolean {
   const elicitation = clientCapabilities(server, request)?.elicitation
-  // Older clients say only that they have it, which means forms.
+  // Older clients declare elicitation without naming a mode, which means forms.
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }

@@ -64,7 +64,7 @@ describe('pressure-test run', () => {
     expect(document.trust.light).toBe('rehearsal')
   })
 
-  it('says on a terminal-less screen what a marketer needs, and where it comes from', async () => {
+  it('prints a summary with its sources as plain text without a terminal', async () => {
     const { code, stdout, stderr } = await run(['run', OAT_DRINK], await machine())
     expect(code).toBe(0)
     expect(stderr).toMatch(/Offline behaviour model, no language model is asked/)
@@ -107,7 +107,7 @@ describe('pressure-test run', () => {
     ])
   })
 
-  it('passes no threshold with a rehearsal, unless that is allowed', async () => {
+  it('fails every threshold with a rehearsal unless that is allowed', async () => {
     const app = await startApp()
     const under = async (score: string, ...more: string[]) => {
       const { code, stderr } = await runIn(app, [
@@ -120,7 +120,7 @@ describe('pressure-test run', () => {
     expect(await under('100', '--allow-rehearsal')).toEqual({ code: 3, stderr: expect.stringMatching(/is under 100/) })
   })
 
-  it('leaves with 3 under a threshold and with 0 above it', async () => {
+  it('exits with 3 under a threshold and with 0 above it', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
     const env = await machine({ ANTHROPIC_BASE_URL: api.url })
@@ -140,7 +140,7 @@ describe('pressure-test run', () => {
     expect(await run(['run', OAT_DRINK, ...QUICK, '--json', '--quiet'], env)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('refuses what it cannot judge, before anything is kept', async () => {
+  it('refuses an unusable proposition before anything is stored', async () => {
     const app = await startApp()
     const refusals: [string, RegExp][] = [
       [
@@ -161,7 +161,7 @@ describe('pressure-test run', () => {
     expect(JSON.parse((await runIn(app, ['runs', 'list', '--json'])).stdout)).toEqual([])
   })
 
-  it('quotes price and time without touching anything', async () => {
+  it('quotes price and time without opening the database', async () => {
     const env = await freshEnv({
       DATABASE_URL: 'postgres://127.0.0.1:1/none',
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
@@ -173,7 +173,7 @@ describe('pressure-test run', () => {
     expect((await runIn(app, ['run', OAT_DRINK, '--quote'])).stdout).toMatch(/41 calls for about \$0\.\d+/)
   })
 
-  it('leaves with 4 when the price is above the budget, before anything is spent', async () => {
+  it('exits with 4 when the price is above the budget, before anything is spent', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
     const { code, stderr } = await run(
@@ -186,7 +186,7 @@ describe('pressure-test run', () => {
     expect(api.requests).toHaveLength(0)
   })
 
-  it('leaves with 1 and the true reason when the provider refuses the key', async () => {
+  it('exits with 1 and the true reason when the provider refuses the key', async () => {
     const api = await fakeMessagesApi({ fault: () => ({ status: 401 }) })
     onTestFinished(() => api.close())
     const { code, stderr, stdout } = await run(
@@ -198,7 +198,7 @@ describe('pressure-test run', () => {
     expect(stderr).not.toMatch(/\n\s+at /)
   })
 
-  it('leaves with 5 after --max-wait, and the run goes on by itself', { timeout: 90_000 }, async () => {
+  it('exits with 5 after --max-wait, and the run continues in the background', { timeout: 90_000 }, async () => {
     const api = await fakeMessagesApi({ latencyMs: 1_500 })
     onTestFinished(() => api.close())
     const env = await machine({ ANTHROPIC_BASE_URL: api.url })
@@ -212,7 +212,7 @@ describe('pressure-test run', () => {
     expect((await runIn(app, ['runs', 'resume', run_id, '--quiet'])).stdout).toMatch(/Pressure score/)
   })
 
-  it('cancels on Ctrl-C and leaves with 130', { timeout: 90_000 }, async () => {
+  it('cancels on Ctrl-C and exits with 130', { timeout: 90_000 }, async () => {
     const api = await fakeMessagesApi({ latencyMs: (_, index) => (index === 0 ? 20 : 30_000) })
     onTestFinished(() => api.close())
     const env = await machine({ ANTHROPIC_BASE_URL: api.url })
@@ -262,7 +262,7 @@ describe('input', () => {
     }
   })
 
-  it('of no use is refused with exit 2', async () => {
+  it('that is unusable is refused with exit 2', async () => {
     const app = await startApp()
     const refusals: [string[], RegExp][] = [
       [['run', '', '--quiet'], /^The proposition is empty/],
@@ -361,7 +361,7 @@ describe('the other commands', () => {
     ).toEqual(['queue', 'slack'])
   })
 
-  it('serves health, says what is wrong, and hands back on SIGTERM', async () => {
+  it('serves health, reports faults, and hands runs back on SIGTERM', async () => {
     const env = await machine({ PORT: '0' })
     const server = start(['serve'], env)
     await server.said(/serves http/)

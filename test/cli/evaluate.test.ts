@@ -101,7 +101,7 @@ async function modelApp(): Promise<TestApp> {
 }
 
 describe('the gates of evaluate', () => {
-  it('are not passed by a rehearsal, which counts for nothing, unless that is allowed', async () => {
+  it('are not passed by a rehearsal unless that is allowed', async () => {
     const app = await offlineApp()
     const gate = (agent: string, ...more: string[]) =>
       evaluate(app, [agent, '--trials', '1', '--fail-under', '8', ...more])
@@ -172,7 +172,7 @@ describe('the gates of evaluate', () => {
     expect(better.result.comparison?.verdict).toBe('improved')
   })
 
-  it('do not pass what could not be judged', async () => {
+  it('do not pass an agent that could not be judged', async () => {
     const api = await fakeMessagesApi({
       answer: evaluationAnswers(),
       fault: (body) => ('rules' in (body.output_config?.format?.schema?.properties ?? {}) ? 'refusal' : null),
@@ -228,7 +228,7 @@ describe('a version of an agent', () => {
     expect(history.match(/[0-9a-f-]{36}/g)).toHaveLength(2)
   })
 
-  it('loses its verdict when it is handed in with another content', async () => {
+  it('loses its verdict when its content changes', async () => {
     const app = await modelApp()
     await evaluate(app, [GOOD, '--trials', '1'])
     const changed = parse(await readFile(GOOD, 'utf8'))
@@ -277,7 +277,7 @@ describe('a version of an agent', () => {
   })
 })
 
-describe('what is handed in', () => {
+describe('the input of evaluate', () => {
   it('may be cases of one’s own; a bad row stops the import unless it is to be left out', async () => {
     const app = await offlineApp()
     const rows = 'name,input,critical\nFirst,What does it cost?,no\nSecond,,no\nThird,Stop writing to me.,maybe\n'

@@ -107,13 +107,13 @@ describe('refine', () => {
     }
   })
 
-  it('has nothing to do where a test recommends nothing', async () => {
+  it('makes no edit where a test recommends nothing', async () => {
     const { app, run_id } = await testedApp(OAT_DRINK, (_, task) => (task === 'analyse' ? NOTHING_FOUND : undefined))
     const { code, stderr } = await runIn(app, ['refine', run_id])
     expect([code, stderr]).toEqual([2, `The test found nothing to mend: run ${run_id} recommends no refinement.\n`])
   })
 
-  it('does not pass the difference between two models off as a lift', async () => {
+  it('does not report the difference between two models as a lift', async () => {
     const { app, run_id } = await testedApp()
     const offline = await startApp({ DATABASE_URL: app.env.DATABASE_URL ?? '' })
     const { code, stderr } = await runIn(offline, ['refine', run_id])
@@ -125,7 +125,7 @@ describe('refine', () => {
 const EXAMPLES = readdirSync('examples').filter((name) => name.endsWith('.md') && !name.startsWith('guide-'))
 
 describe('on the examples', () => {
-  it('there are some', () => expect(EXAMPLES.length).toBeGreaterThanOrEqual(3))
+  it('number at least three', () => expect(EXAMPLES.length).toBeGreaterThanOrEqual(3))
 
   it.each(EXAMPLES)('refine changes %s, keeps its facts, and reports a lift with an interval', async (name) => {
     const { app, run_id } = await testedApp(readFileSync(join('examples', name), 'utf8'))
@@ -141,7 +141,7 @@ describe('on the examples', () => {
 })
 
 describe('with the offline model', () => {
-  it('refine says the same twice, keeps the facts, and its evidence can be computed again', async () => {
+  it('refine is reproducible, keeps the facts, and its evidence can be computed again', async () => {
     const app = await startApp({ REPORTS_OUTPUT_DIR: folder })
     startWorkerIn(app)
     const run_id = await app.submit()
@@ -206,7 +206,7 @@ describe('compare', () => {
 })
 
 describe('ask', () => {
-  it('talks on with somebody by name or id, who remembers what was asked before', async () => {
+  it('continues with a respondent by name or id, who remembers earlier questions', async () => {
     const { app, run_id, result } = await testedApp()
     const [first] = result.responses
     const name = first?.persona_name ?? ''
@@ -225,7 +225,7 @@ describe('ask', () => {
     expect(stdout).toMatch(/The first question to them/)
   })
 
-  it('sends nobody else’s private words along', async () => {
+  it('sends no other respondent’s private words to the model', async () => {
     const { app, api, run_id, result } = await testedApp()
     const [asked, ...others] = result.responses
     await documentOf(app, ['ask', run_id, asked?.persona_name ?? '', 'Why?'])
@@ -245,7 +245,7 @@ describe('ask', () => {
     for (const secret of secrets.filter((words) => !mine.includes(words))) expect(prompt).not.toContain(secret)
   })
 
-  it('puts nobody into a room they did not sit in', async () => {
+  it('gives respondents who took no part in the discussion no memory of it', async () => {
     const { app, api, run_id, result } = await testedApp(OAT_DRINK, undefined, 12)
     const inside = new Set(result.group_dynamics?.ballots?.before.map(({ persona_id }) => persona_id))
     const heardBy = async (taken: boolean) => {
@@ -302,7 +302,7 @@ describe('focus-group', () => {
 })
 
 describe('a test without its analysis', () => {
-  it('is printed with what stands, keeps its gate, refuses to be refined, and is made whole by a retry', async () => {
+  it('is printed without findings, keeps its gate, refuses to be refined, and is completed by a retry', async () => {
     const refusing = { on: true }
     const api = await fakeMessagesApi({
       fault: ({ output_config }) =>
@@ -343,7 +343,7 @@ describe('a test without its analysis', () => {
     expect((await runIn(app, ['refine', run_id, '--quote'])).code).toBe(0)
   })
 
-  it('leaves with 1 where the retry came to nothing', async () => {
+  it('exits with 1 where the retry failed', async () => {
     const state: { fault: Fault } = { fault: 'refusal' }
     const api = await fakeMessagesApi({
       fault: ({ output_config }) => (taskOf(output_config?.format?.schema) === 'analyse' ? state.fault : null),
@@ -362,7 +362,7 @@ describe('a test without its analysis', () => {
 })
 
 describe('run', () => {
-  it('hands its switches over', async () => {
+  it('passes its options on', async () => {
     const app = await startApp()
     const { code, stderr } = await runIn(app, ['run', OAT_DRINK, '--stability', '1'])
     expect([code, stderr]).toEqual([2, 'Stability needs at least 2 rebuilt panels, or 0 for none.\n'])

@@ -12,7 +12,7 @@ const WHOLE_RUNS = 20
 const DANGEROUS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 
 describe('a naughty string', () => {
-  it('is a proposition that can be read, or is refused in one sentence', async () => {
+  it('is read as a proposition, or refused in one sentence', async () => {
     const unreadable = createLegibilityCheck()
     const reasons = new Map<string, number>()
     for (const text of NAUGHTY) {

@@ -82,7 +82,7 @@ describe('progress', () => {
     expect(seen(text()).filter((line) => line.startsWith('✓'))).toHaveLength(1)
   })
 
-  it('is plain text without a terminal, and nothing when quiet', () => {
+  it('is plain text without a terminal, and empty with --quiet', () => {
     const plain = record({ live: false, unicode: false, columns: 80 })
     const quiet = record({ live: true, unicode: true, columns: 80 })
     for (const [{ io }, silent] of [
@@ -102,7 +102,7 @@ describe('progress', () => {
     expect(quiet.text()).toBe('')
   })
 
-  it('sums a large panel up instead of scrolling hundreds of names by', () => {
+  it('summarises a large panel instead of listing every name', () => {
     const { io, text } = record({ live: false, unicode: false, columns: 80 })
     const progress = createProgress(io, false)
     progress.show(OFFLINE, [event('stage', { stage: 'respond', sentence: 'They read it', total: 200 })])
@@ -116,7 +116,7 @@ describe('progress', () => {
     expect(lines.at(-1)?.trim()).toBe('200 of 200: 200 negative; mean intent 5.5 of 10')
   })
 
-  it.each(WIDTHS)('fits a screen of %i columns, whatever people say', (columns) => {
+  it.each(WIDTHS)('fits a screen of %i columns, whatever the answers', (columns) => {
     const { io, text } = record({ live: true, unicode: true, columns })
     const progress = createProgress(io, false)
     progress.note('Offline behaviour model, no language model is asked: costs nothing, takes up to 4 s.')
@@ -135,7 +135,7 @@ describe('progress', () => {
     for (const line of seen(text())) expect(stringWidth(line), line).toBeLessThanOrEqual(columns)
   })
 
-  it('lets nothing through that could move the cursor, ring a bell or turn the text around', () => {
+  it('removes control characters: cursor moves, bells and bidirectional marks', () => {
     const { io, text } = record({ live: false, unicode: false, columns: 400 })
     const progress = createProgress(io, false)
     progress.show(OFFLINE, [event('stage', { stage: 'respond', sentence: 'They read it', total: 30 })])
@@ -195,7 +195,7 @@ describe('the summary of a pressure test', () => {
     expect(text).not.toMatch(DANGEROUS)
   })
 
-  it('puts the doubt beside the figures: intervals, intent, the four checks, the analyst who sees it otherwise', () => {
+  it('shows uncertainty beside the figures: intervals, intent, the four checks, the analyst’s differing score', () => {
     const text = onOneLine(at80(completedRun()))
     expect(text).toMatch(/pressure [#.]+ 47 \(31 to 62\) weak/)
     expect(text).toMatch(/would buy [#.]+ 35% \(23 to 49\) top-2 box/)
@@ -220,7 +220,7 @@ describe('the summary of a pressure test', () => {
     expect(forty).toMatch(/ {2}froths like milk\n {4}33 \+, 7 \?, 0 x/)
   })
 
-  it('says who moved between the ballots, and that one call measures no such thing', () => {
+  it('lists opinion shifts between the ballots, and says that script mode measures none', () => {
     expect(onOneLine(at80(completedRun()))).toMatch(
       /Opinion shifts, secret ballots, 1 to 5 Pierre 2\.0 -> 3\.8, .*Sofia 2\.1 -> 3\.2, 2 stayed/,
     )
@@ -243,7 +243,7 @@ describe('the summary of a rehearsal', () => {
 })
 
 describe('the summary of a test without its analysis', () => {
-  it('says what stands, what is missing, why, and what a retry buys, in place of findings', () => {
+  it('names what is there, what is missing, why, and what a retry buys, in place of findings', () => {
     const text = onOneLine(at80(withoutAnalysis(completedRun())))
     expect(text).toMatch(/^ Pressure score 47 of 100: weak/)
     expect(text).toMatch(/pressure [#.]+ 47 \(31 to 62\) weak/)
@@ -323,7 +323,7 @@ describe('the summary of the other kinds', () => {
 })
 
 describe.each(KINDS)('the summary of %s', (name) => {
-  it('fits every width, in colour and without, and keeps what is for copying in one piece', () => {
+  it('fits every width, in colour and without, and never breaks ids and paths', () => {
     const awkward = ['y'.repeat(200), '漢字かな交じり文の広告です。', 'The best drink in the world for £3.']
     let at = 0
     const path = `/home/somebody/${'folder/'.repeat(12)}x.html`
@@ -342,7 +342,7 @@ describe.each(KINDS)('the summary of %s', (name) => {
       }
   })
 
-  it('is plain ASCII of our own on a plain terminal, and lets nothing of a stranger move the cursor', () => {
+  it('uses only ASCII signs on a plain terminal, and removes control characters of strangers', () => {
     const plain = at80(withTexts(finished(name), () => 'x'))
     expect(plain).toMatch(/^[\n\u0020-\u007e]+$/)
     let at = 0

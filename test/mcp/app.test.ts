@@ -68,14 +68,14 @@ const heard = async (page: Page) =>
 const result = (page: Page, reply: Reply) => page.evaluate(`window.result(${JSON.stringify(reply)})`)
 
 describe('the interactive result', () => {
-  it('is small and lets nothing run or load but its own', async () => {
+  it('is small, and its policy allows only its own script and style', async () => {
     const { text } = await readApp()
     expect(Buffer.byteLength(text)).toBeLessThan(30_000)
     expect(text).toMatch(/default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/)
     expect(text).not.toMatch(/https?:\/\/|innerHTML|eval\(/)
   })
 
-  it('shows scores, map, people and the minority report of a run, and keeps itself fresh while it goes on', async () => {
+  it('shows scores, map, people and the minority report of a run, and refreshes while it is running', async () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     const { page, trouble, requests } = await host(client)
@@ -109,7 +109,7 @@ describe('the interactive result', () => {
     expect(requests.filter((url) => !['/', '/app', '/favicon.ico'].includes(url))).toEqual([])
   })
 
-  it('shows markup as text, and stands still where a host lets it call nothing', async () => {
+  it('shows markup as text, and does not refresh where a host allows no tool calls', async () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     const { page, trouble } = await host(client)

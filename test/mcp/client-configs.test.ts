@@ -18,7 +18,7 @@ describe('the configuration of clients', () => {
   const check = () => checkClientConfigs({ home, here: home, path: dirname(process.execPath) })
   const desktop = '.config/Claude/claude_desktop_config.json'
 
-  it('is fine where nobody names this program', async () => {
+  it('has no findings where no client names this program', async () => {
     await write(desktop, { mcpServers: { other: { command: 'nothing-there' } } })
     await write('.cursor/mcp.json', '// a file with comments\n{}')
     expect(await check()).toEqual([])

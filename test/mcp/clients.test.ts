@@ -62,11 +62,11 @@ describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('over %s', (su
   })
 })
 
-describe('a client that gives up', () => {
+describe('a client that stops waiting', () => {
   /** Every call to the model takes this long: a run of six takes several times as much. */
   const SLOW_MS = 700
 
-  it.each(CLIENTS)('loses nothing: the run goes on, and get_run of %s has it later', async (which) => {
+  it.each(CLIENTS)('does not end its run: get_run of a %s client returns it later', async (which) => {
     const api = await fakeMessagesApi({ latencyMs: SLOW_MS })
     onTestFinished(() => api.close())
     const env = {
@@ -102,7 +102,7 @@ describe('a client that gives up', () => {
     expect(api.stats().requests).toBe(calls)
   })
 
-  it('may reconnect and fetch its run', async () => {
+  it('can reconnect and fetch its run', async () => {
     const env = await freshEnv({ DATABASE_URL: await testDatabase(), LOG_LEVEL: 'silent' })
     const first = await connect('v1', overStdio(env))
     const { reply } = await first.call('run_pressure_test', { proposition: OAT_DRINK, wait_seconds: 0 })

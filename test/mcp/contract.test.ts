@@ -9,7 +9,7 @@ import { silentLog } from '../../src/log.js'
 import { inputJson } from '../../src/mcp/define-tool.js'
 import { problemOf } from '../../src/mcp/problem.js'
 import { Problem, Reply, replyOf } from '../../src/mcp/reply.js'
-import { sayReply } from '../../src/mcp/say-reply.js'
+import { replyText } from '../../src/mcp/reply-text.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
@@ -20,7 +20,7 @@ const NOBODY = '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'
 const AGENT = { agent_version_id: 'sdr-1', system_prompt: 'You qualify prospects politely.' }
 
 describe('the definitions', () => {
-  it('fit: twelve tools and 2,500 tokens at most', () => {
+  it('number at most twelve, with 2,500 tokens together', () => {
     expect(TOOLS.length).toBeLessThanOrEqual(12)
     const encoding = getEncoding('cl100k_base')
     const text = TOOLS.map((tool) => `${tool.name} ${tool.description} ${JSON.stringify(inputJson(tool))}`)
@@ -64,7 +64,7 @@ describe('every error', () => {
     expect(known.retry_after_seconds === null).toBe(!ERRORS[code as 'internal'].retry)
   })
 
-  it('that is not known shows a sentence and an id, and nothing of itself', () => {
+  it('that is unknown shows a fixed sentence and an id, and no detail', () => {
     const logged: object[] = []
     const log = { ...silentLog, error: (facts: object) => logged.push(facts) }
     const problem = problemOf(new Error('password=hunter2 at /srv/secret.ts'), log)
@@ -178,13 +178,13 @@ describe('a call', () => {
   /** Far less than the 45 s that a tool waits by itself. */
   const HOST_GIVES_UP = { timeout: 12_000 }
 
-  it('counts what went before its wait: storage that opened slowly', async () => {
+  it('counts the opening of storage against its wait', async () => {
     const app = await startApp()
     const context = async () => {
       await sleep(1_000)
       return app.local
     }
-    const pace = { ...QUICK, longestSeconds: 1.5 }
+    const pace = { ...QUICK, maxSeconds: 1.5 }
     const client = await connect('v1', inMemory({ context, pace }))
     const { reply } = await client.call('run_pressure_test', { proposition: OAT_DRINK }, HOST_GIVES_UP)
     expect(reply).toMatchObject({ status: 'queued', next: { tool: 'get_run' } })
@@ -192,7 +192,7 @@ describe('a call', () => {
     expect(again.reply.status).toBe('queued')
   })
 
-  it('does not wait long after a person was asked while it was open', async () => {
+  it('waits only briefly after it asked a person', async () => {
     const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' })
     const onElicit = () => ({ action: 'accept', content: { start: true } })
     const deps = { context: async () => app.local, confirmAboveUsd: 0.001 }
@@ -201,7 +201,7 @@ describe('a call', () => {
     expect(reply.status).toBe('queued')
   })
 
-  it('says what was left out, and does not say a long text again', async () => {
+  it('names missing arguments, and shortens long texts in its next call', async () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     expect((await client.call('get_run')).reply.error?.message).toBe('run_id: it is missing.')
@@ -214,7 +214,7 @@ describe('a call', () => {
     expect(sets.reply.error?.next_action).toContain('list_personas')
   })
 
-  it('prices only what would be accepted', async () => {
+  it('prices only valid requests', async () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     const proposition = 'Hafermilch ohne Zucker, jetzt im Angebot.'
@@ -223,7 +223,7 @@ describe('a call', () => {
     expect(reply.price).toBeNull()
   })
 
-  it('about a run that failed says why once, and how it can go on', async () => {
+  it('about a failed run gives the reason once, and how to reopen it', async () => {
     const api = await fakeMessagesApi({ fault: () => ({ status: 401 }) })
     onTestFinished(() => api.close())
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
@@ -238,7 +238,7 @@ describe('a call', () => {
     expect(text).not.toContain('same call')
   })
 
-  it('about a test without its analysis says what stands, what is missing and how to get it', async () => {
+  it('about a test without its analysis names what is there, what is missing and how to get it', async () => {
     const api = await fakeMessagesApi({
       fault: ({ output_config }) => (taskOf(output_config?.format?.schema) === 'analyse' ? 'refusal' : null),
     })
@@ -279,7 +279,7 @@ describe('a call', () => {
     expect((await client.call('get_run', { run_id })).reply.status).toBe('cancelled')
   })
 
-  it('tells no progress of a run that has ended', async () => {
+  it('sends no progress of a run that has ended', async () => {
     const app = await startApp()
     startWorkerIn(app)
     const run_id = await app.submit({ focus_group: 'off', controls: false })
@@ -315,7 +315,7 @@ describe('sentences that all surfaces share', () => {
 })
 
 describe('words of strangers', () => {
-  it('stand between lines with a mark they cannot know, without anything invisible', async () => {
+  it('are fenced by a random mark, and contain no invisible characters', async () => {
     const app = await startApp()
     startWorkerIn(app)
     const client = await connect('v1', inMemory({ context: async () => app.local }))
@@ -330,9 +330,9 @@ describe('words of strangers', () => {
     expect(text + JSON.stringify(reply)).not.toMatch(/[\u202e\u200b]/)
   })
 
-  it('are said of an error in the words of the product', () => {
+  it('in an error are replaced by the product’s sentence', () => {
     const reply = replyOf({ headline: 'x', error: problemOf(new Error('boom'), silentLog) })
-    expect(sayReply(reply)).toMatch(/What to do: .*error id/)
+    expect(replyText(reply)).toMatch(/What to do: .*error id/)
   })
 })
 
@@ -344,7 +344,7 @@ describe('price', () => {
     return { app, client }
   }
 
-  it('is told by a dry run, which starts nothing', async () => {
+  it('is shown by a dry run, which starts nothing', async () => {
     const { client } = await paid({}, 'v1')
     const { reply } = await client.call('run_pressure_test', { ...costly, dry_run: true })
     expect(reply).toMatchObject({ status: 'not_started', run_id: null, price: { calls: expect.any(Number) } })
@@ -352,7 +352,7 @@ describe('price', () => {
     expect((await client.call('list_runs')).reply.section?.rows).toEqual([])
   })
 
-  it('above the set amount takes `confirm` where nobody can be asked', async () => {
+  it('above the limit needs `confirm` where the client cannot ask a person', async () => {
     const { client } = await paid({}, 'v1')
     const { reply, isError } = await client.call('run_pressure_test', costly)
     expect(isError).toBe(false)
@@ -392,7 +392,7 @@ describe('price', () => {
     }
   })
 
-  it('of a long discussion says what would make it shorter', async () => {
+  it('of a long discussion comes with advice on a shorter one', async () => {
     const { client } = await paid({}, 'v1')
     const { text, reply } = await client.call('run_pressure_test', { ...costly, personas: 40, dry_run: true })
     expect(reply.price?.notes.join(' ')).toMatch(/quicker/)

@@ -99,7 +99,7 @@ describe('over HTTP', () => {
     expect(await session()).not.toBe('')
   })
 
-  it.each(MALFORMED)('answers %s by the protocol', async (_, body) => {
+  it.each(MALFORMED)('answers %s with a protocol error', async (_, body) => {
     const id = await session()
     for (const headers of [undefined, { 'mcp-session-id': id, 'mcp-protocol-version': '2025-06-18' }]) {
       const answer = await post(body, headers)
@@ -115,7 +115,7 @@ describe('over HTTP', () => {
     }
   })
 
-  it('takes a text of a megabyte to pieces politely, and none of ten', async () => {
+  it('refuses a text of one megabyte with guidance, and a body of ten by its size', async () => {
     const id = { 'mcp-session-id': await session(), 'mcp-protocol-version': '2025-06-18' }
     const long = await post(JSON.stringify(call('run_pressure_test', { proposition: 'x'.repeat(1_000_000) })), id)
     expect(long.status).toBe(200)
@@ -125,7 +125,7 @@ describe('over HTTP', () => {
     await longer.text()
   })
 
-  it('lets nobody in without a valid token, and says where to learn of them', async () => {
+  it('refuses requests without a valid token, and names the metadata of the resource', async () => {
     const { token: expired } = await createToken(app.local, { name: 'expired', expires_in_days: 1 })
     await query(
       app.env.DATABASE_URL ?? '',
@@ -161,7 +161,7 @@ describe('over HTTP', () => {
     }
   })
 
-  it('refuses other origins and names of hosts, before it looks at a token', async () => {
+  it('refuses other origins and host names before it checks the token', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -175,7 +175,7 @@ describe('over HTTP', () => {
     await local.text()
   })
 
-  it('knows no session of somebody else', async () => {
+  it('does not find the session of another token', async () => {
     const mine = await session()
     const other = await tokenOf(await stranger(app))
     const list = JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/list' })
@@ -191,7 +191,7 @@ describe('over HTTP', () => {
     await own.text()
   })
 
-  it('tells one workspace nothing of another, also where it listens', async () => {
+  it('shows one workspace nothing of another, also in notifications', async () => {
     startWorkerIn(app)
     const other = await tokenOf(await stranger(app))
     const mine = await connect('v2', overHttp(url, token))
@@ -213,7 +213,7 @@ describe('over HTTP', () => {
     expect((await mine.raw.readResource({ uri })).contents[0]).toMatchObject({ text: expect.stringContaining(run_id) })
   })
 
-  it.each(['v1', 'v2'] as const)('asks the person of a %s client for a yes to the price', async (which) => {
+  it.each(['v1', 'v2'] as const)('asks the person of a %s client to agree to the price', async (which) => {
     const paid = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' })
     const there = await serveMcpIn(paid, { confirmAboveUsd: 0.001 })
     let start = false
@@ -227,7 +227,7 @@ describe('over HTTP', () => {
 })
 
 describe('over stdio', () => {
-  it('answers what it can of what is no good, stays up, and says nothing else on stdout', async () => {
+  it('answers malformed messages, stays up, and writes only the protocol to stdout', async () => {
     const lines = [
       JSON.stringify(INITIALIZE),
       ...MALFORMED.map(([, body]) => body),
@@ -251,7 +251,7 @@ describe('over stdio', () => {
     expect(said.find(({ id }) => id === 42)).toMatchObject({ result: {} })
   })
 
-  it('answers initialize at once, also while there is no database, and then says what is wrong', async () => {
+  it('answers initialize at once, also without a database, and reports the fault in the first call', async () => {
     const env = await freshEnv({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', LOG_LEVEL: 'silent' })
     const client = await connect('v1', overStdio(env))
     expect((await client.raw.listTools()).tools.length).toBeGreaterThan(5)

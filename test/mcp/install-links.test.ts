@@ -50,7 +50,7 @@ const HERE = { command: process.execPath, args: [join(ROOT, 'dist/cli/main.js'),
 const STARTS = [{ ok: true, finding: expect.stringContaining('can start') }]
 
 describe.each(CLIENTS)('one click for %s', (client) => {
-  it('is a badge of the README that names this version', async () => {
+  it('has a badge in the README that names this version', async () => {
     const { version, name, bin } = await json('package.json')
     const [, link = ''] =
       new RegExp(`\\[!\\[Install in ${client}\\][^\\n]*\\]\\(([^)]+)\\)$`, 'm').exec(await read('README.md')) ?? []
@@ -63,7 +63,7 @@ describe.each(CLIENTS)('one click for %s', (client) => {
     expect(await checked(client, entry)).toEqual(STARTS)
   })
 
-  it('is an address of this machine’s own, for this very program', async () => {
+  it('has a direct link that starts this program', async () => {
     const entry = READERS[client].direct(directLinks(HERE)[client])
     expect(entry).toMatchObject(HERE)
     expect(await checked(client, entry)).toEqual(STARTS)
@@ -101,7 +101,7 @@ const ServerJson = z.strictObject({
   ),
 })
 
-it('server.json keeps the registry’s rules, and names what the package is', async () => {
+it('server.json follows the registry’s rules and names the package', async () => {
   const [own, parsed] = [await json('package.json'), ServerJson.parse(await json('server.json'))]
   expect(parsed).toMatchObject({ version: own.version, packages: [{ identifier: own.name, version: own.version }] })
   // The registry lets whoever holds the package claim the name, and looks for it there.

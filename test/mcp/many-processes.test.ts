@@ -16,7 +16,7 @@ async function twoServers(env: Record<string, string> = {}, changes: Parameters<
   return { apps, urls, url, token: await tokenOf(apps[0].local), asked: () => asked }
 }
 
-describe.each(CLIENTS)('a %s client between two servers that take turns', (which) => {
+describe.each(CLIENTS)('a %s client between two servers that alternate', (which) => {
   it('lists, runs with progress, and reads its run again', async () => {
     const { apps, url, token, asked } = await twoServers()
     startWorkerIn(apps[0])
@@ -34,7 +34,7 @@ describe.each(CLIENTS)('a %s client between two servers that take turns', (which
     expect(asked()).toBeGreaterThan(5)
   })
 
-  it('is asked for a yes, and the answer finds who asked', async () => {
+  it('is asked for consent, and the response reaches the server that asked', async () => {
     const env = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' }
     const { url, token } = await twoServers(env, { confirmAboveUsd: 0.001 })
     const asked: string[] = []
@@ -80,7 +80,7 @@ describe('a session of the older protocol', () => {
     return answer.status
   }
 
-  it('tells its client of the end of a run, wherever the client listens', async () => {
+  it('notifies its client of the end of a run through whichever server holds the stream', async () => {
     const { apps, url, token } = servers
     for (const _ of ['the stream with one server', 'and with the other']) {
       const client = await connect('v1', overHttp(url, token))
@@ -101,7 +101,7 @@ describe('a session of the older protocol', () => {
     }
   })
 
-  it('goes on with any server, and ends with all of them', async () => {
+  it('is served by any server, and ends on all of them', async () => {
     const id = await begin()
     for (const url of servers.urls) expect(await list(url, id)).toBe(200)
     const [, second] = servers.urls
@@ -114,7 +114,7 @@ describe('a session of the older protocol', () => {
     await expect.poll(() => list(servers.urls[0], id)).toBe(404)
   })
 
-  it('is nobody else’s, and none that was changed', async () => {
+  it('is refused to other tokens and under a changed id', async () => {
     const id = await begin()
     const other = { authorization: `Bearer ${await tokenOf(await stranger(servers.apps[0]))}` }
     const [payload = '', signature = ''] = id.split('.')
@@ -128,7 +128,7 @@ describe('a session of the older protocol', () => {
     expect(await list(servers.urls[1], id)).toBe(200)
   })
 
-  it('hears that its client has given up on a call, whichever server is told', async () => {
+  it('cancels a call whichever server receives the cancellation', async () => {
     const env = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' }
     servers = await twoServers(env, { confirmAboveUsd: 0.001 })
     const params = {

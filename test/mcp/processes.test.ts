@@ -23,7 +23,7 @@ const alive = (pid: number): boolean => {
 }
 
 describe('on a fresh machine', () => {
-  it('two clients share one embedded database, and the other carries on when one is killed', async () => {
+  it('two clients share an embedded database, and one continues when the other is killed', async () => {
     const env = await freshEnv({ LOG_LEVEL: 'silent' })
     const home = env.PRESSURE_TEST_HOME ?? ''
     onTestFinished(() => stopEmbedded({ home }))
@@ -54,36 +54,39 @@ describe('on a fresh machine', () => {
   }, 120_000)
 })
 
-describe('a server whose client goes', () => {
-  it.each(['end of stdin', 'SIGTERM'] as const)('ends by %s within seconds, though a run is going on', async (how) => {
-    const env = await freshEnv({ LOG_LEVEL: 'silent', DATABASE_URL: await testDatabase() })
-    const server = start(['mcp'], env, null)
-    const line = (message: object) => server.child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-    line({
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-    })
-    await server.said(/"id":1/)
-    line({ method: 'notifications/initialized' })
-    line({
-      id: 2,
-      method: 'tools/call',
-      params: {
-        name: 'run_pressure_test',
-        arguments: { proposition: OAT_DRINK, personas: 60, stability: 4, wait_seconds: 0 },
-      },
-    })
-    await server.said(/"id":2/)
-    if (how === 'SIGTERM') server.kill('SIGTERM')
-    else server.child.stdin?.end()
-    const ended = await Promise.race([server.finished, sleep(10_000)])
-    expect(ended).toMatchObject({ code: 0 })
-    expect(
-      ended?.stdout
-        .trim()
-        .split('\n')
-        .every((said) => said.startsWith('{"')),
-    ).toBe(true)
-  })
+describe('a server whose client disconnects', () => {
+  it.each(['end of stdin', 'SIGTERM'] as const)(
+    'ends by %s within seconds, though a run is going on',
+    async (cause) => {
+      const env = await freshEnv({ LOG_LEVEL: 'silent', DATABASE_URL: await testDatabase() })
+      const server = start(['mcp'], env, null)
+      const line = (message: object) => server.child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+      line({
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+      })
+      await server.said(/"id":1/)
+      line({ method: 'notifications/initialized' })
+      line({
+        id: 2,
+        method: 'tools/call',
+        params: {
+          name: 'run_pressure_test',
+          arguments: { proposition: OAT_DRINK, personas: 60, stability: 4, wait_seconds: 0 },
+        },
+      })
+      await server.said(/"id":2/)
+      if (cause === 'SIGTERM') server.kill('SIGTERM')
+      else server.child.stdin?.end()
+      const ended = await Promise.race([server.finished, sleep(10_000)])
+      expect(ended).toMatchObject({ code: 0 })
+      expect(
+        ended?.stdout
+          .trim()
+          .split('\n')
+          .every((said) => said.startsWith('{"')),
+      ).toBe(true)
+    },
+  )
 })

@@ -32,7 +32,7 @@ describe('resources', () => {
     expect(report).toMatchObject({ mimeType: 'text/html', text: expect.stringMatching(/^<!doctype html>/i) })
   })
 
-  it('tell a subscriber when a run has ended, once, and nobody who has unsubscribed', async () => {
+  it('notify a subscriber once when a run has ended, and no client that has unsubscribed', async () => {
     const { app, raw } = await opened()
     const told: string[] = []
     raw.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
@@ -47,7 +47,7 @@ describe('resources', () => {
     await expect.poll(() => told, { timeout: 10_000 }).toEqual([uri(first)])
   })
 
-  it('of a run that is not done have no report yet', async () => {
+  it('of an unfinished run include no report', async () => {
     const { app, raw } = await opened()
     const run_id = await app.submit()
     await expect(raw.readResource({ uri: `pressure-test://runs/${run_id}/report` })).rejects.toThrow(/queued/)
@@ -55,7 +55,7 @@ describe('resources', () => {
 })
 
 describe('people of saved sets', () => {
-  it('are found by the name of their set and their id, by nobody else', async () => {
+  it('are found by set and id within their workspace only', async () => {
     const { app, raw } = await opened()
     startWorkerIn(app)
     const input = { name: 'my-people', archetypes: ['careful-parent'], count: 3 }

@@ -3,7 +3,7 @@ import { createSessionEvents } from '../../src/mcp/session-events.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { serveMcpIn, tokenOf } from '../support/mcp.js'
 
-const said = (id: number) => ({ jsonrpc: '2.0' as const, id, result: {} })
+const response = (id: number) => ({ jsonrpc: '2.0' as const, id, result: {} })
 async function replayed(store: ReturnType<ReturnType<typeof createSessionEvents>>, last: string) {
   const sent: unknown[] = []
   const stream = await store.replayEventsAfter(last, {
@@ -14,21 +14,21 @@ async function replayed(store: ReturnType<ReturnType<typeof createSessionEvents>
   return { stream, sent }
 }
 
-it('keeps what a stream was sent, for its session only, and lets the oldest go', async () => {
+it('keeps the messages of a stream for its session only, and drops the oldest first', async () => {
   const eventsOfSession = createSessionEvents(200)
   const [mine, other] = [eventsOfSession(), eventsOfSession()]
-  const first = await mine.storeEvent('a', said(1))
-  await mine.storeEvent('b', said(2))
-  await other.storeEvent('a', said(3))
-  await mine.storeEvent('a', said(4))
-  expect(await replayed(mine, first)).toEqual({ stream: 'a', sent: [said(4)] })
+  const first = await mine.storeEvent('a', response(1))
+  await mine.storeEvent('b', response(2))
+  await other.storeEvent('a', response(3))
+  await mine.storeEvent('a', response(4))
+  expect(await replayed(mine, first)).toEqual({ stream: 'a', sent: [response(4)] })
   expect(await other.getStreamIdForEventId?.(first)).toBeUndefined()
   await expect(replayed(other, first)).rejects.toThrow(/no such event/)
-  for (let i = 0; i < 5; i++) await other.storeEvent('a', said(i))
+  for (let i = 0; i < 5; i++) await other.storeEvent('a', response(i))
   expect(await mine.getStreamIdForEventId?.(first)).toBeUndefined()
 })
 
-it('gives a client whose connection was cut the answer it missed', async () => {
+it('replays the missed response to a client whose connection was cut', async () => {
   const app = await startApp()
   startWorkerIn(app)
   const url = await serveMcpIn(app)

@@ -42,7 +42,7 @@ function wire(url: string, token: string, extensions: object = { [TASKS]: {} }) 
 describe('a run as a task', () => {
   const order = { name: 'run_pressure_test', arguments: { proposition: OAT_DRINK, focus_group: 'quick' } }
 
-  it('is handed out at once, polled to its end, and carries the tool’s own result', async () => {
+  it('is returned at once, can be polled to its end, and carries the tool’s result', async () => {
     const app = await startApp()
     const send = wire(await serveMcpIn(app), await tokenOf(app.local))
     const { result: task } = await send('tools/call', order)
@@ -68,7 +68,7 @@ describe('a run as a task', () => {
     })
   })
 
-  it('is cancelled, also twice', async () => {
+  it('can be cancelled, also twice', async () => {
     const app = await startApp()
     const send = wire(await serveMcpIn(app), await tokenOf(app.local))
     const taskId = (await send('tools/call', order)).result?.taskId
@@ -77,7 +77,7 @@ describe('a run as a task', () => {
     expect((await send('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' })
   })
 
-  it('is nobody else’s, and nothing to a client that knows no tasks', async () => {
+  it('is not found by other workspaces, and refused to a client without the tasks extension', async () => {
     const app = await startApp()
     const url = await serveMcpIn(app)
     const send = wire(url, await tokenOf(app.local))

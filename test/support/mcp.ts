@@ -20,7 +20,7 @@ import type { Env } from './processes.js'
 
 const BIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 /** Tools wait as long as tests like and speak often. */
-export const QUICK = { waitSeconds: 45, longestSeconds: 50, afterQuestionSeconds: 1, progressMs: 40 }
+export const QUICK = { waitSeconds: 45, maxSeconds: 50, maxSecondsAfterQuestion: 1, progressMs: 40 }
 
 export type Answer = { readonly reply: Reply; readonly text: string; readonly isError: boolean }
 export type Progressed = { progress: number; total?: number | undefined; message?: string | undefined }

@@ -6,9 +6,9 @@ import { importMarks } from '../../ingest/evaluation-files/import-marks.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'
 import { type CliDeps, withinApp } from '../commands.js'
-import { inert } from '../io.js'
+import { inert, printJson } from '../io.js'
 import { readTextFile } from '../read-file.js'
-import { sayLeftOut } from './evaluate.js'
+import { printSkipped } from './evaluate.js'
 
 type Options = { json?: boolean; skipInvalid?: boolean }
 
@@ -17,18 +17,17 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
   const agents = program.command('agents').description('agents that were evaluated: list, show, mark')
   const { io } = deps
   const within = withinApp(deps, exit)
-  const json = (value: unknown) => io.out(`${JSON.stringify(value, null, 2)}\n`)
   agents
     .command('list')
     .description('every version with its last verdict')
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) =>
       within(async (app) => {
-        const found = await listAgents(app.local)
-        if (options.json) json(found)
-        else if (found.length === 0)
+        const versions = await listAgents(app.local)
+        if (options.json) printJson(io, versions)
+        else if (versions.length === 0)
           io.out('No agents yet. Try: pressure-test evaluate examples/agents/good-sdr.yaml\n')
-        else for (const one of found) io.out(`${versionLine(one)}\n`)
+        else for (const version of versions) io.out(`${versionLine(version)}\n`)
       }),
     )
   agents
@@ -37,11 +36,11 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
     .option('--json', 'print one JSON document and nothing else')
     .action((agent_version_id: string, options: Options) =>
       within(async (app) => {
-        const found = await getAgent(app.local, { agent_version_id })
-        if (options.json) return json(found)
-        io.out(`${versionLine(found.version)}\n`)
-        if (found.version.test_report_url) io.out(`Report  ${found.version.test_report_url}\n`)
-        for (const one of found.history) io.out(`  ${scoreLine(one)}\n`)
+        const agent = await getAgent(app.local, { agent_version_id })
+        if (options.json) return printJson(io, agent)
+        io.out(`${versionLine(agent.version)}\n`)
+        if (agent.version.test_report_url) io.out(`Report  ${agent.version.test_report_url}\n`)
+        for (const score of agent.history) io.out(`  ${scoreLine(score)}\n`)
       }),
     )
   agents
@@ -54,10 +53,10 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
         name: path,
         skip_invalid: skipInvalid ?? false,
       })
-      sayLeftOut(deps, path, skipped)
+      printSkipped(deps, path, skipped)
       await within(async (app) => {
         const kept = await markConversations(app.local, { run_id, marks })
-        if (options.json) json(kept)
+        if (options.json) printJson(io, kept)
         else io.out(`${kept.kept} ${kept.kept === 1 ? 'mark' : 'marks'} kept. ${inert(kept.judge_trust.sentence)}\n`)
       })
     })

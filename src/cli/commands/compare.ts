@@ -23,9 +23,9 @@ export function addCompareCommand(program: Command, deps: CliDeps, exit: (code: 
   )
 }
 
-async function compare(deps: CliDeps, named: string[], options: CompareOptions): Promise<number> {
+async function compare(deps: CliDeps, args: string[], options: CompareOptions): Promise<number> {
   const propositions: Proposition[] = []
-  for (const argument of named) propositions.push(await propositionOf(deps, argument))
+  for (const argument of args) propositions.push(await propositionOf(deps, argument))
   const input = { ...panelInput(options), propositions } as ComparisonRequest
   const namesRuns = propositions.some((proposition) => 'run_id' in proposition)
   return namesRuns
@@ -36,7 +36,8 @@ async function compare(deps: CliDeps, named: string[], options: CompareOptions):
 async function propositionOf({ io }: CliDeps, argument: string): Promise<Proposition> {
   if (RunId.safeParse(argument).success) return { run_id: argument }
   const stimulus = await readStimulus(argument, io)
-  return { name: argument === '-' || stimulus === argument ? firstWords(stimulus) : basename(argument), stimulus }
+  const isText = argument === '-' || stimulus === argument
+  return { name: isText ? firstWords(stimulus) : basename(argument), stimulus }
 }
 
 function firstWords(text: string): string {

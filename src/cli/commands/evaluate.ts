@@ -41,8 +41,8 @@ type EvaluateOptions = SubmitOptions & {
 const list = (text: string): string[] =>
   text
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 
 export function addEvaluateCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const command = program
@@ -81,41 +81,43 @@ async function evaluate(deps: CliDeps, agent: string | undefined, options: Evalu
   })
 }
 
-/** Reads every file before anything is opened, so that what is wrong in one is said at once. */
+/** Reads every file before the database is opened, so that errors in them are reported at once. */
 async function readRequest(
   deps: CliDeps,
   agent: string | undefined,
   options: EvaluateOptions,
 ): Promise<EvaluationRequest> {
-  const rubric = options.rubric === undefined ? {} : { rubric: await readRubric(options.rubric) }
-  const human_marks = options.marks === undefined ? {} : { human_marks: await readMarks(deps, options.marks, options) }
-  const jury = {
-    ...(options.judges === undefined ? {} : { judges: options.judges }),
-    ...(options.judgeModel === undefined ? {} : { judge_models: options.judgeModel }),
-  }
+  const judging = await readJudging(deps, options)
   const { judgeAgain } = options
   if (judgeAgain !== undefined) {
     refuseBeside(agent, options)
-    return { run_id: judgeAgain, ...rubric, ...human_marks, ...jury }
+    return { run_id: judgeAgain, ...judging }
   }
   if (agent === undefined)
     return refuse(
       'Name the agent: a file, or the id of a version that was evaluated before. See: pressure-test evaluate --help',
     )
-  const { of, ...file } = await readAgent(agent)
-  return {
-    ...file,
-    ...(await readCases(deps, options)),
-    ...rubric,
-    ...human_marks,
-    ...jury,
-    ...(options.trials === undefined ? {} : { trials: options.trials }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.pairwise === undefined ? {} : { pairwise: options.pairwise }),
-    ...(options.conversations === undefined ? {} : { trials: 1 }),
-    of,
-    against: options.against === undefined ? null : (await readAgent(options.against)).of,
-  }
+  const { trials, seed, pairwise, conversations, against } = options
+  // Options are set over the settings of the agent's file.
+  const request: AgentRequest = { ...(await readAgent(agent)), ...(await readCases(deps, options)), ...judging }
+  if (trials !== undefined) request.trials = trials
+  if (seed !== undefined) request.seed = seed
+  if (pairwise !== undefined) request.pairwise = pairwise
+  if (conversations !== undefined) request.trials = 1
+  if (against !== undefined) request.against = (await readAgent(against)).of
+  return request
+}
+
+type Judging = Omit<Extract<EvaluationRequest, { run_id: string }>, 'run_id'>
+
+/** The rubric, marks and judges that the options name. */
+async function readJudging(deps: CliDeps, options: EvaluateOptions): Promise<Judging> {
+  const judging: Judging = {}
+  if (options.rubric !== undefined) judging.rubric = await readRubric(options.rubric)
+  if (options.marks !== undefined) judging.human_marks = await readMarks(deps, options.marks, options)
+  if (options.judges !== undefined) judging.judges = options.judges
+  if (options.judgeModel !== undefined) judging.judge_models = options.judgeModel
+  return judging
 }
 
 type NamedAgent = { of: AgentReference } & Omit<AgentFile, 'agent' | 'skill'>
@@ -139,11 +141,11 @@ async function readCases(
   const reading = { name: basename(path), skip_invalid: skipInvalid ?? false }
   if (cases !== undefined) {
     const read = importCases(text, reading)
-    sayLeftOut(deps, path, read.skipped)
+    printSkipped(deps, path, read.skipped)
     return { test_cases: read.cases }
   }
   const read = importConversations(text, reading)
-  sayLeftOut(deps, path, read.skipped)
+  printSkipped(deps, path, read.skipped)
   return { test_cases: read.cases, recorded: read.recorded }
 }
 
@@ -151,25 +153,26 @@ const readRubric = async (path: string): Promise<Rubric> => readRubricFile(await
 
 async function readMarks(deps: CliDeps, path: string, { skipInvalid }: EvaluateOptions) {
   const read = importMarks(await readTextFile(path), { name: basename(path), skip_invalid: skipInvalid ?? false })
-  sayLeftOut(deps, path, read.skipped)
+  printSkipped(deps, path, read.skipped)
   return read.marks
 }
 
-export function sayLeftOut({ io }: CliDeps, path: string, skipped: readonly { line: number; problem: string }[]): void {
+export function printSkipped(
+  { io }: CliDeps,
+  path: string,
+  skipped: readonly { line: number; problem: string }[],
+): void {
   if (skipped.length === 0) return
   io.err(`Left out of ${path}: ${skipped.length} ${skipped.length === 1 ? 'row' : 'rows'}.\n`)
   for (const { line, problem } of skipped) io.err(`  line ${line}: ${problem}\n`)
 }
 
 function refuseBeside(agent: string | undefined, options: EvaluateOptions): void {
-  const beside = [
-    agent === undefined ? null : 'an agent',
-    ...(['cases', 'conversations', 'against', 'trials', 'pairwise', 'seed'] as const).map((name) =>
-      options[name] === undefined ? null : `--${name}`,
-    ),
-  ].find((one) => one !== null)
-  if (beside !== undefined)
-    refuse(`--judge-again takes agent, cases and conversations from the run; leave ${beside} out.`)
+  const names = ['cases', 'conversations', 'against', 'trials', 'pairwise', 'seed'] as const
+  const option = names.find((name) => options[name] !== undefined)
+  if (agent === undefined && option === undefined) return
+  const beside = agent === undefined ? `--${option}` : 'an agent'
+  refuse(`--judge-again takes agent, cases and conversations from the run; leave ${beside} out.`)
 }
 
 async function writeOutputs(run: RunWithResult, { junit, markdown }: EvaluateOptions): Promise<void> {

@@ -23,7 +23,7 @@ export function addFocusGroupCommand(program: Command, deps: CliDeps, exit: (cod
       ...panelInput(options),
       ...readGuide(await readStimulus(guide, deps.io)),
       notes: await Promise.all(options.notes.map((file) => readNote(deps, file))),
-      ...(options.turns === undefined ? {} : { turns: options.turns }),
+      turns: options.turns,
     }
     exit(await submitAndFollow(deps, 'focus_group', input, options))
   })

@@ -35,7 +35,7 @@ export function addPanelOptions(command: Command, people: number): Command {
     .option('--seed <number>', 'same seed, same panel (default: 1)', numeric)
 }
 
-/** The panel part of a run's input; what was not said is left to the schema's defaults. */
+/** The panel part of a run's input; options left out get the schema's defaults. */
 export const panelInput = ({ panel, personas, skepticism, category, intent, seed }: PanelOptions) => ({
   category,
   skepticism,
@@ -44,6 +44,6 @@ export const panelInput = ({ panel, personas, skepticism, category, intent, seed
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean),
-  ...(personas === undefined ? {} : { personas }),
-  ...(seed === undefined ? {} : { seed }),
+  personas,
+  seed,
 })

@@ -12,8 +12,8 @@ import { parseInput } from '../../service/parse-input.js'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
 import { checkResearch } from '../../service/requests/persona-generation.js'
 import { prepareInput } from '../../service/submit-run.js'
-import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
-import { inert } from '../io.js'
+import { type CliDeps, type OpenedApp, withinApp } from '../commands.js'
+import { inert, printJson } from '../io.js'
 import { createScreen, wrap } from '../screen.js'
 import { personLines } from '../summary/personas.js'
 import { numeric } from './panel-options.js'
@@ -79,12 +79,8 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
       const document = await readJson(file)
       await within(async (app) => {
         const saved = await importPersonas(app.local, { document, name: options.name })
-        deps.io.out(
-          options.json
-            ? `${JSON.stringify(saved, null, 2)}\n`
-            : `Saved ${saved.size} synthetic people as ${saved.name}, version ${saved.version}.\n`,
-        )
-        return EXIT.done
+        if (options.json) printJson(deps.io, saved)
+        else deps.io.out(`Saved ${saved.size} synthetic people as ${saved.name}, version ${saved.version}.\n`)
       })
     })
   personas
@@ -93,15 +89,14 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     .option('--out <file>', 'where to (default: standard output)')
     .action((set: string, { out }: Options) =>
       within(async (app) => {
-        const json = `${JSON.stringify(await getPersonaSet(app.local, { set }), null, 2)}\n`
-        if (out === undefined) deps.io.out(json)
-        else await writeFile(out, json)
-        return EXIT.done
+        const document = await getPersonaSet(app.local, { set })
+        if (out === undefined) printJson(deps.io, document)
+        else await writeFile(out, `${JSON.stringify(document, null, 2)}\n`)
       }),
     )
 }
 
-const append = (one: string, others: string[]): string[] => [...others, one]
+const append = (value: string, values: string[]): string[] => [...values, value]
 
 async function generateSet(deps: CliDeps, docs: readonly string[], options: GenerateOptions): Promise<number> {
   const files = await readFiles(docs)
@@ -111,11 +106,11 @@ async function generateSet(deps: CliDeps, docs: readonly string[], options: Gene
     name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? 'personas'),
     templates,
     archetypes,
-    ...(options.count === undefined ? {} : { count: options.count }),
-    ...(options.diversity === undefined ? {} : { diversity: options.diversity }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    count: options.count,
+    diversity: options.diversity,
+    seed: options.seed,
   }
-  // Whatever is wrong with what was asked is said before anything is opened.
+  // A wrong request is refused before the database is opened.
   await prepareInput(await deps.pricing(), 'persona_generation', { ...set, ...research })
   return prepareAndFollow(deps, 'persona_generation', { ...set, files, research }, options)
 }
@@ -126,7 +121,7 @@ async function readFiles(docs: readonly string[]): Promise<ResearchFile[]> {
     const found = await stat(path).catch(() => null)
     if (!found) refuse(`There is no file ${path}.`)
     if (!found.isFile()) refuse(`${path} is a folder; name the files inside it.`)
-    // By its size, before a byte is read.
+    // Its size is checked before a byte is read.
     checkResearchFile(basename(path), found.size)
     files.push({ name: basename(path), bytes: await readFile(path) })
   }
@@ -134,13 +129,13 @@ async function readFiles(docs: readonly string[]): Promise<ResearchFile[]> {
 }
 
 async function readTemplates(
-  named: readonly string[],
+  names: readonly string[],
 ): Promise<{ templates: PersonaTemplate[]; archetypes: string[] }> {
   const templates: PersonaTemplate[] = []
   const archetypes: string[] = []
-  for (const one of named) {
-    if (!TEMPLATE_FILES.includes(extname(one).toLowerCase())) archetypes.push(one)
-    else templates.push(...(await templatesIn(one)))
+  for (const name of names) {
+    if (TEMPLATE_FILES.includes(extname(name).toLowerCase())) templates.push(...(await templatesIn(name)))
+    else archetypes.push(name)
   }
   return { templates, archetypes }
 }
@@ -154,7 +149,7 @@ async function templatesIn(path: string): Promise<PersonaTemplate[]> {
   } catch {
     refuse(`${path} is neither YAML nor JSON.`)
   }
-  return (Array.isArray(document) ? document : [document]).map((one) => parseInput(PersonaTemplate, one))
+  return [document].flat().map((template) => parseInput(PersonaTemplate, template))
 }
 
 async function readJson(path: string): Promise<unknown> {
@@ -172,40 +167,30 @@ async function readJson(path: string): Promise<unknown> {
 /** "Interviews (May).docx" → "interviews-may". */
 const nameFrom = (file: string): string => setNameFrom(basename(file, extname(file))) ?? 'my-personas'
 
-async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<number> {
+async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<void> {
   const sets = await listPersonaSets(app.local)
-  if (options.json) {
-    io.out(`${JSON.stringify(sets, null, 2)}\n`)
-    return EXIT.done
-  }
+  if (options.json) return printJson(io, sets)
   if (sets.length === 0)
     io.out('No persona sets yet. Try: pressure-test personas generate examples/research/clinic-rota-interviews.md\n')
   for (const { name, version, size, last_updated, origin } of sets) {
     const head = `${inert(name).padEnd(28)} version ${version}, ${size} synthetic people, ${last_updated.slice(0, 10)}`
     io.out(`${head}\n${wrap(inert(origin), Math.min(io.columns, 96), '  ')}\n`)
   }
-  return EXIT.done
 }
 
 async function show(
   { io }: CliDeps,
   app: OpenedApp,
-  named: string,
+  setName: string,
   persona: string | undefined,
   options: Options,
-): Promise<number> {
-  const set = await getPersonaSet(app.local, { set: named })
-  const person = persona === undefined ? null : findPerson(set.personas, persona, named)
-  if (options.json) {
-    io.out(`${JSON.stringify(person ?? set, null, 2)}\n`)
-    return EXIT.done
-  }
+): Promise<void> {
+  const set = await getPersonaSet(app.local, { set: setName })
+  const person = persona === undefined ? null : findPerson(set.personas, persona, setName)
+  if (options.json) return printJson(io, person ?? set)
   const screen = createScreen(io)
   const width = Math.min(io.columns, 96)
-  if (person) {
-    io.out(`${personLines(person, set.passages, { screen, width }).join('\n')}\n`)
-    return EXIT.done
-  }
+  if (person) return io.out(`${personLines(person, set.passages, { screen, width }).join('\n')}\n`)
   io.out(
     `${inert(set.name)}, version ${set.version}: ${set.personas.length} synthetic people\n${wrap(inert(set.origin), width)}\n\n`,
   )
@@ -215,12 +200,11 @@ async function show(
     )
   }
   if (set.run_id) io.out(`\nPage    pressure-test runs report ${set.run_id}\n`)
-  return EXIT.done
 }
 
-function findPerson(people: readonly PersonaProfile[], wanted: string, set: string): PersonaProfile {
-  const name = wanted.trim().toLowerCase()
-  const found = people.find(({ id }) => id === name) ?? people.find((one) => one.name.toLowerCase() === name)
-  if (!found) refuse(`Nobody in ${set} is called "${wanted}"; see: pressure-test personas show ${set}`)
+function findPerson(people: readonly PersonaProfile[], idOrName: string, set: string): PersonaProfile {
+  const name = idOrName.trim().toLowerCase()
+  const found = people.find(({ id }) => id === name) ?? people.find((person) => person.name.toLowerCase() === name)
+  if (!found) refuse(`Nobody in ${set} is called "${idOrName}"; see: pressure-test personas show ${set}`)
   return found
 }

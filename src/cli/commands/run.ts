@@ -34,8 +34,8 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
       stimulus: await readStimulus(proposition, deps.io),
       focus_group: options.focusGroup,
       controls: options.controls === 'on',
-      ...(options.turns === undefined ? {} : { turns: options.turns }),
-      ...(options.stability === undefined ? {} : { stability: options.stability }),
+      turns: options.turns,
+      stability: options.stability,
     }
     exit(await submitAndFollow(deps, 'pressure_test', input, options))
   })

@@ -4,6 +4,7 @@ import { EvidencePacket } from '../../domain/evidence-packet.js'
 import { AppError } from '../../errors.js'
 import { exportRun, verifyPacket } from '../../service/export-run.js'
 import { type CliDeps, EXIT, type Within } from '../commands.js'
+import { printJson } from '../io.js'
 
 /** `runs export` and `runs verify`: the evidence packet of a run, and whether a result follows from one. */
 export function addExportCommands(runs: Command, deps: CliDeps, within: Within): void {
@@ -13,10 +14,9 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
     .option('--out <file>', 'write it to a file instead of standard output')
     .action((run_id: string, { out }: { out?: string }) =>
       within(async (app) => {
-        const text = `${JSON.stringify(await exportRun(app.local, { run_id }), null, 2)}\n`
-        if (out === undefined) deps.io.out(text)
-        else await write(out, text)
-        return EXIT.done
+        const packet = await exportRun(app.local, { run_id })
+        if (out === undefined) printJson(deps.io, packet)
+        else await write(out, `${JSON.stringify(packet, null, 2)}\n`)
       }),
     )
   runs
@@ -26,20 +26,17 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
     .action((file: string, options: { json?: boolean }) =>
       within(async (app) => {
         const verdict = await verifyPacket(app.local, await readPacket(file))
-        const holds = verdict.hash_matches && verdict.result_matches
-        if (options.json) deps.io.out(`${JSON.stringify(verdict, null, 2)}\n`)
-        else {
-          const hash = verdict.hash_matches
-            ? 'The packet is unchanged.'
-            : 'The packet was changed after it was exported.'
-          const result = verdict.result_matches
-            ? 'Its result was computed again from its answers: the same, byte for byte.'
-            : `Its result does not follow from its answers. ${verdict.problem ?? ''}`
-          deps.io.out(`${hash} ${result.trim()}\n`)
-        }
-        return holds ? EXIT.done : EXIT.failed
+        if (options.json) printJson(deps.io, verdict)
+        else deps.io.out(`${verdictText(verdict)}\n`)
+        return verdict.hash_matches && verdict.result_matches ? EXIT.done : EXIT.failed
       }),
     )
+}
+
+function verdictText({ hash_matches, result_matches, problem }: Awaited<ReturnType<typeof verifyPacket>>): string {
+  const hash = hash_matches ? 'The packet is unchanged.' : 'The packet was changed after it was exported.'
+  if (result_matches) return `${hash} Its result was computed again from its answers: the same, byte for byte.`
+  return `${hash} Its result does not follow from its answers. ${problem ?? ''}`.trim()
 }
 
 async function write(file: string, text: string): Promise<void> {

@@ -10,7 +10,7 @@ import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
 import { followToEnd } from '../follow.js'
-import { inert } from '../io.js'
+import { inert, printJson } from '../io.js'
 import { createProgress } from '../progress.js'
 import { report, writeReport } from '../report-run.js'
 import { numeric } from './panel-options.js'
@@ -45,7 +45,6 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
       within(async (app) => {
         const run = requireResult(await getRun(app.local, { run_id }))
         deps.io.out(`${await writeReport(await readReport(app.local, run), deps.config.reportsDir, out)}\n`)
-        return EXIT.done
       }),
     )
   addExportCommands(runs, deps, within)
@@ -55,12 +54,11 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .action((run_id: string, options: Options) =>
       within(async (app) => {
         const { status } = await cancelRun(app.local, { run_id })
-        if (options.json) deps.io.out(`${JSON.stringify(await getRun(app.local, { run_id }), null, 2)}\n`)
+        if (options.json) printJson(deps.io, await getRun(app.local, { run_id }))
         else deps.io.out(hasEnded({ status }) ? `The run is ${status}.\n` : 'The run stops within seconds.\n')
-        return EXIT.done
       }),
     )
-  const follow = (
+  const addReopen = (
     name: string,
     description: string,
     reopen: (app: OpenedApp, run_id: string, options: Options) => Promise<Run>,
@@ -78,12 +76,12 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
           return report(deps, app.local, await workAndFollow(deps, app, run_id, options), options)
         }),
       )
-  follow(
+  addReopen(
     'retry',
     'reopen a failed run, or buy a missing analysis; what was stored is not bought again',
     (app, run_id, { budget }) => retryRun(app.local, { run_id, budget_usd: budget }),
   )
-  follow('resume', 'follow a run to its end, waking it when it is paused', (app, run_id, { budget }) =>
+  addReopen('resume', 'follow a run to its end, waking it when it is paused', (app, run_id, { budget }) =>
     resumeRun(app.local, { run_id, budget_usd: budget }),
   )
 }
@@ -91,28 +89,23 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
 async function workAndFollow(deps: CliDeps, app: OpenedApp, run_id: string, options: Options): Promise<RunDocument> {
   const worker = app.startWorker()
   const progress = createProgress(deps.io, options.quiet ?? false)
-  const done = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
+  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
   await worker.stop()
-  return done
+  return run
 }
 
-async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<number> {
+async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<void> {
   const runs = await listRuns(app.local, { limit: options.limit ?? 20 })
-  if (options.json) {
-    io.out(`${JSON.stringify(runs.map(listed), null, 2)}\n`)
-    return EXIT.done
-  }
+  if (options.json) return printJson(io, runs.map(listItem))
   if (runs.length === 0) io.out('No runs yet. Try: pressure-test run examples/oat-drink.md\n')
   for (const run of runs) {
-    const { run_id, created_at, status, title } = listed(run)
-    io.out(
-      `${run_id}  ${created_at.slice(0, 16).replace('T', ' ')}  ${status.padEnd(9)}  ${title.slice(0, Math.max(20, io.columns - 70))}\n`,
-    )
+    const { run_id, created_at, status, title } = listItem(run)
+    const created = created_at.slice(0, 16).replace('T', ' ')
+    io.out(`${run_id}  ${created}  ${status.padEnd(9)}  ${title.slice(0, Math.max(20, io.columns - 70))}\n`)
   }
-  return EXIT.done
 }
 
-const listed = (run: Run) => ({
+const listItem = (run: Run) => ({
   run_id: run.run_id,
   kind: run.kind,
   status: run.status,

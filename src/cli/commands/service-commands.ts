@@ -4,6 +4,7 @@ import { isRunKind, KINDS } from '../../domain/kinds.js'
 import { RunDocument } from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
 import { type CliDeps, EXIT } from '../commands.js'
+import { printJson } from '../io.js'
 import { numeric } from './panel-options.js'
 
 /** `serve`, `bot`, `mcp`, `worker`, `schema` and `doctor`. */
@@ -35,10 +36,7 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
     .option('--concurrency <number>', 'runs worked on side by side', numeric)
     .option('--drain', 'end when no run is left to do')
     .action(async (options: { concurrency?: number; drain?: boolean }) => {
-      await deps.work({
-        drain: options.drain ?? false,
-        ...(options.concurrency ? { concurrency: options.concurrency } : {}),
-      })
+      await deps.work({ drain: options.drain ?? false, concurrency: options.concurrency || undefined })
       exit(EXIT.done)
     })
   program
@@ -46,7 +44,7 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
     .argument('<kind>', `run, or a kind of run: ${Object.keys(KINDS).join(', ')}`)
     .description('print the JSON schema of a kind of run: what it is asked with and what it gives')
     .action((kind: string) => {
-      deps.io.out(`${JSON.stringify(schemaOf(kind), null, 2)}\n`)
+      printJson(deps.io, schemaOf(kind))
       exit(EXIT.done)
     })
   program
@@ -55,7 +53,7 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
     .option('--json', 'print one JSON document and nothing else')
     .action(async (options: { json?: boolean }) => {
       const findings = await deps.diagnose()
-      if (options.json) deps.io.out(`${JSON.stringify(findings, null, 2)}\n`)
+      if (options.json) printJson(deps.io, findings)
       else
         for (const { part, ok, finding } of findings)
           deps.io.out(`${ok ? 'ok  ' : 'BAD '} ${part.padEnd(9)} ${finding}\n`)

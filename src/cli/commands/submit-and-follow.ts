@@ -4,8 +4,9 @@ import type { Quote } from '../../domain/quote.js'
 import { isAppError } from '../../errors.js'
 import { quoteSentence } from '../../presentation/money.js'
 import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
-import { type CliDeps, EXIT, type OpenedApp } from '../commands.js'
+import { type CliDeps, EXIT, type OpenedApp, withApp } from '../commands.js'
 import { followToEnd } from '../follow.js'
+import { printJson } from '../io.js'
 import { createProgress, type Progress } from '../progress.js'
 import { type Ending, report } from '../report-run.js'
 import { numeric } from './panel-options.js'
@@ -20,7 +21,7 @@ export type SubmitOptions = {
   quiet?: boolean
 }
 
-/** What every command that makes a run can be told about it. */
+/** Options of every command that starts a run. */
 export function addSubmitOptions(command: Command): Command {
   return command
     .option('--budget <usd>', 'most this run may cost, in US dollars', numeric)
@@ -58,13 +59,13 @@ async function prepareWithoutSets<K extends RunKind>(
     return await prepareInput(await deps.pricing(), kind, request)
   } catch (error) {
     const { panel } = request as { panel?: unknown }
-    const named = Array.isArray(panel) && panel.some((name) => MAY_BE_A_SET.test(String(name)))
-    if (!isAppError(error, 'invalid_input') || !named) throw error
+    const mayNameSet = Array.isArray(panel) && panel.some((name) => MAY_BE_A_SET.test(String(name)))
+    if (!isAppError(error, 'invalid_input') || !mayNameSet) throw error
     return null
   }
 }
 
-/** The same for a request that names what is stored. */
+/** The same for a request that names stored runs, sets or agents. */
 export async function prepareAndFollow<K extends RunKind>(
   deps: CliDeps,
   kind: K,
@@ -79,15 +80,6 @@ export async function prepareAndFollow<K extends RunKind>(
   })
 }
 
-async function withApp(deps: CliDeps, work: (app: OpenedApp) => Promise<number>): Promise<number> {
-  const app = await deps.open()
-  try {
-    return await work(app)
-  } finally {
-    await app.close()
-  }
-}
-
 async function follow(
   deps: CliDeps,
   app: OpenedApp,
@@ -98,9 +90,9 @@ async function follow(
 ): Promise<number> {
   const { run_id } = (await submitRun(app.local, prepared, { budget_usd: options.budget })).run
   const worker = app.startWorker()
-  const done = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
+  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
   await worker.stop()
-  return report(deps, app.local, done, options, ending)
+  return report(deps, app.local, run, options, ending)
 }
 
 function announce({ io }: CliDeps, quote: Quote, { quiet }: SubmitOptions): Progress {
@@ -110,7 +102,8 @@ function announce({ io }: CliDeps, quote: Quote, { quiet }: SubmitOptions): Prog
 }
 
 function showQuote({ io }: CliDeps, quote: Quote, { json }: SubmitOptions): number {
-  io.out(json ? `${JSON.stringify(quote, null, 2)}\n` : `${quoteLines(quote).join('\n')}\n`)
+  if (json) printJson(io, quote)
+  else io.out(`${quoteLines(quote).join('\n')}\n`)
   return EXIT.done
 }
 

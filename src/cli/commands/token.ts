@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createToken, listTokens, revokeToken } from '../../service/tokens.js'
 import { type CliDeps, withinApp } from '../commands.js'
-import { inert } from '../io.js'
+import { inert, printJson } from '../io.js'
 import { numeric } from './panel-options.js'
 
 type Options = { name: string; expires?: number; json?: boolean }
@@ -11,7 +11,6 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
   const { io } = deps
   const tokens = program.command('token').description('API tokens of this workspace: create, list, revoke')
   const within = withinApp(deps, exit)
-  const json = (value: unknown) => io.out(`${JSON.stringify(value, null, 2)}\n`)
   tokens
     .command('create')
     .description('make a token; it is shown once')
@@ -20,10 +19,10 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
     .option('--json', 'print one JSON document and nothing else')
     .action(({ name, expires, ...options }: Options) =>
       within(async ({ local }) => {
-        const made = await createToken(local, { name, expires_in_days: expires ?? null })
-        if (options.json) return json(made)
-        io.out(`${made.token}\n`)
-        io.err(`Keep it now: it is not shown again. To end it: pressure-test token revoke ${made.token_id}\n`)
+        const token = await createToken(local, { name, expires_in_days: expires ?? null })
+        if (options.json) return printJson(io, token)
+        io.out(`${token.token}\n`)
+        io.err(`Keep it now: it is not shown again. To end it: pressure-test token revoke ${token.token_id}\n`)
       }),
     )
   tokens
@@ -31,10 +30,10 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) =>
       within(async ({ local }) => {
-        const found = await listTokens(local)
-        if (options.json) return json(found)
-        if (found.length === 0) io.out('No tokens. Make one with: pressure-test token create --name NAME\n')
-        for (const { token_id, name, created_at, last_used_at, revoked_at, expires_at } of found) {
+        const list = await listTokens(local)
+        if (options.json) return printJson(io, list)
+        if (list.length === 0) io.out('No tokens. Make one with: pressure-test token create --name NAME\n')
+        for (const { token_id, name, created_at, last_used_at, revoked_at, expires_at } of list) {
           const used = last_used_at ? `last used ${day(last_used_at)}` : 'never used'
           const validity = expires_at ? `until ${day(expires_at)}` : 'valid'
           const state = revoked_at ? `revoked ${day(revoked_at)}` : validity

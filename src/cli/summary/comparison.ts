@@ -5,7 +5,7 @@ import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, between, hanging, type Layout, signed, whoLine, whole } from './layout.js'
 
-/** A comparison: the ranking, what can be told apart and what cannot, what the order did. */
+/** A comparison: the ranking, the differences with their significance, the effect of the order. */
 export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layout): string[] {
   const result = run.result
   const { propositions, differences, order, category, skepticism } = result
@@ -13,10 +13,13 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
   const best = propositions.find(({ label }) => label === result.best)
   const answered = propositions[0]?.responses.length ?? 0
   const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
+  const lines: string[] = []
+  if (!isRehearsal(run)) {
+    const outcome = best ? `Does best: ${inert(best.label)}, ${inert(best.name)}` : 'None does best'
+    lines.push(wrap(screen.strong(outcome), width))
+  }
   return [
-    ...(isRehearsal(run)
-      ? []
-      : [wrap(screen.strong(best ? `Does best: ${inert(best.label)}, ${inert(best.name)}` : 'None does best'), width)]),
+    ...lines,
     wrap(inert(result.sentence), width),
     wrap(screen.faint(whoLine(run, { answered, category, skepticism })), width),
     '',

@@ -3,7 +3,7 @@ import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
-import { barLine, hanging, type Layout, saying } from './layout.js'
+import { barLine, hanging, type Layout, quoteLine } from './layout.js'
 
 const MAX_LISTED = 3
 
@@ -12,7 +12,7 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
   const result = run.result
   const { agent, verdict, comparison, judge_trust, test_details } = result
   const { screen, width } = layout
-  return [
+  const lines = [
     wrap(screen.strong(inert(verdict.sentence)), width),
     wrap(
       screen.faint(`${inert(agent.name)} ${inert(agent.version)}, ${played(result)}, seed ${run.seed ?? 'none'}`),
@@ -20,22 +20,19 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
     ),
     ...criticalLines(result, layout),
     '',
-    ...(judgedBy(result) === 'rehearsal' ? [screen.strong('Figures of the rehearsal')] : []),
-    ...dimensionLines(result, layout),
-    '',
-    ...caseLines(result, layout),
-    ...(comparison
-      ? [
-          '',
-          wrap(screen.strong(`Against ${inert(comparison.against.version)}`), width),
-          wrap(inert(comparison.sentence), width, '  '),
-        ]
-      : []),
-    ...(test_details.recommendations.length > 0 ? ['', screen.strong('Fix first')] : []),
-    ...test_details.recommendations.slice(0, MAX_LISTED).map(({ text }) => hanging(`- ${inert(text)}`, width)),
-    '',
-    wrap(inert(judge_trust.sentence), width),
   ]
+  if (judgedBy(result) === 'rehearsal') lines.push(screen.strong('Figures of the rehearsal'))
+  lines.push(...dimensionLines(result, layout), '', ...caseLines(result, layout))
+  if (comparison)
+    lines.push(
+      '',
+      wrap(screen.strong(`Against ${inert(comparison.against.version)}`), width),
+      wrap(inert(comparison.sentence), width, '  '),
+    )
+  const { recommendations } = test_details
+  if (recommendations.length > 0) lines.push('', screen.strong('Fix first'))
+  for (const { text } of recommendations.slice(0, MAX_LISTED)) lines.push(hanging(`- ${inert(text)}`, width))
+  return [...lines, '', wrap(inert(judge_trust.sentence), width)]
 }
 
 function played({ agent: { live }, models, trials }: EvaluationResult): string {
@@ -60,7 +57,7 @@ function criticalLines({ verdict }: EvaluationResult, layout: Layout): string[] 
       .slice(0, MAX_LISTED)
       .flatMap(({ sentence, failed, of, evidence }) => [
         hanging(`- ${inert(sentence)} (${failed} of ${of} trials)`, layout.width),
-        ...said(evidence, layout),
+        ...firstQuote(evidence, layout),
       ]),
     ...more(critical_failures.length),
   ]
@@ -84,17 +81,12 @@ function caseLines(result: EvaluationResult, layout: Layout): string[] {
   const { screen, width } = layout
   const worst = test_cases.filter(({ passed }) => passed !== true).sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
   const passed = test_cases.length - worst.length
-  const all =
-    reliability.pass_hat_k === null
-      ? ''
-      : ` All ${reliability.k} trials pass in ${Math.round(reliability.pass_hat_k * 100)}% of cases.`
+  let outcome = screen.strong(`${passed} of ${test_cases.length} cases passed.`)
+  if (reliability.pass_hat_k !== null)
+    outcome += ` All ${reliability.k} trials pass in ${Math.round(reliability.pass_hat_k * 100)}% of cases.`
+  if (rehearsed) outcome = screen.strong(`${test_cases.length} cases rehearsed.`)
   return [
-    wrap(
-      rehearsed
-        ? screen.strong(`${test_cases.length} cases rehearsed.`)
-        : `${screen.strong(`${passed} of ${test_cases.length} cases passed.`)}${all}`,
-      width,
-    ),
+    wrap(outcome, width),
     ...worst.slice(0, MAX_LISTED).map(({ name, status, score, feedback }) => {
       const outcome = { error: 'not run', cannot_judge: 'not judged', scored: formatScore(score) }
       return hanging(`- ${inert(name)} [${outcome[status]}] ${inert(feedback)}`, width)
@@ -103,7 +95,7 @@ function caseLines(result: EvaluationResult, layout: Layout): string[] {
   ]
 }
 
-const said = ([first]: readonly CaseEvidence[], layout: Layout): string[] =>
-  first ? [saying(first.speaker, first.quote, layout)] : []
+const firstQuote = ([first]: readonly CaseEvidence[], layout: Layout): string[] =>
+  first ? [quoteLine(first.speaker, first.quote, layout)] : []
 const more = (count: number): string[] =>
   count > MAX_LISTED ? [`  … and ${count - MAX_LISTED} more in the report.`] : []

@@ -18,8 +18,8 @@ export function hanging(text: string, width: number): string {
   return `  ${mark} ${wrap(words.join(' '), width, indent).trimStart()}`
 }
 
-/** Somebody's words under a finding. */
-export const saying = (who: string, words: string, { screen, width }: Layout): string =>
+/** A quote under a finding. */
+export const quoteLine = (who: string, words: string, { screen, width }: Layout): string =>
   screen.faint(wrap(`${inert(who)}: ${inert(words)}`, width, '     '))
 
 /** "(31 to 62)"; empty where no interval was drawn. */
@@ -32,16 +32,17 @@ export const signed = (value: number): string => trueSigned(value).replace('\u22
 
 type Bar = { readonly name: string; readonly share: number; readonly figure: string; readonly words: readonly string[] }
 
-/** A figure with its bar and what is said about it; on a narrow screen that stands below. */
+/** A figure with its bar and a note; on a narrow screen the note stands below. */
 export function barLine({ name, share, figure, words }: Bar, { screen, width }: Layout, nameWidth = 11): string {
   const narrow = width < 44
   const wide = width < 60 ? 10 : 24
   const cells = narrow ? 6 : wide
   const head = `  ${column(inert(name), nameWidth)} ${screen.tinted(screen.bar(share, cells), moodOf(share))} ${figure.padStart(4)}`
-  const said = words.filter(Boolean).join(' ')
-  if (said === '') return head
+  const note = words.filter(Boolean).join(' ')
+  if (note === '') return head
   const room = width - (nameWidth + cells + 9)
-  return !narrow && said.length <= room ? `${head} ${said}` : `${head}\n${wrap(said, width, ' '.repeat(nameWidth + 3))}`
+  if (!narrow && note.length <= room) return `${head} ${note}`
+  return `${head}\n${wrap(note, width, ' '.repeat(nameWidth + 3))}`
 }
 
 function moodOf(share: number): Mood {
@@ -51,7 +52,7 @@ function moodOf(share: number): Mood {
 
 const LIGHTS: Record<Trust['light'], Mood> = { green: 'good', amber: 'middling', red: 'bad', rehearsal: 'middling' }
 
-/** The doubt: the light with its sentence, each check in a word, what the quotes and the run cost, where the rest lies. */
+/** The foot of a summary: trust light, checks, quotes, costs, report and run id. */
 export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: string | null): string[] {
   const { trust } = run
   const light = trust && `${screen.tinted(`[${trust.light}]`, LIGHTS[trust.light])} ${inert(trust.sentence)}`
@@ -59,15 +60,14 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
     .cells.filter(({ status }) => status !== 'plain')
     .map(({ name, word }) => `${name.toLowerCase()} [${word.toLowerCase()}]`)
   const counts = [trust?.quotes.sentence ?? '', trust?.surplus?.sentence ?? '', `Cost: ${costOf(run)}.`].filter(Boolean)
-  return [
-    ...(light ? [wrap(light, width), wrap(`Checks: ${checks.join(', ')}.`, width)] : []),
-    wrap(screen.faint(counts.map((sentence) => inert(sentence)).join(' ')), width),
-    '',
-    // Never broken or cut: these are for copying.
-    ...(reportPath === null ? [] : [`Report  ${reportPath}`]),
-    `Run     ${run.run_id}`,
-    ...(run.retry ? [`Retry   ${retryCommand(run.run_id)}`] : []),
-  ]
+  const lines: string[] = []
+  if (light) lines.push(wrap(light, width), wrap(`Checks: ${checks.join(', ')}.`, width))
+  lines.push(wrap(screen.faint(counts.map((sentence) => inert(sentence)).join(' ')), width), '')
+  // Never broken or cut: these are for copying.
+  if (reportPath !== null) lines.push(`Report  ${reportPath}`)
+  lines.push(`Run     ${run.run_id}`)
+  if (run.retry) lines.push(`Retry   ${retryCommand(run.run_id)}`)
+  return lines
 }
 
 /** "6 synthetic people, category food_drink, skepticism medium, seed 1". */

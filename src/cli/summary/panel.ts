@@ -7,7 +7,7 @@ import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
 import { lowerFirst } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
-import { barLine, between, hanging, type Layout, saying, whoLine, whole } from './layout.js'
+import { barLine, between, hanging, type Layout, quoteLine, whoLine, whole } from './layout.js'
 import { pressureMap } from './pressure-map.js'
 
 const FINDINGS = 3
@@ -20,60 +20,54 @@ export function panelSummary(run: PanelRun, layout: Layout): string[] {
   const { analysis, category, skepticism, responses } = result
   const { pressure_score } = measuredOf(result)
   const { screen, width } = layout
-  const said = quoting(result, layout)
+  const quote = quotesUnder(result, layout)
   const missing = missingOf(run)
   const band = bandOf(run, pressure_score)
+  const scale = band === null ? ' by the text check' : `: ${band}`
   const lines = [
-    wrap(
-      screen.strong(
-        `Pressure score ${whole(pressure_score)} of 100${band === null ? ' by the text check' : `: ${band}`}`,
-      ),
-      width,
-    ),
+    wrap(screen.strong(`Pressure score ${whole(pressure_score)} of 100${scale}`), width),
     wrap(screen.faint(whoLine(run, { answered: responses.length, category, skepticism })), width),
-    ...('topics' in result ? [wrap(screen.faint(topicsLine(result)), width)] : []),
-    '',
-    ...scoreLines(result, layout, band),
-    '',
-    ...dissentLines(result, layout, said),
-    '',
-    ...(missing ? missingLines(missing, layout) : []),
-    ...(analysis ? brokenLines(analysis, layout, said) : []),
-    '',
-    ...pressureMap(result, layout),
-    ...shiftLines(result, layout),
-    ...(analysis ? fixLines(analysis, layout) : []),
   ]
+  if ('topics' in result) lines.push(wrap(screen.faint(topicsLine(result)), width))
+  lines.push('', ...scoreLines(result, layout, band), '', ...dissentLines(result, layout, quote), '')
+  if (missing) lines.push(...missingLines(missing, layout))
+  if (analysis) lines.push(...brokenLines(analysis, layout, quote))
+  lines.push('', ...pressureMap(result, layout), ...shiftLines(result, layout))
+  if (analysis) lines.push(...fixLines(analysis, layout))
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-function brokenLines({ key_weaknesses }: Analysis, { screen, width }: Layout, said: ReturnType<typeof quoting>) {
+function brokenLines({ key_weaknesses }: Analysis, { screen, width }: Layout, quote: ReturnType<typeof quotesUnder>) {
+  const title = screen.strong('What broke')
+  if (key_weaknesses.length === 0) return [title, wrap('Nothing that the panel would name.', width, '  ')]
   return [
-    screen.strong('What broke'),
-    ...(key_weaknesses.length === 0 ? [wrap('Nothing that the panel would name.', width, '  ')] : []),
+    title,
     ...key_weaknesses
       .slice(0, FINDINGS)
       .flatMap(({ weakness, severity, evidence }, index) => [
         hanging(`${index + 1}. ${inert(weakness)} [${severity}]`, width),
-        ...said(evidence[0]),
+        ...quote(evidence[0]),
       ]),
   ]
 }
 
-const fixLines = ({ recommended_refinements }: Analysis, { screen, width }: Layout): string[] => [
-  screen.strong('Fix first'),
-  ...(recommended_refinements.length === 0 ? [wrap('The analysis recommends nothing.', width, '  ')] : []),
-  ...recommended_refinements.slice(0, VIEWS).map(({ recommendation }) => hanging(`- ${inert(recommendation)}`, width)),
-]
+function fixLines({ recommended_refinements: fixes }: Analysis, { screen, width }: Layout): string[] {
+  const title = screen.strong('Fix first')
+  if (fixes.length === 0) return [title, wrap('The analysis recommends nothing.', width, '  ')]
+  return [title, ...fixes.slice(0, VIEWS).map(({ recommendation }) => hanging(`- ${inert(recommendation)}`, width))]
+}
 
 function missingLines({ why, stands, lacks, price, failed }: Missing, { screen, width }: Layout): string[] {
+  const sentences = [
+    inert(why),
+    `What stands: ${lowerFirst(stands)}`,
+    `What is missing: ${lowerFirst(lacks)}`,
+    inert(failed),
+    `A retry buys only the analysis${price}.`,
+  ]
   return [
     screen.strong('The analysis is missing'),
-    wrap(inert(why), width, '  '),
-    wrap(`What stands: ${lowerFirst(stands)}`, width, '  '),
-    wrap(`What is missing: ${lowerFirst(lacks)}`, width, '  '),
-    ...(failed === '' ? [] : [wrap(inert(failed), width, '  ')]),
-    wrap(`A retry buys only the analysis${price}.`, width, '  '),
+    ...sentences.filter(Boolean).map((sentence) => wrap(sentence, width, '  ')),
   ]
 }
 
@@ -94,8 +88,7 @@ function scoreLines(result: PressureTestResult, layout: Layout, band: PressureBa
       { name, share: measured[key] / 100, figure: whole(measured[key]), words: [between(intervals?.[key]), word] },
       layout,
     )
-  const box = intent.intervals && between(intent.intervals.top_two_box, percent)
-  return [
+  const lines = [
     line('pressure', 'pressure_score', band ?? ''),
     line('gut pull', 'gut_attraction_index'),
     line('credibility', 'credibility_score'),
@@ -104,7 +97,7 @@ function scoreLines(result: PressureTestResult, layout: Layout, band: PressureBa
         name: 'would buy',
         share: intent.top_two_box,
         figure: `${percent(intent.top_two_box)}%`,
-        words: [box ?? '', 'top-2 box'],
+        words: [between(intent.intervals?.top_two_box, percent), 'top-2 box'],
       },
       layout,
     ),
@@ -116,25 +109,17 @@ function scoreLines(result: PressureTestResult, layout: Layout, band: PressureBa
       layout.width,
       '  ',
     ),
-    ...(intervals
-      ? [
-          wrap(
-            layout.screen.faint('In brackets: 90% with other synthetic people of the same kinds.'),
-            layout.width,
-            '  ',
-          ),
-        ]
-      : []),
-    ...(analysis?.analyst_gap.flagged
-      ? [
-          wrap(
-            `The analyst's own impression is ${whole(analysis.analyst_score)}, ${whole(Math.abs(analysis.analyst_gap.points))} points away; read the findings before either.`,
-            layout.width,
-            '  ',
-          ),
-        ]
-      : []),
   ]
+  if (intervals) {
+    const legend = layout.screen.faint('In brackets: 90% with other synthetic people of the same kinds.')
+    lines.push(wrap(legend, layout.width, '  '))
+  }
+  if (analysis?.analyst_gap.flagged) {
+    const { analyst_score, analyst_gap } = analysis
+    const gap = `The analyst's own impression is ${whole(analyst_score)}, ${whole(Math.abs(analyst_gap.points))} points away; read the findings before either.`
+    lines.push(wrap(gap, layout.width, '  '))
+  }
+  return lines
 }
 
 const DISSENT_TITLES: Record<MinorityReport['method'], string> = {
@@ -147,7 +132,7 @@ const UNHEARD = { never_voiced: 'nobody said it', dropped: 'said once, then drop
 function dissentLines(
   { minority_report: dissent, responses }: PressureTestResult,
   { screen, width }: Layout,
-  said: ReturnType<typeof quoting>,
+  quote: ReturnType<typeof quotesUnder>,
 ): string[] {
   if (dissent === null)
     return [
@@ -155,17 +140,18 @@ function dissentLines(
       wrap('Not made: it is part of the analysis, which is missing.', width, '  '),
     ]
   const conforming = (dissent.conformity ?? []).map(({ persona_id, public_stance, private_after }) => {
-    const who = responses.find((one) => one.persona_id === persona_id)?.persona_name ?? persona_id
+    const who = responses.find((response) => response.persona_id === persona_id)?.persona_name ?? persona_id
     return `${inert(who)} said "${inert(public_stance)}" aloud and wrote "${inert(private_after)}" on the secret ballot.`
   })
+  const lines = [wrap(screen.strong(DISSENT_TITLES[dissent.method]), width)]
+  if (dissent.suppressed_views.length === 0) lines.push(wrap('Nothing of the kind was found.', width, '  '))
   return [
-    wrap(screen.strong(DISSENT_TITLES[dissent.method]), width),
-    ...(dissent.suppressed_views.length === 0 ? [wrap('Nothing of the kind was found.', width, '  ')] : []),
+    ...lines,
     ...dissent.suppressed_views
       .slice(0, VIEWS)
       .flatMap(({ view, why_unheard, holders }) => [
         hanging(`- ${inert(view)} [${UNHEARD[why_unheard]}]`, width),
-        ...said(holders[0]),
+        ...quote(holders[0]),
       ]),
     ...conforming.slice(0, 1).map((line) => hanging(`- ${line}`, width)),
   ]
@@ -174,23 +160,22 @@ function dissentLines(
 /** Who moved between the secret ballots; says so where there were none. */
 function shiftLines({ group_dynamics: talk, responses }: PressureTestResult, { screen, width }: Layout): string[] {
   if (!talk || talk.turns.length === 0) return []
-  const shifts = shiftsOf(talk, new Map(responses.map((one) => [one.persona_id, inert(one.persona_name)])))
+  const shifts = shiftsOf(
+    talk,
+    new Map(responses.map(({ persona_id, persona_name }) => [persona_id, inert(persona_name)])),
+  )
   const title = screen.strong('Opinion shifts')
   if (!shifts) return [title, wrap('Not measured: one call wrote the discussion (script mode).', width, '  '), '']
   const moved = shifts.changes.filter(({ from, to }) => from.toFixed(1) !== to.toFixed(1))
   const shown = moved.slice(0, SHIFTS).map(({ who, from, to }) => `${who} ${from.toFixed(1)} -> ${to.toFixed(1)}`)
   const rest = shifts.people - shown.length
-  const others = rest === 0 ? '' : `${rest} ${shown.length === moved.length ? 'stayed' : 'moved less'}`
-  return [
-    wrap(`${title}, secret ballots, 1 to 5`, width),
-    wrap([...shown, others].filter(Boolean).join(', '), width, '  '),
-    '',
-  ]
+  if (rest > 0) shown.push(`${rest} ${shown.length === moved.length ? 'stayed' : 'moved less'}`)
+  return [wrap(`${title}, secret ballots, 1 to 5`, width), wrap(shown.join(', '), width, '  '), '']
 }
 
-/** A respondent's words under a finding, with who said them. */
-function quoting(result: PressureTestResult, layout: Layout) {
-  const names = new Map(result.responses.map((one) => [one.persona_id, one.persona_name]))
+/** Sets a respondent's quote under a finding. */
+function quotesUnder(result: PressureTestResult, layout: Layout) {
+  const names = new Map(result.responses.map(({ persona_id, persona_name }) => [persona_id, persona_name]))
   return (evidence: Pick<Evidence, 'persona_id' | 'quote'> | undefined): string[] =>
-    evidence ? [saying(names.get(evidence.persona_id) ?? evidence.persona_id, evidence.quote, layout)] : []
+    evidence ? [quoteLine(names.get(evidence.persona_id) ?? evidence.persona_id, evidence.quote, layout)] : []
 }

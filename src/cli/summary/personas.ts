@@ -13,7 +13,7 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
   const dropped = result.records.flatMap(({ columns }) =>
     columns.filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed'),
   )
-  return [
+  const lines = [
     wrap(screen.strong(`${inert(result.set_name)}: ${result.personas.length} synthetic people`), width),
     '',
     ...plan.archetypes.map(({ name, count, origin }) =>
@@ -52,38 +52,28 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
     ),
     '',
     wrap(inert(twins.sentence), width),
-    ...(dropped.length > 0
-      ? [
-          wrap(
-            `Columns that named people: ${dropped.map(({ name, treatment }) => `${inert(name)} (${treatment})`).join(', ')}.`,
-            width,
-          ),
-        ]
-      : []),
-    '',
-    wrap(`Use them: pressure-test run <proposition> --panel ${inert(result.set_name)}`, width),
   ]
+  if (dropped.length > 0) {
+    const columns = dropped.map(({ name, treatment }) => `${inert(name)} (${treatment})`)
+    lines.push(wrap(`Columns that named people: ${columns.join(', ')}.`, width))
+  }
+  return [...lines, '', wrap(`Use them: pressure-test run <proposition> --panel ${inert(result.set_name)}`, width)]
 }
 
-/** One person with what it rests on. */
+/** A person with the sources of each statement. */
 export function personLines(person: PersonaProfile, passages: readonly Passage[], { screen, width }: Layout): string[] {
-  const known = new Map(passages.map((one) => [one.passage_id, one]))
+  const known = new Map(passages.map((passage) => [passage.passage_id, passage]))
   const sourceOf = (field: string): string => {
-    const source = person.sources.find((one) => one.field === field)
+    const source = person.sources.find((source) => source.field === field)
     const passage = known.get(source?.passage_id ?? '')
     if (passage) return `“${inert(source?.quote ?? '')}” (${inert(passage.document)}, ${passage.passage_id})`
     return source?.basis ?? 'assumed'
   }
-  const said = (label: string, texts: readonly string[], field: string, listed: boolean) =>
-    texts.length === 0
-      ? []
-      : [
-          screen.strong(label),
-          ...texts.flatMap((text, index) => [
-            hanging(`- ${inert(text)}`, width),
-            screen.faint(wrap(sourceOf(listed ? `${field}.${index}` : field), width, '     ')),
-          ]),
-        ]
+  const sourced = (text: string, field: string): string[] => [
+    hanging(`- ${inert(text)}`, width),
+    screen.faint(wrap(sourceOf(field), width, '     ')),
+  ]
+  const label = (field: string): string => screen.strong(field.replaceAll('_', ' '))
   return [
     wrap(screen.strong(`${inert(person.name)}, ${person.age}: ${inert(person.role)}`), width),
     wrap(
@@ -95,7 +85,10 @@ export function personLines(person: PersonaProfile, passages: readonly Passage[]
       width,
     ),
     '',
-    ...STATEMENT_FIELDS.flatMap((field) => said(field.replaceAll('_', ' '), person[field], field, true)),
-    ...SENTENCE_FIELDS.flatMap((field) => said(field.replaceAll('_', ' '), [person[field]], field, false)),
+    ...STATEMENT_FIELDS.filter((field) => person[field].length > 0).flatMap((field) => [
+      label(field),
+      ...person[field].flatMap((text, index) => sourced(text, `${field}.${index}`)),
+    ]),
+    ...SENTENCE_FIELDS.flatMap((field) => [label(field), ...sourced(person[field], field)]),
   ]
 }

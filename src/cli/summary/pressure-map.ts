@@ -28,29 +28,30 @@ export function pressureMap(result: PressureTestResult, layout: Layout): string[
   const sign = (stance: Belief['stance']) => screen.tinted(...SIGNS[stance])
   const signsOf = (row: (typeof rows)[number]) =>
     responses.map(({ persona_id: id }) => {
-      const stance = STANCES.find((one) => row[one].includes(id))
+      const stance = STANCES.find((name) => row[name].includes(id))
       return stance ? sign(stance) : '-'
     })
   const widest = Math.min(room, 44)
-  return [
-    wrap(`${screen.strong('Pressure map')}  ${STANCES.map((one) => `${sign(one)} ${one}`).join(', ')}`, width),
-    ...(columns
-      ? [screen.faint(`  ${' '.repeat(widest)} ${names.map((name) => cut(name, step)).join('')}`.trimEnd())]
-      : []),
-    ...rows.map((row) => {
-      const claim = inert(row.claim)
-      const signs = signsOf(row)
-      if (columns)
-        return `  ${column(claim, widest)} ${signs.map((one) => one + ' '.repeat(step - 1)).join('')}`.trimEnd()
-      const counts = STANCES.map((one) => `${row[one].length} ${SIGNS[one][0]}`).join(', ')
-      const each = signs.length <= Math.min(MAX_SIGNS, width - 20) ? `${signs.join('')}  ` : ''
-      return `  ${shorten(claim, width - 2)}\n    ${each}${counts}`
-    }),
-    '',
+  const lines = [
+    wrap(`${screen.strong('Pressure map')}  ${STANCES.map((stance) => `${sign(stance)} ${stance}`).join(', ')}`, width),
   ]
+  if (columns)
+    lines.push(screen.faint(`  ${' '.repeat(widest)} ${names.map((name) => cut(name, step)).join('')}`.trimEnd()))
+  for (const row of rows) {
+    const claim = inert(row.claim)
+    const signs = signsOf(row)
+    if (columns) {
+      lines.push(`  ${column(claim, widest)} ${signs.map((mark) => mark + ' '.repeat(step - 1)).join('')}`.trimEnd())
+      continue
+    }
+    const counts = STANCES.map((stance) => `${row[stance].length} ${SIGNS[stance][0]}`).join(', ')
+    const each = signs.length <= Math.min(MAX_SIGNS, width - 20) ? `${signs.join('')}  ` : ''
+    lines.push(`  ${shorten(claim, width - 2)}\n    ${each}${counts}`)
+  }
+  return [...lines, '']
 }
 
-/** The first letters of a name, with a blank behind them; what is wider than one column counts as such. */
+/** The first letters of a name and a blank, `step` columns wide; wide letters count as two. */
 const cut = (name: string, step: number): string => {
   const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   let kept = ''

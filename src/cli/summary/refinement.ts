@@ -13,52 +13,49 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
   const { screen, width } = layout
   const applied = edits.filter(({ status }) => status === 'applied')
   const dropped = edits.filter(({ status }) => status === 'dropped')
-  const finding = (id: string) => inert(findings.find((one) => one.finding_id === id)?.finding ?? '')
+  const finding = (id: string) => inert(findings.find(({ finding_id }) => finding_id === id)?.finding ?? '')
   const path = `${whole(scores.before.pressure_score)} -> ${whole(scores.after.pressure_score)}`
   const shown = per_persona
     .slice(0, PEOPLE)
-    .map((one) => `${inert(one.persona_name)} ${whole(one.before)} -> ${whole(one.after)}`)
+    .map(({ persona_name, before, after }) => `${inert(persona_name)} ${whole(before)} -> ${whole(after)}`)
   const rest = per_persona.length - shown.length
   const tested = per_persona.length > 0
-  const outcome = tested
-    ? `Pressure score ${path}: ${liftOf(lift.pressure_score)} points with the same people`
-    : `Pressure score ${whole(scores.before.pressure_score)}, as before`
-  return [
+  let outcome = `Pressure score ${whole(scores.before.pressure_score)}, as before`
+  if (tested) outcome = `Pressure score ${path}: ${liftOf(lift.pressure_score)} points with the same people`
+  const lines = [
     wrap(screen.strong(outcome), width),
     wrap(inert(result.sentence), width),
     wrap(screen.faint(whoLine(run, { answered: result.responses.length, category, skepticism })), width),
     '',
-    ...(tested
-      ? [
-          ...LIFTS.map(([name, key]) => wrap(`${name.padEnd(11)} ${liftOf(lift[key])}`, width, '  ')),
-          wrap(screen.faint('In brackets: 90% intervals; one that holds 0 shows no lift.'), width, '  '),
-          '',
-        ]
-      : []),
-    screen.strong('Edits'),
-    ...(applied.length === 0 ? ['  None was made.'] : []),
-    ...applied.flatMap((edit) => [
+  ]
+  if (tested)
+    lines.push(
+      ...LIFTS.map(([name, key]) => wrap(`${name.padEnd(11)} ${liftOf(lift[key])}`, width, '  ')),
+      wrap(screen.faint('In brackets: 90% intervals; one that holds 0 shows no lift.'), width, '  '),
+      '',
+    )
+  lines.push(screen.strong('Edits'))
+  if (applied.length === 0) lines.push('  None was made.')
+  for (const edit of applied) {
+    const alone = edit.effect ? liftOf(edit.effect) : 'not measured'
+    lines.push(
       hanging(`${inert(edit.edit_id)} ${changeOf(edit)}${edit.backfired ? ' [backfired]' : ''}`, width),
-      screen.faint(
-        wrap(
-          `Answers: ${finding(edit.finding_id)} Alone: ${edit.effect ? liftOf(edit.effect) : 'not measured'}.`,
-          width,
-          '     ',
-        ),
-      ),
-    ]),
-    ...(dropped.length > 0 ? ['', screen.strong('Edits not made')] : []),
-    ...dropped.map((edit) => hanging(`${inert(edit.edit_id)} ${changeOf(edit)}: ${inert(edit.problem)}`, width)),
-    ...(tested
-      ? [
-          '',
-          screen.strong('Person by person'),
-          wrap(`${shown.join(', ')}${rest > 0 ? `, ${rest} more` : ''}`, width, '  '),
-          '',
-          screen.strong('The new text'),
-          ...result.refined.split('\n').flatMap((line) => (inert(line) === '' ? [] : [wrap(inert(line), width, '  ')])),
-        ]
-      : []),
+      screen.faint(wrap(`Answers: ${finding(edit.finding_id)} Alone: ${alone}.`, width, '     ')),
+    )
+  }
+  if (dropped.length > 0) lines.push('', screen.strong('Edits not made'))
+  for (const edit of dropped)
+    lines.push(hanging(`${inert(edit.edit_id)} ${changeOf(edit)}: ${inert(edit.problem)}`, width))
+  if (!tested) return lines
+  const refined = result.refined.split('\n').map(inert).filter(Boolean)
+  return [
+    ...lines,
+    '',
+    screen.strong('Person by person'),
+    wrap(`${shown.join(', ')}${rest > 0 ? `, ${rest} more` : ''}`, width, '  '),
+    '',
+    screen.strong('The new text'),
+    ...refined.map((line) => wrap(line, width, '  ')),
   ]
 }
 

@@ -4,8 +4,6 @@ import { readFile } from 'node:fs/promises'
 export const APP_URI = 'ui://pressure-test/result.html'
 const MIME = 'text/html;profile=mcp-app'
 
-export type AppResource = Awaited<ReturnType<typeof readApp>>
-
 const read = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8')
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { cancelRun } from '../../service/cancel-run.js'
-import { defineTool } from '../define-tool.js'
+import { defineTool, runId } from '../define-tool.js'
 import { replyOf } from '../reply.js'
-import { runId } from '../run-options.js'
 
 export const cancelRunTool = defineTool({
   name: 'cancel_run',

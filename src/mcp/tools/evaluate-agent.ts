@@ -1,53 +1,44 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.js'
-import type { AgentReference, AgentRequest } from '../../service/requests/evaluation.js'
-import { defineTool } from '../define-tool.js'
-import { splitOptions, submitOptions } from '../run-options.js'
-import { submitAndWait } from '../submit-and-wait.js'
+import type { AgentRequest } from '../../service/requests/evaluation.js'
+import { defineRunTool } from '../submit-and-wait.js'
 
-const NAME = 'evaluate_agent'
-
-export const evaluateAgentTool = defineTool({
-  name: NAME,
+export const evaluateAgentTool = defineRunTool({
+  name: 'evaluate_agent',
   title: 'Evaluate an AI agent',
   description:
     'Lets simulated prospects talk to an AI agent and judges whether it may go live. Name the agent in one way: agent_file (YAML or JSON with prompt, tools, test_cases, rubric), a new agent_version_id with system_prompt, or the agent_version_id of an earlier evaluation. 1 to 10 min. Returns a verdict with its certainty, critical failures and quotes.',
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   app: true,
-  input: z.strictObject({
+  kind: 'evaluation',
+  input: {
     agent_version_id: z.string().max(120).optional(),
     system_prompt: z.string().max(200_000).optional(),
     agent_file: z.string().max(1_000_000).optional(),
     against_version_id: z.string().max(120).describe('A version to beat').optional(),
     trials: z.int().min(1).max(30).optional(),
-    ...submitOptions,
-  }),
-  async run(call, input) {
-    const { asked, options } = splitOptions(input)
-    const { trials, against_version_id: against } = asked
-    const request = {
-      ...(await readAgent(asked)),
-      ...(trials === undefined ? {} : { trials }),
-      ...(against === undefined ? {} : { against: { agent_version_id: against } }),
-    }
-    return submitAndWait(call, { kind: 'evaluation', request, options, tool: NAME, given: input })
+  },
+  async request({ trials, against_version_id: against, ...named }) {
+    const request = await readAgent(named)
+    if (trials !== undefined) request.trials = trials
+    if (against !== undefined) request.against = { agent_version_id: against }
+    return request
   },
 })
 
-type Named = {
+type NamedAgent = {
   agent_version_id?: string | undefined
   system_prompt?: string | undefined
   agent_file?: string | undefined
 }
 
-async function readAgent({ agent_version_id: id, system_prompt, agent_file }: Named): Promise<AgentRequest> {
+async function readAgent({ agent_version_id: id, system_prompt, agent_file }: NamedAgent): Promise<AgentRequest> {
   if (agent_file !== undefined) {
     if (id !== undefined || system_prompt !== undefined) {
       throw new AppError('invalid_input', {
         problem: 'Give agent_file alone; its text holds the id and the prompt of the agent.',
       })
     }
-    // The readers of files are loaded when there is a file.
+    // The file readers are loaded only when there is a file.
     const { readAgentFile } = await import('../../ingest/evaluation-files/read-agent-file.js')
     const { agent, skill, ...settings } = readAgentFile(agent_file, 'agent_file')
     return { of: { agent, skill: skill ?? null }, ...settings }
@@ -58,9 +49,6 @@ async function readAgent({ agent_version_id: id, system_prompt, agent_file }: Na
         'Name the agent: agent_file, or agent_version_id with system_prompt, or the agent_version_id of an earlier evaluation.',
     })
   }
-  const of: AgentReference =
-    system_prompt === undefined
-      ? { agent_version_id: id }
-      : { agent: { agent_version_id: id, name: id, system_prompt } }
-  return { of }
+  if (system_prompt === undefined) return { of: { agent_version_id: id } }
+  return { of: { agent: { agent_version_id: id, name: id, system_prompt } } }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.js'
 import { findRun } from '../../service/get-run.js'
-import { defineTool } from '../define-tool.js'
+import { defineTool, pageNumber, READS, runId } from '../define-tool.js'
 import { readRun } from '../read-run.js'
-import type { Next, Section } from '../reply.js'
-import { runId } from '../run-options.js'
+import type { Reply } from '../reply.js'
+import { nextPage } from '../view/rows.js'
 import { aKind } from '../view/view-run.js'
 
 const PANELS = ['pressure_test', 'focus_group']
@@ -14,8 +14,8 @@ export const getMinorityReportTool = defineTool({
   title: 'Get the minority report',
   description:
     'Who held which view that the room did not hear: how strongly, in whose words, why nobody heard it, and who said one thing aloud and wrote another in secret. Use after every finished pressure test or focus group; free, at once.',
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  input: z.strictObject({ run_id: runId, page: z.int().min(1).max(10_000).optional() }),
+  annotations: READS,
+  input: z.strictObject({ run_id: runId, page: pageNumber.optional() }),
   async run(call, { run_id, page }) {
     const { kind } = await findRun(call.ctx, run_id)
     if (!PANELS.includes(kind)) {
@@ -31,14 +31,14 @@ export const getMinorityReportTool = defineTool({
 })
 
 /** The next page; after the last, a question to the first holder. */
-function nextOf(run_id: string, { page, pages, rows }: Section): Next | null {
-  if (page < pages)
-    return { tool: 'get_minority_report', arguments: { run_id, page: page + 1 }, why: 'It shows the next page.' }
-  if (rows.length === 0) return null
+function nextOf(run_id: string, section: NonNullable<Reply['section']>): Reply['next'] {
+  const following = nextPage('get_minority_report', { run_id }, section)
+  const [first] = section.rows
+  if (following || !first) return following
   const question = 'What would have to be different for you to say this aloud?'
   return {
     tool: 'ask_persona',
-    arguments: { run_id, persona: rows[0]?.said[0]?.who ?? '', question },
+    arguments: { run_id, persona: first.said[0]?.who ?? '', question },
     why: 'Ask a holder what would change their mind.',
   }
 }

@@ -1,28 +1,27 @@
 import { z } from 'zod'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
-import { defineTool } from '../define-tool.js'
+import { defineTool, pageNumber, READS } from '../define-tool.js'
 import { replyOf } from '../reply.js'
 import { personaRow } from '../view/other-kinds.js'
-import { pageOf, rowOf } from '../view/rows.js'
+import { nextPage, pageOf, rowOf } from '../view/rows.js'
 
 export const listPersonasTool = defineTool({
   name: 'list_personas',
   title: 'List personas',
   description:
     'The saved persona sets of this workspace, or with set the people in one, page by page; free. Use before naming a set in panel.',
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  input: z.strictObject({ set: z.string().max(60).optional(), page: z.int().min(1).max(10_000).optional() }),
+  annotations: READS,
+  input: z.strictObject({ set: z.string().max(60).optional(), page: pageNumber.optional() }),
   async run({ ctx }, { set, page = 1 }) {
     if (set === undefined) {
       const sets = await listPersonaSets(ctx)
       const rows = sets.map(({ name, version, origin, size, last_updated }) =>
         rowOf({ title: name, text: origin, facts: { version, people: size, last_updated } }),
       )
+      let headline = `${sets.length} persona ${sets.length === 1 ? 'set' : 'sets'}, all synthetic.`
+      if (sets.length === 0) headline = 'There are no persona sets.'
       return replyOf({
-        headline:
-          sets.length === 0
-            ? 'There are no persona sets.'
-            : `${sets.length} persona ${sets.length === 1 ? 'set' : 'sets'}, all synthetic.`,
+        headline,
         section: pageOf({ name: 'personas', about: 'Saved sets, by name.', rows }, page),
       })
     }
@@ -31,10 +30,7 @@ export const listPersonasTool = defineTool({
     return replyOf({
       headline: `${personas.length} synthetic people in ${name}, version ${version}.`,
       section,
-      next:
-        section.page < section.pages
-          ? { tool: 'list_personas', arguments: { set, page: section.page + 1 }, why: 'It shows the next page.' }
-          : null,
+      next: nextPage('list_personas', { set }, section),
     })
   },
 })

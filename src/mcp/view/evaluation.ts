@@ -3,8 +3,8 @@ import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import { evaluationView } from '../../presentation/evaluation/evaluation.js'
-import type { Row } from '../reply.js'
-import { type KindView, rowOf, saidOf } from './rows.js'
+import type { Quote, Row, Summary } from '../reply.js'
+import { type KindView, quotesOf, rowOf, scoreOf } from './rows.js'
 
 const FINDINGS = 3
 type View = ReturnType<typeof evaluationView>
@@ -13,17 +13,21 @@ type View = ReturnType<typeof evaluationView>
 export function evaluationKind(run: RunWithResult<'evaluation'>, history: readonly AgentScore[]): KindView {
   const view = evaluationView(run, { history })
   const { verdict } = run.result
-  const worst = [...view.findings.critical, ...view.findings.failures, ...view.findings.weaknesses]
+  const { critical, failures, weaknesses } = view.findings
+  const worst = [
+    ...critical.map(({ title, what, said }) => ({
+      finding: `${title}: ${what}`,
+      weight: 'critical',
+      said: quotesOf(said, 2),
+    })),
+    ...[...failures, ...weaknesses].map(({ what, said }) => ({ finding: what, weight: '', said: quotesOf(said, 2) })),
+  ]
   return {
     headline: headlineOf(view.verdict.word, clean(verdict.sentence)),
     title: `${view.title}; ${view.size}`,
     scores: scoresOf(view),
     trust: view.trust,
-    findings: worst.slice(0, FINDINGS).map((one) => ({
-      finding: 'title' in one ? `${one.title}: ${one.what}` : one.what,
-      weight: 'title' in one ? 'critical' : '',
-      said: saidOf(one.said, 2),
-    })),
+    findings: worst.slice(0, FINDINGS),
     fixes: view.findings.recommendations.slice(0, FINDINGS).map(({ what }) => truncate(what, 400)),
     sections: {
       findings: { about: 'Failures, weaknesses, strengths and what to change.', rows: findingRows(view) },
@@ -41,37 +45,22 @@ const headlineOf = (word: string, sentence: string): string =>
 const rounded = (value: number): number => Number(value.toFixed(1))
 const tenth = (value: number): number => Number(formatScore(value))
 
-const scoresOf = ({ verdict, dimensions }: View) => [
-  ...(verdict.value === null
-    ? []
-    : [
-        {
-          name: 'Overall',
-          value: tenth(verdict.value),
-          of: 10,
-          low: verdict.interval && rounded(verdict.interval.low),
-          high: verdict.interval && rounded(verdict.interval.high),
-          word: verdict.confidence ? `${verdict.confidence} sure that the mean is 8 or more` : '',
-        },
-      ]),
-  ...dimensions.map(({ name, value, interval }) => ({
-    name,
-    value: tenth(value),
-    of: 10,
-    low: interval && rounded(interval.low),
-    high: interval && rounded(interval.high),
-    word: '',
-  })),
-]
+function scoresOf({ verdict, dimensions }: View): Summary['scores'] {
+  const scores = dimensions.map(({ name, value, interval }) =>
+    scoreOf({ name, value: tenth(value), of: 10, interval }, rounded),
+  )
+  if (verdict.value === null) return scores
+  const { interval, confidence } = verdict
+  const word = confidence ? `${confidence} sure that the mean is 8 or more` : ''
+  return [scoreOf({ name: 'Overall', value: tenth(verdict.value), of: 10, interval, word }, rounded), ...scores]
+}
 
 function findingRows({ findings }: View): Row[] {
-  const rows = (
-    kind: string,
-    found: readonly { what: string; said: readonly { who: string; quote: string; where: string }[] }[],
-  ) => found.map(({ what, said }) => rowOf({ title: what, facts: { kind }, said: [...said] }))
+  const rows = (kind: string, list: readonly { what: string; said: readonly Quote[] }[]) =>
+    list.map(({ what, said }) => rowOf({ title: what, facts: { kind }, said }))
   return [
     ...findings.critical.map(({ title, what, count, said }) =>
-      rowOf({ title, text: `${what} ${count}`, facts: { kind: 'critical' }, said: [...said] }),
+      rowOf({ title, text: `${what} ${count}`, facts: { kind: 'critical' }, said }),
     ),
     ...rows('failure', findings.failures),
     ...rows('weakness', findings.weaknesses),
@@ -82,13 +71,11 @@ function findingRows({ findings }: View): Row[] {
 }
 
 const caseRows = ({ cases }: View): Row[] =>
-  cases.rows.map(({ name, category, critical, outcome, score, trials, feedback }) =>
-    rowOf({
-      title: name,
-      text: feedback,
-      facts: { outcome, score, trials, category, ...(critical ? { critical } : {}) },
-    }),
-  )
+  cases.rows.map(({ name, category, critical, outcome, score, trials, feedback }) => {
+    const row = rowOf({ title: name, text: feedback, facts: { outcome, score, trials, category } })
+    if (critical) row.facts.critical = critical
+    return row
+  })
 
 const talkRows = ({ cases }: View): Row[] =>
   cases.full.map(({ name, outcome, which, messages, expected }) =>
@@ -96,12 +83,12 @@ const talkRows = ({ cases }: View): Row[] =>
       title: name,
       text: [which, expected && `Expected: ${expected}`].filter(Boolean).join('\n'),
       facts: { outcome },
-      said: messages.map(wordsOf),
+      said: messages.map(quoteOf),
     }),
   )
 
-function wordsOf({ agent, synthetic, stretches, calls }: View['cases']['full'][number]['messages'][number]) {
-  const tools = calls.map(({ tool, given, answer }) => `[calls ${tool} with ${given}: ${answer}]`)
+function quoteOf({ agent, synthetic, stretches, calls }: View['cases']['full'][number]['messages'][number]) {
+  const tools = calls.map((call) => `[calls ${call.tool} with ${call.given}: ${call.answer}]`)
   const prospect = synthetic ? 'prospect (synthetic)' : 'prospect'
   return {
     who: agent ? 'agent' : prospect,

@@ -7,7 +7,7 @@ import { personaSetView } from '../../presentation/persona-set.js'
 import { refinementView } from '../../presentation/refinement.js'
 import { signed } from '../../presentation/words.js'
 import type { Row } from '../reply.js'
-import { type KindView, rowOf } from './rows.js'
+import { type KindView, rowOf, scoreOf } from './rows.js'
 
 /** A comparison of propositions. */
 export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
@@ -15,14 +15,9 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
   return {
     headline: headlineOf(view),
     title: view.candidates.map(({ label, name }) => `${label}: ${name}`).join('; '),
-    scores: view.ranked.map(({ label, scores: { pressure }, band }) => ({
-      name: `Pressure of ${label}`,
-      value: pressure.value,
-      of: 100,
-      low: pressure.interval && Math.round(pressure.interval.low),
-      high: pressure.interval && Math.round(pressure.interval.high),
-      word: band ?? '',
-    })),
+    scores: view.ranked.map(({ label, scores: { pressure }, band }) =>
+      scoreOf({ ...pressure, name: `Pressure of ${label}`, word: band ?? '' }),
+    ),
     trust: view.trust,
     findings: view.differences.map(({ sentence, p, seen }) => ({
       finding: sentence,
@@ -38,7 +33,7 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
             text: stimulus,
             facts: {
               pressure: scores.pressure.value,
-              ...Object.fromEntries(scores.others.map((one) => [one.name.toLowerCase(), one.value])),
+              ...Object.fromEntries(scores.others.map(({ name: score, value }) => [score.toLowerCase(), value])),
               'would buy, %': Math.round(intent.topTwo * 100),
               ...Object.fromEntries(claims.map(({ claim, believed }) => [claim.slice(0, 80), believed])),
             },
@@ -94,8 +89,8 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
     headline: view.sentence,
     title: view.title,
     scores: [
-      { name: 'Pressure before', value: view.before, of: 100, low: null, high: null, word: '' },
-      { name: 'Pressure after', value: view.after, of: 100, low: null, high: null, word: view.band ?? '' },
+      scoreOf({ name: 'Pressure before', value: view.before }),
+      scoreOf({ name: 'Pressure after', value: view.after, word: view.band ?? '' }),
     ],
     trust: view.trust,
     findings: view.applied.slice(0, 3).map(({ finding, effect, replacement }) => ({
@@ -106,17 +101,22 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
     sections: {
       edits: {
         about: `The text now: ${view.refined}`,
-        rows: [...view.applied, ...view.dropped].map(
-          ({ original, replacement, finding, why, problem, effect, dropped }) =>
-            rowOf({
-              title: finding || original,
-              text: [`From: ${original}`, `To: ${replacement}`, why, problem].filter(Boolean).join('\n'),
-              facts: { status: dropped ? 'dropped' : 'applied', ...(effect ? { effect } : {}) },
-            }),
-        ),
+        rows: [...view.applied, ...view.dropped].map(editRow),
       },
     },
   }
+}
+
+type EditView = ReturnType<typeof refinementView>['applied'][number]
+
+function editRow({ original, replacement, finding, why, problem, effect, dropped }: EditView): Row {
+  const row = rowOf({
+    title: finding || original,
+    text: [`From: ${original}`, `To: ${replacement}`, why, problem].filter(Boolean).join('\n'),
+    facts: { status: dropped ? 'dropped' : 'applied' },
+  })
+  if (effect) row.facts.effect = effect
+  return row
 }
 
 /** A persona generation. */
@@ -126,7 +126,7 @@ export function personaSetKind(run: RunWithResult<'persona_generation'>): KindVi
   return {
     headline: `${view.people} synthetic people are saved as the persona set ${clean(result.set_name)}.`,
     title: `${view.title}. ${view.sentence} ${view.sourced}`,
-    scores: [{ name: 'Diversity, % of pairs covered', value: view.coverage, of: 100, low: null, high: null, word: '' }],
+    scores: [scoreOf({ name: 'Diversity, % of pairs covered', value: view.coverage })],
     trust: view.trust,
     findings: view.kinds.slice(0, 6).map(({ name, description, count }) => ({
       finding: `${name}: ${description}`,
@@ -138,18 +138,18 @@ export function personaSetKind(run: RunWithResult<'persona_generation'>): KindVi
 }
 
 /** A person of a saved set, in short. */
-export const personaRow = (one: PersonaProfile): Row =>
+export const personaRow = (person: PersonaProfile): Row =>
   rowOf({
-    title: `${one.name}, ${one.age}, ${one.role}`,
+    title: `${person.name}, ${person.age}, ${person.role}`,
     text: [
-      `Wants: ${one.goals.join('; ')}`,
-      `Is troubled by: ${one.pain_points.join('; ')}`,
-      `Would not accept: ${one.deal_breakers.join('; ')}`,
+      `Wants: ${person.goals.join('; ')}`,
+      `Is troubled by: ${person.pain_points.join('; ')}`,
+      `Would not accept: ${person.deal_breakers.join('; ')}`,
     ].join('\n'),
     facts: {
-      persona_id: clean(one.id),
-      kind: clean(one.archetype),
-      experience: one.experience_level,
-      confidence: Number(one.confidence_score.toFixed(2)),
+      persona_id: clean(person.id),
+      kind: clean(person.archetype),
+      experience: person.experience_level,
+      confidence: Number(person.confidence_score.toFixed(2)),
     },
   })

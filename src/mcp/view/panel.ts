@@ -4,7 +4,7 @@ import { clean, truncate } from '../../presentation/clean.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { type ReportView, reportView } from '../../presentation/panel.js'
 import type { Row, Summary } from '../reply.js'
-import { type KindView, rowOf, saidOf } from './rows.js'
+import { type KindView, quotesOf, rowOf, scoreOf } from './rows.js'
 
 const FINDINGS = 3
 const VIEWS = 3
@@ -23,14 +23,14 @@ export function panelView(run: PanelRun): KindView {
     trust: view.trust,
     findings: view.weaknesses
       .slice(0, FINDINGS)
-      .map(({ what, severity, said }) => ({ finding: what, weight: severity, said: saidOf(said, 2) })),
+      .map(({ what, severity, said }) => ({ finding: what, weight: severity, said: quotesOf(said, 2) })),
     minority: view.dissent.made
       ? {
           method: view.dissent.label.toLowerCase(),
           count: views.length,
           views: views
             .slice(0, VIEWS)
-            .map(({ view: what, unheard, said }) => ({ view: what, unheard, said: saidOf(said, 2) })),
+            .map(({ view: what, unheard, said }) => ({ view: what, unheard, said: quotesOf(said, 2) })),
         }
       : null,
     fixes: view.fixes.slice(0, FIXES).map(({ what }) => truncate(what, 400)),
@@ -47,7 +47,7 @@ export function panelView(run: PanelRun): KindView {
       },
       people: { about: 'What each synthetic person answered, also in private.', rows: peopleRows(run) },
       discussion: {
-        about: view.talk?.sentence ?? 'Nobody talked: every answer was given alone.',
+        about: view.talk?.sentence ?? 'Nobody talked: every answer was given alresponse.',
         rows: talkRows(view),
       },
       minority_report: {
@@ -70,59 +70,54 @@ const scoreWords = (score: number, band: PressureBand | null): string =>
 const missingSentence = ({ why, stands, lacks, price, command, failed }: Missing): string =>
   `The analysis is missing. ${why} What stands: ${stands} What is missing: ${lacks} A person can buy only the analysis${price}: ${command}${failed && ` ${failed}`}`
 
-const heldBack = (count: number): string =>
-  count === 0
-    ? 'No view was held back.'
-    : `${count} ${count === 1 ? 'view was' : 'views were'} held by somebody and taken up by nobody.`
+function heldBack(count: number): string {
+  if (count === 0) return 'No view was held back.'
+  return `${count} ${count === 1 ? 'view was' : 'views were'} held by somebody and taken up by nobody.`
+}
 
 function scoresOf({ scores, band, intent }: ReportView): Summary['scores'] {
-  const three = [scores.pressure, ...scores.others].map(({ name, value, interval }) => ({
-    name,
-    value,
-    of: 100,
-    low: interval && Math.round(interval.low),
-    high: interval && Math.round(interval.high),
-    word: name === scores.pressure.name ? (band ?? '') : '',
-  }))
-  const top = intent.topTwoInterval
   const percent = (share: number) => Math.round(share * 100)
-  const wouldBuy = {
-    name: 'Would buy, % (top-2 box)',
-    value: percent(intent.topTwo),
-    of: 100,
-    low: top && percent(top.low),
-    high: top && percent(top.high),
-    word: `mean intent ${intent.mean.toFixed(1)} of 5`,
-  }
-  return [...three, wouldBuy]
+  return [
+    scoreOf({ ...scores.pressure, word: band ?? '' }),
+    ...scores.others.map((score) => scoreOf(score)),
+    scoreOf(
+      {
+        name: 'Would buy, % (top-2 box)',
+        value: percent(intent.topTwo),
+        interval: intent.topTwoInterval,
+        word: `mean intent ${intent.mean.toFixed(1)} of 5`,
+      },
+      percent,
+    ),
+  ]
 }
 
 function findingRows(view: ReportView): Row[] {
   return [
     ...view.weaknesses.map(({ what, severity, said }) =>
-      rowOf({ title: what, facts: { kind: 'weakness', severity }, said: [...said] }),
+      rowOf({ title: what, facts: { kind: 'weakness', severity }, said }),
     ),
     ...view.gaps.map(({ claim, issue, fix, said }) =>
       rowOf({
         title: claim,
         text: joined(issue, fix && `Fix: ${fix}`),
         facts: { kind: 'credibility gap' },
-        said: [...said],
+        said,
       }),
     ),
     ...view.frictions.map(({ what, severity, who, said }) =>
-      rowOf({ title: what, text: who, facts: { kind: 'friction', severity }, said: [...said] }),
+      rowOf({ title: what, text: who, facts: { kind: 'friction', severity }, said }),
     ),
     ...view.vulnerabilities.map(({ what, attack, said }) =>
       rowOf({
         title: what,
         text: attack && `Attack: ${attack}`,
         facts: { kind: 'open to competitors' },
-        said: [...said],
+        said,
       }),
     ),
     ...view.fixes.map(({ what, addresses, priority, said }) =>
-      rowOf({ title: what, text: addresses, facts: { kind: 'fix', priority }, said: [...said] }),
+      rowOf({ title: what, text: addresses, facts: { kind: 'fix', priority }, said }),
     ),
   ]
 }
@@ -145,30 +140,32 @@ function mapRows({ map }: ReportView): Row[] {
 
 function peopleRows(run: PanelRun): Row[] {
   const { responses } = run.result
-  return responses.map((one) =>
+  return responses.map((response) =>
     rowOf({
-      title: one.persona_name,
+      title: response.persona_name,
       facts: {
-        persona_id: clean(one.persona_id),
-        kind: clean(one.archetype).replaceAll('-', ' '),
-        at_first: one.gut_sentiment,
-        on_second_thought: one.considered_sentiment,
-        'purchase intent of 10': one.purchase_intent,
+        persona_id: clean(response.persona_id),
+        kind: clean(response.archetype).replaceAll('-', ' '),
+        at_first: response.gut_sentiment,
+        on_second_thought: response.considered_sentiment,
+        'purchase intent of 10': response.purchase_intent,
       },
-      text: joined(one.considered_response, one.action_threshold && `Would act if: ${one.action_threshold}`),
+      text: joined(
+        response.considered_response,
+        response.action_threshold && `Would act if: ${response.action_threshold}`,
+      ),
       said: [
-        { who: one.persona_name, quote: one.gut_reaction, where: 'at first' },
-        { who: one.persona_name, quote: one.social_response, where: 'in company' },
-        { who: one.persona_name, quote: one.private_thoughts, where: 'in private' },
+        { who: response.persona_name, quote: response.gut_reaction, where: 'at first' },
+        { who: response.persona_name, quote: response.social_response, where: 'in company' },
+        { who: response.persona_name, quote: response.private_thoughts, where: 'in private' },
       ],
     }),
   )
 }
 
 function talkRows({ talk }: ReportView): Row[] {
-  return (talk?.topics ?? []).flatMap(({ title, reached, turns }) => [
-    ...(title ? [rowOf({ title: `Topic: ${title}`, text: reached ? '' : 'Not reached.' })] : []),
-    ...turns.map(({ turn, speaker, to, text, margin }) =>
+  return (talk?.topics ?? []).flatMap(({ title, reached, turns }) => {
+    const rows = turns.map(({ turn, speaker, to, text, margin }) =>
       rowOf({
         title: `${turn}. ${speaker}${to ? ` to ${to}` : ''}`,
         text,
@@ -178,20 +175,19 @@ function talkRows({ talk }: ReportView): Row[] {
           where: label.toLowerCase(),
         })),
       }),
-    ),
-  ])
+    )
+    if (title) rows.unshift(rowOf({ title: `Topic: ${title}`, text: reached ? '' : 'Not reached.' }))
+    return rows
+  })
 }
 
 function minorityRows({ dissent }: ReportView): Row[] {
   return [
-    ...dissent.views.map(({ view, unheard, heard, said }) =>
-      rowOf({
-        title: view,
-        text: unheard,
-        facts: { held_by: said.length, ...(heard.length > 0 ? { 'heard in': `turn ${heard.join(' and ')}` } : {}) },
-        said: [...said],
-      }),
-    ),
+    ...dissent.views.map(({ view, unheard, heard, said }) => {
+      const row = rowOf({ title: view, text: unheard, facts: { held_by: said.length }, said })
+      if (heard.length > 0) row.facts['heard in'] = `turn ${heard.join(' and ')}`
+      return row
+    }),
     ...dissent.conformity.map(({ who, aloud, before, after, shift }) =>
       rowOf({
         title: `${who} said one thing aloud and wrote another`,

@@ -1,56 +1,81 @@
+import type { Interval } from '../../domain/scores.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import type { TrustView } from '../../presentation/trust.js'
-import type { Next, Row, SaidWords, Section, SectionName, Summary } from '../reply.js'
+import type { Next, Quote, Row, Section, SectionName, Summary } from '../reply.js'
 
-/** About 5,000 tokens: a page that a model can read beside whatever else it holds in mind. */
+/** About 5,000 tokens: small beside a model's context. */
 const PAGE_CHARACTERS = 18_000
 const MAX_TEXT = 2_000
 const MAX_QUOTE = 600
-const MAX_SAID = 24
+const MAX_QUOTES = 24
 
-/** A row with only what is given; texts are cleaned and cut to what a page can hold. */
-export function rowOf(parts: Pick<Row, 'title'> & Partial<Row>): Row {
+type RowParts = Pick<Row, 'title'> & Partial<Omit<Row, 'said'>> & { readonly said?: readonly Quote[] }
+
+/** A row; texts are cleaned and cut to what a page can hold, parts that are left out are empty. */
+export function rowOf(parts: RowParts): Row {
   return {
     facts: {},
     marks: [],
     ...parts,
     title: truncate(clean(parts.title), 400),
     text: truncate(clean(parts.text ?? ''), MAX_TEXT),
-    said: saidOf(parts.said ?? [], MAX_SAID),
+    said: quotesOf(parts.said ?? [], MAX_QUOTES),
   }
 }
 
-/** Quotes as a reply shows them: the first `most`. */
-export const saidOf = (said: readonly SaidWords[], most: number): SaidWords[] =>
-  said.slice(0, most).map(({ who, quote, where }) => ({
+/** The first `max` quotes, cleaned and cut. */
+export const quotesOf = (quotes: readonly Quote[], max: number): Quote[] =>
+  quotes.slice(0, max).map(({ who, quote, where }) => ({
     who: truncate(clean(who), 60),
     quote: truncate(clean(quote), MAX_QUOTE),
     where: clean(where),
   }))
 
 /** Rows in pages of about equal weight; a page that does not exist is the last one. */
-export function pageOf(section: Pick<Section, 'name' | 'about'> & { rows: readonly Row[] }, wanted: number): Section {
+export function pageOf(section: Pick<Section, 'name' | 'about'> & { rows: readonly Row[] }, number: number): Section {
   const pages: Row[][] = [[]]
   let weight = 0
   for (const row of section.rows) {
-    const own = JSON.stringify(row).length
-    if (weight > 0 && weight + own > PAGE_CHARACTERS) {
+    const length = JSON.stringify(row).length
+    if (weight > 0 && weight + length > PAGE_CHARACTERS) {
       pages.push([])
       weight = 0
     }
     pages.at(-1)?.push(row)
-    weight += own
+    weight += length
   }
-  const page = Math.min(Math.max(1, wanted), pages.length)
+  const page = Math.min(Math.max(1, number), pages.length)
   return { name: section.name, about: section.about, page, pages: pages.length, rows: pages[page - 1] ?? [] }
 }
 
-/** What is said of a finished run of one kind; the envelope's other parts are the same for all kinds. */
+/** The call that shows the page after this one; null after the last. */
+export function nextPage(tool: string, args: Record<string, unknown>, { page, pages }: Section): Next | null {
+  if (page >= pages) return null
+  return { tool, arguments: { ...args, page: page + 1 }, why: 'It shows the next page.' }
+}
+
+type Figure = {
+  readonly name: string
+  readonly value: number
+  readonly of?: number
+  readonly interval?: Interval | null
+  readonly word?: string
+}
+
+/** A score on a scale up to `of`; `round` rounds the ends of its interval. */
+export function scoreOf(
+  { name, value, of = 100, interval = null, word = '' }: Figure,
+  round: (value: number) => number = Math.round,
+): Summary['scores'][number] {
+  return { name, value, of, low: interval && round(interval.low), high: interval && round(interval.high), word }
+}
+
+/** The parts of a finished run's reply that depend on its kind. */
 export type KindView = Pick<Summary, 'title' | 'findings' | 'missing'> &
   Partial<Pick<Summary, 'scores' | 'minority' | 'fixes'>> & {
     readonly headline: string
     readonly trust: TrustView
     readonly sections: Partial<Record<SectionName, { readonly about: string; readonly rows: Row[] }>>
-    /** What to look at next; the run's id is added. */
+    /** The tool to call next; the run's id is added. */
     readonly next?: Pick<Next, 'tool' | 'why'> | undefined
   }

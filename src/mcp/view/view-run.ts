@@ -9,9 +9,9 @@ import { type Reply, replyOf, SECTIONS, type SectionName } from '../reply.js'
 import { evaluationKind } from './evaluation.js'
 import { askKind, comparisonKind, personaSetKind, refinementKind } from './other-kinds.js'
 import { panelView } from './panel.js'
-import { type KindView, pageOf } from './rows.js'
+import { type KindView, nextPage, pageOf } from './rows.js'
 
-/** What a finished run says, by its kind. */
+/** The view of a finished run, by its kind. */
 const VIEWS = {
   pressure_test: panelView,
   focus_group: panelView,
@@ -26,48 +26,37 @@ const VIEWS = {
 export const aKind = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind.replaceAll('_', ' ')}`
 
 /** A finished run as a reply: its summary, or one page of a section. Errors: `invalid_input` for a section it lacks. */
-export function viewRun(reading: ReportReading, wanted?: { section: SectionName; page: number }): Reply {
+export function viewRun(reading: ReportReading, request?: { section: SectionName; page: number }): Reply {
   const { run, history } = reading
   const base = { run_id: run.run_id, kind: run.kind, status: run.status }
   if (!hasResult(run)) return replyOf({ ...base, headline: 'The run is completed.' })
   const view = forKind(VIEWS, run, history)
-  const headline =
-    run.kind !== 'evaluation' && isRehearsal(run) ? `Rehearsal, no judgement. ${view.headline}` : view.headline
-  const there = SECTIONS.filter((name) => view.sections[name])
-  if (wanted) {
-    const section = view.sections[wanted.section]
+  const rehearsal = run.kind !== 'evaluation' && isRehearsal(run)
+  const headline = `${rehearsal ? 'Rehearsal, no judgement. ' : ''}${view.headline}`
+  const sections = SECTIONS.filter((name) => view.sections[name])
+  if (request) {
+    const section = view.sections[request.section]
     if (!section) {
       throw new AppError('invalid_input', {
-        problem: `${aKind(run.kind)} has no section ${wanted.section}; it has ${there.join(', ')}.`,
+        problem: `${aKind(run.kind)} has no section ${request.section}; it has ${sections.join(', ')}.`,
       })
     }
-    const page = pageOf({ name: wanted.section, ...section }, wanted.page)
-    return replyOf({
-      ...base,
-      headline,
-      section: page,
-      next:
-        page.page < page.pages
-          ? {
-              tool: 'get_run',
-              arguments: { run_id: run.run_id, section: wanted.section, page: page.page + 1 },
-              why: 'It shows the next page.',
-            }
-          : null,
-    })
+    const page = pageOf({ name: request.section, ...section }, request.page)
+    const args = { run_id: run.run_id, section: request.section }
+    return replyOf({ ...base, headline, section: page, next: nextPage('get_run', args, page) })
   }
   return replyOf({
     ...base,
     headline,
     summary: {
       title: view.title,
-      ...(view.missing ? { missing: view.missing } : {}),
+      missing: view.missing || undefined,
       scores: view.scores ?? [],
       trust: trustSummary(view.trust),
       findings: view.findings,
       minority: view.minority ?? null,
       fixes: view.fixes ?? [],
-      sections: there,
+      sections,
       cost_usd: run.usage.cost_usd,
       seconds: run.duration_ms === null ? null : run.duration_ms / 1_000,
       report_url: run.report_url,
@@ -76,19 +65,14 @@ export function viewRun(reading: ReportReading, wanted?: { section: SectionName;
   })
 }
 
-const STATES = { failed: 'failed', cancelled: 'was cancelled' } as const
-
-/** A run that did not get to a result, or not yet. */
+/** A run without a result, or without one yet. */
 export function viewUnfinished(run: Pick<RunDocument, 'run_id' | 'kind' | 'status' | 'error'>): Reply {
   const { run_id, kind, status, error: reason } = run
-  const state = status === 'failed' || status === 'cancelled' ? STATES[status] : `is ${status}`
-  const why = reason && status !== 'cancelled' ? ` ${truncate(clean(reason.message), 600)}` : ''
-  const error = status === 'failed' && reason ? problemOfRun(run_id, reason) : null
-  return replyOf({
-    run_id,
-    kind,
-    status,
-    error,
-    headline: `The ${kind.replaceAll('_', ' ')} ${state}.${error ? '' : why}`,
-  })
+  const name = `The ${kind.replaceAll('_', ' ')}`
+  const base = { run_id, kind, status }
+  if (status === 'cancelled') return replyOf({ ...base, headline: `${name} was cancelled.` })
+  if (status === 'failed')
+    return replyOf({ ...base, headline: `${name} failed.`, error: reason && problemOfRun(run_id, reason) })
+  const why = reason ? ` ${truncate(clean(reason.message), 600)}` : ''
+  return replyOf({ ...base, headline: `${name} is ${status}.${why}` })
 }

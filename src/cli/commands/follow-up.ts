@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import type { CliDeps } from '../commands.js'
+import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
+
+/** `refine` and `ask`: they go on from a finished run. */
+export function addFollowUpCommands(program: Command, deps: CliDeps, exit: (code: number) => void): void {
+  const refine = program
+    .command('refine')
+    .description('rewrite a tested proposition by what the test found, and test it with the same people')
+    .argument('<run_id>', 'a finished pressure test')
+  addSubmitOptions(refine).action(async (run_id: string, options: SubmitOptions) =>
+    exit(await prepareAndFollow(deps, 'refinement', { run_id }, options)),
+  )
+  const ask = program
+    .command('ask')
+    .description('go on talking to a synthetic respondent, who remembers the test')
+    .argument('<run_id>', 'a finished pressure test or focus group')
+    .argument('<persona>', 'name or persona id')
+    .argument('<question>', 'what you would like to know')
+  addSubmitOptions(ask).action(async (run_id: string, persona: string, question: string, options: SubmitOptions) =>
+    exit(await prepareAndFollow(deps, 'ask', { run_id, persona, question }, options)),
+  )
+}
