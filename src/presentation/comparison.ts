@@ -2,7 +2,7 @@ import { bandOf } from '../domain/analysis.js'
 import type { ComparisonResult } from '../domain/comparison.js'
 import { isRehearsal } from '../domain/run.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import { clean, headline, truncate, worded } from './clean.js'
+import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { intentOf, scoresOf } from './scores.js'
@@ -27,7 +27,9 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
     offline: run.model.mode === 'offline',
     trust: trustOf(run, answered),
     best:
-      result.best === null ? null : { label: clean(result.best), name: names.get(result.best) ?? worded(result.best) },
+      result.best === null
+        ? null
+        : { label: clean(result.best), name: names.get(result.best) ?? displayText(result.best) },
     sentence: phrase(result.sentence),
     candidates,
     ranked: [...candidates].sort((a, b) => b.exact - a.exact),
@@ -49,27 +51,27 @@ function pOf(run: RunWithResult<'comparison'>, p: number): string {
   return significance(p)
 }
 
-function candidateOf(run: RunWithResult<'comparison'>, one: ComparisonResult['propositions'][number]) {
-  const { pressure_score: exact } = one.scores
+function candidateOf(run: RunWithResult<'comparison'>, proposition: ComparisonResult['propositions'][number]) {
+  const { pressure_score: exact } = proposition.scores
   const band = bandOf(run, exact)
   return {
     ...{ exact, band },
-    label: clean(one.label),
-    name: truncate(worded(one.name), 60),
-    stimulus: clean(one.stimulus),
-    scores: scoresOf(one.scores, one.intervals),
-    intent: intentOf(one.intent),
-    claims: one.claims.map(({ claim_id, text }) => ({
-      claim: worded(text),
-      believed: believed(one.responses, claim_id),
+    label: clean(proposition.label),
+    name: truncate(displayText(proposition.name), 60),
+    stimulus: clean(proposition.stimulus),
+    scores: scoresOf(proposition.scores, proposition.intervals),
+    intent: intentOf(proposition.intent),
+    claims: proposition.claims.map(({ claim_id, text }) => ({
+      claim: displayText(text),
+      believed: believed(proposition.responses, claim_id),
     })),
-    people: one.responses.slice(0, MAX_PEOPLE).map((response) => ({
-      who: truncate(worded(response.persona_name), 40),
+    people: proposition.responses.slice(0, MAX_PEOPLE).map((response) => ({
+      who: truncate(displayText(response.persona_name), 40),
       kind: readable(response.archetype),
       intent: response.purchase_intent,
       quote: headline(response.key_quotes[0] ?? response.gut_reaction, 140),
     })),
-    others: Math.max(0, one.responses.length - MAX_PEOPLE),
+    others: Math.max(0, proposition.responses.length - MAX_PEOPLE),
   }
 }
 

@@ -2,7 +2,7 @@ import type { GroupDynamics } from '../domain/discussion.js'
 import type { PressureTestResult } from '../domain/pressure-test.js'
 import type { Trust } from '../domain/run.js'
 import { isPanelRun, type RunDocument } from '../domain/run-document.js'
-import { clean, worded } from './clean.js'
+import { clean, displayText } from './clean.js'
 import { costOf } from './money.js'
 import { STATUS_WORDS, type Status } from './trust.js'
 import { counted, moment, number, percent, phrase } from './words.js'
@@ -43,7 +43,7 @@ export function provenanceOf(run: RunDocument, sitting: Sitting | null) {
     facts: factsOf(run, sitting).filter(({ text }) => text !== ''),
     variance: trust?.stability.variance_shares ? varianceOf(trust.stability.variance_shares) : [],
     failed: (trust?.respondents.failed ?? []).map(({ name, code, message }) => ({
-      who: worded(name),
+      who: displayText(name),
       code: clean(code),
       reason: clean(message),
     })),

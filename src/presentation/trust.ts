@@ -1,6 +1,6 @@
 import type { Trust, TrustLight } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
-import { clean, truncate, worded } from './clean.js'
+import { clean, displayText, truncate } from './clean.js'
 import { number, percent, phrase } from './words.js'
 
 export type Status = 'pass' | 'warn' | 'fail' | 'not_run'
@@ -30,10 +30,10 @@ export const lightView = (light: TrustLight, sentence: string) => ({ light, word
 export function trustOf(run: RunDocument, answered: number) {
   const { trust, model } = run
   // A refinement without an edit asks nobody again; the people are those of the test before.
-  const asked = Math.max(trust?.respondents.asked ?? 0, answered)
-  const people = answered === asked ? number(answered) : `${number(answered)} of ${number(asked)}`
+  const invited = Math.max(trust?.respondents.asked ?? 0, answered)
+  const people = answered === invited ? number(answered) : `${number(answered)} of ${number(invited)}`
   return {
-    who: `${people} synthetic ${asked === 1 ? 'person' : 'people'}`,
+    who: `${people} synthetic ${invited === 1 ? 'person' : 'people'}`,
     answeredBy: answeredBy(model),
     light: trust && lightView(trust.light, clean(trust.sentence)),
     cells: [...CHECKS.map(([key, name]) => cellOf(name, key, trust)), modelCell(run)],
@@ -77,7 +77,7 @@ const FIGURES: Record<Key, (trust: Trust) => string> = {
 function answeredBy({ mode, persona }: RunDocument['model']): string {
   return mode === 'offline'
     ? 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.'
-    : `Played by a language model, ${worded(persona)}; no real person was asked.`
+    : `Played by a language model, ${displayText(persona)}; no real person was asked.`
 }
 
 function modelCell({ model }: RunDocument): Cell {
@@ -86,8 +86,8 @@ function modelCell({ model }: RunDocument): Cell {
     name: 'Model',
     status: 'plain',
     word: offline ? 'Offline' : 'Language model',
-    figure: offline ? 'no language model' : truncate(worded(model.persona), 40),
-    text: `${answeredBy(model)} ${offline ? '' : `Analysed by ${worded(model.analysis)}.`}`.trim(),
+    figure: offline ? 'no language model' : truncate(displayText(model.persona), 40),
+    text: `${answeredBy(model)} ${offline ? '' : `Analysed by ${displayText(model.analysis)}.`}`.trim(),
   }
 }
 

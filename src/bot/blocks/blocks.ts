@@ -26,9 +26,9 @@ export type Inline = RichTextText | RichTextDate
 type Child = ContainerBlock['child_blocks'][number]
 
 /** `emoji: false`: a stranger's `:code:` stays as it was written. */
-export const plain = (text: string, most: number): PlainTextElement => ({
+export const plain = (text: string, max: number): PlainTextElement => ({
   type: 'plain_text',
-  text: cut(text, most),
+  text: cut(text, max),
   emoji: false,
 })
 
@@ -217,15 +217,15 @@ export const message = ({ text, blocks, plain = null }: MessageContent): Message
 })
 
 /** The first of a list, as many as there is room for, and how many are left out. */
-export function some<T>(items: readonly T[], most: number, room: Room): { shown: readonly T[]; rest: number } {
-  const shown = items.slice(0, Math.max(1, Math.round(most * room.items)))
-  return { shown, rest: items.length - shown.length }
+export function some<T>(items: readonly T[], max: number, room: Room): { first: readonly T[]; rest: number } {
+  const first = items.slice(0, Math.max(1, Math.round(max * room.items)))
+  return { first, rest: items.length - first.length }
 }
 
 /** The first items as a list, and how many more there are. */
-export function shortList<T>(items: readonly T[], most: number, room: Room, write: (entry: T) => readonly Inline[]) {
-  const { shown, rest } = some(items, most, room)
-  return [list(shown.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
+export function shortList<T>(items: readonly T[], max: number, room: Room, write: (entry: T) => readonly Inline[]) {
+  const { first, rest } = some(items, max, room)
+  return [list(first.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
 }
 
 /** A display name, also of a person: it never becomes a mention. */

@@ -65,11 +65,11 @@ export function digestMessage({ from, to, runs, openMinorities, spentUsd, budget
             ),
           ),
         ),
-        ...open.shown.flatMap((minority) => minorityBlocks(minority, room)),
+        ...open.first.flatMap((minority) => minorityBlocks(minority, room)),
         open.rest > 0 && context(`… and ${open.rest} more in the app’s Home tab.`),
         rich(
           paragraph(bold(runs.length === 0 ? 'Nothing was run.' : 'What was run')),
-          list(listed.shown.map((run) => runInlines(run, room))),
+          list(listed.first.map((run) => runInlines(run, room))),
           listed.rest > 0 && paragraph(words(`… and ${listed.rest} more; “/pressure-test history” shows them all.`)),
         ),
         context(`${spent} All answers are synthetic.`),

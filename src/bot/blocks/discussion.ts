@@ -32,9 +32,9 @@ function discussionMessage(run: PanelRun, talk: Talk): Message {
     ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), room),
   ]
   const whole = (room: Room) => {
-    const { shown, rest } = some(turns, MAX_TURNS, room)
+    const { first, rest } = some(turns, MAX_TURNS, room)
     return rich(
-      ...shown.map((turn) => turnLine(turn, 400 * room.words)),
+      ...first.map((turn) => turnLine(turn, 400 * room.words)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more turn')} in the full report.`)),
     )
   }
@@ -51,12 +51,12 @@ function discussionMessage(run: PanelRun, talk: Talk): Message {
   })
 }
 
-const turnLine = ({ speaker, to, text, moderator }: Turn, most: number) =>
+const turnLine = ({ speaker, to, text, moderator }: Turn, max: number) =>
   paragraph(
     bold(line(speaker, 60)),
     words(to === '' ? '' : ` to ${line(to, 60)}`),
     words(': '),
-    moderator ? italic(line(text, most)) : words(line(text, most)),
+    moderator ? italic(line(text, max)) : words(line(text, max)),
     words('\n'),
   )
 

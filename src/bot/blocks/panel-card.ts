@@ -31,7 +31,7 @@ export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
   const [fix] = findingsOf(result, namesOf(responses)).fixes
   return {
     title: `${outcome}${partial}`,
-    said: `${outcome}${partial}`,
+    summary: `${outcome}${partial}`,
     figures: [rich(table(scoreLines(result)))],
     note: sentences(
       intervals && 'Ranges: 90% with other synthetic people of the same kinds.',

@@ -50,7 +50,7 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
     context(provenanceLine(run), face.note, made),
   ]
   return message({
-    text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.said}. ${provenanceShort(run)}.`,
+    text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.summary}. ${provenanceShort(run)}.`,
     blocks: make(true),
     plain: trusted ? make(false) : null,
   })

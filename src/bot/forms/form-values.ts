@@ -113,11 +113,11 @@ export function settingsIn(
 } {
   const faults: Partial<Record<FieldName, string>> = {}
   const has = (name: FieldName) => requested.has(name)
-  const whole = (name: FieldName, least: number, most: number, now: number): number => {
+  const whole = (name: FieldName, min: number, max: number, now: number): number => {
     const typed = numberOf(fields, name)
     if (!has(name) || typed === undefined) return now
-    if (Number.isInteger(typed) && typed >= least && typed <= most) return typed
-    faults[name] = `A whole number from ${least} to ${most}.`
+    if (Number.isInteger(typed) && typed >= min && typed <= max) return typed
+    faults[name] = `A whole number from ${min} to ${max}.`
     return now
   }
   const budget = numberOf(fields, 'budget')

@@ -31,14 +31,14 @@ const input = (
 type Typed = FieldOptions & {
   readonly value?: string
   readonly long?: boolean
-  readonly most?: number
+  readonly max?: number
   readonly example?: string
 }
 
 export function textField(
   name: FieldName,
   label: string,
-  { value = '', long = false, most = MAX_TYPED, example, ...common }: Typed = {},
+  { value = '', long = false, max = MAX_TYPED, example, ...common }: Typed = {},
 ) {
   const typed = clean(value)
   return input(
@@ -48,9 +48,9 @@ export function textField(
       type: 'plain_text_input',
       action_id: name,
       multiline: long,
-      max_length: most,
+      max_length: max,
       // A longer one would be refused: it is the caller's to keep.
-      ...(typed !== '' && typed.length <= most ? { initial_value: typed } : {}),
+      ...(typed !== '' && typed.length <= max ? { initial_value: typed } : {}),
       ...(example ? { placeholder: plain(example, 150) } : {}),
     },
     common,
@@ -59,15 +59,15 @@ export function textField(
 
 type Counted = FieldOptions & {
   readonly value?: number | null
-  readonly least: number
-  readonly most?: number
+  readonly min: number
+  readonly max?: number
   readonly decimal?: boolean
 }
 
 export const numberField = (
   name: FieldName,
   label: string,
-  { value = null, least, most, decimal = false, ...common }: Counted,
+  { value = null, min, max, decimal = false, ...common }: Counted,
 ) =>
   input(
     name,
@@ -76,8 +76,8 @@ export const numberField = (
       type: 'number_input',
       action_id: name,
       is_decimal_allowed: decimal,
-      min_value: String(least),
-      ...(most === undefined ? {} : { max_value: String(most) }),
+      min_value: String(min),
+      ...(max === undefined ? {} : { max_value: String(max) }),
       ...(value === null ? {} : { initial_value: String(value) }),
     },
     common,
@@ -167,9 +167,9 @@ export function tickField(name: FieldName, label: string, says: string, ticked: 
   )
 }
 
-type Files = FieldOptions & { readonly types: readonly string[]; readonly most: number }
-export const filesField = (name: FieldName, label: string, { types, most, ...common }: Files) =>
-  input(name, label, { type: 'file_input', action_id: name, filetypes: [...types], max_files: most }, common)
+type Files = FieldOptions & { readonly types: readonly string[]; readonly max: number }
+export const filesField = (name: FieldName, label: string, { types, max, ...common }: Files) =>
+  input(name, label, { type: 'file_input', action_id: name, filetypes: [...types], max_files: max }, common)
 
 export const userField = (name: FieldName, label: string, common: FieldOptions = {}) =>
   input(name, label, { type: 'users_select', action_id: name }, common)

@@ -49,9 +49,9 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
           await invocation.answer.ack()
         } catch (error) {
           if (!isAppError(error, 'invalid_input', 'not_found', 'budget_exceeded', 'conflict')) throw error
-          const shown = await invocation.answer.ack(fieldErrors({ [shownAt(field, invocation)]: error.message }))
+          const delivered = await invocation.answer.ack(fieldErrors({ [shownAt(field, invocation)]: error.message }))
           // The window is gone where reading its files took long: then it is said outside.
-          if (!shown) throw error
+          if (!delivered) throw error
         }
       }),
     )

@@ -101,7 +101,7 @@ const talkRows = ({ cases }: View): Row[] =>
   )
 
 function wordsOf({ agent, synthetic, stretches, calls }: View['cases']['full'][number]['messages'][number]) {
-  const tools = calls.map(({ tool, given, answer }) => `[calls ${tool} with ${given}: ${answer}]`)
+  const tools = calls.map(({ tool, args, answer }) => `[calls ${tool} with ${args}: ${answer}]`)
   const prospect = synthetic ? 'prospect (synthetic)' : 'prospect'
   return {
     who: agent ? 'agent' : prospect,

@@ -184,11 +184,14 @@ function talkRows({ talk }: ReportView): Row[] {
 
 function minorityRows({ dissent }: ReportView): Row[] {
   return [
-    ...dissent.views.map(({ view, unheard, heard, said }) =>
+    ...dissent.views.map(({ view, unheard, heardTurns, said }) =>
       rowOf({
         title: view,
         text: unheard,
-        facts: { held_by: said.length, ...(heard.length > 0 ? { 'heard in': `turn ${heard.join(' and ')}` } : {}) },
+        facts: {
+          held_by: said.length,
+          ...(heardTurns.length > 0 ? { 'heard in': `turn ${heardTurns.join(' and ')}` } : {}),
+        },
         said: [...said],
       }),
     ),

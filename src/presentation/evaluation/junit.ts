@@ -35,23 +35,23 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`),
     '    </properties>',
-    ...test_cases.map((one) => testCase(one, agent.agent_version_id, result)),
+    ...test_cases.map((test) => testCase(test, agent.agent_version_id, result)),
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-function testCase(one: CaseResult, agent: string, result: EvaluationResult): string {
+function testCase(test: CaseResult, agent: string, result: EvaluationResult): string {
   const { verdict } = result
-  const head = `    <testcase${attributes({ name: one.name, classname: `${agent}.${one.category}` })}`
+  const head = `    <testcase${attributes({ name: test.name, classname: `${agent}.${test.category}` })}`
   if (judgedBy(result) === 'rehearsal')
     return `${head}>\n      <skipped${attributes({ message: 'rehearsed, not judged' })}/>\n    </testcase>`
-  if (one.passed === true) return `${head}/>`
-  const failed = verdict.critical_failures.filter(({ case_id }) => case_id === one.case_id)
-  const said = [...failed.map(({ sentence }) => sentence), one.feedback].filter((text) => text !== '').join('\n')
-  const kind = one.passed === null ? 'error' : 'failure'
-  return `${head}>\n      <${kind}${attributes({ message: reasonOf(one) })}>${escaped(said)}</${kind}>\n    </testcase>`
+  if (test.passed === true) return `${head}/>`
+  const failed = verdict.critical_failures.filter(({ case_id }) => case_id === test.case_id)
+  const details = [...failed.map(({ sentence }) => sentence), test.feedback].filter((text) => text !== '').join('\n')
+  const kind = test.passed === null ? 'error' : 'failure'
+  return `${head}>\n      <${kind}${attributes({ message: reasonOf(test) })}>${escaped(details)}</${kind}>\n    </testcase>`
 }
 
 function reasonOf({ passed, status, score, passed_trials, trials }: CaseResult): string {

@@ -93,12 +93,12 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
   const sorted = [false, null, true].flatMap((outcome) =>
     test_cases.filter(({ passed }) => passed === outcome).sort((a, b) => (a.score ?? 0) - (b.score ?? 0)),
   )
-  const rows = sorted.slice(0, MAX_CASES).map((one) => {
-    const { name, score, trials, passed_trials, critical } = one
+  const rows = sorted.slice(0, MAX_CASES).map((test) => {
+    const { name, score, trials, passed_trials, critical } = test
     const named = `${inline(name)}${critical ? ' (critical)' : ''}`
     const figure = formatScore(score)
     if (rehearsed) return `| ${named} | rehearsed | ${figure} | – |`
-    return `| ${named} | ${outcomeOf(one)} | ${figure} | ${passed_trials} of ${trials} |`
+    return `| ${named} | ${outcomeOf(test)} | ${figure} | ${passed_trials} of ${trials} |`
   })
   const left = test_cases.length - rows.length
   return [

@@ -5,7 +5,7 @@ import {
   type JudgeTrust,
   judgedBy,
 } from '../../domain/evaluation.js'
-import { cleanList, truncate, worded } from '../clean.js'
+import { cleanList, displayText, truncate } from '../clean.js'
 import type { Fact } from '../provenance.js'
 import { type Cell, lightView, type TrustView } from '../trust.js'
 import { counted, number, phrase, rate, signed } from '../words.js'
@@ -33,18 +33,18 @@ function conversationsIn({ trials }: EvaluationResult): string {
 
 function playedBy({ agent: { live }, models, trials }: EvaluationResult): string {
   if (trials.every(({ simulated }) => !simulated))
-    return `The conversations were held before; judged by ${models.mode === 'offline' ? 'the offline behaviour model, not by a language model' : worded(models.judge)}.`
+    return `The conversations were held before; judged by ${models.mode === 'offline' ? 'the offline behaviour model, not by a language model' : displayText(models.judge)}.`
   if (live) {
-    const others = models.mode === 'offline' ? 'the offline behaviour model' : worded(models.prospect)
+    const others = models.mode === 'offline' ? 'the offline behaviour model' : displayText(models.prospect)
     const judge =
       models.mode === 'offline'
         ? 'by it, too; no language model was asked by this program'
-        : `by ${worded(models.judge)}`
-    return `The live agent at ${worded(models.agent)} answered for itself, its prospects were played by ${others}; judged ${judge}.`
+        : `by ${displayText(models.judge)}`
+    return `The live agent at ${displayText(models.agent)} answered for itself, its prospects were played by ${others}; judged ${judge}.`
   }
   if (models.mode === 'offline') return 'Played and judged by the offline behaviour model, not by a language model.'
   const { agent, prospect, judge } = models
-  return `The agent was played by ${worded(agent)}, the prospects by ${worded(prospect)}; judged by ${worded(judge)}. No real prospect was asked.`
+  return `The agent was played by ${displayText(agent)}, the prospects by ${displayText(prospect)}; judged by ${displayText(judge)}. No real prospect was asked.`
 }
 
 /** Red: a judge that failed against people, or no verdict. Green takes a trusted judge and a language model. */
@@ -106,7 +106,7 @@ function judgementsCell({ judge_trust: { judgements, judges } }: EvaluationResul
 function quotesCell(result: EvaluationResult): Cell {
   const turns = new Map(
     result.trials.flatMap(({ case_id, trial, turns: said }) =>
-      said.map((one) => [`${case_id}/${trial}/${one.turn}`, one] as const),
+      said.map((spoken) => [`${case_id}/${trial}/${spoken.turn}`, spoken] as const),
     ),
   )
   const quotes = quotesOf(result)
@@ -158,10 +158,10 @@ function modelCell(result: EvaluationResult): Cell {
     name: 'Model',
     status: 'plain',
     word: offline ? 'Offline' : 'Language model',
-    figure: offline ? 'no language model' : truncate(worded(models.judge), 40),
+    figure: offline ? 'no language model' : truncate(displayText(models.judge), 40),
     text: offline
       ? OFFLINE[judgedBy(result) === 'offline' ? 'offline' : 'rehearsal']
-      : `Agent: ${worded(models.agent)}. Prospects: ${worded(models.prospect)}. Judge: ${worded(models.judge)}.`,
+      : `Agent: ${displayText(models.agent)}. Prospects: ${displayText(models.prospect)}. Judge: ${displayText(models.judge)}.`,
   }
 }
 
@@ -174,7 +174,7 @@ export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
     facts: [
       {
         name: 'Judge',
-        text: judges === 1 ? worded(trust.model) : `${counted(judges, 'judge')}, ${worded(trust.model)}`,
+        text: judges === 1 ? displayText(trust.model) : `${counted(judges, 'judge')}, ${displayText(trust.model)}`,
       },
       {
         name: 'Judgements',
@@ -186,18 +186,24 @@ export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
   }
 }
 
-function calibrationFacts(one: NonNullable<EvaluationResult['judge_trust']['calibration']>): Fact[] {
+function calibrationFacts(calibration: NonNullable<EvaluationResult['judge_trust']['calibration']>): Fact[] {
   const share = (value: number | null) => (value === null ? 'unknown' : rate(value))
   return [
-    { name: 'Marks of people', text: number(one.marks) },
-    { name: 'Agreement on pass or fail (κ)', text: figure(one.kappa) },
-    { name: 'Agreement on scores (κ, quadratic)', text: one.weighted_kappa === null ? '' : figure(one.weighted_kappa) },
-    { name: 'Passes what people pass (TPR)', text: share(one.true_positive_rate) },
-    { name: 'Fails what people fail (TNR)', text: share(one.true_negative_rate) },
-    { name: 'Leniency', text: one.leniency === null ? '' : `${signed(one.leniency, 2)} points beside people’s marks` },
+    { name: 'Marks of people', text: number(calibration.marks) },
+    { name: 'Agreement on pass or fail (κ)', text: figure(calibration.kappa) },
+    {
+      name: 'Agreement on scores (κ, quadratic)',
+      text: calibration.weighted_kappa === null ? '' : figure(calibration.weighted_kappa),
+    },
+    { name: 'Passes what people pass (TPR)', text: share(calibration.true_positive_rate) },
+    { name: 'Fails what people fail (TNR)', text: share(calibration.true_negative_rate) },
+    {
+      name: 'Leniency',
+      text: calibration.leniency === null ? '' : `${signed(calibration.leniency, 2)} points beside people’s marks`,
+    },
     {
       name: 'Conversations that pass',
-      text: `${share(one.pass_rate)} by the judge, ${share(one.corrected_pass_rate)} corrected for its errors`,
+      text: `${share(calibration.pass_rate)} by the judge, ${share(calibration.corrected_pass_rate)} corrected for its errors`,
     },
   ]
 }

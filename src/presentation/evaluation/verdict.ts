@@ -41,12 +41,12 @@ export function firstOf(result: EvaluationResult, names: EvaluationNames) {
   const { verdict, test_details, reliability } = result
   const [critical] = verdict.critical_failures
   const found = (title: string, what: string, evidence: readonly CaseEvidence[], more = '') => {
-    const [said] = names.said(evidence)
+    const [quotation] = names.quotations(evidence)
     return {
       title,
       what: truncate(phrase(what), 170),
       more: truncate(optional(more), 170),
-      said: said ? { ...said, quote: truncate(said.quote, 150) } : null,
+      said: quotation ? { ...quotation, quote: truncate(quotation.quote, 150) } : null,
     }
   }
   if (judgedBy(result) === 'rehearsal')
@@ -76,7 +76,7 @@ export type PointScore = {
   readonly asks: string
   /** Unrounded, for drawing; never to be shown. */
   readonly value: number
-  readonly shown: string
+  readonly figure: string
   readonly standing: Standing
   readonly interval: EvaluationResult['verdict']['interval']
 }
@@ -85,7 +85,7 @@ type Named = Pick<PointScore, 'name' | 'asks' | 'interval'>
 const pointScore = (value: number, named: Named): PointScore => ({
   ...named,
   value,
-  shown: formatScore(value),
+  figure: formatScore(value),
   standing: standingOf(value),
 })
 
@@ -106,7 +106,7 @@ export function dimensionScores(
 export function totalsOf(result: EvaluationResult): readonly (readonly [string, string])[] {
   const cases = result.test_details.test_cases
   if (judgedBy(result) === 'rehearsal') return [['Cases, rehearsed', number(cases.length)]]
-  const count = (which: (one: CaseResult) => boolean) => cases.filter(which).length
+  const count = (which: (test: CaseResult) => boolean) => cases.filter(which).length
   const unjudged = count(({ status }) => status === 'cannot_judge')
   const notRun = count(({ status }) => status === 'error')
   return [
@@ -163,4 +163,4 @@ export const STANDINGS: Record<Standing, string> = {
 }
 
 /** "3.9 to 7.2", as the verdict's own sentence rounds it. */
-export const between = (interval: Interval): string => range(interval, (one) => one.toFixed(1))
+export const between = (interval: Interval): string => range(interval, (value) => value.toFixed(1))

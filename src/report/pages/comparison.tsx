@@ -90,7 +90,12 @@ const PAIRS_NOTE =
 function Pairs({ view: { differences, order, offline } }: { view: ComparisonView }) {
   return (
     <Part id="pairs" title="Differences" note={PAIRS_NOTE}>
-      <Differences id="pairs-chart" title="Differences in pressure score between pairs" rows={differences} least={5} />
+      <Differences
+        id="pairs-chart"
+        title="Differences in pressure score between pairs"
+        rows={differences}
+        minPoints={5}
+      />
       <ul class="findings after-chart">
         {differences.map(({ label, mean, p, seen, sentence }) => (
           <li key={label} class="finding">
@@ -123,15 +128,15 @@ function Pairs({ view: { differences, order, offline } }: { view: ComparisonView
 function Candidates({ view: { candidates } }: { view: ComparisonView }) {
   return (
     <Part id="candidates" title="Each in short" note="In the order they were given.">
-      {candidates.map((one) => (
-        <Proposition key={one.label} one={one} />
+      {candidates.map((candidate) => (
+        <Proposition key={candidate.label} candidate={candidate} />
       ))}
     </Part>
   )
 }
 
-function Proposition({ one }: { one: Candidate }) {
-  const { label, name, stimulus, scores, intent, claims, people, others } = one
+function Proposition({ candidate }: { candidate: Candidate }) {
+  const { label, name, stimulus, scores, intent, claims, people, others } = candidate
   return (
     <div class="group candidate">
       <h3 dir="auto">

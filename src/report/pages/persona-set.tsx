@@ -15,7 +15,7 @@ export function renderPersonaSet(run: RunWithResult<'persona_generation'>, optio
 }
 
 function Sections({ view }: { view: PersonaSetView }) {
-  const { coverage, reached, asked, sentence, trust } = view
+  const { coverage, reached, target, sentence, trust } = view
   return (
     <>
       <Headline title={view.title}>
@@ -25,7 +25,7 @@ function Sections({ view }: { view: PersonaSetView }) {
             <p class="number">
               <strong>{coverage}</strong> <span class="of">of 100</span>{' '}
               <b class={`band ${reached ? 'strong' : 'weak'}`}>
-                {reached ? `the asked ${asked} is reached` : `${asked} was asked`}
+                {reached ? `the asked ${target} is reached` : `${target} was asked`}
               </b>
             </p>
           </div>
@@ -150,7 +150,7 @@ function SetCoverage({ view }: { view: PersonaSetView }) {
                     <dt>{level.name}</dt>
                     <dd>
                       <LevelBar share={level.share} weight={level.weight} />
-                      {level.told}
+                      {level.summary}
                     </dd>
                   </div>
                 ))}

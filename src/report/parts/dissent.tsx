@@ -29,19 +29,19 @@ function Views({ views, linked }: { views: DissentView['views']; linked: boolean
   if (views.length === 0) return <p>No view was found that somebody held privately and nobody said.</p>
   return (
     <ul class="findings">
-      {views.map(({ view, unheard, heard, said }, i) => (
+      {views.map(({ view, unheard, heardTurns, said }, i) => (
         <li key={i} class="finding">
           <h3>{view}</h3>
           <p class="detail">
             {unheard}
-            {heard.length > 0 && ' Heard in '}
-            {heard.map((turn, at) => (
+            {heardTurns.length > 0 && ' Heard in '}
+            {heardTurns.map((turn, at) => (
               <span key={turn}>
                 {at > 0 && ', '}
                 {linked ? <a href={`#turn-${turn}`}>turn {turn}</a> : `turn ${turn}`}
               </span>
             ))}
-            {heard.length > 0 && '.'}
+            {heardTurns.length > 0 && '.'}
           </p>
           <Quotes said={said} open={2} />
         </li>

@@ -6,7 +6,7 @@ import { Detail, Group, Part, Quotes } from './part.js'
 const NOTE = 'Every claim of the text against every synthetic person: who believes it, who doubts it, who rejects it.'
 const STANCES = ['believes', 'doubts', 'rejects'] as const
 /** Doubters shown at once under a claim; the others fold. */
-const SHOWN = 2
+const OPEN_DOUBTERS = 2
 
 /** Claims by people, then each claim that is not believed: why, the proof they want, the attack, the fix. */
 export function PressureMap({ map }: { map: MapView }) {
@@ -104,8 +104,8 @@ const WORDS = { believes: 'believe', doubts: 'doubt', rejects: 'reject' } as con
 
 function Claim({ row }: { row: MapRow }) {
   const { claim, counts, doubters, issue, attack, fix, said } = row
-  const folded = doubters.slice(SHOWN)
-  const told = [
+  const folded = doubters.slice(OPEN_DOUBTERS)
+  const tally = [
     counts.rejects > 0 && `${counts.rejects} reject it`,
     counts.doubts > 0 && `${counts.doubts} doubt it`,
     `${counts.believes} believe it`,
@@ -116,9 +116,9 @@ function Claim({ row }: { row: MapRow }) {
         {claim}
       </h4>
       <p class="detail">
-        {told.filter(Boolean).join(', ')}. {issue}
+        {tally.filter(Boolean).join(', ')}. {issue}
       </p>
-      {doubters.length > 0 && <Doubters doubters={doubters.slice(0, SHOWN)} />}
+      {doubters.length > 0 && <Doubters doubters={doubters.slice(0, OPEN_DOUBTERS)} />}
       {folded.length > 0 && (
         <details>
           <summary>

@@ -26,10 +26,10 @@ export function SetSources({ view: { documents, records, passages } }: { view: P
   )
 }
 
-type Shown = { readonly id: string; readonly place: string; readonly text: string }
+type Passage = { readonly id: string; readonly place: string; readonly text: string }
 
 /** Passages word for word, each with an address on the page. */
-function Passages({ passages }: { passages: readonly Shown[] }) {
+function Passages({ passages }: { passages: readonly Passage[] }) {
   return (
     <ol class="passages">
       {passages.map(({ id, place, text }) => (

@@ -39,9 +39,9 @@ export function Recommendations({ view: { findings } }: { view: EvaluationView }
       note="As the judges asked for, most often first, each with what was weakest there."
     >
       <ol class="findings numbered">
-        {recommendations.map((one, i) => (
+        {recommendations.map((finding, i) => (
           <li key={i} class="finding">
-            <FoundText found={one} quotes={0} />
+            <FoundText found={finding} quotes={0} />
           </li>
         ))}
       </ol>
@@ -103,7 +103,7 @@ type ListProps<T extends Found> = {
   /** Items to see at once; the others are folded. */
   readonly open: number
   /** What the folded ones are called. */
-  readonly more: readonly [one: string, many: string]
+  readonly more: readonly [singular: string, many: string]
   /** Quotes to see at once. */
   readonly quotes?: number
   readonly children?: (item: T) => ComponentChildren
@@ -114,10 +114,10 @@ function FoundList<T extends Found>({ items, open, more, quotes = 0, children }:
   const folded = items.slice(open, MAX_FOUND)
   const list = (some: readonly T[]) => (
     <ul class="findings">
-      {some.map((one, i) => (
+      {some.map((finding, i) => (
         <li key={i} class="finding">
-          {children?.(one)}
-          <FoundText found={one} quotes={quotes} />
+          {children?.(finding)}
+          <FoundText found={finding} quotes={quotes} />
         </li>
       ))}
     </ul>
