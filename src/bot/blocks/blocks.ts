@@ -103,18 +103,14 @@ export const button = ({ label, action, ref, style, url, confirm }: ButtonOption
   text: plain(label, 75),
   action_id: action,
   value: writeActionPayload(ref),
-  ...(style ? { style } : {}),
-  ...(url && linkable(url) ? { url } : {}),
-  ...(confirm
-    ? {
-        confirm: {
-          title: plain(confirm[0], 100),
-          text: plain(confirm[1], 300),
-          confirm: plain(confirm[2], 30),
-          deny: plain('Not now', 30),
-        },
-      }
-    : {}),
+  style,
+  url: linkable(url) ? url : undefined,
+  confirm: confirm && {
+    title: plain(confirm[0], 100),
+    text: plain(confirm[1], 300),
+    confirm: plain(confirm[2], 30),
+    deny: plain('Not now', 30),
+  },
 })
 
 export const actions = (...buttons: readonly (Button | false | null)[]): ActionsBlock => ({
@@ -123,8 +119,8 @@ export const actions = (...buttons: readonly (Button | false | null)[]): Actions
 })
 
 /** Addresses Slack would refuse, such as those of a server without a name, are no button. */
-export const linkable = (url: string | null): url is string =>
-  url !== null && url.length <= 3_000 && /^https?:\/\/[^\s<>|]+$/.test(url)
+export const linkable = (url: string | null | undefined): url is string =>
+  typeof url === 'string' && url.length <= 3_000 && /^https?:\/\/[^\s<>|]+$/.test(url)
 
 export const reportButton = (run: { run_id: string; report_url: string | null }, label = 'Full report') =>
   linkable(run.report_url) &&
@@ -138,7 +134,7 @@ export const container = (
 ): ContainerBlock => ({
   type: 'container',
   title: plain(title, 150),
-  ...(subtitle ? { subtitle: plain(subtitle, 150) } : {}),
+  subtitle: subtitle === '' ? undefined : plain(subtitle, 150),
   child_blocks: children.slice(0, 10),
   is_collapsible: true,
   default_collapsed: !open,

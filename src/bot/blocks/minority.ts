@@ -147,7 +147,8 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
     section: 'minority',
     blocks: (room) => [
       opening(room),
-      ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
+      first !== undefined && viewBody(first, room, true),
+      first !== undefined && minorityButtons(refOf(first), first.marks),
       ...own(room).map((view) =>
         container(
           line(view.view, 100),
@@ -163,7 +164,8 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
     ],
     plain: (room) => [
       opening(room),
-      ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
+      first !== undefined && viewBody(first, room, true),
+      first !== undefined && minorityButtons(refOf(first), first.marks),
       rest.length > 0 &&
         rich(
           paragraph(bold(`${counted(rest.length, 'more view')} nobody heard`)),

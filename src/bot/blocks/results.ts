@@ -66,7 +66,7 @@ function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: CardRea
           label: 'Approve',
           action: ACTIONS.approveAgent,
           ref,
-          ...(approved ? { style: 'primary' as const } : {}),
+          style: approved ? 'primary' : undefined,
           confirm: [
             'Approve this version?',
             approved

@@ -35,7 +35,7 @@ export const askModal = ({ run_id, people, persona, channel, ts }: Ask): ModalVi
     id: MODALS.ask,
     title: 'Ask a respondent',
     submit: 'Ask',
-    ref: { run: run_id, ...(channel === undefined ? {} : { channel }), ...(ts === undefined ? {} : { ts }) },
+    ref: { run: run_id, channel, ts },
     blocks: [
       selectField(FIELDS.persona, 'Whom', people, { chosen: persona ?? people[0]?.id ?? null }),
       textField(FIELDS.question, 'Question', {
@@ -54,7 +54,7 @@ type About = {
   /** The view's words, or what the report is about. */
   readonly what: string
 }
-const refOf = ({ run_id, view }: About) => ({ run: run_id, ...(view === null ? {} : { view }) })
+const refOf = ({ run_id, view }: About) => ({ run: run_id, view: view ?? undefined })
 
 /** Gives a suppressed view to somebody. */
 export const assignModal = (about: About): ModalView =>

@@ -20,10 +20,10 @@ import {
 
 /** What a form is about, for whoever gets it back. */
 export const refOf = ({ pending, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
-  ...(pending === undefined ? {} : { pending }),
-  ...(channel === undefined ? {} : { channel }),
-  ...(open === undefined ? {} : { open }),
-  ...(ts === undefined ? {} : { ts }),
+  pending,
+  channel,
+  open,
+  ts,
 })
 
 /** A text that is longer than a field, by its beginning. */
@@ -107,7 +107,7 @@ export const panelFields = ({ settings, choices, was }: PanelChoice) => [
     FIELDS.category,
     'Category',
     CATEGORIES.map((id) => named(id, CATEGORY_NAMES[id])),
-    { chosen: settings.category, ...before(was && CATEGORY_NAMES[was.category]) },
+    { chosen: settings.category, hint: before(was && CATEGORY_NAMES[was.category]) },
   ),
   choices.personaSets.length > 0 &&
     selectField(
@@ -116,7 +116,7 @@ export const panelFields = ({ settings, choices, was }: PanelChoice) => [
       [named(DEFAULT_PANEL, 'The category’s own panel'), ...choices.personaSets],
       {
         chosen: settings.personaSet ?? DEFAULT_PANEL,
-        ...before(was && (was.personaSet ?? 'the category’s own')),
+        hint: before(was && (was.personaSet ?? 'the category’s own')),
       },
     ),
   multiField(FIELDS.panel, 'Kinds of people', choices.archetypes, {
@@ -130,12 +130,14 @@ export const panelFields = ({ settings, choices, was }: PanelChoice) => [
     max: 1_000,
     hint: `More people give narrower ranges and cost more.${was ? ` Before: ${was.personas}.` : ''}`,
   }),
-  radioField(FIELDS.skepticism, 'Skepticism', SKEPTICISMS, { chosen: settings.skepticism, ...before(was?.skepticism) }),
+  radioField(FIELDS.skepticism, 'Skepticism', SKEPTICISMS, {
+    chosen: settings.skepticism,
+    hint: before(was?.skepticism),
+  }),
 ]
 
 /** The hint "Before: medium". */
-const before = (value: string | undefined): { hint?: string } =>
-  value === undefined ? {} : { hint: `Before: ${value}.` }
+const before = (value: string | undefined): string | undefined => value && `Before: ${value}.`
 
 export const budgetField = (settings: Settings) =>
   numberField(FIELDS.budget, 'Budget of this run, US dollars', {
@@ -163,7 +165,7 @@ export const focusGroupField = (chosen: Settings['focusGroup'], was?: Settings) 
       named('quick', 'Quick: one call writes the talk (script mode)'),
       named('off', 'Off: everybody answers alone'),
     ],
-    { chosen, ...before(was?.focusGroup) },
+    { chosen, hint: before(was?.focusGroup) },
   )
 
 /** Asks for a pressure test, with the settings used last. */

@@ -108,14 +108,15 @@ export async function evaluationRequest(
   const trials = numberOf(fields, 'trials')
   const asksAgainst = requestedFields(sent.view?.values).has('against')
   const against = asksAgainst ? textOf(fields, 'against') : (before?.against?.agent.agent_version_id ?? '')
+  const sameVersion = agent === null && known === before?.agent.agent_version_id
   const request: AgentRequest = {
-    ...(before === null ? {} : settingsOf(before, agent === null && known === before.agent.agent_version_id)),
+    ...(before && settingsOf(before, sameVersion)),
     ...rest,
-    ...(cases ? { test_cases: cases } : {}),
     of: agent ? { agent, skill: skill ?? null } : { agent_version_id: known },
     against: against === '' ? null : { agent_version_id: against },
-    ...(trials === undefined ? {} : { trials }),
   }
+  if (cases) request.test_cases = cases
+  if (trials !== undefined) request.trials = trials
   return { request, budget_usd: numberOf(fields, 'budget') }
 }
 

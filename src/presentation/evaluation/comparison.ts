@@ -32,9 +32,9 @@ export function versionsOf({ comparison, overall_score }: EvaluationResult, name
     scores: `${formatScore(comparison.other.overall_score)} then, ${formatScore(overall_score)} now`,
     smallest: comparison.smallest_visible === null ? '' : comparison.smallest_visible.toFixed(1),
     rows: [
-      ...(overall ? [rowOf('Overall', overall, overall.p)] : []),
+      overall && rowOf('Overall', overall, overall.p),
       ...dimensions.map((difference) => rowOf(names.dimension(difference.dimension_id), difference, difference.p_holm)),
-    ],
+    ].filter((row) => row !== null),
     fixed: flippedOf(flips.fixed, names),
     broken: flippedOf(flips.broken, names),
     flipsP: significance(flips.p),

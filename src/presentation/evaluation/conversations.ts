@@ -232,10 +232,8 @@ export function messagesOf(trial: Trial): Message[] {
 
 const heldAgainst = ({ checks, judgements }: Trial): CaseEvidence[] => [
   ...checks.filter(({ status }) => status === 'failed').flatMap(({ evidence }) => evidence),
-  ...judgements.flatMap(({ broken_rules, weakness }) => [
-    ...broken_rules.flatMap(({ evidence }) => evidence ?? []),
-    ...(weakness?.evidence.speaker === 'agent' ? [weakness.evidence] : []),
-  ]),
+  ...judgements.flatMap(({ broken_rules }) => broken_rules.flatMap(({ evidence }) => evidence ?? [])),
+  ...judgements.flatMap(({ weakness }) => weakness?.evidence ?? []).filter(({ speaker }) => speaker === 'agent'),
 ]
 
 /** The text cut where quotes begin and end; quotes that overlap are marked as one. */

@@ -181,12 +181,13 @@ export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
         text: `${number(judgements.asked)} asked for, ${number(judgements.repaired)} repaired, ${number(judgements.cannot_judge)} could not be had`,
       },
       { name: 'Judges among each other (α)', text: judges < 2 ? '' : figure(alpha) },
-      ...(calibration ? calibrationFacts(calibration) : []),
+      ...calibrationFacts(calibration),
     ].filter(({ text }) => text !== ''),
   }
 }
 
-function calibrationFacts(calibration: NonNullable<EvaluationResult['judge_trust']['calibration']>): Fact[] {
+function calibrationFacts(calibration: JudgeTrust['calibration']): Fact[] {
+  if (calibration === null) return []
   const share = (value: number | null) => (value === null ? 'unknown' : rate(value))
   return [
     { name: 'Marks of people', text: number(calibration.marks) },
