@@ -75,19 +75,21 @@ const FIGURES: Record<Key, (trust: Trust) => string> = {
 
 /** Who spoke for the people. */
 function answeredBy({ mode, persona }: RunDocument['model']): string {
-  return mode === 'offline'
-    ? 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.'
-    : `Played by a language model, ${displayText(persona)}; no real person was asked.`
+  if (mode === 'offline')
+    return 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.'
+  return `Played by a language model, ${displayText(persona)}; no real person was asked.`
 }
 
 function modelCell({ model }: RunDocument): Cell {
-  const offline = model.mode === 'offline'
+  const text = answeredBy(model)
+  if (model.mode === 'offline')
+    return { name: 'Model', status: 'plain', word: 'Offline', figure: 'no language model', text }
   return {
     name: 'Model',
     status: 'plain',
-    word: offline ? 'Offline' : 'Language model',
-    figure: offline ? 'no language model' : truncate(displayText(model.persona), 40),
-    text: `${answeredBy(model)} ${offline ? '' : `Analysed by ${displayText(model.analysis)}.`}`.trim(),
+    word: 'Language model',
+    figure: truncate(displayText(model.persona), 40),
+    text: `${text} Analysed by ${displayText(model.analysis)}.`,
   }
 }
 

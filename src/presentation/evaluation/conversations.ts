@@ -137,10 +137,11 @@ function worstOf(trials: readonly Trial[]): Trial | undefined {
   )[0]
 }
 
-const whichOf = (trial: Trial, of: number, rehearsed: boolean): string =>
-  trial.score === null
-    ? `Trial ${trial.trial} of ${of}`
-    : `Trial ${trial.trial} of ${of}, the one that went worst: it ${endedWith(trial, rehearsed)} ${formatScore(trial.score)}`
+function whichOf(trial: Trial, of: number, rehearsed: boolean): string {
+  const place = `Trial ${trial.trial} of ${of}`
+  if (trial.score === null) return place
+  return `${place}, the one that went worst: it ${endedWith(trial, rehearsed)} ${formatScore(trial.score)}`
+}
 
 function endedWith({ passed }: Trial, rehearsed: boolean): string {
   if (rehearsed) return 'was rehearsed with'

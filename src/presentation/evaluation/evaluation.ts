@@ -5,7 +5,7 @@ import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
 import { clean, displayText, headline, truncate } from '../clean.js'
 import type { ReportOptions } from '../panel.js'
-import { type Fact, provenanceOf } from '../provenance.js'
+import { factsIn, provenanceOf } from '../provenance.js'
 import { counted, day, percent } from '../words.js'
 import { versionsOf } from './comparison.js'
 import { casesOf } from './conversations.js'
@@ -59,22 +59,21 @@ function evaluationMade(run: RunDocument, result: EvaluationResult) {
   const { models, agent, rubric, judge_trust } = result
   const offline = models.mode === 'offline'
   const played = (model: string) => (offline ? 'the offline behaviour model' : displayText(model))
-  const facts: Fact[] = [
-    {
-      name: 'Agent',
-      text: `${displayText(agent.name)}, version ${displayText(agent.version)} (${displayText(agent.agent_version_id)})`,
-    },
-    { name: 'It says it runs on', text: clean(agent.model ?? '') },
-    { name: 'Agent played by', text: played(models.agent) },
-    { name: 'Prospects played by', text: played(models.prospect) },
-    { name: 'Judged by', text: `${played(models.judge)}, ${counted(judge_trust.judges, 'judge')} per conversation` },
-    { name: 'Cases', text: `${CASES_FROM[result.cases_from]}; ${sizeOf(result)}, ${trialsOf(result)}` },
-    { name: 'Plan', text: `${clean(result.plan_hash)}, fixed before the first call` },
+  const facts = [
+    ...factsIn({
+      Agent: `${displayText(agent.name)}, version ${displayText(agent.version)} (${displayText(agent.agent_version_id)})`,
+      'It says it runs on': clean(agent.model ?? ''),
+      'Agent played by': played(models.agent),
+      'Prospects played by': played(models.prospect),
+      'Judged by': `${played(models.judge)}, ${counted(judge_trust.judges, 'judge')} per conversation`,
+      Cases: `${CASES_FROM[result.cases_from]}; ${sizeOf(result)}, ${trialsOf(result)}`,
+      Plan: `${clean(result.plan_hash)}, fixed before the first call`,
+    }),
     // Everything else is worded as for any run; it is a panel's line that does not belong here.
     ...provenanceOf(run, null).facts.filter(({ name }) => name !== 'Panel answered by'),
   ]
   return {
-    facts: facts.filter(({ text }) => text !== ''),
+    facts,
     rubric: rubric.dimensions.map(({ name, weight, description }) => ({
       name: `${truncate(displayText(name), 60)}, ${percent(weight)}`,
       text: truncate(displayText(description), 400),

@@ -9,9 +9,11 @@ import { clean } from '../clean.js'
 export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { duration_ms: number | null }): string {
   const { agent, test_details, verdict, overall_score } = result
   const { test_cases } = test_details
-  const skipped = judgedBy(result) === 'rehearsal' ? test_cases.length : 0
-  const failures = skipped > 0 ? 0 : test_cases.filter(({ passed }) => passed === false).length
-  const errors = skipped > 0 ? 0 : test_cases.filter(({ passed }) => passed === null).length
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  const judged = rehearsed ? [] : test_cases
+  const skipped = test_cases.length - judged.length
+  const failures = judged.filter(({ passed }) => passed === false).length
+  const errors = judged.filter(({ passed }) => passed === null).length
   const suite = attributes({
     name: `${agent.name} ${agent.version} (${agent.agent_version_id})`,
     tests: test_cases.length,

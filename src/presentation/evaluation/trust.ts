@@ -6,7 +6,7 @@ import {
   judgedBy,
 } from '../../domain/evaluation.js'
 import { cleanList, displayText, truncate } from '../clean.js'
-import type { Fact } from '../provenance.js'
+import { type Fact, factsIn } from '../provenance.js'
 import { type Cell, lightView, type TrustView } from '../trust.js'
 import { counted, number, phrase, rate, signed } from '../words.js'
 import { judgeSentence } from './names.js'
@@ -32,19 +32,18 @@ function conversationsIn({ trials }: EvaluationResult): string {
 }
 
 function playedBy({ agent: { live }, models, trials }: EvaluationResult): string {
-  if (trials.every(({ simulated }) => !simulated))
-    return `The conversations were held before; judged by ${models.mode === 'offline' ? 'the offline behaviour model, not by a language model' : displayText(models.judge)}.`
-  if (live) {
-    const others = models.mode === 'offline' ? 'the offline behaviour model' : displayText(models.prospect)
-    const judge =
-      models.mode === 'offline'
-        ? 'by it, too; no language model was asked by this program'
-        : `by ${displayText(models.judge)}`
-    return `The live agent at ${displayText(models.agent)} answered for itself, its prospects were played by ${others}; judged ${judge}.`
+  const handedIn = trials.every(({ simulated }) => !simulated)
+  const [agent, prospect, judge] = [models.agent, models.prospect, models.judge].map(displayText)
+  const liveAgent = `The live agent at ${agent} answered for itself, its prospects were played by`
+  if (models.mode === 'offline') {
+    if (handedIn)
+      return 'The conversations were held before; judged by the offline behaviour model, not by a language model.'
+    if (!live) return 'Played and judged by the offline behaviour model, not by a language model.'
+    return `${liveAgent} the offline behaviour model; judged by it, too; no language model was asked by this program.`
   }
-  if (models.mode === 'offline') return 'Played and judged by the offline behaviour model, not by a language model.'
-  const { agent, prospect, judge } = models
-  return `The agent was played by ${displayText(agent)}, the prospects by ${displayText(prospect)}; judged by ${displayText(judge)}. No real prospect was asked.`
+  if (handedIn) return `The conversations were held before; judged by ${judge}.`
+  if (live) return `${liveAgent} ${prospect}; judged by ${judge}.`
+  return `The agent was played by ${agent}, the prospects by ${prospect}; judged by ${judge}. No real prospect was asked.`
 }
 
 /** Red: a judge that failed against people, or no verdict. Green takes a trusted judge and a language model. */
@@ -153,15 +152,16 @@ function prospectsCell({ trials }: EvaluationResult): Cell {
 
 function modelCell(result: EvaluationResult): Cell {
   const { models } = result
-  const offline = models.mode === 'offline'
+  if (models.mode === 'offline') {
+    const text = OFFLINE[judgedBy(result) === 'offline' ? 'offline' : 'rehearsal']
+    return { name: 'Model', status: 'plain', word: 'Offline', figure: 'no language model', text }
+  }
   return {
     name: 'Model',
     status: 'plain',
-    word: offline ? 'Offline' : 'Language model',
-    figure: offline ? 'no language model' : truncate(displayText(models.judge), 40),
-    text: offline
-      ? OFFLINE[judgedBy(result) === 'offline' ? 'offline' : 'rehearsal']
-      : `Agent: ${displayText(models.agent)}. Prospects: ${displayText(models.prospect)}. Judge: ${displayText(models.judge)}.`,
+    word: 'Language model',
+    figure: truncate(displayText(models.judge), 40),
+    text: `Agent: ${displayText(models.agent)}. Prospects: ${displayText(models.prospect)}. Judge: ${displayText(models.judge)}.`,
   }
 }
 
@@ -172,41 +172,29 @@ export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
     ...JUDGES[trust.status],
     sentence: judgeSentence(trust.sentence),
     facts: [
-      {
-        name: 'Judge',
-        text: judges === 1 ? displayText(trust.model) : `${counted(judges, 'judge')}, ${displayText(trust.model)}`,
-      },
-      {
-        name: 'Judgements',
-        text: `${number(judgements.asked)} asked for, ${number(judgements.repaired)} repaired, ${number(judgements.cannot_judge)} could not be had`,
-      },
-      { name: 'Judges among each other (α)', text: judges < 2 ? '' : figure(alpha) },
+      ...factsIn({
+        Judge: judges === 1 ? displayText(trust.model) : `${counted(judges, 'judge')}, ${displayText(trust.model)}`,
+        Judgements: `${number(judgements.asked)} asked for, ${number(judgements.repaired)} repaired, ${number(judgements.cannot_judge)} could not be had`,
+        'Judges among each other (α)': judges > 1 && figure(alpha),
+      }),
       ...calibrationFacts(calibration),
-    ].filter(({ text }) => text !== ''),
+    ],
   }
 }
 
 function calibrationFacts(calibration: JudgeTrust['calibration']): Fact[] {
   if (calibration === null) return []
   const share = (value: number | null) => (value === null ? 'unknown' : rate(value))
-  return [
-    { name: 'Marks of people', text: number(calibration.marks) },
-    { name: 'Agreement on pass or fail (κ)', text: figure(calibration.kappa) },
-    {
-      name: 'Agreement on scores (κ, quadratic)',
-      text: calibration.weighted_kappa === null ? '' : figure(calibration.weighted_kappa),
-    },
-    { name: 'Passes what people pass (TPR)', text: share(calibration.true_positive_rate) },
-    { name: 'Fails what people fail (TNR)', text: share(calibration.true_negative_rate) },
-    {
-      name: 'Leniency',
-      text: calibration.leniency === null ? '' : `${signed(calibration.leniency, 2)} points beside people’s marks`,
-    },
-    {
-      name: 'Conversations that pass',
-      text: `${share(calibration.pass_rate)} by the judge, ${share(calibration.corrected_pass_rate)} corrected for its errors`,
-    },
-  ]
+  const { leniency, weighted_kappa } = calibration
+  return factsIn({
+    'Marks of people': number(calibration.marks),
+    'Agreement on pass or fail (κ)': figure(calibration.kappa),
+    'Agreement on scores (κ, quadratic)': weighted_kappa !== null && figure(weighted_kappa),
+    'Passes what people pass (TPR)': share(calibration.true_positive_rate),
+    'Fails what people fail (TNR)': share(calibration.true_negative_rate),
+    Leniency: leniency !== null && `${signed(leniency, 2)} points beside people’s marks`,
+    'Conversations that pass': `${share(calibration.pass_rate)} by the judge, ${share(calibration.corrected_pass_rate)} corrected for its errors`,
+  })
 }
 
 const figure = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2).replace('-', '\u2212'))
