@@ -5,7 +5,7 @@ import { signed } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
 import { Differences } from '../charts/scale.js'
 import { renderPage } from '../page.js'
-import { Band, Contents, Headline, Part, Table } from '../parts/part.js'
+import { Band, Contents, FindingList, Headline, Part, Table } from '../parts/part.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
 /** The report of a refinement: what was changed, for which finding, and what that did with the same people. */
@@ -150,15 +150,15 @@ function NotMade({ view: { dropped } }: { view: RefinementView }) {
       title="Edits not made"
       note="Proposed, and refused: a rewrite may not invent proof, prices or certificates."
     >
-      <ul class="findings tagged">
-        {dropped.map((edit, i) => (
-          <li key={i} class="finding">
+      <FindingList items={dropped} kind="tagged">
+        {(edit) => (
+          <>
             <Change edit={edit} />
             <p>{edit.problem || 'No reason is given.'}</p>
             <Reasons edit={edit} />
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </FindingList>
     </Part>
   )
 }

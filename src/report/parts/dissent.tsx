@@ -1,5 +1,5 @@
 import type { ReportView } from '../../presentation/panel.js'
-import { Group, Part, Quotes, Table } from './part.js'
+import { FindingList, Group, Part, Quotes, Table } from './part.js'
 
 type DissentView = ReportView['dissent']
 
@@ -28,9 +28,9 @@ export function Dissent({ view: { dissent, talk } }: { view: ReportView }) {
 function Views({ views, linked }: { views: DissentView['views']; linked: boolean }) {
   if (views.length === 0) return <p>No view was found that somebody held privately and nobody said.</p>
   return (
-    <ul class="findings">
-      {views.map(({ view, unheard, heardTurns, said }, i) => (
-        <li key={i} class="finding">
+    <FindingList items={views}>
+      {({ view, unheard, heardTurns, said }) => (
+        <>
           <h3>{view}</h3>
           <p class="detail">
             {unheard}
@@ -44,9 +44,9 @@ function Views({ views, linked }: { views: DissentView['views']; linked: boolean
             {heardTurns.length > 0 && '.'}
           </p>
           <Quotes said={said} open={2} />
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </FindingList>
   )
 }
 

@@ -85,10 +85,8 @@ export function Contents({ sections }: { sections: readonly Section[] }) {
   )
 }
 
-type Props = { readonly heads: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] }
-
 /** Everybody who has no card, a line each; the first cell names them. */
-export function PeopleTable({ heads, rows }: Props) {
+export function PeopleTable({ heads, rows }: TableProps) {
   if (rows.length === 0) return null
   return (
     <details class="everybody">
@@ -131,6 +129,40 @@ export function Facts({ facts, ...rest }: { facts: readonly { name: string; text
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Texts of strangers or models, one a line. */
+export function TextList({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item, i) => (
+        <li key={i} dir="auto">
+          {item}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type FindingListProps<T> = {
+  readonly items: readonly T[]
+  /** `numbered` where the order is a ranking, `two` where short items stand two abreast. */
+  readonly kind?: 'numbered' | 'two' | 'tagged'
+  readonly children: (item: T) => ComponentChildren
+}
+
+/** Findings, one below the other. */
+export function FindingList<T>({ items, kind, children }: FindingListProps<T>) {
+  const List = kind === 'numbered' ? 'ol' : 'ul'
+  return (
+    <List class={['findings', kind].filter(Boolean).join(' ')}>
+      {items.map((item, i) => (
+        <li key={i} class="finding">
+          {children(item)}
+        </li>
+      ))}
+    </List>
   )
 }
 

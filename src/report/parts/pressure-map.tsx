@@ -1,7 +1,7 @@
 import { contested, type MapRow, type MapView } from '../../presentation/pressure-map.js'
 import { counted, number } from '../../presentation/words.js'
 import { StanceMark } from '../charts/mark.js'
-import { Detail, Group, Part, Quotes } from './part.js'
+import { Detail, FindingList, Group, Part, Quotes } from './part.js'
 
 const NOTE = 'Every claim of the text against every synthetic person: who believes it, who doubts it, who rejects it.'
 const STANCES = ['believes', 'doubts', 'rejects'] as const
@@ -17,11 +17,7 @@ export function PressureMap({ map }: { map: MapView }) {
       {map.rows.length > 0 && hard.length === 0 && <p class="method">Nobody on this panel doubts any of them.</p>}
       {hard.length > 0 && (
         <Group title="What they do not believe">
-          <ul class="findings">
-            {hard.map((row) => (
-              <Claim key={row.number} row={row} />
-            ))}
-          </ul>
+          <FindingList items={hard}>{(row) => <Claim row={row} />}</FindingList>
         </Group>
       )}
     </Part>
@@ -111,7 +107,7 @@ function Claim({ row }: { row: MapRow }) {
     `${counts.believes} believe it`,
   ]
   return (
-    <li class="finding">
+    <>
       <h4 class="claim" dir="auto">
         {claim}
       </h4>
@@ -131,7 +127,7 @@ function Claim({ row }: { row: MapRow }) {
       <Detail label="A competitor’s attack" text={attack} />
       <Detail label="Fix" text={fix} />
       <Quotes said={said} open={0} />
-    </li>
+    </>
   )
 }
 

@@ -8,7 +8,7 @@ import {
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { number } from '../../../presentation/words.js'
 import { StatusMark } from '../../charts/mark.js'
-import { Part } from '../part.js'
+import { Part, TextList } from '../part.js'
 
 /** The conversations, worst first, each with what checks and judges said of it. */
 export function Conversations({ view: { cases, agent, offline, handedIn } }: { view: EvaluationView }) {
@@ -99,13 +99,7 @@ function Checked({ result: { checksFailed, checksPassed, facts, faults } }: { re
           <p>
             <b>Faults of the simulated prospect, not of the agent</b>
           </p>
-          <ul>
-            {faults.map((fault, i) => (
-              <li key={i} dir="auto">
-                {fault}
-              </li>
-            ))}
-          </ul>
+          <TextList items={faults} />
         </div>
       )}
     </>
