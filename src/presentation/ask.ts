@@ -24,7 +24,7 @@ export function askView(run: RunWithResult<'ask'>, { title }: ReportOptions) {
     title: headline(title ?? '', 120) || `A conversation with ${name}`,
     date: day(run.completed_at),
     offline: run.model.mode === 'offline',
-    // The checks are those of a test; without any, five empty cells would tell nobody anything.
+    // An answer without checks of its own shows no cells, instead of five empty ones.
     trust: run.trust ? trust : { ...trust, cells: [] },
     earlier: result.earlier.map(({ question, answer }) => ({
       question: displayText(question),

@@ -45,7 +45,7 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
   }
 }
 
-/** "p = 0.024"; '' for a rehearsal, whose figures are nobody's judgement. */
+/** "p = 0.024"; '' for a rehearsal, whose figures are not judgements. */
 function pOf(run: RunWithResult<'comparison'>, p: number): string {
   if (isRehearsal(run)) return ''
   return significance(p)
@@ -75,7 +75,7 @@ function candidateOf(run: RunWithResult<'comparison'>, proposition: ComparisonRe
   }
 }
 
-/** "4 of 6 believe it"; empty where nobody was asked. */
+/** "4 of 6 believe it"; empty for a claim without beliefs. */
 function believed(responses: ComparisonResult['propositions'][number]['responses'], id: string): string {
   const stances = responses.flatMap(({ beliefs }) =>
     (beliefs ?? []).filter(({ claim_id }) => claim_id === id).map(({ stance }) => stance),

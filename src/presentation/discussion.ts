@@ -32,7 +32,7 @@ const MODES: Record<GroupDynamics['mode'], { label: string; sentence: string }> 
 }
 const NAMED = 6
 
-/** The discussion as a transcript and what came of it; `null` where nobody talked. */
+/** The discussion as a transcript with its conclusions; `null` for a run without a discussion. */
 export function talkOf(result: PressureTestResult | FocusGroupResult, names: Names) {
   const talk = result.group_dynamics
   if (!talk || talk.turns.length === 0) return null
@@ -116,7 +116,7 @@ function asidesOf(
       add(turn, { label: 'Said here, then dropped', view: displayText(view), quote: '' })
     for (const { persona_id, quote } of holders) {
       const own = turns.filter(({ speaker, moderator }) => !moderator && speaks(speaker, persona_id, names))
-      // Who did say it, in a turn that was lost, has that turn marked and nothing else.
+      // A holder who voiced the view in a dropped turn gets only the mark of that turn.
       if (own.some(({ turn }) => heard_turns.includes(turn))) continue
       own.forEach(({ turn }, i) => {
         if (i === 0) add(turn, { label: 'Not said', view: displayText(view), quote: displayText(quote) })

@@ -6,7 +6,7 @@ import { clean, cleanList, displayText, headline, truncate } from './clean.js'
 import { meanOf } from './scores.js'
 import { capital, readable } from './words.js'
 
-/** More cards than this nobody opens; the others stand in a table, so that a report of a thousand stays small. */
+/** Respondents beyond this get a table row instead of a card, so that a report of a thousand stays small. */
 const MAX_CARDS = 24
 
 export type Card = ReturnType<typeof cardOf>
@@ -34,7 +34,7 @@ function cardOf(
 ) {
   const quotes = cleanList(response.key_quotes)
   const answers = [response.gut_reaction, response.social_response, response.private_thoughts].map(clean)
-  // Many people's best line is their first reaction, which stands below anyhow.
+  // Many respondents' best line is their first reaction, which the card shows below.
   const lead = quotes.find((quote) => !answers.some((text) => text.includes(quote)))
   return {
     name: displayText(response.persona_name),

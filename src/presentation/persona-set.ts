@@ -11,7 +11,7 @@ import { capital, counted, day, number, percent, phrase } from './words.js'
 export type PersonaSetView = ReturnType<typeof personaSetView>
 export type MemberCard = ReturnType<typeof cardOf>
 
-/** More cards than this nobody opens; the others stand in a table. */
+/** Members beyond this get a table row instead of a card. */
 const MAX_CARDS = 24
 const MAX_ROWS = 976
 const MAX_TWINS = 30

@@ -15,7 +15,7 @@ export const factsIn = (texts: Readonly<Record<string, string | false | null | u
 export type Check = Fact & { readonly status: Status; readonly word: string }
 /** What a page of any kind says about how its result came about. */
 export type Made = ReturnType<typeof provenanceOf>
-type Sitting = Pick<PressureTestResult, 'category' | 'skepticism'> & {
+type PanelSetup = Pick<PressureTestResult, 'category' | 'skepticism'> & {
   readonly answered: number
   /** Left out where no discussion belongs to the kind. */
   readonly discussion?: GroupDynamics['mode']
@@ -40,11 +40,11 @@ const CATEGORIES: Record<PressureTestResult['category'], string> = {
 const DISCUSSIONS = { off: 'none', quick: 'quick, one call (script mode)', live: 'live, one call per turn' } as const
 
 /** How the result came about, and every check of it, also those that were not made. */
-export function provenanceOf(run: RunDocument, sitting: Sitting | null) {
+export function provenanceOf(run: RunDocument, setup: PanelSetup | null) {
   const { trust } = run
   return {
     checks: trust ? CHECKS.map(([key, name]) => checkOf(name, trust[key])) : [],
-    facts: factsOf(run, sitting),
+    facts: factsOf(run, setup),
     variance: trust?.stability.variance_shares ? varianceOf(trust.stability.variance_shares) : [],
     failed: (trust?.respondents.failed ?? []).map(({ name, code, message }) => ({
       who: displayText(name),
@@ -69,21 +69,21 @@ function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) 
   return named.sort((a, b) => b.share - a.share).map(({ name, share }) => `${percent(share)} ${name}`)
 }
 
-function factsOf(run: RunDocument, sitting: Sitting | null): Fact[] {
+function factsOf(run: RunDocument, setup: PanelSetup | null): Fact[] {
   const { trust, model } = run
   const offline = model.mode === 'offline'
   const played = (by: string): string => (offline ? 'the offline behaviour model' : clean(by))
   const missing = isPanelRun(run) ? run.result.analysis_missing : undefined
   return factsIn({
     'Panel answered by': played(model.persona),
-    'Analysed by': sitting && played(model.analysis),
+    'Analysed by': setup && played(model.analysis),
     'Analysis missing': missing && clean(missing.message),
     'Cut to size': trust?.surplus && clean(trust.surplus.sentence),
-    'Synthetic respondents': sitting && respondents(trust, sitting.answered),
-    'Quote check': sitting && quotes(trust),
-    Category: sitting && CATEGORIES[sitting.category],
-    Skepticism: sitting?.skepticism,
-    Discussion: sitting?.discussion && DISCUSSIONS[sitting.discussion],
+    'Synthetic respondents': setup && respondents(trust, setup.answered),
+    'Quote check': setup && quotes(trust),
+    Category: setup && CATEGORIES[setup.category],
+    Skepticism: setup?.skepticism,
+    Discussion: setup?.discussion && DISCUSSIONS[setup.discussion],
     Seed: String(run.seed ?? 'none'),
     Cost: offline ? 'nothing; no language model was asked' : costOf(run),
     'Model use': use(run),

@@ -26,10 +26,10 @@ const LIGHTS: Record<TrustLight, string> = {
 /** The light with its word and the sentence beside it. */
 export const lightView = (light: TrustLight, sentence: string) => ({ light, word: LIGHTS[light], sentence })
 
-/** Whose answers these are and how far to believe them; nobody reads a figure without it. */
+/** Respondents, model and checks of a run; every surface shows it beside the figures. */
 export function trustOf(run: RunDocument, answered: number) {
   const { trust, model } = run
-  // A refinement without an edit asks nobody again; the people are those of the test before.
+  // A refinement without edits has no new answers: its respondents are those of the test before.
   const invited = Math.max(trust?.respondents.asked ?? 0, answered)
   const people = answered === invited ? number(answered) : `${number(answered)} of ${number(invited)}`
   return {

@@ -9,7 +9,7 @@ import type { Message } from './message.js'
 import { inert, line, passage } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
-/** What can be told apart and what cannot, and each proposition to open. */
+/** Pairwise differences, and a container for each proposition. */
 export function comparisonMessage(run: RunWithResult<'comparison'>): Message {
   const view = comparisonView(run, {})
   const pairs = (room: Room) =>

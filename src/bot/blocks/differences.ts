@@ -19,10 +19,10 @@ const NAMES = {
   trials: 'Trials',
   seed: 'Seed',
 } as const
-/** Too long to be told in a line. */
+/** Settings whose values are too long for one line. */
 const LONG = new Set<string>(['stimulus', 'notes', 'test_cases'])
 
-/** What a run was asked with, of whatever kind. */
+/** Settings of a run, of any kind. */
 export type RunSettings = Partial<Record<keyof typeof NAMES, unknown>>
 
 const settingText = (value: unknown): string => {
@@ -31,7 +31,7 @@ const settingText = (value: unknown): string => {
   return String(value ?? 'none').replaceAll('_', ' ')
 }
 
-/** What is asked laterwise the second time; a proposition is only said to be changed, not quoted. */
+/** Settings that differ in the repeated run; long values are named as changed, not quoted. */
 export function differencesOf(before: RunSettings, after: RunSettings): Difference[] {
   return (Object.keys(NAMES) as (keyof RunSettings)[]).flatMap((key) => {
     const [earlier, later] = [JSON.stringify(before[key]), JSON.stringify(after[key])]

@@ -41,7 +41,7 @@ export const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }
   ),
 ]
 
-/** The week: minority reports nobody answered, what was run, what was spent. */
+/** The weekly digest: open minority reports, runs, spending. */
 export function digestMessage({ from, to, runs, openMinorities, spentUsd, budget }: Digest): Message {
   const title = `The week ${day(from)} to ${day(to)}`
   const cap =

@@ -12,7 +12,7 @@ const EXCHANGE = 3
 const MAX_TURNS = 60
 const MAX_POINTS = 4
 
-/** A short exchange in sight, the whole talk to open; nothing where nobody talked. */
+/** A short exchange with the whole transcript in a container; no part for a run without a discussion. */
 export function discussionParts(run: PanelRun): ThreadPart[] {
   const { result } = run
   const talk = talkOf(result, namesOf(result.responses))

@@ -49,7 +49,7 @@ export function viewsOf(result: Panel, marks: readonly MinorityMark[]): KeyedVie
   }))
 }
 
-/** Keys of the suppressed views that nobody has dealt with. */
+/** Keys of the suppressed views without a mark. */
 export const openViews = (result: Panel, marks: readonly MinorityMark[]): string[] =>
   viewsOf(result, marks).flatMap((view) => (view.marks.length === 0 ? [view.key] : []))
 
@@ -114,7 +114,7 @@ function minorityTitle(made: boolean, views: number): string {
     : `Minority report: ${counted(views, 'view')} nobody heard`
 }
 
-/** The minority report: who held what in their words, how strongly, and why nobody heard it. */
+/** The minority report: each suppressed view with its holders' quotes and why it went unheard. */
 export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): Message {
   const { result } = run
   const dissent = dissentOf(result, namesOf(result.responses))

@@ -72,7 +72,7 @@ function assumedBlock(assumed: readonly { name: string; share: number; text: str
 
 const OPEN_KINDS = 8
 
-/** Who is in a new set, how different they are, and how much of it the research says. */
+/** Coverage, evenness and sources of a new set, and its kinds of people. */
 export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
   const { set_name, diversity, sources } = run.result
   const { people, kinds, sentence, sourced } = personaSetView(run, {})

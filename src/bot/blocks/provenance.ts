@@ -29,7 +29,7 @@ function wholeSentences(text: string, max: number): string {
   return end < 0 ? text : `${text.slice(0, end + 1)} …`
 }
 
-/** A sentence without the command line's options, which nobody can type here. */
+/** A sentence without command-line options, which do not apply in Slack. */
 const spoken = (sentence: string): string => sentence.replace(/ ?\(--[^)]*\)/g, '')
 
 /** The trust sentence in full, and every check with its figures. */

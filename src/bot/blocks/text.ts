@@ -54,7 +54,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '[': '［',
   ']': '］',
 }
-/** An address stays readable and is no link: `https∶//evil.example`; `@here` gets a joiner nobody sees. */
+/** An address stays readable and is no link: `https∶//evil.example`; `@here` gets an invisible joiner. */
 const disarmed = (text: string): string =>
   text
     .replace(/[*_~`|<>&[\]]/g, (sign) => LOOKALIKES[sign] ?? sign)

@@ -21,7 +21,7 @@ const TITLE = 'Run again with…'
 const NOT_PAIRED =
   'What you change is listed on the new card. Two runs with other people or settings are not paired: “Compare” is.'
 
-/** A run once more with other settings, told in its thread; the fields of its kind stand first. */
+/** A modal that repeats a run with other settings; the fields of its kind come first. */
 const againModal = (
   { run_id, form }: Pick<Again, 'run_id' | 'form'>,
   blocks: Parameters<typeof modal>[0]['blocks'],

@@ -205,7 +205,7 @@ export const settingsModal = ({ settings, choices, digest }: Form): ModalView =>
     ],
   })
 
-/** Who answers minority reports and approves agents; only admins get to see it. `leads`: Slack user ids. */
+/** Names the leads, who answer minority reports and approve agents; for admins. `leads`: Slack user ids. */
 export const leadsModal = ({ leads }: { readonly leads: readonly string[] }): ModalView =>
   modal({
     id: MODALS.leads,

@@ -51,7 +51,7 @@ export const testOf = (settings: SlackSettings, stimulus: string) => ({
 
 type PanelInput = Pick<PressureTestInput, 'category' | 'panel' | 'people' | 'personas' | 'skepticism'>
 
-/** Who a run asked, as the settings of a form: the first saved set, and everybody else. */
+/** A run's panel as form settings: the first saved set, and the other archetypes. */
 export function panelSettingsOf({ category, panel, people, personas, skepticism }: PanelInput) {
   const personaSet = panel.find((name) => people?.sets.some((set) => set.name === name)) ?? null
   return { category, panel: panel.filter((name) => name !== personaSet), personaSet, personas, skepticism }

@@ -101,7 +101,7 @@ export const DEFAULT_PANEL = 'default'
 
 type PanelChoice = { readonly settings: Settings; readonly choices: Choices; readonly was?: Settings | undefined }
 
-/** Who is asked: the same in every form that seats a panel. `was`: settings of the run that is repeated, said beside each. */
+/** Panel fields, the same in every form that has a panel. `was`: settings of the repeated run, shown as hints. */
 export const panelFields = ({ settings, choices, was }: PanelChoice) => [
   selectField(
     FIELDS.category,

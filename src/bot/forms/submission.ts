@@ -41,7 +41,7 @@ export const runOf = ({ ref }: Submission): string => {
   throw new AppError('conflict', { problem: 'This window belongs to an older message; open it again.' })
 }
 
-/** The window closes before the run is told of: a word in a window nobody sees any more helps nobody. */
+/** Closes the modal before the run starts: errors after that are sent as messages. */
 export async function launch<K extends RunKind>(
   submission: Submission,
   { kind, request, ...options }: RunRequest<K>,
@@ -51,7 +51,7 @@ export async function launch<K extends RunKind>(
   await startPrepared(submission, prepared, options)
 }
 
-/** Who sees the result, as the window asks it. */
+/** Visibility of the result, as chosen in the modal. */
 export const visibilityIn = ({ fields }: Submission): 'channel' | 'only_me' =>
   textOf(fields, 'visibility') === 'only_me' ? 'only_me' : 'channel'
 

@@ -12,7 +12,7 @@ const VERDICTS: Record<VersionComparison['verdict'], { readonly status: Status; 
   regressed: { status: 'fail', word: 'Regressed' },
   unjudged: { status: 'not_run', word: 'Unjudged' },
 }
-/** Below it a difference is told apart from chance. */
+/** Significance level: a difference below it counts as seen. */
 const ALPHA = 0.05
 const MAX_NAMED = 20
 

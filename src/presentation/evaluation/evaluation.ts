@@ -116,15 +116,15 @@ function historyOf(history: readonly AgentScore[], run_id: string, result: Evalu
   return points.length < 2 ? null : { points: points.slice(-MAX_DRAWN), all: points.length }
 }
 
-type Drawn = Pick<AgentScore, 'version' | 'overall_score' | 'interval' | 'approved' | 'offline' | 'tested_at'>
+type ScoredVersion = Pick<AgentScore, 'version' | 'overall_score' | 'interval' | 'approved' | 'offline' | 'tested_at'>
 
 const ownOf = ({ agent, overall_score, models }: EvaluationResult) => ({
   ...{ version: agent.version, overall_score },
   offline: models.mode === 'offline',
 })
 
-function pointOf(score: Drawn, otherCases: boolean, here: boolean): Point[] {
-  const { version, overall_score, interval, approved, offline, tested_at } = score
+function pointOf(scored: ScoredVersion, otherCases: boolean, here: boolean): Point[] {
+  const { version, overall_score, interval, approved, offline, tested_at } = scored
   if (overall_score === null) return []
   return [
     {

@@ -12,11 +12,11 @@ export type Found = {
 }
 export type CriticalView = Found & { readonly title: string; readonly count: string }
 
-/** Longer lists stand in the run's data; nobody reads a thousand failures. */
+/** Findings beyond this are counted; the full list is in the run's data. */
 export const MAX_FOUND = 40
 const MARKED = /^(\[[A-Z ]+\]) */
 
-/** Everything found, critical failures first; a check that failed critically is not told twice. */
+/** Everything found, critical failures first; a critical failure is not listed again among the failures. */
 export function findingsOf(result: EvaluationResult, names: EvaluationNames, places: ReadonlyMap<string, string>) {
   const { critical_failures } = result.verdict
   const { failures, weaknesses, strengths, warnings, recommendations } = result.test_details

@@ -20,7 +20,7 @@ const MAX_QUOTE = 240
 const MARKS = { active: '🟢', needs_improvement: '🔴', unjudged: '⚪' } as const
 const WORDS = { active: 'approved', needs_improvement: 'needs improvement', unjudged: 'not judged' } as const
 
-/** An evaluation as GitHub-flavoured Markdown, for a comment or a job summary. Nobody is mentioned, nothing links or loads. */
+/** An evaluation as GitHub-flavoured Markdown, for a comment or a job summary. It contains no mentions, links or images. */
 export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_id' | 'result' | 'report_url'>): string {
   const result = run.result
   const { agent, verdict, overall_score, models, judge_trust, comparison, test_details } = result

@@ -11,7 +11,7 @@ import { type Cell, lightView, type TrustView } from '../trust.js'
 import { counted, number, phrase, rate, signed } from '../words.js'
 import { judgeSentence } from './names.js'
 
-/** Who played and judged, and how far to believe it; a judge's trust takes the place of a panel's. */
+/** Models that played and judged, and the judge's trust, which takes the place of a panel's. */
 export function evaluationTrust(result: EvaluationResult): TrustView {
   return {
     who: conversationsIn(result),

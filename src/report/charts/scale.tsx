@@ -171,14 +171,14 @@ type Difference = {
   readonly interval: Interval | null
   /** "p = 0.024"; empty or left out where nothing was tested. */
   readonly p?: string
-  /** Whether the test told it apart from chance; drawn hollow where not. */
+  /** Whether the difference is significant; drawn hollow where not. */
   readonly seen?: boolean
 }
 type DifferencesProps = {
   readonly id: string
   readonly title: string
   readonly rows: readonly Difference[]
-  /** Points to either side at least, so that a trifle does not look like a landslide. */
+  /** Points to either side at least, so that a small difference is not drawn large. */
   readonly minPoints: number
   readonly decimals?: number
 }

@@ -4,7 +4,7 @@ import { counted, number } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
 import { Facts, Group, Part } from './part.js'
 
-/** Who moved, what came of it, and what they said to each other. */
+/** The discussion: opinion shifts, transcript, influence and conclusions. */
 export function Discussion({ view: { talk } }: { view: ReportView }) {
   if (!talk) return null
   return (

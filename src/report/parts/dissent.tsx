@@ -3,7 +3,7 @@ import { FindingList, Group, Part, Quotes, Table } from './part.js'
 
 type DissentView = ReportView['dissent']
 
-/** What somebody held privately and the room did not hear. */
+/** The minority report: views held in private that the discussion did not hear. */
 export function Dissent({ view: { dissent, talk } }: { view: ReportView }) {
   const { label, sentence, views, why } = dissent
   return (
@@ -50,7 +50,7 @@ function Views({ views, linked }: { views: DissentView['views']; linked: boolean
   )
 }
 
-/** Who said one thing to the room and another to the ballot. */
+/** Respondents whose public stance differs from their secret ballot. */
 function Conformity({ dissent: { conformity, conformityMeasured } }: { dissent: DissentView }) {
   if (!conformityMeasured) return null
   return (

@@ -47,7 +47,7 @@ function Card({ card }: { card: CardView }) {
   )
 }
 
-/** What nobody else saw: the stance and the reasons on each secret ballot. */
+/** The stance and the reasons on each secret ballot. */
 function Ballots({ card: { ballots, name } }: { card: CardView }) {
   if (ballots.length === 0) return null
   return (
