@@ -80,13 +80,17 @@ function believed(responses: ComparisonResult['propositions'][number]['responses
   const stances = responses.flatMap(({ beliefs }) =>
     (beliefs ?? []).filter(({ claim_id }) => claim_id === id).map(({ stance }) => stance),
   )
+  if (stances.length === 0) return ''
   const count = stances.filter((stance) => stance === 'believes').length
-  return stances.length === 0 ? '' : phrase(`${number(count)} of ${number(stances.length)} believe it`)
+  return phrase(`${number(count)} of ${number(stances.length)} believe it`)
 }
 
 function orderOf({ design, mean_by_place, orders }: ComparisonResult['order']) {
   const [first = 0] = mean_by_place
   const last = mean_by_place.at(-1) ?? first
+  let effect = ''
+  if (mean_by_place.length > 1)
+    effect = `From the first place to the last the mean changes by ${signed(last - first)} points.`
   return {
     design: phrase(design),
     people: orders.length,
@@ -94,10 +98,7 @@ function orderOf({ design, mean_by_place, orders }: ComparisonResult['order']) {
       place: `Seen ${ORDINALS[i] ?? `at place ${i + 1}`}`,
       mean: mean.toFixed(1),
     })),
-    effect:
-      mean_by_place.length < 2
-        ? ''
-        : `From the first place to the last the mean changes by ${signed(last - first)} points.`,
+    effect,
   }
 }
 

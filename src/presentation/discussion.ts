@@ -82,14 +82,15 @@ const influence = (talk: GroupDynamics) => talk.influence_patterns
 
 /** The transcript cut at the first turn of each topic; what comes before the first belongs to none. */
 function topicsOf(turns: readonly Turn[], topics: FocusGroupResult['topics']): Topic[] {
-  const starts = topics.flatMap(({ first_turn }) => (first_turn === null ? [] : [first_turn])).sort((a, b) => a - b)
+  const starts = topics.flatMap(({ first_turn }) => first_turn ?? []).sort((a, b) => a - b)
   const before = turns.filter(({ turn }) => turn < (starts[0] ?? Number.POSITIVE_INFINITY))
   const parts = topics.map(({ topic, first_turn }): Topic => {
     const end = starts.find((start) => first_turn !== null && start > first_turn) ?? Number.POSITIVE_INFINITY
     const own = first_turn === null ? [] : turns.filter(({ turn }) => turn >= first_turn && turn < end)
     return { title: displayText(topic), reached: own.length > 0, turns: own }
   })
-  return before.length > 0 ? [{ title: '', reached: true, turns: before }, ...parts] : parts
+  if (before.length === 0) return parts
+  return [{ title: '', reached: true, turns: before }, ...parts]
 }
 
 /** What stands beside a turn: a view its speaker held and did not say, or one that was said there and then lost. */

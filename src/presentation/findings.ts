@@ -81,5 +81,6 @@ export function findingsOf({ analysis: made, responses }: PressureTestResult, na
 /** "3 of 6: Rasmus, Sofia, Pierre". Analysts name people or their ids. */
 function affected(people: readonly string[], names: Names, panel: number): string {
   const named = cleanList(people.map((person) => names.get(person) ?? person))
-  return named.length === 0 ? '' : `${number(named.length)} of ${number(panel)}: ${some(named, NAMED)}`
+  if (named.length === 0) return ''
+  return `${number(named.length)} of ${number(panel)}: ${some(named, NAMED)}`
 }

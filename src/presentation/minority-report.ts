@@ -80,9 +80,15 @@ function reportedDissent(report: MinorityReport, names: Names) {
 
 /** Only a measurement knows how firmly a view is held, and whether it lasted. */
 function heldOf({ strength, held_before, held_after }: MinorityReport['suppressed_views'][number]['holders'][number]) {
-  const after = held_after ? ' after' : ''
-  const when = held_before ? ` before${held_after ? ' and after' : ', not after'}` : after
+  const when = ballotsOf(Boolean(held_before), Boolean(held_after))
   return `on the secret ballot${when}, held ${firmness(strength)} (${strength.toFixed(1)} of 1)`
+}
+
+/** On which ballots a view was held, before the discussion and after it. */
+function ballotsOf(before: boolean, after: boolean): string {
+  if (before && after) return ' before and after'
+  if (before) return ' before, not after'
+  return after ? ' after' : ''
 }
 
 function firmness(strength: number): string {

@@ -77,8 +77,10 @@ function beliefsOf({ beliefs }: Response, claims: readonly Claim[]) {
   }))
 }
 
-const moodOf = ({ gut_sentiment: from, considered_sentiment: to }: Response): string =>
-  from === to ? `${capital(to)} at first and on second thought` : `${capital(from)} at first, ${to} on second thought`
+function moodOf({ gut_sentiment: from, considered_sentiment: to }: Response): string {
+  if (from === to) return `${capital(to)} at first and on second thought`
+  return `${capital(from)} at first, ${to} on second thought`
+}
 
 function rowOf(response: Response) {
   return {

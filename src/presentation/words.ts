@@ -58,14 +58,15 @@ export const counted = (count: number, singular: string, many = `${singular}s`):
 /** A few of many, and how many more. */
 export function some(items: readonly string[], max: number): string {
   const rest = items.length - max
-  return rest > 0 ? `${items.slice(0, max).join(', ')} and ${number(rest)} more` : items.join(', ')
+  if (rest <= 0) return items.join(', ')
+  return `${items.slice(0, max).join(', ')} and ${number(rest)} more`
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** "2 March 2026"; empty where there is no date. */
 export function day(iso: string | null): string {
-  const at = iso === null ? Number.NaN : Date.parse(iso)
+  const at = Date.parse(iso ?? '')
   return Number.isNaN(at) ? '' : DAY.format(at)
 }
 

@@ -94,20 +94,17 @@ const native = ({ title, series, rows }: ChartData): ChartBlock => ({
 })
 
 /** The same as text: one bar a row for one series, else the figures. */
-const asText = ({ series, rows, max, unit }: ChartData) =>
-  series.length === 1
-    ? table(
-        rows.map(({ label, values: [value = 0] }) =>
-          `${value}${unit}`.padStart(5).concat(` ${barOf(value / max)} ${label}`),
-        ),
-      )
-    : table([
-        series.map((name) => name.slice(0, 7).padStart(7)).join(''),
-        ...rows.map(
-          ({ values, label }) =>
-            `${values.map((value) => String(value).padStart(7)).join('')}  ${label.split('.')[0]}.`,
-        ),
-      ])
+function asText({ series, rows, max, unit }: ChartData) {
+  if (series.length === 1)
+    return table(
+      rows.map(({ label, values: [value = 0] }) => `${`${value}${unit}`.padStart(5)} ${barOf(value / max)} ${label}`),
+    )
+  const heads = series.map((name) => name.slice(0, 7).padStart(7)).join('')
+  const lines = rows.map(
+    ({ values, label }) => `${values.map((value) => String(value).padStart(7)).join('')}  ${label.split('.')[0]}.`,
+  )
+  return table([heads, ...lines])
+}
 
 const barOf = (share: number): string => {
   const full = Math.max(0, Math.min(BAR, Math.round(share * BAR)))

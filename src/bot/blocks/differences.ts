@@ -36,9 +36,8 @@ export function differencesOf(before: RunSettings, after: RunSettings): Differen
   return (Object.keys(NAMES) as (keyof RunSettings)[]).flatMap((key) => {
     const [earlier, later] = [JSON.stringify(before[key]), JSON.stringify(after[key])]
     if (earlier === later || after[key] === undefined) return []
-    return LONG.has(key)
-      ? [{ name: NAMES[key], before: 'as it was', after: 'changed' }]
-      : [{ name: NAMES[key], before: settingText(before[key]), after: settingText(after[key]) }]
+    if (LONG.has(key)) return [{ name: NAMES[key], before: 'as it was', after: 'changed' }]
+    return [{ name: NAMES[key], before: settingText(before[key]), after: settingText(after[key]) }]
   })
 }
 

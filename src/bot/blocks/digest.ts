@@ -44,11 +44,9 @@ export const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }
 /** The weekly digest: open minority reports, runs, spending. */
 export function digestMessage({ from, to, runs, openMinorities, spentUsd, budget }: Digest): Message {
   const title = `The week ${day(from)} to ${day(to)}`
-  const cap =
-    budget.monthCapUsd === null
-      ? ''
-      : ` The month stands at ${dollars(budget.monthSpentUsd)} of ${dollars(budget.monthCapUsd)}.`
-  const spent = `${counted(runs.length, 'run')}, ${dollars(spentUsd)} spent.${cap}`
+  let spent = `${counted(runs.length, 'run')}, ${dollars(spentUsd)} spent.`
+  if (budget.monthCapUsd !== null)
+    spent += ` The month stands at ${dollars(budget.monthSpentUsd)} of ${dollars(budget.monthCapUsd)}.`
   return message({
     text: `${title}: ${openMinorities.length === 0 ? 'no open minority report' : counted(openMinorities.length, 'open minority report')}, ${spent}`,
     blocks: (room) => {

@@ -76,8 +76,10 @@ function movesOf({ shifts }: Talk): string[] {
 
 /** The stretch where people answered each other most; a view that was said and then dropped counts as much as two answers. */
 function exchangeOf(turns: readonly Turn[]): readonly Turn[] {
-  const weight = (turn: Turn): number =>
-    turn.moderator ? -1 : (turn.to === '' ? 0 : 1) + (turn.margin.some(({ quote }) => quote === '') ? 2 : 0)
+  const weight = ({ moderator, to, margin }: Turn): number => {
+    if (moderator) return -1
+    return Number(to !== '') + 2 * Number(margin.some(({ quote }) => quote === ''))
+  }
   const starts = turns.slice(0, Math.max(1, turns.length - EXCHANGE + 1)).map((_, start) => {
     const stretch = turns.slice(start, start + EXCHANGE)
     return { stretch, worth: stretch.reduce((sum, turn) => sum + weight(turn), 0) }

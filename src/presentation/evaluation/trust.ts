@@ -7,7 +7,7 @@ import {
 } from '../../domain/evaluation.js'
 import { cleanList, displayText, truncate } from '../clean.js'
 import { type Fact, factsIn } from '../provenance.js'
-import { type Cell, lightView, type TrustView } from '../trust.js'
+import { type Cell, lightView, STATUS_WORDS, type TrustView } from '../trust.js'
 import { counted, number, phrase, rate, signed } from '../words.js'
 import { judgeSentence } from './names.js'
 
@@ -26,9 +26,8 @@ function conversationsIn({ trials }: EvaluationResult): string {
   const handedIn = trials.filter(({ simulated }) => !simulated).length
   const held = counted(trials.length, 'conversation')
   if (handedIn === 0) return `${held} with synthetic prospects`
-  return handedIn === trials.length
-    ? `${held} that ${trials.length === 1 ? 'was' : 'were'} handed in`
-    : `${held}, ${number(handedIn)} of them handed in, the others with synthetic prospects`
+  if (handedIn === trials.length) return `${held} that ${trials.length === 1 ? 'was' : 'were'} handed in`
+  return `${held}, ${number(handedIn)} of them handed in, the others with synthetic prospects`
 }
 
 function playedBy({ agent: { live }, models, trials }: EvaluationResult): string {
@@ -113,14 +112,13 @@ function quotesCell(result: EvaluationResult): Cell {
     const at = turns.get(`${case_id}/${trial}/${turn}`)
     return at?.speaker === speaker && at.text.includes(quote)
   }
-  const found = quotes.filter(stands).length
-  const figure = phrase(`${number(found)} of ${number(quotes.length)} word for word`)
-  const text = `Every quote was looked up in the message it is said to come from: ${figure}.`
   if (quotes.length === 0)
     return { name: 'Quotes', status: 'not_run', word: 'None', figure: '', text: 'Nothing was quoted.' }
-  return found === quotes.length
-    ? { name: 'Quotes', status: 'pass', word: 'Passed', figure, text }
-    : { name: 'Quotes', status: 'fail', word: 'Failed', figure, text }
+  const found = quotes.filter(stands).length
+  const status = found === quotes.length ? 'pass' : 'fail'
+  const figure = phrase(`${number(found)} of ${number(quotes.length)} word for word`)
+  const text = `Every quote was looked up in the message it is said to come from: ${figure}.`
+  return { name: 'Quotes', status, word: STATUS_WORDS[status], figure, text }
 }
 
 const quotesOf = ({ test_details: found, verdict, trials }: EvaluationResult): CaseEvidence[] => [

@@ -22,18 +22,13 @@ export function Coverage({ id, title, names, cells }: Props) {
   const height = TOP + drawn.length * SIDE + 26
   const full = cells.filter(({ covered, achievable }) => covered === achievable).length
   const leastCovered = [...cells].sort((x, y) => shareOf(x) - shareOf(y))[0]
-  const worst =
-    leastCovered && shareOf(leastCovered) < 1
-      ? ` Least: ${names[leastCovered.a]} with ${names[leastCovered.b]}, ${leastCovered.covered} of ${leastCovered.achievable}.`
-      : ''
+  let description = `${full} of ${cells.length} pairs of axes are covered completely.`
+  if (leastCovered && shareOf(leastCovered) < 1) {
+    const { a, b, covered, achievable } = leastCovered
+    description += ` Least: ${names[a]} with ${names[b]}, ${covered} of ${achievable}.`
+  }
   return (
-    <Figure
-      id={id}
-      width={LABEL + columns * SIDE + 8}
-      height={height}
-      title={title}
-      description={`${full} of ${cells.length} pairs of axes are covered completely.${worst}`}
-    >
+    <Figure id={id} width={LABEL + columns * SIDE + 8} height={height} title={title} description={description}>
       {drawn.map((axis, row) => (
         <text key={`r${axis}`} class="label end" x={LABEL - 8} y={TOP + row * SIDE + SIDE / 2 + 4}>
           {`${short(names[axis] ?? '')} ${row + 1}`}
