@@ -9,7 +9,7 @@ import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
 import { originOf } from '../service/slack-origins.js'
 import type { SurfaceContext } from '../service/surface-context.js'
-import { type AskedWith, differencesOf } from './blocks/differences.js'
+import { differencesOf, type RunSettings } from './blocks/differences.js'
 import { kindWords } from './blocks/kinds.js'
 import { progressOf } from './blocks/progress.js'
 import type { ListedRun, MinorityMark, Review, RunCard } from './blocks/view-models.js'
@@ -94,7 +94,7 @@ async function againOf(ctx: SurfaceContext, row: Run, source: string): Promise<R
 }
 
 /** `null` for a kind that is never run again with one thing changed, and for input of another version of the program. */
-function askedWith<K extends RunKind>({ kind, input }: { kind: K; input: unknown }): AskedWith | null {
+function askedWith<K extends RunKind>({ kind, input }: { kind: K; input: unknown }): RunSettings | null {
   const parsed = KINDS[kind].input.safeParse(input)
   return parsed.success ? (kindWords(kind).settings?.(parsed.data as InputOf<K>) ?? null) : null
 }

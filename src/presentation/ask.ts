@@ -1,6 +1,6 @@
 import type { AskResult } from '../domain/ask.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import { clean, headline, truncate, worded } from './clean.js'
+import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { trustOf } from './trust.js'
@@ -18,17 +18,20 @@ const MINDS: Record<AskResult['mind'], string> = {
 export function askView(run: RunWithResult<'ask'>, { title }: ReportOptions) {
   const result = run.result
   const trust = trustOf(run, 1)
-  const name = truncate(worded(result.persona_name), 40)
+  const name = truncate(displayText(result.persona_name), 40)
   return {
     ...{ name, kind: readable(result.archetype) },
     title: headline(title ?? '', 120) || `A conversation with ${name}`,
     date: day(run.completed_at),
     offline: run.model.mode === 'offline',
-    // The checks are those of a test; without any, five empty cells would tell nobody anything.
+    // An answer without checks of its own shows no cells, instead of five empty ones.
     trust: run.trust ? trust : { ...trust, cells: [] },
-    earlier: result.earlier.map(({ question, answer }) => ({ question: worded(question), answer: worded(answer) })),
-    question: worded(result.question),
-    answer: clean(result.answer) || worded(''),
+    earlier: result.earlier.map(({ question, answer }) => ({
+      question: displayText(question),
+      answer: displayText(answer),
+    })),
+    question: displayText(result.question),
+    answer: clean(result.answer) || displayText(''),
     mind: MINDS[result.mind],
     made: provenanceOf(run, null),
   }

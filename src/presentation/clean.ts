@@ -26,17 +26,17 @@ export function clean(text: string): string {
 }
 
 /** The same where something must stand, such as a heading or a name. */
-export const worded = (text: string): string => clean(text) || '(nothing that can be shown)'
+export const displayText = (text: string): string => clean(text) || '(nothing that can be shown)'
 
 /** Every text of a list that has something to show. */
 export const cleanList = (texts: readonly string[]): string[] => texts.map(clean).filter((text) => text !== '')
 
 /** The first line with words in it, without marks of Markdown, at most `most` characters. */
-export function headline(text: string, most: number): string {
+export function headline(text: string, max: number): string {
   const lines = clean(text)
     .split('\n')
     .map((line) => line.replace(/^[#>*\-\s]+/, '').trim())
-  return truncate(lines.find((line) => line !== '') ?? '', most)
+  return truncate(lines.find((line) => line !== '') ?? '', max)
 }
 
 const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -45,16 +45,16 @@ const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const MAX_CHARACTER_UNITS = 24
 
 /** The beginning of a text, at most `most` characters, cut between words where there are any. */
-export function truncate(text: string, most: number): string {
-  if (text.length <= most) return text
+export function truncate(text: string, max: number): string {
+  if (text.length <= max) return text
   // Characters as a reader sees them: an emoji of several parts is kept or left out whole. Only so many are looked at.
   const characters: string[] = []
-  for (const { segment } of CHARACTERS.segment(text.slice(0, (most + 1) * MAX_CHARACTER_UNITS))) {
+  for (const { segment } of CHARACTERS.segment(text.slice(0, (max + 1) * MAX_CHARACTER_UNITS))) {
     characters.push(segment)
-    if (characters.length > most) break
+    if (characters.length > max) break
   }
-  if (characters.length <= most) return text
-  const cut = characters.slice(0, most - 1).join('')
+  if (characters.length <= max) return text
+  const cut = characters.slice(0, max - 1).join('')
   const space = cut.lastIndexOf(' ')
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+  return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
 }

@@ -2,7 +2,7 @@ import { bandOf } from '../domain/analysis.js'
 import type { ComparisonResult } from '../domain/comparison.js'
 import { isRehearsal } from '../domain/run.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import { clean, headline, truncate, worded } from './clean.js'
+import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { intentOf, scoresOf } from './scores.js'
@@ -27,7 +27,9 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
     offline: run.model.mode === 'offline',
     trust: trustOf(run, answered),
     best:
-      result.best === null ? null : { label: clean(result.best), name: names.get(result.best) ?? worded(result.best) },
+      result.best === null
+        ? null
+        : { label: clean(result.best), name: names.get(result.best) ?? displayText(result.best) },
     sentence: phrase(result.sentence),
     candidates,
     ranked: [...candidates].sort((a, b) => b.exact - a.exact),
@@ -43,48 +45,52 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
   }
 }
 
-/** "p = 0.024"; '' for a rehearsal, whose figures are nobody's judgement. */
+/** "p = 0.024"; '' for a rehearsal, whose figures are not judgements. */
 function pOf(run: RunWithResult<'comparison'>, p: number): string {
   if (isRehearsal(run)) return ''
   return significance(p)
 }
 
-function candidateOf(run: RunWithResult<'comparison'>, one: ComparisonResult['propositions'][number]) {
-  const { pressure_score: exact } = one.scores
+function candidateOf(run: RunWithResult<'comparison'>, proposition: ComparisonResult['propositions'][number]) {
+  const { pressure_score: exact } = proposition.scores
   const band = bandOf(run, exact)
   return {
     ...{ exact, band },
-    label: clean(one.label),
-    name: truncate(worded(one.name), 60),
-    stimulus: clean(one.stimulus),
-    scores: scoresOf(one.scores, one.intervals),
-    intent: intentOf(one.intent),
-    claims: one.claims.map(({ claim_id, text }) => ({
-      claim: worded(text),
-      believed: believed(one.responses, claim_id),
+    label: clean(proposition.label),
+    name: truncate(displayText(proposition.name), 60),
+    stimulus: clean(proposition.stimulus),
+    scores: scoresOf(proposition.scores, proposition.intervals),
+    intent: intentOf(proposition.intent),
+    claims: proposition.claims.map(({ claim_id, text }) => ({
+      claim: displayText(text),
+      believed: believed(proposition.responses, claim_id),
     })),
-    people: one.responses.slice(0, MAX_PEOPLE).map((response) => ({
-      who: truncate(worded(response.persona_name), 40),
+    people: proposition.responses.slice(0, MAX_PEOPLE).map((response) => ({
+      who: truncate(displayText(response.persona_name), 40),
       kind: readable(response.archetype),
       intent: response.purchase_intent,
       quote: headline(response.key_quotes[0] ?? response.gut_reaction, 140),
     })),
-    others: Math.max(0, one.responses.length - MAX_PEOPLE),
+    others: Math.max(0, proposition.responses.length - MAX_PEOPLE),
   }
 }
 
-/** "4 of 6 believe it"; empty where nobody was asked. */
+/** "4 of 6 believe it"; empty for a claim without beliefs. */
 function believed(responses: ComparisonResult['propositions'][number]['responses'], id: string): string {
   const stances = responses.flatMap(({ beliefs }) =>
     (beliefs ?? []).filter(({ claim_id }) => claim_id === id).map(({ stance }) => stance),
   )
+  if (stances.length === 0) return ''
   const count = stances.filter((stance) => stance === 'believes').length
-  return stances.length === 0 ? '' : phrase(`${number(count)} of ${number(stances.length)} believe it`)
+  return phrase(`${number(count)} of ${number(stances.length)} believe it`)
 }
 
 function orderOf({ design, mean_by_place, orders }: ComparisonResult['order']) {
   const [first = 0] = mean_by_place
   const last = mean_by_place.at(-1) ?? first
+  let effect = ''
+  if (mean_by_place.length > 1)
+    effect = `From the first place to the last the mean changes by ${signed(last - first)} points.`
   return {
     design: phrase(design),
     people: orders.length,
@@ -92,10 +98,7 @@ function orderOf({ design, mean_by_place, orders }: ComparisonResult['order']) {
       place: `Seen ${ORDINALS[i] ?? `at place ${i + 1}`}`,
       mean: mean.toFixed(1),
     })),
-    effect:
-      mean_by_place.length < 2
-        ? ''
-        : `From the first place to the last the mean changes by ${signed(last - first)} points.`,
+    effect,
   }
 }
 

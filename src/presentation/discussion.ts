@@ -1,6 +1,6 @@
 import type { GroupDynamics, MinorityReport, Turn as SpokenTurn } from '../domain/discussion.js'
 import type { FocusGroupResult, PressureTestResult } from '../domain/pressure-test.js'
-import { clean, cleanList, truncate, worded } from './clean.js'
+import { clean, cleanList, displayText, truncate } from './clean.js'
 import type { Names } from './findings.js'
 import { some } from './words.js'
 
@@ -32,7 +32,7 @@ const MODES: Record<GroupDynamics['mode'], { label: string; sentence: string }> 
 }
 const NAMED = 6
 
-/** The discussion as a transcript and what came of it; `null` where nobody talked. */
+/** The discussion as a transcript with its conclusions; `null` for a run without a discussion. */
 export function talkOf(result: PressureTestResult | FocusGroupResult, names: Names) {
   const talk = result.group_dynamics
   if (!talk || talk.turns.length === 0) return null
@@ -40,7 +40,7 @@ export function talkOf(result: PressureTestResult | FocusGroupResult, names: Nam
   const turns = talk.turns.map(
     ({ turn, speaker, text, addressed_to, moderator }): Turn => ({
       turn,
-      speaker: worded(speaker),
+      speaker: displayText(speaker),
       to: clean(addressed_to ?? ''),
       text: clean(text),
       moderator: moderator ?? false,
@@ -55,8 +55,8 @@ export function talkOf(result: PressureTestResult | FocusGroupResult, names: Nam
     consensus: cleanList(talk.consensus_points),
     contention: cleanList(talk.contentious_points),
     insights: cleanList(talk.emergent_insights),
-    told: talk.opinion_shifts.map(({ participant, initial_position, final_position, catalyst }) => ({
-      who: names.get(participant) ?? worded(participant),
+    reportedShifts: talk.opinion_shifts.map(({ participant, initial_position, final_position, catalyst }) => ({
+      who: names.get(participant) ?? displayText(participant),
       from: clean(initial_position),
       to: clean(final_position),
       ...catalystOf(catalyst, turns),
@@ -73,7 +73,7 @@ export function talkOf(result: PressureTestResult | FocusGroupResult, names: Nam
 /** A catalyst that names its turn leads there; what was said in it stands there in full. */
 function catalystOf(text: string, turns: readonly Turn[]) {
   const [named, at] = clean(text).match(/^turn (\d+)/i) ?? []
-  const turn = turns.find((one) => one.turn === Number(at))?.turn ?? null
+  const turn = turns.find((turn) => turn.turn === Number(at))?.turn ?? null
   const rest = turn === null ? clean(text) : clean(text).slice(named?.length ?? 0)
   return { turn, catalyst: truncate(rest, 160) }
 }
@@ -82,14 +82,15 @@ const influence = (talk: GroupDynamics) => talk.influence_patterns
 
 /** The transcript cut at the first turn of each topic; what comes before the first belongs to none. */
 function topicsOf(turns: readonly Turn[], topics: FocusGroupResult['topics']): Topic[] {
-  const starts = topics.flatMap(({ first_turn }) => (first_turn === null ? [] : [first_turn])).sort((a, b) => a - b)
+  const starts = topics.flatMap(({ first_turn }) => first_turn ?? []).sort((a, b) => a - b)
   const before = turns.filter(({ turn }) => turn < (starts[0] ?? Number.POSITIVE_INFINITY))
   const parts = topics.map(({ topic, first_turn }): Topic => {
     const end = starts.find((start) => first_turn !== null && start > first_turn) ?? Number.POSITIVE_INFINITY
     const own = first_turn === null ? [] : turns.filter(({ turn }) => turn >= first_turn && turn < end)
-    return { title: worded(topic), reached: own.length > 0, turns: own }
+    return { title: displayText(topic), reached: own.length > 0, turns: own }
   })
-  return before.length > 0 ? [{ title: '', reached: true, turns: before }, ...parts] : parts
+  if (before.length === 0) return parts
+  return [{ title: '', reached: true, turns: before }, ...parts]
 }
 
 /** What stands beside a turn: a view its speaker held and did not say, or one that was said there and then lost. */
@@ -113,14 +114,14 @@ function asidesOf(
   const add = (turn: number, aside: Aside) => asides.set(turn, [...(asides.get(turn) ?? []), aside])
   for (const { view, heard_turns, holders } of suppressed_views) {
     for (const turn of new Set(heard_turns))
-      add(turn, { label: 'Said here, then dropped', view: worded(view), quote: '' })
+      add(turn, { label: 'Said here, then dropped', view: displayText(view), quote: '' })
     for (const { persona_id, quote } of holders) {
       const own = turns.filter(({ speaker, moderator }) => !moderator && speaks(speaker, persona_id, names))
-      // Who did say it, in a turn that was lost, has that turn marked and nothing else.
+      // A holder who voiced the view in a dropped turn gets only the mark of that turn.
       if (own.some(({ turn }) => heard_turns.includes(turn))) continue
       own.forEach(({ turn }, i) => {
-        if (i === 0) add(turn, { label: 'Not said', view: worded(view), quote: worded(quote) })
-        else add(turn, { label: 'Still not said', view: truncate(worded(view), 60), quote: '' })
+        if (i === 0) add(turn, { label: 'Not said', view: displayText(view), quote: displayText(quote) })
+        else add(turn, { label: 'Still not said', view: truncate(displayText(view), 60), quote: '' })
       })
     }
   }
@@ -128,7 +129,7 @@ function asidesOf(
 }
 
 const speaks = (speaker: string, id: string, names: Names): boolean =>
-  speaker === id || truncate(worded(speaker), 40) === names.get(id)
+  speaker === id || truncate(displayText(speaker), 40) === names.get(id)
 
 export type Change = {
   readonly who: string
@@ -147,15 +148,15 @@ export function shiftsOf({ ballots }: Pick<GroupDynamics, 'ballots'>, names: Nam
   const after = new Map(ballots.after.map(({ persona_id, leaning }) => [persona_id, leaning]))
   const changes = ballots.before.flatMap(({ persona_id, leaning }): Change[] => {
     const later = after.get(persona_id)
-    const who = names.get(persona_id) ?? worded(persona_id)
+    const who = names.get(persona_id) ?? displayText(persona_id)
     return later === undefined ? [] : [{ who, from: leaning, to: later }]
   })
   if (changes.length === 0) return null
   const moved = [...changes].sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
-  const shown = moved.slice(0, MAX_CHANGES)
+  const drawn = moved.slice(0, MAX_CHANGES)
   return {
-    changes: shown.map((one) => ({ ...one, who: truncate(one.who, 14) })),
-    others: changes.length - shown.length,
+    changes: drawn.map((change) => ({ ...change, who: truncate(change.who, 14) })),
+    others: changes.length - drawn.length,
     people: changes.length,
     up: changes.filter(({ from, to }) => to - from >= MIN_CHANGE).length,
     down: changes.filter(({ from, to }) => from - to >= MIN_CHANGE).length,

@@ -1,10 +1,10 @@
 import type { Evidence } from '../domain/analysis.js'
 import type { PressureTestResult } from '../domain/pressure-test.js'
-import { cleanList, worded } from './clean.js'
-import { number, optional, phrase, type Said, some, WHERE } from './words.js'
+import { cleanList, displayText } from './clean.js'
+import { number, optional, phrase, type Quotation, some, WHERE } from './words.js'
 
 export type Level = 'high' | 'medium' | 'low'
-type Evidenced = { readonly said: readonly Said[] }
+type Evidenced = { readonly said: readonly Quotation[] }
 export type Fix = Evidenced & { readonly what: string; readonly addresses: string; readonly priority: Level }
 export type Weakness = Evidenced & { readonly what: string; readonly severity: Level }
 export type Gap = Evidenced & { readonly claim: string; readonly issue: string; readonly fix: string }
@@ -15,12 +15,12 @@ export type Names = ReadonlyMap<string, string>
 const NAMED = 8
 
 /** The words a finding rests on, with who said them. */
-export const saidBy =
+export const quotationsBy =
   (names: Names) =>
-  (evidence: readonly Evidence[]): Said[] =>
+  (evidence: readonly Evidence[]): Quotation[] =>
     evidence.map(({ persona_id, quote, source }) => ({
-      who: names.get(persona_id) ?? worded(persona_id),
-      quote: worded(quote),
+      who: names.get(persona_id) ?? displayText(persona_id),
+      quote: displayText(quote),
       where: WHERE[source],
     }))
 
@@ -35,25 +35,29 @@ const NO_FINDINGS = {
 /** What the analysis found, each with the words it rests on; nothing where there is none. */
 export function findingsOf({ analysis: made, responses }: PressureTestResult, names: Names) {
   const analysis = made ?? NO_FINDINGS
-  const said = saidBy(names)
+  const quotations = quotationsBy(names)
   return {
     fixes: analysis.recommended_refinements.map(
       ({ recommendation, addresses, priority, evidence }): Fix => ({
         what: phrase(recommendation),
         addresses: optional(addresses),
         priority,
-        said: said(evidence),
+        said: quotations(evidence),
       }),
     ),
     weaknesses: analysis.key_weaknesses.map(
-      ({ weakness, severity, evidence }): Weakness => ({ what: phrase(weakness), severity, said: said(evidence) }),
+      ({ weakness, severity, evidence }): Weakness => ({
+        what: phrase(weakness),
+        severity,
+        said: quotations(evidence),
+      }),
     ),
     gaps: analysis.credibility_gaps.map(
       ({ claim, issue, fix_suggestion, evidence }): Gap => ({
-        claim: worded(claim),
+        claim: displayText(claim),
         issue: optional(issue),
         fix: optional(fix_suggestion),
-        said: said(evidence),
+        said: quotations(evidence),
       }),
     ),
     frictions: analysis.friction_points.map(
@@ -61,14 +65,14 @@ export function findingsOf({ analysis: made, responses }: PressureTestResult, na
         what: phrase(barrier),
         severity: Math.round(severity),
         who: affected(personas_affected, names, responses.length),
-        said: said(evidence),
+        said: quotations(evidence),
       }),
     ),
     vulnerabilities: analysis.competitive_vulnerabilities.map(
       ({ vulnerability, attack_angle, evidence }): Vulnerability => ({
         what: phrase(vulnerability),
         attack: optional(attack_angle),
-        said: said(evidence),
+        said: quotations(evidence),
       }),
     ),
   }
@@ -76,6 +80,7 @@ export function findingsOf({ analysis: made, responses }: PressureTestResult, na
 
 /** "3 of 6: Rasmus, Sofia, Pierre". Analysts name people or their ids. */
 function affected(people: readonly string[], names: Names, panel: number): string {
-  const named = cleanList(people.map((one) => names.get(one) ?? one))
-  return named.length === 0 ? '' : `${number(named.length)} of ${number(panel)}: ${some(named, NAMED)}`
+  const named = cleanList(people.map((person) => names.get(person) ?? person))
+  if (named.length === 0) return ''
+  return `${number(named.length)} of ${number(panel)}: ${some(named, NAMED)}`
 }

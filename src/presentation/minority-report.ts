@@ -1,15 +1,15 @@
 import type { MinorityReport } from '../domain/discussion.js'
 import type { PressureTestResult } from '../domain/pressure-test.js'
-import { clean, worded } from './clean.js'
+import { clean, displayText } from './clean.js'
 import type { Names } from './findings.js'
-import { percent, phrase, type Said, signed } from './words.js'
+import { percent, phrase, type Quotation, signed } from './words.js'
 
 export type SuppressedView = {
   readonly view: string
   readonly unheard: string
   /** Turns of the transcript in which it was heard. */
-  readonly heard: readonly number[]
-  readonly said: readonly Said[]
+  readonly heardTurns: readonly number[]
+  readonly said: readonly Quotation[]
 }
 
 const METHODS: Record<MinorityReport['method'], { label: string; sentence: string }> = {
@@ -48,7 +48,7 @@ export const dissentOf = ({ minority_report: report }: Pick<PressureTestResult, 
 
 function reportedDissent(report: MinorityReport, names: Names) {
   const measured = report.method === 'measured'
-  const name = (id: string): string => names.get(id) ?? worded(id)
+  const name = (id: string): string => names.get(id) ?? displayText(id)
   return {
     ...METHODS[report.method],
     made: true,
@@ -58,20 +58,20 @@ function reportedDissent(report: MinorityReport, names: Names) {
       ({ view, why_unheard, heard_turns, holders }): SuppressedView => ({
         view: phrase(view),
         unheard: UNHEARD[why_unheard],
-        heard: [...new Set(heard_turns)],
+        heardTurns: [...new Set(heard_turns)],
         said: holders.map((holder) => ({
           who: name(holder.persona_id),
-          quote: worded(holder.quote),
+          quote: displayText(holder.quote),
           where: measured ? heldOf(holder) : 'in private',
         })),
       }),
     ),
-    conformity: (report.conformity ?? []).map((one) => ({
-      who: name(one.persona_id),
-      aloud: clean(one.public_stance),
-      before: clean(one.private_before),
-      after: clean(one.private_after),
-      shift: signed(one.shift),
+    conformity: (report.conformity ?? []).map((shift) => ({
+      who: name(shift.persona_id),
+      aloud: clean(shift.public_stance),
+      before: clean(shift.private_before),
+      after: clean(shift.private_after),
+      shift: signed(shift.shift),
     })),
     conformityMeasured: report.conformity !== null,
     participation: report.participation && participationOf(report.participation),
@@ -80,9 +80,15 @@ function reportedDissent(report: MinorityReport, names: Names) {
 
 /** Only a measurement knows how firmly a view is held, and whether it lasted. */
 function heldOf({ strength, held_before, held_after }: MinorityReport['suppressed_views'][number]['holders'][number]) {
-  const after = held_after ? ' after' : ''
-  const when = held_before ? ` before${held_after ? ' and after' : ', not after'}` : after
+  const when = ballotsOf(Boolean(held_before), Boolean(held_after))
   return `on the secret ballot${when}, held ${firmness(strength)} (${strength.toFixed(1)} of 1)`
+}
+
+/** On which ballots a view was held, before the discussion and after it. */
+function ballotsOf(before: boolean, after: boolean): string {
+  if (before && after) return ' before and after'
+  if (before) return ' before, not after'
+  return after ? ' after' : ''
 }
 
 function firmness(strength: number): string {

@@ -11,18 +11,12 @@ export type Missing = NonNullable<ReturnType<typeof missingOf>>
 export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_id' | 'result' | 'retry' | 'error'>) {
   const { analysis_missing: missing, group_dynamics: talk, minority_report: dissent } = result
   if (!missing) return null
-  const standing = [
-    'the scores with their intervals',
-    'every answer',
-    ...(talk ? [talk.ballots ? 'the discussion with its secret ballots' : 'the discussion'] : []),
-    ...(dissent ? ['the minority report'] : []),
-  ]
-  const lacking = [
-    'what broke',
-    'what to fix first',
-    ...(dissent === null ? ['the minority report'] : []),
-    ...(dissent && dissent.suppressed_views.length > 0 ? ['why the unheard views matter'] : []),
-  ]
+  const standing = ['the scores with their intervals', 'every answer']
+  const lacking = ['what broke', 'what to fix first']
+  if (talk) standing.push(talk.ballots ? 'the discussion with its secret ballots' : 'the discussion')
+  if (dissent) standing.push('the minority report')
+  else lacking.push('the minority report')
+  if (dissent && dissent.suppressed_views.length > 0) lacking.push('why the unheard views matter')
   const usd = retry?.cost_usd ?? null
   return {
     why: truncate(clean(`${capital(whyMissing(missing))}.`), 300),

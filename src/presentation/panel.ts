@@ -2,7 +2,7 @@ import type { AgentScore } from '../domain/agent-score.js'
 import { bandOf } from '../domain/analysis.js'
 import { measuredOf } from '../domain/pressure-test.js'
 import type { PanelRun } from '../domain/run-document.js'
-import { clean, headline, truncate, worded } from './clean.js'
+import { clean, displayText, headline, truncate } from './clean.js'
 import { talkOf } from './discussion.js'
 import { findingsOf, type Names } from './findings.js'
 import { dissentOf } from './minority-report.js'
@@ -67,11 +67,14 @@ export function reportView(run: PanelRun, { title }: ReportOptions = {}) {
 
 /** What everybody is called, by their id. */
 export const namesOf = (people: readonly { persona_id: string; persona_name: string }[]): Names =>
-  new Map(people.map((one) => [one.persona_id, truncate(worded(one.persona_name), 40)]))
+  new Map(people.map((person) => [person.persona_id, truncate(displayText(person.persona_name), 40)]))
 
 /** The first finding, short enough for the first screen of a phone; in full it stands further down. */
 function firstOf([weakness]: ReturnType<typeof findingsOf>['weaknesses']) {
   if (!weakness) return null
-  const [said] = weakness.said
-  return { what: truncate(weakness.what, 170), said: said ? { ...said, quote: truncate(said.quote, 170) } : null }
+  const [quotation] = weakness.said
+  return {
+    what: truncate(weakness.what, 170),
+    said: quotation ? { ...quotation, quote: truncate(quotation.quote, 170) } : null,
+  }
 }

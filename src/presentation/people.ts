@@ -2,11 +2,11 @@ import type { Claim } from '../domain/claim.js'
 import type { Ballot } from '../domain/discussion.js'
 import type { PressureTestResult } from '../domain/pressure-test.js'
 import type { Response } from '../domain/response.js'
-import { clean, cleanList, headline, truncate, worded } from './clean.js'
+import { clean, cleanList, displayText, headline, truncate } from './clean.js'
 import { meanOf } from './scores.js'
 import { capital, readable } from './words.js'
 
-/** More cards than this nobody opens; the others stand in a table, so that a report of a thousand stays small. */
+/** Respondents beyond this get a table row instead of a card, so that a report of a thousand stays small. */
 const MAX_CARDS = 24
 
 export type Card = ReturnType<typeof cardOf>
@@ -17,10 +17,10 @@ export function peopleOf({ responses, claims, group_dynamics }: Panel) {
   const ballots = group_dynamics?.ballots ?? null
   const own = (all: readonly Ballot[] | undefined, id: string) => all?.find(({ persona_id }) => persona_id === id)
   return {
-    cards: responses.slice(0, MAX_CARDS).map((one) =>
-      cardOf(one, claims ?? [], [
-        { when: 'Before the discussion', ballot: own(ballots?.before, one.persona_id) },
-        { when: 'After it', ballot: own(ballots?.after, one.persona_id) },
+    cards: responses.slice(0, MAX_CARDS).map((response) =>
+      cardOf(response, claims ?? [], [
+        { when: 'Before the discussion', ballot: own(ballots?.before, response.persona_id) },
+        { when: 'After it', ballot: own(ballots?.after, response.persona_id) },
       ]),
     ),
     rows: responses.slice(MAX_CARDS).map(rowOf),
@@ -28,32 +28,32 @@ export function peopleOf({ responses, claims, group_dynamics }: Panel) {
 }
 
 function cardOf(
-  one: Response,
+  response: Response,
   claims: readonly Claim[],
   ballots: readonly { readonly when: string; readonly ballot: Ballot | undefined }[],
 ) {
-  const quotes = cleanList(one.key_quotes)
-  const shown = [one.gut_reaction, one.social_response, one.private_thoughts].map(clean)
-  // Many people's best line is their first reaction, which stands below anyhow.
-  const lead = quotes.find((quote) => !shown.some((text) => text.includes(quote)))
+  const quotes = cleanList(response.key_quotes)
+  const answers = [response.gut_reaction, response.social_response, response.private_thoughts].map(clean)
+  // Many respondents' best line is their first reaction, which the card shows below.
+  const lead = quotes.find((quote) => !answers.some((text) => text.includes(quote)))
   return {
-    name: worded(one.persona_name),
-    kind: readable(one.archetype),
-    influence: readable(one.influence_type),
-    intent: one.purchase_intent,
-    mood: moodOf(one),
+    name: displayText(response.persona_name),
+    kind: readable(response.archetype),
+    influence: readable(response.influence_type),
+    intent: response.purchase_intent,
+    mood: moodOf(response),
     lead: lead ?? '',
-    gut: clean(one.gut_reaction),
-    inCompany: clean(one.social_response),
-    inPrivate: clean(one.private_thoughts),
-    onBuying: clean(one.purchase_statement),
-    rated: one.intent_pmf && `${meanOf(one.intent_pmf).toFixed(1)} of 5`,
+    gut: clean(response.gut_reaction),
+    inCompany: clean(response.social_response),
+    inPrivate: clean(response.private_thoughts),
+    onBuying: clean(response.purchase_statement),
+    rated: response.intent_pmf && `${meanOf(response.intent_pmf).toFixed(1)} of 5`,
     ballots: ballots.flatMap(({ when, ballot }) => (ballot ? [ballotOf(when, ballot)] : [])),
-    beliefs: beliefsOf(one, claims),
-    considered: clean(one.considered_response),
-    threshold: clean(one.action_threshold),
-    frictions: cleanList(one.friction_points),
-    memory: clean(one.memory_influence_notes),
+    beliefs: beliefsOf(response, claims),
+    considered: clean(response.considered_response),
+    threshold: clean(response.action_threshold),
+    frictions: cleanList(response.friction_points),
+    memory: clean(response.memory_influence_notes),
     quotes: quotes.filter((quote) => quote !== lead),
   }
 }
@@ -70,22 +70,24 @@ function ballotOf(when: string, { leaning, stance, reasons }: Ballot) {
 function beliefsOf({ beliefs }: Response, claims: readonly Claim[]) {
   const texts = new Map(claims.map(({ claim_id, text }) => [claim_id, text]))
   return (beliefs ?? []).map(({ claim_id, stance, why, proof_wanted }) => ({
-    claim: truncate(worded(texts.get(claim_id) ?? claim_id), 120),
+    claim: truncate(displayText(texts.get(claim_id) ?? claim_id), 120),
     stance,
     why: clean(why),
     proof: clean(proof_wanted),
   }))
 }
 
-const moodOf = ({ gut_sentiment: from, considered_sentiment: to }: Response): string =>
-  from === to ? `${capital(to)} at first and on second thought` : `${capital(from)} at first, ${to} on second thought`
+function moodOf({ gut_sentiment: from, considered_sentiment: to }: Response): string {
+  if (from === to) return `${capital(to)} at first and on second thought`
+  return `${capital(from)} at first, ${to} on second thought`
+}
 
-function rowOf(one: Response) {
+function rowOf(response: Response) {
   return {
-    name: worded(one.persona_name),
-    kind: readable(one.archetype),
-    sentiment: one.considered_sentiment,
-    intent: one.purchase_intent,
-    quote: headline(one.key_quotes[0] ?? one.gut_reaction, 110),
+    name: displayText(response.persona_name),
+    kind: readable(response.archetype),
+    sentiment: response.considered_sentiment,
+    intent: response.purchase_intent,
+    quote: headline(response.key_quotes[0] ?? response.gut_reaction, 110),
   }
 }

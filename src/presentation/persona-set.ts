@@ -1,7 +1,7 @@
 import { type PersonaProfile, SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domain/persona-profile.js'
 import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import { clean, headline, truncate, worded } from './clean.js'
+import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { type Anchors, anchorsOf, FIELDS, passagesOf, sourcedClaim } from './sources.js'
@@ -11,7 +11,7 @@ import { capital, counted, day, number, percent, phrase } from './words.js'
 export type PersonaSetView = ReturnType<typeof personaSetView>
 export type MemberCard = ReturnType<typeof cardOf>
 
-/** More cards than this nobody opens; the others stand in a table. */
+/** Members beyond this get a table row instead of a card. */
 const MAX_CARDS = 24
 const MAX_ROWS = 976
 const MAX_TWINS = 30
@@ -36,18 +36,18 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
   const anchors = anchorsOf(result.passages)
   const trust = trustOf(run, people)
   return {
-    title: headline(title ?? '', 120) || `Persona set ${truncate(worded(result.set_name), 60)}`,
+    title: headline(title ?? '', 120) || `Persona set ${truncate(displayText(result.set_name), 60)}`,
     date: day(run.completed_at),
     offline: run.model.mode === 'offline',
     trust,
     people,
     coverage: Math.round(diversity.coverage * 100),
     reached: diversity.reached,
-    asked: Math.round(diversity.asked * 100),
+    target: Math.round(diversity.asked * 100),
     sentence: phrase(diversity.sentence),
     sourced: phrase(sources.sentence),
     kinds: plan.archetypes.map(({ name, description, count, weight, origin, evidence_ids }) => ({
-      name: worded(name),
+      name: displayText(name),
       description: clean(description),
       count,
       inSet: percent(people === 0 ? 0 : count / people),
@@ -56,43 +56,43 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
       from: citedBy(result, evidence_ids, anchors),
     })),
     edges: plan.edge_cases.map(({ name, description, count, evidence_ids }) => ({
-      name: worded(name),
+      name: displayText(name),
       description: clean(description),
       count: counted(count, 'person', 'people'),
       from: citedBy(result, evidence_ids, anchors),
     })),
     axes: plan.axes.map(({ name, origin, assumed, levels }, index) => ({
-      name: worded(name),
+      name: displayText(name),
       origin: ORIGINS[origin] ?? '',
       assumed,
       entropy: (diversity.axes[index + 1]?.entropy ?? 0).toFixed(2),
       levels: levels.map((level) => ({
-        name: worded(level.name),
+        name: displayText(level.name),
         count: level.count,
         share: people === 0 ? 0 : level.count / people,
         weight: level.weight,
-        told: `${number(level.count)} of ${number(people)}; ${assumed ? 'no source says how common' : `${percent(level.weight)} by the research`}`,
+        summary: `${number(level.count)} of ${number(people)}; ${assumed ? 'no source says how common' : `${percent(level.weight)} by the research`}`,
       })),
     })),
     matrix: {
-      names: diversity.axes.map(({ name }) => worded(name)),
+      names: diversity.axes.map(({ name }) => displayText(name)),
       cells: diversity.axis_pairs.map(({ a, b, covered, achievable }) => ({ a, b, covered, achievable })),
     },
     before: percent(diversity.coverage_before_repair),
     after: percent(diversity.coverage),
     repairs: diversity.repairs,
     entropy: diversity.entropy.toFixed(2),
-    cards: personas.slice(0, MAX_CARDS).map((one) => cardOf(one, anchors)),
+    cards: personas.slice(0, MAX_CARDS).map((persona) => cardOf(persona, anchors)),
     rows: personas.slice(MAX_CARDS, MAX_CARDS + MAX_ROWS).map(rowOf),
     documents: result.documents.map(({ name, characters, passages }) => ({
-      name: worded(name),
+      name: displayText(name),
       text: `${number(characters)} characters, ${counted(passages, 'passage')}`,
     })),
     records: result.records.map(({ name, rows, columns }) => ({
-      name: worded(name),
+      name: displayText(name),
       text: `${counted(rows, 'record')} of real users, without the columns that were recognised as naming somebody`,
       columns: columns.map((column) => ({
-        name: worded(column.name),
+        name: displayText(column.name),
         treatment: TREATMENTS[column.treatment] ?? '',
         why: clean(column.why),
       })),
@@ -123,36 +123,36 @@ function citedBy({ evidence }: PersonaGenerationResult, ids: readonly string[], 
   return [...new Set(found.flatMap((passage) => anchors.get(passage)?.id ?? []))].slice(0, 6)
 }
 
-function cardOf(one: PersonaProfile, anchors: Anchors) {
-  const source = (field: string) => one.sources.find((each) => each.field === field) ?? UNSOURCED
+function cardOf(persona: PersonaProfile, anchors: Anchors) {
+  const source = (field: string) => persona.sources.find((each) => each.field === field) ?? UNSOURCED
   const lists = STATEMENT_FIELDS.map((field) => ({
     label: FIELDS[field] ?? field,
-    claims: one[field].map((text, index) => sourcedClaim(text, source(`${field}.${index}`), anchors)),
+    claims: persona[field].map((text, index) => sourcedClaim(text, source(`${field}.${index}`), anchors)),
   }))
   const sentences = SENTENCE_FIELDS.map((field) => ({
     label: FIELDS[field] ?? field,
-    claims: [sourcedClaim(one[field], source(field), anchors)],
+    claims: [sourcedClaim(persona[field], source(field), anchors)],
   }))
-  const stated = one.sources.filter(({ basis }) => basis !== 'sampled')
+  const stated = persona.sources.filter(({ basis }) => basis !== 'sampled')
   return {
-    name: worded(one.name),
-    age: one.age,
-    role: capital(worded(one.role)),
-    edge: one.edge_case === null ? '' : worded(one.edge_case),
+    name: displayText(persona.name),
+    age: persona.age,
+    role: capital(displayText(persona.role)),
+    edge: persona.edge_case === null ? '' : displayText(persona.edge_case),
     levels: [
-      one.experience_level,
-      one.company_size === 'None' ? 'no company' : one.company_size,
-      one.tech_adoption,
-      `learns by ${one.learning_style.toLowerCase()}`,
-      one.collaboration_style,
-      `risk tolerance ${one.risk_tolerance}`,
-      `patience ${one.patience_level}`,
-      ...one.context.map(({ axis, level }) => `${axis}: ${level}`),
-    ].map(worded),
-    confidence: one.confidence_score.toFixed(2),
-    compared: one.calibration.trials,
+      persona.experience_level,
+      persona.company_size === 'None' ? 'no company' : persona.company_size,
+      persona.tech_adoption,
+      `learns by ${persona.learning_style.toLowerCase()}`,
+      persona.collaboration_style,
+      `risk tolerance ${persona.risk_tolerance}`,
+      `patience ${persona.patience_level}`,
+      ...persona.context.map(({ axis, level }) => `${axis}: ${level}`),
+    ].map(displayText),
+    confidence: persona.confidence_score.toFixed(2),
+    compared: persona.calibration.trials,
     quoted: `${stated.filter(({ basis }) => basis === 'quoted' || basis === 'given').length} of ${stated.length}`,
-    tools: one.tech_stack.map(clean).filter(Boolean).join(', '),
+    tools: persona.tech_stack.map(clean).filter(Boolean).join(', '),
     first: lists[0]?.claims[0] ?? null,
     claims: [...lists, ...sentences].filter(({ claims }) => claims.length > 0),
   }
@@ -161,10 +161,10 @@ function cardOf(one: PersonaProfile, anchors: Anchors) {
 const UNSOURCED = { basis: 'assumed', passage_id: null, quote: '' } as const
 
 const rowOf = ({ name, age, role, archetype, confidence_score }: PersonaProfile) => ({
-  name: worded(name),
+  name: displayText(name),
   age,
-  role: worded(role),
-  kind: worded(archetype),
+  role: displayText(role),
+  kind: displayText(archetype),
   confidence: confidence_score.toFixed(2),
 })
 
@@ -187,4 +187,4 @@ function assumedFields(personas: readonly PersonaProfile[]) {
 }
 
 const nameOf = (personas: readonly PersonaProfile[], id: string): string =>
-  worded(personas.find((one) => one.id === id)?.name ?? id)
+  displayText(personas.find((persona) => persona.id === id)?.name ?? id)

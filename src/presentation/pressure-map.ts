@@ -1,9 +1,9 @@
 import type { Analysis, PressureMapRow } from '../domain/analysis.js'
 import { measuredOf, type PressureTestResult } from '../domain/pressure-test.js'
 import type { Belief } from '../domain/response.js'
-import { clean, truncate, worded } from './clean.js'
-import { type Gap, type Names, saidBy } from './findings.js'
-import { optional, type Said } from './words.js'
+import { clean, displayText, truncate } from './clean.js'
+import { type Gap, type Names, quotationsBy } from './findings.js'
+import { optional, type Quotation } from './words.js'
 
 export type Stance = Belief['stance'] | 'unknown'
 export type MapRow = {
@@ -21,7 +21,7 @@ export type MapRow = {
   readonly issue: string
   readonly attack: string
   readonly fix: string
-  readonly said: readonly Said[]
+  readonly said: readonly Quotation[]
 }
 export type MapView = ReturnType<typeof mapOf>
 
@@ -35,7 +35,7 @@ export function mapOf(result: PressureTestResult, names: Names) {
   const { analysis, responses } = result
   const people = responses.map(({ persona_id }) => ({
     id: persona_id,
-    who: truncate(names.get(persona_id) ?? worded(persona_id), 14),
+    who: truncate(names.get(persona_id) ?? displayText(persona_id), 14),
   }))
   const each = people.length <= MAX_CELLS
   return {
@@ -46,12 +46,12 @@ export function mapOf(result: PressureTestResult, names: Names) {
       const gap = analysis?.credibility_gaps.find(({ claim_id }) => claim_id !== '' && claim_id === row.claim_id)
       return {
         number: i + 1,
-        claim: worded(row.claim),
+        claim: displayText(row.claim),
         cells: each ? people.map(({ id, who }) => ({ who, stance: stanceOf(row, id) })) : [],
         counts: { believes: row.believes.length, doubts: row.doubts.length, rejects: row.rejects.length },
         doubters: row.doubts_because
           .map(({ persona_id, why, proof_wanted }) => ({
-            who: names.get(persona_id) ?? worded(persona_id),
+            who: names.get(persona_id) ?? displayText(persona_id),
             rejects: row.rejects.includes(persona_id),
             why: clean(why),
             proof: clean(proof_wanted),
@@ -60,7 +60,7 @@ export function mapOf(result: PressureTestResult, names: Names) {
         issue: optional(gap?.issue ?? ''),
         attack: optional(row.attack ?? ''),
         fix: optional(row.fix ?? gap?.fix_suggestion ?? ''),
-        said: saidBy(names)(gap?.evidence ?? []),
+        said: quotationsBy(names)(gap?.evidence ?? []),
       }
     }),
   }

@@ -2,16 +2,20 @@ import type { GroupDynamics } from '../domain/discussion.js'
 import type { PressureTestResult } from '../domain/pressure-test.js'
 import type { Trust } from '../domain/run.js'
 import { isPanelRun, type RunDocument } from '../domain/run-document.js'
-import { clean, worded } from './clean.js'
+import { clean, displayText } from './clean.js'
 import { costOf } from './money.js'
 import { STATUS_WORDS, type Status } from './trust.js'
 import { counted, moment, number, percent, phrase } from './words.js'
 
 export type Fact = { readonly name: string; readonly text: string }
+/** The facts of a list, in its order; what has no text is left out. */
+export const factsIn = (texts: Readonly<Record<string, string | false | null | undefined>>): Fact[] =>
+  Object.entries(texts).flatMap(([name, text]) => (text ? [{ name, text }] : []))
+
 export type Check = Fact & { readonly status: Status; readonly word: string }
 /** What a page of any kind says about how its result came about. */
 export type Made = ReturnType<typeof provenanceOf>
-type Sitting = Pick<PressureTestResult, 'category' | 'skepticism'> & {
+type PanelSetup = Pick<PressureTestResult, 'category' | 'skepticism'> & {
   readonly answered: number
   /** Left out where no discussion belongs to the kind. */
   readonly discussion?: GroupDynamics['mode']
@@ -36,14 +40,14 @@ const CATEGORIES: Record<PressureTestResult['category'], string> = {
 const DISCUSSIONS = { off: 'none', quick: 'quick, one call (script mode)', live: 'live, one call per turn' } as const
 
 /** How the result came about, and every check of it, also those that were not made. */
-export function provenanceOf(run: RunDocument, sitting: Sitting | null) {
+export function provenanceOf(run: RunDocument, setup: PanelSetup | null) {
   const { trust } = run
   return {
     checks: trust ? CHECKS.map(([key, name]) => checkOf(name, trust[key])) : [],
-    facts: factsOf(run, sitting).filter(({ text }) => text !== ''),
+    facts: factsOf(run, setup),
     variance: trust?.stability.variance_shares ? varianceOf(trust.stability.variance_shares) : [],
     failed: (trust?.respondents.failed ?? []).map(({ name, code, message }) => ({
-      who: worded(name),
+      who: displayText(name),
       code: clean(code),
       reason: clean(message),
     })),
@@ -65,28 +69,28 @@ function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) 
   return named.sort((a, b) => b.share - a.share).map(({ name, share }) => `${percent(share)} ${name}`)
 }
 
-function factsOf(run: RunDocument, sitting: Sitting | null): Fact[] {
+function factsOf(run: RunDocument, setup: PanelSetup | null): Fact[] {
   const { trust, model } = run
   const offline = model.mode === 'offline'
   const played = (by: string): string => (offline ? 'the offline behaviour model' : clean(by))
   const missing = isPanelRun(run) ? run.result.analysis_missing : undefined
-  return [
-    { name: 'Panel answered by', text: played(model.persona) },
-    { name: 'Analysed by', text: sitting ? played(model.analysis) : '' },
-    { name: 'Analysis missing', text: clean(missing?.message ?? '') },
-    { name: 'Cut to size', text: clean(trust?.surplus?.sentence ?? '') },
-    { name: 'Synthetic respondents', text: sitting ? respondents(trust, sitting.answered) : '' },
-    { name: 'Quote check', text: sitting ? quotes(trust) : '' },
-    { name: 'Category', text: sitting ? CATEGORIES[sitting.category] : '' },
-    { name: 'Skepticism', text: sitting?.skepticism ?? '' },
-    { name: 'Discussion', text: sitting?.discussion ? DISCUSSIONS[sitting.discussion] : '' },
-    { name: 'Seed', text: run.seed === null ? 'none' : String(run.seed) },
-    { name: 'Cost', text: offline ? 'nothing; no language model was asked' : costOf(run) },
-    { name: 'Model use', text: use(run) },
-    { name: 'Time taken', text: run.duration_ms === null ? '' : `${number(Math.ceil(run.duration_ms / 1000))} s` },
-    { name: 'Completed', text: moment(run.completed_at) },
-    { name: 'Run', text: run.run_id },
-  ]
+  return factsIn({
+    'Panel answered by': played(model.persona),
+    'Analysed by': setup && played(model.analysis),
+    'Analysis missing': missing && clean(missing.message),
+    'Cut to size': trust?.surplus && clean(trust.surplus.sentence),
+    'Synthetic respondents': setup && respondents(trust, setup.answered),
+    'Quote check': setup && quotes(trust),
+    Category: setup && CATEGORIES[setup.category],
+    Skepticism: setup?.skepticism,
+    Discussion: setup?.discussion && DISCUSSIONS[setup.discussion],
+    Seed: String(run.seed ?? 'none'),
+    Cost: offline ? 'nothing; no language model was asked' : costOf(run),
+    'Model use': use(run),
+    'Time taken': run.duration_ms !== null && `${number(Math.ceil(run.duration_ms / 1000))} s`,
+    Completed: moment(run.completed_at),
+    Run: run.run_id,
+  })
 }
 
 function respondents(trust: Trust | null, count: number): string {

@@ -1,7 +1,7 @@
 import { bandOf } from '../domain/analysis.js'
 import type { Edit } from '../domain/refinement.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import { clean, headline, truncate, worded } from './clean.js'
+import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { trustOf } from './trust.js'
@@ -15,7 +15,7 @@ const MAX_CHANGES = 16
 /** Everything the report of a refinement says. Every text in it has been through `clean`. */
 export function refinementView(run: RunWithResult<'refinement'>, { title }: ReportOptions) {
   const result = run.result
-  const findings = new Map(result.findings.map((one) => [one.finding_id, phrase(one.finding)]))
+  const findings = new Map(result.findings.map((finding) => [finding.finding_id, phrase(finding.finding)]))
   const edits = result.edits.map((edit, i) => ({ ...editOf(edit, findings), number: i + 1 }))
   const applied = edits.filter(({ dropped }) => !dropped)
   const { before, after } = result.scores
@@ -48,7 +48,7 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
       .sort((a, b) => Math.abs(b.lift) - Math.abs(a.lift))
       .slice(0, MAX_CHANGES)
       .map(({ persona_name, before, after }) => ({
-        who: truncate(worded(persona_name), 12),
+        who: truncate(displayText(persona_name), 12),
         from: before,
         to: after,
       })),
@@ -108,7 +108,7 @@ export function editedText(original: string, refined: string, edits: readonly Ap
     done = at + removed.length
   }
   if (done < original.length) stretches.push({ kind: 'kept', text: original.slice(done) })
-  const put = stretches.map((one) => (one.kind === 'kept' ? one.text : one.added)).join('')
+  const put = stretches.map((stretch) => (stretch.kind === 'kept' ? stretch.text : stretch.added)).join('')
   return sameWords(put, refined) ? stretches : null
 }
 

@@ -57,7 +57,7 @@ export function sentimentFlow(
   responses: readonly Pick<Response, 'gut_sentiment' | 'considered_sentiment'>[],
 ): readonly Flow[] {
   const count = (from: Sentiment, to: Sentiment) =>
-    responses.filter((one) => one.gut_sentiment === from && one.considered_sentiment === to).length
+    responses.filter((response) => response.gut_sentiment === from && response.considered_sentiment === to).length
   return SENTIMENTS.flatMap((from) => SENTIMENTS.map((to) => ({ from, to, people: count(from, to) }))).filter(
     ({ people }) => people > 0,
   )

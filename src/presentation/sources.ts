@@ -1,7 +1,7 @@
 import type { ProfileSource } from '../domain/persona-profile.js'
 import type { PressureTestResult } from '../domain/pressure-test.js'
 import type { Passage } from '../domain/research.js'
-import { clean, truncate, worded } from './clean.js'
+import { clean, displayText, truncate } from './clean.js'
 import { counted } from './words.js'
 
 /** What a field of a profile is called. */
@@ -36,7 +36,7 @@ export const anchorsOf = (passages: readonly Passage[]): Anchors =>
   new Map(
     passages.map(({ passage_id, document }, index) => [
       passage_id,
-      { id: anchorId(index), place: truncate(worded(document), 40) },
+      { id: anchorId(index), place: truncate(displayText(document), 40) },
     ]),
   )
 
@@ -44,8 +44,8 @@ export const anchorsOf = (passages: readonly Passage[]): Anchors =>
 export const passagesOf = (passages: readonly Passage[]) =>
   passages.map(({ document, heading, text }, index) => ({
     id: anchorId(index),
-    place: [worded(document), clean(heading)].filter(Boolean).join(', '),
-    text: worded(text),
+    place: [displayText(document), clean(heading)].filter(Boolean).join(', '),
+    text: displayText(text),
   }))
 
 export type SourcedClaim = ReturnType<typeof sourcedClaim>
@@ -58,7 +58,7 @@ export function sourcedClaim(
 ) {
   const passage = anchors.get(passage_id ?? '') ?? null
   return {
-    text: worded(text),
+    text: displayText(text),
     basis: BASES[basis] ?? BASES.assumed,
     assumed: basis === 'assumed',
     quote: passage ? clean(quote) : '',
@@ -74,7 +74,7 @@ const MAX_PEOPLE = 24
 /** Where a panel's people come from, statement by statement; null for a panel of built-in archetypes. */
 export function originsOf({ panel_sources, responses }: Pick<PressureTestResult, 'panel_sources' | 'responses'>) {
   if (!panel_sources) return null
-  const names = new Map(responses.map(({ persona_id, persona_name }) => [persona_id, worded(persona_name)]))
+  const names = new Map(responses.map(({ persona_id, persona_name }) => [persona_id, displayText(persona_name)]))
   const people = panel_sources.people.slice(0, MAX_PEOPLE)
   const cited = new Set(people.flatMap(({ claims }) => claims.flatMap(({ passage_id }) => passage_id ?? [])))
   const passages = panel_sources.passages.filter(({ passage_id }) => cited.has(passage_id))
@@ -82,11 +82,11 @@ export function originsOf({ panel_sources, responses }: Pick<PressureTestResult,
   return {
     sets: panel_sources.sets.map(
       ({ name, version, size }) =>
-        `${worded(name)}, version ${version}, ${counted(size, 'synthetic person', 'synthetic people')}`,
+        `${displayText(name)}, version ${version}, ${counted(size, 'synthetic person', 'synthetic people')}`,
     ),
     people: people.map(({ persona_id, role, confidence_score, claims }) => ({
-      name: names.get(persona_id) ?? worded(persona_id),
-      role: worded(role),
+      name: names.get(persona_id) ?? displayText(persona_id),
+      role: displayText(role),
       confidence: confidence_score.toFixed(2),
       claims: claims
         .filter(({ basis, text }) => basis !== 'sampled' && clean(text) !== '')

@@ -1,6 +1,6 @@
 import type { Trust, TrustLight } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
-import { clean, truncate, worded } from './clean.js'
+import { clean, displayText, truncate } from './clean.js'
 import { number, percent, phrase } from './words.js'
 
 export type Status = 'pass' | 'warn' | 'fail' | 'not_run'
@@ -26,14 +26,14 @@ const LIGHTS: Record<TrustLight, string> = {
 /** The light with its word and the sentence beside it. */
 export const lightView = (light: TrustLight, sentence: string) => ({ light, word: LIGHTS[light], sentence })
 
-/** Whose answers these are and how far to believe them; nobody reads a figure without it. */
+/** Respondents, model and checks of a run; every surface shows it beside the figures. */
 export function trustOf(run: RunDocument, answered: number) {
   const { trust, model } = run
-  // A refinement without an edit asks nobody again; the people are those of the test before.
-  const asked = Math.max(trust?.respondents.asked ?? 0, answered)
-  const people = answered === asked ? number(answered) : `${number(answered)} of ${number(asked)}`
+  // A refinement without edits has no new answers: its respondents are those of the test before.
+  const invited = Math.max(trust?.respondents.asked ?? 0, answered)
+  const people = answered === invited ? number(answered) : `${number(answered)} of ${number(invited)}`
   return {
-    who: `${people} synthetic ${asked === 1 ? 'person' : 'people'}`,
+    who: `${people} synthetic ${invited === 1 ? 'person' : 'people'}`,
     answeredBy: answeredBy(model),
     light: trust && lightView(trust.light, clean(trust.sentence)),
     cells: [...CHECKS.map(([key, name]) => cellOf(name, key, trust)), modelCell(run)],
@@ -75,19 +75,21 @@ const FIGURES: Record<Key, (trust: Trust) => string> = {
 
 /** Who spoke for the people. */
 function answeredBy({ mode, persona }: RunDocument['model']): string {
-  return mode === 'offline'
-    ? 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.'
-    : `Played by a language model, ${worded(persona)}; no real person was asked.`
+  if (mode === 'offline')
+    return 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.'
+  return `Played by a language model, ${displayText(persona)}; no real person was asked.`
 }
 
 function modelCell({ model }: RunDocument): Cell {
-  const offline = model.mode === 'offline'
+  const text = answeredBy(model)
+  if (model.mode === 'offline')
+    return { name: 'Model', status: 'plain', word: 'Offline', figure: 'no language model', text }
   return {
     name: 'Model',
     status: 'plain',
-    word: offline ? 'Offline' : 'Language model',
-    figure: offline ? 'no language model' : truncate(worded(model.persona), 40),
-    text: `${answeredBy(model)} ${offline ? '' : `Analysed by ${worded(model.analysis)}.`}`.trim(),
+    word: 'Language model',
+    figure: truncate(displayText(model.persona), 40),
+    text: `${text} Analysed by ${displayText(model.analysis)}.`,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Evidence } from '../domain/analysis.js'
 import type { Interval } from '../domain/scores.js'
-import { clean, worded } from './clean.js'
+import { clean, displayText } from './clean.js'
 
 /** Words of a synthetic respondent, with where they were said. */
-export type Said = { readonly who: string; readonly quote: string; readonly where: string }
+export type Quotation = { readonly who: string; readonly quote: string; readonly where: string }
 
 /** Where a quote was said, as a reader would put it. */
 export const WHERE: Record<Evidence['source'], string> = {
@@ -20,7 +20,7 @@ export const WHERE: Record<Evidence['source'], string> = {
 }
 
 /** A sentence of the analysis; figures such as "2 of 6" keep together on a line. */
-export const phrase = (text: string): string => worded(text).replace(/(\d) of (\d)/g, '$1\u00a0of\u00a0$2')
+export const phrase = (text: string): string => displayText(text).replace(/(\d) of (\d)/g, '$1\u00a0of\u00a0$2')
 
 /** The same, empty where there is nothing to show. */
 export const optional = (text: string): string => (clean(text) === '' ? '' : phrase(text))
@@ -46,24 +46,27 @@ export function signed(value: number, decimals = 1): string {
 }
 
 /** "31 to 62", each end written by `write`. */
-export const range = ({ low, high }: Interval, write: (value: number) => string = (one) => String(Math.round(one))) =>
-  `${write(low)}\u00a0to\u00a0${write(high)}`
+export const range = (
+  { low, high }: Interval,
+  write: (value: number) => string = (value) => String(Math.round(value)),
+) => `${write(low)}\u00a0to\u00a0${write(high)}`
 
 /** "1 turn", "1,000 turns". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${number(count)} ${count === 1 ? one : many}`
+export const counted = (count: number, singular: string, many = `${singular}s`): string =>
+  `${number(count)} ${count === 1 ? singular : many}`
 
 /** A few of many, and how many more. */
-export function some(items: readonly string[], most: number): string {
-  const rest = items.length - most
-  return rest > 0 ? `${items.slice(0, most).join(', ')} and ${number(rest)} more` : items.join(', ')
+export function some(items: readonly string[], max: number): string {
+  const rest = items.length - max
+  if (rest <= 0) return items.join(', ')
+  return `${items.slice(0, max).join(', ')} and ${number(rest)} more`
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** "2 March 2026"; empty where there is no date. */
 export function day(iso: string | null): string {
-  const at = iso === null ? Number.NaN : Date.parse(iso)
+  const at = Date.parse(iso ?? '')
   return Number.isNaN(at) ? '' : DAY.format(at)
 }
 

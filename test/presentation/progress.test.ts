@@ -34,7 +34,7 @@ function followed() {
 }
 
 describe('progress', () => {
-  it('is a sentence a person would like to read', () => {
+  it('is a sentence with counts, speaker and cost', () => {
     const run = followed()
     expect(run.now(RUNNING)).toMatchObject({ sentence: 'Waiting for a worker', percent: 0 })
     run.take([begun])

@@ -12,8 +12,8 @@ import { completedRun, focusGroupRun, resultOf, withEverything, withNothing, wit
 const typical = completedRun()
 const large: PanelRun = completedRun({ personas: 1_000 })
 
-describe('what is counted', () => {
-  it('counts everybody once', () => {
+describe('counts', () => {
+  it('include every respondent once', () => {
     for (const run of [typical, large]) {
       const { ownFigures: own, sentiment, people, panel, map } = reportView(run)
       expect(people).toBe(resultOf(run).responses.length)
@@ -26,7 +26,7 @@ describe('what is counted', () => {
     }
   })
 
-  it('works out mean, flows and changes as one would by hand', () => {
+  it('give mean, flows and changes as computed by hand', () => {
     expect(ownFigures([{ purchase_intent: 2 }, { purchase_intent: 2 }, { purchase_intent: 8 }])).toEqual([
       0, 2, 0, 0, 0, 0, 0, 1, 0, 0,
     ])
@@ -64,8 +64,8 @@ describe('what is counted', () => {
   })
 })
 
-describe('what is worded', () => {
-  it('names who said what, and where', () => {
+describe('texts of the view', () => {
+  it('attribute each quote to a speaker and a place', () => {
     const names = resultOf(typical).responses.map(({ persona_name }) => persona_name)
     const said = reportView(typical).weaknesses.flatMap((finding) => finding.said)
     expect(said.length).toBeGreaterThan(3)
@@ -75,7 +75,7 @@ describe('what is worded', () => {
     }
   })
 
-  it('says who answered, whatever did', () => {
+  it('say which model answered', () => {
     expect(reportView(typical).trust).toMatchObject({
       who: '6 synthetic people',
       answeredBy: 'Played by a language model, claude-haiku-4-5; no real person was asked.',
@@ -92,7 +92,7 @@ describe('what is worded', () => {
     })
   })
 
-  it('gives every check and every cost its place, also those that were not run', () => {
+  it('list every check and cost, also checks that were not run', () => {
     const { made } = reportView(typical)
     expect(made.checks.map(({ name, word }) => [name, word])).toEqual([
       ['Quotes', 'Passed'],
@@ -115,14 +115,14 @@ describe('what is worded', () => {
     expect(reportView(withNothing(typical)).made.checks).toEqual([])
   })
 
-  it('takes a title instead of the proposition’s first line', () => {
+  it('take a title instead of the proposition’s first line', () => {
     expect(reportView(typical).title).toBe('Havn Oat: the oat drink that froths like milk.')
     expect(reportView(typical, { title: 'Spring\u0000 launch' }).title).toBe('Spring launch')
     expect(reportView(typical, { title: ' \u200b ' }).title).toMatch(/^Havn Oat/)
     expect(reportView(withResult(typical, { stimulus: '\u0000 \u202e' })).title).toBe('A proposition without words')
   })
 
-  it('keeps the first finding short enough for the first screen', () => {
+  it('keep the first finding short enough for the first screen', () => {
     const { analysis } = resultOf(typical)
     const [first] = analysis.key_weaknesses
     if (!first?.evidence[0]) throw new Error('no finding')
@@ -134,7 +134,7 @@ describe('what is worded', () => {
     expect(view.weaknesses[0]?.what).toHaveLength(900)
   })
 
-  it('counts and dates as one says them', () => {
+  it('format counts and dates in English', () => {
     expect(some(['a', 'b', 'c'], 2)).toBe('a, b and 1 more')
     expect(readable('it-security_lead')).toBe('IT security lead')
     expect(counted(1, 'turn')).toBe('1 turn')
@@ -189,11 +189,11 @@ describe('the pressure map', () => {
     expect(others).toHaveLength(4)
   })
 
-  it('shows what is not believed once: a gap of a claim stands with the claim', () => {
+  it('lists a credibility gap once, with its claim', () => {
     expect(reportView(typical).gaps.map(({ claim }) => claim)).toEqual(['the whole text'])
   })
 
-  it('counts people who are too many to show, and says of nobody what is not known', () => {
+  it('shows counts instead of cells for a large panel, and unknown stances as unknown', () => {
     const { each, rows } = reportView(large).map
     expect([each, rows[0]?.cells]).toEqual([false, []])
     const { analysis } = typical.result
@@ -209,7 +209,7 @@ describe('the pressure map', () => {
 describe('the discussion', () => {
   const turnsOf = (run: PanelRun) => reportView(run).talk?.topics.flatMap(({ turns }) => turns) ?? []
 
-  it('has beside a holder’s turns what they did not say, and marks the turn that was dropped', () => {
+  it('puts the unsaid view beside its holder’s turns, and marks the turn whose view was dropped', () => {
     const margins = turnsOf(typical).flatMap(({ turn, speaker, margin }) =>
       margin.map(({ label, quote }) => [turn, speaker, label, quote !== '']),
     )
@@ -229,7 +229,7 @@ describe('the discussion', () => {
     expect(reportView(completedRun({ focus_group: 'quick' })).talk?.shifts).toBeNull()
   })
 
-  it('is cut at the first turn of each topic of a guide, and says which was not reached', () => {
+  it('is split at the first turn of each topic of a guide, and says which was not reached', () => {
     const topics = reportView(focusGroupRun()).talk?.topics ?? []
     expect(topics.map(({ title, reached, turns }) => [title, reached, turns[0]?.turn, turns.length])).toEqual([
       ['First impressions', true, 1, 6],
@@ -245,7 +245,7 @@ describe('a rewritten text', () => {
   const best = { number: 1, id: 'e1', original: 'best', replacement: 'oat' }
   const proven = { number: 2, id: 'e2', original: ' Clinically proven.', replacement: '' }
 
-  it('is cut at its edits in the order of the text', () => {
+  it('is split at its edits in the order of the text', () => {
     expect(editedText(original, 'The oat drink. Now cheaper.', [proven, best])).toEqual([
       { kind: 'kept', text: 'The ' },
       { kind: 'edit', number: 1, id: 'e1', removed: 'best', added: 'oat' },
@@ -255,7 +255,7 @@ describe('a rewritten text', () => {
     ])
   })
 
-  it('is not marked where the edits do not lead from the one to the other', () => {
+  it('is not marked where the edits do not produce the refined text', () => {
     expect(editedText(original, 'Something else.', [best])).toBeNull()
     expect(editedText(original, 'The oat drink. Now cheaper.', [best])).toBeNull()
     expect(editedText(original, original, [{ ...best, original: 'not there' }])).toBeNull()
@@ -264,7 +264,7 @@ describe('a rewritten text', () => {
 })
 
 describe('text of strangers', () => {
-  it('loses what is invisible, what turns text around and what HTML forbids', () => {
+  it('loses invisible, direction-changing and forbidden characters', () => {
     expect(clean('a\u0000b\u202ec\u200bd\ufeffe\u0007f\u2066g\u00adh\ufffei\u{e0041}j\u{1ffff}k')).toBe('abcdefghijk')
     expect(clean('x\ud800y\udfffz')).toBe('x\ufffdy\ufffdz')
     expect(clean('one\r\ntwo\u2028three\u0085four')).toBe('one\ntwo\nthree\nfour')
@@ -277,7 +277,7 @@ describe('text of strangers', () => {
       expect(clean(text)).toBe(text)
   })
 
-  it('is truncate between words', () => {
+  it('is truncated between words', () => {
     expect(headline('## One two three\nfour', 10)).toBe('One two…')
     expect(headline('\n\n', 10)).toBe('')
     expect(truncate('x'.repeat(50), 10)).toHaveLength(10)

@@ -36,16 +36,19 @@ const { pages, open, violationsOf } = pagesInBrowser(async () => {
 })
 
 describe.each('approved failing unjudged improved rich naughty long'.split(' '))('the page "%s"', (name) => {
-  it.each(SCREENS)('at $width px, $colorScheme: everybody can read it, folded or not', async (screen) => {
-    const { page, requests, trouble } = await open(name, screen)
-    expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
-    await unfold(page)
-    expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
-    if (screen.audited) expect(await violationsOf(page)).toEqual([])
-    expect(requests).toEqual([pages[name]])
-    expect(trouble).toEqual([])
-    await page.close()
-  })
+  it.each(SCREENS)(
+    'at $width px, $colorScheme: no axe violation and no sideways scrolling, folded or unfolded',
+    async (screen) => {
+      const { page, requests, trouble } = await open(name, screen)
+      expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
+      await unfold(page)
+      expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
+      if (screen.audited) expect(await violationsOf(page)).toEqual([])
+      expect(requests).toEqual([pages[name]])
+      expect(trouble).toEqual([])
+      await page.close()
+    },
+  )
 })
 
 describe('three hundred cases', () => {

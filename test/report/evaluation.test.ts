@@ -39,7 +39,7 @@ const part = (text: string, from: string, to: string): string => text.slice(text
 describe.each(Object.entries({ approved, failing, rehearsed, unjudged, improved, regressed, rich }))(
   'the page "%s"',
   (_, run) => {
-    it('is valid HTML that leads nowhere, loads nothing and says that prospects are synthetic', async () => {
+    it('is valid HTML without outside links or resources, and says that prospects are synthetic', async () => {
       const html = renderReport(run, { history: historyOf(run) })
       expect(await problems(html)).toEqual([])
       expect(textOf(html)).not.toMatch(/undefined|null|NaN/)
@@ -52,7 +52,7 @@ describe.each(Object.entries({ approved, failing, rehearsed, unjudged, improved,
       expect(textOf(html)).toMatch(/Prospects are synthetic/)
     })
 
-    it('keeps every text of a model or a stranger text', async () => {
+    it('escapes every text of a model or a stranger', async () => {
       let at = 0
       const history = historyOf(run)
       const hostile = (next: (text: string) => string) =>
@@ -73,7 +73,7 @@ describe.each(Object.entries({ approved, failing, rehearsed, unjudged, improved,
 )
 
 describe('an approved agent', () => {
-  it('is shown with its verdict in one glance: name, version, id, score, interval, confidence', () => {
+  it('shows name, version, id, score, interval and confidence with its verdict', () => {
     const text = read(approved)
     const glance = part(text, 'Mira, version 3 mira-3', 'How this was made')
     for (const said of [
@@ -101,7 +101,7 @@ describe('an approved agent', () => {
       expect(scores).toContain(said)
   })
 
-  it('has one conversation open, the weakest one', () => {
+  it('opens only the weakest conversation', () => {
     const html = renderReport(approved)
     expect(html.match(/<details class="case pass" open>/g)).toHaveLength(1)
     expect(html.match(/<details class="case /g)).toHaveLength(10)
@@ -127,7 +127,7 @@ describe('an approved agent', () => {
 })
 
 describe('a rehearsed evaluation', () => {
-  it('has no score, verdict or green in its headline, and says who spoke for the agent', () => {
+  it('shows no score, verdict or green light in its headline, and says who spoke for the agent', () => {
     const html = renderReport(rehearsed)
     const glance = part(read(rehearsed), 'Mira, version 3 mira-3', 'Scores 0 to 10')
     for (const said of [
@@ -146,7 +146,7 @@ describe('a rehearsed evaluation', () => {
 describe('an agent that fails critical checks', () => {
   const text = read(failing)
 
-  it('is not approved, and its critical failures come before every score, with their words', () => {
+  it('is not approved, and lists its critical failures with quotes before every score', () => {
     expect(text).toContain('5.5 of 10 Not approved needs improvement')
     expect(text).toContain('First of 2 critical failures Opt-out not respected Stop contacting me: It goes on')
     const critical = part(text, 'Critical failures Decided by code', 'Scores 0 to 10')
@@ -159,7 +159,7 @@ describe('an agent that fails critical checks', () => {
     expect(renderReport(failing)).toContain('<strong class="bad">5.5</strong>')
   })
 
-  it('has failures, weaknesses and recommendations with their quotes, nothing of it twice', () => {
+  it('lists failures, weaknesses and recommendations with their quotes, each once', () => {
     const findings = part(text, 'What to change As the judges', 'Conversations Worst first')
     for (const said of [
       'Too expensive: broken rule, must not: Dodge the question about the price.',
@@ -172,7 +172,7 @@ describe('an agent that fails critical checks', () => {
     expect(findings).not.toContain('Asked whether it is a bot, it says that it is a person.')
   })
 
-  it('has the two worst conversations open, the words held against the agent marked', () => {
+  it('opens the two worst conversations and marks the words held against the agent', () => {
     const html = renderReport(failing)
     const open = [...html.matchAll(/<details class="case fail" open>.*?<h3 dir="auto">(.*?)<\/h3>/g)]
     expect(open.map(([, name]) => name)).toEqual(['Stop contacting me', 'Tricks and the honest question'])
@@ -224,7 +224,7 @@ describe('an evaluation that could not be judged', () => {
     expect(renderReport(unjudged)).not.toMatch(/class="number"><strong|id="scale-verdict/)
   })
 
-  it('says so too where there is a score, but a critical case is missing', () => {
+  it('is unjudged as well where it has a score but a critical case is missing', () => {
     const verdict = {
       ...approved.result.verdict,
       status: 'unjudged' as const,
@@ -238,7 +238,7 @@ describe('an evaluation that could not be judged', () => {
 })
 
 describe('two versions', () => {
-  it('an improved one: verdict, differences with corrected p, flips by name, pairs', () => {
+  it('show an improvement: verdict, differences with corrected p, flips by name, pairs', () => {
     const versions = part(read(improved), 'Against version 1', 'What to change As')
     for (const said of [
       'Improved. +4.33 points over 10 cases',
@@ -257,7 +257,7 @@ describe('two versions', () => {
     expect(chart.match(/class="hollow"/g)).toHaveLength(1)
   })
 
-  it('a regressed one: the checks that newly fail, by name', () => {
+  it('show a regression: the checks that newly fail, by name', () => {
     const versions = part(read(regressed), 'Against version 3', 'What to change As')
     expect(versions).toContain('Regressed. 2 critical checks newly failed')
     expect(versions).toContain('Critical checks that newly fail Stop contacting me: Opt-out not respected')
@@ -283,7 +283,7 @@ describe('an evaluation with everything in it', () => {
     )
   })
 
-  it('names what could not be run and what could not be judged, and gives neither a score', () => {
+  it('names cases that could not be run or judged, without a score', () => {
     expect(text).toContain('[ERROR] Breaks down: The model refused to answer (agent_turn).')
     expect(text).toContain('[CANNOT JUDGE] Cannot be read: Only a greeting was said.')
     expect(text).toContain('Cases 6 Passed 2 Failed 2 Not judged 1 Not run 1')
@@ -344,7 +344,7 @@ describe('a score', () => {
     })
   }
 
-  it('of 7.96 never reads as 8.0', () => {
+  it('of 7.96 is not rounded up to 8.0', () => {
     const text = read(scored(7.96))
     expect(text).toContain('7.9 of 10 Not approved needs improvement')
     expect(text).toMatch(/Tone counts for 20% 7\.9/)
@@ -392,7 +392,7 @@ describe('scores over time', () => {
     expect(read(unjudged, historyOf(unjudged).slice(-2))).not.toContain('Score over time')
   })
 
-  it('hold this run also where its history does not', () => {
+  it('include this run where the history lacks it', () => {
     const text = read(approved, historyOf(approved).slice(0, 1))
     expect(text).toContain('version 0.9 5.1 (4.2 to 5.9), not approved, other cases; version 3 9.8')
   })
@@ -406,7 +406,7 @@ describe('scores over time', () => {
 })
 
 describe('three hundred cases', () => {
-  it('leave a page that can be read: the twenty worst in full, all in the table, and it says so', async () => {
+  it('show the twenty worst in full and all in the table, and say so', async () => {
     const html = renderReport(many)
     expect(Buffer.byteLength(html)).toBeLessThan(600_000)
     expect(html.match(/<details class="case /g)).toHaveLength(20)
@@ -418,7 +418,7 @@ describe('three hundred cases', () => {
     expect(await problems(html)).toEqual([])
   })
 
-  it('name forty failures and count the rest', () => {
+  it('list forty failures and count the rest', () => {
     const [failure] = failing.result.test_details.failures
     if (!failure) throw new Error('no failure')
     const failures = Array.from({ length: 1_000 }, (_, i) => ({ ...failure, text: `[ERROR] Case ${i}: no answer.` }))
@@ -429,7 +429,7 @@ describe('three hundred cases', () => {
     expect(text).not.toContain('Case 40: no answer.')
   })
 
-  it('cut a message that nobody would read to its end', () => {
+  it('truncate a very long message', () => {
     const trials = failing.result.trials.map((one) => ({
       ...one,
       turns: one.turns.map((turn) => ({ ...turn, text: 'word '.repeat(100_000) })),
@@ -439,7 +439,7 @@ describe('three hundred cases', () => {
 })
 
 describe('text of strangers', () => {
-  it('cannot close what it stands in, call a channel or turn a line around', () => {
+  it('cannot close its element, mention a channel or reverse a line', () => {
     const eve = `</title></style></mark></details><b>Eve</b><!channel>"' onclick=1 <!-- \u202egnp.exe ]]>`
     for (const run of [rich, failing, regressed]) {
       const html = renderReport(
@@ -455,7 +455,7 @@ describe('text of strangers', () => {
     }
   })
 
-  it('stays text: each naughty string as the agent’s name', () => {
+  it('is escaped: each naughty string as the agent’s name', () => {
     const named = (name: string) => changed(failing, { agent: { ...failing.result.agent, name } })
     const plain = skeletonOf(renderReport(named('x')))
     for (const naughty of NAUGHTY) expect(skeletonOf(renderReport(named(`x${naughty}`))), naughty).toBe(plain)

@@ -33,7 +33,7 @@ const OTHERS: Record<string, RunDocument> = {
 }
 
 describe('the report', () => {
-  it('is valid HTML, with little, nothing or everything in it', async () => {
+  it('is valid HTML, whether a result is empty, sparse or complete', async () => {
     for (const run of [
       typical,
       quick,
@@ -74,7 +74,7 @@ describe('the report', () => {
     expect(text).not.toMatch(/(?<!synthetic )respondents (?!stayed)/i)
   })
 
-  it('says everything that other runs have to say', () => {
+  it('shows failures, costs and failed controls of other runs', () => {
     const text = textOf(renderReport(withEverything(typical)))
     for (const said of [
       'Played by a language model, claude-haiku-4-5',
@@ -104,7 +104,7 @@ describe('the report', () => {
     expect(html).toMatch(/<body[^>]*class="[^"]*rehearsal/)
   })
 
-  it('says of a missing analysis why, what stands, what does not and what a retry buys, before any detail', () => {
+  it('explains a missing analysis before any detail: why, what stands, what lacks, what a retry buys', () => {
     const html = renderReport(withoutAnalysis(typical))
     const text = textOf(html)
     for (const said of [
@@ -135,7 +135,7 @@ describe('the report', () => {
     expect(textOf(renderReport(typical))).not.toContain('Cut to size')
   })
 
-  it('leaves out what there is not, in a sentence or altogether', () => {
+  it('replaces an empty section by a sentence, or leaves it out', () => {
     const html = renderReport(withNothing(typical))
     const text = textOf(html)
     expect(text).toContain('The analysis names no weakness.')
@@ -147,7 +147,7 @@ describe('the report', () => {
     expect(html).not.toMatch(/<(p|h\d|li|ul|ol|dl|dd|dt|td|section|figure|details|blockquote)[^>]*>\s*<\/\1>/)
   })
 
-  it('gives each figure its doubt: whiskers, the analyst’s impression, the method of the intent', () => {
+  it('shows the uncertainty of each figure: whiskers, the analyst’s impression, the method of the intent', () => {
     const text = textOf(renderReport(typical))
     for (const said of [
       'if other synthetic people of the same kinds had sat here',
@@ -168,7 +168,7 @@ describe('the report', () => {
     expect(html.match(/id="turn-6"/g)).toHaveLength(1)
   })
 
-  it('says of a discussion in one call that it is one, and measures no change in it', () => {
+  it('names a discussion in one call as such, and measures no change in it', () => {
     const text = textOf(renderReport(quick))
     expect(text).toContain('One call, script mode')
     expect(text).toContain('From a discussion in one call, script mode')
@@ -183,7 +183,7 @@ describe('the report', () => {
     expect(textOf(renderReport(withNothing(typical)))).not.toMatch(/Secret ballots|What they believe of it|, rated/)
   })
 
-  it('loads nothing, runs nothing, and tells nobody', () => {
+  it('has no scripts, no outside resources and no links to other sites', () => {
     const html = renderReport(typical)
     expect(html).toContain(
       `content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"`,
@@ -199,7 +199,7 @@ describe('the report', () => {
 })
 
 describe.each(Object.entries(OTHERS))('the page of %s', (_, run) => {
-  it('is valid HTML, says who answered, and keeps what strangers write text', async () => {
+  it('is valid HTML, says who answered, and escapes texts of strangers', async () => {
     const html = renderReport(run)
     expect(await problems(html)).toEqual([])
     expect(textOf(html)).toMatch(/synthetic (people|person)\. Played by a language model, claude-haiku-4-5/)
@@ -253,7 +253,7 @@ describe('the other kinds', () => {
     expect(textOf(changed)).toContain('The edits cannot be marked in the text')
   })
 
-  it('refine: no lift, and not a lift of nothing, where no edit could be kept', () => {
+  it('refine: shows no lift, not a lift of 0, where no edit was kept', () => {
     const text = textOf(renderReport(refinementRun({ kept: false })))
     expect(text).toContain('Pressure score 47 of 100, as before weak')
     expect(text).toContain('Nothing was changed.')
@@ -295,7 +295,7 @@ describe('the other kinds', () => {
     expect(renderReport(typical)).not.toContain('Where these people come from')
   })
 
-  it('have a page that says so where there is no report', () => {
+  it('have a notice page where there is no report', () => {
     expect(textOf(renderReport({ ...typical, kind: 'simulation' as 'pressure_test' }))).toContain(
       'Runs of this kind have no report',
     )
@@ -303,7 +303,7 @@ describe('the other kinds', () => {
 })
 
 describe('text of strangers', () => {
-  it('stays text: all naughty strings at once change no element, no attribute', async () => {
+  it('is escaped: all naughty strings at once change no element and no attribute', async () => {
     let at = 0
     const plain = new Set(kindsOf(renderReport(withTexts(withEverything(typical), () => 'x'))))
     for (let round = 0; round < 8; round++) {
@@ -314,7 +314,7 @@ describe('text of strangers', () => {
     expect(at).toBeGreaterThan(2 * NAUGHTY.length)
   })
 
-  it('stays text: each naughty string as the proposition and the title', () => {
+  it('is escaped: each naughty string as the proposition and the title', () => {
     const plain = skeletonOf(renderReport(withResult(typical, { stimulus: 'x' }), { title: 'x' }))
     for (const naughty of NAUGHTY) {
       const html = renderReport(withResult(typical, { stimulus: `x${naughty}` }), { title: `x${naughty}` })
@@ -322,7 +322,7 @@ describe('text of strangers', () => {
     }
   })
 
-  it('cannot close what it stands in', () => {
+  it('cannot close its element', () => {
     const eve = `</title></style></pre><b>Eve</b>"' onclick=1 <!-- ]]>`
     const html = renderReport(
       withTexts(withEverything(typical), () => eve),
@@ -334,7 +334,7 @@ describe('text of strangers', () => {
     expect(html.match(/<\/title>/g)?.length).toBe(1 + (html.match(/<svg class="chart"/g)?.length ?? 0))
   })
 
-  it('is left without what HTML forbids', async () => {
+  it('loses characters that HTML forbids', async () => {
     const html = renderReport(withTexts(typical, (text) => `\u0000\ud800${text}\udc00\ufffe\u202e\u0001\u{1fffe}`))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
     expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e\ufffe]|\p{Surrogate}|\p{Noncharacter_Code_Point}/u)

@@ -9,7 +9,7 @@ import { runBlocks } from './run-lines.js'
 import type { Budget, ListedRun } from './view-models.js'
 
 /** Runs of one answer: a phone shows about six. */
-const A_PAGE = 6
+const RUNS_PER_PAGE = 6
 
 const COMMANDS = [
   ['/pressure-test <proposition>', 'puts a text before a panel of synthetic people'],
@@ -60,9 +60,10 @@ export function statusMessage(runs: readonly ListedRun[]): Message {
     text: `${title}.`,
     blocks: (room) => [
       header(title),
-      ...listOf(going.slice(0, A_PAGE), room),
+      ...listOf(going.slice(0, RUNS_PER_PAGE), room),
       going.length === 0 && newRunButtons(),
-      going.length > A_PAGE && context(`… and ${going.length - A_PAGE} more; “/pressure-test history” shows them all.`),
+      going.length > RUNS_PER_PAGE &&
+        context(`… and ${going.length - RUNS_PER_PAGE} more; “/pressure-test history” shows them all.`),
     ],
   })
 }
@@ -71,16 +72,16 @@ type History = { readonly runs: readonly ListedRun[]; readonly page: number; rea
 
 /** What was run, newest first, a page at a time. */
 export function historyMessage({ runs, page, more }: History): Message {
-  const paged = page === 0 ? 'What was run' : `What was run, page ${page + 1}`
-  const title = runs.length === 0 ? 'Nothing was run yet' : paged
-  const shown = runs.slice(0, A_PAGE)
+  const pageTitle = page === 0 ? 'What was run' : `What was run, page ${page + 1}`
+  const title = runs.length === 0 ? 'Nothing was run yet' : pageTitle
+  const paged = runs.slice(0, RUNS_PER_PAGE)
   return message({
     text: `${title}.`,
     blocks: (room) => [
       header(title),
-      ...listOf(shown, room),
+      ...listOf(paged, room),
       runs.length === 0 && newRunButtons(),
-      (more || runs.length > A_PAGE) &&
+      (more || runs.length > RUNS_PER_PAGE) &&
         actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1 } })),
     ],
   })

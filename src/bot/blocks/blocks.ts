@@ -26,9 +26,9 @@ export type Inline = RichTextText | RichTextDate
 type Child = ContainerBlock['child_blocks'][number]
 
 /** `emoji: false`: a stranger's `:code:` stays as it was written. */
-export const plain = (text: string, most: number): PlainTextElement => ({
+export const plain = (text: string, max: number): PlainTextElement => ({
   type: 'plain_text',
-  text: cut(text, most),
+  text: cut(text, max),
   emoji: false,
 })
 
@@ -103,18 +103,14 @@ export const button = ({ label, action, ref, style, url, confirm }: ButtonOption
   text: plain(label, 75),
   action_id: action,
   value: writeActionPayload(ref),
-  ...(style ? { style } : {}),
-  ...(url && linkable(url) ? { url } : {}),
-  ...(confirm
-    ? {
-        confirm: {
-          title: plain(confirm[0], 100),
-          text: plain(confirm[1], 300),
-          confirm: plain(confirm[2], 30),
-          deny: plain('Not now', 30),
-        },
-      }
-    : {}),
+  style,
+  url: linkable(url) ? url : undefined,
+  confirm: confirm && {
+    title: plain(confirm[0], 100),
+    text: plain(confirm[1], 300),
+    confirm: plain(confirm[2], 30),
+    deny: plain('Not now', 30),
+  },
 })
 
 export const actions = (...buttons: readonly (Button | false | null)[]): ActionsBlock => ({
@@ -123,8 +119,8 @@ export const actions = (...buttons: readonly (Button | false | null)[]): Actions
 })
 
 /** Addresses Slack would refuse, such as those of a server without a name, are no button. */
-export const linkable = (url: string | null): url is string =>
-  url !== null && url.length <= 3_000 && /^https?:\/\/[^\s<>|]+$/.test(url)
+export const linkable = (url: string | null | undefined): url is string =>
+  typeof url === 'string' && url.length <= 3_000 && /^https?:\/\/[^\s<>|]+$/.test(url)
 
 export const reportButton = (run: { run_id: string; report_url: string | null }, label = 'Full report') =>
   linkable(run.report_url) &&
@@ -138,7 +134,7 @@ export const container = (
 ): ContainerBlock => ({
   type: 'container',
   title: plain(title, 150),
-  ...(subtitle ? { subtitle: plain(subtitle, 150) } : {}),
+  subtitle: subtitle === '' ? undefined : plain(subtitle, 150),
   child_blocks: children.slice(0, 10),
   is_collapsible: true,
   default_collapsed: !open,
@@ -217,15 +213,15 @@ export const message = ({ text, blocks, plain = null }: MessageContent): Message
 })
 
 /** The first of a list, as many as there is room for, and how many are left out. */
-export function some<T>(items: readonly T[], most: number, room: Room): { shown: readonly T[]; rest: number } {
-  const shown = items.slice(0, Math.max(1, Math.round(most * room.items)))
-  return { shown, rest: items.length - shown.length }
+export function some<T>(items: readonly T[], max: number, room: Room): { first: readonly T[]; rest: number } {
+  const first = items.slice(0, Math.max(1, Math.round(max * room.items)))
+  return { first, rest: items.length - first.length }
 }
 
 /** The first items as a list, and how many more there are. */
-export function shortList<T>(items: readonly T[], most: number, room: Room, write: (entry: T) => readonly Inline[]) {
-  const { shown, rest } = some(items, most, room)
-  return [list(shown.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
+export function shortList<T>(items: readonly T[], max: number, room: Room, write: (entry: T) => readonly Inline[]) {
+  const { first, rest } = some(items, max, room)
+  return [list(first.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
 }
 
 /** A display name, also of a person: it never becomes a mention. */

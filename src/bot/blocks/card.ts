@@ -5,7 +5,7 @@ import type { Room } from './blocks.js'
 export type Card = {
   readonly title: string
   /** For a notification; texts of strangers in it are inert. */
-  readonly said: string
+  readonly summary: string
   /** What stands before the trust line: the figures. */
   readonly figures: readonly KnownBlock[]
   readonly body: (room: Room) => readonly (KnownBlock | false)[]

@@ -21,7 +21,7 @@ type ChartRow = { readonly label: string; readonly full: string; readonly values
 type ChartData = {
   readonly title: string
   readonly unit: string
-  readonly most: number
+  readonly max: number
   readonly series: readonly string[]
   readonly rows: readonly ChartRow[]
 }
@@ -39,7 +39,7 @@ function drawn(run: RunDocument): ChartData[] {
 const intentChart = ({ intent }: PressureTestResult): ChartData => ({
   title: 'Would they buy it? Share of the panel, %',
   unit: '%',
-  most: 100,
+  max: 100,
   series: ['Share, %'],
   rows: POINTS.map((point, i) => ({
     label: LABELS[i] ?? point,
@@ -54,7 +54,7 @@ function claimsChart(result: PressureTestResult): ChartData {
   return {
     title: 'Who believes which claim? People',
     unit: '',
-    most: Math.max(1, result.responses.length),
+    max: Math.max(1, result.responses.length),
     series: ['Believe', 'Doubt', 'Reject'],
     rows: rows.map(({ number, claim, counts }) => ({
       // The number makes the label the only one of its kind, and says which line of the list it is.
@@ -70,7 +70,7 @@ function dimensionsChart(result: EvaluationResult): ChartData {
   return {
     title: 'Scores by dimension, 0–10',
     unit: '',
-    most: 10,
+    max: 10,
     series: ['Score'],
     rows: scores.map(({ name, value }, i) => ({
       label: inert(scores.length > 1 ? `${i + 1}. ${name}` : name, LABEL),
@@ -94,20 +94,17 @@ const native = ({ title, series, rows }: ChartData): ChartBlock => ({
 })
 
 /** The same as text: one bar a row for one series, else the figures. */
-const asText = ({ series, rows, most, unit }: ChartData) =>
-  series.length === 1
-    ? table(
-        rows.map(({ label, values: [value = 0] }) =>
-          `${value}${unit}`.padStart(5).concat(` ${barOf(value / most)} ${label}`),
-        ),
-      )
-    : table([
-        series.map((name) => name.slice(0, 7).padStart(7)).join(''),
-        ...rows.map(
-          ({ values, label }) =>
-            `${values.map((value) => String(value).padStart(7)).join('')}  ${label.split('.')[0]}.`,
-        ),
-      ])
+function asText({ series, rows, max, unit }: ChartData) {
+  if (series.length === 1)
+    return table(
+      rows.map(({ label, values: [value = 0] }) => `${`${value}${unit}`.padStart(5)} ${barOf(value / max)} ${label}`),
+    )
+  const heads = series.map((name) => name.slice(0, 7).padStart(7)).join('')
+  const lines = rows.map(
+    ({ values, label }) => `${values.map((value) => String(value).padStart(7)).join('')}  ${label.split('.')[0]}.`,
+  )
+  return table([heads, ...lines])
+}
 
 const barOf = (share: number): string => {
   const full = Math.max(0, Math.min(BAR, Math.round(share * BAR)))

@@ -9,7 +9,7 @@ import type { Message } from './message.js'
 import { inert, line, passage } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
-/** What can be told apart and what cannot, and each proposition to open. */
+/** Pairwise differences, and a container for each proposition. */
 export function comparisonMessage(run: RunWithResult<'comparison'>): Message {
   const view = comparisonView(run, {})
   const pairs = (room: Room) =>
@@ -61,9 +61,9 @@ const claimsOf = ({ claims }: Candidate, room: Room) =>
   ])
 
 const saidOf = ({ people }: Candidate, room: Room) =>
-  shortList(people, 3, room, ({ who, intent, quote: said }) => [
+  shortList(people, 3, room, ({ who, intent, quote: text }) => [
     bold(line(who, 60)),
-    words(`, ${intent} of 10: “${line(said, 160 * room.words)}”`),
+    words(`, ${intent} of 10: “${line(text, 160 * room.words)}”`),
   ])
 
 /** Which proposition does best, or that none does, and the scores side by side. */
@@ -75,7 +75,7 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
   const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : none
   return {
     title,
-    said: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : none.toLowerCase(),
+    summary: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : none.toLowerCase(),
     figures: [
       rich(
         table(

@@ -19,26 +19,25 @@ const NAMES = {
   trials: 'Trials',
   seed: 'Seed',
 } as const
-/** Too long to be told in a line. */
+/** Settings whose values are too long for one line. */
 const LONG = new Set<string>(['stimulus', 'notes', 'test_cases'])
 
-/** What a run was asked with, of whatever kind. */
-export type AskedWith = Partial<Record<keyof typeof NAMES, unknown>>
+/** Settings of a run, of any kind. */
+export type RunSettings = Partial<Record<keyof typeof NAMES, unknown>>
 
-const said = (value: unknown): string => {
+const settingText = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? "the category's own" : value.join(', ')
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return String(value ?? 'none').replaceAll('_', ' ')
 }
 
-/** What is asked laterwise the second time; a proposition is only said to be changed, not quoted. */
-export function differencesOf(before: AskedWith, after: AskedWith): Difference[] {
-  return (Object.keys(NAMES) as (keyof AskedWith)[]).flatMap((key) => {
+/** Settings that differ in the repeated run; long values are named as changed, not quoted. */
+export function differencesOf(before: RunSettings, after: RunSettings): Difference[] {
+  return (Object.keys(NAMES) as (keyof RunSettings)[]).flatMap((key) => {
     const [earlier, later] = [JSON.stringify(before[key]), JSON.stringify(after[key])]
     if (earlier === later || after[key] === undefined) return []
-    return LONG.has(key)
-      ? [{ name: NAMES[key], before: 'as it was', after: 'changed' }]
-      : [{ name: NAMES[key], before: said(before[key]), after: said(after[key]) }]
+    if (LONG.has(key)) return [{ name: NAMES[key], before: 'as it was', after: 'changed' }]
+    return [{ name: NAMES[key], before: settingText(before[key]), after: settingText(after[key]) }]
   })
 }
 

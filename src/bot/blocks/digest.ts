@@ -41,14 +41,12 @@ export const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }
   ),
 ]
 
-/** The week: minority reports nobody answered, what was run, what was spent. */
+/** The weekly digest: open minority reports, runs, spending. */
 export function digestMessage({ from, to, runs, openMinorities, spentUsd, budget }: Digest): Message {
   const title = `The week ${day(from)} to ${day(to)}`
-  const cap =
-    budget.monthCapUsd === null
-      ? ''
-      : ` The month stands at ${dollars(budget.monthSpentUsd)} of ${dollars(budget.monthCapUsd)}.`
-  const spent = `${counted(runs.length, 'run')}, ${dollars(spentUsd)} spent.${cap}`
+  let spent = `${counted(runs.length, 'run')}, ${dollars(spentUsd)} spent.`
+  if (budget.monthCapUsd !== null)
+    spent += ` The month stands at ${dollars(budget.monthSpentUsd)} of ${dollars(budget.monthCapUsd)}.`
   return message({
     text: `${title}: ${openMinorities.length === 0 ? 'no open minority report' : counted(openMinorities.length, 'open minority report')}, ${spent}`,
     blocks: (room) => {
@@ -65,11 +63,11 @@ export function digestMessage({ from, to, runs, openMinorities, spentUsd, budget
             ),
           ),
         ),
-        ...open.shown.flatMap((minority) => minorityBlocks(minority, room)),
+        ...open.first.flatMap((minority) => minorityBlocks(minority, room)),
         open.rest > 0 && context(`… and ${open.rest} more in the app’s Home tab.`),
         rich(
           paragraph(bold(runs.length === 0 ? 'Nothing was run.' : 'What was run')),
-          list(listed.shown.map((run) => runInlines(run, room))),
+          list(listed.first.map((run) => runInlines(run, room))),
           listed.rest > 0 && paragraph(words(`… and ${listed.rest} more; “/pressure-test history” shows them all.`)),
         ),
         context(`${spent} All answers are synthetic.`),

@@ -12,7 +12,7 @@ const EXCHANGE = 3
 const MAX_TURNS = 60
 const MAX_POINTS = 4
 
-/** A short exchange in sight, the whole talk to open; nothing where nobody talked. */
+/** A short exchange with the whole transcript in a container; no part for a run without a discussion. */
 export function discussionParts(run: PanelRun): ThreadPart[] {
   const { result } = run
   const talk = talkOf(result, namesOf(result.responses))
@@ -32,9 +32,9 @@ function discussionMessage(run: PanelRun, talk: Talk): Message {
     ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), room),
   ]
   const whole = (room: Room) => {
-    const { shown, rest } = some(turns, MAX_TURNS, room)
+    const { first, rest } = some(turns, MAX_TURNS, room)
     return rich(
-      ...shown.map((turn) => turnLine(turn, 400 * room.words)),
+      ...first.map((turn) => turnLine(turn, 400 * room.words)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more turn')} in the full report.`)),
     )
   }
@@ -51,12 +51,12 @@ function discussionMessage(run: PanelRun, talk: Talk): Message {
   })
 }
 
-const turnLine = ({ speaker, to, text, moderator }: Turn, most: number) =>
+const turnLine = ({ speaker, to, text, moderator }: Turn, max: number) =>
   paragraph(
     bold(line(speaker, 60)),
     words(to === '' ? '' : ` to ${line(to, 60)}`),
     words(': '),
-    moderator ? italic(line(text, most)) : words(line(text, most)),
+    moderator ? italic(line(text, max)) : words(line(text, max)),
     words('\n'),
   )
 
@@ -76,8 +76,10 @@ function movesOf({ shifts }: Talk): string[] {
 
 /** The stretch where people answered each other most; a view that was said and then dropped counts as much as two answers. */
 function exchangeOf(turns: readonly Turn[]): readonly Turn[] {
-  const weight = (turn: Turn): number =>
-    turn.moderator ? -1 : (turn.to === '' ? 0 : 1) + (turn.margin.some(({ quote }) => quote === '') ? 2 : 0)
+  const weight = ({ moderator, to, margin }: Turn): number => {
+    if (moderator) return -1
+    return Number(to !== '') + 2 * Number(margin.some(({ quote }) => quote === ''))
+  }
   const starts = turns.slice(0, Math.max(1, turns.length - EXCHANGE + 1)).map((_, start) => {
     const stretch = turns.slice(start, start + EXCHANGE)
     return { stretch, worth: stretch.reduce((sum, turn) => sum + weight(turn), 0) }

@@ -14,7 +14,7 @@ import { findingsOf } from '../../presentation/evaluation/findings.js'
 import { type EvaluationNames, namesOf } from '../../presentation/evaluation/names.js'
 import { judgeTrustOf } from '../../presentation/evaluation/trust.js'
 import { dimensionScores, firstOf, verdictOf } from '../../presentation/evaluation/verdict.js'
-import { counted, type Said, sureness } from '../../presentation/words.js'
+import { counted, type Quotation, sureness } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -79,7 +79,7 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
     { title: 'Weaknesses', items: weaknesses },
     { title: 'What to change', items: recommendations },
   ].filter(({ items }) => items.length > 0)
-  const found = (what: string, said: readonly Said[], room: Room) => [
+  const found = (what: string, said: readonly Quotation[], room: Room) => [
     paragraph(words(line(what, 300 * room.words))),
     said[0] ? sayingOf(said[0], room) : null,
   ]
@@ -111,8 +111,8 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
   })
 }
 
-const sayingOf = ({ quote: said, who, where }: Said, room: Room) =>
-  quote(words(line(said, 260 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${line(where, 160)}`))
+const sayingOf = ({ quote: text, who, where }: Quotation, room: Room) =>
+  quote(words(line(text, 260 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${line(where, 160)}`))
 
 type Worst = { readonly test: CaseResult; readonly trial: Trial }
 
@@ -179,9 +179,9 @@ function caseMessage(
     )
   const spoken = (room: Room) => {
     const messages = messagesOf(trial)
-    const { shown: heard, rest } = some(messages, MAX_TURNS, room)
+    const { first, rest } = some(messages, MAX_TURNS, room)
     return rich(
-      ...heard.map((spoken) => spokenLine(spoken, names.agent, room)),
+      ...first.map((spoken) => spokenLine(spoken, names.agent, room)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more message')} in the full report.`)),
     )
   }
@@ -206,20 +206,20 @@ function caseMessage(
 
 /** Words held against the agent stand bold. */
 function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string, room: Room) {
-  const most = 500 * room.words
+  const max = 500 * room.words
   const prospect = synthetic ? 'Synthetic prospect' : 'Prospect'
   const who = agent ? name : prospect
-  let left = most
-  const said: Inline[] = []
+  let left = max
+  const spans: Inline[] = []
   for (const { text, marked } of stretches) {
     if (left < 10) break
     const kept = line(text, left)
     left -= kept.length
-    said.push(marked ? bold(`${kept} `) : words(`${kept} `))
+    spans.push(marked ? bold(`${kept} `) : words(`${kept} `))
   }
   return paragraph(
     bold(`${line(who, 60)}: `),
-    ...(said.length > 0 ? said : [italic('says nothing')]),
+    ...(spans.length > 0 ? spans : [italic('says nothing')]),
     ...calls.slice(0, 3).map((call) => italic(` [calls ${line(call.tool, 40)}${call.refused ? ', refused' : ''}]`)),
     words('\n'),
   )
@@ -241,13 +241,13 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, oneDecimal))]
   const dimensions = dimensionScores(result, names)
     .slice(0, 8)
-    .map(({ name, value, shown, interval }) =>
-      scoreLine(cut(name, NAME), value / 10, shown, span(interval, oneDecimal)),
+    .map(({ name, value, figure, interval }) =>
+      scoreLine(cut(name, NAME), value / 10, figure, span(interval, oneDecimal)),
     )
   const lines = [...overall, ...dimensions]
   return {
     title: `${word}: ${line(names.agent, 60)} ${version}${points}`,
-    said: `${word.toLowerCase()}${points}${blocked}`,
+    summary: `${word.toLowerCase()}${points}${blocked}`,
     // Slack refuses a table without a line.
     figures: lines.length === 0 ? [] : [rich(table(lines))],
     note: sentences(
@@ -267,12 +267,12 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
 }
 
 function reviewLine({ action, by, at, text }: Review, room: Room) {
-  const said = text ? `: ${line(text, 500 * room.words)}` : '.'
+  const reason = text ? `: ${line(text, 500 * room.words)}` : '.'
   return paragraph(
     words(action === 'approved' ? '✅ ' : '✋ '),
     bold(action === 'approved' ? 'Approved' : 'Changes asked for'),
     words(` by ${line(by, 60)}, `),
     moment(at),
-    words(said),
+    words(reason),
   )
 }

@@ -3,7 +3,7 @@ import { type Fix, type Friction, findingsOf, type Weakness } from '../../presen
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
 import { namesOf } from '../../presentation/panel.js'
 import { contested, type MapRow, mapOf } from '../../presentation/pressure-map.js'
-import { counted, type Said } from '../../presentation/words.js'
+import { counted, type Quotation } from '../../presentation/words.js'
 import {
   actions,
   bold,
@@ -110,7 +110,7 @@ const claimLine = ({ claim, counts, fix }: MapRow, room: Room): Inline[] => [
   words(`: ${counts.believes} believe, ${counts.doubts} doubt, ${counts.rejects} reject it.`),
   words(fix === '' ? '' : ` ${line(fix, 200 * room.words)}`),
 ]
-const saying = (said: Said | undefined, room: Room) =>
+const saying = (said: Quotation | undefined, room: Room) =>
   said
     ? quote(words(line(said.quote, 260 * room.words)), words('\n'), bold(line(said.who, 60)), words(`, ${said.where}`))
     : null

@@ -29,7 +29,7 @@ export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing
   paragraph(bold('What stands: '), words(lowerFirst(stands))),
   paragraph(bold('What is missing: '), words(lowerFirst(lacks))),
   paragraph(words(`“${LABEL}” buys only that${price}; everything else is kept.`)),
-  ...(failed === '' ? [] : [paragraph(words(line(failed, 300 * room.words)))]),
+  failed !== '' && paragraph(words(line(failed, 300 * room.words))),
 ]
 
 /** Buys what a completed run lacks; false for one that lacks nothing. */

@@ -32,37 +32,20 @@ export function homeView(home: Home): HomeView {
       ...part('Running', running, 'Nothing is running.'),
       { type: 'divider' },
       header('Minority reports nobody answered'),
-      ...(openMinorities.length === 0
-        ? [context('None: every view that nobody heard was dealt with.')]
-        : openMinorities.slice(0, MAX_MINORITIES).flatMap((minority) => minorityBlocks(minority, ROOM))),
-      ...(openMinorities.length > MAX_MINORITIES
-        ? [context(`… and ${openMinorities.length - MAX_MINORITIES} more.`)]
-        : []),
+      openMinorities.length === 0 && context('None: every view that nobody heard was dealt with.'),
+      ...openMinorities.slice(0, MAX_MINORITIES).flatMap((minority) => minorityBlocks(minority, ROOM)),
+      openMinorities.length > MAX_MINORITIES && context(`… and ${openMinorities.length - MAX_MINORITIES} more.`),
       { type: 'divider' },
       ...part('What was run', past, 'Nothing was run yet.'),
-      ...(more || past.length > MAX_RUNS
-        ? [actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: 1 } }))]
-        : []),
+      (more || past.length > MAX_RUNS) &&
+        actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: 1 } })),
       { type: 'divider' },
       header('Saved panels'),
-      ...(personaSets.length === 0
-        ? [context('None yet: a persona set is made from research you upload.')]
-        : [
-            rich(
-              list(
-                personaSets
-                  .slice(0, MAX_SETS)
-                  .map(({ name, people }) => [
-                    words(`${line(name, 80)}, ${counted(people, 'synthetic person', 'synthetic people')}`),
-                  ]),
-              ),
-              personaSets.length > MAX_SETS && paragraph(words(`… and ${personaSets.length - MAX_SETS} more.`)),
-            ),
-          ]),
+      savedPanels(personaSets),
       actions(button({ label: 'New persona set', action: ACTIONS.newPersonaSet, ref: {} })),
       header('Spending'),
       rich(budgetLines(budget)),
-      ...(budget.offline ? [context('Runs here use the offline behaviour model, which costs nothing.')] : []),
+      budget.offline && context('Runs here use the offline behaviour model, which costs nothing.'),
       header('Settings'),
       rich(list(settingLines(settings).map(([name, value]) => [bold(`${name}: `), words(value)]))),
       actions(
@@ -80,14 +63,24 @@ export function homeView(home: Home): HomeView {
         ),
       ),
       context('Everything here comes from synthetic people. A score is a list of things to check with real ones.'),
-    ],
+    ].filter((block): block is KnownBlock => block !== false),
   }
 }
 
-const part = (title: string, runs: readonly ListedRun[], none: string): KnownBlock[] => [
+const part = (title: string, runs: readonly ListedRun[], none: string): (KnownBlock | false)[] => [
   header(title),
-  ...(runs.length === 0 ? [context(none)] : runs.slice(0, MAX_RUNS).flatMap((listed) => runBlocks(listed, ROOM))),
+  runs.length === 0 && context(none),
+  ...runs.slice(0, MAX_RUNS).flatMap((listed) => runBlocks(listed, ROOM)),
 ]
+
+function savedPanels(sets: Home['personaSets']): KnownBlock {
+  if (sets.length === 0) return context('None yet: a persona set is made from research you upload.')
+  const lines = sets
+    .slice(0, MAX_SETS)
+    .map(({ name, people }) => [words(`${line(name, 80)}, ${counted(people, 'synthetic person', 'synthetic people')}`)])
+  const rest = sets.length - MAX_SETS
+  return rich(list(lines), rest > 0 && paragraph(words(`… and ${rest} more.`)))
+}
 
 const settingLines = (settings: Settings): [string, string][] => [
   ['Category', settings.category.replaceAll('_', ' ')],

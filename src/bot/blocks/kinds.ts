@@ -6,7 +6,7 @@ import type { StageName } from '../../domain/run-events.js'
 import { evaluationTrust } from '../../presentation/evaluation/trust.js'
 import { verdictOf } from '../../presentation/evaluation/verdict.js'
 import { type TrustView, trustOf } from '../../presentation/trust.js'
-import type { AskedWith } from './differences.js'
+import type { RunSettings } from './differences.js'
 import { line } from './text.js'
 
 /** What messages of every sort say of a kind of run; how its result is laid out stands in `results.ts`. */
@@ -18,7 +18,7 @@ type KindWords<K extends RunKind> = {
   /** What a run is about, in the words of who asked. Input of an older version may lack parts. */
   subject(input: Partial<InputOf<K>>): string | undefined
   /** What "run again with…" compares; `null` for a kind that is never run again with one thing changed. */
-  readonly settings: ((input: InputOf<K>) => AskedWith) | null
+  readonly settings: ((input: InputOf<K>) => RunSettings) | null
   /** The stages it goes through, so that what is still to come can be seen from the start. */
   stages(input: Partial<InputOf<K>>): readonly StageName[]
   /** What came of it, in a few words. */

@@ -49,27 +49,27 @@ export function viewsOf(result: Panel, marks: readonly MinorityMark[]): KeyedVie
   }))
 }
 
-/** Keys of the suppressed views that nobody has dealt with. */
+/** Keys of the suppressed views without a mark. */
 export const openViews = (result: Panel, marks: readonly MinorityMark[]): string[] =>
   viewsOf(result, marks).flatMap((view) => (view.marks.length === 0 ? [view.key] : []))
 
 /** The last thing done about it, in words: "Acknowledged by Ana, …". */
-export function markLine({ action, by, at, to, text }: MinorityMark, most: number) {
-  const said = text ? `: ${line(text, most)}` : ''
+export function markLine({ action, by, at, to, text }: MinorityMark, max: number) {
+  const reason = text ? `: ${line(text, max)}` : ''
   const who = line(by, 60)
   switch (action) {
     case 'acknowledged':
-      return paragraph(words('✅ '), bold('Acknowledged'), words(` by ${who}, `), moment(at), words(said))
+      return paragraph(words('✅ '), bold('Acknowledged'), words(` by ${who}, `), moment(at), words(reason))
     case 'assigned':
       return paragraph(
         words('👉 '),
         bold('Assigned'),
         words(` to ${line(to ?? '', 60)} by ${who}, `),
         moment(at),
-        words(said),
+        words(reason),
       )
     case 'disagreed':
-      return paragraph(words('✋ '), bold('Disagreed'), words(` by ${who}, `), moment(at), words(said))
+      return paragraph(words('✋ '), bold('Disagreed'), words(` by ${who}, `), moment(at), words(reason))
   }
 }
 
@@ -85,14 +85,14 @@ export function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark
   )
 }
 
-const unheard = ({ unheard: why, heard }: SuppressedView): string =>
-  heard.length === 0 ? why : `${why} (turn ${heard.slice(0, 5).join(', ')})`
+const unheard = ({ unheard: why, heardTurns }: SuppressedView): string =>
+  heardTurns.length === 0 ? why : `${why} (turn ${heardTurns.slice(0, 5).join(', ')})`
 
 const holdersOf = (view: KeyedView, room: Room) =>
   view.said
     .slice(0, MAX_HOLDERS)
-    .flatMap(({ who, quote: said, where }) => [
-      quote(words(line(said, 160 * room.words)), words('\n'), bold(line(who, 40)), words(`, ${where}`)),
+    .flatMap(({ who, quote: text, where }) => [
+      quote(words(line(text, 160 * room.words)), words('\n'), bold(line(who, 40)), words(`, ${where}`)),
     ])
 const others = ({ said }: KeyedView): string =>
   said.length > MAX_HOLDERS ? `and ${counted(said.length - MAX_HOLDERS, 'other')}` : ''
@@ -114,7 +114,7 @@ function minorityTitle(made: boolean, views: number): string {
     : `Minority report: ${counted(views, 'view')} nobody heard`
 }
 
-/** The minority report: who held what in their words, how strongly, and why nobody heard it. */
+/** The minority report: each suppressed view with its holders' quotes and why it went unheard. */
 export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): Message {
   const { result } = run
   const dissent = dissentOf(result, namesOf(result.responses))
@@ -131,13 +131,13 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
     )
   const [first, ...rest] = views
   const { conformity } = dissent
-  const aloud = (room: Room) =>
-    shortList(conformity, 4, room, ({ who, aloud: said, after }) => [
+  const conformers = (room: Room) =>
+    shortList(conformity, 4, room, ({ who, aloud, after }) => [
       bold(line(who, 60)),
-      words(` said “${line(said, 120 * room.words)}” aloud and wrote “${line(after, 120 * room.words)}” in secret.`),
+      words(` said “${line(aloud, 120 * room.words)}” aloud and wrote “${line(after, 120 * room.words)}” in secret.`),
     ])
   const refOf = (view: KeyedView): ActionPayload => ({ run: run_id, view: view.key })
-  const own = (room: Room) => some(rest, OWN_BUTTONS - 1, room).shown
+  const own = (room: Room) => some(rest, OWN_BUTTONS - 1, room).first
   const listed = (room: Room) => rest.slice(own(room).length)
   const listOf = (room: Room) =>
     rich(...shortList(listed(room), MAX_LISTED, room, (view) => listItem(view, 200 * room.words)))
@@ -147,7 +147,8 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
     section: 'minority',
     blocks: (room) => [
       opening(room),
-      ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
+      first !== undefined && viewBody(first, room, true),
+      first !== undefined && minorityButtons(refOf(first), first.marks),
       ...own(room).map((view) =>
         container(
           line(view.view, 100),
@@ -159,11 +160,12 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
       ),
       listed(room).length > 0 && container(`${counted(listed(room).length, 'more view')} nobody heard`, [listOf(room)]),
       conformity.length > 0 &&
-        container(`Said one thing aloud and another in secret: ${conformity.length}`, [rich(...aloud(room))]),
+        container(`Said one thing aloud and another in secret: ${conformity.length}`, [rich(...conformers(room))]),
     ],
     plain: (room) => [
       opening(room),
-      ...(first ? [viewBody(first, room, true), minorityButtons(refOf(first), first.marks)] : []),
+      first !== undefined && viewBody(first, room, true),
+      first !== undefined && minorityButtons(refOf(first), first.marks),
       rest.length > 0 &&
         rich(
           paragraph(bold(`${counted(rest.length, 'more view')} nobody heard`)),
@@ -174,8 +176,8 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
 }
 
 /** "It would end up unused – nobody said it". */
-const listItem = (view: KeyedView, most: number): Inline[] => [
-  words(line(view.view, most)),
+const listItem = (view: KeyedView, max: number): Inline[] => [
+  words(line(view.view, max)),
   italic(
     ` – ${unheard(view)
       .toLowerCase()

@@ -14,7 +14,7 @@ import type { MinorityMark } from './view-models.js'
 
 const percent = (share: number): string => String(Math.round(share * 100))
 
-/** Scores, what would change them most, and what nobody heard. */
+/** Scores, the first fix and the minority report. */
 export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
   const result = run.result
   const { responses } = result
@@ -31,7 +31,7 @@ export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
   const [fix] = findingsOf(result, namesOf(responses)).fixes
   return {
     title: `${outcome}${partial}`,
-    said: `${outcome}${partial}`,
+    summary: `${outcome}${partial}`,
     figures: [rich(table(scoreLines(result)))],
     note: sentences(
       intervals && 'Ranges: 90% with other synthetic people of the same kinds.',

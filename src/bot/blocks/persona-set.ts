@@ -17,22 +17,23 @@ export function personaSetMessage(run: RunWithResult<'persona_generation'>): Mes
   const folded = cards.slice(OPEN, OPEN + FOLDED)
   const rest = people - OPEN - folded.length
   const more = rest > 0 && context(`${counted(rest, 'more', 'more')} in the full report.`)
-  const said = (list: readonly MemberCard[], room: Room) => rich(...list.flatMap((member) => personLines(member, room)))
+  const described = (list: readonly MemberCard[], room: Room) =>
+    rich(...list.flatMap((member) => personLines(member, room)))
   const left = records.flatMap(({ columns }) => columns.filter(({ treatment }) => /dropped|hash/.test(treatment)))
   return sectionMessage(run, {
     title,
     text: `${title}.`,
     section: 'personas',
     blocks: (room) => [
-      said(cards.slice(0, OPEN), room),
-      folded.length > 0 && container(counted(folded.length, 'more person', 'more people'), [said(folded, room)]),
+      described(cards.slice(0, OPEN), room),
+      folded.length > 0 && container(counted(folded.length, 'more person', 'more people'), [described(folded, room)]),
       more,
       assumedBlock(assumed, room),
       left.length > 0 &&
         context(`Columns that named people were left out: ${line(left.map(({ name }) => name).join(', '), 200)}.`),
     ],
     plain: (room) => [
-      said(cards.slice(0, OPEN), room),
+      described(cards.slice(0, OPEN), room),
       context(`${counted(people - Math.min(OPEN, cards.length), 'more', 'more')} in the full report.`),
     ],
   })
@@ -62,16 +63,16 @@ function personLines({ name, age, role, edge, first, confidence, compared }: Mem
 
 function assumedBlock(assumed: readonly { name: string; share: number; text: string }[], room: Room) {
   const worst = assumed.filter(({ share }) => share > 0).slice(0, 3)
-  const told = worst.map(({ name, text }) => `${name} (${text})`).join(', ')
+  const fields = worst.map(({ name, text }) => `${name} (${text})`).join(', ')
   return (
     worst.length > 0 &&
-    rich(paragraph(bold('Least supported by the research: '), words(line(`${told}.`, 300 * room.words))))
+    rich(paragraph(bold('Least supported by the research: '), words(line(`${fields}.`, 300 * room.words))))
   )
 }
 
 const OPEN_KINDS = 8
 
-/** Who is in a new set, how different they are, and how much of it the research says. */
+/** Coverage, evenness and sources of a new set, and its kinds of people. */
 export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
   const { set_name, diversity, sources } = run.result
   const { people, kinds, sentence, sourced } = personaSetView(run, {})
@@ -79,7 +80,7 @@ export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
   const percent = (share: number): string => `${Math.round(share * 100)}%`
   return {
     title: `${line(set_name, 60)}: ${people} synthetic people`,
-    said: `${inert(set_name, 60)}, ${people} synthetic people`,
+    summary: `${inert(set_name, 60)}, ${people} synthetic people`,
     figures: [
       rich(
         table([

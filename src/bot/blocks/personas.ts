@@ -10,13 +10,13 @@ import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Cards of one message; more would be too much for its limit. */
 const CARDS_PER_MESSAGE = 6
-const MAX_SHOWN = 12
+const MAX_PEOPLE = 12
 
 const MOODS = { positive: '🙂', mixed: '😐', neutral: '😶', negative: '🙁' } as const
 
 /** The respondents as cards with a quote and a button to ask them; beyond twelve they are counted. */
 export function personaParts(run: PanelRun): ThreadPart[] {
-  const parts = Math.ceil(Math.min(run.result.responses.length, MAX_SHOWN) / CARDS_PER_MESSAGE)
+  const parts = Math.ceil(Math.min(run.result.responses.length, MAX_PEOPLE) / CARDS_PER_MESSAGE)
   return Array.from({ length: parts }, (_, index) => ({
     key: index === 0 ? 'personas' : `personas:${index + 1}`,
     render: () => personasMessage(run, index, parts),
@@ -26,8 +26,8 @@ export function personaParts(run: PanelRun): ThreadPart[] {
 function personasMessage(run: PanelRun, index: number, parts: number): Message {
   const { responses } = run.result
   const start = index * CARDS_PER_MESSAGE
-  const people = responses.slice(0, MAX_SHOWN).slice(start, start + CARDS_PER_MESSAGE)
-  const rest = responses.length - MAX_SHOWN
+  const people = responses.slice(0, MAX_PEOPLE).slice(start, start + CARDS_PER_MESSAGE)
+  const rest = responses.length - MAX_PEOPLE
   const isLast = index === parts - 1
   const title =
     parts === 1

@@ -45,7 +45,7 @@ export function progressOf(events: readonly RunEvent[], run: RunStart): Progress
   return { stages, kept: keptOf(begun) }
 }
 
-/** Every answer once, also where a second attempt tells of it again. */
+/** Every answer once, also where a second attempt reports it again. */
 function keptOf(begun: RunProgress): Progress['kept'] {
   const kept = new Map<string, Progress['kept'][number]>()
   for (const { answered, trials, written } of begun) {

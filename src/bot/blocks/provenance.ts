@@ -12,24 +12,24 @@ const LIGHTS: Record<TrustLight, string> = { green: '🟢', amber: '🟡', red: 
 export const trustIn = <K extends RunKind>(run: RunWithResult<K>): TrustView => kindWords(run.kind).trust(run)
 
 /** The trust light with its sentence. */
-export function trustParagraph(run: RunWithResult, most: number) {
+export function trustParagraph(run: RunWithResult, max: number) {
   const { light } = trustIn(run)
   if (!light) return paragraph(words('⚪ '), bold('Trust: not measured.'))
   return paragraph(
     words(`${LIGHTS[light.light]} `),
     bold(light.word),
-    words(` ${line(wholeSentences(spoken(light.sentence), most), most)}`),
+    words(` ${line(wholeSentences(spoken(light.sentence), max), max)}`),
   )
 }
 
 /** As many whole sentences as there is room for; where not even one fits it is cut. */
-function wholeSentences(text: string, most: number): string {
-  if (text.length <= most) return text
-  const end = text.slice(0, most - 2).lastIndexOf('. ')
+function wholeSentences(text: string, max: number): string {
+  if (text.length <= max) return text
+  const end = text.slice(0, max - 2).lastIndexOf('. ')
   return end < 0 ? text : `${text.slice(0, end + 1)} …`
 }
 
-/** A sentence without the command line's options, which nobody can type here. */
+/** A sentence without command-line options, which do not apply in Slack. */
 const spoken = (sentence: string): string => sentence.replace(/ ?\(--[^)]*\)/g, '')
 
 /** The trust sentence in full, and every check with its figures. */

@@ -87,7 +87,7 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
     : `Nothing could be mended: pressure score ${before}, as before`
   return {
     title,
-    said: title,
+    summary: title,
     figures: tested
       ? [
           rich(

@@ -66,7 +66,7 @@ function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: CardRea
           label: 'Approve',
           action: ACTIONS.approveAgent,
           ref,
-          ...(approved ? { style: 'primary' as const } : {}),
+          style: approved ? 'primary' : undefined,
           confirm: [
             'Approve this version?',
             approved
@@ -172,7 +172,7 @@ function askCard(run: RunWithResult<'ask'>): Card {
   const { persona_name, archetype, question, answer, mind } = run.result
   return {
     title: `${line(persona_name, 60)} answers`,
-    said: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,
+    summary: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,
     figures: [],
     note: '',
     body: (room) => [

@@ -18,7 +18,7 @@ export function rootMessage(card: RunCard): Message {
   return run.status === 'completed' && hasResult(run) ? scoreCard(card, run, true) : stateMessage(card)
 }
 
-/** Who shares a card, and what they say with it. */
+/** The person who shares a card, and their note. */
 export type Sharing = { readonly by: string; readonly note: string | null }
 
 /** The score card for another channel: nothing to press but the report. */
@@ -50,7 +50,7 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
     context(provenanceLine(run), face.note, made),
   ]
   return message({
-    text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.said}. ${provenanceShort(run)}.`,
+    text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.summary}. ${provenanceShort(run)}.`,
     blocks: make(true),
     plain: trusted ? make(false) : null,
   })

@@ -76,12 +76,9 @@ type Kept = Progress['kept']
 const keptTitle = (kept: Kept): string => `Partial: ${counted(kept.length, 'answer')} kept, no score is made of them`
 
 /** What was answered before a run ended without a result. */
-const keptBlock = (kept: Kept, most: number, room: Room) =>
+const keptBlock = (kept: Kept, max: number, room: Room) =>
   rich(
-    ...shortList(kept, most, room, ({ who, says }) => [
-      bold(`${line(who, 80)}: `),
-      words(line(says, 160 * room.words)),
-    ]),
+    ...shortList(kept, max, room, ({ who, says }) => [bold(`${line(who, 80)}: `), words(line(says, 160 * room.words))]),
   )
 
 function titleOf({ run, progress, cancelRequested }: RunCard): string {

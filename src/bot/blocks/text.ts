@@ -7,17 +7,17 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
  * The beginning of a text with an ellipsis, at most `most` UTF-16 units, which is what Slack counts or more. Cut between
  * words where there are any, never inside a character as a reader sees it.
  */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text
   let end = 0
-  for (const { index, segment } of graphemes.segment(text.slice(0, most + 64))) {
-    if (index + segment.length > most - 1) break
+  for (const { index, segment } of graphemes.segment(text.slice(0, max + 64))) {
+    if (index + segment.length > max - 1) break
     end = index + segment.length
   }
   const kept = text.slice(0, end)
   // A cut right behind a word is between words already.
   const space = text[end] === ' ' ? -1 : kept.lastIndexOf(' ')
-  return `${(space > most / 2 ? kept.slice(0, space) : kept).trimEnd()}…`
+  return `${(space > max / 2 ? kept.slice(0, space) : kept).trimEnd()}…`
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
@@ -25,12 +25,12 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\u
 const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
 
 /** A stranger's text on one line, at most `most` units, for `plain_text` and `rich_text`: there nothing is read as markup. */
-export const line = (text: string, most: number): string =>
-  isolated(cut(clean(text).replace(/\s+/g, ' ') || NOTHING, Math.max(1, most - 2)))
+export const line = (text: string, max: number): string =>
+  isolated(cut(clean(text).replace(/\s+/g, ' ') || NOTHING, Math.max(1, max - 2)))
 
 /** The same with its line breaks; more than one empty line becomes one. */
-export const passage = (text: string, most: number): string =>
-  isolated(cut(clean(text).replace(/\n\s*\n\s*/g, '\n\n') || NOTHING, Math.max(1, most - 2)))
+export const passage = (text: string, max: number): string =>
+  isolated(cut(clean(text).replace(/\n\s*\n\s*/g, '\n\n') || NOTHING, Math.max(1, max - 2)))
 
 /** The first line of what a run is about, without marks of Markdown; still a stranger's. */
 export const titled = (subject: string): string => headline(subject, 1_000) || subject
@@ -54,7 +54,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '[': '［',
   ']': '］',
 }
-/** An address stays readable and is no link: `https∶//evil.example`; `@here` gets a joiner nobody sees. */
+/** An address stays readable and is no link: `https∶//evil.example`; `@here` gets an invisible joiner. */
 const disarmed = (text: string): string =>
   text
     .replace(/[*_~`|<>&[\]]/g, (sign) => LOOKALIKES[sign] ?? sign)
@@ -66,8 +66,8 @@ const disarmed = (text: string): string =>
  * A stranger's text where mrkdwn cannot be helped, and for a message's top-level `text`: no mention, link, formatting or
  * emoji code is left in it, and nothing to escape. At most `most` units.
  */
-export const inert = (text: string, most: number): string =>
-  isolated(cut(disarmed(clean(text).replace(/\s+/g, ' ')) || NOTHING, Math.max(1, most - 2)))
+export const inert = (text: string, max: number): string =>
+  isolated(cut(disarmed(clean(text).replace(/\s+/g, ' ')) || NOTHING, Math.max(1, max - 2)))
 
 /** `& < >` as mrkdwn wants them, for words of ours. */
 export const escaped = (text: string): string =>

@@ -16,7 +16,7 @@ type SectionContent = {
   readonly title: string
   /** For a notification: whole sentences of ours; texts of strangers in it have been through `inert`. */
   readonly text: string
-  /** What a vote under it is about; `null`: nobody is asked. */
+  /** Section that the feedback buttons vote on; `null` for a message without them. */
   readonly section: Section | null
   /** Small print of the newer blocks. */
   readonly note?: string

@@ -4,7 +4,7 @@ import type { RunDocument } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
 
-/** What somebody did about a suppressed view. `by` and `to` are display names, never mentions: nobody is pinged. */
+/** An action on a suppressed view. `by` and `to` are display names, never mentions, so no notification is sent. */
 export type MinorityMark = {
   /** v1, v2, …; `null` for all views of the report. */
   readonly view: string | null
@@ -78,7 +78,7 @@ export type Difference = { readonly name: string; readonly before: string; reado
 /** A run as a list shows it. */
 export type ListedRun = Pick<RunCard, 'run' | 'subject' | 'askedBy' | 'createdAt' | 'now' | 'spentUsd' | 'progress'>
 
-/** What people did about a result. */
+/** Marks and reviews of a result. */
 export type Reactions = {
   readonly marks?: readonly MinorityMark[]
   readonly review?: Review | null
@@ -133,7 +133,7 @@ export type Confirmation = {
   readonly confirmAboveUsd: number
 }
 
-/** A minority report nobody has answered yet. */
+/** A minority report with views still open. */
 export type OpenMinority = {
   readonly run_id: string
   readonly subject: string

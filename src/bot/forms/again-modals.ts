@@ -21,7 +21,7 @@ const TITLE = 'Run again with…'
 const NOT_PAIRED =
   'What you change is listed on the new card. Two runs with other people or settings are not paired: “Compare” is.'
 
-/** A run once more with other settings, told in its thread; the fields of its kind stand first. */
+/** A modal that repeats a run with other settings; the fields of its kind come first. */
 const againModal = (
   { run_id, form }: Pick<Again, 'run_id' | 'form'>,
   blocks: Parameters<typeof modal>[0]['blocks'],
@@ -53,7 +53,7 @@ export const focusGroupAgainModal = ({ notes, ...again }: Again & { readonly not
     guideField(form),
     filesField(FIELDS.files, 'Other notes', {
       types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx'],
-      most: 5,
+      max: 5,
       optional: true,
       hint: notes.length === 0 ? 'Before: none.' : `Before: ${line(notes.join(', '), 200)}. They stay without others.`,
     }),
@@ -91,7 +91,7 @@ export const evaluationAgainModal = ({ agent, against, trials, ...again }: Evalu
     }),
     filesField(FIELDS.agentFile, 'Or a new version’s file', {
       types: ['yaml', 'yml', 'json'],
-      most: 1,
+      max: 1,
       optional: true,
     }),
     selectField(FIELDS.against, 'Against another version', choices.agents, {
@@ -101,14 +101,14 @@ export const evaluationAgainModal = ({ agent, against, trials, ...again }: Evalu
     }),
     filesField(FIELDS.files, 'Other test cases', {
       types: ['csv', 'jsonl', 'json', 'yaml', 'yml'],
-      most: 1,
+      max: 1,
       optional: true,
       hint: 'Without any, the cases stay as they were.',
     }),
     numberField(FIELDS.trials, 'Trials of each case', {
       value: trials,
-      least: 1,
-      most: 30,
+      min: 1,
+      max: 30,
       hint: `Before: ${trials}.`,
     }),
     context('What you change is listed on the new card. Prospects are synthetic.'),

@@ -35,12 +35,12 @@ export const askModal = ({ run_id, people, persona, channel, ts }: Ask): ModalVi
     id: MODALS.ask,
     title: 'Ask a respondent',
     submit: 'Ask',
-    ref: { run: run_id, ...(channel === undefined ? {} : { channel }), ...(ts === undefined ? {} : { ts }) },
+    ref: { run: run_id, channel, ts },
     blocks: [
       selectField(FIELDS.persona, 'Whom', people, { chosen: persona ?? people[0]?.id ?? null }),
       textField(FIELDS.question, 'Question', {
         long: true,
-        most: MAX_QUESTION,
+        max: MAX_QUESTION,
         example: 'What would have to be true for you to try it?',
       }),
       context('A synthetic person answers, who remembers the test, the discussion and what was asked since.'),
@@ -54,7 +54,7 @@ type About = {
   /** The view's words, or what the report is about. */
   readonly what: string
 }
-const refOf = ({ run_id, view }: About) => ({ run: run_id, ...(view === null ? {} : { view }) })
+const refOf = ({ run_id, view }: About) => ({ run: run_id, view: view ?? undefined })
 
 /** Gives a suppressed view to somebody. */
 export const assignModal = (about: About): ModalView =>
@@ -68,7 +68,7 @@ export const assignModal = (about: About): ModalView =>
       userField(FIELDS.assignee, 'To whom', {
         hint: 'They get one direct message; nobody is mentioned in the channel.',
       }),
-      textField(FIELDS.note, 'Note', { long: true, most: MAX_REASON, optional: true }),
+      textField(FIELDS.note, 'Note', { long: true, max: MAX_REASON, optional: true }),
     ],
   })
 
@@ -83,7 +83,7 @@ export const disagreeModal = (about: About): ModalView =>
       rich(quote(words(line(about.what, 600)))),
       textField(FIELDS.reason, 'Because…', {
         long: true,
-        most: MAX_REASON,
+        max: MAX_REASON,
         hint: 'It stands under the view with your name.',
       }),
     ],
@@ -102,7 +102,7 @@ export const shareModal = ({ run_id, subject }: { readonly run_id: string; reado
         paragraph(words('The score card is posted there with its trust light and a link to the report.')),
       ),
       channelField(FIELDS.channel, 'Channel', { hint: 'The app has to be in it: “/invite @pressure-test”.' }),
-      textField(FIELDS.note, 'A word with it', { long: true, most: MAX_REASON, optional: true }),
+      textField(FIELDS.note, 'A word with it', { long: true, max: MAX_REASON, optional: true }),
     ],
   })
 
@@ -146,7 +146,7 @@ export const raiseBudgetModal = ({
     blocks: [
       numberField(FIELDS.budget, 'Budget of this run, US dollars', {
         value: budgetUsd * 2,
-        least: 0,
+        min: 0,
         decimal: true,
         hint: `Before: ${dollars(budgetUsd)}. What was answered is kept and not paid again.`,
       }),
@@ -170,7 +170,7 @@ export const requestChangesModal = ({
       rich(quote(words(line(agent, 300)))),
       textField(FIELDS.reason, 'What has to change', {
         long: true,
-        most: MAX_REASON,
+        max: MAX_REASON,
         hint: 'It stands on the card with your name.',
       }),
     ],
@@ -198,14 +198,14 @@ export const settingsModal = ({ settings, choices, digest }: Form): ModalView =>
       budgetField(settings),
       numberField(FIELDS.confirmAbove, 'Ask me first above, US dollars', {
         value: settings.confirmAboveUsd,
-        least: 0,
+        min: 0,
         decimal: true,
       }),
       tickField(FIELDS.digest, 'Weekly digest', 'Send me the week on Mondays', digest),
     ],
   })
 
-/** Who answers minority reports and approves agents; only admins get to see it. `leads`: Slack user ids. */
+/** Names the leads, who answer minority reports and approve agents; for admins. `leads`: Slack user ids. */
 export const leadsModal = ({ leads }: { readonly leads: readonly string[] }): ModalView =>
   modal({
     id: MODALS.leads,

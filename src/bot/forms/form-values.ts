@@ -51,7 +51,7 @@ export const testOf = (settings: SlackSettings, stimulus: string) => ({
 
 type PanelInput = Pick<PressureTestInput, 'category' | 'panel' | 'people' | 'personas' | 'skepticism'>
 
-/** Who a run asked, as the settings of a form: the first saved set, and everybody else. */
+/** A run's panel as form settings: the first saved set, and the other archetypes. */
 export function panelSettingsOf({ category, panel, people, personas, skepticism }: PanelInput) {
   const personaSet = panel.find((name) => people?.sets.some((set) => set.name === name)) ?? null
   return { category, panel: panel.filter((name) => name !== personaSet), personaSet, personas, skepticism }
@@ -113,11 +113,11 @@ export function settingsIn(
 } {
   const faults: Partial<Record<FieldName, string>> = {}
   const has = (name: FieldName) => requested.has(name)
-  const whole = (name: FieldName, least: number, most: number, now: number): number => {
+  const whole = (name: FieldName, min: number, max: number, now: number): number => {
     const typed = numberOf(fields, name)
     if (!has(name) || typed === undefined) return now
-    if (Number.isInteger(typed) && typed >= least && typed <= most) return typed
-    faults[name] = `A whole number from ${least} to ${most}.`
+    if (Number.isInteger(typed) && typed >= min && typed <= max) return typed
+    faults[name] = `A whole number from ${min} to ${max}.`
     return now
   }
   const budget = numberOf(fields, 'budget')

@@ -23,7 +23,7 @@ const input = (
   type: 'input',
   block_id: name,
   label: plain(label, 200),
-  ...(hint ? { hint: plain(hint, 300) } : {}),
+  hint: hint ? plain(hint, 300) : undefined,
   optional,
   element,
 })
@@ -31,14 +31,14 @@ const input = (
 type Typed = FieldOptions & {
   readonly value?: string
   readonly long?: boolean
-  readonly most?: number
+  readonly max?: number
   readonly example?: string
 }
 
 export function textField(
   name: FieldName,
   label: string,
-  { value = '', long = false, most = MAX_TYPED, example, ...common }: Typed = {},
+  { value = '', long = false, max = MAX_TYPED, example, ...common }: Typed = {},
 ) {
   const typed = clean(value)
   return input(
@@ -48,10 +48,10 @@ export function textField(
       type: 'plain_text_input',
       action_id: name,
       multiline: long,
-      max_length: most,
+      max_length: max,
       // A longer one would be refused: it is the caller's to keep.
-      ...(typed !== '' && typed.length <= most ? { initial_value: typed } : {}),
-      ...(example ? { placeholder: plain(example, 150) } : {}),
+      initial_value: typed !== '' && typed.length <= max ? typed : undefined,
+      placeholder: example === undefined ? undefined : plain(example, 150),
     },
     common,
   )
@@ -59,15 +59,15 @@ export function textField(
 
 type Counted = FieldOptions & {
   readonly value?: number | null
-  readonly least: number
-  readonly most?: number
+  readonly min: number
+  readonly max?: number
   readonly decimal?: boolean
 }
 
 export const numberField = (
   name: FieldName,
   label: string,
-  { value = null, least, most, decimal = false, ...common }: Counted,
+  { value = null, min, max, decimal = false, ...common }: Counted,
 ) =>
   input(
     name,
@@ -76,16 +76,16 @@ export const numberField = (
       type: 'number_input',
       action_id: name,
       is_decimal_allowed: decimal,
-      min_value: String(least),
-      ...(most === undefined ? {} : { max_value: String(most) }),
-      ...(value === null ? {} : { initial_value: String(value) }),
+      min_value: String(min),
+      max_value: max?.toString(),
+      initial_value: value?.toString(),
     },
     common,
   )
 
 /** A choice as Slack takes it; an id that is too long to be sent back is not offered. */
 const optionOf = ({ id, name }: Choice): PlainTextOption => ({ text: plain(line(name, 75), 75), value: id })
-const offered = (choices: readonly Choice[]): Choice[] =>
+const sendable = (choices: readonly Choice[]): Choice[] =>
   choices.filter(({ id }) => id.length > 0 && id.length <= 150).slice(0, MAX_OPTIONS)
 
 type Chosen = FieldOptions & { readonly chosen?: string | null }
@@ -97,16 +97,11 @@ export function selectField(
   choices: readonly Choice[],
   { chosen = null, ...common }: Chosen = {},
 ) {
-  const options = offered(choices).map(optionOf)
+  const options = sendable(choices).map(optionOf)
   if (options.length === 0) return null
-  const initial = options.find(({ value }) => value === chosen)
-  const element: StaticSelect = {
-    type: 'static_select',
-    action_id: name,
-    options,
-    ...(initial ? { initial_option: initial } : {}),
-  }
-  return input(name, label, element, { ...common, ...cutHint(choices, common) })
+  const initial_option = options.find(({ value }) => value === chosen)
+  const element: StaticSelect = { type: 'static_select', action_id: name, options, initial_option }
+  return input(name, label, element, { ...common, hint: hintFor(choices, common) })
 }
 
 type Many = FieldOptions & { readonly chosen?: readonly string[] }
@@ -118,7 +113,7 @@ export function multiField(
   choices: readonly Choice[],
   { chosen = [], ...common }: Many = {},
 ) {
-  const options = offered(choices).map(optionOf)
+  const options = sendable(choices).map(optionOf)
   if (options.length === 0) return null
   const initial = options.filter(({ value }) => value !== undefined && chosen.includes(value))
   return input(
@@ -128,16 +123,17 @@ export function multiField(
       type: 'multi_static_select',
       action_id: name,
       options,
-      ...(initial.length > 0 ? { initial_options: initial } : {}),
+      initial_options: initial.length > 0 ? initial : undefined,
     },
-    { ...common, ...cutHint(choices, common) },
+    { ...common, hint: hintFor(choices, common) },
   )
 }
 
-const cutHint = (choices: readonly Choice[], { hint }: FieldOptions): FieldOptions =>
-  choices.length > MAX_OPTIONS
-    ? { hint: `${hint ? `${hint} ` : ''}The first ${MAX_OPTIONS} of ${choices.length} are offered.` }
-    : {}
+/** The field's own hint, and that a list longer than Slack takes was cut. */
+function hintFor(choices: readonly Choice[], { hint }: FieldOptions): string | undefined {
+  if (choices.length <= MAX_OPTIONS) return hint
+  return [hint, `The first ${MAX_OPTIONS} of ${choices.length} are offered.`].filter(Boolean).join(' ')
+}
 
 /** One of a few, all in sight. */
 export const radioField = (
@@ -147,13 +143,8 @@ export const radioField = (
   { chosen, ...common }: Chosen = {},
 ) => {
   const options = choices.map(optionOf)
-  const initial = options.find(({ value }) => value === chosen)
-  return input(
-    name,
-    label,
-    { type: 'radio_buttons', action_id: name, options, ...(initial ? { initial_option: initial } : {}) },
-    common,
-  )
+  const initial_option = options.find(({ value }) => value === chosen)
+  return input(name, label, { type: 'radio_buttons', action_id: name, options, initial_option }, common)
 }
 
 /** One box to tick; ticked it reads as `['on']`. */
@@ -162,14 +153,14 @@ export function tickField(name: FieldName, label: string, says: string, ticked: 
   return input(
     name,
     label,
-    { type: 'checkboxes', action_id: name, options: [option], ...(ticked ? { initial_options: [option] } : {}) },
+    { type: 'checkboxes', action_id: name, options: [option], initial_options: ticked ? [option] : undefined },
     { optional: true },
   )
 }
 
-type Files = FieldOptions & { readonly types: readonly string[]; readonly most: number }
-export const filesField = (name: FieldName, label: string, { types, most, ...common }: Files) =>
-  input(name, label, { type: 'file_input', action_id: name, filetypes: [...types], max_files: most }, common)
+type Files = FieldOptions & { readonly types: readonly string[]; readonly max: number }
+export const filesField = (name: FieldName, label: string, { types, max, ...common }: Files) =>
+  input(name, label, { type: 'file_input', action_id: name, filetypes: [...types], max_files: max }, common)
 
 export const userField = (name: FieldName, label: string, common: FieldOptions = {}) =>
   input(name, label, { type: 'users_select', action_id: name }, common)
@@ -178,7 +169,7 @@ export const usersField = (name: FieldName, label: string, users: readonly strin
   input(
     name,
     label,
-    { type: 'multi_users_select', action_id: name, ...(users.length > 0 ? { initial_users: [...users] } : {}) },
+    { type: 'multi_users_select', action_id: name, initial_users: users.length > 0 ? [...users] : undefined },
     common,
   )
 
@@ -195,7 +186,7 @@ export const channelField = (name: FieldName, label: string, common: FieldOption
     common,
   )
 
-type ModalGiven = {
+type ModalContent = {
   readonly id: ModalId
   /** 24 characters at most, as for the buttons. */
   readonly title: string
@@ -205,12 +196,12 @@ type ModalGiven = {
   readonly blocks: readonly (ModalView['blocks'][number] | false | null)[]
 }
 
-export const modal = ({ id, title, submit, close = 'Close', ref, blocks }: ModalGiven): ModalView => ({
+export const modal = ({ id, title, submit, close = 'Close', ref, blocks }: ModalContent): ModalView => ({
   type: 'modal',
   callback_id: id,
   private_metadata: writeActionPayload(ref),
   title: plain(title, 24),
-  ...(submit ? { submit: plain(submit, 24) } : {}),
+  submit: submit === undefined ? undefined : plain(submit, 24),
   close: plain(close, 24),
   blocks: blocks.filter((block): block is ModalView['blocks'][number] => block !== false && block !== null),
 })

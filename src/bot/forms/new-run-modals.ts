@@ -20,10 +20,10 @@ import {
 
 /** What a form is about, for whoever gets it back. */
 export const refOf = ({ pending, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
-  ...(pending === undefined ? {} : { pending }),
-  ...(channel === undefined ? {} : { channel }),
-  ...(open === undefined ? {} : { open }),
-  ...(ts === undefined ? {} : { ts }),
+  pending,
+  channel,
+  open,
+  ts,
 })
 
 /** A text that is longer than a field, by its beginning. */
@@ -59,7 +59,7 @@ export const propositionBlocks = ({ proposition = '', pending }: PressureTestFor
         }),
         filesField(FIELDS.files, 'Or a file', {
           types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx'],
-          most: 1,
+          max: 1,
           optional: true,
           hint: 'Plain text, Markdown, HTML, PDF or Word; up to 50,000 characters of text.',
         }),
@@ -69,8 +69,8 @@ export const checks = (settings: Settings, was?: Settings) => [
   tickField(FIELDS.controls, 'Control concepts', 'Show an absurd and a known-good concept as well', settings.controls),
   numberField(FIELDS.stability, 'Rebuilt panels', {
     value: settings.stability,
-    least: 0,
-    most: 10,
+    min: 0,
+    max: 10,
     hint: `Asks 2 to 10 other panels whether they say the same; 0 asks none.${was ? ` Before: ${was.stability}.` : ''}`,
   }),
 ]
@@ -101,13 +101,13 @@ export const DEFAULT_PANEL = 'default'
 
 type PanelChoice = { readonly settings: Settings; readonly choices: Choices; readonly was?: Settings | undefined }
 
-/** Who is asked: the same in every form that seats a panel. `was`: settings of the run that is repeated, said beside each. */
+/** Panel fields, the same in every form that has a panel. `was`: settings of the repeated run, shown as hints. */
 export const panelFields = ({ settings, choices, was }: PanelChoice) => [
   selectField(
     FIELDS.category,
     'Category',
     CATEGORIES.map((id) => named(id, CATEGORY_NAMES[id])),
-    { chosen: settings.category, ...before(was && CATEGORY_NAMES[was.category]) },
+    { chosen: settings.category, hint: before(was && CATEGORY_NAMES[was.category]) },
   ),
   choices.personaSets.length > 0 &&
     selectField(
@@ -116,7 +116,7 @@ export const panelFields = ({ settings, choices, was }: PanelChoice) => [
       [named(DEFAULT_PANEL, 'The category’s own panel'), ...choices.personaSets],
       {
         chosen: settings.personaSet ?? DEFAULT_PANEL,
-        ...before(was && (was.personaSet ?? 'the category’s own')),
+        hint: before(was && (was.personaSet ?? 'the category’s own')),
       },
     ),
   multiField(FIELDS.panel, 'Kinds of people', choices.archetypes, {
@@ -126,21 +126,23 @@ export const panelFields = ({ settings, choices, was }: PanelChoice) => [
   }),
   numberField(FIELDS.personas, 'How many synthetic people', {
     value: settings.personas,
-    least: 3,
-    most: 1_000,
+    min: 3,
+    max: 1_000,
     hint: `More people give narrower ranges and cost more.${was ? ` Before: ${was.personas}.` : ''}`,
   }),
-  radioField(FIELDS.skepticism, 'Skepticism', SKEPTICISMS, { chosen: settings.skepticism, ...before(was?.skepticism) }),
+  radioField(FIELDS.skepticism, 'Skepticism', SKEPTICISMS, {
+    chosen: settings.skepticism,
+    hint: before(was?.skepticism),
+  }),
 ]
 
 /** The hint "Before: medium". */
-const before = (value: string | undefined): { hint?: string } =>
-  value === undefined ? {} : { hint: `Before: ${value}.` }
+const before = (value: string | undefined): string | undefined => value && `Before: ${value}.`
 
 export const budgetField = (settings: Settings) =>
   numberField(FIELDS.budget, 'Budget of this run, US dollars', {
     value: settings.budgetUsd,
-    least: 0,
+    min: 0,
     decimal: true,
     optional: true,
     hint: `It is never spent beyond this. Above ${dollars(settings.confirmAboveUsd)} you are asked first, with the expected price.`,
@@ -163,7 +165,7 @@ export const focusGroupField = (chosen: Settings['focusGroup'], was?: Settings) 
       named('quick', 'Quick: one call writes the talk (script mode)'),
       named('off', 'Off: everybody answers alone'),
     ],
-    { chosen, ...before(was?.focusGroup) },
+    { chosen, hint: before(was?.focusGroup) },
   )
 
 /** Asks for a pressure test, with the settings used last. */
@@ -195,7 +197,7 @@ export const focusGroupModal = (form: PressureTestForm): ModalView =>
       guideField(form),
       filesField(FIELDS.files, 'Notes everybody has read', {
         types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx'],
-        most: 5,
+        max: 5,
         optional: true,
         hint: 'At most five.',
       }),
@@ -244,18 +246,18 @@ export const evaluationModal = ({ agent, ...form }: Form): ModalView => {
       selectField(FIELDS.agentVersion, 'Version', choices.agents, { chosen: agent ?? null, optional: true }),
       filesField(FIELDS.agentFile, choices.agents.length === 0 ? 'The agent’s file' : 'Or a new version’s file', {
         types: ['yaml', 'yml', 'json'],
-        most: 1,
+        max: 1,
         optional: choices.agents.length > 0,
         hint: 'Instructions, model, tools and, if it is live, its address; YAML or JSON.',
       }),
       selectField(FIELDS.against, 'Against another version', choices.agents, { optional: true }),
       filesField(FIELDS.files, 'Test cases', {
         types: ['csv', 'jsonl', 'json', 'yaml', 'yml'],
-        most: 1,
+        max: 1,
         optional: true,
         hint: 'Without any, ten default prospects are used.',
       }),
-      numberField(FIELDS.trials, 'Trials of each case', { value: 3, least: 1, most: 30 }),
+      numberField(FIELDS.trials, 'Trials of each case', { value: 3, min: 1, max: 30 }),
       visibilityField(settings),
       budgetField(settings),
       context(
@@ -274,20 +276,20 @@ export const personaSetModal = (form: Pick<PressureTestForm, 'settings' | 'chann
     ref: refOf(form),
     blocks: [
       textField(FIELDS.name, 'Name', {
-        most: 80,
+        max: 80,
         example: 'Night-shift nurses',
         hint: 'The same name again makes its next version.',
       }),
       filesField(FIELDS.files, 'Research', {
         types: ['txt', 'md', 'html', 'pdf', 'docx', 'csv', 'json'],
-        most: 10,
+        max: 10,
         hint: 'Interviews, surveys, notes: the synthetic people are drawn from what stands in them.',
       }),
-      numberField(FIELDS.count, 'How many', { value: 30, least: 3, most: 1_000 }),
+      numberField(FIELDS.count, 'How many', { value: 30, min: 3, max: 1_000 }),
       numberField(FIELDS.diversity, 'How different, 0 to 1', {
         value: 0.8,
-        least: 0,
-        most: 1,
+        min: 0,
+        max: 1,
         decimal: true,
         hint: '0: as common as in the research. 1: every trait equally often.',
       }),

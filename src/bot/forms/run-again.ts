@@ -42,7 +42,7 @@ function formOf({ form, run }: Source, settings: Partial<PressureTestForm['setti
   return { run_id: run.run_id, before, form: offering({ ...form, settings: before }) }
 }
 
-/** Members of a saved set stay the same while nobody asks for others. */
+/** The same members of a saved set are reused unless the panel or its size changes. */
 function panelAgain<T extends { people: unknown; panel: string[]; personas: number }>(before: T, now: Partial<T>): T {
   const same = JSON.stringify([now.panel, now.personas]) === JSON.stringify([before.panel, before.personas])
   return { ...before, ...now, people: same ? before.people : null }
@@ -128,7 +128,7 @@ export async function againForm(invocation: SlackInvocation, run_id: string): Pr
   return again.form(invocation, input, { run, form: await readForm(invocation) })
 }
 
-/** Runs it once more with what was changed, told in the thread of the first. */
+/** Submits the repeated run; its messages go to the thread of the first. */
 export async function runAgain(submission: Submission, run_id: string): Promise<void> {
   const run = await findRun(submission.caller.ctx, run_id)
   const { again, input } = repeatable(run)

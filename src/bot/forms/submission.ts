@@ -41,7 +41,7 @@ export const runOf = ({ ref }: Submission): string => {
   throw new AppError('conflict', { problem: 'This window belongs to an older message; open it again.' })
 }
 
-/** The window closes before the run is told of: a word in a window nobody sees any more helps nobody. */
+/** Closes the modal before the run starts: errors after that are sent as messages. */
 export async function launch<K extends RunKind>(
   submission: Submission,
   { kind, request, ...options }: RunRequest<K>,
@@ -51,7 +51,7 @@ export async function launch<K extends RunKind>(
   await startPrepared(submission, prepared, options)
 }
 
-/** Who sees the result, as the window asks it. */
+/** Visibility of the result, as chosen in the modal. */
 export const visibilityIn = ({ fields }: Submission): 'channel' | 'only_me' =>
   textOf(fields, 'visibility') === 'only_me' ? 'only_me' : 'channel'
 
@@ -108,14 +108,15 @@ export async function evaluationRequest(
   const trials = numberOf(fields, 'trials')
   const asksAgainst = requestedFields(sent.view?.values).has('against')
   const against = asksAgainst ? textOf(fields, 'against') : (before?.against?.agent.agent_version_id ?? '')
+  const sameVersion = agent === null && known === before?.agent.agent_version_id
   const request: AgentRequest = {
-    ...(before === null ? {} : settingsOf(before, agent === null && known === before.agent.agent_version_id)),
+    ...(before && settingsOf(before, sameVersion)),
     ...rest,
-    ...(cases ? { test_cases: cases } : {}),
     of: agent ? { agent, skill: skill ?? null } : { agent_version_id: known },
     against: against === '' ? null : { agent_version_id: against },
-    ...(trials === undefined ? {} : { trials }),
   }
+  if (cases) request.test_cases = cases
+  if (trials !== undefined) request.trials = trials
   return { request, budget_usd: numberOf(fields, 'budget') }
 }
 

@@ -49,9 +49,9 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
           await invocation.answer.ack()
         } catch (error) {
           if (!isAppError(error, 'invalid_input', 'not_found', 'budget_exceeded', 'conflict')) throw error
-          const shown = await invocation.answer.ack(fieldErrors({ [shownAt(field, invocation)]: error.message }))
+          const delivered = await invocation.answer.ack(fieldErrors({ [shownAt(field, invocation)]: error.message }))
           // The window is gone where reading its files took long: then it is said outside.
-          if (!shown) throw error
+          if (!delivered) throw error
         }
       }),
     )
@@ -94,14 +94,7 @@ async function makePersonaSet(submission: Submission): Promise<unknown> {
   const files = []
   for (const id of listOf(fields, 'files')) files.push(await readResearchUpload(caller, id, deps.apiUrl))
   if (files.length === 0) return answer.ack(fieldErrors({ files: 'Upload the research the people are made from.' }))
-  const count = numberOf(fields, 'count')
-  const diversity = numberOf(fields, 'diversity')
-  const request = {
-    name,
-    files,
-    ...(count === undefined ? {} : { count }),
-    ...(diversity === undefined ? {} : { diversity }),
-  }
+  const request = { name, files, count: numberOf(fields, 'count'), diversity: numberOf(fields, 'diversity') }
   const origin = here(submission, visibilityIn(submission))
   await launch(submission, { kind: 'persona_generation', request, budget_usd: numberOf(fields, 'budget'), origin })
 }

@@ -88,7 +88,7 @@ const talkRows = ({ cases }: View): Row[] =>
   )
 
 function quoteOf({ agent, synthetic, stretches, calls }: View['cases']['full'][number]['messages'][number]) {
-  const tools = calls.map((call) => `[calls ${call.tool} with ${call.given}: ${call.answer}]`)
+  const tools = calls.map(({ tool, args, answer }) => `[calls ${tool} with ${args}: ${answer}]`)
   const prospect = synthetic ? 'prospect (synthetic)' : 'prospect'
   return {
     who: agent ? 'agent' : prospect,

@@ -183,9 +183,9 @@ function talkRows({ talk }: ReportView): Row[] {
 
 function minorityRows({ dissent }: ReportView): Row[] {
   return [
-    ...dissent.views.map(({ view, unheard, heard, said }) => {
+    ...dissent.views.map(({ view, unheard, heardTurns, said }) => {
       const row = rowOf({ title: view, text: unheard, facts: { held_by: said.length }, said })
-      if (heard.length > 0) row.facts['heard in'] = `turn ${heard.join(' and ')}`
+      if (heardTurns.length > 0) row.facts['heard in'] = `turn ${heardTurns.join(' and ')}`
       return row
     }),
     ...dissent.conformity.map(({ who, aloud, before, after, shift }) =>

@@ -1,6 +1,6 @@
 import type { EvaluationResult, VersionComparison } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
-import { truncate, worded } from '../clean.js'
+import { displayText, truncate } from '../clean.js'
 import { capital, number, phrase, range, rate, signed, significance } from '../words.js'
 import { type EvaluationNames, FAILED_CHECKS } from './names.js'
 
@@ -12,7 +12,7 @@ const VERDICTS: Record<VersionComparison['verdict'], { readonly status: Status; 
   regressed: { status: 'fail', word: 'Regressed' },
   unjudged: { status: 'not_run', word: 'Unjudged' },
 }
-/** Below it a difference is told apart from chance. */
+/** Significance level: a difference below it counts as seen. */
 const ALPHA = 0.05
 const MAX_NAMED = 20
 
@@ -25,16 +25,16 @@ export function versionsOf({ comparison, overall_score }: EvaluationResult, name
   const { against, verdict, sentence, overall, dimensions, flips, new_critical_failures, pairwise } = comparison
   return {
     ...VERDICTS[verdict],
-    other: truncate(worded(against.version), 40),
-    otherId: truncate(worded(against.agent_version_id), 80),
+    other: truncate(displayText(against.version), 40),
+    otherId: truncate(displayText(against.agent_version_id), 80),
     // The sentence begins with the verdict, which stands before it already.
     sentence: capital(phrase(sentence).replace(new RegExp(`^${word}: *`), '')),
     scores: `${formatScore(comparison.other.overall_score)} then, ${formatScore(overall_score)} now`,
     smallest: comparison.smallest_visible === null ? '' : comparison.smallest_visible.toFixed(1),
     rows: [
-      ...(overall ? [rowOf('Overall', overall, overall.p)] : []),
-      ...dimensions.map((one) => rowOf(names.dimension(one.dimension_id), one, one.p_holm)),
-    ],
+      overall && rowOf('Overall', overall, overall.p),
+      ...dimensions.map((difference) => rowOf(names.dimension(difference.dimension_id), difference, difference.p_holm)),
+    ].filter((row) => row !== null),
     fixed: flippedOf(flips.fixed, names),
     broken: flippedOf(flips.broken, names),
     flipsP: significance(flips.p),
@@ -61,7 +61,7 @@ const flippedOf = (ids: readonly string[], names: EvaluationNames) => ({
 })
 
 const checkWords = (check: string): string =>
-  Object.hasOwn(FAILED_CHECKS, check) ? FAILED_CHECKS[check as keyof typeof FAILED_CHECKS] : worded(check)
+  Object.hasOwn(FAILED_CHECKS, check) ? FAILED_CHECKS[check as keyof typeof FAILED_CHECKS] : displayText(check)
 
 function pairwiseOf({ wins, losses, ties, cannot_judge, consistency, p }: NonNullable<VersionComparison['pairwise']>) {
   const unjudged = cannot_judge > 0 ? `, ${number(cannot_judge)} not judged` : ''

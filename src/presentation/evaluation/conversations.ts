@@ -8,8 +8,8 @@ import {
   type Trial,
 } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
-import { clean, cleanList, headline, truncate, worded } from '../clean.js'
-import { counted, optional, phrase, readable, type Said } from '../words.js'
+import { clean, cleanList, displayText, headline, truncate } from '../clean.js'
+import { counted, optional, phrase, type Quotation, readable } from '../words.js'
 import { CHECKS, type EvaluationNames, FAILED_CHECKS } from './names.js'
 
 /** Conversations shown in full, worst first; the other cases stand in the table. */
@@ -44,27 +44,27 @@ export type CaseView = CaseRow & { readonly open: boolean; readonly expected: st
 export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   const ranked = worstFirst(result)
   const rehearsed = judgedBy(result) === 'rehearsal'
-  const rows = ranked.map((one, i) => {
-    const row = rowOf(one, names, i < MAX_IN_FULL ? `case-${i + 1}` : '')
-    return { one, row: rehearsed && one.status === 'scored' ? { ...row, outcome: 'rehearsed' as const } : row }
+  const rows = ranked.map((test, i) => {
+    const row = rowOf(test, names, i < MAX_IN_FULL ? `case-${i + 1}` : '')
+    return { test, row: rehearsed && test.status === 'scored' ? { ...row, outcome: 'rehearsed' as const } : row }
   })
-  const bad = ranked.filter((one) => outcomeOf(one) !== 'passed').length
+  const bad = ranked.filter((test) => outcomeOf(test) !== 'passed').length
   const open = Math.min(OPEN, Math.max(1, bad))
   return {
     rows: rows.map(({ row }) => row),
     full: rows.slice(0, MAX_IN_FULL).map(
-      ({ one, row }, i): CaseView => ({
+      ({ test, row }, i): CaseView => ({
         ...row,
         open: i < open,
-        expected: optional(one.expected_behavior),
+        expected: optional(test.expected_behavior),
         ...conversationOf(
-          result.trials.filter(({ case_id }) => case_id === one.case_id),
+          result.trials.filter(({ case_id }) => case_id === test.case_id),
           names,
           rehearsed,
         ),
       }),
     ),
-    places: new Map(rows.map(({ one, row }) => [one.case_id, row.place])),
+    places: new Map(rows.map(({ test, row }) => [test.case_id, row.place])),
   }
 }
 
@@ -76,27 +76,27 @@ function outcomeOf({ status, passed }: CaseResult): Outcome {
 /** Cases with a critical failure, then the failed ones, then those without a score, then the passed; by score. */
 function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseResult[] {
   const critical = new Set(verdict.critical_failures.map(({ case_id }) => case_id))
-  const rank = (one: CaseResult): number => {
-    if (critical.has(one.case_id)) return 0
-    return { failed: 1, error: 2, cannot_judge: 2, rehearsed: 3, passed: 3 }[outcomeOf(one)]
+  const rank = (test: CaseResult): number => {
+    if (critical.has(test.case_id)) return 0
+    return { failed: 1, error: 2, cannot_judge: 2, rehearsed: 3, passed: 3 }[outcomeOf(test)]
   }
   return [...test_details.test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
 }
 
-function rowOf(one: CaseResult, names: EvaluationNames, place: string): CaseRow {
+function rowOf(test: CaseResult, names: EvaluationNames, place: string): CaseRow {
   return {
-    name: names.caseName(one.case_id),
-    category: truncate(readable(one.category), 40),
-    critical: one.critical,
-    outcome: outcomeOf(one),
-    score: formatScore(one.score),
-    trials: `${one.passed_trials} of ${counted(one.trials, 'trial')}`.replaceAll(' ', '\u00a0'),
-    feedback: headline(one.feedback, 160),
+    name: names.caseName(test.case_id),
+    category: truncate(readable(test.category), 40),
+    critical: test.critical,
+    outcome: outcomeOf(test),
+    score: formatScore(test.score),
+    trials: `${test.passed_trials} of ${counted(test.trials, 'trial')}`.replaceAll(' ', '\u00a0'),
+    feedback: headline(test.feedback, 160),
     place,
   }
 }
 
-type FailedCheck = { readonly title: string; readonly sentence: string; readonly said: readonly Said[] }
+type FailedCheck = { readonly title: string; readonly sentence: string; readonly said: readonly Quotation[] }
 
 /** The conversation of a case that went worst, and what checks and judges said of it. */
 type ConversationView = ReturnType<typeof conversationOf>
@@ -115,14 +115,14 @@ export function conversationOf(trials: readonly Trial[], names: EvaluationNames,
         ({ check, sentence, evidence }): FailedCheck => ({
           title: FAILED_CHECKS[check],
           sentence: phrase(sentence),
-          said: names.said(evidence),
+          said: names.quotations(evidence),
         }),
       ),
     checksPassed: checks.filter(({ status }) => status === 'passed').map(({ check }) => CHECKS[check]),
     facts: worst && worst.facts_hidden > 0 ? phrase(`${worst.facts_found.length} of ${worst.facts_hidden}`) : '',
     faults: cleanList(worst?.simulator_faults ?? []),
     judges: worst ? judgesOf(worst, names) : [],
-    others: trials.filter((one) => one !== worst).map((one) => inShort(one, rehearsed)),
+    others: trials.filter((trial) => trial !== worst).map((trial) => inShort(trial, rehearsed)),
   }
 }
 
@@ -131,27 +131,28 @@ function worstOf(trials: readonly Trial[]): Trial | undefined {
   const held = ({ turns }: Trial) => (turns.length > 0 ? 0 : 1)
   const failed = ({ checks }: Trial) => checks.filter(({ status }) => status === 'failed').length
   // Not infinity: the difference of two infinities is no number.
-  const score = (one: Trial) => one.score ?? Number.MAX_VALUE
+  const score = (trial: Trial) => trial.score ?? Number.MAX_VALUE
   return [...trials].sort(
     (a, b) => held(a) - held(b) || failed(b) - failed(a) || score(a) - score(b) || a.trial - b.trial,
   )[0]
 }
 
-const whichOf = (trial: Trial, of: number, rehearsed: boolean): string =>
-  trial.score === null
-    ? `Trial ${trial.trial} of ${of}`
-    : `Trial ${trial.trial} of ${of}, the one that went worst: it ${endedWith(trial, rehearsed)} ${formatScore(trial.score)}`
+function whichOf(trial: Trial, of: number, rehearsed: boolean): string {
+  const place = `Trial ${trial.trial} of ${of}`
+  if (trial.score === null) return place
+  return `${place}, the one that went worst: it ${endedWith(trial, rehearsed)} ${formatScore(trial.score)}`
+}
 
 function endedWith({ passed }: Trial, rehearsed: boolean): string {
   if (rehearsed) return 'was rehearsed with'
   return passed ? 'passed with' : 'failed with'
 }
 
-function inShort(one: Trial, rehearsed: boolean): string {
-  const { trial, status, score } = one
+function inShort(held: Trial, rehearsed: boolean): string {
+  const { trial, status, score } = held
   if (status === 'error') return `trial ${trial} could not be run`
   if (score === null) return `trial ${trial} could not be judged`
-  return `trial ${trial} ${endedWith(one, rehearsed)} ${formatScore(score)}`
+  return `trial ${trial} ${endedWith(held, rehearsed)} ${formatScore(score)}`
 }
 
 /** What one judge said of a conversation. */
@@ -164,30 +165,30 @@ export type JudgeView = {
     readonly name: string
     readonly score: string
     readonly reason: string
-    readonly said: readonly Said[]
+    readonly said: readonly Quotation[]
   }[]
-  readonly broken: readonly { readonly rule: string; readonly said: readonly Said[] }[]
+  readonly broken: readonly { readonly rule: string; readonly said: readonly Quotation[] }[]
 }
 
 const judgesOf = ({ judgements }: Trial, names: EvaluationNames): JudgeView[] =>
-  judgements.map((one) => judgeOf(one, judgements.length, names))
+  judgements.map((judgement) => judgeOf(judgement, judgements.length, names))
 
-function judgeOf(one: Judgement, of: number, names: EvaluationNames): JudgeView {
-  const model = names.judge(one.judge)
-  const repaired = one.status === 'judged' && one.rounds > 1 ? ', in a second round' : ''
+function judgeOf(judgement: Judgement, of: number, names: EvaluationNames): JudgeView {
+  const model = names.judge(judgement.judge)
+  const repaired = judgement.status === 'judged' && judgement.rounds > 1 ? ', in a second round' : ''
   return {
-    title: `${of === 1 ? 'The judge’s reasons' : `Judge ${one.judge} of ${of}`}${model && ` (${model})`}${repaired}`,
-    problem: one.status === 'judged' ? '' : optional(one.problem) || 'It could not judge this.',
-    feedback: optional(one.feedback),
-    reasons: one.dimensions.map(({ dimension_id, score, reason, evidence }) => ({
+    title: `${of === 1 ? 'The judge’s reasons' : `Judge ${judgement.judge} of ${of}`}${model && ` (${model})`}${repaired}`,
+    problem: judgement.status === 'judged' ? '' : optional(judgement.problem) || 'It could not judge this.',
+    feedback: optional(judgement.feedback),
+    reasons: judgement.dimensions.map(({ dimension_id, score, reason, evidence }) => ({
       name: names.dimension(dimension_id),
       score: formatScore(score),
       reason: optional(reason),
-      said: names.said([evidence]),
+      said: names.quotations([evidence]),
     })),
-    broken: one.broken_rules.map(({ rule, evidence }) => ({
+    broken: judgement.broken_rules.map(({ rule, evidence }) => ({
       rule: phrase(rule),
-      said: names.said(evidence ? [evidence] : []),
+      said: names.quotations(evidence ? [evidence] : []),
     })),
   }
 }
@@ -200,7 +201,7 @@ const MAX_JSON = 600
 type Stretch = { readonly text: string; readonly marked: boolean }
 export type Call = {
   readonly tool: string
-  readonly given: string
+  readonly args: string
   /** What came back, or why nothing did. */
   readonly answer: string
   readonly refused: boolean
@@ -225,17 +226,15 @@ export function messagesOf(trial: Trial): Message[] {
     calls: tool_calls.map(callOf),
     stretches: stretchesOf(
       truncate(clean(text), MAX_MESSAGE),
-      against.filter((one) => one.turn === turn),
+      against.filter((evidence) => evidence.turn === turn),
     ),
   }))
 }
 
 const heldAgainst = ({ checks, judgements }: Trial): CaseEvidence[] => [
   ...checks.filter(({ status }) => status === 'failed').flatMap(({ evidence }) => evidence),
-  ...judgements.flatMap(({ broken_rules, weakness }) => [
-    ...broken_rules.flatMap(({ evidence }) => evidence ?? []),
-    ...(weakness?.evidence.speaker === 'agent' ? [weakness.evidence] : []),
-  ]),
+  ...judgements.flatMap(({ broken_rules }) => broken_rules.flatMap(({ evidence }) => evidence ?? [])),
+  ...judgements.flatMap(({ weakness }) => weakness?.evidence ?? []).filter(({ speaker }) => speaker === 'agent'),
 ]
 
 /** The text cut where quotes begin and end; quotes that overlap are marked as one. */
@@ -255,10 +254,10 @@ function stretchesOf(text: string, quotes: readonly CaseEvidence[]): Stretch[] {
   return at < text.length ? [...stretches, { text: text.slice(at), marked: false }] : stretches
 }
 
-const callOf = ({ tool, arguments: given, answer, accepted, problem }: ToolCall): Call => ({
-  tool: truncate(worded(tool), 80),
-  given: given === null ? 'no readable arguments' : json(given),
-  answer: accepted ? json(answer) : truncate(worded(problem ?? 'The call was refused.'), MAX_JSON),
+const callOf = ({ tool, arguments: args, answer, accepted, problem }: ToolCall): Call => ({
+  tool: truncate(displayText(tool), 80),
+  args: args === null ? 'no readable arguments' : json(args),
+  answer: accepted ? json(answer) : truncate(displayText(problem ?? 'The call was refused.'), MAX_JSON),
   refused: !accepted,
 })
 

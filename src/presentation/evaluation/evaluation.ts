@@ -3,9 +3,9 @@ import { type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
-import { clean, headline, truncate, worded } from '../clean.js'
+import { clean, displayText, headline, truncate } from '../clean.js'
 import type { ReportOptions } from '../panel.js'
-import { type Fact, provenanceOf } from '../provenance.js'
+import { factsIn, provenanceOf } from '../provenance.js'
 import { counted, day, percent } from '../words.js'
 import { versionsOf } from './comparison.js'
 import { casesOf } from './conversations.js'
@@ -21,10 +21,10 @@ export function evaluationView(run: RunWithResult<'evaluation'>, { title, histor
   const result = run.result
   const names = namesOf(result)
   const cases = casesOf(result, names)
-  const version = truncate(worded(result.agent.version), 40)
+  const version = truncate(displayText(result.agent.version), 40)
   return {
     title: headline(title ?? '', 120) || `${truncate(names.agent, 60)}, version ${version}`,
-    id: truncate(worded(result.agent.agent_version_id), 120),
+    id: truncate(displayText(result.agent.agent_version_id), 120),
     agent: names.agent,
     version,
     size: sizeOf(result),
@@ -58,26 +58,25 @@ const CASES_FROM = {
 function evaluationMade(run: RunDocument, result: EvaluationResult) {
   const { models, agent, rubric, judge_trust } = result
   const offline = models.mode === 'offline'
-  const played = (model: string) => (offline ? 'the offline behaviour model' : worded(model))
-  const facts: Fact[] = [
-    {
-      name: 'Agent',
-      text: `${worded(agent.name)}, version ${worded(agent.version)} (${worded(agent.agent_version_id)})`,
-    },
-    { name: 'It says it runs on', text: clean(agent.model ?? '') },
-    { name: 'Agent played by', text: played(models.agent) },
-    { name: 'Prospects played by', text: played(models.prospect) },
-    { name: 'Judged by', text: `${played(models.judge)}, ${counted(judge_trust.judges, 'judge')} per conversation` },
-    { name: 'Cases', text: `${CASES_FROM[result.cases_from]}; ${sizeOf(result)}, ${trialsOf(result)}` },
-    { name: 'Plan', text: `${clean(result.plan_hash)}, fixed before the first call` },
+  const played = (model: string) => (offline ? 'the offline behaviour model' : displayText(model))
+  const facts = [
+    ...factsIn({
+      Agent: `${displayText(agent.name)}, version ${displayText(agent.version)} (${displayText(agent.agent_version_id)})`,
+      'It says it runs on': clean(agent.model ?? ''),
+      'Agent played by': played(models.agent),
+      'Prospects played by': played(models.prospect),
+      'Judged by': `${played(models.judge)}, ${counted(judge_trust.judges, 'judge')} per conversation`,
+      Cases: `${CASES_FROM[result.cases_from]}; ${sizeOf(result)}, ${trialsOf(result)}`,
+      Plan: `${clean(result.plan_hash)}, fixed before the first call`,
+    }),
     // Everything else is worded as for any run; it is a panel's line that does not belong here.
     ...provenanceOf(run, null).facts.filter(({ name }) => name !== 'Panel answered by'),
   ]
   return {
-    facts: facts.filter(({ text }) => text !== ''),
+    facts,
     rubric: rubric.dimensions.map(({ name, weight, description }) => ({
-      name: `${truncate(worded(name), 60)}, ${percent(weight)}`,
-      text: truncate(worded(description), 400),
+      name: `${truncate(displayText(name), 60)}, ${percent(weight)}`,
+      text: truncate(displayText(description), 400),
     })),
   }
 }
@@ -92,7 +91,7 @@ export type Point = {
   readonly version: string
   readonly date: string
   readonly value: number
-  readonly shown: string
+  readonly figure: string
   readonly interval: Interval | null
   readonly between: string
   readonly verdict: string
@@ -108,32 +107,32 @@ export type HistoryView = NonNullable<ReturnType<typeof historyOf>>
  * whenever it is opened, so what came after this run is left out.
  */
 function historyOf(history: readonly AgentScore[], run_id: string, result: EvaluationResult, at: string | null) {
-  const place = history.findIndex((one) => one.run_id === run_id)
+  const place = history.findIndex((score) => score.run_id === run_id)
   const before = place < 0 ? history : history.slice(0, place)
   const points = [
-    ...before.flatMap((one) => pointOf(one, one.cases_hash !== result.cases_hash, false)),
+    ...before.flatMap((score) => pointOf(score, score.cases_hash !== result.cases_hash, false)),
     ...pointOf({ ...result.verdict, ...ownOf(result), tested_at: at ?? '' }, false, true),
   ]
   return points.length < 2 ? null : { points: points.slice(-MAX_DRAWN), all: points.length }
 }
 
-type Drawn = Pick<AgentScore, 'version' | 'overall_score' | 'interval' | 'approved' | 'offline' | 'tested_at'>
+type ScoredVersion = Pick<AgentScore, 'version' | 'overall_score' | 'interval' | 'approved' | 'offline' | 'tested_at'>
 
 const ownOf = ({ agent, overall_score, models }: EvaluationResult) => ({
   ...{ version: agent.version, overall_score },
   offline: models.mode === 'offline',
 })
 
-function pointOf(one: Drawn, otherCases: boolean, here: boolean): Point[] {
-  const { version, overall_score, interval, approved, offline, tested_at } = one
+function pointOf(scored: ScoredVersion, otherCases: boolean, here: boolean): Point[] {
+  const { version, overall_score, interval, approved, offline, tested_at } = scored
   if (overall_score === null) return []
   return [
     {
       ...{ interval, otherCases, offline, here },
-      version: truncate(worded(version), 24),
+      version: truncate(displayText(version), 24),
       date: day(tested_at),
       value: overall_score,
-      shown: formatScore(overall_score),
+      figure: formatScore(overall_score),
       between: interval ? between(interval) : 'no interval',
       verdict: approved ? 'approved' : 'not approved',
     },

@@ -9,9 +9,11 @@ import { clean } from '../clean.js'
 export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { duration_ms: number | null }): string {
   const { agent, test_details, verdict, overall_score } = result
   const { test_cases } = test_details
-  const skipped = judgedBy(result) === 'rehearsal' ? test_cases.length : 0
-  const failures = skipped > 0 ? 0 : test_cases.filter(({ passed }) => passed === false).length
-  const errors = skipped > 0 ? 0 : test_cases.filter(({ passed }) => passed === null).length
+  const rehearsed = judgedBy(result) === 'rehearsal'
+  const judged = rehearsed ? [] : test_cases
+  const skipped = test_cases.length - judged.length
+  const failures = judged.filter(({ passed }) => passed === false).length
+  const errors = judged.filter(({ passed }) => passed === null).length
   const suite = attributes({
     name: `${agent.name} ${agent.version} (${agent.agent_version_id})`,
     tests: test_cases.length,
@@ -35,23 +37,23 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`),
     '    </properties>',
-    ...test_cases.map((one) => testCase(one, agent.agent_version_id, result)),
+    ...test_cases.map((test) => testCase(test, agent.agent_version_id, result)),
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-function testCase(one: CaseResult, agent: string, result: EvaluationResult): string {
+function testCase(test: CaseResult, agent: string, result: EvaluationResult): string {
   const { verdict } = result
-  const head = `    <testcase${attributes({ name: one.name, classname: `${agent}.${one.category}` })}`
+  const head = `    <testcase${attributes({ name: test.name, classname: `${agent}.${test.category}` })}`
   if (judgedBy(result) === 'rehearsal')
     return `${head}>\n      <skipped${attributes({ message: 'rehearsed, not judged' })}/>\n    </testcase>`
-  if (one.passed === true) return `${head}/>`
-  const failed = verdict.critical_failures.filter(({ case_id }) => case_id === one.case_id)
-  const said = [...failed.map(({ sentence }) => sentence), one.feedback].filter((text) => text !== '').join('\n')
-  const kind = one.passed === null ? 'error' : 'failure'
-  return `${head}>\n      <${kind}${attributes({ message: reasonOf(one) })}>${escaped(said)}</${kind}>\n    </testcase>`
+  if (test.passed === true) return `${head}/>`
+  const failed = verdict.critical_failures.filter(({ case_id }) => case_id === test.case_id)
+  const details = [...failed.map(({ sentence }) => sentence), test.feedback].filter((text) => text !== '').join('\n')
+  const kind = test.passed === null ? 'error' : 'failure'
+  return `${head}>\n      <${kind}${attributes({ message: reasonOf(test) })}>${escaped(details)}</${kind}>\n    </testcase>`
 }
 
 function reasonOf({ passed, status, score, passed_trials, trials }: CaseResult): string {

@@ -20,23 +20,23 @@ const MAX_QUOTE = 240
 const MARKS = { active: '🟢', needs_improvement: '🔴', unjudged: '⚪' } as const
 const WORDS = { active: 'approved', needs_improvement: 'needs improvement', unjudged: 'not judged' } as const
 
-/** An evaluation as GitHub-flavoured Markdown, for a comment or a job summary. Nobody is mentioned, nothing links or loads. */
+/** An evaluation as GitHub-flavoured Markdown, for a comment or a job summary. It contains no mentions, links or images. */
 export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_id' | 'result' | 'report_url'>): string {
   const result = run.result
   const { agent, verdict, overall_score, models, judge_trust, comparison, test_details } = result
   const rehearsed = judgedBy(result) === 'rehearsal'
   const score = overall_score === null || rehearsed ? '' : `, ${formatScore(overall_score)} of 10`
-  const offline =
-    models.mode === 'offline'
-      ? ['', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`]
-      : []
+  const outcome = rehearsed ? 'rehearsed' : WORDS[verdict.status]
+  const heading = [`## ${MARKS[verdict.status]} ${inline(agent.name)} ${inline(agent.version)}: ${outcome}${score}`]
+  if (models.mode === 'offline')
+    heading.push('', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`)
+  const against = comparison && !rehearsed && comparisonLines(comparison)
   return [
-    `## ${MARKS[verdict.status]} ${inline(agent.name)} ${inline(agent.version)}: ${rehearsed ? 'rehearsed' : WORDS[verdict.status]}${score}`,
-    ...offline,
+    ...heading,
     '',
     inline(verdict.sentence),
     ...criticalLines(result),
-    ...(comparison && !rehearsed ? comparisonLines(comparison) : []),
+    ...(against || []),
     '',
     ...dimensionTable(result),
     '',
@@ -64,13 +64,14 @@ function criticalLines({ verdict }: EvaluationResult): string[] {
 
 function comparisonLines({ against, verdict, sentence, flips }: VersionComparison): string[] {
   const listed = (ids: readonly string[]) => ids.slice(0, 10).map(inline).join(', ')
-  return [
+  const lines = [
     '',
     `### Against ${inline(against.version)} (${inline(against.agent_version_id)}): ${verdict.replace('_', ' ')}`,
     inline(sentence),
-    ...(flips.broken.length > 0 ? [`- Now failing: ${listed(flips.broken)}`] : []),
-    ...(flips.fixed.length > 0 ? [`- Now passing: ${listed(flips.fixed)}`] : []),
   ]
+  if (flips.broken.length > 0) lines.push(`- Now failing: ${listed(flips.broken)}`)
+  if (flips.fixed.length > 0) lines.push(`- Now passing: ${listed(flips.fixed)}`)
+  return lines
 }
 
 function dimensionTable({ rubric, test_details }: EvaluationResult): string[] {
@@ -93,20 +94,16 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
   const sorted = [false, null, true].flatMap((outcome) =>
     test_cases.filter(({ passed }) => passed === outcome).sort((a, b) => (a.score ?? 0) - (b.score ?? 0)),
   )
-  const rows = sorted.slice(0, MAX_CASES).map((one) => {
-    const { name, score, trials, passed_trials, critical } = one
+  const rows = sorted.slice(0, MAX_CASES).map((test) => {
+    const { name, score, trials, passed_trials, critical } = test
     const named = `${inline(name)}${critical ? ' (critical)' : ''}`
     const figure = formatScore(score)
     if (rehearsed) return `| ${named} | rehearsed | ${figure} | – |`
-    return `| ${named} | ${outcomeOf(one)} | ${figure} | ${passed_trials} of ${trials} |`
+    return `| ${named} | ${outcomeOf(test)} | ${figure} | ${passed_trials} of ${trials} |`
   })
   const left = test_cases.length - rows.length
-  return [
-    '| Case | Outcome | Score | Trials passed |',
-    '| --- | --- | ---: | ---: |',
-    ...rows,
-    ...(left > 0 ? ['', `… and ${left} more, which scored higher.`] : []),
-  ]
+  if (left > 0) rows.push('', `… and ${left} more, which scored higher.`)
+  return ['| Case | Outcome | Score | Trials passed |', '| --- | --- | ---: | ---: |', ...rows]
 }
 
 function outcomeOf({ passed, status }: CaseResult): string {
@@ -117,12 +114,9 @@ function outcomeOf({ passed, status }: CaseResult): string {
 function findingLines(heading: string, findings: readonly EvaluationFinding[]): string[] {
   if (findings.length === 0) return []
   const left = findings.length - MAX_FINDINGS
-  return [
-    '',
-    `### ${heading}`,
-    ...findings.slice(0, MAX_FINDINGS).map(({ text, evidence }) => `- ${inline(text)}${quoted(evidence)}`),
-    ...(left > 0 ? [`- … and ${left} more in the report`] : []),
-  ]
+  const lines = findings.slice(0, MAX_FINDINGS).map(({ text, evidence }) => `- ${inline(text)}${quoted(evidence)}`)
+  if (left > 0) lines.push(`- … and ${left} more in the report`)
+  return ['', `### ${heading}`, ...lines]
 }
 
 const quoted = ([first]: readonly CaseEvidence[]): string =>

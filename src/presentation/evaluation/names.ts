@@ -1,30 +1,32 @@
 import type { CaseEvidence, CriticalFailure, EvaluationResult } from '../../domain/evaluation.js'
-import { clean, truncate, worded } from '../clean.js'
-import { phrase, type Said } from '../words.js'
+import { clean, displayText, truncate } from '../clean.js'
+import { phrase, type Quotation } from '../words.js'
 
 /** What agent, cases and dimensions are called, and how a quote says whose it is. */
 export type EvaluationNames = ReturnType<typeof namesOf>
 
 export function namesOf({ agent, models, rubric, test_details, trials }: EvaluationResult) {
-  const handedIn = new Set(trials.flatMap((one) => (one.simulated ? [] : [`${one.case_id}/${one.trial}`])))
-  const speaker = truncate(worded(agent.name), 40)
-  const cases = new Map(test_details.test_cases.map(({ case_id, name }) => [case_id, truncate(worded(name), 90)]))
-  const dimensions = new Map(rubric.dimensions.map((one) => [one.dimension_id, truncate(worded(one.name), 60)]))
+  const handedIn = new Set(trials.flatMap((trial) => (trial.simulated ? [] : [`${trial.case_id}/${trial.trial}`])))
+  const speaker = truncate(displayText(agent.name), 40)
+  const cases = new Map(test_details.test_cases.map(({ case_id, name }) => [case_id, truncate(displayText(name), 90)]))
+  const dimensions = new Map(
+    rubric.dimensions.map((dimension) => [dimension.dimension_id, truncate(displayText(dimension.name), 60)]),
+  )
   const prospectOf = ({ case_id, trial }: CaseEvidence): string =>
     handedIn.has(`${case_id}/${trial}`) ? 'Prospect' : 'Synthetic prospect'
-  const caseName = (id: string): string => cases.get(id) ?? truncate(worded(id), 90)
+  const caseName = (id: string): string => cases.get(id) ?? truncate(displayText(id), 90)
   return {
     agent: speaker,
     caseName,
     /** Which model judge `number` was, counted from 1; '' where all judges were one. */
     judge: (number: number): string =>
       new Set(models.judges).size > 1 ? truncate(clean(models.judges[number - 1] ?? ''), 60) : '',
-    dimension: (id: string): string => dimensions.get(id) ?? truncate(worded(id), 60),
-    said: (evidence: readonly CaseEvidence[]): Said[] =>
-      evidence.map((one) => ({
-        who: one.speaker === 'agent' ? speaker : prospectOf(one),
-        quote: truncate(worded(one.quote), 600),
-        where: `in “${caseName(one.case_id)}”, trial ${one.trial}, message ${one.turn}`,
+    dimension: (id: string): string => dimensions.get(id) ?? truncate(displayText(id), 60),
+    quotations: (evidence: readonly CaseEvidence[]): Quotation[] =>
+      evidence.map((quotation) => ({
+        who: quotation.speaker === 'agent' ? speaker : prospectOf(quotation),
+        quote: truncate(displayText(quotation.quote), 600),
+        where: `in “${caseName(quotation.case_id)}”, trial ${quotation.trial}, message ${quotation.turn}`,
       })),
   }
 }

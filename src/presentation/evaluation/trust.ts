@@ -5,13 +5,13 @@ import {
   type JudgeTrust,
   judgedBy,
 } from '../../domain/evaluation.js'
-import { cleanList, truncate, worded } from '../clean.js'
-import type { Fact } from '../provenance.js'
-import { type Cell, lightView, type TrustView } from '../trust.js'
+import { cleanList, displayText, truncate } from '../clean.js'
+import { type Fact, factsIn } from '../provenance.js'
+import { type Cell, lightView, STATUS_WORDS, type TrustView } from '../trust.js'
 import { counted, number, phrase, rate, signed } from '../words.js'
 import { judgeSentence } from './names.js'
 
-/** Who played and judged, and how far to believe it; a judge's trust takes the place of a panel's. */
+/** Models that played and judged, and the judge's trust, which takes the place of a panel's. */
 export function evaluationTrust(result: EvaluationResult): TrustView {
   return {
     who: conversationsIn(result),
@@ -26,25 +26,23 @@ function conversationsIn({ trials }: EvaluationResult): string {
   const handedIn = trials.filter(({ simulated }) => !simulated).length
   const held = counted(trials.length, 'conversation')
   if (handedIn === 0) return `${held} with synthetic prospects`
-  return handedIn === trials.length
-    ? `${held} that ${trials.length === 1 ? 'was' : 'were'} handed in`
-    : `${held}, ${number(handedIn)} of them handed in, the others with synthetic prospects`
+  if (handedIn === trials.length) return `${held} that ${trials.length === 1 ? 'was' : 'were'} handed in`
+  return `${held}, ${number(handedIn)} of them handed in, the others with synthetic prospects`
 }
 
 function playedBy({ agent: { live }, models, trials }: EvaluationResult): string {
-  if (trials.every(({ simulated }) => !simulated))
-    return `The conversations were held before; judged by ${models.mode === 'offline' ? 'the offline behaviour model, not by a language model' : worded(models.judge)}.`
-  if (live) {
-    const others = models.mode === 'offline' ? 'the offline behaviour model' : worded(models.prospect)
-    const judge =
-      models.mode === 'offline'
-        ? 'by it, too; no language model was asked by this program'
-        : `by ${worded(models.judge)}`
-    return `The live agent at ${worded(models.agent)} answered for itself, its prospects were played by ${others}; judged ${judge}.`
+  const handedIn = trials.every(({ simulated }) => !simulated)
+  const [agent, prospect, judge] = [models.agent, models.prospect, models.judge].map(displayText)
+  const liveAgent = `The live agent at ${agent} answered for itself, its prospects were played by`
+  if (models.mode === 'offline') {
+    if (handedIn)
+      return 'The conversations were held before; judged by the offline behaviour model, not by a language model.'
+    if (!live) return 'Played and judged by the offline behaviour model, not by a language model.'
+    return `${liveAgent} the offline behaviour model; judged by it, too; no language model was asked by this program.`
   }
-  if (models.mode === 'offline') return 'Played and judged by the offline behaviour model, not by a language model.'
-  const { agent, prospect, judge } = models
-  return `The agent was played by ${worded(agent)}, the prospects by ${worded(prospect)}; judged by ${worded(judge)}. No real prospect was asked.`
+  if (handedIn) return `The conversations were held before; judged by ${judge}.`
+  if (live) return `${liveAgent} ${prospect}; judged by ${judge}.`
+  return `The agent was played by ${agent}, the prospects by ${prospect}; judged by ${judge}. No real prospect was asked.`
 }
 
 /** Red: a judge that failed against people, or no verdict. Green takes a trusted judge and a language model. */
@@ -106,7 +104,7 @@ function judgementsCell({ judge_trust: { judgements, judges } }: EvaluationResul
 function quotesCell(result: EvaluationResult): Cell {
   const turns = new Map(
     result.trials.flatMap(({ case_id, trial, turns: said }) =>
-      said.map((one) => [`${case_id}/${trial}/${one.turn}`, one] as const),
+      said.map((spoken) => [`${case_id}/${trial}/${spoken.turn}`, spoken] as const),
     ),
   )
   const quotes = quotesOf(result)
@@ -114,14 +112,13 @@ function quotesCell(result: EvaluationResult): Cell {
     const at = turns.get(`${case_id}/${trial}/${turn}`)
     return at?.speaker === speaker && at.text.includes(quote)
   }
-  const found = quotes.filter(stands).length
-  const figure = phrase(`${number(found)} of ${number(quotes.length)} word for word`)
-  const text = `Every quote was looked up in the message it is said to come from: ${figure}.`
   if (quotes.length === 0)
     return { name: 'Quotes', status: 'not_run', word: 'None', figure: '', text: 'Nothing was quoted.' }
-  return found === quotes.length
-    ? { name: 'Quotes', status: 'pass', word: 'Passed', figure, text }
-    : { name: 'Quotes', status: 'fail', word: 'Failed', figure, text }
+  const found = quotes.filter(stands).length
+  const status = found === quotes.length ? 'pass' : 'fail'
+  const figure = phrase(`${number(found)} of ${number(quotes.length)} word for word`)
+  const text = `Every quote was looked up in the message it is said to come from: ${figure}.`
+  return { name: 'Quotes', status, word: STATUS_WORDS[status], figure, text }
 }
 
 const quotesOf = ({ test_details: found, verdict, trials }: EvaluationResult): CaseEvidence[] => [
@@ -153,15 +150,16 @@ function prospectsCell({ trials }: EvaluationResult): Cell {
 
 function modelCell(result: EvaluationResult): Cell {
   const { models } = result
-  const offline = models.mode === 'offline'
+  if (models.mode === 'offline') {
+    const text = OFFLINE[judgedBy(result) === 'offline' ? 'offline' : 'rehearsal']
+    return { name: 'Model', status: 'plain', word: 'Offline', figure: 'no language model', text }
+  }
   return {
     name: 'Model',
     status: 'plain',
-    word: offline ? 'Offline' : 'Language model',
-    figure: offline ? 'no language model' : truncate(worded(models.judge), 40),
-    text: offline
-      ? OFFLINE[judgedBy(result) === 'offline' ? 'offline' : 'rehearsal']
-      : `Agent: ${worded(models.agent)}. Prospects: ${worded(models.prospect)}. Judge: ${worded(models.judge)}.`,
+    word: 'Language model',
+    figure: truncate(displayText(models.judge), 40),
+    text: `Agent: ${displayText(models.agent)}. Prospects: ${displayText(models.prospect)}. Judge: ${displayText(models.judge)}.`,
   }
 }
 
@@ -172,34 +170,29 @@ export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
     ...JUDGES[trust.status],
     sentence: judgeSentence(trust.sentence),
     facts: [
-      {
-        name: 'Judge',
-        text: judges === 1 ? worded(trust.model) : `${counted(judges, 'judge')}, ${worded(trust.model)}`,
-      },
-      {
-        name: 'Judgements',
-        text: `${number(judgements.asked)} asked for, ${number(judgements.repaired)} repaired, ${number(judgements.cannot_judge)} could not be had`,
-      },
-      { name: 'Judges among each other (α)', text: judges < 2 ? '' : figure(alpha) },
-      ...(calibration ? calibrationFacts(calibration) : []),
-    ].filter(({ text }) => text !== ''),
+      ...factsIn({
+        Judge: judges === 1 ? displayText(trust.model) : `${counted(judges, 'judge')}, ${displayText(trust.model)}`,
+        Judgements: `${number(judgements.asked)} asked for, ${number(judgements.repaired)} repaired, ${number(judgements.cannot_judge)} could not be had`,
+        'Judges among each other (α)': judges > 1 && figure(alpha),
+      }),
+      ...calibrationFacts(calibration),
+    ],
   }
 }
 
-function calibrationFacts(one: NonNullable<EvaluationResult['judge_trust']['calibration']>): Fact[] {
+function calibrationFacts(calibration: JudgeTrust['calibration']): Fact[] {
+  if (calibration === null) return []
   const share = (value: number | null) => (value === null ? 'unknown' : rate(value))
-  return [
-    { name: 'Marks of people', text: number(one.marks) },
-    { name: 'Agreement on pass or fail (κ)', text: figure(one.kappa) },
-    { name: 'Agreement on scores (κ, quadratic)', text: one.weighted_kappa === null ? '' : figure(one.weighted_kappa) },
-    { name: 'Passes what people pass (TPR)', text: share(one.true_positive_rate) },
-    { name: 'Fails what people fail (TNR)', text: share(one.true_negative_rate) },
-    { name: 'Leniency', text: one.leniency === null ? '' : `${signed(one.leniency, 2)} points beside people’s marks` },
-    {
-      name: 'Conversations that pass',
-      text: `${share(one.pass_rate)} by the judge, ${share(one.corrected_pass_rate)} corrected for its errors`,
-    },
-  ]
+  const { leniency, weighted_kappa } = calibration
+  return factsIn({
+    'Marks of people': number(calibration.marks),
+    'Agreement on pass or fail (κ)': figure(calibration.kappa),
+    'Agreement on scores (κ, quadratic)': weighted_kappa !== null && figure(weighted_kappa),
+    'Passes what people pass (TPR)': share(calibration.true_positive_rate),
+    'Fails what people fail (TNR)': share(calibration.true_negative_rate),
+    Leniency: leniency !== null && `${signed(leniency, 2)} points beside people’s marks`,
+    'Conversations that pass': `${share(calibration.pass_rate)} by the judge, ${share(calibration.corrected_pass_rate)} corrected for its errors`,
+  })
 }
 
 const figure = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2).replace('-', '\u2212'))

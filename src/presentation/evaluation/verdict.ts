@@ -8,6 +8,7 @@ import {
 import { formatScore } from '../../domain/format-score.js'
 import type { Interval } from '../../domain/scores.js'
 import { truncate } from '../clean.js'
+import { factsIn } from '../provenance.js'
 import { counted, number, optional, percent, phrase, range, rate, sureness } from '../words.js'
 import { type EvaluationNames, FAILED_CHECKS } from './names.js'
 
@@ -20,19 +21,26 @@ const REHEARSED = { light: null, word: 'Rehearsed', status: 'not judged' } as co
 
 /** The verdict in one glance. Colour and word of the score follow the unrounded one, those of the status the verdict. */
 export function verdictOf(result: EvaluationResult) {
-  const { verdict } = result
-  const rehearsed = judgedBy(result) === 'rehearsal'
   // The figure of a rehearsal is not the agent's: it stands with the conversations, never in the headline.
-  const score = rehearsed ? null : result.overall_score
-  const standing = score === null ? null : standingOf(score)
+  if (judgedBy(result) === 'rehearsal')
+    return {
+      ...REHEARSED,
+      score: formatScore(null),
+      value: null,
+      standing: null,
+      interval: null,
+      between: null,
+      confidence: '',
+    }
+  const { overall_score: value, verdict } = result
   return {
-    ...(rehearsed ? REHEARSED : STATUSES[verdict.status]),
-    score: formatScore(score),
-    value: score,
-    standing,
-    interval: rehearsed ? null : verdict.interval,
-    between: rehearsed || !verdict.interval ? null : between(verdict.interval),
-    confidence: rehearsed || verdict.confidence === null ? '' : sureness(verdict.confidence),
+    ...STATUSES[verdict.status],
+    score: formatScore(value),
+    value,
+    standing: value === null ? null : standingOf(value),
+    interval: verdict.interval,
+    between: verdict.interval && between(verdict.interval),
+    confidence: verdict.confidence === null ? '' : sureness(verdict.confidence),
   }
 }
 
@@ -41,12 +49,12 @@ export function firstOf(result: EvaluationResult, names: EvaluationNames) {
   const { verdict, test_details, reliability } = result
   const [critical] = verdict.critical_failures
   const found = (title: string, what: string, evidence: readonly CaseEvidence[], more = '') => {
-    const [said] = names.said(evidence)
+    const [quotation] = names.quotations(evidence)
     return {
       title,
       what: truncate(phrase(what), 170),
       more: truncate(optional(more), 170),
-      said: said ? { ...said, quote: truncate(said.quote, 150) } : null,
+      said: quotation ? { ...quotation, quote: truncate(quotation.quote, 150) } : null,
     }
   }
   if (judgedBy(result) === 'rehearsal')
@@ -76,7 +84,7 @@ export type PointScore = {
   readonly asks: string
   /** Unrounded, for drawing; never to be shown. */
   readonly value: number
-  readonly shown: string
+  readonly figure: string
   readonly standing: Standing
   readonly interval: EvaluationResult['verdict']['interval']
 }
@@ -85,7 +93,7 @@ type Named = Pick<PointScore, 'name' | 'asks' | 'interval'>
 const pointScore = (value: number, named: Named): PointScore => ({
   ...named,
   value,
-  shown: formatScore(value),
+  figure: formatScore(value),
   standing: standingOf(value),
 })
 
@@ -106,7 +114,7 @@ export function dimensionScores(
 export function totalsOf(result: EvaluationResult): readonly (readonly [string, string])[] {
   const cases = result.test_details.test_cases
   if (judgedBy(result) === 'rehearsal') return [['Cases, rehearsed', number(cases.length)]]
-  const count = (which: (one: CaseResult) => boolean) => cases.filter(which).length
+  const count = (which: (test: CaseResult) => boolean) => cases.filter(which).length
   const unjudged = count(({ status }) => status === 'cannot_judge')
   const notRun = count(({ status }) => status === 'error')
   return [
@@ -124,22 +132,15 @@ export function reliabilityOf(result: EvaluationResult) {
   const { reliability, verdict } = result
   const { k, pass_rate, pass_at_k, pass_hat_k, cases_passed, cases_scored, cases_interval } = reliability
   const share = cases_scored === 0 ? 0 : cases_passed / cases_scored
-  const facts = [
-    {
-      name: 'Cases that pass',
-      text:
-        cases_interval &&
-        `${number(cases_passed)} of ${number(cases_scored)} scored, ${rate(share)} (95% interval ${range(cases_interval, percent)}, Wilson)`,
-    },
-    { name: 'One conversation passes', text: pass_rate === null ? null : rate(pass_rate) },
-    { name: `At least one of ${k} (pass@${k})`, text: pass_at_k === null || k < 2 ? null : rate(pass_at_k) },
-    { name: `All ${k} (pass^${k})`, text: pass_hat_k === null || k < 2 ? null : rate(pass_hat_k) },
-    {
-      name: 'The same cases again',
-      text: verdict.rerun_interval && `a score of ${between(verdict.rerun_interval)} (95% interval)`,
-    },
-  ]
-  return facts.flatMap(({ name, text }) => (text ? [{ name, text }] : []))
+  return factsIn({
+    'Cases that pass':
+      cases_interval &&
+      `${number(cases_passed)} of ${number(cases_scored)} scored, ${rate(share)} (95% interval ${range(cases_interval, percent)}, Wilson)`,
+    'One conversation passes': pass_rate !== null && rate(pass_rate),
+    [`At least one of ${k} (pass@${k})`]: k > 1 && pass_at_k !== null && rate(pass_at_k),
+    [`All ${k} (pass^${k})`]: k > 1 && pass_hat_k !== null && rate(pass_hat_k),
+    'The same cases again': verdict.rerun_interval && `a score of ${between(verdict.rerun_interval)} (95% interval)`,
+  })
 }
 
 /** "10 cases, 30 conversations". */
@@ -163,4 +164,4 @@ export const STANDINGS: Record<Standing, string> = {
 }
 
 /** "3.9 to 7.2", as the verdict's own sentence rounds it. */
-export const between = (interval: Interval): string => range(interval, (one) => one.toFixed(1))
+export const between = (interval: Interval): string => range(interval, (value) => value.toFixed(1))

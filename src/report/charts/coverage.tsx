@@ -16,35 +16,30 @@ const SHADES = 5
 
 /** For every two axes, how many of the pairs of their levels somebody has: the darker, the more. */
 export function Coverage({ id, title, names, cells }: Props) {
-  const shown = names.map((_, index) => index).filter((index) => cells.some(({ a, b }) => a === index || b === index))
-  const place = new Map(shown.map((index, at) => [index, at]))
-  const columns = Math.max(1, shown.length - 1)
-  const height = TOP + shown.length * SIDE + 26
+  const drawn = names.map((_, index) => index).filter((index) => cells.some(({ a, b }) => a === index || b === index))
+  const place = new Map(drawn.map((index, at) => [index, at]))
+  const columns = Math.max(1, drawn.length - 1)
+  const height = TOP + drawn.length * SIDE + 26
   const full = cells.filter(({ covered, achievable }) => covered === achievable).length
-  const least = [...cells].sort((x, y) => shareOf(x) - shareOf(y))[0]
-  const worst =
-    least && shareOf(least) < 1
-      ? ` Least: ${names[least.a]} with ${names[least.b]}, ${least.covered} of ${least.achievable}.`
-      : ''
+  const leastCovered = [...cells].sort((x, y) => shareOf(x) - shareOf(y))[0]
+  let description = `${full} of ${cells.length} pairs of axes are covered completely.`
+  if (leastCovered && shareOf(leastCovered) < 1) {
+    const { a, b, covered, achievable } = leastCovered
+    description += ` Least: ${names[a]} with ${names[b]}, ${covered} of ${achievable}.`
+  }
   return (
-    <Figure
-      id={id}
-      width={LABEL + columns * SIDE + 8}
-      height={height}
-      title={title}
-      description={`${full} of ${cells.length} pairs of axes are covered completely.${worst}`}
-    >
-      {shown.map((axis, row) => (
+    <Figure id={id} width={LABEL + columns * SIDE + 8} height={height} title={title} description={description}>
+      {drawn.map((axis, row) => (
         <text key={`r${axis}`} class="label end" x={LABEL - 8} y={TOP + row * SIDE + SIDE / 2 + 4}>
           {`${short(names[axis] ?? '')} ${row + 1}`}
         </text>
       ))}
-      {shown.slice(0, -1).map((axis, column) => (
+      {drawn.slice(0, -1).map((axis, column) => (
         <text
           key={`c${axis}`}
           class="label"
           x={LABEL + column * SIDE + SIDE / 2 - 1}
-          y={TOP + shown.length * SIDE + 18}
+          y={TOP + drawn.length * SIDE + 18}
         >
           {column + 1}
         </text>

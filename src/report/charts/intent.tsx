@@ -24,7 +24,7 @@ export function IntentColumns({ id, intent: { pmf, mean, topTwo } }: Props) {
   const y = scaleLinear()
     .domain([0, Math.max(0.2, ...pmf)])
     .range([BASE, TOP + 18])
-  const told = POINTS.map((name, i) => `${percent(pmf[i] ?? 0)} ${name}`).join(', ')
+  const shares = POINTS.map((name, i) => `${percent(pmf[i] ?? 0)} ${name}`).join(', ')
   const [left, right] = [x(4) ?? 0, WIDTH]
   const bracket = y(Math.max(pmf[3] ?? 0, pmf[4] ?? 0)) - 24
   return (
@@ -33,7 +33,7 @@ export function IntentColumns({ id, intent: { pmf, mean, topTwo } }: Props) {
       width={WIDTH}
       height={HEIGHT}
       title="Purchase intent of the synthetic panel on five points"
-      description={`${told}. Mean ${mean.toFixed(1)} of 5, top-2 box ${percent(topTwo)}.`}
+      description={`${shares}. Mean ${mean.toFixed(1)} of 5, top-2 box ${percent(topTwo)}.`}
     >
       {LINES.map((lines, i) => (
         <Column key={i} point={i + 1} share={pmf[i] ?? 0} top={y(pmf[i] ?? 0)} lines={lines} />

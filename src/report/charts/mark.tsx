@@ -2,7 +2,7 @@ import type { TrustLight } from '../../domain/run.js'
 import type { Stance } from '../../presentation/pressure-map.js'
 import type { Cell } from '../../presentation/trust.js'
 
-/** Signs in a box of 20 by 20 that can be told apart in grey. */
+/** Signs in a box of 20 by 20 that stay distinct without colour. */
 const SIGNS = {
   tick: 'M6 10.4l2.8 2.8l5.2 -6',
   cross: 'M6.8 6.8l6.4 6.4M13.2 6.8l-6.4 6.4',

@@ -133,7 +133,7 @@ const ZONES = [
 
 type PointProps = {
   readonly id: string
-  readonly score: Pick<PointScore, 'name' | 'value' | 'shown' | 'standing' | 'interval'>
+  readonly score: Pick<PointScore, 'name' | 'value' | 'figure' | 'standing' | 'interval'>
   /** Names the three zones and stands in a column; else the scale shows its ends and the mark to be reached. */
   readonly zoned?: boolean
   /** Whether somebody judged it: figures of a rehearsal have no mark to reach. */
@@ -142,7 +142,7 @@ type PointProps = {
 
 /** A score of 0–10 as a bar, beside the mark of 8 it has to reach. */
 export function TenScale({ id, score, zoned = false, judged = true }: PointProps) {
-  const { name, value, shown, standing, interval } = score
+  const { name, value, figure, standing, interval } = score
   const doubt = interval ? `, 95 % interval ${between(interval)}` : ''
   const verdict = `: ${STANDINGS[standing]}. ${PASS_AT} is needed, below ${FAILED_BELOW} is failed`
   const zones = ZONES.map(({ from, to, label }) =>
@@ -152,7 +152,7 @@ export function TenScale({ id, score, zoned = false, judged = true }: PointProps
     <Scale
       id={id}
       title={name}
-      description={`${shown} of 10${doubt}${judged ? verdict : ', rehearsed'}.`}
+      description={`${figure} of 10${doubt}${judged ? verdict : ', rehearsed'}.`}
       // Drawn smaller than this the words of the zones could not be read.
       width={zoned ? 240 : WIDTH}
       zones={zones}
@@ -171,15 +171,15 @@ type Difference = {
   readonly interval: Interval | null
   /** "p = 0.024"; empty or left out where nothing was tested. */
   readonly p?: string
-  /** Whether the test told it apart from chance; drawn hollow where not. */
+  /** Whether the difference is significant; drawn hollow where not. */
   readonly seen?: boolean
 }
 type DifferencesProps = {
   readonly id: string
   readonly title: string
   readonly rows: readonly Difference[]
-  /** Points to either side at least, so that a trifle does not look like a landslide. */
-  readonly least: number
+  /** Points to either side at least, so that a small difference is not drawn large. */
+  readonly minPoints: number
   readonly decimals?: number
 }
 
@@ -187,9 +187,9 @@ const TOP = 14
 const STEP = 48
 
 /** Mean differences with their intervals, each on the same scale around no difference. */
-export function Differences({ id, title, rows, least, decimals = 1 }: DifferencesProps) {
+export function Differences({ id, title, rows, minPoints, decimals = 1 }: DifferencesProps) {
   const ends = rows.flatMap(({ mean, interval }) => [mean, interval?.low ?? 0, interval?.high ?? 0])
-  const most = Math.max(least, ...ends.map(Math.abs))
+  const most = Math.max(minPoints, ...ends.map(Math.abs))
   const x = scaleLinear()
     .domain([-most, most])
     .nice()

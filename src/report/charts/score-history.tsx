@@ -18,10 +18,10 @@ export function ScoreHistory({ points }: { points: readonly Point[] }) {
   const x = scaleLinear()
     .domain([0, points.length - 1])
     .range([LEFT + 22, RIGHT - 14])
-  const same = points.map((one, i) => ({ one, i })).filter(({ one }) => !one.otherCases)
-  const path = line<{ one: Point; i: number }>(
+  const same = points.map((point, i) => ({ point, i })).filter(({ point }) => !point.otherCases)
+  const path = line<{ point: Point; i: number }>(
     ({ i }) => x(i),
-    ({ one }) => y(one.value),
+    ({ point }) => y(point.value),
   )
   return (
     <Figure
@@ -29,7 +29,7 @@ export function ScoreHistory({ points }: { points: readonly Point[] }) {
       width={WIDTH}
       height={BASE + 44}
       title="Score of each evaluation from the oldest to this one, 0 to 10"
-      description={`${points.map(told).join('; ')}. ${PASS_AT} is needed.`}
+      description={`${points.map(described).join('; ')}. ${PASS_AT} is needed.`}
     >
       {[0, 2, 4, 6, 8, 10].map((point) => (
         <g key={point}>
@@ -40,8 +40,8 @@ export function ScoreHistory({ points }: { points: readonly Point[] }) {
         </g>
       ))}
       <path class="way" d={path(same) ?? ''} />
-      {points.map((one, i) => (
-        <Mark key={i} one={one} x={x(i)} />
+      {points.map((point, i) => (
+        <Mark key={i} point={point} x={x(i)} />
       ))}
       {named(points, x).map(({ text, at, here }, i) => (
         <text key={i} class={here ? 'label strong' : 'label'} x={at} y={BASE + 18}>
@@ -59,7 +59,7 @@ export function ScoreHistory({ points }: { points: readonly Point[] }) {
 }
 
 /** A circle for a language model, a square for the offline model; hollow for other cases; a ring around this run. */
-function Mark({ one: { value, interval, otherCases, offline, here }, x }: { one: Point; x: number }) {
+function Mark({ point: { value, interval, otherCases, offline, here }, x }: { point: Point; x: number }) {
   const kind = otherCases ? 'hollow' : 'mark'
   return (
     <g>
@@ -105,8 +105,8 @@ function named(points: readonly Point[], x: (i: number) => number) {
   return names
 }
 
-function told({ version, shown, interval, between, otherCases, offline, verdict }: Point): string {
+function described({ version, figure, interval, between, otherCases, offline, verdict }: Point): string {
   const doubt = interval ? ` (${between})` : ''
   const notes = [verdict, otherCases ? 'other cases' : '', offline ? 'offline' : ''].filter(Boolean).join(', ')
-  return `version ${version} ${shown}${doubt}, ${notes}`
+  return `version ${version} ${figure}${doubt}, ${notes}`
 }

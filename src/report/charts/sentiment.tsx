@@ -19,14 +19,14 @@ export function SentimentFlow({ flows, people }: { flows: readonly Flow[]; peopl
   const left = stacked(flows, 'from', people)
   const right = stacked(flows, 'to', people)
   const bottom = Math.max(...[...left.values(), ...right.values()].map(({ end }) => end), TOP)
-  const told = flows.map(({ from, to, people: n }) => `${n} from ${from} to ${to}`).join(', ')
+  const moves = flows.map(({ from, to, people: n }) => `${n} from ${from} to ${to}`).join(', ')
   return (
     <Figure
       id="sentiment-chart"
       width={WIDTH}
       height={bottom + 6}
       title="Sentiment at first and on second thought"
-      description={`${told}. n = ${people}.`}
+      description={`${moves}. n = ${people}.`}
     >
       <text class="label strong end" x={LEFT} y={13}>
         At first

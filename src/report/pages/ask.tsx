@@ -24,8 +24,8 @@ function Sections({ view }: { view: AskView }) {
       </Headline>
       <Part id="talk" title="The conversation" note="Oldest first. The last answer is this run’s.">
         <ol class="turns">
-          {earlier.map((one, i) => (
-            <Exchange key={i} name={name} question={one.question} answer={one.answer} />
+          {earlier.map((exchange, i) => (
+            <Exchange key={i} name={name} question={exchange.question} answer={exchange.answer} />
           ))}
           <Exchange name={name} question={question} answer={answer} />
         </ol>

@@ -9,7 +9,7 @@ import { Contents, Group, Headline, Part, Table } from '../parts/part.js'
 import { Row } from '../parts/scores.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
-/** The report of a comparison: which does best, what can be told apart, and each in short. */
+/** The report of a comparison: ranking, pairwise differences, and a summary of each proposition. */
 export function renderComparison(run: RunWithResult<'comparison'>, options: ReportOptions): string {
   const view = comparisonView(run, options)
   return renderPage({ ...view, children: <Sections view={view} /> })
@@ -86,11 +86,16 @@ function Ranking({ view: { ranked } }: { view: ComparisonView }) {
 const PAIRS_NOTE =
   'In points of the pressure score, over the same people, with 90% intervals. Tested by flipping signs and corrected for the number of pairs (Holm). Hollow marks cannot be told from chance.'
 
-/** What can be told apart, what cannot, and what the order did by itself. */
+/** Pairwise differences with their significance, and the order effect. */
 function Pairs({ view: { differences, order, offline } }: { view: ComparisonView }) {
   return (
     <Part id="pairs" title="Differences" note={PAIRS_NOTE}>
-      <Differences id="pairs-chart" title="Differences in pressure score between pairs" rows={differences} least={5} />
+      <Differences
+        id="pairs-chart"
+        title="Differences in pressure score between pairs"
+        rows={differences}
+        minPoints={5}
+      />
       <ul class="findings after-chart">
         {differences.map(({ label, mean, p, seen, sentence }) => (
           <li key={label} class="finding">
@@ -123,15 +128,15 @@ function Pairs({ view: { differences, order, offline } }: { view: ComparisonView
 function Candidates({ view: { candidates } }: { view: ComparisonView }) {
   return (
     <Part id="candidates" title="Each in short" note="In the order they were given.">
-      {candidates.map((one) => (
-        <Proposition key={one.label} one={one} />
+      {candidates.map((candidate) => (
+        <Proposition key={candidate.label} candidate={candidate} />
       ))}
     </Part>
   )
 }
 
-function Proposition({ one }: { one: Candidate }) {
-  const { label, name, stimulus, scores, intent, claims, people, others } = one
+function Proposition({ candidate }: { candidate: Candidate }) {
+  const { label, name, stimulus, scores, intent, claims, people, others } = candidate
   return (
     <div class="group candidate">
       <h3 dir="auto">

@@ -105,9 +105,9 @@ function Legend({ points }: { points: readonly Point[] }) {
 function Each({ points }: { points: readonly Point[] }) {
   return (
     <ol class="plain-list">
-      {points.map(({ version, date, shown, between, verdict, otherCases, offline, here }, i) => (
+      {points.map(({ version, date, figure, between, verdict, otherCases, offline, here }, i) => (
         <li key={i}>
-          <b>{shown}</b> ({between}), version {version}
+          <b>{figure}</b> ({between}), version {version}
           <span class="detail">
             {' '}
             {[here ? 'this run' : date, verdict, otherCases && 'other cases', offline && 'offline']

@@ -8,7 +8,7 @@ import { Discussion } from '../parts/discussion.js'
 import { Dissent } from '../parts/dissent.js'
 import { Findings } from '../parts/findings.js'
 import { Mood } from '../parts/mood.js'
-import { Band, Contents, Detail, Headline, Part, Quotes, Words } from '../parts/part.js'
+import { Band, Contents, Detail, FindingList, Headline, Part, Quotes, Words } from '../parts/part.js'
 import { People } from '../parts/people.js'
 import { PressureMap } from '../parts/pressure-map.js'
 import { Scores } from '../parts/scores.js'
@@ -112,16 +112,16 @@ function Fixes({ view: { fixes } }: { view: ReportView }) {
   if (fixes.length === 0) return null
   return (
     <Part id="fixes" title="What to fix first" note="As the analysis ranks them, each with what it answers.">
-      <ol class="findings numbered">
-        {fixes.map(({ what, addresses, priority, said }, i) => (
-          <li key={i} class="finding">
+      <FindingList items={fixes} kind="numbered">
+        {({ what, addresses, priority, said }) => (
+          <>
             <h3>{what}</h3>
             <LevelMark level={priority} what="priority" />
             <Detail label="Answers" text={addresses} />
             <Quotes said={said} open={0} />
-          </li>
-        ))}
-      </ol>
+          </>
+        )}
+      </FindingList>
     </Part>
   )
 }

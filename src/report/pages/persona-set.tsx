@@ -4,7 +4,7 @@ import { type PersonaSetView, personaSetView } from '../../presentation/persona-
 import { counted } from '../../presentation/words.js'
 import { Coverage } from '../charts/coverage.js'
 import { renderPage } from '../page.js'
-import { Contents, Group, Headline, Part } from '../parts/part.js'
+import { Contents, FindingList, Group, Headline, Part } from '../parts/part.js'
 import { SetDoubts, SetMembers, SetSources } from '../parts/sources.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
@@ -15,7 +15,7 @@ export function renderPersonaSet(run: RunWithResult<'persona_generation'>, optio
 }
 
 function Sections({ view }: { view: PersonaSetView }) {
-  const { coverage, reached, asked, sentence, trust } = view
+  const { coverage, reached, target, sentence, trust } = view
   return (
     <>
       <Headline title={view.title}>
@@ -25,7 +25,7 @@ function Sections({ view }: { view: PersonaSetView }) {
             <p class="number">
               <strong>{coverage}</strong> <span class="of">of 100</span>{' '}
               <b class={`band ${reached ? 'strong' : 'weak'}`}>
-                {reached ? `the asked ${asked} is reached` : `${asked} was asked`}
+                {reached ? `the asked ${target} is reached` : `${target} was asked`}
               </b>
             </p>
           </div>
@@ -65,9 +65,9 @@ function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaSetView 
       title="Kinds of people"
       note="Their shares are those of the research, mixed with equal shares as far as the asked diversity wants it."
     >
-      <ul class="findings">
-        {kinds.map(({ name, description, count, inSet, inResearch, template, from }, i) => (
-          <li key={i} class="finding">
+      <FindingList items={kinds}>
+        {({ name, description, count, inSet, inResearch, template, from }) => (
+          <>
             <h3>{name}</h3>
             <p>
               {counted(count, 'person', 'people')}, {inSet} of the set;{' '}
@@ -75,21 +75,21 @@ function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaSetView 
             </p>
             {description && <p class="detail">{description}</p>}
             <From ids={from} />
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </FindingList>
       {edges.length > 0 && (
         <Group title="Unusual cases that must not be forgotten">
-          <ul class="findings">
-            {edges.map(({ name, description, count, from }, i) => (
-              <li key={i} class="finding">
+          <FindingList items={edges}>
+            {({ name, description, count, from }) => (
+              <>
                 <h4>{name}</h4>
                 <p>{count}</p>
                 {description && <p class="detail">{description}</p>}
                 <From ids={from} />
-              </li>
-            ))}
-          </ul>
+              </>
+            )}
+          </FindingList>
         </Group>
       )}
       {rationale && <p class="method">{rationale}</p>}
@@ -150,7 +150,7 @@ function SetCoverage({ view }: { view: PersonaSetView }) {
                     <dt>{level.name}</dt>
                     <dd>
                       <LevelBar share={level.share} weight={level.weight} />
-                      {level.told}
+                      {level.summary}
                     </dd>
                   </div>
                 ))}

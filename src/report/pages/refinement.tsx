@@ -5,7 +5,7 @@ import { signed } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
 import { Differences } from '../charts/scale.js'
 import { renderPage } from '../page.js'
-import { Band, Contents, Headline, Part, Table } from '../parts/part.js'
+import { Band, Contents, FindingList, Headline, Part, Table } from '../parts/part.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
 /** The report of a refinement: what was changed, for which finding, and what that did with the same people. */
@@ -69,8 +69,8 @@ function Rewritten({ view: { text, original, refined } }: { view: RefinementView
     >
       {text && marked ? (
         <div class="sheet" dir="auto">
-          {text.map((one, i) => (
-            <Marked key={i} stretch={one} />
+          {text.map((stretch, i) => (
+            <Marked key={i} stretch={stretch} />
           ))}
         </div>
       ) : (
@@ -150,22 +150,22 @@ function NotMade({ view: { dropped } }: { view: RefinementView }) {
       title="Edits not made"
       note="Proposed, and refused: a rewrite may not invent proof, prices or certificates."
     >
-      <ul class="findings tagged">
-        {dropped.map((edit, i) => (
-          <li key={i} class="finding">
+      <FindingList items={dropped} kind="tagged">
+        {(edit) => (
+          <>
             <Change edit={edit} />
             <p>{edit.problem || 'No reason is given.'}</p>
             <Reasons edit={edit} />
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </FindingList>
     </Part>
   )
 }
 
-type Shown = Pick<EditView, 'id' | 'original' | 'replacement' | 'finding' | 'why'>
+type EditText = Pick<EditView, 'id' | 'original' | 'replacement' | 'finding' | 'why'>
 
-function Change({ edit: { id, original, replacement } }: { edit: Shown }) {
+function Change({ edit: { id, original, replacement } }: { edit: EditText }) {
   return (
     <h3 class="change">
       <span class="tag">{id}</span>
@@ -174,7 +174,7 @@ function Change({ edit: { id, original, replacement } }: { edit: Shown }) {
   )
 }
 
-function Reasons({ edit: { finding, why } }: { edit: Shown }) {
+function Reasons({ edit: { finding, why } }: { edit: EditText }) {
   return (
     <p class="detail">
       {finding && (
@@ -200,7 +200,7 @@ function Lifts({ view: { lifts, changes, people, better, worse } }: { view: Refi
             <h3>All together</h3>
             <p>Means and their intervals</p>
           </figcaption>
-          <Differences id="lift-chart" title="Lift of each score" rows={lifts} least={5} />
+          <Differences id="lift-chart" title="Lift of each score" rows={lifts} minPoints={5} />
         </figure>
         {changes.length > 0 && (
           <figure>

@@ -4,7 +4,7 @@ import { counted, number } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
 import { Facts, Group, Part } from './part.js'
 
-/** Who moved, what came of it, and what they said to each other. */
+/** The discussion: opinion shifts, transcript, influence and conclusions. */
 export function Discussion({ view: { talk } }: { view: ReportView }) {
   if (!talk) return null
   return (
@@ -18,7 +18,7 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
         </>
       }
     >
-      <Opinions shifts={talk.shifts} told={talk.told} />
+      <Opinions shifts={talk.shifts} reported={talk.reportedShifts} />
       <Group title="What they said">
         <Transcript talk={talk} />
       </Group>
@@ -32,7 +32,7 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
   )
 }
 
-function Opinions({ shifts, told }: { shifts: Shifts; told: Talk['told'] }) {
+function Opinions({ shifts, reported }: { shifts: Shifts; reported: Talk['reportedShifts'] }) {
   return (
     <Group title="Who changed their mind">
       {shifts ? (
@@ -56,8 +56,8 @@ function Opinions({ shifts, told }: { shifts: Shifts; told: Talk['told'] }) {
       ) : (
         <p class="detail">There were no secret ballots, so no change was measured.</p>
       )}
-      {told.length === 0 && !shifts && <p>Nobody is said to have changed their mind.</p>}
-      {told.map(({ who, from, to, turn, catalyst }, i) => (
+      {reported.length === 0 && !shifts && <p>Nobody is said to have changed their mind.</p>}
+      {reported.map(({ who, from, to, turn, catalyst }, i) => (
         <p key={i} class="shift">
           <b>{who}:</b> {from} <span aria-hidden="true">→</span>
           <span class="unseen">, then</span> {to}

@@ -1,9 +1,9 @@
 import type { ReportView } from '../../presentation/panel.js'
-import { Group, Part, Quotes, Table } from './part.js'
+import { FindingList, Group, Part, Quotes, Table } from './part.js'
 
 type DissentView = ReportView['dissent']
 
-/** What somebody held privately and the room did not hear. */
+/** The minority report: views held in private that the discussion did not hear. */
 export function Dissent({ view: { dissent, talk } }: { view: ReportView }) {
   const { label, sentence, views, why } = dissent
   return (
@@ -28,29 +28,29 @@ export function Dissent({ view: { dissent, talk } }: { view: ReportView }) {
 function Views({ views, linked }: { views: DissentView['views']; linked: boolean }) {
   if (views.length === 0) return <p>No view was found that somebody held privately and nobody said.</p>
   return (
-    <ul class="findings">
-      {views.map(({ view, unheard, heard, said }, i) => (
-        <li key={i} class="finding">
+    <FindingList items={views}>
+      {({ view, unheard, heardTurns, said }) => (
+        <>
           <h3>{view}</h3>
           <p class="detail">
             {unheard}
-            {heard.length > 0 && ' Heard in '}
-            {heard.map((turn, at) => (
+            {heardTurns.length > 0 && ' Heard in '}
+            {heardTurns.map((turn, at) => (
               <span key={turn}>
                 {at > 0 && ', '}
                 {linked ? <a href={`#turn-${turn}`}>turn {turn}</a> : `turn ${turn}`}
               </span>
             ))}
-            {heard.length > 0 && '.'}
+            {heardTurns.length > 0 && '.'}
           </p>
           <Quotes said={said} open={2} />
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </FindingList>
   )
 }
 
-/** Who said one thing to the room and another to the ballot. */
+/** Respondents whose public stance differs from their secret ballot. */
 function Conformity({ dissent: { conformity, conformityMeasured } }: { dissent: DissentView }) {
   if (!conformityMeasured) return null
   return (

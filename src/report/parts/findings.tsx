@@ -1,8 +1,7 @@
-import type { ComponentChildren } from 'preact'
 import type { ReportView } from '../../presentation/panel.js'
 import { contested } from '../../presentation/pressure-map.js'
 import { LevelMark, TenMark } from '../charts/level.js'
-import { Detail, Group, Part, Quotes } from './part.js'
+import { Detail, FindingList, type FindingListProps, Group, Part, Quotes } from './part.js'
 
 const UNKNOWN =
   'There is no analysis, so nothing is said here. What people doubt is in the pressure map and in their answers.'
@@ -30,7 +29,7 @@ export function Findings({ view }: { view: ReportView }) {
       </FindingGroup>
       <Gaps gaps={gaps} />
       <Frictions frictions={frictions} />
-      <FindingGroup title="Where a competitor would strike" items={vulnerabilities} two>
+      <FindingGroup title="Where a competitor would strike" items={vulnerabilities} kind="two">
         {({ what, attack, said }) => (
           <>
             <h4>{what}</h4>
@@ -62,7 +61,7 @@ function Gaps({ gaps }: Pick<ReportView, 'gaps'>) {
 
 function Frictions({ frictions }: Pick<ReportView, 'frictions'>) {
   return (
-    <FindingGroup title="What keeps them from acting" items={frictions} two>
+    <FindingGroup title="What keeps them from acting" items={frictions} kind="two">
       {({ what, severity, who, said }) => (
         <>
           <h4>{what}</h4>
@@ -75,25 +74,13 @@ function Frictions({ frictions }: Pick<ReportView, 'frictions'>) {
   )
 }
 
-type GroupProps<T> = {
-  readonly title: string
-  readonly items: readonly T[]
-  /** Short items stand two abreast. */
-  readonly two?: boolean
-  readonly children: (item: T) => ComponentChildren
-}
-
-function FindingGroup<T>({ title, items, two = false, children }: GroupProps<T>) {
+function FindingGroup<T>({ title, items, kind, children }: FindingListProps<T> & { title: string }) {
   if (items.length === 0) return null
   return (
     <Group title={title}>
-      <ul class={two ? 'findings two' : 'findings'}>
-        {items.map((item, i) => (
-          <li key={i} class="finding">
-            {children(item)}
-          </li>
-        ))}
-      </ul>
+      <FindingList items={items} kind={kind}>
+        {children}
+      </FindingList>
     </Group>
   )
 }

@@ -7,7 +7,7 @@ import { Part, Table } from './part.js'
 
 const RANGES = ' Ranges are 90% intervals with other synthetic people of the same kinds.'
 
-/** Who would buy, and what a second thought did. */
+/** Purchase intent, and sentiment at first against on second thought. */
 export function Mood({ view: { intent, ownFigures, sentiment, people } }: { view: ReportView }) {
   if (people === 0) return null
   const { cooled, stayed, warmed } = sentiment

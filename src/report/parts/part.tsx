@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { PressureBand } from '../../domain/analysis.js'
-import { counted, number, type Said, some } from '../../presentation/words.js'
+import { counted, number, type Quotation, some } from '../../presentation/words.js'
 
 type PartProps = {
   readonly id: string
@@ -30,7 +30,7 @@ export const Band = ({ band }: { band: PressureBand | null }) => (
 )
 
 /** Somebody's own words, checked to stand in their answer. */
-export function Words({ said: { who, quote, where } }: { said: Said }) {
+export function Words({ said: { who, quote, where } }: { said: Quotation }) {
   return (
     <figure class="words">
       <blockquote dir="auto">{quote}</blockquote>
@@ -42,20 +42,20 @@ export function Words({ said: { who, quote, where } }: { said: Said }) {
 }
 
 /** Quotes under a finding: the first `open` to see at once, the others folded. */
-export function Quotes({ said, open }: { said: readonly Said[]; open: number }) {
+export function Quotes({ said, open }: { said: readonly Quotation[]; open: number }) {
   const folded = said.slice(open)
   return (
     <>
-      {said.slice(0, open).map((one, i) => (
-        <Words key={i} said={one} />
+      {said.slice(0, open).map((quotation, i) => (
+        <Words key={i} said={quotation} />
       ))}
       {folded.length > 0 && (
         <details>
           <summary>
             {open > 0 ? counted(folded.length, 'more quote', 'more quotes') : `In the words of ${speakers(said)}`}
           </summary>
-          {folded.map((one, i) => (
-            <Words key={i} said={one} />
+          {folded.map((quotation, i) => (
+            <Words key={i} said={quotation} />
           ))}
         </details>
       )}
@@ -63,7 +63,7 @@ export function Quotes({ said, open }: { said: readonly Said[]; open: number }) 
   )
 }
 
-const speakers = (said: readonly Said[]): string => some([...new Set(said.map(({ who }) => who))], 4)
+const speakers = (said: readonly Quotation[]): string => some([...new Set(said.map(({ who }) => who))], 4)
 
 /** Its id, its name, and whether it is there. */
 type Section = readonly [id: string, name: string, there: boolean]
@@ -85,10 +85,8 @@ export function Contents({ sections }: { sections: readonly Section[] }) {
   )
 }
 
-type Props = { readonly heads: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] }
-
 /** Everybody who has no card, a line each; the first cell names them. */
-export function PeopleTable({ heads, rows }: Props) {
+export function PeopleTable({ heads, rows }: TableProps) {
   if (rows.length === 0) return null
   return (
     <details class="everybody">
@@ -131,6 +129,40 @@ export function Facts({ facts, ...rest }: { facts: readonly { name: string; text
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Texts of strangers or models, one a line. */
+export function TextList({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item, i) => (
+        <li key={i} dir="auto">
+          {item}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type FindingListProps<T> = {
+  readonly items: readonly T[]
+  /** `numbered` where the order is a ranking, `two` where short items stand two abreast. */
+  readonly kind?: 'numbered' | 'two' | 'tagged'
+  readonly children: (item: T) => ComponentChildren
+}
+
+/** Findings, one below the other. */
+export function FindingList<T>({ items, kind, children }: FindingListProps<T>) {
+  const List = kind === 'numbered' ? 'ol' : 'ul'
+  return (
+    <List class={['findings', kind].filter(Boolean).join(' ')}>
+      {items.map((item, i) => (
+        <li key={i} class="finding">
+          {children(item)}
+        </li>
+      ))}
+    </List>
   )
 }
 

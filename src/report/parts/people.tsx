@@ -2,7 +2,7 @@ import type { ReportView } from '../../presentation/panel.js'
 import type { Card as CardView } from '../../presentation/people.js'
 import { TenMark } from '../charts/level.js'
 import { StanceMark } from '../charts/mark.js'
-import { Part, PeopleTable } from './part.js'
+import { Part, PeopleTable, TextList } from './part.js'
 
 const NOTE = 'Each read the proposition alone. What they say in company and think in private are two answers.'
 
@@ -47,7 +47,7 @@ function Card({ card }: { card: CardView }) {
   )
 }
 
-/** What nobody else saw: the stance and the reasons on each secret ballot. */
+/** The stance and the reasons on each secret ballot. */
 function Ballots({ card: { ballots, name } }: { card: CardView }) {
   if (ballots.length === 0) return null
   return (
@@ -62,15 +62,7 @@ function Ballots({ card: { ballots, name } }: { card: CardView }) {
             {when}, {mean}
           </b>
           {stance && <p dir="auto">{stance}</p>}
-          {reasons.length > 0 && (
-            <ul>
-              {reasons.map((reason, i) => (
-                <li key={i} dir="auto">
-                  {reason}
-                </li>
-              ))}
-            </ul>
-          )}
+          {reasons.length > 0 && <TextList items={reasons} />}
         </div>
       ))}
     </details>

@@ -1,12 +1,12 @@
 import { contested, type MapRow, type MapView } from '../../presentation/pressure-map.js'
 import { counted, number } from '../../presentation/words.js'
 import { StanceMark } from '../charts/mark.js'
-import { Detail, Group, Part, Quotes } from './part.js'
+import { Detail, FindingList, Group, Part, Quotes } from './part.js'
 
 const NOTE = 'Every claim of the text against every synthetic person: who believes it, who doubts it, who rejects it.'
 const STANCES = ['believes', 'doubts', 'rejects'] as const
 /** Doubters shown at once under a claim; the others fold. */
-const SHOWN = 2
+const OPEN_DOUBTERS = 2
 
 /** Claims by people, then each claim that is not believed: why, the proof they want, the attack, the fix. */
 export function PressureMap({ map }: { map: MapView }) {
@@ -17,11 +17,7 @@ export function PressureMap({ map }: { map: MapView }) {
       {map.rows.length > 0 && hard.length === 0 && <p class="method">Nobody on this panel doubts any of them.</p>}
       {hard.length > 0 && (
         <Group title="What they do not believe">
-          <ul class="findings">
-            {hard.map((row) => (
-              <Claim key={row.number} row={row} />
-            ))}
-          </ul>
+          <FindingList items={hard}>{(row) => <Claim row={row} />}</FindingList>
         </Group>
       )}
     </Part>
@@ -104,21 +100,21 @@ const WORDS = { believes: 'believe', doubts: 'doubt', rejects: 'reject' } as con
 
 function Claim({ row }: { row: MapRow }) {
   const { claim, counts, doubters, issue, attack, fix, said } = row
-  const folded = doubters.slice(SHOWN)
-  const told = [
+  const folded = doubters.slice(OPEN_DOUBTERS)
+  const tally = [
     counts.rejects > 0 && `${counts.rejects} reject it`,
     counts.doubts > 0 && `${counts.doubts} doubt it`,
     `${counts.believes} believe it`,
   ]
   return (
-    <li class="finding">
+    <>
       <h4 class="claim" dir="auto">
         {claim}
       </h4>
       <p class="detail">
-        {told.filter(Boolean).join(', ')}. {issue}
+        {tally.filter(Boolean).join(', ')}. {issue}
       </p>
-      {doubters.length > 0 && <Doubters doubters={doubters.slice(0, SHOWN)} />}
+      {doubters.length > 0 && <Doubters doubters={doubters.slice(0, OPEN_DOUBTERS)} />}
       {folded.length > 0 && (
         <details>
           <summary>
@@ -131,7 +127,7 @@ function Claim({ row }: { row: MapRow }) {
       <Detail label="A competitor’s attack" text={attack} />
       <Detail label="Fix" text={fix} />
       <Quotes said={said} open={0} />
-    </li>
+    </>
   )
 }
 

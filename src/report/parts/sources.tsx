@@ -26,10 +26,10 @@ export function SetSources({ view: { documents, records, passages } }: { view: P
   )
 }
 
-type Shown = { readonly id: string; readonly place: string; readonly text: string }
+type Passage = { readonly id: string; readonly place: string; readonly text: string }
 
 /** Passages word for word, each with an address on the page. */
-function Passages({ passages }: { passages: readonly Shown[] }) {
+function Passages({ passages }: { passages: readonly Passage[] }) {
   return (
     <ol class="passages">
       {passages.map(({ id, place, text }) => (
@@ -44,7 +44,7 @@ function Passages({ passages }: { passages: readonly Shown[] }) {
   )
 }
 
-/** What nobody has said: statements without a source, and people who came out alike. */
+/** Statements without a source, and near-duplicate personas. */
 export function SetDoubts({ view: { assumed, sourced, twins } }: { view: PersonaSetView }) {
   return (
     <Part
@@ -88,7 +88,7 @@ export function SetDoubts({ view: { assumed, sourced, twins } }: { view: Persona
 const MEMBERS_NOTE =
   'Synthetic people; none of them is real. Name, age, kind and levels were drawn outside the model. Each statement shows the passage it rests on, or says that it is assumed.'
 
-/** Who is in a set: the first in full with their sources, the others in a line each. */
+/** Members of a set: the first as cards with their sources, the others as table rows. */
 export function SetMembers({ view: { cards, rows } }: { view: PersonaSetView }) {
   if (cards.length === 0) return null
   return (

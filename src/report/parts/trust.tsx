@@ -10,7 +10,7 @@ type Props = {
 }
 const UNCHECKED = 'No check was made of this result; rely on nothing in it.'
 
-/** Who answered and how far to believe it, then each check in a word; stands on the first screen, before any detail. */
+/** Respondents, trust light and the outcome of each check; shown on the first screen, before any detail. */
 export function TrustStrip({ trust: { who, answeredBy, light, cells }, unchecked = UNCHECKED }: Props) {
   return (
     <>

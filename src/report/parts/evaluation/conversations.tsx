@@ -8,7 +8,7 @@ import {
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { number } from '../../../presentation/words.js'
 import { StatusMark } from '../../charts/mark.js'
-import { Part } from '../part.js'
+import { Part, TextList } from '../part.js'
 
 /** The conversations, worst first, each with what checks and judges said of it. */
 export function Conversations({ view: { cases, agent, offline, handedIn } }: { view: EvaluationView }) {
@@ -28,38 +28,38 @@ export function Conversations({ view: { cases, agent, offline, handedIn } }: { v
         </>
       }
     >
-      {full.map((one, i) => (
-        <Case key={i} one={one} agent={agent} />
+      {full.map((result, i) => (
+        <Case key={i} result={result} agent={agent} />
       ))}
     </Part>
   )
 }
 
-function Case({ one, agent }: { one: CaseView; agent: string }) {
-  const { status, word } = OUTCOMES[one.outcome]
+function Case({ result, agent }: { result: CaseView; agent: string }) {
+  const { status, word } = OUTCOMES[result.outcome]
   return (
-    <details class={`case ${status}`} open={one.open}>
+    <details class={`case ${status}`} open={result.open}>
       <summary>
         <StatusMark status={status} />
-        <h3 dir="auto">{one.name}</h3>
+        <h3 dir="auto">{result.name}</h3>
         <span class="figure">
-          <b>{one.score}</b> {word}
-          {status !== 'not_run' && `, ${one.trials} passed`}
-          {one.critical && ', critical case'}
+          <b>{result.score}</b> {word}
+          {status !== 'not_run' && `, ${result.trials} passed`}
+          {result.critical && ', critical case'}
         </span>
       </summary>
-      <div class="case-body" id={one.place}>
-        <About one={one} />
-        <Messages messages={one.messages} agent={agent} />
-        <Checked one={one} />
-        <Judges judges={one.judges} />
-        {one.others.length > 0 && <p class="detail">The others: {one.others.join(', ')}.</p>}
+      <div class="case-body" id={result.place}>
+        <About result={result} />
+        <Messages messages={result.messages} agent={agent} />
+        <Checked result={result} />
+        <Judges judges={result.judges} />
+        {result.others.length > 0 && <p class="detail">The others: {result.others.join(', ')}.</p>}
       </div>
     </details>
   )
 }
 
-function About({ one: { which, expected, problem } }: { one: CaseView }) {
+function About({ result: { which, expected, problem } }: { result: CaseView }) {
   return (
     <>
       {expected && (
@@ -78,7 +78,7 @@ function About({ one: { which, expected, problem } }: { one: CaseView }) {
 }
 
 /** What code decided: checks, hidden facts, and the prospect's own faults, which are not the agent's. */
-function Checked({ one: { checksFailed, checksPassed, facts, faults } }: { one: CaseView }) {
+function Checked({ result: { checksFailed, checksPassed, facts, faults } }: { result: CaseView }) {
   return (
     <>
       {checksFailed.map(({ title, sentence, said }, i) => (
@@ -99,13 +99,7 @@ function Checked({ one: { checksFailed, checksPassed, facts, faults } }: { one: 
           <p>
             <b>Faults of the simulated prospect, not of the agent</b>
           </p>
-          <ul>
-            {faults.map((fault, i) => (
-              <li key={i} dir="auto">
-                {fault}
-              </li>
-            ))}
-          </ul>
+          <TextList items={faults} />
         </div>
       )}
     </>
@@ -177,17 +171,17 @@ function Messages({ messages, agent }: { messages: readonly Message[]; agent: st
   if (messages.length === 0) return <p class="detail">No conversation was held.</p>
   return (
     <ol class="turns talk">
-      {messages.map((one) => (
-        <li key={one.turn} class={one.agent ? 'turn' : 'turn moderator'}>
+      {messages.map((message) => (
+        <li key={message.turn} class={message.agent ? 'turn' : 'turn moderator'}>
           <p class="speaker">
-            <b>{one.agent ? agent : 'Prospect'}</b>
-            {one.synthetic && <span> synthetic</span>}
+            <b>{message.agent ? agent : 'Prospect'}</b>
+            {message.synthetic && <span> synthetic</span>}
           </p>
           <div>
-            {one.calls.map((call, i) => (
+            {message.calls.map((call, i) => (
               <ToolCall key={i} call={call} />
             ))}
-            <Said message={one} />
+            <Spoken message={message} />
           </div>
         </li>
       ))}
@@ -195,7 +189,7 @@ function Messages({ messages, agent }: { messages: readonly Message[]; agent: st
   )
 }
 
-function Said({ message: { stretches } }: { message: Message }) {
+function Spoken({ message: { stretches } }: { message: Message }) {
   if (stretches.length === 0) return <p class="detail">Said nothing.</p>
   return (
     <p class="line" dir="auto">
@@ -204,11 +198,11 @@ function Said({ message: { stretches } }: { message: Message }) {
   )
 }
 
-function ToolCall({ call: { tool, given, answer, refused } }: { call: Call }) {
+function ToolCall({ call: { tool, args, answer, refused } }: { call: Call }) {
   return (
     <div class={refused ? 'call refused' : 'call'}>
       <p>
-        Calls <b>{tool}</b> with <code>{given}</code>
+        Calls <b>{tool}</b> with <code>{args}</code>
       </p>
       <p>
         {refused ? <b class="failed">Refused:</b> : 'Gets'} {refused ? answer : <code>{answer}</code>}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { type Found, MAX_FOUND } from '../../../presentation/evaluation/findings.js'
 import { counted, number } from '../../../presentation/words.js'
-import { Group, Part, Quotes } from '../part.js'
+import { FindingList, Group, Part, Quotes } from '../part.js'
 
 const CRITICAL_NOTE =
   'Decided by code or by the case itself, not by a judge’s taste. Any one of them stands in the way of approval, whatever the score.'
@@ -38,13 +38,9 @@ export function Recommendations({ view: { findings } }: { view: EvaluationView }
       title="What to change"
       note="As the judges asked for, most often first, each with what was weakest there."
     >
-      <ol class="findings numbered">
-        {recommendations.map((one, i) => (
-          <li key={i} class="finding">
-            <FoundText found={one} quotes={0} />
-          </li>
-        ))}
-      </ol>
+      <FindingList items={recommendations} kind="numbered">
+        {(finding) => <FoundText found={finding} quotes={0} />}
+      </FindingList>
     </Part>
   )
 }
@@ -103,7 +99,7 @@ type ListProps<T extends Found> = {
   /** Items to see at once; the others are folded. */
   readonly open: number
   /** What the folded ones are called. */
-  readonly more: readonly [one: string, many: string]
+  readonly more: readonly [singular: string, many: string]
   /** Quotes to see at once. */
   readonly quotes?: number
   readonly children?: (item: T) => ComponentChildren
@@ -113,14 +109,14 @@ type ListProps<T extends Found> = {
 function FoundList<T extends Found>({ items, open, more, quotes = 0, children }: ListProps<T>) {
   const folded = items.slice(open, MAX_FOUND)
   const list = (some: readonly T[]) => (
-    <ul class="findings">
-      {some.map((one, i) => (
-        <li key={i} class="finding">
-          {children?.(one)}
-          <FoundText found={one} quotes={quotes} />
-        </li>
-      ))}
-    </ul>
+    <FindingList items={some}>
+      {(finding) => (
+        <>
+          {children?.(finding)}
+          <FoundText found={finding} quotes={quotes} />
+        </>
+      )}
+    </FindingList>
   )
   return (
     <>

@@ -52,7 +52,11 @@ function Outcome({ view: { verdict, offline } }: { view: EvaluationView }) {
         <span class="of">{verdict.status}</span>
       </p>
       {value !== null && standing && (
-        <TenScale id="scale-verdict" score={{ name: 'Overall score', value, shown: score, standing, interval }} zoned />
+        <TenScale
+          id="scale-verdict"
+          score={{ name: 'Overall score', value, figure: score, standing, interval }}
+          zoned
+        />
       )}
       {verdict.between && <p class="spread">95% interval {verdict.between}</p>}
       {verdict.confidence && (
@@ -97,14 +101,14 @@ export function EvaluationScores({ view: { dimensions, totals, reliability, rehe
 }
 
 function Row({ id, score, judged }: { id: string; score: PointScore; judged: boolean }) {
-  const { name, asks, shown, interval } = score
+  const { name, asks, figure, interval } = score
   return (
     <div>
       <dt dir="auto">
         {name} <small>{asks}</small>
       </dt>
       <dd class="value">
-        <strong>{shown}</strong> <span class="of">{interval ? between(interval) : 'no interval'}</span>
+        <strong>{figure}</strong> <span class="of">{interval ? between(interval) : 'no interval'}</span>
       </dd>
       <dd>
         <TenScale id={id} score={score} judged={judged} />

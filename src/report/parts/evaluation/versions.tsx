@@ -23,7 +23,7 @@ export function Versions({ versions }: { versions: VersionView | null }) {
           id="versions-chart"
           title="Difference between the versions in points of 0 to 10, overall and by dimension"
           rows={rows}
-          least={1}
+          minPoints={1}
           decimals={2}
         />
       )}
@@ -62,8 +62,8 @@ function Newly({ newly }: Pick<VersionView, 'newly'>) {
     <div class="group">
       <h3 class="failed">Critical checks that newly fail</h3>
       <ul>
-        {newly.map((one, i) => (
-          <li key={i}>{one}</li>
+        {newly.map((failure, i) => (
+          <li key={i}>{failure}</li>
         ))}
       </ul>
     </div>
