@@ -4,7 +4,6 @@ const production = process.argv.includes('--production')
 
 export default {
   entry: [
-    'src/cli/main.ts!',
     // Started as processes of their own, or read as text for a browser.
     'src/*/main.ts!',
     'src/db/embedded/watchdog.ts!',
@@ -27,8 +26,6 @@ export default {
     // Resolved by name: by a worker thread and by scripts.
     'unpdf',
     '@anthropic-ai/mcpb',
-    // Types only: nothing of it is left in the build.
-    '@slack/types',
   ],
   // Found or skipped where they are needed.
   ignoreBinaries: ['redis-server', 'mount', 'umount', 'dd'],

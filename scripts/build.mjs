@@ -1,7 +1,7 @@
 // Builds dist/: the Prisma client from its schema, then TypeScript, then the bin's mode; then checks every file of data/.
 // With --if-possible (npm's `prepare`) it keeps what is already built where the compiler is not installed.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -50,6 +50,8 @@ run(prisma, ['generate', '--no-hints'], {
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
   CHECKPOINT_DISABLE: '1',
 })
+// A module that was renamed or removed must not be shipped under its old name.
+rmSync(join(root, 'dist'), { recursive: true, force: true })
 run(tsc, ['-p', 'tsconfig.json'])
 // The compiler does not copy the browser's files, which are not TypeScript.
 for (const file of ['view.js', 'view.css'])
