@@ -5,7 +5,7 @@ import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js
 import { completedRun, focusGroupRun, talkative, withEverything, withNothing, withTexts } from './documents.js'
 import { LONG_WORD, pagesInBrowser, SCREENS, unfold, widthOf } from './screens.js'
 
-const { pages, open, violationsOf } = pagesInBrowser(async () => {
+const { pages, open, describeEveryPage } = pagesInBrowser(async () => {
   const typical = completedRun()
   const forty = completedRun({ personas: 40 })
   let at = 0
@@ -38,21 +38,7 @@ const NAMES =
     ' ',
   )
 
-describe.each(NAMES)('the page "%s"', (name) => {
-  it.each(SCREENS)(
-    'at $width px, $colorScheme: no axe violation and no sideways scrolling, folded or unfolded',
-    async (screen) => {
-      const { page, requests, trouble } = await open(name, screen)
-      expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
-      await unfold(page)
-      expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
-      if (screen.audited) expect(await violationsOf(page)).toEqual([])
-      expect(requests).toEqual([pages[name]])
-      expect(trouble).toEqual([])
-      await page.close()
-    },
-  )
-})
+describeEveryPage(NAMES)
 
 describe('a thousand people', () => {
   it('fit a phone, folded or not', async () => {

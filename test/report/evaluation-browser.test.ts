@@ -13,7 +13,7 @@ import {
 } from './documents/evaluation.js'
 import { LONG_WORD, pagesInBrowser, SCREENS, unfold, widthOf } from './screens.js'
 
-const { pages, open, violationsOf } = pagesInBrowser(async () => {
+const { pages, open, describeEveryPage } = pagesInBrowser(async () => {
   const [approved, failing, rich] = await Promise.all([approvedRun(), failingRun(), richRun()])
   const history = historyOf(rich)
   let at = 0
@@ -35,21 +35,7 @@ const { pages, open, violationsOf } = pagesInBrowser(async () => {
   }
 })
 
-describe.each('approved failing unjudged improved rich naughty long'.split(' '))('the page "%s"', (name) => {
-  it.each(SCREENS)(
-    'at $width px, $colorScheme: no axe violation and no sideways scrolling, folded or unfolded',
-    async (screen) => {
-      const { page, requests, trouble } = await open(name, screen)
-      expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
-      await unfold(page)
-      expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
-      if (screen.audited) expect(await violationsOf(page)).toEqual([])
-      expect(requests).toEqual([pages[name]])
-      expect(trouble).toEqual([])
-      await page.close()
-    },
-  )
-})
+describeEveryPage('approved failing unjudged improved rich naughty long'.split(' '))
 
 describe('three hundred cases', () => {
   it('fit a phone, folded or not', async () => {

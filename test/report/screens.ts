@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
 
 const require = createRequire(import.meta.url)
@@ -42,34 +42,50 @@ export function pagesInBrowser(make: () => Promise<Record<string, string>>) {
     if (folder) await rm(folder, { recursive: true, force: true })
   })
 
-  return {
-    pages,
-    /** Opens a page; `trouble` is whatever it complained about, `requests` whatever it asked for. */
-    async open(name: string, { width, height, colorScheme }: (typeof SCREENS)[number]): Promise<Opened> {
-      const page = await browser.newPage({ viewport: { width, height }, colorScheme })
-      const requests: string[] = []
-      const trouble: string[] = []
-      page.on('request', (request) => requests.push(request.url()))
-      page.on('console', (message) => trouble.push(message.text()))
-      page.on('pageerror', (error) => trouble.push(error.message))
-      page.on('dialog', (dialog) => {
-        trouble.push(`dialog ${dialog.message()}`)
-        void dialog.dismiss()
-      })
-      await page.goto(pages[name] ?? '')
-      return { page, requests, trouble }
-    },
-    /** What axe finds; evaluated, for the page's own policy would let no script in. */
-    async violationsOf(page: Page): Promise<string[]> {
-      await page.evaluate(axe)
-      return page.evaluate(async () => {
-        // biome-ignore lint/suspicious/noExplicitAny: axe puts itself there
-        const { violations } = await (globalThis as any).axe.run(document)
-        // biome-ignore lint/suspicious/noExplicitAny: only for the message of a failing test
-        return violations.map(({ id, nodes }: any) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`)
-      })
-    },
+  /** Opens a page; `trouble` is whatever it complained about, `requests` whatever it asked for. */
+  async function open(name: string, { width, height, colorScheme }: (typeof SCREENS)[number]): Promise<Opened> {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme })
+    const requests: string[] = []
+    const trouble: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    page.on('console', (message) => trouble.push(message.text()))
+    page.on('pageerror', (error) => trouble.push(error.message))
+    page.on('dialog', (dialog) => {
+      trouble.push(`dialog ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    await page.goto(pages[name] ?? '')
+    return { page, requests, trouble }
   }
+  /** What axe finds; evaluated, for the page's own policy would let no script in. */
+  async function violationsOf(page: Page): Promise<string[]> {
+    await page.evaluate(axe)
+    return page.evaluate(async () => {
+      // biome-ignore lint/suspicious/noExplicitAny: axe puts itself there
+      const { violations } = await (globalThis as any).axe.run(document)
+      // biome-ignore lint/suspicious/noExplicitAny: only for the message of a failing test
+      return violations.map(({ id, nodes }: any) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`)
+    })
+  }
+  /** What holds for each of these pages, on every screen. */
+  const describeEveryPage = (names: readonly string[]) =>
+    describe.each(names)('the page "%s"', (name) => {
+      it.each(SCREENS)(
+        'at $width px, $colorScheme: no axe violation and no sideways scrolling, folded or unfolded',
+        async (screen) => {
+          const { page, requests, trouble } = await open(name, screen)
+          expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
+          await unfold(page)
+          expect(await widthOf(page)).toBeLessThanOrEqual(screen.width)
+          if (screen.audited) expect(await violationsOf(page)).toEqual([])
+          expect(requests).toEqual([pages[name]])
+          expect(trouble).toEqual([])
+          await page.close()
+        },
+      )
+    })
+
+  return { pages, open, describeEveryPage }
 }
 
 export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)

@@ -42,26 +42,26 @@ function panelOutcome(run: PanelRun): string {
 const panelTrust = (run: RunWithResult<'pressure_test' | 'focus_group' | 'refinement'>) =>
   trustOf(run, run.result.responses.length)
 
+/** A pressure test and a focus group are the same study. */
+const PANEL_WORDS = {
+  quoted: true,
+  subject: ({ stimulus }: { stimulus?: string | undefined }) => stimulus,
+  settings: (input: RunSettings) => input,
+  stages: panelStages,
+  outcome: panelOutcome,
+  trust: panelTrust,
+}
+
 const completed = () => 'completed'
 
 const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
   pressure_test: {
     name: 'Pressure test',
-    quoted: true,
-    subject: ({ stimulus }) => stimulus,
-    settings: (input) => input,
-    stages: panelStages,
-    outcome: panelOutcome,
-    trust: panelTrust,
+    ...PANEL_WORDS,
   },
   focus_group: {
     name: 'Focus group',
-    quoted: true,
-    subject: ({ stimulus }) => stimulus,
-    settings: (input) => input,
-    stages: panelStages,
-    outcome: panelOutcome,
-    trust: panelTrust,
+    ...PANEL_WORDS,
   },
   evaluation: {
     name: 'Agent evaluation',

@@ -5,9 +5,9 @@ import { AppError } from '../../errors.js'
 import { importCases } from '../../ingest/evaluation-files/import-cases.js'
 import { readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
-import { keptText } from '../../service/slack-drafts.js'
+import { keptText, type StartOptions } from '../../service/slack-drafts.js'
 import { readSettings } from '../../service/slack-settings.js'
-import { prepareRun } from '../../service/submit-run.js'
+import { type PreparedRun, prepareRun } from '../../service/submit-run.js'
 import type { readActionPayload } from '../blocks/action-payload.js'
 import { originHere, type RunRequest, startPrepared } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
@@ -41,12 +41,20 @@ export const runOf = ({ ref }: Submission): string => {
   throw new AppError('conflict', { problem: 'This window belongs to an older message; open it again.' })
 }
 
-/** Closes the modal before the run starts: errors after that are sent as messages. */
+/** Prepares a run while its modal is open, so that errors are shown there, and starts it. */
 export async function launch<K extends RunKind>(
   submission: Submission,
   { kind, request, ...options }: RunRequest<K>,
 ): Promise<void> {
-  const prepared = await prepareRun(submission.caller.ctx, kind, request)
+  await launchPrepared(submission, await prepareRun(submission.caller.ctx, kind, request), options)
+}
+
+/** Closes the modal before the run starts: errors after that are sent as messages. */
+export async function launchPrepared(
+  submission: Submission,
+  prepared: PreparedRun,
+  options: Omit<StartOptions, 'delivery'>,
+): Promise<void> {
   await submission.answer.ack()
   await startPrepared(submission, prepared, options)
 }

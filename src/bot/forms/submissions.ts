@@ -27,6 +27,7 @@ import {
   evaluationRequest,
   here,
   launch,
+  launchPrepared,
   notesIn,
   propositionIn,
   runOf,
@@ -151,11 +152,9 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const settings = await chosen(submission)
       if (!settings) return
       const request = testOf(settings, await propositionIn(submission, ''))
-      await prepareRun(caller.ctx, 'pressure_test', request)
+      const prepared = await prepareRun(caller.ctx, 'pressure_test', request)
       await setSettings(caller.ctx, caller.user, settings)
-      await launch(submission, {
-        kind: 'pressure_test',
-        request,
+      await launchPrepared(submission, prepared, {
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),
       })
