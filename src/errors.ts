@@ -13,6 +13,13 @@ type ErrorSpec = {
 /** Every way the program says no. Surfaces map `http` and `exit`; they never invent a sentence of their own. */
 export const ERRORS = {
   invalid_input: { http: 400, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
+  nothing_to_judge: {
+    http: 400,
+    exit: 2,
+    retry: false,
+    say: (f: { what: string; reason: string; what_to_send: string }) =>
+      `${f.what} cannot be judged. ${f.reason} ${f.what_to_send}`,
+  },
   too_large: {
     http: 413,
     exit: 2,

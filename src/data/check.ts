@@ -6,10 +6,11 @@ import { JUDGING } from './judging.js'
 import { LEXICON } from './lexicon.js'
 import { PHRASES } from './phrases.js'
 import { STYLES } from './styles.js'
+import { TEXT_READERS } from './text-readers.js'
 
 const FILES = [
   ...ARCHETYPES.map(({ read }) => read),
-  ...[PANELS, JUDGING, LEXICON, PHRASES].flatMap((files) => Object.values(files)),
+  ...[PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
   ...STYLES,
 ]
 
@@ -28,7 +29,7 @@ export function dataProblems(): string[] {
   const found = readdirSync(DATA_FOLDER, { recursive: true, encoding: 'utf8' }).map((path) =>
     path.replaceAll('\\', '/'),
   )
-  const unread = found.filter((path) => /\.(ya?ml|css)$/.test(path) && !known.has(path)).sort()
+  const unread = found.filter((path) => /\.(ya?ml|css|json)$/.test(path) && !known.has(path)).sort()
   return [...problems, ...unread.map((path) => `Nothing reads data/${path}: is its name spelt as the others are?`)]
 }
 

@@ -75,8 +75,10 @@ export const Analysis = z.object({
   competitive_vulnerabilities: z.array(vulnerability.extend(evidenced)),
   minority_report: z.object({ suppressed_objections: z.array(z.string()), why_they_matter: z.string() }),
   recommended_refinements: z.array(refinement.extend(evidenced)),
-  /** 90 % intervals by resampling the respondents. */
+  /** 90 % intervals: where the scores would lie with other kinds of people. */
   intervals: ScoreIntervals.nullable(),
+  /** 90 % intervals: with other people of the same kinds; `null` where no two of a kind were asked. */
+  intervals_same_kinds: ScoreIntervals.nullable(),
   /** The analyst's own 0–100 impression, beside the computed pressure score. */
   analyst_score: Score,
   /** Computed minus impression; more than 20 points either way is flagged. */
@@ -91,6 +93,7 @@ export const Measured = Analysis.pick({
   gut_attraction_index: true,
   credibility_score: true,
   intervals: true,
+  intervals_same_kinds: true,
   pressure_map: true,
 })
 export type Measured = z.infer<typeof Measured>

@@ -24,6 +24,7 @@ export type ReplyAnswer = z.infer<typeof ReplyAnswer>
 /** A question to a respondent, with everything that respondent remembers; the verb takes it from the runs. */
 export const AskInput = z.object({
   stimulus: z.string(),
+  about: z.string().default(''),
   category: Category,
   skepticism: SkepticismLevel,
   persona: Persona,

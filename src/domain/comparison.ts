@@ -19,6 +19,8 @@ export const ComparisonInput = PanelInput.extend({
 export type ComparisonInput = z.infer<typeof ComparisonInput>
 
 export const ComparisonResult = z.object({
+  about: z.string(),
+  scoring_version: z.int(),
   category: Category,
   skepticism: SkepticismLevel,
   propositions: z.array(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Pmf } from './response.js'
+import { Pmf, PrivateReason } from './response.js'
 
 const Statement = z.object({ speaker: z.string(), statement: z.string(), impact: z.string() })
 
@@ -42,7 +42,7 @@ export const Ballot = z.object({
   /** 1–5: the distribution's mean, placed between the lowest and the highest mean the method can give. */
   leaning: z.number().min(1).max(5),
   stance: z.string(),
-  reasons: z.array(z.object({ reason: z.string(), quote: z.string() })),
+  reasons: z.array(PrivateReason.pick({ side: true, reason: true, quote: true })),
 })
 export type Ballot = z.infer<typeof Ballot>
 

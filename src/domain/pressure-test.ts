@@ -5,10 +5,11 @@ import { GroupDynamics, MinorityReport } from './discussion.js'
 import { Category, SkepticismLevel } from './persona.js'
 import { PanelPeople, PanelSources } from './persona-set.js'
 import { IntentMethod, Response } from './response.js'
-import { PanelIntent } from './scores.js'
+import { ArchetypeScores, PanelIntent } from './scores.js'
 import { Proposition, Stimulus, Subject } from './stimulus.js'
 
 export const MAX_PERSONAS = 1_000
+const MAX_ABOUT = 1_000
 /** Most turns of participants in a discussion. */
 const MAX_TURNS = 120
 export const MAX_PANELS = 10
@@ -19,14 +20,20 @@ export type FocusGroupMode = z.infer<typeof FocusGroupMode>
 /** Who is asked; the same for every kind of run that seats a panel. */
 export const PanelInput = z.object({
   category: Category.default('fmcg'),
+  /** Product, price and audience where the text does not say them: told to the panel, not scored. */
+  about: z
+    .string()
+    .trim()
+    .max(MAX_ABOUT, `What is told about the product is longer than ${MAX_ABOUT} characters; shorten it.`)
+    .default(''),
   /** Archetype ids and names of persona sets; empty means the category's default panel. */
   panel: z.array(z.string()).default([]),
   /** Members of the saved sets that `panel` names; the verb puts them here when a run is submitted. */
   people: PanelPeople.nullable().default(null),
   personas: z.int().min(3, 'A panel needs at least 3 synthetic people.').max(MAX_PERSONAS).default(6),
   skepticism: SkepticismLevel.default('medium'),
-  /** How free text becomes a distribution of purchase intent. */
-  intent: IntentMethod.default('ssr'),
+  /** How free text becomes a distribution of purchase intent; `auto`: `coder` with a model, `graded` offline. */
+  intent: z.enum(['auto', ...IntentMethod.options]).default('auto'),
   seed: z
     .int()
     .min(0)
@@ -58,11 +65,20 @@ export const PressureTestInput = PanelInput.extend({
 })
 export type PressureTestInput = z.infer<typeof PressureTestInput>
 
-/** The `result` of a pressure test. Keys whose part was not asked for are `null`, never invented. */
-export const PressureTestResult = z.object({
+const tested = {
   stimulus: z.string(),
+  /** Product, price and audience as the panel was told them; '' for nothing. */
+  about: z.string(),
   category: Category,
   skepticism: SkepticismLevel,
+  /** Names the formula of the scores; see docs/scoring.md. */
+  scoring_version: z.int(),
+}
+
+/** The `result` of a pressure test. Keys whose part was not asked for are `null`, never invented. */
+export const JudgedResult = z.object({
+  judged: z.literal(true),
+  ...tested,
   claims: z.array(Claim).nullable(),
   responses: z.array(Response),
   intent: PanelIntent,
@@ -73,13 +89,39 @@ export const PressureTestResult = z.object({
   measured: Measured.optional(),
   /** `null` without an analysis where it is the analyst's: it is measured in live discussions only. */
   minority_report: MinorityReport.nullable(),
+  /** Scores of the people of each archetype, in seating order; `null` with fewer than two kinds. */
+  by_archetype: z.array(ArchetypeScores).nullable(),
   /** Where the people come from; present where the panel named a saved set. */
   panel_sources: PanelSources.optional(),
 })
+
+/** What stands in a result where there was nothing to judge: nobody was asked, and no figure is given. */
+export const NotJudged = z.object({ reason: z.string(), what_to_send: z.string() })
+export type NotJudged = z.infer<typeof NotJudged>
+
+const NotJudgedResult = z.object({
+  judged: z.literal(false),
+  ...tested,
+  not_judged: NotJudged,
+  claims: z.null(),
+  responses: z.array(z.never()),
+  intent: z.null(),
+  group_dynamics: z.null(),
+  analysis: z.null(),
+  minority_report: z.null(),
+})
+
+export const PressureTestResult = z.discriminatedUnion('judged', [JudgedResult, NotJudgedResult])
 export type PressureTestResult = z.infer<typeof PressureTestResult>
+export type JudgedResult = z.infer<typeof JudgedResult>
+export type NotJudgedResult = z.infer<typeof NotJudgedResult>
+
+/** Results of before `scoring_version` 2 were all judged and do not say it. */
+export const isJudged = <R extends { judged: boolean }>(result: R): result is Extract<R, { judged: true }> =>
+  result.judged !== false
 
 /** The scores with their intervals and the pressure map, which stand with or without an analysis. */
-export function measuredOf({ analysis, measured }: Pick<PressureTestResult, 'analysis' | 'measured'>): Measured {
+export function measuredOf({ analysis, measured }: Pick<JudgedResult, 'analysis' | 'measured'>): Measured {
   const standing = analysis ?? measured
   if (!standing) throw new Error('a result without an analysis holds what was measured')
   return standing
@@ -102,7 +144,7 @@ export const FocusGroupInput = PanelInput.extend({
 export type FocusGroupInput = z.infer<typeof FocusGroupInput>
 
 /** The result of a focus group: that of a pressure test with the topics that were reached. */
-export const FocusGroupResult = PressureTestResult.extend({
+export const FocusGroupResult = JudgedResult.extend({
   topics: z.array(z.object({ topic: z.string(), first_turn: z.int().nullable() })),
 })
 export type FocusGroupResult = z.infer<typeof FocusGroupResult>

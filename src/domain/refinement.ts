@@ -36,12 +36,15 @@ export type RewriteAnswer = z.infer<typeof RewriteAnswer>
 /** A refinement is asked with what a finished pressure test found; the verb takes it from the run. */
 export const RefinementInput = z.object({
   stimulus: Stimulus,
+  about: z.string().default(''),
   category: Category,
   panel: z.array(z.string()),
   personas: z.int(),
   skepticism: SkepticismLevel,
-  intent: IntentMethod,
+  intent: z.enum(['auto', ...IntentMethod.options]),
   seed: z.int(),
+  /** Whether the original was answered with a secret ballot: the refined text is asked about in the same form. */
+  ballot: z.boolean(),
   findings: z.array(Finding).min(1),
   /** The test of the original: what its people answered. */
   before: z.object({ claims: z.array(Claim), responses: z.array(Response), scores: Scores }),

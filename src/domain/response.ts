@@ -14,6 +14,8 @@ export type Belief = z.infer<typeof Belief>
 
 /** A reason for or against buying, as its holder writes it where nobody can see. */
 export const PrivateReason = z.object({
+  /** Whether it speaks for buying or against it. */
+  side: z.enum(['for', 'against']),
   reason: z.string().min(1),
   /** The holder's own words for it, a sentence. */
   quote: z.string().min(1),
@@ -25,7 +27,11 @@ export type PrivateReason = z.infer<typeof PrivateReason>
 /** Probabilities of the five points of the purchase-intent scale, lowest first. */
 export const Pmf = z.array(z.number().min(0).max(1)).length(5)
 
-export const IntentMethod = z.enum(['ssr', 'likert'])
+/**
+ * How free text about buying becomes a distribution: `coder`: a blind second reader, the whole panel in one call; `graded`:
+ * a head trained on graded statements, on the bundled encoder; `ssr`: semantic similarity; `likert`: a blind call each.
+ */
+export const IntentMethod = z.enum(['coder', 'graded', 'ssr', 'likert'])
 export type IntentMethod = z.infer<typeof IntentMethod>
 
 /** What a synthetic respondent answers: the twelve fields of the specification, and what is measured on them. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRunKind, type ResultOf, RunKind } from './kinds.js'
+import { isJudged, type NotJudgedResult } from './pressure-test.js'
 import { RunError, RunId, RunModel, RunStatus, RunUsage, Trust } from './run.js'
 
 /** A run as every surface reads it, and what `--json` prints. `result` has the schema of its kind. */
@@ -26,16 +27,24 @@ export type RunDocument<K extends RunKind = RunKind> = {
   [P in K]: RunRecord & { kind: P; result: ResultOf<P> | null }
 }[K]
 
-/** A run that has a result. While its analysis is bought again its status is not `completed`. */
-export type RunWithResult<K extends RunKind = RunKind> = { [P in K]: RunRecord & { kind: P; result: ResultOf<P> } }[K]
+/** A run with a result that says something. While its analysis is bought again its status is not `completed`. */
+export type RunWithResult<K extends RunKind = RunKind> = {
+  [P in K]: RunRecord & { kind: P; result: Exclude<ResultOf<P>, NotJudgedResult> }
+}[K]
 
-/** Whether there is a result, of a kind that this version knows. */
-export const hasResult = (run: RunDocument): run is RunWithResult => run.result !== null && isRunKind(run.kind)
+/** Whether there is a result, of a kind that this version knows, and something was judged. */
+export const hasResult = (run: RunDocument): run is RunWithResult =>
+  run.result !== null && isRunKind(run.kind) && !isNotJudged(run)
 
 /** A pressure test or a focus group. */
 export type PanelRun = RunWithResult<'pressure_test' | 'focus_group'>
 export const isPanelRun = (run: RunDocument): run is PanelRun =>
-  (run.kind === 'pressure_test' || run.kind === 'focus_group') && run.result !== null
+  (run.kind === 'pressure_test' || run.kind === 'focus_group') && hasResult(run)
+
+/** A pressure test of something that could not be judged: it ended before anybody was asked. */
+export type NotJudgedRun = RunRecord & { kind: 'pressure_test'; result: NotJudgedResult }
+export const isNotJudged = (run: RunDocument): run is NotJudgedRun =>
+  run.kind === 'pressure_test' && run.result !== null && !isJudged(run.result)
 
 /** What one surface does with the results of each kind. */
 export type ByKind<Rest extends readonly unknown[], Out> = {

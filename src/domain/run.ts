@@ -55,6 +55,13 @@ export const Trust = z.object({
     answered: z.int(),
     failed: z.array(z.object({ persona_id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
   }),
+  /** Whether there was something to judge. Absent from runs that did not look. */
+  readable: check({
+    language: z.string().nullable(),
+    /** Of the words, those the reader knows; 0–1. */
+    understood_share: z.number().nullable(),
+    is_offer: z.boolean().nullable(),
+  }).optional(),
   quotes: check({ checked: z.int(), verified: z.int(), dropped: z.int() }),
   fidelity: check({
     rate: z.number().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IntentMethod } from './response.js'
 
 const Score = z.number().min(0).max(100)
 
@@ -21,9 +22,16 @@ export const ScoreIntervals = z.object({
 })
 export type ScoreIntervals = z.infer<typeof ScoreIntervals>
 
+/** What the people of one archetype made of it; means, 0–100. */
+export const ArchetypeScores = Scores.extend({ archetype: z.string(), people: z.int(), intent: Score })
+export type ArchetypeScores = z.infer<typeof ArchetypeScores>
+
+/** Names the formula of the scores. 2: belief is weighed by what a claim means for the buyer. Results of 1 do not say it. */
+export const SCORING_VERSION = 2
+
 /** Purchase intent of a whole panel on the five-point scale. */
 export const PanelIntent = z.object({
-  method: z.enum(['ssr', 'likert']),
+  method: IntentMethod,
   /** Mean of the respondents' distributions. */
   pmf: z.array(z.number()).length(5),
   /** 1–5. */

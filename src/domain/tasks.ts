@@ -32,7 +32,13 @@ export type TaskDefinition = {
   readonly max_tokens: number
 }
 
-const stimulus = { stimulus: z.string(), category: Category, skepticism: SkepticismLevel }
+const stimulus = {
+  stimulus: z.string(),
+  /** Told beside it: product, price, audience; '' for nothing. */
+  about: z.string(),
+  category: Category,
+  skepticism: SkepticismLevel,
+}
 /** A respondent with what nobody else sees: its answer, and its private ballot. */
 const respondent = { persona: Persona, response: Response, reasons: z.array(Reason) }
 
@@ -51,7 +57,7 @@ const judgedCase = {
 export const TASKS = {
   claims: {
     role: 'persona',
-    facts: z.object({ stimulus: z.string(), category: Category }),
+    facts: z.object({ stimulus: z.string(), about: z.string(), category: Category }),
     answer: ClaimsAnswer,
     max_tokens: 1_500,
   },
@@ -94,6 +100,22 @@ export const TASKS = {
       probabilities: z.array(z.number().min(0).max(1)).min(5).max(5),
     }),
     max_tokens: 300,
+  },
+  /** The same for many statements in one call, each by itself. */
+  rate_panel: {
+    role: 'persona',
+    facts: z.object({ statements: z.array(z.string()) }),
+    answer: z.object({
+      /** One entry for each statement, in their order; `point`: 1 "definitely would not buy" … 5 "definitely would". */
+      ratings: z.array(
+        z.object({
+          statement: z.int(),
+          point: z.number().min(1).max(5),
+          doubt: z.enum(['sure', 'between', 'unclear']),
+        }),
+      ),
+    }),
+    max_tokens: 4_000,
   },
   discuss_quick: {
     role: 'persona',

@@ -7,6 +7,7 @@ import type { Problem } from './reply.js'
 /** What a caller can do about each error. */
 const ACTIONS: Record<ErrorCode, string> = {
   invalid_input: 'Correct the arguments named above and call the tool again.',
+  nothing_to_judge: 'Send a text that offers something to somebody and call the tool again.',
   too_large: 'Send less at once and call again.',
   configuration: 'Tell the person who runs this server; `pressure-test doctor` says what to mend.',
   not_found: 'Call list_runs to see the ids there are; ids of other workspaces are not found either.',

@@ -1,5 +1,5 @@
 import type { GroupDynamics, MinorityReport, Turn as SpokenTurn } from '../domain/discussion.js'
-import type { FocusGroupResult, PressureTestResult } from '../domain/pressure-test.js'
+import type { FocusGroupResult, JudgedResult } from '../domain/pressure-test.js'
 import { clean, cleanList, displayText, truncate } from './clean.js'
 import type { Names } from './findings.js'
 import { some } from './words.js'
@@ -33,7 +33,7 @@ const MODES: Record<GroupDynamics['mode'], { label: string; sentence: string }> 
 const NAMED = 6
 
 /** The discussion as a transcript with its conclusions; `null` for a run without a discussion. */
-export function talkOf(result: PressureTestResult | FocusGroupResult, names: Names) {
+export function talkOf(result: JudgedResult | FocusGroupResult, names: Names) {
   const talk = result.group_dynamics
   if (!talk || talk.turns.length === 0) return null
   const margin = asidesOf(talk.turns, result.minority_report?.suppressed_views ?? [], names)

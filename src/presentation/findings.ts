@@ -1,5 +1,5 @@
 import type { Evidence } from '../domain/analysis.js'
-import type { PressureTestResult } from '../domain/pressure-test.js'
+import type { JudgedResult } from '../domain/pressure-test.js'
 import { cleanList, displayText } from './clean.js'
 import { number, optional, phrase, type Quotation, some, WHERE } from './words.js'
 
@@ -33,7 +33,7 @@ const NO_FINDINGS = {
 }
 
 /** What the analysis found, each with the words it rests on; nothing where there is none. */
-export function findingsOf({ analysis: made, responses }: PressureTestResult, names: Names) {
+export function findingsOf({ analysis: made, responses }: JudgedResult, names: Names) {
   const analysis = made ?? NO_FINDINGS
   const quotations = quotationsBy(names)
   return {

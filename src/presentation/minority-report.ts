@@ -1,5 +1,5 @@
 import type { MinorityReport } from '../domain/discussion.js'
-import type { PressureTestResult } from '../domain/pressure-test.js'
+import type { JudgedResult } from '../domain/pressure-test.js'
 import { clean, displayText } from './clean.js'
 import type { Names } from './findings.js'
 import { percent, phrase, type Quotation, signed } from './words.js'
@@ -43,7 +43,7 @@ const NOT_MADE = {
 } as const
 
 /** What somebody held privately and the room did not hear. */
-export const dissentOf = ({ minority_report: report }: Pick<PressureTestResult, 'minority_report'>, names: Names) =>
+export const dissentOf = ({ minority_report: report }: Pick<JudgedResult, 'minority_report'>, names: Names) =>
   report === null ? NOT_MADE : reportedDissent(report, names)
 
 function reportedDissent(report: MinorityReport, names: Names) {

@@ -1,6 +1,6 @@
 import type { Claim } from '../domain/claim.js'
 import type { Ballot } from '../domain/discussion.js'
-import type { PressureTestResult } from '../domain/pressure-test.js'
+import type { JudgedResult } from '../domain/pressure-test.js'
 import type { Response } from '../domain/response.js'
 import { clean, cleanList, displayText, headline, truncate } from './clean.js'
 import { meanOf } from './scores.js'
@@ -10,7 +10,7 @@ import { capital, readable } from './words.js'
 const MAX_CARDS = 24
 
 export type Card = ReturnType<typeof cardOf>
-type Panel = Pick<PressureTestResult, 'responses' | 'claims' | 'group_dynamics'>
+type Panel = Pick<JudgedResult, 'responses' | 'claims' | 'group_dynamics'>
 
 /** The panel: the first in full, the others in a line each. */
 export function peopleOf({ responses, claims, group_dynamics }: Panel) {

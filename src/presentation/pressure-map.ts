@@ -1,5 +1,5 @@
 import type { Analysis, PressureMapRow } from '../domain/analysis.js'
-import { measuredOf, type PressureTestResult } from '../domain/pressure-test.js'
+import { type JudgedResult, measuredOf } from '../domain/pressure-test.js'
 import type { Belief } from '../domain/response.js'
 import { clean, displayText, truncate } from './clean.js'
 import { type Gap, type Names, quotationsBy } from './findings.js'
@@ -31,7 +31,7 @@ const MAX_CELLS = 24
 const MAX_COLUMNS = 10
 
 /** Claims against people: who believes what, why not, and what would mend it. */
-export function mapOf(result: PressureTestResult, names: Names) {
+export function mapOf(result: JudgedResult, names: Names) {
   const { analysis, responses } = result
   const people = responses.map(({ persona_id }) => ({
     id: persona_id,

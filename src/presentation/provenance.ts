@@ -1,5 +1,5 @@
 import type { GroupDynamics } from '../domain/discussion.js'
-import type { PressureTestResult } from '../domain/pressure-test.js'
+import type { JudgedResult } from '../domain/pressure-test.js'
 import type { Trust } from '../domain/run.js'
 import { isPanelRun, type RunDocument } from '../domain/run-document.js'
 import { clean, displayText } from './clean.js'
@@ -15,7 +15,7 @@ export const factsIn = (texts: Readonly<Record<string, string | false | null | u
 export type Check = Fact & { readonly status: Status; readonly word: string }
 /** What a page of any kind says about how its result came about. */
 export type Made = ReturnType<typeof provenanceOf>
-type PanelSetup = Pick<PressureTestResult, 'category' | 'skepticism'> & {
+type PanelSetup = Pick<JudgedResult, 'category' | 'skepticism'> & {
   readonly answered: number
   /** Left out where no discussion belongs to the kind. */
   readonly discussion?: GroupDynamics['mode']
@@ -27,7 +27,7 @@ const CHECKS = [
   ['fidelity', 'Staying in character'],
   ['stability', 'Stability'],
 ] as const
-const CATEGORIES: Record<PressureTestResult['category'], string> = {
+const CATEGORIES: Record<JudgedResult['category'], string> = {
   fmcg: 'consumer goods (FMCG)',
   beauty: 'beauty',
   food_drink: 'food and drink',

@@ -76,6 +76,10 @@ export function changeOf(flows: readonly Flow[]) {
 export const POINTS = ['definitely not', 'probably not', 'might or might not', 'probably', 'definitely'] as const
 
 const METHODS: Record<PanelIntent['method'], string> = {
+  coder:
+    'Read by a blind coder: one call that saw nothing but what everybody said about buying placed each on the five points.',
+  graded:
+    'Graded reading: a reader trained on graded statements placed what each said about buying on the five points.',
   ssr: 'Semantic similarity rating: what each said about buying, compared as text with worded anchors of the five points.',
   likert: 'Follow-up rating: a second, blinded call read only what each said about buying and rated it from 1 to 5.',
 }

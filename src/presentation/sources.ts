@@ -1,5 +1,5 @@
 import type { ProfileSource } from '../domain/persona-profile.js'
-import type { PressureTestResult } from '../domain/pressure-test.js'
+import type { JudgedResult } from '../domain/pressure-test.js'
 import type { Passage } from '../domain/research.js'
 import { clean, displayText, truncate } from './clean.js'
 import { counted } from './words.js'
@@ -72,7 +72,7 @@ export type Origins = NonNullable<ReturnType<typeof originsOf>>
 const MAX_PEOPLE = 24
 
 /** Where a panel's people come from, statement by statement; null for a panel of built-in archetypes. */
-export function originsOf({ panel_sources, responses }: Pick<PressureTestResult, 'panel_sources' | 'responses'>) {
+export function originsOf({ panel_sources, responses }: Pick<JudgedResult, 'panel_sources' | 'responses'>) {
   if (!panel_sources) return null
   const names = new Map(responses.map(({ persona_id, persona_name }) => [persona_id, displayText(persona_name)]))
   const people = panel_sources.people.slice(0, MAX_PEOPLE)

@@ -1,4 +1,5 @@
 import { type InputOf, KINDS, type ResultOf, type RunKind } from '../domain/kinds.js'
+import { isJudged, type NotJudgedResult } from '../domain/pressure-test.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
@@ -7,7 +8,7 @@ import { findRun } from './get-run.js'
 export type FinishedRun<K extends RunKind> = {
   readonly run: Run
   readonly input: InputOf<K>
-  readonly result: ResultOf<K>
+  readonly result: Exclude<ResultOf<K>, NotJudgedResult>
 }
 
 /**
@@ -40,7 +41,12 @@ export async function finishedRun<K extends RunKind>(
       problem: `Run ${run_id} was made by another version of this program and lacks what ${purpose} needs; run the test again.`,
     })
   }
-  return { run, input: input.data as InputOf<K>, result: result.data as ResultOf<K> }
+  if ('judged' in result.data && !isJudged(result.data)) {
+    throw new AppError('conflict', {
+      problem: `Run ${run_id} judged nothing, so there is nothing to go on from. ${result.data.not_judged.what_to_send}`,
+    })
+  }
+  return { run, input: input.data as InputOf<K>, result: result.data as FinishedRun<K>['result'] }
 }
 
 const inWords = (kind: string): string => kind.replaceAll('_', ' ')

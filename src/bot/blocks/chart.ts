@@ -1,5 +1,5 @@
 import type { EvaluationResult } from '../../domain/evaluation.js'
-import type { PressureTestResult } from '../../domain/pressure-test.js'
+import type { JudgedResult } from '../../domain/pressure-test.js'
 import { isPanelRun, type RunDocument, type RunWithResult } from '../../domain/run-document.js'
 import { namesOf as evaluationNames } from '../../presentation/evaluation/names.js'
 import { dimensionScores } from '../../presentation/evaluation/verdict.js'
@@ -36,7 +36,7 @@ function drawn(run: RunDocument): ChartData[] {
   return run.kind === 'evaluation' && run.result !== null ? [dimensionsChart(run.result)] : []
 }
 
-const intentChart = ({ intent }: PressureTestResult): ChartData => ({
+const intentChart = ({ intent }: JudgedResult): ChartData => ({
   title: 'Would they buy it? Share of the panel, %',
   unit: '%',
   max: 100,
@@ -49,7 +49,7 @@ const intentChart = ({ intent }: PressureTestResult): ChartData => ({
 })
 const LABELS = ['definitely not', 'probably not', 'might', 'probably', 'definitely']
 
-function claimsChart(result: PressureTestResult): ChartData {
+function claimsChart(result: JudgedResult): ChartData {
   const rows = mapOf(result, namesOf(result.responses)).rows.slice(0, MAX_CLAIMS)
   return {
     title: 'Who believes which claim? People',

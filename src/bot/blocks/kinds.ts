@@ -1,6 +1,6 @@
 import { bandOf } from '../../domain/analysis.js'
 import type { InputOf, RunKind } from '../../domain/kinds.js'
-import { measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
+import { type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun, RunWithResult } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
 import { evaluationTrust } from '../../presentation/evaluation/trust.js'
@@ -33,7 +33,7 @@ function panelStages({ focus_group: discussion = 'live' }: Partial<InputOf<'pres
 }
 
 function panelOutcome(run: PanelRun): string {
-  const result: PressureTestResult = run.result
+  const result: JudgedResult = run.result
   const { pressure_score } = measuredOf(result)
   const missing = result.analysis === null ? ', analysis missing' : ''
   return `${Math.round(pressure_score)} of 100, ${bandOf(run, pressure_score) ?? 'rehearsed'}${missing}`

@@ -1,5 +1,5 @@
 import { bandOf } from '../../domain/analysis.js'
-import { type FocusGroupResult, measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
+import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import { findingsOf } from '../../presentation/findings.js'
 import { missingOf } from '../../presentation/missing-analysis.js'
@@ -67,7 +67,7 @@ export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
   }
 }
 
-function dissentWords({ minority_report }: PressureTestResult, views: number, open: number): string {
+function dissentWords({ minority_report }: JudgedResult, views: number, open: number): string {
   if (minority_report === null) return 'not made; it is part of the analysis.'
   if (views === 0) return 'nobody held back a view.'
   return `${counted(views, 'view')} nobody heard, ${open === 0 ? 'all dealt with' : `${open} open`}.`
@@ -75,7 +75,7 @@ function dissentWords({ minority_report }: PressureTestResult, views: number, op
 
 const lastMarks = (marks: readonly MinorityMark[]): readonly MinorityMark[] => marks.slice(-2)
 
-function scoreLines(result: PressureTestResult): string[] {
+function scoreLines(result: JudgedResult): string[] {
   const { intent } = result
   const { intervals, ...measured } = measuredOf(result)
   const of = (name: string, key: 'pressure_score' | 'gut_attraction_index' | 'credibility_score') =>

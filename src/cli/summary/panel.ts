@@ -1,6 +1,6 @@
 import { type Analysis, bandOf, type Evidence, type PressureBand } from '../../domain/analysis.js'
 import type { MinorityReport } from '../../domain/discussion.js'
-import { type FocusGroupResult, measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
+import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import { shiftsOf } from '../../presentation/discussion.js'
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
@@ -77,10 +77,15 @@ function topicsLine({ topics }: FocusGroupResult): string {
   return missed.length === 0 ? reached : `${reached}; not: ${missed.join(', ')}`
 }
 
-const METHODS = { ssr: 'semantic similarity', likert: 'follow-up rating' } as const
+const METHODS = {
+  coder: 'blind coder',
+  graded: 'graded reading',
+  ssr: 'semantic similarity',
+  likert: 'follow-up rating',
+} as const
 const percent = (share: number): string => whole(share * 100)
 
-function scoreLines(result: PressureTestResult, layout: Layout, band: PressureBand | null): string[] {
+function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | null): string[] {
   const { analysis, intent } = result
   const { intervals, ...measured } = measuredOf(result)
   const line = (name: string, key: 'pressure_score' | 'gut_attraction_index' | 'credibility_score', word = '') =>
@@ -130,7 +135,7 @@ const DISSENT_TITLES: Record<MinorityReport['method'], string> = {
 const UNHEARD = { never_voiced: 'nobody said it', dropped: 'said once, then dropped' } as const
 
 function dissentLines(
-  { minority_report: dissent, responses }: PressureTestResult,
+  { minority_report: dissent, responses }: JudgedResult,
   { screen, width }: Layout,
   quote: ReturnType<typeof quotesUnder>,
 ): string[] {
@@ -158,7 +163,7 @@ function dissentLines(
 }
 
 /** Who moved between the secret ballots; says so where there were none. */
-function shiftLines({ group_dynamics: talk, responses }: PressureTestResult, { screen, width }: Layout): string[] {
+function shiftLines({ group_dynamics: talk, responses }: JudgedResult, { screen, width }: Layout): string[] {
   if (!talk || talk.turns.length === 0) return []
   const shifts = shiftsOf(
     talk,
@@ -174,7 +179,7 @@ function shiftLines({ group_dynamics: talk, responses }: PressureTestResult, { s
 }
 
 /** Sets a respondent's quote under a finding. */
-function quotesUnder(result: PressureTestResult, layout: Layout) {
+function quotesUnder(result: JudgedResult, layout: Layout) {
   const names = new Map(result.responses.map(({ persona_id, persona_name }) => [persona_id, persona_name]))
   return (evidence: Pick<Evidence, 'persona_id' | 'quote'> | undefined): string[] =>
     evidence ? [quoteLine(names.get(evidence.persona_id) ?? evidence.persona_id, evidence.quote, layout)] : []

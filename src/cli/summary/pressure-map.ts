@@ -1,4 +1,4 @@
-import { measuredOf, type PressureTestResult } from '../../domain/pressure-test.js'
+import { type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { Belief } from '../../domain/response.js'
 import { inert } from '../io.js'
 import { column, type Mood, shorten, wrap } from '../screen.js'
@@ -16,7 +16,7 @@ const MIN_CLAIM = 20
 const MAX_SIGNS = 24
 
 /** Claims as rows, a sign for each person: in columns under their names where there is room, else in a row below. */
-export function pressureMap(result: PressureTestResult, layout: Layout): string[] {
+export function pressureMap(result: JudgedResult, layout: Layout): string[] {
   const { responses } = result
   const { screen, width } = layout
   const { pressure_map: rows } = measuredOf(result)

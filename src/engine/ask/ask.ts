@@ -37,6 +37,7 @@ export const askPipeline: Pipeline<'ask'> = {
 
 const factsOf = ({
   stimulus,
+  about,
   category,
   skepticism,
   persona,
@@ -47,6 +48,7 @@ const factsOf = ({
   question,
 }: AskInput) => ({
   stimulus,
+  about,
   category,
   skepticism,
   persona,

@@ -2,11 +2,14 @@ import { type ComparisonInput, type ComparisonResult, LABELS } from '../../domai
 import type { Persona } from '../../domain/persona.js'
 import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
+import { SCORING_VERSION } from '../../domain/scores.js'
 import type { FactsOf } from '../../domain/tasks.js'
+import { AppError } from '../../errors.js'
 import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust.js'
-import { extractClaims } from '../panel/claims/claims.js'
+import { readProposition } from '../panel/claims/claims.js'
 import { CLAIMS_RULES } from '../panel/claims/prompt.js'
+import { whyNotJudged } from '../panel/claims/readable.js'
 import { createIntentRater, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
 import { respondRules } from '../panel/respond/prompt.js'
 import { type Concept, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
@@ -56,13 +59,15 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
 }
 
 async function readCandidates(deps: EngineDeps, rules: string, input: ComparisonInput): Promise<Candidate[]> {
-  const { category, skepticism, propositions } = input
+  const { about, category, skepticism, propositions } = input
   return parallelSteps<Candidate[]>(
     deps,
     propositions.map(({ stimulus }, index) => async () => {
       const label = LABELS[index] ?? `${index + 1}`
-      const claims = await extractClaims(deps, rules, { stimulus, category }, `claims:${label}`)
-      return { label, stimulus, category, skepticism, claims }
+      const { offer, claims } = await readProposition(deps, rules, { stimulus, about, category }, `claims:${label}`)
+      const refusal = whyNotJudged(offer)
+      if (refusal) throw new AppError('nothing_to_judge', { what: label, ...refusal })
+      return { label, stimulus, about, category, skepticism, claims }
     }),
   )
 }
@@ -108,7 +113,7 @@ async function withRatedIntent(rater: IntentRater, sittings: readonly Sitting[])
 function resultOf(
   seed: number,
   rater: IntentRater,
-  { category, skepticism, propositions }: ComparisonInput,
+  { about, category, skepticism, propositions }: ComparisonInput,
   candidates: readonly Candidate[],
   sittings: readonly Sitting[],
   design: string,
@@ -116,7 +121,7 @@ function resultOf(
   const labels = candidates.map(({ label }) => label)
   const responsesTo = (candidateIndex: number) => sittings.flatMap(({ responses }) => responses[candidateIndex] ?? [])
   const people = labels.map((_, which) =>
-    responsesTo(which).map((response) => personScores(response, rater.anchorRange)),
+    responsesTo(which).map((response) => personScores(response, candidates[which]?.claims ?? [], rater.anchorRange)),
   )
   const pressure = people.map((scores) => scores.map((score) => score.pressure))
   const differences = comparePairs(labels, pressure, seed)
@@ -124,6 +129,8 @@ function resultOf(
   const pressureAtPlace = (place: number) =>
     sittings.map(({ order }, person) => pressure[order[place] ?? 0]?.[person] ?? 0)
   return {
+    about,
+    scoring_version: SCORING_VERSION,
     category,
     skepticism,
     propositions: candidates.map(({ label, stimulus, claims }, which) => ({
@@ -132,8 +139,8 @@ function resultOf(
       stimulus,
       claims,
       scores: panelScores(people[which] ?? []),
-      intervals: scoreIntervals(people[which] ?? [], seed),
-      intent: panelIntent(responsesTo(which), rater.method, seed),
+      intervals: scoreIntervals(people[which] ?? []).intervals,
+      intent: panelIntent(responsesTo(which), rater.method),
       responses: responsesTo(which),
     })),
     order: {

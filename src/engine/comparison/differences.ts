@@ -19,7 +19,7 @@ export function comparePairs(
     labels.slice(a + 1).map((second, offset) => {
       const differences = (scores[a] ?? []).map((score, person) => score - (scores[a + 1 + offset]?.[person] ?? 0))
       const name = `${seed}/${first}-${second}`
-      return { first, second, differences, ...meanDifference(differences, name), p: signFlipP(differences, name) }
+      return { first, second, differences, ...meanDifference(differences), p: signFlipP(differences, name) }
     }),
   )
   const corrected = holm(pairs.map(({ p }) => p))

@@ -29,7 +29,5 @@ export function planComparison(input: ComparisonInput): PlannedCalls[] {
     return { ...calls, input_tokens: firstPlaceTokens + place * (meanOver(tokensOf) + SEEN_TOKENS) }
   })
   const calls = [...propositions.map(({ stimulus }) => planClaims(stimulus, { stage: 1, count: 1 })), ...places]
-  if (input.intent === 'likert')
-    calls.push(planRatings({ stage: 2 + propositions.length, count: count * propositions.length }))
-  return calls
+  return [...calls, ...planRatings(input.intent, 2 + propositions.length, count * propositions.length)]
 }

@@ -1,15 +1,18 @@
 import type { Lift } from '../../domain/refinement.js'
-import { tenth, tenths } from '../panel/scores.js'
+import { tenth } from '../panel/scores.js'
 import { mean } from '../statistics/descriptive.js'
-import { resampledInterval } from '../statistics/resample.js'
+import { estimateMean, intervalOf } from '../statistics/mean-interval.js'
 
-/**
- * Mean of one difference per person, in the differences' own unit, with a 90 % interval by resampling the people; the
- * interval is `null` for fewer than three. Deterministic by `seed`.
- */
-export function meanDifference(differences: readonly number[], seed: number | string): Lift {
+const MIN_PEOPLE = 3
+
+/** Mean of one difference per person, in the differences' own unit, with its 95 % t interval; `null` for fewer than three. */
+export function meanDifference(differences: readonly number[]): Lift {
+  const interval = differences.length < MIN_PEOPLE ? null : intervalOf(estimateMean(differences))
   // `|| 0`: a mean of -0 is a 0.
-  return { mean: tenth(mean(differences)) || 0, interval: tenths(resampledInterval(differences, mean, seed)) }
+  return {
+    mean: tenth(mean(differences)) || 0,
+    interval: interval && { low: tenth(interval.low) || 0, high: tenth(interval.high) || 0 },
+  }
 }
 
 /** A figure with one decimal, and a sign where one is wanted; whole numbers stay whole. */
@@ -17,8 +20,8 @@ export const formatPoints = (value: number): string => `${Number(value.toFixed(1
 export const formatSignedPoints = (value: number): string =>
   value > 0 ? `+${formatPoints(value)}` : formatPoints(value)
 
-/** "(90 % interval -1.2 to 8)"; says so where there is none. */
+/** "(95 % interval -1.2 to 8)"; says so where there is none. */
 export function formatInterval(interval: Lift['interval']): string {
   if (interval === null) return '(too few people for an interval)'
-  return `(90 % interval ${formatPoints(interval.low)} to ${formatPoints(interval.high)})`
+  return `(95 % interval ${formatPoints(interval.low)} to ${formatPoints(interval.high)})`
 }

@@ -11,16 +11,17 @@ import { judgeTrust } from '../panel/trust.js'
 export function trustWithoutStudy(
   deps: Pick<EngineDeps, 'model'>,
   outcomes: readonly Settled<Persona, unknown>[],
-  fidelity: Trust['fidelity'] = NOT_CHECKED,
+  checks: Partial<Pick<Trust, 'readable' | 'fidelity'>> = {},
 ): Trust {
   const noQuotes = { checked: 0, verified: 0, dropped: 0 }
   return judgeTrust({
     model: deps.model,
     outcomes,
     quotes: noQuotes,
-    fidelity,
+    fidelity: NOT_CHECKED,
     controls: judgeControls(null),
     stability: ONE_PANEL,
+    ...checks,
   })
 }
 

@@ -32,7 +32,7 @@ export function planStudy(input: StudyInput): PlannedCalls[] {
   if (input.controls) calls.push(...planControls(input, sampledSeats))
   if (input.stability > 0)
     calls.push(planRespond(stimulus, sampledSeats, { stage: 2, count: n * input.stability, ballot: false }))
-  if (input.intent === 'likert') calls.push(planRatings({ stage: 5, count: ratings(input) }))
+  calls.push(...planRatings(input.intent, 5, ratings(input)))
   const discussionCalls = planDiscussion(input)
   calls.push(...discussionCalls)
   return [...calls, planAnalysis(input, Math.max(5, ...discussionCalls.map(({ stage }) => stage)) + 1)]
@@ -44,7 +44,7 @@ function planControls({ category }: StudyInput, sampledSeats: Parameters<typeof 
   return [absurd, known_good].map((text) => planReact(text, sampledSeats, { stage: 2, count: people }))
 }
 
-/** Statements that are rated by asking: everybody's, those of ballots and of controls. */
+/** Statements that are rated: everybody's, those of ballots and of controls. */
 function ratings({ personas, focus_group, controls, stability }: StudyInput): number {
   const participants = focus_group === 'live' ? Math.min(personas, MAX_PARTICIPANTS) : 0
   return personas * (1 + stability) + 2 * participants + (controls ? 2 * Math.min(personas, MAX_CONTROL_PEOPLE) : 0)

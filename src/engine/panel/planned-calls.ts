@@ -1,8 +1,10 @@
 import type { Persona } from '../../domain/persona.js'
+import type { PanelInput } from '../../domain/pressure-test.js'
 import type { TaskName } from '../../domain/tasks.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { CLAIMS_RULES } from './claims/prompt.js'
 import { FIDELITY_RULES } from './fidelity/prompt.js'
+import { CODER_RULES, STATEMENTS_PER_CALL } from './intent/coder.js'
 import { LIKERT_RULES } from './intent/likert.js'
 import { REACT_RULES } from './react/prompt.js'
 import { describePersona, respondRules } from './respond/prompt.js'
@@ -10,9 +12,18 @@ import { describePersona, respondRules } from './respond/prompt.js'
 /** Characters per token of English prose. */
 const CHARACTERS_PER_TOKEN = 4
 /** What a request carries for its answer's shape, in tokens. */
-const SCHEMAS = { respond: 455, react: 110, claims: 57, check_fidelity: 180, rate_intent: 60 } as const
+const SCHEMAS = { respond: 455, react: 110, claims: 57, check_fidelity: 180, rate_intent: 60, rate_panel: 80 } as const
 /** Answers of typical length, in tokens. */
-const ANSWERS = { respond: 385, belief: 29, reason: 40, react: 71, claim: 15, mark: 38, rate_intent: 20 } as const
+const ANSWERS = {
+  respond: 385,
+  belief: 29,
+  reason: 40,
+  react: 71,
+  claim: 15,
+  mark: 38,
+  rate_intent: 20,
+  statement: 50,
+} as const
 const TYPICAL_CLAIMS = 5
 const PEOPLE_PER_FIDELITY_CALL = 6
 /** A person as the fidelity check sees it. */
@@ -92,6 +103,27 @@ export function planFidelity(people: number, again: PlannedCalls, stage: number)
   return [checks, { ...again, stage: stage + 1, count: repeats }]
 }
 
-/** Follow-up Likert ratings. */
-export const planRatings = (block: Block): PlannedCalls =>
-  plannedCalls('rate_intent', block, tokensOf(LIKERT_RULES) + SCHEMAS.rate_intent + 50, ANSWERS.rate_intent)
+/** Reading `statements` statements about buying: nothing where no model is asked. */
+export function planRatings(method: PanelInput['intent'], stage: number, statements: number): PlannedCalls[] {
+  if (method === 'ssr' || method === 'graded' || statements === 0) return []
+  const { statement, rate_intent } = ANSWERS
+  if (method === 'likert')
+    return [
+      plannedCalls(
+        'rate_intent',
+        { stage, count: statements },
+        tokensOf(LIKERT_RULES) + SCHEMAS.rate_intent + statement,
+        rate_intent,
+      ),
+    ]
+  const calls = Math.ceil(statements / STATEMENTS_PER_CALL)
+  const perCall = statements / calls
+  return [
+    plannedCalls(
+      'rate_panel',
+      { stage, count: calls },
+      tokensOf(CODER_RULES) + SCHEMAS.rate_panel + perCall * statement,
+      perCall * rate_intent,
+    ),
+  ]
+}

@@ -1,7 +1,9 @@
-import type { Response, Sentiment } from '../../domain/response.js'
-import type { PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
+import type { Claim } from '../../domain/claim.js'
+import type { Belief, Response, Sentiment } from '../../domain/response.js'
+import type { ArchetypeScores, PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
 import { mean } from '../statistics/descriptive.js'
-import { type Interval, resampledInterval } from '../statistics/resample.js'
+import { type Estimate, estimateClustered, estimateStratified, intervalOf } from '../statistics/mean-interval.js'
+import type { Interval } from '../statistics/resample.js'
 import { type AnchorRange, intentIndex } from './intent/rate-intent.js'
 import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/ssr.js'
 
@@ -19,6 +21,38 @@ export const PRESSURE_WEIGHTS = { credibility: 0.4, intent: 0.35, sentiment: 0.2
 const CREDIBILITY_WITHOUT_CLAIMS = 0.5
 const UNKNOWN_INTENT = 0.5
 
+/** How little a claim that is neither good nor bad for the buyer counts, beside a clear benefit. */
+const NEUTRAL_CLAIM = 0.25
+
+/**
+ * Belief in what is offered, 0–1. Claims that speak for the offer are weighed by what they mean for the buyer. Each harm or
+ * weakness takes away the square of its size as far as it is believed; one that nobody believes changes nothing.
+ */
+export function credibilityOf(
+  beliefs: readonly Pick<Belief, 'claim_id' | 'stance'>[],
+  claims: readonly Claim[],
+): number {
+  const meanings = new Map(claims.map(({ claim_id, meaning }) => [claim_id, meaning]))
+  const judged = beliefs.map(({ claim_id, stance }) => ({
+    meaning: meanings.get(claim_id) ?? 1,
+    points: STANCE_POINTS[stance],
+  }))
+  const support = judged
+    .filter(({ meaning }) => meaning >= 0)
+    .map(({ meaning, points }) => ({ weight: Math.max(meaning, NEUTRAL_CLAIM), points }))
+  const weight = support.reduce((sum, claim) => sum + claim.weight, 0)
+  const believed =
+    weight === 0
+      ? CREDIBILITY_WITHOUT_CLAIMS
+      : support.reduce((sum, claim) => sum + claim.weight * claim.points, 0) / weight
+  return judged
+    .filter(({ meaning }) => meaning < 0)
+    .reduce((left, { meaning, points }) => left * (1 - meaning ** 2 * points), believed)
+}
+
+/** Who answered, and what each made of it. */
+export type ScoredPerson = PersonScores & { readonly archetype: string }
+
 export type PersonScores = {
   readonly pressure: number
   readonly gut: number
@@ -27,14 +61,12 @@ export type PersonScores = {
 }
 
 /** One person's scores, 0–100 each, from its judgements and its rated intent. */
-export function personScores(response: Response, anchorRange: AnchorRange): PersonScores {
-  const { beliefs, intent_pmf } = response
-  const credibility =
-    beliefs === null || beliefs.length === 0
-      ? CREDIBILITY_WITHOUT_CLAIMS
-      : mean(beliefs.map(({ stance }) => STANCE_POINTS[stance]))
+export function personScores(response: Response, claims: readonly Claim[], anchorRange: AnchorRange): ScoredPerson {
+  const { archetype, beliefs, intent_pmf } = response
+  const credibility = credibilityOf(beliefs ?? [], claims)
   const intent = intent_pmf === null ? UNKNOWN_INTENT : intentIndex(intent_pmf, anchorRange)
   return {
+    archetype,
     pressure: pressureOf({ credibility, intent, sentiment: SENTIMENT_POINTS[response.considered_sentiment] }),
     gut: 100 * SENTIMENT_POINTS[response.gut_sentiment],
     credibility: 100 * credibility,
@@ -58,10 +90,31 @@ export function panelScores(people: readonly PersonScores[]): Scores {
   }
 }
 
-/** 90 % intervals of a panel's scores by resampling its people; `null` for fewer than three. */
-export function scoreIntervals(people: readonly PersonScores[], seed: number): ScoreIntervals | null {
+const LEVEL = 0.9
+
+type Question = (values: readonly number[], kinds: readonly string[]) => Estimate
+/** Kinds of people drawn anew: the means of the kinds vary. */
+const otherKinds: Question = estimateClustered
+/** The same kinds, other people: only people of one kind vary, and only where two of one kind were asked. */
+const sameKinds: Question = estimateStratified
+
+/**
+ * 90 % intervals of a panel's mean scores for the two questions one may ask of them; `null` where the panel cannot answer
+ * one: a single kind of people, no two of a kind, or no difference at all.
+ */
+export const scoreIntervals = (people: readonly ScoredPerson[]) => ({
+  intervals: intervalsFor(people, otherKinds),
+  intervals_same_kinds: intervalsFor(people, sameKinds),
+})
+
+function intervalsFor(people: readonly ScoredPerson[], question: Question): ScoreIntervals | null {
+  const kinds = people.map(({ archetype }) => archetype)
   const intervalFor = (part: keyof PersonScores) =>
-    tenths(resampledInterval(people, (sample) => mean(sample.map((person) => person[part])), `${seed}/${part}`))
+    intervalWithin(
+      people.map((person) => person[part]),
+      kinds,
+      question,
+    )
   const [pressure_score, gut_attraction_index, credibility_score] = [
     intervalFor('pressure'),
     intervalFor('gut'),
@@ -72,22 +125,45 @@ export function scoreIntervals(people: readonly PersonScores[], seed: number): S
   return null
 }
 
+/** On the scale of 0–100, in tenths. */
+function intervalWithin(values: readonly number[], kinds: readonly string[], question: Question): Interval | null {
+  const interval = intervalOf(question(values, kinds), LEVEL)
+  return interval && { low: tenth(Math.max(0, interval.low)), high: tenth(Math.min(100, interval.high)) }
+}
+
+/** Scores of the people of each archetype, in seating order; `null` with fewer than two kinds. */
+export function archetypeScores(people: readonly ScoredPerson[]): ArchetypeScores[] | null {
+  const kinds = [...new Set(people.map(({ archetype }) => archetype))]
+  if (kinds.length < 2) return null
+  return kinds.map((archetype) => {
+    const own = people.filter((person) => person.archetype === archetype)
+    return { archetype, people: own.length, ...panelScores(own), intent: tenth(mean(own.map(({ intent }) => intent))) }
+  })
+}
+
 /** Purchase intent of a panel from its respondents' distributions; those without one are left out. */
-export function panelIntent(responses: readonly Response[], method: PanelIntent['method'], seed: number): PanelIntent {
-  const pmfs = responses.map(({ intent_pmf }) => intent_pmf).filter((pmf) => pmf !== null)
-  const pmf = meanPmf(pmfs).map((p) => Number(p.toFixed(6)))
-  const intervalFor = (key: string, figure: (pmf: readonly number[]) => number) =>
-    resampledInterval(pmfs, (sample) => figure(meanPmf(sample)), `${seed}/${key}`)
-  // The keys seed the resampling of stored runs: they stay, whatever the functions are called.
-  const [meanInterval, topInterval] = [intervalFor('meanOf', meanOf), intervalFor('topTwoBox', topTwoBox)]
+export function panelIntent(responses: readonly Response[], method: PanelIntent['method']): PanelIntent {
+  const rated = responses.flatMap(({ archetype, intent_pmf }) => (intent_pmf ? [{ archetype, pmf: intent_pmf }] : []))
+  const pmf = meanPmf(rated.map((answer) => answer.pmf)).map((p) => Number(p.toFixed(6)))
+  const kinds = rated.map(({ archetype }) => archetype)
+  const intervalFor = (figure: (pmf: readonly number[]) => number, low: number, high: number) => {
+    const interval = intervalOf(
+      otherKinds(
+        rated.map((answer) => figure(answer.pmf)),
+        kinds,
+      ),
+      LEVEL,
+    )
+    return interval && { low: hundredth(Math.max(low, interval.low)), high: hundredth(Math.min(high, interval.high)) }
+  }
+  const [meanInterval, topInterval] = [intervalFor(meanOf, 1, 5), intervalFor(topTwoBox, 0, 1)]
   return {
     method,
     pmf,
     mean: hundredth(meanOf(pmf)),
     top_two_box: hundredth(topTwoBox(pmf)),
     sd: hundredth(standardDeviationOf(pmf)),
-    intervals:
-      meanInterval && topInterval ? { mean: hundredths(meanInterval), top_two_box: hundredths(topInterval) } : null,
+    intervals: meanInterval && topInterval ? { mean: meanInterval, top_two_box: topInterval } : null,
   }
 }
 
@@ -95,4 +171,3 @@ export const tenth = (value: number): number => Math.round(value * 10) / 10
 const hundredth = (value: number): number => Math.round(value * 100) / 100
 export const tenths = (interval: Interval | null): Interval | null =>
   interval && { low: tenth(interval.low), high: tenth(interval.high) }
-const hundredths = ({ low, high }: Interval): Interval => ({ low: hundredth(low), high: hundredth(high) })

@@ -1,13 +1,22 @@
-import type { FocusGroupInput } from '../../domain/pressure-test.js'
-import type { Pipeline } from '../pipeline.js'
+import type { OfferReading } from '../../domain/claim.js'
+import type { FocusGroupInput, NotJudged, PressureTestInput } from '../../domain/pressure-test.js'
+import { SCORING_VERSION } from '../../domain/scores.js'
+import type { EngineDeps } from '../deps.js'
+import { trustWithoutStudy } from '../paired/trust.js'
+import type { Pipeline, PipelineOutcome } from '../pipeline.js'
+import { judgeReadable, whyNotJudged } from './claims/readable.js'
 import { planStudy } from './plan.js'
-import { runStudy, type StudyInput } from './study.js'
+import { readStudy, runStudy, type StudyInput } from './study.js'
 
 /** The pressure test: a panel reads a proposition, answers alone, talks it over, and an analyst says what broke. */
 export const pressureTestPipeline: Pipeline<'pressure_test'> = {
   plan: (input) => planStudy({ ...input, topics: [] }),
   async run(deps, input) {
-    const { result, trust } = await runStudy(deps, { ...input, topics: [] })
+    const study = { ...input, topics: [] }
+    const reading = await readStudy(deps, study)
+    const refusal = whyNotJudged(reading.offer)
+    if (refusal) return notJudged(deps, input, reading.offer, refusal)
+    const { result, trust } = await runStudy(deps, study, reading)
     return { result, trust }
   },
 }
@@ -16,7 +25,8 @@ export const pressureTestPipeline: Pipeline<'pressure_test'> = {
 export const focusGroupPipeline: Pipeline<'focus_group'> = {
   plan: (input) => planStudy(asStudy(input)),
   async run(deps, input) {
-    const { result, trust, topicTurns } = await runStudy(deps, asStudy(input))
+    const study = asStudy(input)
+    const { result, trust, topicTurns } = await runStudy(deps, study, await readStudy(deps, study))
     return {
       result: {
         ...result,
@@ -25,6 +35,33 @@ export const focusGroupPipeline: Pipeline<'focus_group'> = {
       trust,
     }
   },
+}
+
+/** Nobody was asked and nothing more was paid for. */
+function notJudged(
+  { model }: EngineDeps,
+  { stimulus, about, category, skepticism }: PressureTestInput,
+  offer: OfferReading,
+  not_judged: NotJudged,
+): PipelineOutcome<'pressure_test'> {
+  return {
+    result: {
+      judged: false,
+      stimulus,
+      about,
+      category,
+      skepticism,
+      scoring_version: SCORING_VERSION,
+      not_judged,
+      claims: null,
+      responses: [],
+      intent: null,
+      group_dynamics: null,
+      analysis: null,
+      minority_report: null,
+    },
+    trust: trustWithoutStudy({ model }, [], { readable: judgeReadable(offer) }),
+  }
 }
 
 /** What participants read beforehand is the subject with the notes below it. */

@@ -1,15 +1,17 @@
 import type { Claim } from '../../domain/claim.js'
 import type { GroupDynamics, MinorityReport } from '../../domain/discussion.js'
 import type { Persona } from '../../domain/persona.js'
-import type { PressureTestInput, PressureTestResult } from '../../domain/pressure-test.js'
+import type { JudgedResult, PressureTestInput } from '../../domain/pressure-test.js'
 import type { Response } from '../../domain/response.js'
+import type { Trust } from '../../domain/run.js'
+import { SCORING_VERSION } from '../../domain/scores.js'
 import type { EngineDeps, Settled } from '../deps.js'
 import { parallelSteps } from '../parallel-steps.js'
 import { panelSources } from '../personas/panel-sources.js'
 import { seatPanel } from '../personas/seat-panel.js'
-import type { PipelineOutcome } from '../pipeline.js'
 import { type AnalysisAttempt, analyse, type Computed, measuredOnly, withEvidence } from './analyse/analyse.js'
-import { extractClaims } from './claims/claims.js'
+import { type ReadProposition, readProposition } from './claims/claims.js'
+import { judgeReadable } from './claims/readable.js'
 import { judgeControls, runControls } from './controls/controls.js'
 import { discuss } from './discuss/discuss.js'
 import { enforceFidelity, type FidelityRecord, judgeFidelity } from './fidelity/fidelity.js'
@@ -17,7 +19,7 @@ import { createIntentRater, type IntentRater, rateResponses } from './intent/rat
 import { quoteChecker } from './quotes.js'
 import { type Concept, type Respondent, reportAnswer, requireEnoughAnswers, respond } from './respond/respond.js'
 import { type Rules, rulesOf } from './rules.js'
-import { panelIntent, panelScores, personScores, scoreIntervals } from './scores.js'
+import { archetypeScores, panelIntent, panelScores, personScores, scoreIntervals } from './scores.js'
 import { askRebuiltPanels } from './stability/rebuild.js'
 import { groupObstacles, judgeStability, measureStability } from './stability/stability.js'
 import { judgeTrust } from './trust.js'
@@ -25,7 +27,9 @@ import { judgeTrust } from './trust.js'
 /** A proposition before a panel; `topics` where a moderator leads a discussion through them. */
 export type StudyInput = PressureTestInput & { readonly topics: readonly string[] }
 
-export type StudyOutcome = PipelineOutcome<'pressure_test'> & {
+export type StudyOutcome = {
+  readonly result: JudgedResult
+  readonly trust: Trust
   /** First turn of each topic that was reached. */
   readonly topicTurns: readonly (number | null)[]
 }
@@ -39,18 +43,30 @@ type Study = {
   readonly input: StudyInput
 }
 
-/** The order of the work: claims, answers, character check, discussion, analysis; controls and rebuilt panels beside it. */
-export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<StudyOutcome> {
-  const { stimulus, category, skepticism } = input
+/** What is known before anybody is asked. */
+export type StudyReading = ReadProposition & { readonly rules: Rules; readonly rater: IntentRater }
+
+/** Reads the proposition and gets the instrument ready. */
+export async function readStudy(deps: EngineDeps, input: StudyInput): Promise<StudyReading> {
   // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
   const rules = await deps.step('rules', null, () => rulesOf(input))
   deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
-  const [claims, rater] = await parallelSteps(deps, [
-    () => extractClaims(deps, rules.claims, input),
+  const [proposition, rater] = await parallelSteps(deps, [
+    () => readProposition(deps, rules.claims, input),
     () => createIntentRater(deps, input.intent),
   ])
+  return { rules, rater, ...proposition }
+}
+
+/** The order of the work: answers, character check, discussion, analysis; controls and rebuilt panels beside it. */
+export async function runStudy(
+  deps: EngineDeps,
+  input: StudyInput,
+  { rules, rater, offer, claims }: StudyReading,
+): Promise<StudyOutcome> {
+  const { stimulus, about, category, skepticism } = input
   const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed })
-  const study: Study = { deps, rules, rater, concept: { stimulus, category, skepticism, claims }, panel, input }
+  const study: Study = { deps, rules, rater, concept: { stimulus, about, category, skepticism, claims }, panel, input }
 
   const [answers, controls, rebuiltPanels] = await parallelSteps(deps, [
     () => askAndDiscuss(study),
@@ -59,24 +75,30 @@ export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<Stu
       input.stability > 0 ? askRebuiltPanels(deps, rules.wordings, rater, study.concept, input) : Promise.resolve([]),
   ])
   const { respondents, responses } = answers
-  const scored = responses.map((response) => personScores(response, rater.anchorRange))
-  const intervals = scoreIntervals(scored, deps.seed)
+  const scored = responses.map((response) => personScores(response, claims, rater.anchorRange))
+  const intervals = scoreIntervals(scored)
   const panels = [{ sample: 0, wording: 0, respondents }, ...rebuiltPanels]
   const stability =
-    rebuiltPanels.length === 0 ? null : measureStability(panels, await groupObstacles(deps, panels), rater.anchorRange)
+    rebuiltPanels.length === 0
+      ? null
+      : measureStability(panels, await groupObstacles(deps, panels), claims, rater.anchorRange)
 
   const sources = panelSources(input.people, panel)
-  const computed = { scores: panelScores(scored), intervals }
-  const result: PressureTestResult = {
+  const computed = { scores: panelScores(scored), ...intervals }
+  const result: JudgedResult = {
+    judged: true,
     stimulus,
+    about,
     category,
     skepticism,
+    scoring_version: SCORING_VERSION,
     claims,
     responses,
-    intent: panelIntent(responses, input.intent, deps.seed),
+    intent: panelIntent(responses, rater.method),
     group_dynamics: answers.dynamics,
     ...analysisOf(answers, computed, claims),
     minority_report: answers.minority,
+    by_archetype: archetypeScores(scored),
   }
   if (sources) result.panel_sources = sources
   return {
@@ -88,13 +110,14 @@ export async function runStudy(deps: EngineDeps, input: StudyInput): Promise<Stu
       quotes: answers.quotes.counts,
       fidelity: judgeFidelity(answers.fidelity),
       controls: judgeControls(controls),
-      stability: judgeStability(stability, intervals),
+      readable: input.topics.length === 0 ? judgeReadable(offer) : undefined,
+      stability: judgeStability(stability, intervals.intervals),
     }),
     topicTurns: answers.topicTurns,
   }
 }
 
-type AnalysisParts = Pick<PressureTestResult, 'analysis' | 'analysis_missing' | 'measured'>
+type AnalysisParts = Pick<JudgedResult, 'analysis' | 'analysis_missing' | 'measured'>
 
 /** The analysis; where there is none why, and what stands without it. */
 function analysisOf(
@@ -159,9 +182,10 @@ async function askAndDiscuss(study: Study): Promise<PanelAnswers> {
     ...respondent,
     response: responses[seat] as Response,
   }))
-  const { stimulus, category, skepticism, claims } = concept
+  const { stimulus, about, category, skepticism, claims } = concept
   const analysed = await analyse(deps, rules.analyse, {
     stimulus,
+    about,
     category,
     skepticism,
     claims,

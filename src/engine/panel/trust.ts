@@ -7,7 +7,7 @@ import type { QuoteChecker } from './quotes.js'
 /** Share of dropped quotes above which the reader is warned. */
 const MAX_DROPPED_SHARE = 0.1
 
-export type TrustParts = Pick<Trust, 'fidelity' | 'controls' | 'stability'> & {
+export type TrustParts = Pick<Trust, 'readable' | 'fidelity' | 'controls' | 'stability'> & {
   readonly model: Pick<RunModel, 'mode' | 'persona'>
   readonly outcomes: readonly Settled<Persona, unknown>[]
   /** Why there is no analysis; for a run that makes none, or has it, nothing. */
@@ -21,6 +21,7 @@ export function judgeTrust({
   outcomes,
   missing: analysisMissing = null,
   quotes: counts,
+  readable,
   ...checks
 }: TrustParts): Trust {
   const failed = outcomes
@@ -32,13 +33,14 @@ export function judgeTrust({
       message: outcome.error.message,
     }))
   const quotes = analysisMissing ? { ...NO_QUOTES, ...counts } : judgeQuotes(counts)
-  const statuses = [quotes, ...Object.values(checks)].map(({ status }) => status)
+  const statuses = [...(readable ? [readable] : []), quotes, ...Object.values(checks)].map(({ status }) => status)
   const light = lightOf(model, statuses, failed.length)
   return {
     light,
-    sentence: `${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, { quotes, ...checks })}${missingAnalysisNote(analysisMissing)}`,
+    sentence: `${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, readable?.status === 'fail' ? [readable] : [quotes, ...Object.values(checks)])}${missingAnalysisNote(analysisMissing)}`,
     synthetic: true,
     respondents: { asked: outcomes.length, answered: outcomes.length - failed.length, failed },
+    ...(readable && { readable }),
     quotes,
     ...checks,
   }
@@ -66,9 +68,8 @@ function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
 }
 
 /** Advice to the reader, with the sentence of the worst check. */
-function advice(light: Trust['light'], checks: Pick<Trust, 'quotes' | 'fidelity' | 'controls' | 'stability'>): string {
-  const named = Object.values(checks)
-  const worst = named.find(({ status }) => status === 'fail') ?? named.find(({ status }) => status === 'warn')
+function advice(light: Trust['light'], checks: readonly Pick<Trust['quotes'], 'status' | 'sentence'>[]): string {
+  const worst = checks.find(({ status }) => status === 'fail') ?? checks.find(({ status }) => status === 'warn')
   if (light === 'rehearsal') return REHEARSAL
   if (light === 'red') return `Do not rely on it: ${lowerFirst(worst?.sentence ?? '')}`
   const doubt = worst ? ` ${worst.sentence}` : ''

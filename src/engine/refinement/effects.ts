@@ -18,19 +18,19 @@ export async function measureEdits(
   rules: string,
   rater: IntentRater,
   panel: readonly Persona[],
-  input: Pick<RefinementInput, 'stimulus' | 'category' | 'skepticism'>,
+  input: Pick<RefinementInput, 'stimulus' | 'about' | 'category' | 'skepticism'>,
   edits: readonly Replacement[],
 ): Promise<Effect[]> {
   const people = panel.slice(0, MAX_EDIT_PEOPLE)
   const texts = [input.stimulus, ...edits.map((edit) => applyEdits(input.stimulus, [edit]))]
   const [before = [], ...after] = await scoreShortForm(deps, rules, rater, 'edits', texts, people, input)
-  return after.map((scores, index) => {
+  return after.map((scores) => {
     const differences = scores.flatMap((score, person) => {
       const was = before[person]
       if (typeof score === 'number' && typeof was === 'number') return [score - was]
       return []
     })
-    return judgeEffect(meanDifference(differences, `${deps.seed}/edit${index + 1}`))
+    return judgeEffect(meanDifference(differences))
   })
 }
 

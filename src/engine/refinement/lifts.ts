@@ -1,3 +1,4 @@
+import type { Claim } from '../../domain/claim.js'
 import type { Persona } from '../../domain/persona.js'
 import type { RefinementResult } from '../../domain/refinement.js'
 import type { Response } from '../../domain/response.js'
@@ -8,26 +9,25 @@ import { type PersonScores, panelScores, personScores, tenth } from '../panel/sc
 /** One person's scores for the original and for the refined text. */
 type Pair = { readonly persona: Persona; readonly before: PersonScores; readonly after: PersonScores }
 
+/** What a panel answered to a text with these claims. */
+type Answers = { readonly claims: readonly Claim[]; readonly responses: readonly Response[] }
+
 /** Scores before and after over those who answered both times, the paired lift with its interval, and each person's own. */
 export function measureLift(
   panel: readonly Persona[],
-  before: readonly Response[],
-  after: readonly Response[],
+  before: Answers,
+  after: Answers,
   anchorRange: AnchorRange,
-  seed: number,
 ): Pick<RefinementResult, 'scores' | 'lift' | 'per_persona'> {
   const pairs = panel.flatMap((persona): Pair[] => {
-    const responseIn = (responses: readonly Response[]) =>
-      responses.find((response) => response.persona_id === persona.persona_id)
-    const [was, is] = [responseIn(before), responseIn(after)]
-    if (was && is) return [{ persona, before: personScores(was, anchorRange), after: personScores(is, anchorRange) }]
-    return []
+    const scoresIn = ({ claims, responses }: Answers) => {
+      const response = responses.find(({ persona_id }) => persona_id === persona.persona_id)
+      return response && personScores(response, claims, anchorRange)
+    }
+    const [was, is] = [scoresIn(before), scoresIn(after)]
+    return was && is ? [{ persona, before: was, after: is }] : []
   })
-  const lift = (part: keyof PersonScores) =>
-    meanDifference(
-      pairs.map((pair) => pair.after[part] - pair.before[part]),
-      `${seed}/lift/${part}`,
-    )
+  const lift = (part: keyof PersonScores) => meanDifference(pairs.map((pair) => pair.after[part] - pair.before[part]))
   return {
     scores: {
       before: panelScores(pairs.map((pair) => pair.before)),

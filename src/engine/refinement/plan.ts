@@ -17,7 +17,7 @@ export function planRefinement(input: RefinementInput): PlannedCalls[] {
   const panel = seatPanel({ ...input, count: input.personas }).filter(({ persona_id }) => answered.has(persona_id))
   const edits = Math.min(findings.length, TYPICAL_EDITS)
   const short = Math.min(panel.length, MAX_EDIT_PEOPLE) * (1 + edits)
-  const again = planRespond(stimulus, panel, { stage: 3, count: panel.length, ballot: false })
+  const again = planRespond(stimulus, panel, { stage: 3, count: panel.length, ballot: input.ballot })
   const calls: PlannedCalls[] = [
     {
       task: 'rewrite',
@@ -31,6 +31,5 @@ export function planRefinement(input: RefinementInput): PlannedCalls[] {
     planReact(stimulus, panel, { stage: 2, count: short }),
     ...planFidelity(panel.length, again, 4),
   ]
-  if (input.intent === 'likert') calls.push(planRatings({ stage: 6, count: panel.length + short }))
-  return calls
+  return [...calls, ...planRatings(input.intent, 6, 2 * panel.length), ...planRatings(input.intent, 3, short)]
 }

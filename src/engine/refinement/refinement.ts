@@ -1,4 +1,5 @@
 import type { Edit, Lift, RefinementInput, RefinementResult } from '../../domain/refinement.js'
+import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import { judgeFidelity } from '../panel/fidelity/fidelity.js'
@@ -22,7 +23,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
   async run(deps, input) {
     const { stimulus, category, findings } = input
     // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
-    const rules = await deps.step('rules', null, refinementRules)
+    const rules = await deps.step('rules', null, () => refinementRules(input))
     deps.report('stage', { stage: 'rewrite', sentence: 'Rewriting it by what the test found' })
     const facts = { stimulus, category, findings }
     const answer = await deps.ask('rewrite', 'rewrite', facts, rewritePrompt(rules.rewrite, facts))
@@ -37,30 +38,41 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed }).filter(({ persona_id }) =>
       answered.has(persona_id),
     )
-    const [retested, effects, before] = await parallelSteps(deps, [
-      () => retest(deps, rules, rater, panel, input, refined),
+    const [retested, effects] = await parallelSteps(deps, [
+      () => retest(deps, rules, panel, input, refined),
       () => measureEdits(deps, rules.react, rater, panel, input, applied),
-      () => responsesBefore(rater, input),
     ])
-    const measured = measureLift(panel, before, retested.responses, rater.anchorRange, deps.seed)
+    const { before, after } = await rateBoth(rater, input.before.responses, retested.responses)
+    const measured = measureLift(
+      panel,
+      { claims: input.before.claims, responses: before },
+      { claims: retested.claims, responses: after },
+      rater.anchorRange,
+    )
     const edits = asEdits(checked, effects)
     return {
       result: {
         ...inputFields(input, edits),
         refined,
         claims: retested.claims,
-        responses: retested.responses,
+        responses: after,
         ...measured,
         sentence: liftSentence(measured.lift.pressure_score, measured.per_persona.length, edits, isRehearsal(deps)),
       },
-      trust: trustWithoutStudy(deps, retested.outcomes, judgeFidelity(retested.fidelity)),
+      trust: trustWithoutStudy(deps, retested.outcomes, { fidelity: judgeFidelity(retested.fidelity) }),
     }
   },
 }
 
-/** Similarity rating costs nothing: the old answers are read anew, so that the same encoder has read both. */
-const responsesBefore = async (rater: IntentRater, { before }: RefinementInput): Promise<typeof before.responses> =>
-  rater.method === 'ssr' ? rateResponses(rater, 'before', before.responses) : before.responses
+/** Old and new answers are rated together, so that the same rater has read both. */
+async function rateBoth(
+  rater: IntentRater,
+  before: readonly Response[],
+  after: readonly Response[],
+): Promise<{ before: Response[]; after: Response[] }> {
+  const rated = await rateResponses(rater, 'lift', [...before, ...after])
+  return { before: rated.slice(0, before.length), after: rated.slice(before.length) }
+}
 
 /** Effects stand in the order of the edits that were applied. */
 function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): Edit[] {

@@ -3,9 +3,8 @@ import type { Persona } from '../../domain/persona.js'
 import type { RefinementInput } from '../../domain/refinement.js'
 import type { Response } from '../../domain/response.js'
 import type { EngineDeps, Settled } from '../deps.js'
-import { extractClaims } from '../panel/claims/claims.js'
+import { readProposition } from '../panel/claims/claims.js'
 import { enforceFidelity, type FidelityRecord } from '../panel/fidelity/fidelity.js'
-import { type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
 import { type Respondent, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
 import type { RefinementRules } from './rules.js'
 
@@ -13,7 +12,7 @@ export type Retest = {
   readonly outcomes: Settled<Persona, Respondent>[]
   readonly claims: Claim[]
   readonly fidelity: FidelityRecord
-  /** Answers to the refined text, rated. */
+  /** Answers to the refined text. */
   readonly responses: Response[]
 }
 
@@ -21,20 +20,19 @@ export type Retest = {
 export async function retest(
   deps: EngineDeps,
   rules: RefinementRules,
-  rater: IntentRater,
   panel: readonly Persona[],
-  { category, skepticism }: RefinementInput,
+  { about, category, skepticism, ballot }: RefinementInput,
   refined: string,
 ): Promise<Retest> {
-  const claims = await extractClaims(deps, rules.claims, { stimulus: refined, category })
-  const concept = { stimulus: refined, category, skepticism, claims }
+  const { claims } = await readProposition(deps, rules.claims, { stimulus: refined, about, category })
+  const concept = { stimulus: refined, about, category, skepticism, claims }
   deps.report('stage', {
     stage: 'respond',
     sentence: `The same ${panel.length} synthetic people read the refined text`,
     total: panel.length,
   })
   const ask = (key: string, persona: Persona, feedback = '') =>
-    respond(deps, rules.respond, key, persona, concept, { feedback })
+    respond(deps, rules.respond, key, persona, concept, { ballot, feedback })
   const outcomes = await deps.fanOut(panel, async (persona) => {
     const respondent = await ask(`respond:${persona.persona_id}`, persona)
     reportAnswer(deps, respondent)
@@ -48,5 +46,5 @@ export async function retest(
   )
   const answers = fidelity.respondents.map(({ response }) => response)
   deps.storeRespondents(panel, answers)
-  return { outcomes, claims, fidelity, responses: await rateResponses(rater, 'after', answers) }
+  return { outcomes, claims, fidelity, responses: answers }
 }

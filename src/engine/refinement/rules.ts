@@ -7,10 +7,10 @@ import { REWRITE_RULES } from './prompt.js'
 export type RefinementRules = ReturnType<typeof refinementRules>
 
 /** The instructions of every task of a refinement, as they are when it begins. */
-export const refinementRules = () => ({
+export const refinementRules = ({ ballot }: { ballot: boolean }) => ({
   rewrite: REWRITE_RULES,
   claims: CLAIMS_RULES,
-  respond: respondRules(0, false),
+  respond: respondRules(0, ballot),
   fidelity: FIDELITY_RULES,
   react: REACT_RULES,
 })

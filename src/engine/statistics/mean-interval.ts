@@ -31,6 +31,21 @@ export function estimateClustered(values: readonly number[], clusters: readonly 
 }
 
 /**
+ * The mean over strata that stay as they are, from what varies within them: √(s²/n), where s² is the variance within strata,
+ * pooled, with n − (number of strata) degrees of freedom (Cochran 1977, ch. 5). `null` where no stratum has two values.
+ */
+export function estimateStratified(values: readonly number[], strata: readonly string[]): Estimate {
+  const mean = meanOf(values)
+  const names = [...new Set(strata)]
+  const df = values.length - names.length
+  if (df < 1) return { mean, se: null, df: null }
+  const squares = names
+    .map((name) => values.filter((_, i) => strata[i] === name))
+    .reduce((total, own) => total + squaresAround(own, meanOf(own)), 0)
+  return { mean, se: Math.sqrt(squares / df / values.length), df }
+}
+
+/**
  * The mean over the same cases run again: √(Σ v_i/K_i)/n, where v_i is the variance between the K_i trials of case i.
  * Degrees of freedom by Welch and Satterthwaite. `null` where no case was tried twice or nothing varies at all.
  */

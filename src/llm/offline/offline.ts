@@ -11,7 +11,7 @@ import { discussQuick } from './tasks/discuss-quick.js'
 import { judgeCase, judgePair } from './tasks/judge-case.js'
 import { planPersonas } from './tasks/plan-personas.js'
 import { prospectTurn } from './tasks/prospect-turn.js'
-import { rateIntent } from './tasks/rate-intent.js'
+import { rateIntent, ratePanel } from './tasks/rate-intent.js'
 import { react } from './tasks/react.js'
 import { reply } from './tasks/reply.js'
 import { respond } from './tasks/respond.js'
@@ -29,6 +29,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
   react,
   check_fidelity: checkFidelity,
   rate_intent: rateIntent,
+  rate_panel: ratePanel,
   discuss_quick: discussQuick,
   speak,
   ballot,

@@ -36,9 +36,10 @@ export async function resolveQuestion(
     ctx.store.respondents.exchanges(run, persona_id),
   ])
   if (!persona) throw new AppError('not_found', { what: 'respondent', id: persona_name })
-  const { stimulus, category, skepticism, group_dynamics } = result
+  const { stimulus, about = '', category, skepticism, group_dynamics } = result
   return {
     stimulus,
+    about,
     category,
     skepticism,
     persona,
@@ -70,8 +71,10 @@ function findRespondent(responses: readonly Response[], wanted: string): Respons
 /** The person's own secret ballot from before the discussion; nobody else's. */
 function reasonsOf(dynamics: GroupDynamics | null, persona_id: string): AskInput['reasons'] {
   const ballot = dynamics?.ballots?.before.find((ballot) => ballot.persona_id === persona_id)
-  return (ballot?.reasons ?? []).map((reason, index) => ({
+  // Ballots of before `scoring_version` 2 do not say the side; most were objections.
+  return (ballot?.reasons ?? []).map(({ side = 'against', ...reason }, index) => ({
     ...reason,
+    side,
     reason_id: `r${index + 1}`,
     strength: UNKNOWN_STRENGTH,
   }))

@@ -41,7 +41,8 @@ export async function resolveRefinement(ctx: Context, { run_id }: RefinementRequ
   }
 }
 
-const panelOf = ({ category, panel, people, personas, skepticism, intent, seed }: PressureTestInput) => ({
+const panelOf = ({
+  about,
   category,
   panel,
   people,
@@ -49,6 +50,17 @@ const panelOf = ({ category, panel, people, personas, skepticism, intent, seed }
   skepticism,
   intent,
   seed,
+  focus_group,
+}: PressureTestInput) => ({
+  about,
+  category,
+  panel,
+  people,
+  personas,
+  skepticism,
+  intent,
+  seed,
+  ballot: focus_group === 'live',
 })
 
 const WEIGHT = { high: 0, medium: 1, low: 2 } as const

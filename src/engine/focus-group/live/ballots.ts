@@ -27,10 +27,10 @@ export async function collectBallots(
   concept: Concept,
   record: readonly RecordedTurn[],
 ): Promise<(AfterBallot | null)[]> {
-  const { stimulus, category, skepticism } = concept
+  const { stimulus, about, category, skepticism } = concept
   const heard = recollect(record)
   const outcomes = await deps.fanOut(participants, ({ persona, response, reasons }) => {
-    const facts = { stimulus, category, skepticism, persona, response, reasons, heard }
+    const facts = { stimulus, about, category, skepticism, persona, response, reasons, heard }
     return deps.ask(`ballot:${persona.persona_id}`, 'ballot', facts, ballotPrompt(rules, facts))
   })
   const answers = outcomes.map((outcome) => ('value' in outcome ? outcome.value : null))

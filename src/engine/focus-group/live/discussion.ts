@@ -95,7 +95,7 @@ function moderate({ deps, record }: Room, move: ModeratorMove): void {
 /** Lets people speak side by side, all having heard the same. Returns how many did; one who cannot answer is passed over. */
 async function speak(room: Room, speakers: readonly Participant[], topic: string): Promise<number> {
   const { deps, rules, participants, concept, record } = room
-  const { stimulus, category, skepticism } = concept
+  const { stimulus, about, category, skepticism } = concept
   const heard = recollect(record)
   const turnNumber = record.length
   const outcomes = await deps.fanOut(speakers, ({ persona, response, reasons }) => {
@@ -104,6 +104,7 @@ async function speak(room: Room, speakers: readonly Participant[], topic: string
     )
     const facts = {
       stimulus,
+      about,
       category,
       skepticism,
       persona,

@@ -72,7 +72,7 @@ export function groupDynamics(discussion: LiveDiscussion): Dynamics {
         intent_pmf: response.intent_pmf ?? [],
         leaning: hundredth(leaning),
         stance: response.purchase_statement,
-        reasons: reasons.map(({ reason, quote }) => ({ reason, quote })),
+        reasons: reasons.map(({ side, reason, quote }) => ({ side, reason, quote })),
       })),
       after: participants.flatMap(({ persona }, seat) => {
         const ballot = after[seat]
@@ -84,7 +84,7 @@ export function groupDynamics(discussion: LiveDiscussion): Dynamics {
             intent_pmf: [...pmf],
             leaning: hundredth(leaning),
             stance: statement,
-            reasons: reasons.map(({ reason, quote }) => ({ reason, quote })),
+            reasons: reasons.map(({ side, reason, quote }) => ({ side, reason, quote })),
           },
         ]
       }),

@@ -36,12 +36,16 @@ export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'a
 /** The analyst's impression may lie so many points from the computed score before it is flagged. */
 const MAX_GAP = 20
 
-export type Computed = { readonly scores: Scores; readonly intervals: ScoreIntervals | null }
+export type Computed = {
+  readonly scores: Scores
+  readonly intervals: ScoreIntervals | null
+  readonly intervals_same_kinds: ScoreIntervals | null
+}
 
 /** The analysis as a result holds it: scores computed, quotes looked up in what was said, people only from the panel. */
 export function withEvidence(
   answer: AnalystAnswer,
-  { scores, intervals }: Computed,
+  { scores, intervals, intervals_same_kinds }: Computed,
   claims: readonly Claim[],
   responses: readonly Response[],
   quotes: QuoteChecker,
@@ -64,6 +68,7 @@ export function withEvidence(
     competitive_vulnerabilities: aboutClaims(evidenced(answer.competitive_vulnerabilities)),
     recommended_refinements: evidenced(answer.recommended_refinements),
     intervals,
+    intervals_same_kinds,
     analyst_score: answer.pressure_score,
     analyst_gap: { points: gap, flagged: Math.abs(gap) > MAX_GAP },
     pressure_map: claims.map((claim) => mapRow(claim, responses, answer)),
@@ -72,10 +77,15 @@ export function withEvidence(
 
 /** The computed part of an analysis, for a result without an analyst's answer. */
 export const measuredOnly = (
-  { scores, intervals }: Computed,
+  { scores, intervals, intervals_same_kinds }: Computed,
   claims: readonly Claim[],
   responses: readonly Response[],
-): Measured => ({ ...scores, intervals, pressure_map: claims.map((claim) => mapRow(claim, responses, null)) })
+): Measured => ({
+  ...scores,
+  intervals,
+  intervals_same_kinds,
+  pressure_map: claims.map((claim) => mapRow(claim, responses, null)),
+})
 
 /** A claim against the panel: counted from the beliefs; attack and fix are the analyst's, where it gave one. */
 function mapRow(

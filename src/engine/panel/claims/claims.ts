@@ -1,30 +1,39 @@
-import type { Claim } from '../../../domain/claim.js'
-import { MAX_CLAIMS } from '../../../domain/claim.js'
-import type { Category } from '../../../domain/persona.js'
+import { type Claim, type ClaimsAnswer, MAX_CLAIMS, type OfferReading } from '../../../domain/claim.js'
+import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
 import { findSpan } from '../find-span.js'
 import { claimsPrompt } from './prompt.js'
 
+/** A proposition as its reader sees it: whether it can be judged, and what it claims. */
+export type ReadProposition = { readonly offer: OfferReading; readonly claims: Claim[] }
+
 /** The claims of a stimulus, verbatim and in its order. Spans that do not stand in it are left out. */
-export async function extractClaims(
+export async function readProposition(
   deps: EngineDeps,
   rules: string,
-  { stimulus, category }: { stimulus: string; category: Category },
+  { stimulus, about, category }: FactsOf<'claims'>,
   key = 'claims',
-): Promise<Claim[]> {
-  const answer = await deps.ask(key, 'claims', { stimulus, category }, claimsPrompt(rules, stimulus, category))
-  return locateClaims(stimulus, answer.claims)
+): Promise<ReadProposition> {
+  const facts = { stimulus, about, category }
+  const { offer, claims } = await deps.ask(key, 'claims', facts, claimsPrompt(rules, facts))
+  return { offer, claims: locateClaims(stimulus, claims) }
 }
 
 /** Looks spans up in the text, drops what is not there or overlaps an earlier one, and numbers the rest. */
-export function locateClaims(stimulus: string, spans: readonly string[]): Claim[] {
-  const placed: { start: number; end: number }[] = []
-  for (const span of spans) {
-    const location = findSpan(stimulus, span, placed)
-    if (location) placed.push(location)
+export function locateClaims(stimulus: string, spans: ClaimsAnswer['claims']): Claim[] {
+  const placed: { start: number; end: number; meaning: number }[] = []
+  for (const { text, meaning } of spans) {
+    const location = findSpan(stimulus, text, placed)
+    if (location) placed.push({ ...location, meaning })
   }
   return placed
     .sort((a, b) => a.start - b.start)
     .slice(0, MAX_CLAIMS)
-    .map(({ start, end }, index) => ({ claim_id: `c${index + 1}`, text: stimulus.slice(start, end), start, end }))
+    .map(({ start, end, meaning }, index) => ({
+      claim_id: `c${index + 1}`,
+      text: stimulus.slice(start, end),
+      start,
+      end,
+      meaning,
+    }))
 }

@@ -37,7 +37,7 @@ export async function runControls(
     'controls',
     [absurd, known_good],
     people,
-    setting,
+    { ...setting, about: '' },
   )
   const pairs = people.flatMap((_, seat) => {
     const [low, high] = [absurdScores[seat], knownGoodScores[seat]]

@@ -11,7 +11,7 @@ export async function discussQuick(
   deps: EngineDeps,
   rules: string,
   respondents: readonly Respondent[],
-  { stimulus, category, skepticism }: Concept,
+  { stimulus, about, category, skepticism }: Concept,
 ): Promise<DiscussionOutcome> {
   const participants = chooseParticipants(respondents)
   const personas = participants.map(({ persona }) => persona)
@@ -20,7 +20,7 @@ export async function discussQuick(
     await deps.ask(
       'discuss',
       'discuss_quick',
-      { stimulus, category, skepticism, personas, responses },
+      { stimulus, about, category, skepticism, personas, responses },
       discussPrompt(rules, stimulus, personas, responses),
     ),
     personas.map(({ name }) => name),

@@ -1,7 +1,11 @@
 import { JUDGING } from '../../../data/judging.js'
+import { TEXT_READERS } from '../../../data/text-readers.js'
+import type { PanelInput } from '../../../domain/pressure-test.js'
 import type { IntentMethod, Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
 import { median } from '../../statistics/descriptive.js'
+import { CODER_RULES, codedPmf, coderPrompt, STATEMENTS_PER_CALL } from './coder.js'
+import { gradedPmf } from './graded.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
 import { meanOf, type Pmf, rateBySimilarity, type Vector } from './ssr.js'
 
@@ -20,12 +24,33 @@ const DIGITS = 6
 const FULL_RANGE: AnchorRange = { low: 1, high: 5 }
 
 /** Rates free-text answers about buying with the method a run was asked with. */
-export async function createIntentRater(deps: EngineDeps, method: IntentMethod): Promise<IntentRater> {
+export async function createIntentRater(deps: EngineDeps, asked: PanelInput['intent']): Promise<IntentRater> {
   // The encoder's name is stored with the run, for whoever recomputes the result.
-  await deps.step('embedder', null, () => deps.embedder.model)
-  if (method === 'likert') {
-    return { method, anchorRange: FULL_RANGE, rate: (key, statements) => rateByAsking(deps, key, statements) }
-  }
+  const embedder = await deps.step('embedder', null, () => deps.embedder.model)
+  const method = methodOf(asked, deps.model.mode, embedder)
+  if (method === 'coder')
+    return { method, anchorRange: FULL_RANGE, rate: (key, texts) => rateByCoder(deps, key, texts) }
+  if (method === 'likert')
+    return { method, anchorRange: FULL_RANGE, rate: (key, texts) => rateByAsking(deps, key, texts) }
+  if (method === 'graded')
+    return { method, anchorRange: FULL_RANGE, rate: (key, texts) => rateByGrades(deps, key, texts) }
+  return createSimilarityRater(deps)
+}
+
+/** The graded reader was trained on the bundled encoder; with another one similarity rating stands in for it. */
+function methodOf(asked: PanelInput['intent'], mode: EngineDeps['model']['mode'], embedder: string): IntentMethod {
+  const method = asked === 'auto' ? BY_MODE[mode] : asked
+  return method === 'graded' && embedder !== TEXT_READERS.intent().encoder ? 'ssr' : method
+}
+const BY_MODE = { anthropic: 'coder', offline: 'graded' } as const
+
+const rateByGrades = (deps: EngineDeps, key: string, statements: readonly string[]): Promise<Pmf[]> =>
+  deps.step(`intent:${key}`, { statements, reader: TEXT_READERS.intent().version }, async () => {
+    const vectors = await deps.embedder.embed(statements)
+    return statements.map((text, index) => rounded(gradedPmf(TEXT_READERS.intent(), text, vectors[index] ?? [])))
+  })
+
+async function createSimilarityRater(deps: EngineDeps): Promise<IntentRater> {
   const anchorRange = await deps.step(
     'intent:ends',
     { anchors: JUDGING.intent_anchors(), embedder: deps.embedder.model },
@@ -33,7 +58,7 @@ export async function createIntentRater(deps: EngineDeps, method: IntentMethod):
   )
   let anchors: Promise<readonly (readonly Vector[])[]> | null = null
   return {
-    method,
+    method: 'ssr',
     anchorRange,
     rate: (key, statements) =>
       deps.step(`intent:${key}`, { statements, embedder: deps.embedder.model }, async () => {
@@ -81,6 +106,22 @@ function anchorRangeOf(sets: readonly (readonly Vector[])[]): AnchorRange {
       ),
     )
   return { low: round(meanOfPoint(0)), high: round(meanOfPoint(-1)) }
+}
+
+/** A blind coder: one call sees the statements and nothing else. A statement without an answer is rated evenly. */
+async function rateByCoder(deps: EngineDeps, key: string, statements: readonly string[]): Promise<Pmf[]> {
+  const groups = Array.from({ length: Math.ceil(statements.length / STATEMENTS_PER_CALL) }, (_, index) =>
+    statements.slice(index * STATEMENTS_PER_CALL, (index + 1) * STATEMENTS_PER_CALL),
+  )
+  const outcomes = await deps.fanOut(groups, (group, index) =>
+    deps.ask(`intent:${key}:${index}`, 'rate_panel', { statements: group }, coderPrompt(CODER_RULES, group)),
+  )
+  return outcomes.flatMap((outcome) => {
+    const ratings = new Map(
+      ('value' in outcome ? outcome.value.ratings : []).map((rating) => [rating.statement, rating]),
+    )
+    return outcome.item.map((_, index) => rounded(codedPmf(ratings.get(index + 1))))
+  })
 }
 
 /** Follow-up Likert: a second call that sees nothing but the statement. A statement without an answer is rated evenly. */

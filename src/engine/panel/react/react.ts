@@ -19,11 +19,11 @@ export async function scoreShortForm(
   key: string,
   texts: readonly string[],
   panel: readonly Persona[],
-  { category, skepticism }: { category: Category; skepticism: SkepticismLevel },
+  { about, category, skepticism }: { about: string; category: Category; skepticism: SkepticismLevel },
 ): Promise<ShortFormScores> {
   const pairs = texts.flatMap((stimulus, text) => panel.map((persona) => ({ stimulus, text, persona })))
   const outcomes = await deps.fanOut(pairs, ({ stimulus, text, persona }) => {
-    const facts = { stimulus, category, skepticism, persona }
+    const facts = { stimulus, about, category, skepticism, persona }
     return deps.ask(`${key}:${text + 1}:${persona.persona_id}`, 'react', facts, reactPrompt(rules, facts))
   })
   const reactions = outcomes.map((outcome) => ('value' in outcome ? outcome.value : null))

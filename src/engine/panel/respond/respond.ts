@@ -10,6 +10,8 @@ import { respondPrompt } from './prompt.js'
 /** The concept under test as everybody on a panel is shown it, with its claims. */
 export type Concept = {
   readonly stimulus: string
+  /** Told beside it, not scored; '' for nothing. */
+  readonly about: string
   readonly category: Category
   readonly skepticism: SkepticismLevel
   readonly claims: Claim[]
@@ -26,10 +28,10 @@ export async function respond(
   rules: string,
   key: string,
   persona: Persona,
-  { stimulus, category, skepticism, claims }: Concept,
+  { stimulus, about, category, skepticism, claims }: Concept,
   { ballot = false, variant = 0, seen = [], feedback = '' }: RespondOptions = {},
 ): Promise<Respondent> {
-  const facts = { stimulus, category, skepticism, persona, claims, ballot, variant, seen, feedback }
+  const facts = { stimulus, about, category, skepticism, persona, claims, ballot, variant, seen, feedback }
   const answer = await deps.ask(key, 'respond', facts, respondPrompt(rules, facts))
   return asRespondent(persona, claims, answer)
 }

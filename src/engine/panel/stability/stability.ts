@@ -1,3 +1,4 @@
+import type { Claim } from '../../../domain/claim.js'
 import type { Trust } from '../../../domain/run.js'
 import type { ScoreIntervals } from '../../../domain/scores.js'
 import type { EngineDeps } from '../../deps.js'
@@ -53,6 +54,7 @@ const MAX_RANKED = 8
 export function measureStability(
   panels: readonly AskedPanel[],
   obstacleOf: ObstacleGroups,
+  claims: readonly Claim[],
   anchorRange: AnchorRange,
 ): StabilityRecord {
   const weights = panels.map((panel) => obstacleWeights(panel, obstacleOf))
@@ -74,7 +76,7 @@ export function measureStability(
         ? null
         : topObstacles.filter((obstacle) => obstacle === topObstacles[0]).length / panels.length,
     rank_stability: taus.length === 0 ? null : mean(taus),
-    variance_shares: sharesOf(panels, anchorRange),
+    variance_shares: sharesOf(panels, claims, anchorRange),
   }
 }
 
@@ -99,10 +101,14 @@ function pairs<T>(items: readonly T[]): [T, T][] {
   return items.flatMap((left, at) => items.slice(at + 1).map((right): [T, T] => [left, right]))
 }
 
-function sharesOf(panels: readonly AskedPanel[], anchorRange: AnchorRange): StabilityRecord['variance_shares'] {
+function sharesOf(
+  panels: readonly AskedPanel[],
+  claims: readonly Claim[],
+  anchorRange: AnchorRange,
+): StabilityRecord['variance_shares'] {
   const scores = panels.flatMap(({ sample, wording, respondents }) =>
     respondents.map(({ persona, response }) => ({
-      score: personScores(response, anchorRange).pressure,
+      score: personScores(response, claims, anchorRange).pressure,
       levels: [persona.archetype, `${persona.persona_id}/${sample}`, String(wording)],
     })),
   )
@@ -175,6 +181,6 @@ function withoutPanels(intervals: ScoreIntervals | null): Trust['stability'] {
 
 /** Answers that are all alike have no interval to speak of: resampling them says nothing about other people. */
 function intervalSentence(low: number, high: number): string {
-  if (low === high) return 'All scores are alike, so nothing can be said about other people of the same kinds.'
-  return `With other people of the same kinds the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten.`
+  if (low === high) return 'All scores are alike, so nothing can be said about other people.'
+  return `With other kinds of people the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten.`
 }

@@ -79,9 +79,11 @@ function adoptedReason({ text }: RoomTurn, reading: Reading, category: Category,
   const quote = quotedIn(heard) ?? quotedIn(text) ?? ''
   const topic = unmentionedTopics(reading.lower, category).find((missing) => heard.includes(missing.topic))?.topic ?? ''
   const clear = kind === 'missing' ? topic !== '' : quote !== '' || (kind !== null && PRICES.has(kind))
-  if (kind === null || !clear) return { reason_id: '', reason: shortened(heard), quote: heard, strength: 2 }
+  if (kind === null || !clear)
+    return { side: 'against', reason_id: '', reason: shortened(heard), quote: heard, strength: 2 }
   const point = { ...EMPTY_POINT, kind, quote, topic }
   return {
+    side: 'against',
     reason_id: '',
     reason: say(PHRASES.frictions()[kind], 'friction', point),
     quote: say(PHRASES.private().blunt[kind], 'heard', point),

@@ -11,5 +11,8 @@ export function claims({ stimulus }: FactsOf<'claims'>, read: Read): ClaimsAnswe
     const taken = found.some((other) => other.quote === quote || (start < other.end && end > other.start))
     if (start >= 0 && !taken && found.length < MAX_CLAIMS) found.push({ start, end, quote })
   }
-  return { claims: found.sort((a, b) => a.start - b.start).map(({ quote }) => quote) }
+  return {
+    offer: { kind: 'offer', language: 'English', why: '' },
+    claims: found.sort((a, b) => a.start - b.start).map(({ quote }) => ({ text: quote, meaning: 1 })),
+  }
 }

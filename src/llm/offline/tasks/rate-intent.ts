@@ -16,10 +16,18 @@ const CENTRE = 2
 /** The factor by which each point away from the rating is less likely. */
 const DECAY = 0.35
 
+function pointOf(statement: string): number {
+  const words = statement.toLowerCase()
+  return LIKELIHOOD_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? CENTRE
+}
+
+export const ratePanel = ({ statements }: FactsOf<'rate_panel'>): AnswerOf<'rate_panel'> => ({
+  ratings: statements.map((text, index) => ({ statement: index + 1, point: pointOf(text) + 1, doubt: 'between' })),
+})
+
 /** A distribution over the scale around the point that the words express. */
 export function rateIntent({ purchase_statement }: FactsOf<'rate_intent'>): AnswerOf<'rate_intent'> {
-  const words = purchase_statement.toLowerCase()
-  const point = LIKELIHOOD_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? CENTRE
+  const point = pointOf(purchase_statement)
   const weights = [0, 1, 2, 3, 4].map((other) => DECAY ** Math.abs(other - point))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return { probabilities: weights.map((weight) => weight / total) }

@@ -19,23 +19,27 @@ export function privateReasons(
 ): PrivateReason[] {
   const distance = (10 - purchaseIntent) / 9
   const against = points.against.map((point) => ({
+    side: 'against' as const,
     reason: say(PHRASES.frictions()[point.kind], 'friction', point),
     quote: say(PHRASES.private().blunt[point.kind], 'private', point),
     strength: strengthOf((distance + Math.min(1, point.strength)) / 2),
   }))
   // A hidden objection weighs more the further its holder is from buying.
   const unspoken = hidden.map((kind) => ({
+    side: 'against' as const,
     reason: PHRASES.ballot().against[kind],
     quote: say(PHRASES.private().thoughts[kind], 'private', { ...EMPTY_POINT, kind }),
     strength: strengthOf((distance + HIDDEN_STRENGTH) / 2),
   }))
   const forIt = [
     ...points.inFavour.map((point) => ({
+      side: 'for' as const,
       reason: PHRASES.ballot().in_favour[point.kind],
       quote: say(PHRASES.arguments().sentences[point.kind], 'ballot', point),
       strength: strengthOf((1 - distance + Math.min(1, point.strength)) / 2),
     })),
     {
+      side: 'for' as const,
       reason: PHRASES.ballot().in_favour.plain,
       quote: say(PHRASES.arguments().sentences.plain, 'ballot'),
       strength: 1,

@@ -1,0 +1,40 @@
+import type { OfferReading } from '../../../domain/claim.js'
+import type { NotJudged } from '../../../domain/pressure-test.js'
+import type { Trust } from '../../../domain/run.js'
+
+/** Why a proposition is not judged, and what to send instead; `null` where it can be. */
+export function whyNotJudged({ kind, why }: OfferReading): NotJudged | null {
+  if (kind === 'offer') return null
+  const instead = why === '' ? '' : ` (${why.replace(/[.\s]+$/u, '')})`
+  switch (kind) {
+    case 'no_offer':
+      return {
+        reason: `It offers nothing to anybody${instead}, so there was nothing to judge.`,
+        what_to_send: WHAT_TO_SEND,
+      }
+    case 'not_understood':
+      return { reason: `It makes no sense in any language the reader knows${instead}.`, what_to_send: WHAT_TO_SEND }
+    case 'illegal':
+      return {
+        reason: `It offers what nobody may sell anywhere${instead}; no panel is asked about that.`,
+        what_to_send: 'Send something that may be sold.',
+      }
+  }
+}
+
+const WHAT_TO_SEND =
+  'Send what you would show people: a headline, a claim, a price, or the text of the page that says what is offered and to whom.'
+
+/** The fifth check of the trust section. */
+export function judgeReadable(offer: OfferReading): NonNullable<Trust['readable']> {
+  const refusal = whyNotJudged(offer)
+  return {
+    status: refusal ? 'fail' : 'pass',
+    sentence: refusal
+      ? refusal.reason
+      : `It is an offer that can be judged${offer.language === '' ? '' : `, in ${offer.language}`}.`,
+    language: offer.language === '' ? null : offer.language,
+    understood_share: null,
+    is_offer: offer.kind === 'offer' || offer.kind === 'illegal',
+  }
+}
