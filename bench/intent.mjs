@@ -50,12 +50,18 @@ for (const [name, people] of Object.entries(SAMPLES)) {
     const spread = deviation(pairs.map(({ rated }) => rated)) / deviation(votes)
     const shown = Number.isNaN(r) ? '–' : `${r.toFixed(2)} (${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})`
     console.log(
-      `${method.padEnd(22)} ${shown.padEnd(22)} ${error.toFixed(2).padStart(6)} ${spread.toFixed(2).padStart(14)} ${mean(pairs.map(({ rated }) => rated)).toFixed(2).padStart(14)} ${ksSimilarity(human, meanPmf(pmfs)).toFixed(2).padStart(10)}`,
+      `${method.padEnd(22)} ${shown.padEnd(22)} ${error.toFixed(2).padStart(6)} ${spread.toFixed(2).padStart(14)} ${mean(
+        pairs.map(({ rated }) => rated),
+      )
+        .toFixed(2)
+        .padStart(14)} ${ksSimilarity(human, meanPmf(pmfs)).toFixed(2).padStart(10)}`,
     )
     if (method === 'graded reader') passed &&= r >= MIN_R && error < constantError
   }
 }
-console.log(`\nbar: the graded reader has r ≥ ${MIN_R} and a smaller error than the constant on both: ${passed ? 'met' : 'missed'}`)
+console.log(
+  `\nbar: the graded reader has r ≥ ${MIN_R} and a smaller error than the constant on both: ${passed ? 'met' : 'missed'}`,
+)
 process.exit(passed ? 0 : 1)
 
 function mean(values) {
