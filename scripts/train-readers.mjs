@@ -13,7 +13,7 @@ const FOLDS = 10
 const CONSTANT = 100
 const READERS = [
   { name: 'intent', label: ({ vote }) => vote, ridge: 0.5 },
-  { name: 'offer', label: ({ offer }) => (offer ? 1 : -1), ridge: 0.5 },
+  { name: 'offer', label: ({ offer }) => (offer ? 1 : -1), ridge: 0.3 },
 ]
 
 const embedder = createBundledEmbedder()
