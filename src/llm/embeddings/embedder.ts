@@ -8,7 +8,7 @@ export type Embedder = {
   close(): Promise<void>
 }
 
-export type EmbedOptions = {
+type EmbedOptions = {
   readonly signal?: AbortSignal
   /** Calls of one lane (a run) share one turn among the lanes; without it a call is a lane of its own. */
   readonly lane?: string
