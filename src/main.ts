@@ -61,6 +61,7 @@ const QUEUE_POOL = 10
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const llm = createLlm(config, log)
+  const embedder = createEmbedder(config)
   const llmProviders =
     llm.mode === 'offline' ? { offline: llm, anthropic: null } : { offline: createOfflineLlm(), anthropic: llm }
   const database = await reachDatabase(config)
@@ -91,7 +92,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       startWorker({
         store,
         llmProviders,
-        embedder: createEmbedder(config),
+        embedder,
         agentClient: createAgentClient({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
         log,
         queue,
@@ -102,6 +103,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       await runQueue.close()
       await queue.close()
       await llm.close()
+      await embedder.close()
       await opened.close()
     },
   }
