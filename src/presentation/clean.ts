@@ -5,7 +5,7 @@ const JOINABLE = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{
 const STRAY_JOINER = new RegExp(`(?<![${JOINABLE}])[\\u200c\\u200d]`, 'gu')
 /** Zero-width characters, bidi controls, tag characters: everything a reader cannot see, but for joiners and variants. */
 const INVISIBLE =
-  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb](?<![\u200c\u200d\ufe00-\ufe0f])/gu
+  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb](?<!\u200c|\u200d|[\ufe00-\ufe0f])/gu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 /** Marks piled on one letter run over the lines above and below; no language needs more than a few. */
