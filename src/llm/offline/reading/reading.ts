@@ -134,11 +134,19 @@ function openingOf(segments: readonly Segment[]): string {
 
 /** The cues of a memory that occur in the text: whole words, singular or plural, or phrases. */
 export function cuesIn(cues: readonly string[], wordline: string): string[] {
-  return cues.filter((cue) => {
-    const word = cue
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}'’]+/gu, ' ')
-      .trim()
+  const words = cueWords.get(cues) ?? cues.map(wordsOfCue)
+  cueWords.set(cues, words)
+  return cues.filter((_, i) => {
+    const word = words[i] ?? ''
     return word !== '' && (wordline.includes(` ${word} `) || wordline.includes(` ${word}s `))
   })
 }
+
+/** The words of the cues of a memory, which every task of a run looks for again. */
+const cueWords = new WeakMap<readonly string[], readonly string[]>()
+
+const wordsOfCue = (cue: string): string =>
+  cue
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}'’]+/gu, ' ')
+    .trim()
