@@ -58,9 +58,10 @@ describe('an analysis that fails for good', () => {
     const whole = resultOf(await untroubled({ controls: false }))
     const { responses, claims, intent, group_dynamics, minority_report } = whole
     expect(result).toMatchObject({ responses, claims, intent })
-    const { pressure_score, gut_attraction_index, credibility_score, intervals, pressure_map } = measuredOf(whole)
+    const { pressure_score, gut_attraction_index, credibility_score, intervals, intervals_same_kinds, pressure_map } =
+      measuredOf(whole)
     expect(measuredOf(result)).toEqual({
-      ...{ pressure_score, gut_attraction_index, credibility_score, intervals },
+      ...{ pressure_score, gut_attraction_index, credibility_score, intervals, intervals_same_kinds },
       // The attack and the fix of a claim are the analyst's; who believes it was counted.
       pressure_map: pressure_map.map((row) => ({ ...row, attack: null, fix: null })),
     })
