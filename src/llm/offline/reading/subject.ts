@@ -1,25 +1,32 @@
 import type { Segment } from './segments.js'
 
 const NOT_A_NAME =
-  /^(?:i|we|our|you|your|the|a|an|no|it|its|this|that|price|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|usb|led|gps|pdf|ai|uk|eu|us|english|christmas)$/iu
+  /^(?:i|we|our|you|your|the|a|an|no|it|its|this|that|price|usb|led|gps|pdf|ai|uk|eu|us|english|christmas)$/iu
+/** Days and months are names only beside another: "Monday Roast". */
+const DATE =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/iu
+/** What follows one of these is where it is made or sold, seldom what it is called. */
+const BEFORE_A_PLACE = /^(?:in|from|of|to|on|at|by|near|or|and)$/iu
 const MAX_LENGTH = 40
+const AFTER_PREPOSITION = 0.25
+const IN_FIRST_SENTENCE = 0.5
 
 /**
- * What a text is about, to be named in a sentence: the capitalised name it says most often, one inside a sentence before
- * one that begins it; else its first noun ("this drink"); else "this".
+ * What a text is about, to be named in a sentence: the capitalised name it says most often, the first sentence and places
+ * that are no place names before others; else its first noun ("this drink"); else "this".
  */
 export function readSubject(segments: readonly Segment[]): string {
   const names = new Map<string, number>()
-  for (const { tokens } of segments) {
+  for (const [index, { tokens }] of segments.entries()) {
     for (let first = 0; first < tokens.length; first++) {
       let last = first
       while (isName(tokens[last])) last++
       if (last === first) continue
-      const name = tokens
-        .slice(first, last)
-        .map(({ text }) => text)
-        .join(' ')
-      names.set(name, (names.get(name) ?? 0) + (first > 0 || last - first > 1 ? 2 : 1))
+      const words = tokens.slice(first, last).map(({ text }) => text)
+      const name = words.join(' ')
+      const count = BEFORE_A_PLACE.test(tokens[first - 1]?.text ?? '') ? AFTER_PREPOSITION : 1
+      if (!words.every((word) => DATE.test(word)))
+        names.set(name, (names.get(name) ?? 0) + count + (index === 0 ? IN_FIRST_SENTENCE : 0))
       first = last
     }
   }
