@@ -4,7 +4,7 @@ import { archetypes } from '../../src/data/archetypes.js'
 import type { Persona } from '../../src/domain/persona.js'
 import { confidenceOf } from '../../src/domain/persona-confidence.js'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
-import type { PressureTestResult } from '../../src/domain/pressure-test.js'
+import type { JudgedResult } from '../../src/domain/pressure-test.js'
 import { passagesOf } from '../../src/engine/persona-generation/passages.js'
 import { supportingFinding } from '../../src/engine/persona-generation/profile.js'
 import { archetypeOfProfile } from '../../src/engine/personas/profiles.js'
@@ -377,7 +377,7 @@ describe('a panel from a set', () => {
       focus_group: 'quick',
     }
     const { result } = await runInMemory('pressure_test', input)
-    const { panel_sources, responses } = result as PressureTestResult
+    const { panel_sources, responses } = result as JudgedResult
     expect(panel_sources?.people.map(({ persona_id }) => persona_id)).toEqual(
       responses.map(({ persona_id }) => persona_id),
     )

@@ -50,6 +50,7 @@ const NAME_FIELDS =
   /^(persona_name|speaker|participant|primary_influencer|followers|contrarians|personas_affected|name)$/
 /** Bounds of fields whose schema says none. */
 const KNOWN_BOUNDS = [
+  [/^point$/, [1, 5]],
   [/intent|severity|skepticism/, [1, 10]],
   [/score|index/, [0, 100]],
 ]
@@ -72,6 +73,9 @@ export function fakeAnswer(schema, prompt, seed, system = '') {
     reasons: matches(prompt, /^(r\d+) \(/gm),
     turns: matches(prompt, /^\[(\d+)\] /gm).map(Number),
     balloted: !whole.includes('private_reasons: an empty list'),
+    statements: [...prompt.matchAll(/<statement number="(\d+)">\n([\s\S]*?)\n<\/statement>/g)].map(
+      ([, number, text]) => ({ number: Number(number), text }),
+    ),
     people: matches(prompt, /<person>\n([^;\n]+);/g),
     findings: matches(prompt, /^(f\d+)\b/gm),
     passages: [...prompt.matchAll(/^\[([drt]\d+-p\d+)\] (.+)$/gm)].map(([, passage_id, text]) => ({
@@ -96,6 +100,8 @@ function make(schema, key, path, material) {
   if (schema.anyOf)
     return make(schema.anyOf.find((variant) => variant.type !== 'null') ?? schema.anyOf[0], key, path, material)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  // A proposition is an offer in English.
+  if (path === '.offer') return { kind: 'offer', language: 'English', why: '' }
   // Something said about a synthetic person, mostly with the finding behind it.
   if (type === 'object' && 'evidence_id' in (schema.properties ?? {})) return statementOn(material)
   if (type === 'object') {
@@ -123,6 +129,14 @@ function make(schema, key, path, material) {
   return type === 'null' ? null : words(key, path, material)
 }
 
+/** Plain words about buying, and where a coder would place them. */
+const LIKELIHOODS = [
+  [/(definitely|certainly) not|would never/i, 1],
+  [/probably not/i, 2],
+  [/definitely|certainly/i, 5],
+  [/probably/i, 4],
+]
+
 /** Lists that a task gives one entry for each thing in its prompt. */
 const LISTS = {
   '.beliefs': (items, material) =>
@@ -133,7 +147,17 @@ const LISTS = {
   // As its instructions say: a ballot is filled in where one is held.
   '.private_reasons': (_, { balloted }) => (balloted ? undefined : []),
   '.marks': (items, material) => material.people.map((name) => ({ ...make(items, '', '.marks', material), name })),
-  '.claims': (_, { stimulus }) => stimulus.filter((sentence) => sentence.length > 12).slice(0, 5),
+  '.claims': (_, { stimulus }) =>
+    stimulus
+      .filter((sentence) => sentence.length > 12)
+      .slice(0, 5)
+      .map((text) => ({ text, meaning: 1 })),
+  '.ratings': (items, material) =>
+    material.statements.map(({ number, text }) => {
+      const said = LIKELIHOODS.find(([words]) => words.test(text))
+      const rating = { ...make(items, '', '.ratings', material), statement: number }
+      return said ? { ...rating, point: said[1], doubt: 'sure' } : rating
+    }),
   '.voices': (_, { reasons, pick }) => (reasons.length > 0 ? [pick(reasons)] : []),
   '.edits': (items, material) =>
     material.findings.slice(0, 3).map((finding_id, i) => ({
