@@ -34,7 +34,7 @@ const CONDITIONS = [
   'works_alone',
 ] as const
 
-const VARIABLES = ['q', 'it', 'price', 'own', 'name', 'buy', 'cue', 'memory']
+const VARIABLES = ['q', 'it', 'product', 'price', 'own', 'name', 'buy', 'cue', 'memory']
 
 /** A sentence with `{variables}`. */
 const template = z

@@ -66,7 +66,7 @@ export const PRICE = {
 /** How much a persona would like to have it, 0–1, before it is believed or paid for. */
 export const APPEAL = {
   base: weight(0.5, 'indifference'),
-  guarantee: weight(0.04, 'a way back lowers the stake'),
+  guarantee: weight(0.02, 'a way back lowers the stake'),
   memory: weight(0.16, 'each memory the text calls up, by its valence'),
   memory_most: weight(0.26, 'experience colours a judgement, it does not replace it'),
   jargon: weight(0.06, 'words the reader must look up'),

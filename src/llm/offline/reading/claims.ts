@@ -28,7 +28,7 @@ type ClaimDraft = Omit<ReadClaim, 'evidence' | 'weakness'> & { rule: ClaimRule |
 const MIN_WORDS = 3
 /** The beginning of a call to action. Calls to action, prices and offers are not claims about the product. */
 const CALL_TO_ACTION =
-  /^(?:order|buy|try|sign|subscribe|click|call|visit|get yours|shop|book|download|join|start|send|tell|pre-?order|add to|use code|hurry|not happy|questions|find us|contact)\b/u
+  /^(?:order|buy|try|sign|subscribe|click|call|visit|get yours|shop|book|download|join|start|send|tell|pre-?order|add to|use code|hurry|not happy|questions|find us|contact|come|ask|choose|pick)\b/u
 const PROOF_ONLY =
   /^(?:\d+ (?:out )?of \d+ (?:\p{L}+ ){0,2}(?:agreed|said|say|confirmed|preferred|chose)|source|tested|proven|measured|verified|certified|audited|published|shown|confirmed|results? (?:from|of)|in (?:a|our|an|one) (?:\S+ ){0,4}(?:study|trial|test|survey|tasting)|according to|based on|see the|read the|data from|independent(?:ly)?)\b/u
 /** Boundaries of clauses. A clause with proof in it does not itself ask to be believed. */

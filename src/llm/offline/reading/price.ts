@@ -38,8 +38,10 @@ const NOT_A_PRICE =
   /(?:saves?|saving|save you|earn|earns|make|invest|investing|deposits?|raised|revenue|orders over|spend over|spend|worth|win|lose|up to|protected up to|deducted|lost)\W*(?:\p{L}+ ){0,2}$/u
 const PERIOD =
   /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)/u
+/** "Runs month by month, at €13". */
+const PERIOD_BEFORE = /\b(day by day|week by week|month by month|daily|weekly|monthly|yearly)\b/u
 const PER_MONTH: Readonly<Record<string, number>> = { d: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12 }
-const CONTEXT = 40
+const CONTEXT = 100
 /** "… than it was. It costs £3" compares nothing, since a sentence ends between; the full stop of "vs." ends no sentence. */
 const SENTENCE_END = /(?<!\bvs)[.!?]\s|\n/u
 
@@ -61,7 +63,8 @@ export function readPrice(lower: string, original: string): Price | null {
     if (COMPARED.test(before)) compared ??= { amount, text: original.slice(index, end) }
     else if (!NOT_A_PRICE.test(before) && (highest === null || amount > highest)) {
       highest = amount
-      const months = PER_MONTH[PERIOD.exec(lower.slice(end, end + CONTEXT))?.[1]?.[0] ?? '']
+      const period = PERIOD.exec(lower.slice(end, end + CONTEXT)) ?? PERIOD_BEFORE.exec(before)
+      const months = PER_MONTH[period?.[1]?.[0] ?? '']
       price = {
         text: original.slice(index, end),
         start: index,

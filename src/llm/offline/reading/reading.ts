@@ -21,7 +21,7 @@ export type Reading = {
   readonly claims: readonly ReadClaim[]
   readonly price: Price | null
   readonly parts: Readonly<Record<OfferPart, readonly string[]>>
-  /** What it is about: "Monday Roast", "this drink", "this". */
+  /** The name of what it is about: "Monday Roast"; '' where it names nothing. */
   readonly subject: string
   /** The first quotable words, verbatim, where nothing else can be quoted; '' if nothing can be quoted. */
   readonly opening: string

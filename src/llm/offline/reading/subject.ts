@@ -12,8 +12,8 @@ const AFTER_PREPOSITION = 0.25
 const IN_FIRST_SENTENCE = 0.5
 
 /**
- * What a text is about, to be named in a sentence: the capitalised name it says most often, the first sentence and places
- * that are no place names before others; else its first noun ("this drink"); else "this".
+ * The name of what a text is about: the capitalised words it says most often, those of the first sentence before others
+ * and what may be a place last; '' where it names nothing.
  */
 export function readSubject(segments: readonly Segment[]): string {
   const names = new Map<string, number>()
@@ -30,12 +30,10 @@ export function readSubject(segments: readonly Segment[]): string {
       first = last
     }
   }
-  const [name] = [...names].filter(([name]) => name.length <= MAX_LENGTH).sort((a, b) => b[1] - a[1])
-  if (name) return name[0]
-  const noun = segments
-    .flatMap(({ tokens }) => tokens)
-    .find(({ text, pos }) => pos === 'NOUN' && /^\p{Ll}[\p{Ll}-]{2,}$/u.test(text) && !/[^s]s$/u.test(text))
-  return noun ? `this ${noun.text}` : 'this'
+  const [name] = [...names]
+    .filter(([name, count]) => name.length <= MAX_LENGTH && count >= 1)
+    .sort((a, b) => b[1] - a[1])
+  return name?.[0] ?? ''
 }
 
 const isName = (token: Segment['tokens'][number] | undefined): boolean =>

@@ -61,7 +61,7 @@ export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
     })),
     unsaid_objections: unsaid
       .slice(0, MAX_FINDINGS.unsaid)
-      .map(({ thoughts }) => ({ objection: `${thoughts.length} of ${responses.length} synthetic respondents: ${thoughts[0]}`, quotes: [...new Set(thoughts)].slice(0, MAX_UNSAID_QUOTES) })),
+      .map(({ thoughts }) => ({ objection: `${thoughts[0]} (${thoughts.length} of ${responses.length} synthetic respondents; such people think so of nearly every text.)`, quotes: [...new Set(thoughts)].slice(0, MAX_UNSAID_QUOTES) })),
     why_they_matter: turns.length > 0 ? whyTheyMatter(suppressed, responses) : '',
     recommended_refinements: known.slice(0, MAX_FINDINGS.refinements).map((objection) => ({
       recommendation: say(objection, 'fix'),

@@ -88,7 +88,8 @@ function consideredSentences({ persona, judgement, points, say, purchase_stateme
   const inFavour = firstOfEachKind(points.inFavour)
     .slice(0, friendly ? 2 : 1)
     .map((point) => say(PHRASES.answers().arguments[point.kind].spoken, point))
-  const standpoint = say(PHRASES.answers().standpoint, points.inFavour[0] ?? points.against[0])
+  // Not the words that were just quoted, where there are others.
+  const standpoint = say(PHRASES.answers().standpoint, points.inFavour[inFavour.length] ?? points.inFavour[0])
   const isLong = persona.traits.need_for_evidence >= 0.5
   const middle = isLong || against.length + inFavour.length < 2 ? [standpoint] : []
   return friendly

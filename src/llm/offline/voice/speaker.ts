@@ -37,9 +37,11 @@ export function createSpeaker(persona: Persona, reading: Reading, category: Cate
 
 /** What a sentence about a text can name whoever says it. */
 export function varsOf(reading: Reading, category: Category): Vars & { readonly q: string } {
+  const q = reading.opening === '' ? 'this' : `“${reading.opening}”`
   return {
-    q: reading.opening === '' ? 'this' : `“${reading.opening}”`,
-    it: reading.subject,
+    q,
+    it: reading.subject || q,
+    product: reading.subject || 'this',
     price: reading.price?.text ?? 'the price',
     buy: BOOKED.has(category) ? 'book' : 'buy',
   }
