@@ -88,10 +88,7 @@ export const PHRASES = {
       links: recordOf(MOVES, perRegister),
       tail: perRegister,
       impacts: recordOf(['open', ...MOVES], template),
-      replies: recordOf(
-        ['repeats', 'price_missing', 'price_high', 'price_fair', 'believed', 'not_believed'],
-        template,
-      ),
+      replies: recordOf(['repeats', 'price_missing', 'price_high', 'price_fair', 'believed', 'not_believed'], template),
     }),
   ),
   agent: dataFile(

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { JUDGING } from '../../src/data/judging.js'
-import { TEXT_READERS } from '../../src/data/text-readers.js'
 import { PHRASES } from '../../src/data/phrases.js'
+import { TEXT_READERS } from '../../src/data/text-readers.js'
 import type { Claim } from '../../src/domain/claim.js'
 import type { Category } from '../../src/domain/persona.js'
 import type { Finding } from '../../src/domain/refinement.js'
@@ -54,7 +54,12 @@ describe('claims', () => {
   })
 
   it.each(['Order now!', 'What is it?', '🙂', 'Preis 3 €'])('are none in %j', async (stimulus) => {
-    const request = { task: 'claims' as const, facts: { stimulus, about: '', category: 'fmcg' as const }, seed: 1, ...around }
+    const request = {
+      task: 'claims' as const,
+      facts: { stimulus, about: '', category: 'fmcg' as const },
+      seed: 1,
+      ...around,
+    }
     expect(await llm.answer(request, options())).toMatchObject({ claims: [] })
   })
 })
@@ -88,7 +93,13 @@ describe('beliefs and private reasons', () => {
 
   it('judge a span that the reader passed over by its own words', async () => {
     const stimulus = 'Nova is a soap. Made from olive oil. It cures every disease overnight.'
-    const claimed = (text: string, claim_id: string): Claim => ({ claim_id, text, start: 0, end: text.length, meaning: 1 })
+    const claimed = (text: string, claim_id: string): Claim => ({
+      claim_id,
+      text,
+      start: 0,
+      end: text.length,
+      meaning: 1,
+    })
     const claims = [claimed('It cures every disease overnight', 'c1'), claimed('Nova has 63 percent fewer germs', 'c2')]
     const [skeptic] = seats({
       text: stimulus,
@@ -120,12 +131,9 @@ describe('beliefs and private reasons', () => {
 })
 
 describe('words about buying', () => {
-  const PRODUCTS = ['Monday Roast', 'Billbird', 'Glimmer', 'Fulmar', 'Open String', 'Stillwater', 'Nova', 'Rota', 'this']
-  const statements = PRODUCTS.map((product) =>
-    PHRASES.answers().purchase.map((template) => fill(template, { buy: 'buy', product })),
-  )
+  const statements = ['buy', 'book'].map((buy) => PHRASES.answers().purchase.map((template) => fill(template, { buy })))
 
-  it('sound surer the surer they are to both raters that read sentences, whatever the product is called', async () => {
+  it('sound surer the surer they are to both raters that read sentences', async () => {
     const embedder = createBundledEmbedder()
     const anchors = await Promise.all(JUDGING.intent_anchors().map((set) => embedder.embed([...set])))
     for (const words of statements) {
@@ -158,7 +166,7 @@ describe('words about buying', () => {
   it('of the short form say the same as those of the whole response', async () => {
     for (const { text: stimulus, category } of SOME) {
       for (const persona of seats({ text: stimulus, category })) {
-        const facts = { stimulus, category, skepticism: 'medium' as const, persona }
+        const facts = { stimulus, about: '', category, skepticism: 'medium' as const, persona }
         const short = await llm.answer({ task: 'react', facts, seed: 1, ...around }, options())
         const whole = await llm.answer(
           { task: 'respond', facts: { ...ASKED, ...facts }, seed: 1, ...around },
@@ -210,8 +218,7 @@ describe('persona fidelity', () => {
       if (!answer) continue
       for (const [i, persona] of people.entries()) {
         const response = responses[i]
-        if (persona.skepticism < 7.5 || !response)
-          continue
+        if (persona.skepticism < 7.5 || !response) continue
         const [own, other] = checkFidelity({
           people: [
             { persona, response },

@@ -1,7 +1,7 @@
 import { archetypes } from '../../src/data/archetypes.js'
 import type { AnalystAnswer } from '../../src/domain/analysis.js'
-import type { DiscussionScript } from '../../src/domain/discussion.js'
 import type { Claim } from '../../src/domain/claim.js'
+import type { DiscussionScript } from '../../src/domain/discussion.js'
 import type { Category, Persona, SkepticismLevel } from '../../src/domain/persona.js'
 import { type PersonaAnswer, QUOTE_SOURCES, type Response } from '../../src/domain/response.js'
 import { locateClaims } from '../../src/engine/panel/claims/claims.js'
@@ -19,9 +19,9 @@ export const options = () => ({ meter: noMeter, signal: new AbortController().si
 export const around = { prompt: { rules: '', shared: '', own: '' }, lane: 'test' }
 
 /** A plain question: no claims listed, no secret ballot, nothing seen before. */
-export const ASKED = { claims: [], ballot: false, variant: 0, seen: [], feedback: '' }
+export const ASKED = { about: '', claims: [], ballot: false, variant: 0, seen: [], feedback: '' }
 /** What an analyst reads where no live discussion was held. */
-export const READ = { claims: [], turns: [], suppressed: [] }
+export const READ = { about: '', claims: [], turns: [], suppressed: [] }
 
 export type Panel = {
   personas: Persona[]

@@ -1,31 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { syllablesIn } from '../../src/llm/offline/reading/ease.js'
 import { createLegibilityCheck, createReader } from '../../src/llm/offline/reading/reading.js'
 import { CORPUS } from './offline-corpus.js'
-
-describe('reading ease', () => {
-  it.each([
-    ['soap', 1],
-    ['table', 2],
-    ['the', 1],
-    ['whole', 1],
-    ['stopped', 1],
-    ['coffee', 2],
-    ['beautiful', 3],
-    ['notwithstanding', 4],
-  ])('hears the syllables of %s', (word, syllables) => {
-    expect(syllablesIn(word)).toBe(syllables)
-  })
-
-  it('is high for plain sentences and low for officialese, whatever the price', async () => {
-    const read = await createReader()()
-    const ease = (text: string) => read(text).ease
-    expect(ease('The cat sat on the mat. It was warm.')).toBeGreaterThan(90)
-    expect(ease(CORPUS.find(({ name }) => name === 'hard to read')?.text ?? '')).toBeLessThan(0)
-    expect(ease('It costs £3.')).toBe(ease('It costs £25,000.'))
-  })
-})
 
 describe('a price', () => {
   it.each([

@@ -96,7 +96,11 @@ function credibilityOf(claims: readonly JudgedClaim[]): number {
   return claims.filter(({ meaning }) => meaning < 0).reduce((left, { meaning }) => left * (1 - meaning ** 2), believed)
 }
 
-function appealOf({ parts, legibility }: Reading, recalled: readonly Recalled[], claims: readonly JudgedClaim[]): number {
+function appealOf(
+  { parts, legibility }: Reading,
+  recalled: readonly Recalled[],
+  claims: readonly JudgedClaim[],
+): number {
   const memories = recalled.reduce((sum, { memory }) => sum + APPEAL.memory.value * memory.valence, 0)
   const worst = Math.min(0, ...claims.map(({ meaning }) => meaning))
   const sum =

@@ -58,7 +58,11 @@ function offerObjections(persona: Persona, { parts, price }: Reading, { pain }: 
   add('strings', parts.strings[0], POINTS.offer.value + POINTS.by_price.value * price_sensitivity)
   const dearer = price?.compared != null && price.amount > price.compared
   if (price && (dearer || pain >= PRICE.high.value - POINTS.tight.value * price_sensitivity))
-    add('price_high', price.text, POINTS.offer.value + POINTS.by_price.value * price_sensitivity * (1 + Math.max(0, pain)))
+    add(
+      'price_high',
+      price.text,
+      POINTS.offer.value + POINTS.by_price.value * price_sensitivity * (1 + Math.max(0, pain)),
+    )
   if (!price) add('price_missing', '', POINTS.by_price.value * price_sensitivity)
   return found
 }

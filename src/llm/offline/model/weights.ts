@@ -86,7 +86,7 @@ export const INTENT = {
   pressure: weight(0.12, 'being hurried, times skepticism: reactance'),
   inertia: weight(0.2, 'what people have already is good enough, times one minus novelty seeking'),
   strings: weight(0.05, 'small print to get out of'),
-  own: weight(0.09, 'half-width of the persona’s own constant offset: two alike are not the same person'),
+  own: weight(0.12, 'half-width of the persona’s own constant offset: two alike are not the same person'),
 } as const
 
 /** Thresholds of purchase intent (1–10) for yes, maybe and unlikely. */

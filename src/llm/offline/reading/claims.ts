@@ -69,7 +69,7 @@ const isSignature = ({ start }: Segment, lower: string): boolean =>
 function isClaim({ lower, tokens }: Segment): boolean {
   const words = tokens.filter(({ text }) => /^\p{L}/u.test(text)).length
   if (words < 2 || lower.endsWith('?') || CALL_TO_ACTION.test(lower)) return false
-  if (ruleIn(lower) !== null) return true
+  if (ruleIn(lower) !== null || evidenceIn(lower) >= EVIDENCE_WEIGHTS.stands_alone.value) return true
   if (words < MIN_WORDS) return false
   const { guarantee, pressure } = LEXICON.claims()
   if ([guarantee, pressure].some((pattern) => hitsOf(pattern, lower).length > 0)) return false

@@ -1,4 +1,4 @@
-import type { Objection, HiddenObjection } from '../../../data/lexicon.js'
+import type { HiddenObjection, Objection } from '../../../data/lexicon.js'
 import type { Reason, Recollection, RoomTurn } from '../../../domain/focus-group.js'
 import { objectionIn, privateObjectionIn } from './objections.js'
 

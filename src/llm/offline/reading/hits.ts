@@ -1,6 +1,6 @@
 /** The second part reaches over a list: "no lead, arsenic or mercury". */
 const NEGATION =
-  /\b(?:(?:not|non|never|neither|nor|isn['’]t|aren['’]t|don['’]t|doesn['’]t|stops?|prevents?|against|avoids?)[\s-](?:[\p{L}'’-]+ ){0,2}|(?:no|without|zero|none of|free (?:of|from)|protects? (?:you )?(?:from|against))[\s-](?:[\p{L}'’-]+,? ){0,4})$/u
+  /\b(?:(?:not|non|never|zero|neither|nor|isn['’]t|aren['’]t|don['’]t|doesn['’]t|stops?|prevents?|against|avoids?)[\s-](?:[\p{L}'’-]+ ){0,2}|(?:no|without|none of|free (?:of|from)|protects? (?:you )?(?:from|against))[\s-](?:[\p{L}'’-]+,? ){0,4})$/u
 const LOOK_BACK = 60
 /** "lead-free", "nothing toxic": denied behind or by the word before. */
 const DENIED_AFTER = /^[\s-]?free\b/u

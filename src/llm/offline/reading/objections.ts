@@ -1,4 +1,4 @@
-import { type HiddenObjection, HIDDEN_OBJECTIONS, type Objection, OBJECTIONS } from '../../../data/lexicon.js'
+import { HIDDEN_OBJECTIONS, type HiddenObjection, OBJECTIONS, type Objection } from '../../../data/lexicon.js'
 import { PHRASES } from '../../../data/phrases.js'
 import { keyOf } from '../voice/template.js'
 

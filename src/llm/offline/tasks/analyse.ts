@@ -13,7 +13,15 @@ import { fill } from '../voice/template.js'
 
 /** Maximum numbers of findings, by sort; the schema allows more. */
 const MAX_FINDINGS = { weaknesses: 6, gaps: 6, frictions: 10, vulnerabilities: 4, unsaid: 6, refinements: 6 } as const
-const CLAIM_KINDS: ReadonlySet<string> = new Set(['harm', 'no_better', 'absurd', 'superlative', 'figure', 'vague', 'unproven'])
+const CLAIM_KINDS: ReadonlySet<string> = new Set([
+  'harm',
+  'no_better',
+  'absurd',
+  'superlative',
+  'figure',
+  'vague',
+  'unproven',
+])
 const MAX_UNSAID_QUOTES = 4
 
 /** A text check, counted over the panel: each finding names its rule and the words that broke it. */
@@ -61,7 +69,10 @@ export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
     })),
     unsaid_objections: unsaid
       .slice(0, MAX_FINDINGS.unsaid)
-      .map(({ thoughts }) => ({ objection: `${thoughts[0]} (${thoughts.length} of ${responses.length} synthetic respondents; such people think so of nearly every text.)`, quotes: [...new Set(thoughts)].slice(0, MAX_UNSAID_QUOTES) })),
+      .map(({ thoughts }) => ({
+        objection: `${thoughts[0]} (${thoughts.length} of ${responses.length} synthetic respondents; such people think so of nearly every text.)`,
+        quotes: [...new Set(thoughts)].slice(0, MAX_UNSAID_QUOTES),
+      })),
     why_they_matter: turns.length > 0 ? whyTheyMatter(suppressed, responses) : '',
     recommended_refinements: known.slice(0, MAX_FINDINGS.refinements).map((objection) => ({
       recommendation: say(objection, 'fix'),
@@ -99,7 +110,10 @@ const claimIdOf = ({ quote }: PanelObjection, claims: readonly Claim[]): string 
 
 /** Hidden objections among private thoughts that nobody said to friends or in the discussion, most frequent first. */
 function unsaidThoughts(responses: readonly Response[], spoken: readonly { statement: string }[]) {
-  const aloud = [...responses.map(({ social_response }) => social_response), ...spoken.map(({ statement }) => statement)]
+  const aloud = [
+    ...responses.map(({ social_response }) => social_response),
+    ...spoken.map(({ statement }) => statement),
+  ]
   const found = new Map<string, string[]>()
   for (const { private_thoughts } of responses) {
     for (const thought of sentencesOf(private_thoughts)) {

@@ -6,7 +6,9 @@ import type { Read } from '../reading/reading.js'
 export function claims({ stimulus }: FactsOf<'claims'>, read: Read): ClaimsAnswer {
   const found: { start: number; end: number; quote: string; meaning: number }[] = []
   // What speaks against the product is kept before what asks for most belief.
-  const ranked = [...read(stimulus).claims].sort((a, b) => Math.min(a.meaning, 0) - Math.min(b.meaning, 0) || b.asks - a.asks)
+  const ranked = [...read(stimulus).claims].sort(
+    (a, b) => Math.min(a.meaning, 0) - Math.min(b.meaning, 0) || b.asks - a.asks,
+  )
   for (const { quote, start: from, meaning } of ranked) {
     const start = quote === '' ? -1 : stimulus.indexOf(quote, from)
     const end = start + quote.length

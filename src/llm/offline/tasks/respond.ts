@@ -18,7 +18,10 @@ export function respond(
   const reading = read(stimulus)
   const considered = considerAs(persona, reading, category, claims)
   const { judgement, points, say, purchase_intent, purchase_statement } = considered
-  const gut_reaction = say(PHRASES.answers().gut[considered.gut_sentiment], firstPoint(points, considered.gut_sentiment))
+  const gut_reaction = say(
+    PHRASES.answers().gut[considered.gut_sentiment],
+    firstPoint(points, considered.gut_sentiment),
+  )
   const sentences = consideredSentences(considered)
   const hidden = hiddenObjectionsOf(persona, reading, judgement, category)
   const [main] = points.against
@@ -79,8 +82,8 @@ function firstPoint({ against, inFavour }: Points, sentiment: PersonaAnswer['gut
   return sentiment === 'negative' ? (worst ?? inFavour[0]) : (inFavour[0] ?? worst)
 }
 
-/** What speaks for it, what it is measured by, what speaks against it, and what one would do; the weightier side first. */
-function consideredSentences({ persona, judgement, points, say, purchase_statement }: Considered): string[] {
+/** What speaks for it, what it is measured by, and what speaks against it; the weightier side first. */
+function consideredSentences({ persona, judgement, points, say }: Considered): string[] {
   const friendly = judgement.considered >= SENTIMENT.negative.value
   const against = firstOfEachKind(points.against)
     .slice(0, friendly ? 1 : 2)
@@ -92,9 +95,7 @@ function consideredSentences({ persona, judgement, points, say, purchase_stateme
   const standpoint = say(PHRASES.answers().standpoint, points.inFavour[inFavour.length] ?? points.inFavour[0])
   const isLong = persona.traits.need_for_evidence >= 0.5
   const middle = isLong || against.length + inFavour.length < 2 ? [standpoint] : []
-  return friendly
-    ? [...inFavour, ...middle, ...against, purchase_statement]
-    : [...against, ...middle, ...inFavour, purchase_statement]
+  return friendly ? [...inFavour, ...middle, ...against] : [...against, ...middle, ...inFavour]
 }
 
 /** The strongest point of each kind, so that no kind of point is made twice. */
@@ -190,7 +191,11 @@ function privateReasons(
     ...unspoken.slice(0, MAX_REASONS.hidden),
     ...(purchaseIntent >= MIN_WARM_INTENT ? inFavour.slice(0, MAX_REASONS.inFavour) : []),
   ]
-  const rest = [...against, ...inFavour, ...unspoken].filter((reason) => !reasons.includes(reason))
+  const { reason, spoken } = PHRASES.answers().arguments.plain
+  const plain = { side: 'for' as const, reason: say(reason), quote: say(spoken), strength: 1 }
+  const rest = [...against, ...inFavour, ...unspoken, plain].filter(
+    ({ quote }) => !reasons.some((other) => other.quote === quote),
+  )
   return [...reasons, ...rest.slice(0, Math.max(0, MIN_REASONS - reasons.length))]
 }
 

@@ -1,4 +1,4 @@
-import { type Move, PHRASES, type PerRegister } from '../../../data/phrases.js'
+import { type Move, type PerRegister, PHRASES } from '../../../data/phrases.js'
 import type { Reason, RoomTurn, SpokenTurn } from '../../../domain/focus-group.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { unit } from '../model/random.js'

@@ -1,4 +1,4 @@
-import { PHRASES, type PerRegister, type Register } from '../../../data/phrases.js'
+import { type PerRegister, PHRASES, type Register } from '../../../data/phrases.js'
 import type { Category, Persona } from '../../../domain/persona.js'
 import type { Point } from '../model/points.js'
 import { pick } from '../model/random.js'

@@ -1,5 +1,7 @@
 /** The variables of a sentence. `q` is a verbatim span of the stimulus in quotation marks. */
-export type Vars = Readonly<Partial<Record<'q' | 'it' | 'product' | 'price' | 'own' | 'name' | 'buy' | 'cue' | 'memory', string>>>
+export type Vars = Readonly<
+  Partial<Record<'q' | 'it' | 'product' | 'price' | 'own' | 'name' | 'buy' | 'cue' | 'memory', string>>
+>
 
 /** Fills the variables of a sentence and gives it a capital. */
 export function fill(template: string, vars: Vars): string {
