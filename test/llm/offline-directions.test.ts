@@ -50,7 +50,7 @@ async function asked(
   const responses = await respondAll(llm, people, { text, category, skepticism }, claims)
   const statements = responses.map(({ purchase_statement }) => purchase_statement)
   const vectors = await embedder.embed(statements)
-  const pmfs = statements.map((statement, i) => gradedPmf(TEXT_READERS.intent(), statement, vectors[i] ?? []))
+  const pmfs = statements.map((statement, i) => [...gradedPmf(TEXT_READERS.intent(), statement, vectors[i] ?? [])])
   const rated = responses.map((response, i) => ({ ...response, intent_pmf: pmfs[i] ?? null }))
   return {
     scores: rated.map((response) => personScores(response, claims, { low: 1, high: 5 }).pressure),

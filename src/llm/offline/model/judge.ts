@@ -5,7 +5,7 @@ import type { ReadClaim } from '../reading/claims.js'
 import { painOf } from '../reading/price.js'
 import { cuesIn, type Reading } from '../reading/reading.js'
 import { unit } from './random.js'
-import { APPEAL, CONSIDERED, CREDIBILITY, clamp, INTENT, SENTIMENT, STANCE } from './weights.js'
+import { APPEAL, CONSIDERED, CREDIBILITY, clamp, GUT, INTENT, SENTIMENT, STANCE } from './weights.js'
 
 export type Stance = 'believes' | 'doubts' | 'rejects'
 /** `meaning`: −1 a harm … 1 a clear benefit, as the claims' reader and the rules say. */
@@ -17,6 +17,7 @@ export type Judgement = {
   readonly claims: readonly JudgedClaim[]
   readonly credibility: number
   readonly appeal: number
+  readonly gut: number
   readonly pain: number
   readonly intent: number
   readonly considered: number
@@ -57,7 +58,8 @@ export function judge(
     INTENT.own.value * (2 * unit([persona.persona_id, persona.name, 'own']) - 1)
   const intent = clamp(rawIntent, 0, 1)
   const considered = CONSIDERED.intent.value * intent + CONSIDERED.credibility.value * credibility
-  return { claims, credibility, appeal, pain, intent, considered, recalled }
+  const gut = clamp(appeal + GUT.curious.value * (traits.novelty_seeking - 0.5), 0, 1)
+  return { claims, credibility, appeal, gut, pain, intent, considered, recalled }
 }
 
 /** The meaning of the listed claims that overlap a claim of the reading; 1 for none. */

@@ -75,6 +75,11 @@ export const APPEAL = {
   thin: weight(0.1, 'there is nothing to like yet'),
 } as const
 
+/** The first reaction, 0–1: appeal, as a person of this curiosity meets it. */
+export const GUT = {
+  curious: weight(0.35, 'times novelty seeking above or below the middle: a thing is met with the appetite one brings'),
+} as const
+
 /** Purchase intent before it is mapped to 1–10, 0–1. */
 export const INTENT = {
   base: weight(0.66, 'a thing one likes and believes, before the price and the habit'),

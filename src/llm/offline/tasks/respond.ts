@@ -65,7 +65,7 @@ export function considerAs(persona: Persona, reading: Reading, category: Categor
     say,
     purchase_intent,
     purchase_statement: purchaseStatement(purchase_intent, say),
-    gut_sentiment: sentimentOf(judgement.appeal, torn),
+    gut_sentiment: sentimentOf(judgement.gut, torn),
     considered_sentiment: sentimentOf(judgement.considered, torn),
     frictions: [...new Set(frictions)],
   }
