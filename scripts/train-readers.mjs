@@ -13,7 +13,7 @@ const FOLDS = 10
 const CONSTANT = 100
 const READERS = [
   { name: 'intent', label: ({ vote }) => vote, ridge: 0.5 },
-  { name: 'offer', label: ({ offer }) => (offer ? 1 : -1), ridge: 0.5 },
+  { name: 'offer', label: ({ offer }) => (offer ? 1 : -1), ridge: 0.3 },
 ]
 
 const embedder = createBundledEmbedder()
@@ -31,12 +31,12 @@ for (const { name, label, ridge } of READERS) {
   const errors = Array.from({ length: FOLDS }, (_, fold) => {
     const held = (i) => groups.indexOf(rows[i].group) % FOLDS === fold
     const kept = all.filter((i) => !held(i))
-    const dual = fit(kernel, kept, labels, ridge)
+    const dual = solveRidge(kernel, kept, labels, ridge)
     return all
       .filter(held)
       .map((i) => kept.reduce((sum, k, at) => sum + dual[at] * between(kernel, i, k), 0) - labels[i])
   }).flat()
-  const dual = fit(kernel, all, labels, ridge)
+  const dual = solveRidge(kernel, all, labels, ridge)
   const weights = new Float64Array(vocabulary.length)
   const vector = new Float64Array(features[0].vector.length)
   features.forEach((row, i) => {
@@ -94,7 +94,7 @@ function between(kernel, a, b) {
 }
 
 /** Dual weights of a ridge regression over the rows `at`. */
-function fit(kernel, at, labels, ridge) {
+function solveRidge(kernel, at, labels, ridge) {
   const lower = at.map((i, a) =>
     Float64Array.from(at.slice(0, a + 1), (j) => between(kernel, i, j) + (i === j ? ridge : 0)),
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createLegibilityCheck, createReader } from '../../src/llm/offline/reading/reading.js'
+import { createReader } from '../../src/llm/offline/reading/reading.js'
 import { CORPUS } from './offline-corpus.js'
 
 describe('a price', () => {
@@ -48,7 +48,8 @@ it('neither a seller’s hurry nor a signature is a claim', async () => {
 })
 
 describe('what the offline model refuses to read', () => {
-  const check = createLegibilityCheck()
+  const read = await createReader()()
+    const check = async (text: string) => (read(text).legibility === 'unreadable' ? 'unreadable' : null)
   const refusedOf = async (file: string): Promise<{ texts: string[]; refused: string[] }> => {
     const lines = readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8').split('\n')
     const texts = lines.filter((line) => line !== '' && !line.startsWith('# '))

@@ -50,7 +50,6 @@ const NAME_FIELDS =
   /^(persona_name|speaker|participant|primary_influencer|followers|contrarians|personas_affected|name)$/
 /** Bounds of fields whose schema says none. */
 const KNOWN_BOUNDS = [
-  [/^point$/, [1, 5]],
   [/intent|severity|skepticism/, [1, 10]],
   [/score|index/, [0, 100]],
 ]
@@ -152,11 +151,10 @@ const LISTS = {
       .filter((sentence) => sentence.length > 12)
       .slice(0, 5)
       .map((text) => ({ text, meaning: 1 })),
-  '.ratings': (items, material) =>
-    material.statements.map(({ number, text }) => {
+  '.codes': (_, { statements, random }) =>
+    statements.map(({ number, text }) => {
       const said = LIKELIHOODS.find(([words]) => words.test(text))
-      const rating = { ...make(items, '', '.ratings', material), statement: number }
-      return said ? { ...rating, point: said[1], doubt: 'sure' } : rating
+      return `${number}:${said ? said[1] : 1 + Math.floor(5 * random())}`
     }),
   '.voices': (_, { reasons, pick }) => (reasons.length > 0 ? [pick(reasons)] : []),
   '.edits': (items, material) =>
