@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import * as module from '../../src/llm/offline/model/weights.js'
 import { createReader } from '../../src/llm/offline/reading/reading.js'
 import { CORPUS } from './offline-corpus.js'
 
@@ -72,5 +73,23 @@ describe('what the offline model refuses to read', () => {
   it('with what to send instead', async () => {
     expect(await check('Hafermilch ohne Zucker, jetzt im Angebot.')).toMatch(/Send it in English, or configure/u)
     expect(await check('An oat drink without sugar, now on offer.')).toBeNull()
+  })
+})
+
+describe('docs/offline-model.md', () => {
+  type Weight = { value: number; why: string }
+  const isWeight = (found: object): found is Weight => 'value' in found && 'why' in found
+  const weightsIn = (found: object, path: string): [string, Weight][] =>
+    isWeight(found)
+      ? [[path, found]]
+      : Object.entries(found).flatMap(([name, inner]) =>
+          typeof inner === 'object' && inner !== null ? weightsIn(inner, path === '' ? name : `${path}.${name}`) : [],
+        )
+
+  it('names every weight with its value and reason, and none that is gone', () => {
+    const page = readFileSync(new URL('../../docs/offline-model.md', import.meta.url), 'utf8')
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+    const weights = weightsIn({ ...module }, '').map(([path, { value, why }]) => `| \`${path}\` | ${value} | ${why} |`)
+    expect(rows.toSorted()).toEqual(weights.toSorted())
   })
 })

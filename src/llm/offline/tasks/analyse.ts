@@ -67,12 +67,10 @@ export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
       attack_angle: say(objection, 'attack'),
       quotes: quotesFor(objection).slice(0, 1),
     })),
-    unsaid_objections: unsaid
-      .slice(0, MAX_FINDINGS.unsaid)
-      .map(({ thoughts }) => ({
-        objection: `${thoughts[0]} (${thoughts.length} of ${responses.length} synthetic respondents; such people think so of nearly every text.)`,
-        quotes: [...new Set(thoughts)].slice(0, MAX_UNSAID_QUOTES),
-      })),
+    unsaid_objections: unsaid.slice(0, MAX_FINDINGS.unsaid).map(({ thoughts }) => ({
+      objection: `${thoughts[0]} (${thoughts.length} of ${responses.length} synthetic respondents; such people think so of nearly every text.)`,
+      quotes: [...new Set(thoughts)].slice(0, MAX_UNSAID_QUOTES),
+    })),
     why_they_matter: turns.length > 0 ? whyTheyMatter(suppressed, responses) : '',
     recommended_refinements: known.slice(0, MAX_FINDINGS.refinements).map((objection) => ({
       recommendation: say(objection, 'fix'),
