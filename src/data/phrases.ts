@@ -5,12 +5,12 @@ import { ARGUMENTS, HIDDEN_OBJECTIONS, OBJECTIONS } from './lexicon.js'
 import { wordList } from './word-list.js'
 
 /** Manners of speaking; what people write down is the same in all of them. */
-export const REGISTERS = ['plain', 'warm', 'formal'] as const
+const REGISTERS = ['plain', 'warm', 'formal'] as const
 export type Register = (typeof REGISTERS)[number]
 export type PerRegister = Readonly<Record<Register, string>>
 
 /** Moves of a turn in a discussion, relative to the turn it answers. */
-export const MOVES = ['agree', 'object', 'add', 'concede', 'ask', 'answer'] as const
+const MOVES = ['agree', 'object', 'add', 'concede', 'ask', 'answer'] as const
 export type Move = (typeof MOVES)[number]
 
 /** Fields of a generated persona that are assumed where the research says nothing. */

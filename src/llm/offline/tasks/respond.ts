@@ -191,9 +191,15 @@ function privateReasons(
     ...unspoken.slice(0, MAX_REASONS.hidden),
     ...(purchaseIntent >= MIN_WARM_INTENT ? inFavour.slice(0, MAX_REASONS.inFavour) : []),
   ]
+  // Somebody without a second reason says what they looked for.
   const { reason, spoken } = PHRASES.answers().arguments.plain
-  const plain = { side: 'for' as const, reason: say(reason), quote: say(spoken), strength: 1 }
-  const rest = [...against, ...inFavour, ...unspoken, plain].filter(
+  const plain = [spoken, PHRASES.answers().standpoint].map((bank) => ({
+    side: 'for' as const,
+    reason: say(reason),
+    quote: say(bank),
+    strength: 1,
+  }))
+  const rest = [...against, ...inFavour, ...unspoken, ...plain].filter(
     ({ quote }) => !reasons.some((other) => other.quote === quote),
   )
   return [...reasons, ...rest.slice(0, Math.max(0, MIN_REASONS - reasons.length))]
