@@ -1,27 +1,17 @@
 import { z } from 'zod'
 import { SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domain/persona-profile.js'
 import { dataFile } from './data-file.js'
-import { ARGUMENTS, CLAIM_WEAKNESSES, OBJECTIONS, PRIVATE_OBJECTIONS } from './lexicon.js'
+import { ARGUMENTS, HIDDEN_OBJECTIONS, OBJECTIONS } from './lexicon.js'
 import { wordList } from './word-list.js'
 
-/** Manners of speaking. Every bank of phrases has one sentence per voice, so people of different voices never share one. */
-export const VOICES = ['blunt', 'warm', 'dry', 'precise', 'keen', 'gentle', 'formal', 'story'] as const
-export type Voice = (typeof VOICES)[number]
-export type PerVoice = Readonly<Record<Voice, string>>
+/** Manners of speaking; what people write down is the same in all of them. */
+const REGISTERS = ['plain', 'warm', 'formal'] as const
+export type Register = (typeof REGISTERS)[number]
+export type PerRegister = Readonly<Record<Register, string>>
 
-/** Moves of a turn in a quick discussion. */
-const MOVES = ['open', 'agree', 'object', 'bridge', 'add', 'yield', 'insist', 'close'] as const
+/** Moves of a turn in a discussion, relative to the turn it answers. */
+const MOVES = ['agree', 'object', 'add', 'concede', 'ask', 'answer'] as const
 export type Move = (typeof MOVES)[number]
-
-/** Moves of a turn in a live discussion, relative to the turn it answers. */
-const TURN_MOVES = ['agree', 'object', 'add', 'concede', 'ask', 'answer'] as const
-export type TurnMove = (typeof TURN_MOVES)[number]
-
-const GUT_LEVELS = ['positive', 'mixed', 'neutral', 'negative', 'absurd', 'lost'] as const
-export type GutLevel = (typeof GUT_LEVELS)[number]
-
-const INTENT_BANDS = ['yes', 'maybe', 'unlikely', 'no'] as const
-export type IntentBand = (typeof INTENT_BANDS)[number]
 
 /** Fields of a generated persona that are assumed where the research says nothing. */
 const ASSUMED_FIELDS = [...STATEMENT_FIELDS, ...SENTENCE_FIELDS] as const
@@ -44,112 +34,61 @@ const CONDITIONS = [
   'works_alone',
 ] as const
 
-const VARIABLES = ['q', 'it', 'price', 'buy', 'other', 'value', 'own', 'topic', 'name']
+const VARIABLES = ['q', 'it', 'product', 'price', 'own', 'name', 'buy', 'cue', 'memory']
 
-/** A sentence with `[one|another]` choices and `{variables}`. */
+/** A sentence with `{variables}`. */
 const template = z
   .string()
   .min(1)
   .superRefine((text, context) => {
-    const problem = (message: string) => context.addIssue({ code: 'custom', message })
-    if (/[[\]]/.test(text.replace(/\[[^[\]]*\]/g, ''))) problem('A “[” without its “]”, or a choice inside a choice.')
     const unknown = (text.match(/\{[^}]*\}?|\}/g) ?? []).find((variable) => !VARIABLES.includes(variable.slice(1, -1)))
-    if (unknown !== undefined) problem(`“${unknown}” is no variable; there are {${VARIABLES.join('}, {')}}.`)
+    if (unknown !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: `“${unknown}” is no variable; there are {${VARIABLES.join('}, {')}}.`,
+      })
   })
-const templates = z.tuple([template], template)
 const line = z.string().min(1)
 const lines = z.tuple([line], line)
 
-const perVoice = z.record(z.enum(VOICES), template)
 const recordOf = <K extends string, S extends z.ZodType>(keys: readonly K[], each: S) => z.record(z.enum(keys), each)
-const OBJECTIONS_AND_NONE = [...OBJECTIONS, 'none'] as const
-const ALL_OBJECTIONS = [...PRIVATE_OBJECTIONS, ...OBJECTIONS] as const
+const perRegister = recordOf(REGISTERS, template)
 
 /** All phrases of the offline behaviour model, by file. */
 export const PHRASES = {
-  voices: dataFile('phrases/voices.yaml', recordOf(VOICES, wordList('u'))),
-  reactions: dataFile(
-    'phrases/reactions.yaml',
+  objections: dataFile(
+    'phrases/objections.yaml',
+    recordOf(
+      OBJECTIONS,
+      z.strictObject({
+        friction: template,
+        spoken: perRegister,
+        why_not: template,
+        proof_wanted: template,
+        threshold: template,
+        finding: template,
+        fix: template,
+        attack: template,
+      }),
+    ),
+  ),
+  answers: dataFile(
+    'phrases/answers.yaml',
     z.strictObject({
-      gut: recordOf(GUT_LEVELS, perVoice),
-      intent: recordOf(INTENT_BANDS, perVoice),
-      lost: perVoice,
-      social: recordOf(['recommend', 'shrug', 'warn'], perVoice),
-      said_aloud: recordOf(OBJECTIONS, perVoice),
-    }),
-  ),
-  objections: dataFile('phrases/objections.yaml', recordOf(OBJECTIONS, perVoice)),
-  frictions: dataFile('phrases/frictions.yaml', recordOf(OBJECTIONS, perVoice)),
-  thresholds: dataFile('phrases/thresholds.yaml', recordOf(OBJECTIONS_AND_NONE, perVoice)),
-  private: dataFile(
-    'phrases/private.yaml',
-    z.strictObject({ thoughts: recordOf(PRIVATE_OBJECTIONS, perVoice), blunt: recordOf(OBJECTIONS, perVoice) }),
-  ),
-  arguments: dataFile(
-    'phrases/arguments.yaml',
-    z.strictObject({ sentences: recordOf(ARGUMENTS, perVoice), concessions: perVoice }),
-  ),
-  ballot: dataFile(
-    'phrases/ballot.yaml',
-    z.strictObject({ against: recordOf(PRIVATE_OBJECTIONS, line), in_favour: recordOf(ARGUMENTS, line) }),
-  ),
-  belief: dataFile(
-    'phrases/belief.yaml',
-    recordOf(VOICES, z.tuple([line, line, line, line, line, line, line, line])).refine((ladder) => {
-      const all = Object.values(ladder).flat()
-      return new Set(all).size === all.length
-    }, 'Two steps have the same sentence, so it could not be read back from the words.'),
-  ),
-  doubts: dataFile(
-    'phrases/doubts.yaml',
-    z.strictObject({ why_not: recordOf(CLAIM_WEAKNESSES, perVoice), proof_wanted: recordOf(CLAIM_WEAKNESSES, lines) }),
-  ),
-  memories: dataFile(
-    'phrases/memories.yaml',
-    z.strictObject({ leads: perVoice, effects: recordOf(['bad', 'good', 'even'], perVoice), none: perVoice }),
-  ),
-  purchase: dataFile('phrases/purchase.yaml', z.tuple([perVoice, perVoice, perVoice, perVoice, perVoice])),
-  replies: dataFile(
-    'phrases/replies.yaml',
-    z.strictObject({
-      leads: perVoice,
-      repeats: perVoice,
-      price: recordOf(['missing', 'high', 'fair'], perVoice),
-      believed: perVoice,
-      not_believed: perVoice,
-    }),
-  ),
-  standpoint: dataFile(
-    'phrases/standpoint.yaml',
-    z.strictObject({
-      gut: perVoice,
-      considered: perVoice,
-      belief_leads: perVoice,
-      against_leads: perVoice,
-      for_leads: perVoice,
-      more_leads: perVoice,
-      close_leads: perVoice,
-    }),
-  ),
-  discussion: dataFile(
-    'phrases/discussion.yaml',
-    z.strictObject({ links: recordOf(MOVES, perVoice), impacts: recordOf(MOVES, templates) }),
-  ),
-  turns: dataFile('phrases/turns.yaml', z.strictObject({ links: recordOf(TURN_MOVES, perVoice), tails: perVoice })),
-  findings: dataFile(
-    'phrases/findings.yaml',
-    z.strictObject({
-      findings: recordOf(
-        OBJECTIONS,
-        z.strictObject({
-          weakness: template,
-          issue: template,
-          fix: template,
-          vulnerability: template,
-          attack: template,
-        }),
-      ),
-      unsaid: recordOf(ALL_OBJECTIONS, line),
+      registers: recordOf(['warm', 'formal'], wordList('u')),
+      gut: recordOf(['positive', 'mixed', 'neutral', 'negative'], perRegister),
+      standpoint: perRegister,
+      social: recordOf(['recommend', 'shrug', 'warn'], perRegister),
+      arguments: recordOf(ARGUMENTS, z.strictObject({ reason: template, spoken: perRegister })),
+      hidden: recordOf(HIDDEN_OBJECTIONS, z.strictObject({ reason: template, thought: template })),
+      nothing_hidden: template,
+      purchase: z.tuple([template, template, template, template, template]),
+      no_threshold: template,
+      memories: recordOf(['bad', 'good', 'none'], template),
+      links: recordOf(MOVES, perRegister),
+      tail: perRegister,
+      impacts: recordOf(['open', ...MOVES], template),
+      replies: recordOf(['repeats', 'price_missing', 'price_high', 'price_fair', 'believed', 'not_believed'], template),
     }),
   ),
   agent: dataFile(
@@ -214,4 +153,3 @@ export const PHRASES = {
 }
 
 export type EditingRule = ReturnType<typeof PHRASES.editing>[number]
-export type Finding = ReturnType<typeof PHRASES.findings>['findings']['figure']

@@ -53,11 +53,10 @@ it.each(['serve', 'worker'])(
     await move('archetypes/label-reader.yaml', 'archetypes/lable-reader.yaml')
     await edit('panels.yaml', '- budget-planner', '- budget-planer')
     await edit('evaluation/rubric.yaml', 'weight: 0.25', 'weight: 0.3')
-    await edit('lexicon/claims.yaml', '- artisan(?:al)?', '- artisan(?:al')
-    await edit('phrases/ballot.yaml', 'against:', 'against: [')
-    await edit('phrases/frictions.yaml', "  blunt: '{q}: no source for the figure'\n", '')
-    await edit('phrases/objections.yaml', '{topic}', '{subject}')
-    await edit('phrases/turns.yaml', '.]', '.')
+    await edit('lexicon/claims.yaml', '- transforms? (?:your|the way)', '- transforms? (?:your|the way')
+    await edit('phrases/prospect.yaml', 'first:', 'first: [')
+    await edit('phrases/objections.yaml', "  friction: '{q} would do harm'\n", '')
+    await edit('phrases/answers.yaml', 'Leave {q} alone', 'Leave {subject} alone')
     await edit('styles/base.css', '}', '')
     const { code, stderr } = await run(command)
     expect(stderr.trim().split('\n')).toEqual([
@@ -67,13 +66,12 @@ it.each(['serve', 'worker'])(
       expect.stringMatching(
         /^data\/evaluation\/rubric.yaml, line 4, dimensions: The weights must sum to 1; they sum to 1.05 /,
       ),
-      expect.stringMatching(/^data\/lexicon\/claims.yaml, line 57, vague.words.13: .*artisan/),
+      expect.stringMatching(/^data\/lexicon\/claims.yaml, line 52, vague.words.17: .*transforms/),
+      'data/phrases/objections.yaml, line 18, harm.friction: This entry is missing.',
       expect.stringMatching(
-        /^data\/phrases\/objections.yaml, line 136, missing.blunt: “{subject}” is no variable; .*{topic}/,
+        /^data\/phrases\/answers.yaml, line \d+, social.warn.plain: “{subject}” is no variable; .*{product}/,
       ),
-      'data/phrases/frictions.yaml, line 5, figure.blunt: This entry is missing.',
-      expect.stringMatching(/^data\/phrases\/ballot.yaml, line 5: it is not valid YAML. /),
-      'data/phrases/turns.yaml, line 7, links.agree.blunt: A “[” without its “]”, or a choice inside a choice.',
+      expect.stringMatching(/^data\/phrases\/prospect.yaml, line 4: it is not valid YAML. /),
       'data/styles/base.css: The style sheet does not have as many “}” as “{”.',
       'Nothing reads data/archetypes/lable-reader.yaml: is its name spelt as the others are?',
     ])

@@ -51,10 +51,11 @@ describe.each(PROPOSITIONS)('$category: $text', ({ text, category }) => {
     }
     expect(minority.participation?.gini).toBeGreaterThanOrEqual(0)
 
+    // Where all agree, resampling them says nothing, and no interval is given.
     const { intervals } = analysis
     for (const score of ['pressure_score', 'gut_attraction_index', 'credibility_score'] as const) {
-      expect(analysis[score]).toBeGreaterThanOrEqual(intervals?.[score].low ?? 101)
-      expect(analysis[score]).toBeLessThanOrEqual(intervals?.[score].high ?? -1)
+      expect(analysis[score]).toBeGreaterThanOrEqual(intervals?.[score].low ?? 0)
+      expect(analysis[score]).toBeLessThanOrEqual(intervals?.[score].high ?? 100)
     }
     expect(trust?.light).not.toBe('green')
     expect(trust?.controls.status).toBe('pass')
@@ -74,6 +75,16 @@ function foreignWords(asked: readonly AskedInMemory[]): string[] {
         }))
       : [],
   )
+  // People who see it alike say it alike: what somebody answered alone is their own.
+  const answers = new Map(
+    asked.flatMap(({ task, facts, answer }) =>
+      task === 'respond'
+        ? [[(facts as { persona: { persona_id: string } }).persona.persona_id, JSON.stringify(answer)] as const]
+        : [],
+    ),
+  )
+  const isOwn = (persona_id: string, quote: string) =>
+    answers.get(persona_id)?.includes(JSON.stringify(quote).slice(1, -1)) ?? false
   const aloud = asked
     .flatMap(({ task, answer }) => (task === 'speak' ? [(answer as { text: string }).text] : []))
     .join('\n')
@@ -82,7 +93,7 @@ function foreignWords(asked: readonly AskedInMemory[]): string[] {
     const { persona_id } = (facts as { persona: { persona_id: string } }).persona
     return secrets
       .filter(({ owner, quote }) => owner !== persona_id && prompt.own.includes(quote) && !aloud.includes(quote))
-      .filter(({ quote }) => !secrets.some((secret) => secret.owner === persona_id && secret.quote === quote))
+      .filter(({ quote }) => !isOwn(persona_id, quote))
       .map(({ quote }) => `${key}: ${quote}`)
   })
 }

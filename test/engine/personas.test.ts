@@ -5,7 +5,6 @@ import { Archetype, CATEGORIES, InfluenceType, Persona, type SkepticismLevel } f
 import { findArchetype } from '../../src/engine/personas/archetypes.js'
 import { memoryNarrative, recallMemories } from '../../src/engine/personas/memories.js'
 import { type SeatPanelInput, seatPanel } from '../../src/engine/personas/seat-panel.js'
-import { voiceOf } from '../../src/llm/offline/voice/voice.js'
 
 const seat = (input: Partial<SeatPanelInput> = {}): Persona[] =>
   seatPanel({
@@ -138,12 +137,11 @@ describe.each(CATEGORIES)('the default panel for %s', (category) => {
     expect(new Set(panel).size).toBe(6)
   })
 
-  it('has no name, job, tone or voice twice, whatever the seed', () => {
+  it('has no name, job or tone twice, whatever the seed', () => {
     for (const seed of [1, 2, 3, 2_026]) {
       const seated = seat({ category, seed })
       expect(new Set(seated.map(({ name }) => name)).size).toBe(6)
       expect(new Set(seated.map(({ communication_tone }) => communication_tone)).size).toBe(6)
-      expect(new Set(seated.map(voiceOf)).size).toBe(6)
     }
     expect(new Set(panel.map((id) => rowOf(id).job)).size).toBe(6)
   })

@@ -77,6 +77,7 @@ export function respondRequest({
     task: 'respond',
     facts: {
       stimulus: 'An oat drink.',
+      about: '',
       category: 'food_drink',
       skepticism: 'medium',
       persona,
@@ -102,6 +103,7 @@ export function analyseRequest({
     task: 'analyse',
     facts: {
       stimulus: 'An oat drink.',
+      about: '',
       category: 'food_drink',
       skepticism: 'medium',
       claims: [],

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { JUDGING } from '../../src/data/judging.js'
-import { PHRASES, VOICES } from '../../src/data/phrases.js'
+import { PHRASES } from '../../src/data/phrases.js'
+import { TEXT_READERS } from '../../src/data/text-readers.js'
 import type { Claim } from '../../src/domain/claim.js'
 import type { Category } from '../../src/domain/persona.js'
 import type { Finding } from '../../src/domain/refinement.js'
+import { gradedPmf } from '../../src/engine/panel/intent/graded.js'
 import { meanOf, rateBySimilarity } from '../../src/engine/panel/intent/ssr.js'
 import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
 import { checkEdits } from '../../src/engine/refinement/check-edit.js'
@@ -13,8 +15,7 @@ import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { checkFidelity } from '../../src/llm/offline/tasks/check-fidelity.js'
 import { rateIntent } from '../../src/llm/offline/tasks/rate-intent.js'
 import { rewrite } from '../../src/llm/offline/tasks/rewrite.js'
-import { fill, variantsOf } from '../../src/llm/offline/voice/template.js'
-import { voiceOf } from '../../src/llm/offline/voice/voice.js'
+import { fill } from '../../src/llm/offline/voice/template.js'
 import { ALL, CORPUS } from './offline-corpus.js'
 import {
   ASKED,
@@ -39,11 +40,11 @@ describe('claims', () => {
   it('are verbatim, do not overlap, and are as many as can be asked about', async () => {
     for (const { text: stimulus, category } of ALL) {
       const { claims } = await llm.answer(
-        { task: 'claims', facts: { stimulus, category }, seed: 1, ...around },
+        { task: 'claims', facts: { stimulus, about: '', category }, seed: 1, ...around },
         options(),
       )
       let at = 0
-      for (const claim of claims) {
+      for (const { text: claim } of claims) {
         const start = stimulus.indexOf(claim, at)
         expect(start, claim).toBeGreaterThanOrEqual(at)
         at = start + claim.length
@@ -53,8 +54,13 @@ describe('claims', () => {
   })
 
   it.each(['Order now!', 'What is it?', '🙂', 'Preis 3 €'])('are none in %j', async (stimulus) => {
-    const request = { task: 'claims' as const, facts: { stimulus, category: 'fmcg' as const }, seed: 1, ...around }
-    expect(await llm.answer(request, options())).toEqual({ claims: [] })
+    const request = {
+      task: 'claims' as const,
+      facts: { stimulus, about: '', category: 'fmcg' as const },
+      seed: 1,
+      ...around,
+    }
+    expect(await llm.answer(request, options())).toMatchObject({ claims: [] })
   })
 })
 
@@ -73,7 +79,7 @@ describe('beliefs and private reasons', () => {
         expect(new Set(answer.private_reasons.map(({ quote }) => quote)).size).toBe(answer.private_reasons.length)
         const facts = { ...ASKED, stimulus: proposition.text, category: proposition.category, skepticism, persona }
         const plain = await llm.answer({ task: 'respond', facts, seed: 1, ...around }, options())
-        expect(plain).toEqual({ ...answer, beliefs: [], private_reasons: [] })
+        expect({ ...plain, beliefs: [], private_reasons: [] }).toEqual({ ...answer, beliefs: [], private_reasons: [] })
         const other = {
           ...facts,
           variant: 2,
@@ -87,7 +93,13 @@ describe('beliefs and private reasons', () => {
 
   it('judge a span that the reader passed over by its own words', async () => {
     const stimulus = 'Nova is a soap. Made from olive oil. It cures every disease overnight.'
-    const claimed = (text: string, claim_id: string): Claim => ({ claim_id, text, start: 0, end: text.length })
+    const claimed = (text: string, claim_id: string): Claim => ({
+      claim_id,
+      text,
+      start: 0,
+      end: text.length,
+      meaning: 1,
+    })
     const claims = [claimed('It cures every disease overnight', 'c1'), claimed('Nova has 63 percent fewer germs', 'c2')]
     const [skeptic] = seats({
       text: stimulus,
@@ -119,41 +131,21 @@ describe('beliefs and private reasons', () => {
 })
 
 describe('words about buying', () => {
-  const every = VOICES.flatMap((voice) =>
-    PHRASES.purchase().flatMap((bank, level) =>
-      Array.from({ length: variantsOf(bank[voice]) }, (_, turn) => ({
-        voice,
-        level,
-        words: fill(bank[voice], { buy: 'buy it' }, ['test'], turn),
-      })),
-    ),
-  )
+  const statements = ['buy', 'book'].map((buy) => PHRASES.answers().purchase.map((template) => fill(template, { buy })))
 
-  it('sound surer to the sentence encoder the surer they are, in every voice', async () => {
+  it('sound surer the surer they are to both raters that read sentences', async () => {
     const embedder = createBundledEmbedder()
     const anchors = await Promise.all(JUDGING.intent_anchors().map((set) => embedder.embed([...set])))
-    const vectors = await embedder.embed(every.map(({ words }) => words))
-    const rated = every.map((statement, i) => ({
-      ...statement,
-      mean: meanOf(rateBySimilarity(vectors[i] ?? [], anchors)),
-    }))
-    const at = (voice: string, level: number) =>
-      mean(rated.filter((rating) => rating.voice === voice && rating.level === level).map((rating) => rating.mean))
-    for (const voice of VOICES) {
-      expect(at(voice, 4), voice).toBeGreaterThan(at(voice, 2))
-      expect(at(voice, 2), voice).toBeGreaterThan(at(voice, 0))
+    for (const words of statements) {
+      const vectors = await embedder.embed(words)
+      const graded = words.map((text, i) => meanOf(gradedPmf(TEXT_READERS.intent(), text, vectors[i] ?? [])))
+      const similar = vectors.map((vector) => meanOf(rateBySimilarity(vector, anchors)))
+      for (const means of [graded, similar]) expect(means, words[0]).toEqual([...means].sort((a, b) => a - b))
     }
-    const cells = VOICES.flatMap((voice) => [0, 1, 2, 3, 4].map((level) => ({ level, mean: at(voice, level) })))
-    expect(
-      spearman(
-        cells.map(({ level }) => level),
-        cells.map((cell) => cell.mean),
-      ),
-    ).toBeGreaterThanOrEqual(0.8)
   })
 
   it('are read as the point they were said at by whoever reads the words alone', () => {
-    for (const { words, level } of every) {
+    for (const [level, words] of statements.flatMap((five) => [...five.entries()])) {
       const { probabilities } = rateIntent({ purchase_statement: words })
       expect(probabilities.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 12)
       expect([words, probabilities.indexOf(Math.max(...probabilities))]).toEqual([words, level])
@@ -174,7 +166,7 @@ describe('words about buying', () => {
   it('of the short form say the same as those of the whole response', async () => {
     for (const { text: stimulus, category } of SOME) {
       for (const persona of seats({ text: stimulus, category })) {
-        const facts = { stimulus, category, skepticism: 'medium' as const, persona }
+        const facts = { stimulus, about: '', category, skepticism: 'medium' as const, persona }
         const short = await llm.answer({ task: 'react', facts, seed: 1, ...around }, options())
         const whole = await llm.answer(
           { task: 'respond', facts: { ...ASKED, ...facts }, seed: 1, ...around },
@@ -226,8 +218,7 @@ describe('persona fidelity', () => {
       if (!answer) continue
       for (const [i, persona] of people.entries()) {
         const response = responses[i]
-        if (persona.skepticism < 7.5 || !response || voiceOf(persona) === voiceOf(people[convinced] as typeof persona))
-          continue
+        if (persona.skepticism < 7.5 || !response) continue
         const [own, other] = checkFidelity({
           people: [
             { persona, response },
@@ -245,7 +236,7 @@ describe('persona fidelity', () => {
     expect(mean(held) - mean(foreign)).toBeGreaterThan(4)
   })
 
-  it('marks down a trusting person who believes nothing, and words in another voice', () => {
+  it('marks down a trusting person who believes nothing', () => {
     const [text, category] = [(CORPUS[0] as (typeof CORPUS)[number]).text, 'food_drink' as const]
     for (const persona of everybody(text, category, 'low').filter(({ skepticism }) => skepticism <= 3)) {
       const words = 'I believe none of it. Prove it. I do not need it. No.'
@@ -278,7 +269,6 @@ describe('persona fidelity', () => {
       })
       const [mark] = checkFidelity({ people: [{ persona, response }] }).marks
       expect(mark?.skepticism_held).toBeLessThan(9)
-      if (!['blunt', 'keen', 'dry'].includes(voiceOf(persona))) expect(mark?.voice_held).toBeLessThan(7)
     }
   })
 })
@@ -382,14 +372,3 @@ describe('a rewrite', () => {
     expect(rewrite({ stimulus: text, category: 'fmcg', findings: [missing] })).toEqual({ edits: [] })
   })
 })
-
-/** Rank correlation of two lists, ties sharing their mean rank. */
-function spearman(first: readonly number[], second: readonly number[]): number {
-  const ranks = (values: readonly number[]) =>
-    values.map((value) => values.filter((v) => v < value).length + (values.filter((v) => v === value).length - 1) / 2)
-  const [a, b] = [ranks(first), ranks(second)]
-  const [meanA, meanB] = [mean(a), mean(b)]
-  const product = (x: number[], mx: number, y: number[], my: number) =>
-    x.reduce((sum, value, i) => sum + (value - mx) * ((y[i] ?? 0) - my), 0)
-  return product(a, meanA, b, meanB) / Math.sqrt(product(a, meanA, a, meanA) * product(b, meanB, b, meanB))
-}

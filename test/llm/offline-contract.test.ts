@@ -52,6 +52,7 @@ async function everythingKnown(i: number) {
     ballot: true,
     people: panel.personas.map((persona, seat) => ({ persona, response: panel.responses[seat] })),
     purchase_statement: response.purchase_statement,
+    statements: panel.responses.map(({ purchase_statement }) => purchase_statement),
     room: panel.personas.map(({ name }) => name),
     topic: '',
     voiced: [],

@@ -1,8 +1,10 @@
 import { archetypes } from '../../src/data/archetypes.js'
 import type { AnalystAnswer } from '../../src/domain/analysis.js'
+import type { Claim } from '../../src/domain/claim.js'
 import type { DiscussionScript } from '../../src/domain/discussion.js'
 import type { Category, Persona, SkepticismLevel } from '../../src/domain/persona.js'
 import { type PersonaAnswer, QUOTE_SOURCES, type Response } from '../../src/domain/response.js'
+import { locateClaims } from '../../src/engine/panel/claims/claims.js'
 import { type SeatPanelInput, seatPanel } from '../../src/engine/personas/seat-panel.js'
 import type { Llm, Meter } from '../../src/llm/client.js'
 
@@ -17,9 +19,9 @@ export const options = () => ({ meter: noMeter, signal: new AbortController().si
 export const around = { prompt: { rules: '', shared: '', own: '' }, lane: 'test' }
 
 /** A plain question: no claims listed, no secret ballot, nothing seen before. */
-export const ASKED = { claims: [], ballot: false, variant: 0, seen: [], feedback: '' }
+export const ASKED = { about: '', claims: [], ballot: false, variant: 0, seen: [], feedback: '' }
 /** What an analyst reads where no live discussion was held. */
-export const READ = { claims: [], turns: [], suppressed: [] }
+export const READ = { about: '', claims: [], turns: [], suppressed: [] }
 
 export type Panel = {
   personas: Persona[]
@@ -45,14 +47,24 @@ export function asResponse(persona: Persona, answer: PersonaAnswer): Response {
   return { ...rest, persona_id, archetype, influence_type, intent_pmf: null, intent_method: null }
 }
 
-export async function respondAll(llm: Llm, personas: readonly Persona[], sitting: Sitting): Promise<Response[]> {
+/** The claims of a text with what its reader says they mean. */
+export async function claimsOf(llm: Llm, { text: stimulus, category }: Sitting): Promise<Claim[]> {
+  const facts = { stimulus, about: '', category }
+  const { claims } = await llm.answer({ task: 'claims', facts, seed: 1, ...around }, options())
+  return locateClaims(stimulus, claims)
+}
+
+export async function respondAll(
+  llm: Llm,
+  personas: readonly Persona[],
+  sitting: Sitting,
+  claims: readonly Claim[] = [],
+): Promise<Response[]> {
   const { text: stimulus, category, skepticism = 'medium', seed = 1 } = sitting
+  const shared = { ...ASKED, stimulus, about: '', category, skepticism, claims: [...claims] }
   const answers = await Promise.all(
     personas.map((persona) =>
-      llm.answer(
-        { task: 'respond', facts: { ...ASKED, stimulus, category, skepticism, persona }, seed, ...around },
-        options(),
-      ),
+      llm.answer({ task: 'respond', facts: { ...shared, persona }, seed, ...around }, options()),
     ),
   )
   return answers.map((answer, i) => asResponse(personas[i] as Persona, answer))
@@ -61,14 +73,15 @@ export async function respondAll(llm: Llm, personas: readonly Persona[], sitting
 export async function sit(llm: Llm, sitting: Sitting): Promise<Panel> {
   const { text: stimulus, category, skepticism = 'medium', seed = 1 } = sitting
   const personas = seats(sitting)
-  const responses = await respondAll(llm, personas, sitting)
-  const shared = { stimulus, category, skepticism }
+  const claims = await claimsOf(llm, sitting)
+  const responses = await respondAll(llm, personas, sitting, claims)
+  const shared = { stimulus, about: '', category, skepticism }
   const discussion = await llm.answer(
     { task: 'discuss_quick', facts: { ...shared, personas, responses }, seed, ...around },
     options(),
   )
   const analysis = await llm.answer(
-    { task: 'analyse', facts: { ...shared, ...READ, responses, discussion }, seed, ...around },
+    { task: 'analyse', facts: { ...shared, ...READ, claims, responses, discussion }, seed, ...around },
     options(),
   )
   return { personas, responses, discussion, analysis }

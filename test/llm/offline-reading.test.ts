@@ -1,31 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { syllablesIn } from '../../src/llm/offline/reading/ease.js'
-import { createLegibilityCheck, createReader } from '../../src/llm/offline/reading/reading.js'
+import * as module from '../../src/llm/offline/model/weights.js'
+import { createReader } from '../../src/llm/offline/reading/reading.js'
 import { CORPUS } from './offline-corpus.js'
-
-describe('reading ease', () => {
-  it.each([
-    ['soap', 1],
-    ['table', 2],
-    ['the', 1],
-    ['whole', 1],
-    ['stopped', 1],
-    ['coffee', 2],
-    ['beautiful', 3],
-    ['notwithstanding', 4],
-  ])('hears the syllables of %s', (word, syllables) => {
-    expect(syllablesIn(word)).toBe(syllables)
-  })
-
-  it('is high for plain sentences and low for officialese, whatever the price', async () => {
-    const read = await createReader()()
-    const ease = (text: string) => read(text).ease
-    expect(ease('The cat sat on the mat. It was warm.')).toBeGreaterThan(90)
-    expect(ease(CORPUS.find(({ name }) => name === 'hard to read')?.text ?? '')).toBeLessThan(0)
-    expect(ease('It costs £3.')).toBe(ease('It costs £25,000.'))
-  })
-})
 
 describe('a price', () => {
   it.each([
@@ -72,7 +49,8 @@ it('neither a seller’s hurry nor a signature is a claim', async () => {
 })
 
 describe('what the offline model refuses to read', () => {
-  const check = createLegibilityCheck()
+  const check = async (text: string) =>
+    (await createReader()())(text).legibility === 'unreadable' ? 'unreadable' : null
   const refusedOf = async (file: string): Promise<{ texts: string[]; refused: string[] }> => {
     const lines = readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8').split('\n')
     const texts = lines.filter((line) => line !== '' && !line.startsWith('# '))
@@ -91,9 +69,22 @@ describe('what the offline model refuses to read', () => {
     expect(texts).toHaveLength(120)
     expect(refused.length).toBeGreaterThan(110)
   })
+})
 
-  it('with what to send instead', async () => {
-    expect(await check('Hafermilch ohne Zucker, jetzt im Angebot.')).toMatch(/Send it in English, or configure/u)
-    expect(await check('An oat drink without sugar, now on offer.')).toBeNull()
+describe('docs/offline-model.md', () => {
+  type Weight = { value: number; why: string }
+  const isWeight = (found: object): found is Weight => 'value' in found && 'why' in found
+  const weightsIn = (found: object, path: string): [string, Weight][] =>
+    isWeight(found)
+      ? [[path, found]]
+      : Object.entries(found).flatMap(([name, inner]) =>
+          typeof inner === 'object' && inner !== null ? weightsIn(inner, path === '' ? name : `${path}.${name}`) : [],
+        )
+
+  it('names every weight with its value and reason, and none that is gone', () => {
+    const page = readFileSync(new URL('../../docs/offline-model.md', import.meta.url), 'utf8')
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+    const weights = weightsIn({ ...module }, '').map(([path, { value, why }]) => `| \`${path}\` | ${value} | ${why} |`)
+    expect(rows.toSorted()).toEqual(weights.toSorted())
   })
 })

@@ -13,7 +13,7 @@ import { ASKED, around, options, seats } from './offline-panel.js'
 export type Seated = { persona: Persona; response: Response; reasons: Reason[]; answer: AnswerOf<'respond'> }
 export type Spoken = SpokenTurn & { turn: number; speaker: Seated; heard: RoomTurn[]; voiced: string[] }
 export type Room = {
-  spans: string[]
+  spans: AnswerOf<'claims'>['claims']
   claims: Claim[]
   people: Seated[]
   transcript: RoomTurn[]
@@ -30,7 +30,7 @@ export async function holdRoom(
   { text: stimulus, category }: Proposition,
   skepticism: SkepticismLevel = 'medium',
 ): Promise<Room> {
-  const shared = { stimulus, category, skepticism }
+  const shared = { stimulus, about: '', category, skepticism }
   const { claims: spans } = await llm.answer({ task: 'claims', facts: shared, seed: 1, ...around }, options())
   const claims = locateClaims(stimulus, spans)
   const people = await Promise.all(

@@ -34,7 +34,7 @@ export function pickSpeakers(participants: readonly Participant[]): Participant[
   return participants.filter((participant) => chosen.has(participant))
 }
 
-/** The leader opens, followers agree, contrarians object, connectors bridge; observers speak last or not at all. */
+/** The leader opens, followers agree, contrarians object, connectors add; observers speak last or not at all. */
 export function planTurns(speakers: readonly Participant[]): Plan {
   const leader = leaderOf(speakers)
   const others = speakers.filter((participant) => participant !== leader)
@@ -49,7 +49,7 @@ export function planTurns(speakers: readonly Participant[]): Plan {
   const connectors = others.filter((participant) => ![...contrarians, ...observers, ...followers].includes(participant))
   const [contrarian, ...moreContrarians] = contrarians
 
-  const turns: PlannedTurn[] = [{ speaker: leader, move: 'open', addressee: null }]
+  const turns: PlannedTurn[] = [{ speaker: leader, move: 'add', addressee: null }]
   const addTurn = (participant: Participant | undefined, move: Move, answers: Participant | null = null) => {
     if (participant) turns.push({ speaker: participant, move, addressee: answers })
   }
@@ -57,15 +57,15 @@ export function planTurns(speakers: readonly Participant[]): Plan {
   addTurn(follower, 'agree', leader)
   addTurn(contrarian, 'object', leader)
   const [connector, ...moreConnectors] = connectors
-  addTurn(connector, contrarian ? 'bridge' : 'add')
+  addTurn(connector, 'add')
   for (const participant of moreConnectors) addTurn(participant, 'add')
   for (const participant of moreContrarians) addTurn(participant, 'object', leader)
-  for (const participant of moreFollowers) addTurn(participant, 'yield', leader)
-  if (contrarian) addTurn(leader, 'insist')
-  for (const participant of observers) addTurn(participant, 'close')
-  if (contrarian && turns.length < MAX_TURNS - 1) addTurn(contrarian, 'insist')
-  if (follower && turns.length < MAX_TURNS - 2) addTurn(follower, 'yield', contrarian ?? leader)
-  if (turns.length < 2) addTurn(leader, 'insist')
+  for (const participant of moreFollowers) addTurn(participant, 'concede', leader)
+  if (contrarian) addTurn(leader, 'add')
+  for (const participant of observers) addTurn(participant, 'add')
+  if (contrarian && turns.length < MAX_TURNS - 1) addTurn(contrarian, 'add')
+  if (follower && turns.length < MAX_TURNS - 2) addTurn(follower, 'concede', contrarian ?? leader)
+  if (turns.length < 2) addTurn(leader, 'add')
   return { turns: turns.slice(0, MAX_TURNS), leader, followers, contrarians, silent: observers }
 }
 

@@ -1,4 +1,3 @@
-import type { IntentBand } from '../../../data/phrases.js'
 import type { Category } from '../../../domain/persona.js'
 
 /** A number of the model and the reason for it. None is fitted to data: each is stated with its reason so that it can be argued with. */
@@ -11,39 +10,28 @@ export function clamp(value: number, low: number, high: number): number {
 
 /** How much a claim asks a reader to believe, 0 (nothing) to 1. The largest that applies counts. */
 export const ASKS = {
-  plain: weight(0.12, 'a fact one can see on the pack'),
+  plain: weight(0.3, 'a statement without proof is taken on trust'),
   vague: weight(0.5, 'it sounds like a promise, though nobody could say what is promised'),
-  jargon: weight(0.5, 'two words to look up in one sentence, and nothing one could hold it to'),
-  benefit: weight(0.55, 'an effect on the reader is taken on trust'),
   figure: weight(0.6, 'a figure without a source looks made up'),
-  superlative: weight(0.7, 'better than everything else is hard to show'),
-  weak_proof: weight(0.6, '"clinically proven" names proof without giving any'),
+  superlative: weight(0.8, 'better than everything else is hard to show'),
   absurd: weight(1, 'nothing can keep it'),
 } as const
 
 export const EVIDENCE_WEIGHTS = {
   neighbour: weight(0.6, 'proof in the sentence after a claim is meant for it, though a reader may miss that'),
   stands_alone: weight(0.5, 'a proof this good is a statement of its own as well as support for the one before'),
-  weak_proof: weight(0.08, 'a bare "proven" helps only people who wanted to believe'),
 } as const
 
 /** Credibility of one claim for one persona, 0–1; skepticism is mapped to 0–1. */
 export const CREDIBILITY = {
-  base: weight(0.82, 'what a trusting reader grants a plain statement'),
+  base: weight(0.85, 'what a trusting reader grants a statement'),
   skepticism_floor: weight(0.14, 'a distrustful reader takes something off everything'),
   skepticism_asks: weight(0.5, 'and much more off what asks for faith'),
-  evidence_shields: weight(0.5, 'full evidence halves what distrust takes off'),
   unproven: weight(0.28, 'people who need evidence miss it in proportion to what is asked'),
-  evidence: weight(0.2, 'a source, a sample and a place to check'),
-  evidence_distrust: weight(0.35, 'the most distrustful believe a third less of any proof'),
-  hype: weight(0.12, 'each boast, up to three'),
-  hype_most: weight(3, 'after three boasts a reader has stopped counting'),
-  hype_trusting: weight(0.35, 'share of the hype penalty that even trusting readers feel'),
-  hype_shield: weight(0.5, 'share of it that full evidence takes away'),
-  absurd: weight(0.75, 'the impossible sinks a claim whoever reads it'),
+  evidence: weight(0.15, 'a source, a sample and a place to check'),
+  absurd: weight(0.6, 'the impossible sinks a claim whoever reads it'),
   absurd_company: weight(0.3, 'one impossible claim makes the others doubtful'),
-  company_pressure: weight(0.05, 'a seller in a hurry is believed less, by skepticism'),
-  worst: weight(0.3, 'share of the whole text’s credibility that its weakest claim decides'),
+  admitted: weight(0.95, 'what a seller says against the own product is believed, by everybody alike'),
   none: weight(0.5, 'a text that claims nothing is neither believed nor doubted'),
 } as const
 
@@ -51,31 +39,6 @@ export const CREDIBILITY = {
 export const STANCE = {
   believes: weight(0.56, 'a little more than an even chance of being true'),
   rejects: weight(0.32, 'less than one chance in three'),
-} as const
-
-/** How much a persona would like to have it if all were true, 0–1. */
-export const APPEAL = {
-  base: weight(0.38, 'most new things leave most people slightly cool'),
-  fit_first: weight(0.14, 'the first thing the persona cares about that the text speaks of'),
-  fit_more: weight(0.04, 'each further one, up to three'),
-  fit_most: weight(3, 'beyond that it is the same story again'),
-  useful: weight(0.14, 'a promised effect is welcome as far as it is believed'),
-  no_fit: weight(0.08, 'nothing the persona cares about is mentioned'),
-  novelty: weight(0.12, 'times novelty seeking above or below the middle, where the text says new'),
-  guarantee: weight(0.05, 'a way back lowers the stake'),
-  crowd: weight(0.1, 'others buy it: times conformity'),
-  memory: weight(0.16, 'each memory the text calls up, by its valence'),
-  memory_most: weight(0.26, 'experience colours a judgement, it does not replace it'),
-  jargon: weight(0.05, 'each word the reader must look up, up to three'),
-  jargon_most: weight(3, 'by then the reader has left'),
-  absurd: weight(0.3, 'people do not long for what cannot be'),
-  harm: weight(0.45, 'what disgusts or hurts is not wanted at any price'),
-  thin: weight(0.1, 'there is nothing to like yet'),
-  unreadable: weight(0.22, 'what cannot be read cannot be liked'),
-  long: weight(0.06, 'a wall of text is work'),
-  hard_from: weight(50, 'a Flesch reading ease below this is more than an ordinary reader wants to work for'),
-  hard: weight(0.03, 'times how hard it is, 0 at that ease to 1 at an ease of 0: effort spoils liking'),
-  hard_unmotivated: weight(0.05, 'and as much more for people who do not look for evidence'),
 } as const
 
 export const PRICE = {
@@ -100,19 +63,35 @@ export const PRICE = {
   } satisfies Record<Category, { once: Weight; monthly: Weight }>,
 } as const
 
+/** How much a persona would like to have it, 0–1, before it is believed or paid for. */
+export const APPEAL = {
+  base: weight(0.5, 'indifference'),
+  guarantee: weight(0.02, 'a way back lowers the stake'),
+  memory: weight(0.16, 'each memory the text calls up, by its valence'),
+  memory_most: weight(0.26, 'experience colours a judgement, it does not replace it'),
+  jargon: weight(0.06, 'words the reader must look up'),
+  absurd: weight(0.35, 'people do not long for what cannot be'),
+  harm: weight(0.6, 'what hurts is not wanted at any price: times the square of what the claim means'),
+  thin: weight(0.1, 'there is nothing to like yet'),
+} as const
+
+/** The first reaction, 0–1: appeal, as a person of this curiosity meets it. */
+export const GUT = {
+  curious: weight(0.35, 'times novelty seeking above or below the middle: a thing is met with the appetite one brings'),
+} as const
+
 /** Purchase intent before it is mapped to 1–10, 0–1. */
 export const INTENT = {
-  base: weight(0.5, 'undecided'),
-  credibility: weight(0.75, 'per unit of credibility above or below the neutral point'),
+  base: weight(0.66, 'a thing one likes and believes, before the price and the habit'),
+  credibility: weight(0.8, 'per unit of credibility above or below the neutral point'),
   credibility_neutral: weight(0.6, 'a credibility that neither pulls nor pushes'),
-  appeal: weight(0.72, 'per unit of appeal above or below one half'),
-  price: weight(0.1, 'what any buyer feels of the price'),
+  appeal: weight(0.9, 'per unit of appeal above or below one half'),
+  price: weight(0.12, 'what any buyer feels of the price'),
   price_sensitive: weight(0.3, 'what price sensitivity adds to it'),
-  guarantee: weight(0.04, 'a refund makes the first purchase easier'),
-  pressure: weight(0.1, 'being hurried, times skepticism: reactance'),
-  inertia: weight(0.1, 'what people have already is good enough, times one minus novelty seeking'),
-  strings: weight(0.05, 'a subscription or small print to get out of'),
-  own: weight(0.09, 'half-width of the persona’s own constant offset: two alike are not the same person'),
+  pressure: weight(0.12, 'being hurried, times skepticism: reactance'),
+  inertia: weight(0.2, 'what people have already is good enough, times one minus novelty seeking'),
+  strings: weight(0.05, 'small print to get out of'),
+  own: weight(0.12, 'half-width of the persona’s own constant offset: two alike are not the same person'),
 } as const
 
 /** Thresholds of purchase intent (1–10) for yes, maybe and unlikely. */
@@ -120,21 +99,6 @@ export const INTENT_BANDS = {
   yes: weight(7, 'clearly above the middle'),
   maybe: weight(5, 'about the middle'),
   unlikely: weight(3, 'below the middle, but not a flat refusal'),
-} as const
-
-export function intentBand(purchaseIntent: number): IntentBand {
-  const bands = ['yes', 'maybe', 'unlikely'] as const
-  return bands.find((band) => purchaseIntent >= INTENT_BANDS[band].value) ?? 'no'
-}
-
-/** The first reaction, 0–1: liking, before the claims are weighed. */
-export const GUT = {
-  base: weight(0.5, 'indifference'),
-  appeal: weight(1.1, 'the first reaction is mostly liking'),
-  thrill: weight(0.04, 'each boast or fine word, for a trusting reader'),
-  cringe: weight(0.14, 'each boast or fine word, for a skeptical one'),
-  sticker: weight(0.16, 'the price is seen at once, times price sensitivity'),
-  absurd: weight(0.25, 'an eyebrow goes up before a thought is thought'),
 } as const
 
 /** The considered sentiment, 0–1. */
@@ -146,7 +110,6 @@ export const CONSIDERED = {
 export const SENTIMENT = {
   positive: weight(0.6, 'from here the words are friendly'),
   negative: weight(0.42, 'below this they are not'),
-  hopeless: weight(0.22, 'below this nothing speaks for it'),
 } as const
 
 /** How far the social response moves from the person's own opinion to a polite middle, times conformity. */
@@ -154,9 +117,6 @@ export const SOCIAL = {
   softening: weight(0.65, 'a fully conforming person keeps a third of an unpopular opinion'),
   middle: weight(0.52, 'polite interest'),
   warns_below: weight(0.3, 'from here down one advises against it'),
-  content_margin: weight(0.12, 'somebody this far above friendly has no main objection left'),
-  talkative: weight(0.5, 'half of the people say one thing more'),
-  even_memories: weight(0.25, 'memories that nearly cancel out pull neither way'),
   outspoken: weight(0.55, 'below this conformity the main objection is said aloud'),
 } as const
 
@@ -172,77 +132,37 @@ export const ROOM = {
   passing: weight(2, 'a reason no stronger than this can be talked away'),
 } as const
 
-/** The panel’s scores, 0–100. Each is a mean over the responses. */
-export const SCORES = {
-  credibility: weight(0.4, 'a claim that is not believed does not survive scrutiny, however liked'),
-  intent: weight(0.35, 'what they would do'),
-  considered: weight(0.25, 'how they judge it after thinking'),
-} as const
-
-export const SENTIMENT_POINTS = {
-  positive: weight(100, 'the whole way'),
-  mixed: weight(50, 'torn people count like indifferent ones: neither is half a yes'),
-  neutral: weight(50, 'half way'),
-  negative: weight(0, 'nothing'),
-} as const
-
 /** Severity of a finding, 1–10. */
 export const SEVERITY = {
   least: weight(1, 'somebody said it'),
-  share: weight(4.5, 'times the share of the panel that said it'),
-  distance: weight(3, 'times how far those are from buying'),
-  kind: weight(1.5, 'times how hard the kind of objection is to live with'),
+  share: weight(5, 'times the share of the panel that said it'),
+  distance: weight(4, 'times how far those are from buying'),
   high: weight(6.5, 'from here a weakness is called high'),
   medium: weight(4, 'and from here medium'),
 } as const
 
-/** How much a point matters to its speaker, which decides what is said first and what is left out. */
+/** How much a point matters to its speaker, which decides what is said first. */
 export const POINTS = {
   doubt: weight(1.5, 'times how far a claim is from being believed'),
-  nagging: weight(0.12, 'even believers see which claim asks for most faith'),
-  care: weight(0.25, 'it is about something the speaker cares about'),
-  topic_care: weight(0.12, 'so is an open question'),
-  harm: weight(1.2, 'disgust comes before everything'),
-  illegible: weight(1.5, 'who cannot read it has nothing else to say'),
-  long: weight(0.55, 'the length is met before the content'),
-  irrelevant: weight(0.5, 'no use for it'),
-  indifferent: weight(0.45, 'intent from which somebody evidently has a use for it'),
-  missing: weight(0.22, 'an open question, unless nothing worse is there'),
-  topic_taste: weight(0.15, 'people miss different things'),
+  harm: weight(1.2, 'harm comes before everything, a mere weakness a quarter of it'),
+  thin: weight(1.5, 'who learns too little has nothing else to say'),
   offer: weight(0.2, 'something about the offer itself'),
   by_skepticism: weight(0.4, 'times skepticism'),
   by_price: weight(0.4, 'times price sensitivity'),
-  by_need: weight(0.4, 'times the need for evidence'),
   tight: weight(0.3, 'times price sensitivity: how much earlier a tight budget objects'),
-  careful_with_money: weight(0.6, 'price sensitivity from which a dearer price than the rival’s is an objection'),
   wary: weight(0.35, 'skepticism (0–1) from which sales tactics are noticed'),
-  sheep: weight(0.6, 'conformity, or novelty seeking, that counts as high'),
-  thorough: weight(0.75, 'need for evidence from which a second open question is raised'),
-  argument: weight(0.42, 'a claim that is believed and wanted'),
-  proof: weight(0.2, 'a claim that brings its proof'),
-  whim: weight(0.22, 'what people like differs more than what they object to'),
-  plain: weight(0.22, 'a plain statement that is simply believed'),
-  guarantee: weight(0.32, 'a way back'),
+  argument: weight(0.3, 'what is believed, or a way back'),
+  proof: weight(0.5, 'a claim that brings its proof'),
   proven: weight(0.5, 'evidence from which a claim is praised for its proof'),
-  taste: weight(0.08, 'a constant whim, smaller than any reason'),
 } as const
 
 /** Private thoughts: the weight of each motive, from traits. */
 export const PRIVATE = {
-  career: weight(0.5, 'who buys for a company fears blame'),
-  career_skeptic: weight(0.5, 'more so with distrust'),
-  household: weight(0.75, 'somebody at home has to like it too'),
-  household_novelty: weight(0.25, 'less of a worry to people who change things often'),
+  career: weight(0.8, 'who buys for a company fears blame'),
+  household: weight(0.6, 'somebody at home has to like it too'),
   habit: weight(0.9, 'times one minus novelty seeking'),
-  image: weight(0.9, 'times conformity, where there is something to show off'),
-  image_intent: weight(0.6, 'intent from which being seen with it becomes a thought'),
-  hassle: weight(0.8, 'an account or a routine to keep up'),
-  hassle_novelty: weight(0.3, 'less of a bother to the curious'),
-  regret: weight(0.9, 'times novelty seeking: the drawer of former enthusiasms'),
-  regret_intent: weight(0.4, 'intent below which there is nothing to regret'),
-  conformity: weight(0.85, 'times conformity: not wanting to spoil the mood'),
-  taste: weight(0.3, 'which of several motives comes to mind'),
   least: weight(0.45, 'weaker ones are not thought of'),
+  strength: weight(0.7, 'what is kept back weighs this much, 0–1'),
 } as const
 
 /** Limits that keep answers readable. */
@@ -269,6 +189,11 @@ export const LIMITS = {
   speakers: weight(8, 'people who speak in a quick discussion'),
   opinion_gap: weight(2, 'points of intent a follower must be away from the leader to be moved'),
   majority: weight(0.6, 'share of the panel that makes a point a consensus'),
-  contested: weight(4, 'points of intent between the warmest and the coldest that make a point contested'),
   cached_readings: weight(32, 'stimuli whose reading is kept; a run has a handful'),
 } as const
+
+/** What a purchase intent of 1–10 amounts to. */
+export function intentBand(purchaseIntent: number): 'yes' | 'maybe' | 'unlikely' | 'no' {
+  const bands = ['yes', 'maybe', 'unlikely'] as const
+  return bands.find((band) => purchaseIntent >= INTENT_BANDS[band].value) ?? 'no'
+}

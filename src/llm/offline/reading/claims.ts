@@ -1,12 +1,14 @@
-import { type ClaimWeakness, type Concept, LEXICON } from '../../../data/lexicon.js'
+import { LEXICON, type Objection } from '../../../data/lexicon.js'
 import { ASKS, clamp, EVIDENCE_WEIGHTS, LIMITS } from '../model/weights.js'
-import { conceptsIn } from './concepts.js'
 import { type Hit, hitsOf } from './hits.js'
 import { quotable } from './quote.js'
 import type { Segment, Span } from './segments.js'
 
+/** Rules that find something in a claim, the gravest first; each is a list of data/lexicon/claims.yaml. */
+const CLAIM_RULES = ['harm', 'no_better', 'absurd', 'superlative', 'figure', 'vague'] as const
+type ClaimRule = (typeof CLAIM_RULES)[number]
+
 export type ReadClaim = Span & {
-  readonly claim_id: string
   /** The part of the claim that a person would quote, verbatim. */
   readonly quote: string
   /** 0–1: the evidence that the text offers for it. */
@@ -15,20 +17,18 @@ export type ReadClaim = Span & {
   readonly own_evidence: number
   /** 0–1: how much belief it asks for. */
   readonly asks: number
-  readonly boasts: number
-  readonly absurd: boolean
-  /** `null` for a plain statement. */
-  readonly weakness: ClaimWeakness | null
-  readonly concepts: ReadonlySet<Concept>
+  /** What is wrong with it: the rule that fired, else that nothing supports it, else nothing. */
+  readonly weakness: Objection | null
+  /** What the rules know of its meaning for the buyer: −1 a harm, −0.5 no gain, else 1. */
+  readonly meaning: number
 }
 
-type ClaimDraft = Omit<ReadClaim, 'claim_id' | 'evidence'> & { neighbour: number }
+type ClaimDraft = Omit<ReadClaim, 'evidence' | 'weakness'> & { rule: ClaimRule | null; neighbour: number }
 
 const MIN_WORDS = 3
-const MIN_JARGON_WORDS = 2
 /** The beginning of a call to action. Calls to action, prices and offers are not claims about the product. */
 const CALL_TO_ACTION =
-  /^(?:order|buy|try|sign|subscribe|click|call|visit|get yours|shop|book|download|join|start|send|tell|pre-?order|add to|use code|hurry|not happy|questions|find us|contact)\b/u
+  /^(?:order|buy|try|sign|subscribe|click|call|visit|get yours|shop|book|download|join|start|send|tell|pre-?order|add to|use code|hurry|not happy|questions|find us|contact|come|ask|choose|pick)\b/u
 const PROOF_ONLY =
   /^(?:\d+ (?:out )?of \d+ (?:\p{L}+ ){0,2}(?:agreed|said|say|confirmed|preferred|chose)|source|tested|proven|measured|verified|certified|audited|published|shown|confirmed|results? (?:from|of)|in (?:a|our|an|one) (?:\S+ ){0,4}(?:study|trial|test|survey|tasting)|according to|based on|see the|read the|data from|independent(?:ly)?)\b/u
 /** Boundaries of clauses. A clause with proof in it does not itself ask to be believed. */
@@ -57,11 +57,10 @@ export function readClaims(segments: readonly Segment[], lower: string): ReadCla
     drafts.push(claim)
     currentRow = supports ? [...currentRow, claim] : [claim]
   }
-  return drafts.map(({ neighbour, ...claim }, i) => ({
-    ...claim,
-    claim_id: `claim-${i + 1}`,
-    evidence: clamp(claim.own_evidence + neighbour * EVIDENCE_WEIGHTS.neighbour.value, 0, 1),
-  }))
+  return drafts.map(({ neighbour, rule, ...claim }) => {
+    const evidence = clamp(claim.own_evidence + neighbour * EVIDENCE_WEIGHTS.neighbour.value, 0, 1)
+    return { ...claim, evidence, weakness: rule ?? (evidence > 0 ? null : 'unproven') }
+  })
 }
 
 const isSignature = ({ start }: Segment, lower: string): boolean =>
@@ -70,53 +69,50 @@ const isSignature = ({ start }: Segment, lower: string): boolean =>
 function isClaim({ lower, tokens }: Segment): boolean {
   const words = tokens.filter(({ text }) => /^\p{L}/u.test(text)).length
   if (words < 2 || lower.endsWith('?') || CALL_TO_ACTION.test(lower)) return false
-  const promises =
-    asksOf(lower) > ASKS.plain.value ||
-    [LEXICON.claims().figure, ...LEXICON.claims().absurd].some((pattern) => hitsOf(pattern, lower).length > 0)
-  if (promises) return true
+  if (ruleIn(lower) !== null || evidenceIn(lower) >= EVIDENCE_WEIGHTS.stands_alone.value) return true
   if (words < MIN_WORDS) return false
-  if (
-    [LEXICON.claims().guarantee, LEXICON.claims().pressure, LEXICON.claims().crowd].some(
-      (pattern) => hitsOf(pattern, lower).length > 0,
-    )
-  )
-    return false
+  const { guarantee, pressure } = LEXICON.claims()
+  if ([guarantee, pressure].some((pattern) => hitsOf(pattern, lower).length > 0)) return false
   if (/(?:£|\$|€|¥)\s?\d|\d\s?(?:€|eur|usd|gbp|pence)/u.test(lower)) return false
   return tokens.some(({ pos }) => pos === 'VERB' || pos === 'AUX') || /^(?:no|zero|without|made)\b/u.test(lower)
 }
 
+/** The first rule that fires on a claim. Proof excuses a figure; inside a proof nothing boasts. */
+function ruleIn(lower: string): { rule: ClaimRule; hit: Hit } | null {
+  const lists = LEXICON.claims()
+  const claimed = withoutProof(lower)
+  for (const rule of CLAIM_RULES) {
+    const excused = rule === 'figure' && evidenceIn(lower) > 0
+    const text = rule === 'superlative' || rule === 'vague' ? claimed : lower
+    const patterns = rule === 'figure' ? [lists.figure, lists.weak_proof] : [lists[rule]]
+    const [hit] = excused ? [] : patterns.flatMap((pattern) => hitsOf(pattern, text))
+    if (hit) return { rule, hit }
+  }
+  return null
+}
+
+const MEANINGS: Readonly<Partial<Record<ClaimRule, number>>> = { harm: -1, no_better: -0.5 }
+const RULE_ASKS: Readonly<Partial<Record<ClaimRule, number>>> = {
+  absurd: ASKS.absurd.value,
+  superlative: ASKS.superlative.value,
+  figure: ASKS.figure.value,
+  vague: ASKS.vague.value,
+}
+
 function draftClaim(segment: Segment, own: number): ClaimDraft {
   const { lower } = segment
-  const claimed = withoutProof(lower)
-  const absurd = LEXICON.claims().absurd.flatMap((pattern) => hitsOf(pattern, lower))
-  const boasts = hitsOf(LEXICON.claims().superlative, claimed)
-  const figures = own > 0 ? [] : hitsOf(LEXICON.claims().figure, lower)
-  const vague = hitsOf(LEXICON.claims().vague, claimed)
-  const benefits = hitsOf(LEXICON.claims().benefit, claimed)
-  const weak = hitsOf(LEXICON.claims().weak_proof, lower)
-  const counted =
-    own > 0 ? [...hitsOf(LEXICON.claims().figure, lower), ...hitsOf(LEXICON.claims().evidence.sample.heard, lower)] : []
-  const focus = [absurd, boasts, figures, counted, weak, benefits, vague].find((hits) => hits.length > 0)?.[0]
-  const jargon = hitsOf(LEXICON.claims().jargon, claimed)
-  // The first that applies is the claim's weakness.
-  const weaknesses: readonly (readonly [ClaimWeakness, boolean])[] = [
-    ['absurd', absurd.length > 0],
-    ['superlative', boasts.length > 0],
-    ['figure', figures.length + weak.length > 0],
-    ['promise', benefits.length > 0],
-    ['vague', vague.length > 0 || jargon.length >= MIN_JARGON_WORDS],
-  ]
+  const found = ruleIn(lower)
+  const [sample] = own > 0 ? hitsOf(LEXICON.claims().evidence.sample.heard, lower) : []
+  const focus = found?.hit ?? sample
   return {
     text: segment.text,
     start: segment.start,
     end: segment.end,
     quote: quotable(segment.text, focus && focusIn(lower, focus)),
-    asks: absurd.length > 0 ? ASKS.absurd.value : asksOf(lower),
-    boasts: boasts.length,
-    absurd: absurd.length > 0,
-    weakness: weaknesses.find(([, found]) => found)?.[0] ?? null,
-    concepts: conceptsIn(lower),
-    own_evidence: weak.length > 0 ? Math.max(own, EVIDENCE_WEIGHTS.weak_proof.value) : own,
+    asks: (found && RULE_ASKS[found.rule]) ?? ASKS.plain.value,
+    rule: found?.rule ?? null,
+    meaning: (found && MEANINGS[found.rule]) ?? 1,
+    own_evidence: own,
     neighbour: 0,
   }
 }
@@ -148,19 +144,4 @@ function withoutProof(lower: string): string {
   if (evidenceIn(lower) === 0) return lower
   const clauses = lower.split(CLAUSES).filter((clause) => evidenceIn(clause) === 0 && clause.trim() !== '')
   return clauses.length === 0 ? lower : clauses.join(' , ')
-}
-
-function asksOf(lower: string): number {
-  const claimed = withoutProof(lower)
-  const figures = evidenceIn(lower) > 0 ? 0 : hitsOf(LEXICON.claims().figure, lower).length
-  const found = [
-    ASKS.plain.value,
-    hitsOf(LEXICON.claims().vague, claimed).length > 0 ? ASKS.vague.value : 0,
-    hitsOf(LEXICON.claims().jargon, claimed).length >= MIN_JARGON_WORDS ? ASKS.jargon.value : 0,
-    hitsOf(LEXICON.claims().benefit, claimed).length > 0 ? ASKS.benefit.value : 0,
-    figures > 0 ? ASKS.figure.value : 0,
-    hitsOf(LEXICON.claims().weak_proof, claimed).length > 0 ? ASKS.weak_proof.value : 0,
-    hitsOf(LEXICON.claims().superlative, claimed).length > 0 ? ASKS.superlative.value : 0,
-  ]
-  return Math.max(...found)
 }

@@ -1,13 +1,13 @@
-import type { Objection, PrivateObjection } from '../../../data/lexicon.js'
+import type { HiddenObjection, Objection } from '../../../data/lexicon.js'
 import type { Reason, Recollection, RoomTurn } from '../../../domain/focus-group.js'
 import { objectionIn, privateObjectionIn } from './objections.js'
 
-export type AnyObjection = Objection | PrivateObjection
+export type AnyObjection = Objection | HiddenObjection
 
 /** The objection in a text, private or spoken; null for a friendly or empty remark. */
 export const anyObjectionIn = (words: string): AnyObjection | null => privateObjectionIn(words) ?? objectionIn(words)
 
-/** Whether a reason is embarrassing: about the holder's money, household, habits or image. */
+/** Whether a reason is embarrassing: about the holder's money, household or habits. */
 export const isHidden = ({ reason, quote }: Reason): boolean =>
   privateObjectionIn(reason) !== null || privateObjectionIn(quote) !== null
 

@@ -1,4 +1,6 @@
-import { LEXICON, type Objection, type PrivateObjection } from '../../../data/lexicon.js'
+import { HIDDEN_OBJECTIONS, type HiddenObjection, OBJECTIONS, type Objection } from '../../../data/lexicon.js'
+import { PHRASES } from '../../../data/phrases.js'
+import { keyOf } from '../voice/template.js'
 
 const QUOTED = /“[^”]*”/gu
 
@@ -7,16 +9,28 @@ export function withoutQuotes(sentence: string): string {
   return sentence.replace(QUOTED, '…').toLowerCase()
 }
 
+type Keys<K> = readonly (readonly [key: string, kind: K])[]
+let spoken: Keys<Objection> | undefined
+let hidden: Keys<HiddenObjection> | undefined
+
+/** The objection that a sentence of this model makes; null for other words. */
 export function objectionIn(sentence: string): Objection | null {
-  return firstMatch(LEXICON.objections().spoken, sentence)
+  spoken ??= OBJECTIONS.flatMap((kind) => {
+    const { friction, spoken: aloud, finding, fix } = PHRASES.objections()[kind]
+    return [friction, ...Object.values(aloud), finding, fix].map((template) => [keyOf(template), kind] as const)
+  })
+  return kindIn(spoken, sentence)
 }
 
-export function privateObjectionIn(sentence: string): PrivateObjection | null {
-  return firstMatch(LEXICON.objections().private, sentence)
+export function privateObjectionIn(sentence: string): HiddenObjection | null {
+  hidden ??= HIDDEN_OBJECTIONS.flatMap((kind) => {
+    const { reason, thought } = PHRASES.answers().hidden[kind]
+    return [reason, thought].map((template) => [keyOf(template), kind] as const)
+  })
+  return kindIn(hidden, sentence)
 }
 
-function firstMatch<K extends string>(kinds: Readonly<Record<K, { heard: RegExp }>>, sentence: string): K | null {
+function kindIn<K>(keys: Keys<K>, sentence: string): K | null {
   const words = withoutQuotes(sentence)
-  for (const kind of Object.keys(kinds) as K[]) if (kinds[kind].heard.test(words)) return kind
-  return null
+  return keys.find(([key]) => words.includes(key))?.[1] ?? null
 }

@@ -20,13 +20,13 @@ const RATES: readonly (readonly [RegExp, number])[] = [
   [/£|gbp|pounds?\b/, 1],
   [/\$|usd|dollars?/, 0.8],
   [/€|eur(?:os?)?/, 0.85],
-  [/chf/, 0.9],
+  [/chf|francs?/, 0.9],
   [/¥/, 0.005],
   [/₹/, 0.01],
   [/p\b|pence|cents?/, 0.01],
 ]
 const AMOUNT =
-  /(?:(?:£|\$|€|¥|₹)\s?|\b(?:gbp|usd|eur|chf)\s?)\d(?:[\d.,]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|\b\d(?:[\d.,]*\d)?\s?(?:(?:€|£|\$)(?!\s?\d)|euros?\b|dollars?\b|eur\b|usd\b|gbp\b|chf\b|pence\b|p\b|cents?\b)/gu
+  /(?:(?:£|\$|€|¥|₹)\s?|\b(?:gbp|usd|eur|chf)\s?)\d(?:[\d.,]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|\b\d(?:[\d.,]*\d)?\s?(?:(?:€|£|\$)(?!\s?\d)|euros?\b|dollars?\b|pounds?\b|francs?\b|eur\b|usd\b|gbp\b|chf\b|pence\b|p\b|cents?\b)/gu
 const COMPARED =
   /(?:instead of|was|were|rrp|usually|normally|(?:down|reduced) from|compared (?:with|to)|versus|vs\.?|elsewhere|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))\W*(?:\p{L}+ ){0,2}$/u
 const MULTIPLES: readonly (readonly [RegExp, number])[] = [
@@ -38,14 +38,17 @@ const NOT_A_PRICE =
   /(?:saves?|saving|save you|earn|earns|make|invest|investing|deposits?|raised|revenue|orders over|spend over|spend|worth|win|lose|up to|protected up to|deducted|lost)\W*(?:\p{L}+ ){0,2}$/u
 const PERIOD =
   /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)/u
+/** "Runs month by month, at €13". */
+const PERIOD_BEFORE = /\b(day by day|week by week|month by month|daily|weekly|monthly|yearly)\b/u
 const PER_MONTH: Readonly<Record<string, number>> = { d: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12 }
-const CONTEXT = 40
+const CONTEXT = 100
 /** "… than it was. It costs £3" compares nothing, since a sentence ends between; the full stop of "vs." ends no sentence. */
 const SENTENCE_END = /(?<!\bvs)[.!?]\s|\n/u
 
-/** Reads the first price that a text asks and the price it compares with. `lower` is the text in lower case, same offsets. */
+/** Reads the highest price that a text asks (extras and refills cost less) and the price it compares with. `lower` is the text in lower case, same offsets. */
 export function readPrice(lower: string, original: string): Price | null {
   let price: Omit<Price, 'compared' | 'compared_text'> | null = null
+  let highest: number | null = null
   let compared: { amount: number; text: string } | null = null
   for (const { index, 0: found } of lower.matchAll(AMOUNT)) {
     const text = found.replace(/[.,\s]+$/u, '')
@@ -58,8 +61,10 @@ export function readPrice(lower: string, original: string): Price | null {
         .at(-1) ?? ''
     const end = index + text.length
     if (COMPARED.test(before)) compared ??= { amount, text: original.slice(index, end) }
-    else if (!NOT_A_PRICE.test(before) && price === null) {
-      const months = PER_MONTH[PERIOD.exec(lower.slice(end, end + CONTEXT))?.[1]?.[0] ?? '']
+    else if (!NOT_A_PRICE.test(before) && (highest === null || amount > highest)) {
+      highest = amount
+      const period = PERIOD.exec(lower.slice(end, end + CONTEXT)) ?? PERIOD_BEFORE.exec(before)
+      const months = PER_MONTH[period?.[1]?.[0] ?? '']
       price = {
         text: original.slice(index, end),
         start: index,

@@ -1,18 +1,16 @@
-import { type Concept, LEXICON } from '../../../data/lexicon.js'
+import { LEXICON } from '../../../data/lexicon.js'
 import { hashText } from '../model/random.js'
 import { LIMITS } from '../model/weights.js'
 import { type ReadClaim, readClaims } from './claims.js'
-import { conceptsIn } from './concepts.js'
-import { readingEase } from './ease.js'
 import { hitsOf } from './hits.js'
 import { type LanguageEvidence, loadParse, type Parse } from './nlp.js'
 import { type Price, readPrice } from './price.js'
-import { readProductNoun } from './product-noun.js'
 import { quotable } from './quote.js'
 import { type Segment, segment } from './segments.js'
+import { readSubject } from './subject.js'
 
 /** Parts of an offer other than claims; each is quoted verbatim where it occurs. */
-const OFFER_PARTS = ['pressure', 'guarantee', 'crowd', 'strings', 'harm', 'jargon', 'novelty'] as const
+const OFFER_PARTS = ['pressure', 'guarantee', 'strings', 'jargon'] as const
 type OfferPart = (typeof OFFER_PARTS)[number]
 
 /** Everything the offline model reads in a stimulus. Made once per stimulus, shared by the whole panel. */
@@ -20,14 +18,11 @@ export type Reading = {
   /** A hash of the stimulus, part of every choice of words. */
   readonly fingerprint: number
   readonly legibility: 'clear' | 'thin' | 'unreadable' | 'long'
-  /** Flesch reading ease: 100 very easy, 60 plain English, below 30 very difficult. */
-  readonly ease: number
   readonly claims: readonly ReadClaim[]
   readonly price: Price | null
   readonly parts: Readonly<Record<OfferPart, readonly string[]>>
-  readonly concepts: ReadonlySet<Concept>
-  /** "oat drink", or null. */
-  readonly productNoun: string | null
+  /** The name of what it is about: "Monday Roast"; '' where it names nothing. */
+  readonly subject: string
   /** The first quotable words, verbatim, where nothing else can be quoted; '' if nothing can be quoted. */
   readonly opening: string
   /** The text in lower case. */
@@ -64,15 +59,13 @@ function read(stimulus: string, parse: Parse): Reading {
   return {
     fingerprint: hashText(stimulus),
     legibility: legibilityOf(lower, words, claims, language),
-    ease: readingEase(segments),
     claims,
     price: readPrice(lower, stimulus),
     parts: Object.fromEntries(OFFER_PARTS.map((part) => [part, quotesOf(part, segments)])) as Record<
       OfferPart,
       string[]
     >,
-    concepts: conceptsIn(lower),
-    productNoun: readProductNoun(segments),
+    subject: readSubject(segments),
     opening: openingOf(segments),
     lower,
     wordline: ` ${words.join(' ')} `,
@@ -86,7 +79,7 @@ function legibilityOf(
   language: LanguageEvidence,
 ): Reading['legibility'] {
   if (isUnreadable(lower, language)) return 'unreadable'
-  if (words.length < LIMITS.thin_words.value && claims.every(({ absurd }) => !absurd)) return 'thin'
+  if (words.length < LIMITS.thin_words.value && claims.every(({ weakness }) => weakness !== 'absurd')) return 'thin'
   return words.length > LIMITS.long_words.value ? 'long' : 'clear'
 }
 
@@ -110,18 +103,13 @@ function isNotEnglish(words: number, evidence: LanguageEvidence): boolean {
   return (isSurelyOther && unknown > 0) || (isOther && likeliest + unknownShare >= LIMITS.other_language.value)
 }
 
-/** Limited numbers press less than time limits, so they come last. */
-const SOFT_PRESSURE = /first \d|edition/iu
-
 function quotesOf(part: OfferPart, segments: readonly Segment[]): string[] {
   const quotes = new Set<string>()
   for (const { text, lower } of segments) {
     for (const { at } of hitsOf(LEXICON.claims()[part], lower)) quotes.add(quotable(text, at))
     if (quotes.size > LIMITS.claims.value) break
   }
-  return part === 'pressure'
-    ? [...quotes].sort((a, b) => Number(SOFT_PRESSURE.test(a)) - Number(SOFT_PRESSURE.test(b)))
-    : [...quotes]
+  return [...quotes]
 }
 
 function openingOf(segments: readonly Segment[]): string {

@@ -29,21 +29,6 @@ export function listOf(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-const MAX_CALL_OUT_LENGTH = 30
-const MAX_UTTERANCE_SENTENCES = 3
-
-/** Sentences as they are spoken: "“X”? They all say that." stays together. Verbatim where sentences are separated by one blank. */
-export function utterancesOf(text: string): string[] {
-  const utterances: string[][] = []
-  for (const sentence of sentencesOf(text)) {
-    const last = utterances.at(-1)
-    const calledOut = last?.[0]?.includes('“') && last.join(' ').replace(/“[^”]*”/gu, '').length < MAX_CALL_OUT_LENGTH
-    if (last && calledOut && !sentence.includes('“') && last.length < MAX_UTTERANCE_SENTENCES) last.push(sentence)
-    else utterances.push([sentence])
-  }
-  return utterances.map((sentences) => sentences.join(' ')).filter((utterance) => text.includes(utterance))
-}
-
 /** A key for a group of people: "ward managers" and "Ward manager," have the same. */
 export const groupKey = (who: string): string =>
   (who.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

@@ -1,7 +1,7 @@
 import type { Reason } from '../../../domain/focus-group.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { anyObjectionIn } from './discussion-turns.js'
-import { utterancesOf } from './sentences.js'
+import { sentencesOf } from './sentences.js'
 
 type Facts = FactsOf<'speak'>
 
@@ -13,7 +13,7 @@ export function expresses(text: string, { reason, quote }: Reason): boolean {
   const kind = anyObjectionIn(quote) ?? anyObjectionIn(reason)
   if (kind === null) return false
   const spans = spansIn(`${quote} ${reason}`)
-  return utterancesOf(text).some((words) => {
+  return sentencesOf(text).some((words) => {
     if (anyObjectionIn(words) !== kind) return false
     const others = spansIn(words)
     return spans.length === 0 || others.length === 0 || others.some((span) => spans.includes(span))
@@ -35,9 +35,8 @@ export function publicUtterances(facts: Facts, keptBack: readonly Reason[]): str
   const { persona, response, heard } = facts
   const spoke = [...heard.latest.map(({ speaker }) => speaker), ...heard.earlier.map((line) => line.split(':')[0])]
   // The first turn uses the social response, also when that turn is no longer remembered word for word.
-  const company = spoke.includes(persona.name) ? [] : utterancesOf(response.social_response)
-  const pool = [...company, ...utterancesOf(response.gut_reaction)]
-  // "All right, I am listening" says nothing: an utterance must quote the stimulus or object to something.
+  const company = spoke.includes(persona.name) ? [] : sentencesOf(response.social_response)
+  const pool = [...company, ...sentencesOf(response.gut_reaction)]
   const meant = pool.filter((words) => spansIn(words).length > 0 || anyObjectionIn(words) !== null)
   return meant.filter((words) => !saidBefore(words, facts) && !keptBack.some((reason) => expresses(words, reason)))
 }

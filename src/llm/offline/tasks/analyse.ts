@@ -1,148 +1,141 @@
-import { type Finding, PHRASES } from '../../../data/phrases.js'
+import { PHRASES } from '../../../data/phrases.js'
 import type { AnalystAnswer } from '../../../domain/analysis.js'
 import type { Claim } from '../../../domain/claim.js'
 import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import type { Stance } from '../model/judge.js'
 import { intentShare, mean, type PanelObjection, panelObjections, quotesFor } from '../model/panel-objections.js'
-import { type UnsaidObjection, unsaidObjections } from '../model/unsaid-objections.js'
-import { SCORES, SENTIMENT_POINTS, SEVERITY } from '../model/weights.js'
+import { SEVERITY } from '../model/weights.js'
+import { privateObjectionIn } from '../reading/objections.js'
 import type { Read } from '../reading/reading.js'
-import { beliefIn } from '../voice/belief.js'
-import { describeObjection } from '../voice/findings.js'
+import { sentencesOf } from '../reading/sentences.js'
+import { varsOf } from '../voice/speaker.js'
+import { fill } from '../voice/template.js'
 
 /** Maximum numbers of findings, by sort; the schema allows more. */
 const MAX_FINDINGS = { weaknesses: 6, gaps: 6, frictions: 10, vulnerabilities: 4, unsaid: 6, refinements: 6 } as const
-const CLAIM_KINDS: ReadonlySet<string> = new Set(['figure', 'promise', 'superlative', 'absurd', 'vague'])
+const CLAIM_KINDS: ReadonlySet<string> = new Set([
+  'harm',
+  'no_better',
+  'absurd',
+  'superlative',
+  'figure',
+  'vague',
+  'unproven',
+])
 const MAX_UNSAID_QUOTES = 4
 
-/** The analysis of a panel: scores by arithmetic, findings by counting objections. */
+/** A text check, counted over the panel: each finding names its rule and the words that broke it. */
 export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
   const { stimulus, category, claims, responses, discussion, turns, suppressed } = facts
-  const reading = read(stimulus)
-  const objections = panelObjections(responses, reading, category)
-  const say = (objection: PanelObjection, part: keyof Finding) => describeObjection(objection, part, reading)
-  const doubted = objections.filter(({ kind }) => CLAIM_KINDS.has(kind))
-  const unsaid = unsaidObjections(responses, discussion).slice(0, MAX_FINDINGS.unsaid)
+  const vars = varsOf(read(stimulus), category)
+  const objections = panelObjections(responses)
+  const say = ({ kind, quote, holders }: PanelObjection, part: 'finding' | 'fix' | 'attack') =>
+    kind === 'other'
+      ? (holders[0]?.friction ?? '').replace(/[.!?]+$/u, '')
+      : fill(PHRASES.objections()[kind][part], quote === '' ? vars : { ...vars, q: `“${quote}”` })
+  const counted = (objection: PanelObjection) =>
+    `${say(objection, 'finding')} (${objection.holders.length} of ${responses.length} synthetic respondents).`
+  const known = objections.filter(({ kind }) => kind !== 'other')
+  const unsaid = turns.length > 0 ? [] : unsaidThoughts(responses, discussion?.discussion_flow ?? [])
 
   return {
-    ...scoresOf(responses, stimulus),
+    ...scoresOf(responses, claims),
     key_weaknesses: objections.slice(0, MAX_FINDINGS.weaknesses).map((objection) => ({
-      weakness: `${say(objection, 'weakness')} (${countOf(objection, responses.length)}).`,
+      weakness: counted(objection),
       severity: levelOf(objection.severity),
       quotes: quotesFor(objection),
     })),
-    credibility_gaps: doubted.slice(0, MAX_FINDINGS.gaps).map((objection) => ({
-      claim_id: claimIdOf(objection, claims),
-      claim: objection.claim?.quote ?? objection.quote,
-      issue: `${say(objection, 'issue')} ${countOf(objection, responses.length)} ${objection.holders.length === 1 ? 'says' : 'say'} so.`,
-      fix_suggestion: say(objection, 'fix'),
-      quotes: quotesFor(objection),
-    })),
+    credibility_gaps: known
+      .filter(({ kind }) => CLAIM_KINDS.has(kind))
+      .slice(0, MAX_FINDINGS.gaps)
+      .map((objection) => ({
+        claim_id: claimIdOf(objection, claims),
+        claim: objection.quote,
+        issue: counted(objection),
+        fix_suggestion: say(objection, 'fix'),
+        quotes: quotesFor(objection),
+      })),
     friction_points: objections.slice(0, MAX_FINDINGS.frictions).map((objection) => ({
-      barrier: `${say(objection, 'weakness')}.`,
+      barrier: `${say(objection, 'finding')}.`,
       severity: objection.severity,
       personas_affected: objection.holders.map(({ response }) => response.persona_name),
       quotes: quotesFor(objection),
     })),
-    competitive_vulnerabilities: firstOfEachKind(objections)
-      .slice(0, MAX_FINDINGS.vulnerabilities)
-      .map((objection) => ({
-        claim_id: claimIdOf(objection, claims),
-        vulnerability: `${say(objection, 'vulnerability')}.`,
-        attack_angle: say(objection, 'attack'),
-        quotes: quotesFor(objection).slice(0, 1),
-      })),
-    unsaid_objections: (turns.length > 0 ? [] : unsaid).map(({ kind, holders }) => ({
-      objection: `${PHRASES.findings().unsaid[kind]} (${holders.length} of ${responses.length}).`,
-      quotes: [...new Set(holders.map(({ sentence }) => sentence))].slice(0, MAX_UNSAID_QUOTES),
+    competitive_vulnerabilities: known.slice(0, MAX_FINDINGS.vulnerabilities).map((objection) => ({
+      claim_id: claimIdOf(objection, claims),
+      vulnerability: `${say(objection, 'finding')}.`,
+      attack_angle: say(objection, 'attack'),
+      quotes: quotesFor(objection).slice(0, 1),
     })),
-    why_they_matter:
-      turns.length > 0
-        ? whySuppressedMatter(suppressed, responses)
-        : whyTheyMatter(unsaid, responses, discussion !== null),
-    recommended_refinements: objections.slice(0, MAX_FINDINGS.refinements).map((objection) => ({
+    unsaid_objections: unsaid.slice(0, MAX_FINDINGS.unsaid).map(({ thoughts }) => ({
+      objection: `${thoughts[0]} (${thoughts.length} of ${responses.length} synthetic respondents; such people think so of nearly every text.)`,
+      quotes: [...new Set(thoughts)].slice(0, MAX_UNSAID_QUOTES),
+    })),
+    why_they_matter: turns.length > 0 ? whyTheyMatter(suppressed, responses) : '',
+    recommended_refinements: known.slice(0, MAX_FINDINGS.refinements).map((objection) => ({
       recommendation: say(objection, 'fix'),
-      addresses: `${say(objection, 'weakness')} (${countOf(objection, responses.length)}).`,
+      addresses: counted(objection),
       priority: levelOf(objection.severity),
       quotes: quotesFor(objection).slice(0, 1),
     })),
   }
 }
 
-/**
- * credibility = mean of what each says it believes (its beliefs, else its rung of the belief ladder, else its doubts);
- * gut = mean points of the first sentiment; pressure = weighted mean of credibility, intent and considered sentiment.
- */
-function scoresOf(responses: readonly Response[], stimulus: string) {
-  const credibility = 100 * mean(responses.map((response) => believedShare(response, stimulus)))
-  const intent = 100 * mean(responses.map(intentShare))
-  const considered = mean(responses.map(({ considered_sentiment }) => SENTIMENT_POINTS[considered_sentiment].value))
-  const pressure =
-    SCORES.credibility.value * credibility + SCORES.intent.value * intent + SCORES.considered.value * considered
+const SENTIMENT_POINTS = { positive: 1, mixed: 0.5, neutral: 0.5, negative: 0 } as const
+const STANCE_POINTS = { believes: 1, doubts: 0.5, rejects: 0 } as const
+
+/** The analyst's own impression: means of what was believed, what would be done and how it was judged. Believed harm counts against. */
+function scoresOf(responses: readonly Response[], claims: readonly Claim[]) {
+  const harmful = new Set(claims.filter(({ meaning }) => meaning < 0).map(({ claim_id }) => claim_id))
+  const believed = mean(
+    responses.flatMap(({ beliefs }) =>
+      (beliefs ?? []).map(({ claim_id, stance }) =>
+        harmful.has(claim_id) ? 1 - STANCE_POINTS[stance] : STANCE_POINTS[stance],
+      ),
+    ),
+  )
+  const judged = mean(responses.map(({ considered_sentiment }) => SENTIMENT_POINTS[considered_sentiment]))
   return {
-    pressure_score: Math.round(pressure),
-    gut_attraction_index: Math.round(mean(responses.map(({ gut_sentiment }) => SENTIMENT_POINTS[gut_sentiment].value))),
-    credibility_score: Math.round(credibility),
+    pressure_score: Math.round(100 * mean([believed, mean(responses.map(intentShare)), judged])),
+    gut_attraction_index: Math.round(100 * mean(responses.map(({ gut_sentiment }) => SENTIMENT_POINTS[gut_sentiment]))),
+    credibility_score: Math.round(100 * believed),
   }
 }
 
-const STANCE_POINTS: Readonly<Record<Stance, number>> = { believes: 1, doubts: 0.5, rejects: 0 }
-
-function believedShare(response: Response, stimulus: string): number {
-  if (response.beliefs && response.beliefs.length > 0)
-    return mean(response.beliefs.map(({ stance }) => STANCE_POINTS[stance]))
-  return beliefIn(response.considered_response, stimulus) ?? SENTIMENT_POINTS[response.considered_sentiment].value / 100
-}
-
 /** The id of the listed claim that an objection is about; '' for none. */
-function claimIdOf({ quote, claim }: PanelObjection, claims: readonly Claim[]): string {
-  const words = claim?.quote ?? quote
-  if (words === '') return ''
-  return claims.find(({ text }) => text.includes(words) || words.includes(text))?.claim_id ?? ''
+const claimIdOf = ({ quote }: PanelObjection, claims: readonly Claim[]): string =>
+  claims.find(({ text }) => quote !== '' && (text.includes(quote) || quote.includes(text)))?.claim_id ?? ''
+
+/** Hidden objections among private thoughts that nobody said to friends or in the discussion, most frequent first. */
+function unsaidThoughts(responses: readonly Response[], spoken: readonly { statement: string }[]) {
+  const aloud = [
+    ...responses.map(({ social_response }) => social_response),
+    ...spoken.map(({ statement }) => statement),
+  ]
+  const found = new Map<string, string[]>()
+  for (const { private_thoughts } of responses) {
+    for (const thought of sentencesOf(private_thoughts)) {
+      const kind = privateObjectionIn(thought)
+      if (kind !== null && !aloud.some((text) => text.includes(thought)))
+        found.set(kind, [...(found.get(kind) ?? []), thought])
+    }
+  }
+  return [...found.values()].map((thoughts) => ({ thoughts })).sort((a, b) => b.thoughts.length - a.thoughts.length)
 }
 
-/** Why the suppressed views matter; the views themselves come from the measurement and are not changed. */
-function whySuppressedMatter(suppressed: FactsOf<'analyse'>['suppressed'], responses: readonly Response[]): string {
-  if (suppressed.length === 0) return 'Every view that somebody held privately was heard in the discussion.'
+/** What the suppressed views go with; the views themselves come from the measurement and are not changed. '' for none. */
+function whyTheyMatter(suppressed: FactsOf<'analyse'>['suppressed'], responses: readonly Response[]): string {
+  const [first] = suppressed
+  if (!first) return ''
   const holders = new Set(suppressed.flatMap((view) => view.holders))
   const intentOf = (some: readonly Response[]) => mean(some.map(({ purchase_intent }) => purchase_intent)).toFixed(1)
   const holding = responses.filter(({ persona_name }) => holders.has(persona_name))
   const others = responses.filter(({ persona_name }) => !holders.has(persona_name))
-  const compared = others.length > 0 ? `, of the others ${intentOf(others)}` : ''
-  return (
-    `${holders.size} of ${responses.length} synthetic respondents hold a view that the discussion did not hear. ` +
-    `Their mean purchase intent is ${intentOf(holding)} of 10${compared}. ` +
-    'Nobody could answer what nobody said, so it stands unanswered where they decide.'
-  )
-}
-
-function countOf({ holders: held }: PanelObjection, panel: number): string {
-  return `${held.length} of ${panel} synthetic respondents`
+  const compared = others.length > 0 ? `, that of the others ${intentOf(others)}` : ''
+  return `${holders.size} of ${responses.length} synthetic respondents hold what the discussion did not hear, “${first.view}” first. Their mean purchase intent is ${intentOf(holding)} of 10${compared}.`
 }
 
 function levelOf(severity: number): 'high' | 'medium' | 'low' {
   if (severity >= SEVERITY.high.value) return 'high'
   return severity >= SEVERITY.medium.value ? 'medium' : 'low'
 }
-
-function firstOfEachKind(objections: readonly PanelObjection[]): PanelObjection[] {
-  return objections.filter(({ kind }, i) => objections.findIndex((other) => other.kind === kind) === i)
-}
-
-function whyTheyMatter(unsaid: readonly UnsaidObjection[], responses: readonly Response[], discussed: boolean): string {
-  const where = discussed ? 'in the discussion or to friends' : 'to friends'
-  if (unsaid.length === 0) return `Nothing was held back: every private objection was also said ${where}.`
-  const holders = new Set(unsaid.flatMap((objection) => objection.holders.map(({ response }) => response)))
-  const others = responses.filter((response) => !holders.has(response))
-  const intent = (panel: readonly Response[]) => mean(panel.map(({ purchase_intent }) => purchase_intent)).toFixed(1)
-  const compared = others.length > 0 ? ` against ${intent(others)} for the others` : ''
-  const first = unsaid.slice(0, 2).map(({ kind }) => lowered(PHRASES.findings().unsaid[kind]))
-  return (
-    `${holders.size} of ${responses.length} synthetic respondents hold something back that nobody says ${where}: ` +
-    `${first.map((objection) => `that ${objection}`).join('; and ')}. Their mean purchase intent is ${intent([...holders])} of 10${compared}. ` +
-    'What is not said is not answered, and it comes up again in front of the shelf or the order button.'
-  )
-}
-
-const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,19 +1,14 @@
-import type { Objection } from '../../../data/lexicon.js'
 import { PHRASES } from '../../../data/phrases.js'
 import type { BallotAnswer, Reason, RoomTurn } from '../../../domain/focus-group.js'
-import type { Category } from '../../../domain/persona.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import { judge } from '../model/judge.js'
-import { EMPTY_POINT, pointsOf } from '../model/points.js'
 import { unit } from '../model/random.js'
 import { clamp, ROOM } from '../model/weights.js'
-import { unmentionedTopics } from '../reading/concepts.js'
 import { anyObjectionIn, isHidden, turnsOfOthers, warmthOf } from '../reading/discussion-turns.js'
 import { objectionIn } from '../reading/objections.js'
-import type { Read, Reading } from '../reading/reading.js'
-import { quotedIn, utterancesOf } from '../reading/sentences.js'
-import { levelOf, purchaseStatement } from '../voice/purchase-statement.js'
+import type { Read } from '../reading/reading.js'
+import { quotedIn, sentencesOf } from '../reading/sentences.js'
 import { createSpeaker, type Say } from '../voice/speaker.js'
+import { levelOf, purchaseStatement } from './respond.js'
 
 type Facts = FactsOf<'ballot'>
 
@@ -26,9 +21,7 @@ const MAX_WORDS = 22
 export function ballot(facts: Facts, read: Read, seed: number): BallotAnswer {
   const { persona, response, reasons, heard, stimulus, category } = facts
   const others = turnsOfOthers(heard, persona.name)
-  const reading = read(stimulus)
-  const points = pointsOf(persona, reading, judge(persona, reading, category), category)
-  const say = createSpeaker(persona, reading, category, points, seed)
+  const say = createSpeaker(persona, read(stimulus), category)
 
   const swayed = susceptibility(persona) >= ROOM.takes_over.value
   const newObjection = swayed ? objectionNewTo(reasons, others) : null
@@ -40,8 +33,8 @@ export function ballot(facts: Facts, read: Read, seed: number): BallotAnswer {
   const kept = keptReasons(reasons, warm, persona.traits.conformity, seed)
   const stays = movedBy === null || levelOf(intent) === levelOf(response.purchase_intent)
   return {
-    purchase_statement: stays ? response.purchase_statement : purchaseStatement(intent, say, 'purchase after'),
-    reasons: newObjection ? [...kept, adoptedReason(newObjection, reading, category, say)] : kept,
+    purchase_statement: stays ? response.purchase_statement : purchaseStatement(intent, say),
+    reasons: newObjection ? [...kept, adoptedReason(newObjection, say)] : kept,
     moved_by_turn: stays ? 0 : movedBy.turn,
   }
 }
@@ -70,23 +63,19 @@ function keptReasons(reasons: readonly Reason[], warm: boolean, conformity: numb
   return staying.length > 0 ? staying : [...reasons]
 }
 
-const PRICES: ReadonlySet<Objection> = new Set<Objection>(['price_high', 'price_dearer', 'price_missing'])
-
-/** Another speaker's objection as a reason of the voter: in the voter's voice where its subject is clear, else as it was said. */
-function adoptedReason({ text }: RoomTurn, reading: Reading, category: Category, say: Say): Reason {
-  const heard = utterancesOf(text).find((words) => objectionIn(words) !== null) ?? text
+/** Another speaker's objection as a reason of the voter: in the voter's register where its subject is clear, else as it was said. */
+function adoptedReason({ text }: RoomTurn, say: Say): Reason {
+  const heard = sentencesOf(text).find((words) => objectionIn(words) !== null) ?? text
   const kind = objectionIn(heard)
-  const quote = quotedIn(heard) ?? quotedIn(text) ?? ''
-  const topic = unmentionedTopics(reading.lower, category).find((missing) => heard.includes(missing.topic))?.topic ?? ''
-  const clear = kind === 'missing' ? topic !== '' : quote !== '' || (kind !== null && PRICES.has(kind))
-  if (kind === null || !clear)
-    return { side: 'against', reason_id: '', reason: shortened(heard), quote: heard, strength: 2 }
-  const point = { ...EMPTY_POINT, kind, quote, topic }
+  const quote = quotedIn(heard) ?? ''
+  const clear = kind !== null && (quote !== '' || kind === 'price_missing')
+  if (!clear) return { side: 'against', reason_id: '', reason: shortened(heard), quote: heard, strength: 2 }
+  const { friction, spoken } = PHRASES.objections()[kind]
   return {
     side: 'against',
     reason_id: '',
-    reason: say(PHRASES.frictions()[kind], 'friction', point),
-    quote: say(PHRASES.private().blunt[kind], 'heard', point),
+    reason: say(friction, { quote }),
+    quote: say(spoken, { quote }),
     strength: 2,
   }
 }

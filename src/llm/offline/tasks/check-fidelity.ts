@@ -1,14 +1,12 @@
-import type { Voice } from '../../../data/phrases.js'
+import type { Register } from '../../../data/phrases.js'
 import type { FidelityAnswer, FidelityMark } from '../../../domain/fidelity.js'
 import type { Persona } from '../../../domain/persona.js'
 import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { clamp } from '../model/weights.js'
-import { conceptsIn } from '../reading/concepts.js'
 import { objectionIn, privateObjectionIn, withoutQuotes } from '../reading/objections.js'
 import { sentencesOf } from '../reading/sentences.js'
-import { beliefIn } from '../voice/belief.js'
-import { voiceOf } from '../voice/voice.js'
+import { registerOf } from '../voice/speaker.js'
 
 /** Marks 0–10 from the text alone: whether skepticism, values and manner of speaking fit the persona. */
 export function checkFidelity({ people }: FactsOf<'check_fidelity'>): FidelityAnswer {
@@ -64,64 +62,43 @@ function skepticismHeld({ skepticism }: Persona, response: Response): number {
   )
 }
 
-/** How much of the text a response believes, 0–1: by its rung of the belief ladder, else by its beliefs; `null` without either. */
-function believedIn({ considered_response, beliefs }: Response): number | null {
-  const stated = beliefIn(considered_response, '')
-  if (stated !== null || beliefs === null || beliefs.length === 0) return stated
+/** The share of claims a response believes, 0–1; `null` where none was asked about. */
+function believedIn({ beliefs }: Response): number | null {
+  if (beliefs === null || beliefs.length === 0) return null
   const points = { believes: 1, doubts: 0.5, rejects: 0 } as const
   return beliefs.reduce((sum, { stance }) => sum + points[stance], 0) / beliefs.length
 }
 
-const BASE_MARK = 5
-const PER_CONCEPT = 2
+const BASE_MARK = 6
+const PER_VALUE = 3
 const MEMORY_PREFIX_LENGTH = 30
 
-function valuesHeld({ psychographics, decision_style, memories }: Persona, response: Response): number {
-  const words = [
-    response.considered_response,
-    response.private_thoughts,
-    response.memory_influence_notes,
-    ...response.friction_points,
-  ].join(' ')
-  const { values, tensions, aspirations } = psychographics
-  const own = conceptsIn([...values, ...tensions, ...aspirations, decision_style].join(' . '))
-  const seen = conceptsIn(words)
-  const shared = [...own].filter((concept) => seen.has(concept)).length
-  const named = values.some((value) => words.toLowerCase().includes(value.toLowerCase())) ? 1 : 0
-  const remembered = memories.some(({ text }) => words.includes(text.slice(0, MEMORY_PREFIX_LENGTH))) ? 1 : 0
-  return mark(BASE_MARK + PER_CONCEPT * (shared + named + remembered))
+/** Whether something the persona stands for, or remembers, is named. */
+function valuesHeld({ psychographics, memories }: Persona, response: Response): number {
+  const words = [response.considered_response, response.private_thoughts, response.memory_influence_notes]
+    .join(' ')
+    .toLowerCase()
+  const own = [...psychographics.values, ...psychographics.aspirations].filter((value) =>
+    words.includes(value.toLowerCase()),
+  )
+  const remembered = memories.filter(({ text }) => words.includes(text.slice(0, MEMORY_PREFIX_LENGTH).toLowerCase()))
+  return mark(BASE_MARK + PER_VALUE * (own.length + remembered.length))
 }
 
-/** Words per sentence of each voice, and contractions ("I'd", "it's") per sentence. */
-const MANNERS: Readonly<Record<Voice, { words: readonly [number, number]; contracts: readonly [number, number] }>> = {
-  blunt: { words: [2, 9], contracts: [0, 0.6] },
-  warm: { words: [10, 20], contracts: [0.5, 3] },
-  dry: { words: [6, 17], contracts: [0, 0.3] },
-  precise: { words: [8, 16], contracts: [0, 0.3] },
-  keen: { words: [5, 14], contracts: [0.3, 3] },
-  gentle: { words: [10, 19], contracts: [0, 0.3] },
-  formal: { words: [8, 15], contracts: [0, 0.3] },
-  story: { words: [12, 24], contracts: [0, 0.3] },
-}
-const CONTRACTED = /\p{L}['’](?:d|m|s|t|ll|re|ve)(?!\p{L})/gu
+/** Contractions ("I'd", "it's") are of the warm register alone. */
+const CONTRACTED = /\p{L}['’](?:d|m|t|ll|re|ve)(?!\p{L})/u
 const ADVERTISING = /!{2,}|\b(?:buy now|order today|don['’]t miss)\b/iu
 const BASE_VOICE_MARK = 9
-const VOICE_PENALTIES = { word: 0.7, contraction: 6, advertising: 3 }
+const VOICE_PENALTIES = { contraction: 3, advertising: 3 }
 
 function voiceHeld(persona: Persona, response: Response): number {
-  const text = withoutQuotes(response.considered_response)
-  const sentences = sentencesOf(text)
-  const each = (count: number) => count / Math.max(1, sentences.length)
-  const { words, contracts } = MANNERS[voiceOf(persona)]
+  const register: Register = registerOf(persona)
+  const strays = register === 'formal' && CONTRACTED.test(withoutQuotes(response.considered_response))
   return mark(
     BASE_VOICE_MARK -
-      VOICE_PENALTIES.word * outside(each(text.split(/\s+/u).length), words) -
-      VOICE_PENALTIES.contraction * Math.min(1, outside(each((text.match(CONTRACTED) ?? []).length), contracts)) -
+      (strays ? VOICE_PENALTIES.contraction : 0) -
       (ADVERTISING.test(response.considered_response) ? VOICE_PENALTIES.advertising : 0),
   )
 }
-
-const outside = (value: number, [least, most]: readonly [number, number]): number =>
-  Math.max(0, least - value, value - most)
 
 const mark = (value: number): number => Math.round(clamp(value, 0, 10))

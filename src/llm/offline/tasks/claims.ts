@@ -4,15 +4,19 @@ import type { Read } from '../reading/reading.js'
 
 /** The claims of the reading, verbatim and in the order of the text; those that ask for most belief where there are too many. */
 export function claims({ stimulus }: FactsOf<'claims'>, read: Read): ClaimsAnswer {
-  const found: { start: number; end: number; quote: string }[] = []
-  for (const { quote, start: from } of [...read(stimulus).claims].sort((a, b) => b.asks - a.asks)) {
+  const found: { start: number; end: number; quote: string; meaning: number }[] = []
+  // What speaks against the product is kept before what asks for most belief.
+  const ranked = [...read(stimulus).claims].sort(
+    (a, b) => Math.min(a.meaning, 0) - Math.min(b.meaning, 0) || b.asks - a.asks,
+  )
+  for (const { quote, start: from, meaning } of ranked) {
     const start = quote === '' ? -1 : stimulus.indexOf(quote, from)
     const end = start + quote.length
     const taken = found.some((other) => other.quote === quote || (start < other.end && end > other.start))
-    if (start >= 0 && !taken && found.length < MAX_CLAIMS) found.push({ start, end, quote })
+    if (start >= 0 && !taken && found.length < MAX_CLAIMS) found.push({ start, end, quote, meaning })
   }
   return {
     offer: { kind: 'offer', language: 'English', why: '' },
-    claims: found.sort((a, b) => a.start - b.start).map(({ quote }) => ({ text: quote, meaning: 1 })),
+    claims: found.sort((a, b) => a.start - b.start).map(({ quote, meaning }) => ({ text: quote, meaning })),
   }
 }

@@ -2,17 +2,14 @@ import { PHRASES } from '../../../data/phrases.js'
 import type { ReplyAnswer } from '../../../domain/ask.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { type JudgedClaim, type Judgement, judge } from '../model/judge.js'
-import { EMPTY_POINT, pointsOf } from '../model/points.js'
-import { pick, unit } from '../model/random.js'
+import { unit } from '../model/random.js'
 import { PRICE } from '../model/weights.js'
-import { objectionIn } from '../reading/objections.js'
 import type { Read, Reading } from '../reading/reading.js'
-import { sentencesOf, utterancesOf } from '../reading/sentences.js'
+import { sentencesOf } from '../reading/sentences.js'
 import { sharedWords } from '../reading/utterances.js'
 import { createSpeaker, type Say } from '../voice/speaker.js'
 
 type Facts = FactsOf<'reply'>
-/** The facts of the question, the persona's judgement of the stimulus, and its voice. */
 type ReplyContext = { facts: Facts; reading: Reading; judgement: Judgement; say: Say }
 type Topic = { readonly asks: RegExp; readonly answer: (context: ReplyContext) => string[] }
 
@@ -20,7 +17,7 @@ type Topic = { readonly asks: RegExp; readonly answer: (context: ReplyContext) =
 const TOPICS: readonly Topic[] = [
   {
     asks: /\bnot (?:say|tell|said)\b|\bkeep\w* (?:to yourself|back)\b|\bprivate\w*\b|\bhonest\w*\b|\breally think\b|\bunsaid\b/iu,
-    answer: ({ facts: { response } }) => utterancesOf(response.private_thoughts),
+    answer: ({ facts: { response } }) => sentencesOf(response.private_thoughts),
   },
   { asks: /\b(?:others? (?:said|say)|discussion|the room|the group|somebody sa(?:y|id))\b/iu, answer: heardFromOthers },
   {
@@ -28,39 +25,22 @@ const TOPICS: readonly Topic[] = [
     answer: ({ facts: { response } }) => [response.action_threshold, response.purchase_statement],
   },
   {
-    asks: /\b(?:compared?|instead|already (?:have|use)|use now|have now|usual|alternative|switch\w*|better than)\b/iu,
-    answer: (asked) => [
-      ...ownWordsAbout(
-        asked,
-        /\busual\b|\balready\b|\bhabit|what i (?:have|use|know)|\bdearer\b|\bcheaper\b|instead/iu,
-      ),
-      ...sentencesOf(asked.facts.response.memory_influence_notes).slice(0, 1),
-    ],
+    asks: /\b(?:remember|experience|before|past|remind|instead|already (?:have|use)|use now|have now)\b/iu,
+    answer: ({ facts: { response } }) => sentencesOf(response.memory_influence_notes),
   },
   { asks: /\b(?:price|costs?|pay|expensive|cheap|money|worth|afford)\b/iu, answer: onThePrice },
-  {
-    asks: /\b(?:proof|prove|evidence|test|source)\b/iu,
-    answer: (asked) => [
-      ...leastBelieved(asked),
-      ...ownWordsAbout(asked, /proof|prove|believe|trust|test|source|figure|measured/iu),
-    ],
-  },
-  { asks: /\b(?:believe|trust|true|claim|credible)\b/iu, answer: leastBelieved },
+  { asks: /\b(?:proof|prove|evidence|test|source|believe|trust|true|claim|credible)\b/iu, answer: leastBelieved },
   {
     asks: /\b(?:buy|purchase|order|likely|try)\b/iu,
     answer: ({ facts: { response } }) => [response.purchase_statement, response.action_threshold],
   },
   {
-    asks: /\b(?:remember|experience|before|past|remind)\b/iu,
-    answer: ({ facts: { response } }) => sentencesOf(response.memory_influence_notes),
-  },
-  {
     asks: /\b(?:friends?|family|colleagues?|others|tell people|recommend)\b/iu,
-    answer: ({ facts: { response } }) => utterancesOf(response.social_response),
+    answer: ({ facts: { response } }) => sentencesOf(response.social_response),
   },
   {
     asks: /\b(?:like|good|best|appeal|attract)\b/iu,
-    answer: ({ facts: { response } }) => utterancesOf(response.gut_reaction),
+    answer: ({ facts: { response } }) => sentencesOf(response.gut_reaction),
   },
 ]
 /** For any other question: the strongest reasons, then the considered response. */
@@ -68,35 +48,26 @@ const DEFAULT_TOPIC: Topic = {
   asks: /^/u,
   answer: ({ facts: { reasons, response } }) => [
     ...[...reasons].sort((a, b) => b.strength - a.strength).map(({ quote }) => quote),
-    ...utterancesOf(response.considered_response),
+    ...sentencesOf(response.considered_response),
   ],
 }
 
 const MAX_UTTERANCES = 2
 
-/** A respondent answers a follow-up question in its own words; when a topic is asked about again, it says so and adds what it has not said. */
-export function reply(facts: Facts, read: Read, seed: number): ReplyAnswer {
+/** A respondent answers a follow-up question in its own words; asked again, it adds what it has not said. */
+export function reply(facts: Facts, read: Read): ReplyAnswer {
   const { persona, response, question, earlier, stimulus, category } = facts
   const reading = read(stimulus)
   const judgement = judge(persona, reading, category)
-  const say = createSpeaker(persona, reading, category, pointsOf(persona, reading, judgement, category), seed)
-  const context = { facts, reading, judgement, say }
-  const topic = topicOf(question)
+  const context = { facts, reading, judgement, say: createSpeaker(persona, reading, category) }
   const claim = claimNamed(question, judgement)
-  const answers = claim ? onTheClaim(claim, context) : topic.answer(context)
+  const answers = claim ? onTheClaim(claim, context) : topicOf(question).answer(context)
   const pool = [...new Set(answers.length > 0 ? answers : [response.purchase_statement])].map(asSentence)
   const alreadySaid = earlier.map(({ answer }) => answer).join('\n')
   const fresh = pool.filter((words) => !alreadySaid.includes(words))
-  const again = earlier.some((previous) => {
-    if (claim) return claimNamed(previous.question, judgement) === claim
-    return topicOf(previous.question) === topic && topic !== DEFAULT_TOPIC
-  })
-  const lead = say(
-    again || fresh.length === 0 ? PHRASES.replies().repeats : PHRASES.replies().leads,
-    `reply ${earlier.length} ${question}`,
-  )
+  const lead = fresh.length === 0 ? [PHRASES.answers().replies.repeats] : []
   const words = (fresh.length > 0 ? fresh : pool).slice(0, MAX_UTTERANCES)
-  return { reply: [lead, ...words].join(' '), mind: mindOf(facts) }
+  return { reply: [...lead, ...words].join(' '), mind: mindOf(facts) }
 }
 
 const topicOf = (question: string): Topic => TOPICS.find(({ asks }) => asks.test(question)) ?? DEFAULT_TOPIC
@@ -110,21 +81,15 @@ const MIN_SHARED_WORDS = 2
 function claimNamed(question: string, { claims }: Judgement): JudgedClaim | null {
   if (!ABOUT_TRUTH.test(question)) return null
   const [best] = claims
-    .map((judged) => ({ judged, shared: sharedWords(judged.claim.text, question) }))
+    .map((claim) => ({ claim, shared: sharedWords(claim.text, question) }))
     .sort((a, b) => b.shared - a.shared)
-  return best && best.shared >= MIN_SHARED_WORDS ? best.judged : null
+  return best && best.shared >= MIN_SHARED_WORDS ? best.claim : null
 }
 
-function onTheClaim({ claim, stance }: JudgedClaim, { facts: { persona }, say }: ReplyContext): string[] {
-  const point = { ...EMPTY_POINT, kind: 'claim', quote: claim.quote }
-  if (stance === 'believes') return [say(PHRASES.replies().believed, 'believed', point)]
-  const kind = claim.weakness ?? 'promise'
-  const proof = pick(PHRASES.doubts().proof_wanted[kind], [persona.persona_id, claim.quote])
-  const why = say(PHRASES.doubts().why_not[kind], 'why', point)
-  return [
-    say(PHRASES.replies().not_believed, 'not believed', point),
-    claim.absurd ? why : `${why} I would want ${proof}.`,
-  ]
+function onTheClaim(claim: JudgedClaim, { say }: ReplyContext): string[] {
+  if (claim.stance === 'believes') return [say(PHRASES.answers().replies.believed, claim)]
+  const { spoken, threshold } = PHRASES.objections()[claim.weakness ?? 'unproven']
+  return [`${say(PHRASES.answers().replies.not_believed, claim)} ${say(spoken, claim)}`, say(threshold, claim)]
 }
 
 /** The answer about the claim that is believed least. */
@@ -133,13 +98,10 @@ function leastBelieved(context: ReplyContext): string[] {
   return least ? onTheClaim(least, context) : []
 }
 
-function onThePrice(context: ReplyContext): string[] {
-  const { reading, judgement, say } = context
-  const own = ownWordsAbout(context, /./u).filter((words) => (objectionIn(words) ?? '').startsWith('price'))
-  if (own.length > 0) return own
-  if (reading.price === null) return [say(PHRASES.replies().price.missing, 'price')]
-  const { high, fair } = PHRASES.replies().price
-  return [say(judgement.pain >= PRICE.high.value ? high : fair, 'price')]
+function onThePrice({ reading, judgement, say }: ReplyContext): string[] {
+  const { price_missing, price_high, price_fair } = PHRASES.answers().replies
+  if (reading.price === null) return [say(price_missing)]
+  return [say(judgement.pain >= PRICE.high.value ? price_high : price_fair)]
 }
 
 /** What the person remembers of the others: the last turn that named it, else the last turn. */
@@ -148,15 +110,6 @@ function heardFromOthers({ facts: { persona, heard } }: ReplyContext): string[] 
   const turn = others.findLast(({ text }) => text.includes(persona.name)) ?? others.at(-1)
   return turn ? [`What stayed with me is what ${turn.speaker} said: ${turn.text}`] : []
 }
-
-/** The person's own words about a topic, the considered response first. */
-const ownWordsAbout = ({ facts: { response, reasons } }: ReplyContext, topic: RegExp): string[] =>
-  [
-    ...utterancesOf(response.considered_response),
-    ...reasons.map(({ quote }) => quote),
-    ...utterancesOf(response.private_thoughts),
-    ...response.friction_points,
-  ].filter((words) => topic.test(words))
 
 /** A hypothetical offer makes open-minded people a little warmer; other questions change no mind. */
 function mindOf({ persona, question }: Facts): ReplyAnswer['mind'] {

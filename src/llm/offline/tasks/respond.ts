@@ -1,138 +1,101 @@
-import type { Argument, Objection, PrivateObjection } from '../../../data/lexicon.js'
-import { type GutLevel, PHRASES } from '../../../data/phrases.js'
-import type { Persona } from '../../../domain/persona.js'
-import type { PersonaAnswer } from '../../../domain/response.js'
+import type { HiddenObjection, Objection } from '../../../data/lexicon.js'
+import { PHRASES } from '../../../data/phrases.js'
+import type { Claim } from '../../../domain/claim.js'
+import type { Category, Persona } from '../../../domain/persona.js'
+import type { Belief, PersonaAnswer, PrivateReason } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import { type Judgement, judge, sentimentOf } from '../model/judge.js'
-import { EMPTY_POINT, type Point, type Points, pointsOf, privatePointsOf } from '../model/points.js'
-import { unit } from '../model/random.js'
-import { clamp, intentBand, LIMITS, SENTIMENT, SOCIAL } from '../model/weights.js'
-import type { Read } from '../reading/reading.js'
-import { listOf } from '../reading/sentences.js'
-import { beliefSentence } from '../voice/belief.js'
-import { beliefsOf } from '../voice/beliefs.js'
-import { privateReasons } from '../voice/private-reasons.js'
-import { purchaseStatement } from '../voice/purchase-statement.js'
+import { type JudgedClaim, type Judgement, judge, sentimentOf } from '../model/judge.js'
+import { hiddenObjectionsOf, type Point, type Points, pointsOf } from '../model/points.js'
+import { clamp, LIMITS, PRIVATE, SENTIMENT, SOCIAL } from '../model/weights.js'
+import type { Read, Reading } from '../reading/reading.js'
 import { createSpeaker, type Say } from '../voice/speaker.js'
-import { joinBanks, withLeads } from '../voice/template.js'
-import { voiceOf } from '../voice/voice.js'
 
-/** One persona's answer to a stimulus: figures from the behaviour model, words from its voice, quotes from the text. */
+/** One persona's answer to a stimulus: figures from the behaviour model, words from its register, quotes from the text. */
 export function respond(
   { persona, stimulus, category, claims, ballot }: FactsOf<'respond'>,
   read: Read,
-  seed: number,
 ): PersonaAnswer {
   const reading = read(stimulus)
-  const judgement = judge(persona, reading, category)
-  const points = pointsOf(persona, reading, judgement, category)
-  const purchase_intent = Math.round(1 + 9 * judgement.intent)
-  const say = createSpeaker(persona, reading, category, points, seed)
-  const torn = points.against.length > 0 && points.inFavour.length > 0
-  const gut_sentiment = sentimentOf(judgement.gut, torn)
-  const gut_reaction = gutReaction(gut_sentiment, points, say)
-  const illegible = points.against.find(({ kind }) => kind === 'unreadable' || kind === 'thin')
-  const considered = illegible
-    ? [
-        say(
-          withLeads(PHRASES.objections()[illegible.kind], PHRASES.standpoint().against_leads),
-          'considered',
-          illegible,
-        ),
-        say(PHRASES.standpoint().considered, 'standpoint'),
-        say(withLeads(PHRASES.reactions().lost, PHRASES.standpoint().close_leads), 'close'),
-      ]
-    : consideredResponse(persona, judgement, points, purchase_intent, say)
-  const frictions = points.against.slice(0, LIMITS.frictions.value)
+  const considered = considerAs(persona, reading, category, claims)
+  const { judgement, points, say, purchase_intent, purchase_statement } = considered
+  const gut_reaction = say(
+    PHRASES.answers().gut[considered.gut_sentiment],
+    firstPoint(points, considered.gut_sentiment),
+  )
+  const sentences = consideredSentences(considered)
+  const hidden = hiddenObjectionsOf(persona, reading, judgement, category)
   const [main] = points.against
-  const hidden = illegible ? [] : privatePointsOf(persona, reading, judgement, category)
-
   return {
     persona_name: persona.name,
     gut_reaction,
-    gut_sentiment,
-    considered_response: considered.join(' '),
-    considered_sentiment: sentimentOf(judgement.considered, torn),
-    social_response: illegible
-      ? say(PHRASES.reactions().said_aloud[illegible.kind], 'aloud', illegible)
-      : socialResponse(persona, judgement, points, say),
-    private_thoughts: privateThoughts(hidden, judgement, points, say),
+    gut_sentiment: considered.gut_sentiment,
+    considered_response: sentences.join(' '),
+    considered_sentiment: considered.considered_sentiment,
+    social_response: socialResponse(persona, considered),
+    private_thoughts: privateThoughts(hidden, main, say),
     purchase_intent,
-    action_threshold: say(PHRASES.thresholds()[main && !isContent(judgement) ? main.kind : 'none'], 'threshold', main),
-    friction_points: [...new Set(frictions.map((point) => say(PHRASES.frictions()[point.kind], 'friction', point)))],
+    action_threshold: main
+      ? say(PHRASES.objections()[main.kind].threshold, main)
+      : say(PHRASES.answers().no_threshold, points.inFavour[0]),
+    friction_points: considered.frictions,
     memory_influence_notes: memoryNotes(judgement, say),
-    key_quotes: keyQuotes(gut_reaction, considered),
-    purchase_statement: purchaseStatement(purchase_intent, say),
-    beliefs: beliefsOf(persona, judgement, claims, category, read),
+    key_quotes: [...new Set([gut_reaction, ...sentences])].slice(0, 3),
+    purchase_statement,
+    beliefs: claims.map((claim) => beliefIn(claim, considered, category, read)),
     private_reasons: ballot ? privateReasons(hidden, points, purchase_intent, say) : [],
   }
 }
 
-const isContent = ({ intent }: Judgement): boolean => intent >= SENTIMENT.positive.value + SOCIAL.content_margin.value
+type Considered = ReturnType<typeof considerAs>
 
-function gutReaction(
-  sentiment: PersonaAnswer['gut_sentiment'],
-  { against, inFavour: forIt }: Points,
-  say: Say,
-): string {
-  const lost = against.some(({ kind }) => kind === 'unreadable' || kind === 'thin')
-  const absurd = against.find(({ kind }) => kind === 'absurd')
-  let level: GutLevel = sentiment
-  if (absurd && sentiment !== 'positive') level = 'absurd'
-  if (lost) level = 'lost'
-  const worst = against.find(({ quote }) => quote !== '')
-  // Proof convinces on second thought; the first reaction is to something the person wants.
-  const best = forIt.find(({ kind, quote }) => quote !== '' && kind !== 'proof') ?? forIt[0]
-  let point = best ?? worst
-  if (level === 'negative' || level === 'lost') point = worst ?? best
-  if (level === 'absurd') point = absurd
-  return say(joinBanks(PHRASES.reactions().gut[level], PHRASES.standpoint().gut), 'gut', point)
+/** What the short and the long answer have in common. */
+export function considerAs(persona: Persona, reading: Reading, category: Category, claims: readonly Claim[] = []) {
+  const judgement = judge(persona, reading, category, claims)
+  const points = pointsOf(persona, reading, judgement)
+  const say = createSpeaker(persona, reading, category)
+  const purchase_intent = Math.round(1 + 9 * judgement.intent)
+  const torn = points.against.length > 0 && points.inFavour.length > 0
+  const frictions = points.against
+    .slice(0, LIMITS.frictions.value)
+    .map((point) => say(PHRASES.objections()[point.kind].friction, point))
+  return {
+    persona,
+    judgement,
+    points,
+    say,
+    purchase_intent,
+    purchase_statement: purchaseStatement(purchase_intent, say),
+    gut_sentiment: sentimentOf(judgement.gut, torn),
+    considered_sentiment: sentimentOf(judgement.considered, torn),
+    frictions: [...new Set(frictions)],
+  }
 }
 
-/** Four to seven sentences: belief, standpoint, arguments for and against, and a conclusion. */
-function consideredResponse(
-  persona: Persona,
-  judgement: Judgement,
-  points: Points,
-  intent: number,
-  say: Say,
-): string[] {
-  const belief =
-    judgement.claims.length === 0
-      ? []
-      : [say(PHRASES.standpoint().belief_leads, 'belief') + beliefSentence(voiceOf(persona), judgement.credibility)]
-  const standpoint = say(PHRASES.standpoint().considered, 'standpoint')
+/** Purchase intent 1–10 as one of five degrees of likelihood, 0 (certainly not) to 4 (certainly). */
+export const levelOf = (purchaseIntent: number): number => clamp(Math.ceil(purchaseIntent / 2) - 1, 0, 4)
+
+export const purchaseStatement = (purchaseIntent: number, say: Say): string =>
+  say(PHRASES.answers().purchase[levelOf(purchaseIntent)] ?? PHRASES.answers().purchase[0])
+
+function firstPoint({ against, inFavour }: Points, sentiment: PersonaAnswer['gut_sentiment']) {
+  const worst = against.find(({ quote }) => quote !== '')
+  return sentiment === 'negative' ? (worst ?? inFavour[0]) : (inFavour[0] ?? worst)
+}
+
+/** What speaks for it, what it is measured by, and what speaks against it; the weightier side first. */
+function consideredSentences({ persona, judgement, points, say }: Considered): string[] {
   const friendly = judgement.considered >= SENTIMENT.negative.value
-  const talkative = unit([persona.persona_id, persona.name, 'talkative']) > SOCIAL.talkative.value
-  const more = talkative ? 1 : 0
   const against = firstOfEachKind(points.against)
-    .slice(0, (friendly ? 1 : 2) + more)
-    .map((point, i) => {
-      const bank = PHRASES.objections()[point.kind]
-      return say(
-        withLeads(bank, i === 0 ? PHRASES.standpoint().against_leads : PHRASES.standpoint().more_leads),
-        'considered',
-        point,
-      )
-    })
-  let argumentCount = judgement.considered > SENTIMENT.hopeless.value ? 1 : 0
-  if (friendly) argumentCount = 1 + more
-  const forIt = firstOfEachKind(points.inFavour)
-    .slice(0, argumentCount)
-    .map((point, i) => {
-      const bank = PHRASES.arguments().sentences[point.kind]
-      const led = friendly
-        ? withLeads(bank, PHRASES.standpoint().for_leads)
-        : joinBanks(PHRASES.arguments().concessions, bank)
-      return say(i === 0 ? led : withLeads(bank, PHRASES.standpoint().more_leads), 'considered', point)
-    })
-  const close = say(
-    withLeads(PHRASES.reactions().intent[intentBand(intent)], PHRASES.standpoint().close_leads),
-    'close',
-  )
-  return friendly
-    ? [...forIt, ...belief, standpoint, ...against, close]
-    : [...against, ...belief, standpoint, ...forIt, close]
+    .slice(0, friendly ? 1 : 2)
+    .map((point) => say(PHRASES.objections()[point.kind].spoken, point))
+  const inFavour = firstOfEachKind(points.inFavour)
+    .slice(0, friendly ? 2 : 1)
+    .map((point) => say(PHRASES.answers().arguments[point.kind].spoken, point))
+  // Not the words that were just quoted, where there are others.
+  const standpoint = say(PHRASES.answers().standpoint, points.inFavour[inFavour.length] ?? points.inFavour[0])
+  const isLong = persona.traits.need_for_evidence >= 0.5
+  const middle = isLong || against.length + inFavour.length < 2 ? [standpoint] : []
+  return friendly ? [...inFavour, ...middle, ...against] : [...against, ...middle, ...inFavour]
 }
 
 /** The strongest point of each kind, so that no kind of point is made twice. */
@@ -140,45 +103,107 @@ function firstOfEachKind<K extends string>(points: readonly Point<K>[]): Point<K
   return points.filter(({ kind }, i) => points.findIndex((other) => other.kind === kind) === i)
 }
 
-function socialResponse(persona: Persona, { intent }: Judgement, points: Points, say: Say): string {
-  const { conformity } = persona.traits
-  const publicIntent = intent + SOCIAL.softening.value * conformity * (SOCIAL.middle.value - intent)
+function socialResponse({ traits }: Persona, { judgement, points, say }: Considered): string {
+  const { intent } = judgement
+  const publicIntent = intent + SOCIAL.softening.value * traits.conformity * (SOCIAL.middle.value - intent)
   let stance: 'recommend' | 'shrug' | 'warn' = 'shrug'
   if (publicIntent >= SENTIMENT.positive.value) stance = 'recommend'
   else if (publicIntent < SOCIAL.warns_below.value) stance = 'warn'
-  const candidates: readonly Point<Argument | Objection>[] = stance === 'warn' ? points.against : points.inFavour
-  const point = candidates.find(({ quote }) => quote !== '')
-  const line = say(PHRASES.reactions().social[stance], 'social', point)
+  const candidates: readonly Point<string>[] = stance === 'warn' ? points.against : points.inFavour
+  const line = say(
+    PHRASES.answers().social[stance],
+    candidates.find(({ quote }) => quote !== ''),
+  )
   const [main] = points.against
-  if (!main || stance === 'recommend' || conformity >= SOCIAL.outspoken.value) return line
-  return `${line} ${say(PHRASES.reactions().said_aloud[main.kind], 'aloud', main)}`
+  if (!main || stance === 'recommend' || traits.conformity >= SOCIAL.outspoken.value) return line
+  return `${line} ${say(PHRASES.objections()[main.kind].spoken, main)}`
 }
 
-function privateThoughts(kept: readonly PrivateObjection[], judgement: Judgement, points: Points, say: Say): string {
-  const shared = points.against[0]
-  // A content person with several objections puts the blunt one last, after the hidden thoughts.
-  const blunt = points.against[1] && isContent(judgement) ? undefined : shared
-  const sentences = kept
-    .slice(0, blunt ? 1 : 2)
-    .map((kind) => say(PHRASES.private().thoughts[kind], 'private', { ...EMPTY_POINT, kind }))
-  if (blunt) sentences.unshift(say(PHRASES.private().blunt[blunt.kind], 'private', blunt))
-  else if (shared) sentences.push(say(PHRASES.private().blunt[shared.kind], 'private', shared))
-  return sentences.length > 0 ? sentences.join(' ') : say(PHRASES.arguments().sentences.plain, 'private')
+function privateThoughts(hidden: readonly HiddenObjection[], main: Point<Objection> | undefined, say: Say): string {
+  const kept = hidden.slice(0, main ? 1 : 2).map((kind) => say(PHRASES.answers().hidden[kind].thought))
+  const blunt = main ? [`${say(PHRASES.objections()[main.kind].friction, main)}.`] : []
+  const thoughts = [...blunt, ...kept]
+  return thoughts.length > 0 ? thoughts.join(' ') : say(PHRASES.answers().nothing_hidden)
 }
 
-/** Names every memory that influenced the response, verbatim. */
+/** Names every memory that influenced the response, verbatim, with the word that called it up. */
 function memoryNotes({ recalled }: Judgement, say: Say): string {
-  if (recalled.length === 0) return say(PHRASES.memories().none, 'memory')
-  const told = recalled.map(({ memory }) => `“${memory.text}”`).join(' And: ')
-  const pull = recalled.reduce((sum, { memory }) => sum + memory.valence, 0)
-  let effect: 'even' | 'good' | 'bad' = pull > 0 ? 'good' : 'bad'
-  if (Math.abs(pull) < SOCIAL.even_memories.value) effect = 'even'
-  const clue = listOf([...new Set(recalled.flatMap(({ cues }) => cues))].slice(0, 3))
-  return `${say(PHRASES.memories().leads, 'memory')} ${told} (The text says ${clue}.) ${say(PHRASES.memories().effects[effect], 'memory')}`
+  if (recalled.length === 0) return say(PHRASES.answers().memories.none)
+  return recalled
+    .map(({ memory, cues: [cue = ''] }) =>
+      say(PHRASES.answers().memories[memory.valence < 0 ? 'bad' : 'good'], undefined, { cue, memory: memory.text }),
+    )
+    .join(' ')
 }
 
-/** Two or three verbatim quotes: the first reaction and the considered sentences that quote the stimulus. */
-function keyQuotes(gut: string, considered: readonly string[]): string[] {
-  const spoken = considered.filter((sentence) => sentence.includes('“'))
-  return [...new Set([gut, ...spoken, ...considered])].slice(0, clamp(1 + spoken.length, 2, 3))
+/** One person's belief in a listed claim; one that the reading passed over is read by itself. */
+function beliefIn(claim: Claim, { judgement, persona, say }: Considered, category: Category, read: Read): Belief {
+  const { claim_id, text } = claim
+  const judged = overlapping(judgement, text) ?? leastBelieved(judge(persona, read(text), category, [claim]).claims)
+  const stance = judged?.stance ?? (claim.meaning < 0 ? 'believes' : 'doubts')
+  if (stance === 'believes') return { claim_id, stance, why: '', proof_wanted: '' }
+  const { why_not, proof_wanted } = PHRASES.objections()[judged?.weakness ?? 'unproven']
+  return { claim_id, stance, why: say(why_not), proof_wanted: say(proof_wanted) }
 }
+
+function overlapping({ claims }: Judgement, text: string): JudgedClaim | undefined {
+  const same = claims.filter((claim) => text.includes(claim.quote) || claim.text.includes(text))
+  return same.find(({ quote }) => quote === text) ?? leastBelieved(same)
+}
+
+const leastBelieved = (claims: readonly JudgedClaim[]): JudgedClaim | undefined =>
+  [...claims].sort((a, b) => a.credibility - b.credibility)[0]
+
+const MAX_REASONS = { against: 2, hidden: 1, inFavour: 1 } as const
+const MIN_REASONS = 2
+/** From this purchase intent (1–10) a person also has a reason in favour. */
+const MIN_WARM_INTENT = 5
+
+/** The reasons of the secret ballot: objections first, a hidden one among them, two to four in all. */
+function privateReasons(
+  hidden: readonly HiddenObjection[],
+  points: Points,
+  purchaseIntent: number,
+  say: Say,
+): PrivateReason[] {
+  const distance = (10 - purchaseIntent) / 9
+  const against = points.against.map((point) => ({
+    side: 'against' as const,
+    reason: say(PHRASES.objections()[point.kind].friction, point),
+    quote: say(PHRASES.objections()[point.kind].spoken, point),
+    strength: strengthOf((distance + Math.min(1, point.strength)) / 2),
+  }))
+  // A hidden objection weighs more the further its holder is from buying.
+  const unspoken = hidden.map((kind) => ({
+    side: 'against' as const,
+    reason: say(PHRASES.answers().hidden[kind].reason),
+    quote: say(PHRASES.answers().hidden[kind].thought),
+    strength: strengthOf((distance + PRIVATE.strength.value) / 2),
+  }))
+  const inFavour = points.inFavour.map((point) => ({
+    side: 'for' as const,
+    reason: say(PHRASES.answers().arguments[point.kind].reason, point),
+    quote: say(PHRASES.answers().arguments[point.kind].spoken, point),
+    strength: strengthOf((1 - distance + Math.min(1, point.strength)) / 2),
+  }))
+  const reasons = [
+    ...against.slice(0, MAX_REASONS.against),
+    ...unspoken.slice(0, MAX_REASONS.hidden),
+    ...(purchaseIntent >= MIN_WARM_INTENT ? inFavour.slice(0, MAX_REASONS.inFavour) : []),
+  ]
+  // Somebody without a second reason says what they looked for.
+  const { reason, spoken } = PHRASES.answers().arguments.plain
+  const plain = [spoken, PHRASES.answers().standpoint].map((bank) => ({
+    side: 'for' as const,
+    reason: say(reason),
+    quote: say(bank),
+    strength: 1,
+  }))
+  const rest = [...against, ...inFavour, ...unspoken, ...plain].filter(
+    ({ quote }) => !reasons.some((other) => other.quote === quote),
+  )
+  return [...reasons, ...rest.slice(0, Math.max(0, MIN_REASONS - reasons.length))]
+}
+
+/** Maps 0–1 to a strength from 1 (minor) to 5 (decisive). */
+const strengthOf = (share: number): number => Math.round(clamp(1 + 4 * share, 1, 5))

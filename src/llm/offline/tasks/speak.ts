@@ -1,4 +1,4 @@
-import { type PerVoice, PHRASES, type TurnMove } from '../../../data/phrases.js'
+import { type Move, type PerRegister, PHRASES } from '../../../data/phrases.js'
 import type { Reason, RoomTurn, SpokenTurn } from '../../../domain/focus-group.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { unit } from '../model/random.js'
@@ -14,8 +14,8 @@ import {
 } from '../reading/discussion-turns.js'
 import { quotedIn, sentencesOf } from '../reading/sentences.js'
 import { expresses, publicUtterances, saidBefore, sharedWords, wordCount } from '../reading/utterances.js'
-import { fill } from '../voice/template.js'
-import { voiceOf } from '../voice/voice.js'
+import { registerOf } from '../voice/speaker.js'
+import { fill, type Vars } from '../voice/template.js'
 
 type Facts = FactsOf<'speak'>
 type Position = SpokenTurn['position']
@@ -24,11 +24,11 @@ const MIN_WORDS = 10
 const MAX_WORDS = 45
 
 /** One turn of a discussion: which turn it answers, which reason it states, and its position. Uses only the speaker's own words. */
-export function speak(facts: Facts, _read: unknown, seed: number): SpokenTurn {
+export function speak(facts: Facts): SpokenTurn {
   const { persona, heard } = facts
   const others = turnsOfOthers(heard, persona.name)
   const public_intent = publicIntent(facts, warmthOf(others))
-  const turn = others.length === 0 ? openingTurn(facts, seed) : laterTurn(facts, others, seed)
+  const turn = others.length === 0 ? openingTurn(facts) : laterTurn(facts, others)
   const voices = facts.reasons.filter((reason) => expresses(turn.text, reason)).map(({ reason_id }) => reason_id)
   return { ...turn, voices, public_intent }
 }
@@ -36,17 +36,17 @@ export function speak(facts: Facts, _read: unknown, seed: number): SpokenTurn {
 type TurnDraft = Omit<SpokenTurn, 'voices' | 'public_intent'>
 
 /** A turn of the first round: the social response, and for outspoken people the strongest reason. */
-function openingTurn(facts: Facts, seed: number): TurnDraft {
+function openingTurn(facts: Facts): TurnDraft {
   const { persona, response, reasons } = facts
   const social = sentencesOf(response.social_response).slice(0, 2)
   const [mainReason] = outspoken(persona) ? reasons.filter((reason) => !isHidden(reason)).sort(byStrength) : []
   const addsReason =
     mainReason && !expresses(social.join(' '), mainReason) && !repeatsSpan(social[0] ?? '', mainReason.quote)
   const text = addsReason ? [social[0] ?? '', mainReason.quote] : social
-  return { text: fitLength(text, facts, seed), addressed_to: '', about_turn: 0, position: 'adds' }
+  return { text: fitLength(text, facts), addressed_to: '', about_turn: 0, position: 'adds' }
 }
 
-function laterTurn(facts: Facts, others: readonly RoomTurn[], seed: number): TurnDraft {
+function laterTurn(facts: Facts, others: readonly RoomTurn[]): TurnDraft {
   const { persona } = facts
   const question = openQuestion(facts.heard, facts.room, persona.name)
   const target = question ? null : turnToTakeUp(others, facts)
@@ -54,9 +54,9 @@ function laterTurn(facts: Facts, others: readonly RoomTurn[], seed: number): Tur
   const position = positionOf(facts, core, voiced, target)
   const move = moveOf(position, core, question)
   const vars = { name: target?.speaker ?? '', q: aboutWhat(target, facts) }
-  const link = unsaidFill(PHRASES.turns().links[move], vars, facts, seed)
+  const link = sayIn(PHRASES.answers().links[move], vars, facts)
   return {
-    text: fitLength(core === '' || move === 'ask' ? [link] : [link, core], facts, seed),
+    text: fitLength(core === '' || move === 'ask' ? [link] : [link, core], facts),
     addressed_to: target?.speaker ?? '',
     about_turn: target?.turn ?? 0,
     position,
@@ -134,7 +134,7 @@ function positionOf({ persona }: Facts, core: string, voiced: Reason | null, tar
   return voiced === null && !outspoken(persona) ? 'adds' : 'disagrees'
 }
 
-function moveOf(position: Position, core: string, question: RoomTurn | null): TurnMove {
+function moveOf(position: Position, core: string, question: RoomTurn | null): Move {
   if (question) return 'answer'
   if (position === 'agrees') return core === '' ? 'concede' : 'agree'
   if (position === 'disagrees') return 'object'
@@ -152,25 +152,17 @@ const repeatsSpan = (text: string, otherText: string): boolean => {
   return span !== null && otherText.includes(span)
 }
 
-/** The next variant of a phrase that this speaker has not used recently. */
-function unsaidFill(bank: PerVoice, vars: Record<string, string>, facts: Facts, seed: number): string {
-  const { persona, heard } = facts
-  const template = bank[voiceOf(persona)]
-  const number = heard.latest.at(-1)?.turn ?? 0
-  const variant = (at: number) => fill(template, vars, [persona.persona_id, seed, vars.name ?? ''], number + at)
-  const variants = [0, 1, 2, 3].map(variant)
-  return variants.find((words) => !saidBefore(words, facts)) ?? variant(0)
-}
+const sayIn = (bank: PerRegister, vars: Vars, { persona }: Facts): string => fill(bank[registerOf(persona)], vars)
 
 /** Fits a turn to the length of spoken turns: between MIN_WORDS and MAX_WORDS. */
-function fitLength(parts: readonly string[], facts: Facts, seed: number): string {
+function fitLength(parts: readonly string[], facts: Facts): string {
   const spoken = parts.filter((part) => part !== '')
   const sentences = spoken.flatMap((part) => (wordCount(spoken.join(' ')) > MAX_WORDS ? sentencesOf(part) : [part]))
   // The last part is the reason, so sentences are removed from the front.
   while (sentences.length > 1 && wordCount(sentences.join(' ')) > MAX_WORDS) sentences.shift()
   const text = cutToMaxWords(sentences.join(' '))
   if (wordCount(text) >= MIN_WORDS) return text
-  const longer = `${text} ${unsaidFill(PHRASES.turns().tails, {}, facts, seed)}`
+  const longer = `${text} ${sayIn(PHRASES.answers().tail, { q: aboutWhat(null, facts) }, facts)}`
   return wordCount(longer) >= MIN_WORDS ? longer : `${longer} ${facts.response.purchase_statement}`
 }
 

@@ -1,69 +1,52 @@
-import type { PerVoice } from '../../../data/phrases.js'
+import { type PerRegister, PHRASES, type Register } from '../../../data/phrases.js'
 import type { Category, Persona } from '../../../domain/persona.js'
-import type { Point, Points } from '../model/points.js'
-import { type HashSource, hashText } from '../model/random.js'
+import type { Point } from '../model/points.js'
+import { pick } from '../model/random.js'
 import type { Reading } from '../reading/reading.js'
 import { fill, type Vars } from './template.js'
-import { voiceOf } from './voice.js'
 
-export type Say = (bank: PerVoice, slot: string, point?: Point<string>) => string
-
-/** The verb for buying in each category. */
-const BUY: Readonly<Record<Category, string>> = {
-  fmcg: 'buy it',
-  beauty: 'buy it',
-  food_drink: 'buy it',
-  tech: 'buy it',
-  saas: 'sign up for it',
-  finance: 'sign up for it',
-  travel: 'book it',
-  health: 'buy it',
+/** The register that matches a persona's tone: the first that names it, else plain. */
+export function registerOf({ communication_tone }: Persona): Register {
+  const { warm, formal } = PHRASES.answers().registers
+  const tone = communication_tone.toLowerCase()
+  const at = (words: RegExp) => {
+    const place = tone.search(words)
+    return place < 0 ? Number.POSITIVE_INFINITY : place
+  }
+  if (at(warm) === at(formal)) return 'plain'
+  return at(warm) < at(formal) ? 'warm' : 'formal'
 }
 
-/**
- * Phrases sentences in the persona's voice. The words depend on the archetype, the text and the seed; people of one
- * archetype use consecutive variants, so that no two of them say the same.
- */
-export function createSpeaker(
-  persona: Persona,
-  reading: Reading,
-  category: Category,
-  points: Points,
-  seed: number,
-): Say {
-  const voice = voiceOf(persona)
-  const turn = turnOf(persona)
-  const source: HashSource = [persona.archetype, reading.fingerprint, seed]
-  const it = reading.productNoun === null ? 'this' : `this ${reading.productNoun}`
-  const fallback = points.against.find(({ quote }) => quote !== '') ?? points.inFavour.find(({ quote }) => quote !== '')
+/** Says a sentence, in the speaker's register where the bank has several, about a point or else the text's opening. */
+export type Say = (bank: string | PerRegister, point?: Pick<Point<string>, 'quote'>, more?: Vars) => string
+
+const BOOKED: ReadonlySet<Category> = new Set<Category>(['travel'])
+
+export function createSpeaker(persona: Persona, reading: Reading, category: Category): Say {
+  const register = registerOf(persona)
+  const fixed = varsOf(reading, category)
   const { values, aspirations } = persona.psychographics
   const cares = [...values, ...aspirations].filter((care) => !/^(?:never|not)\b/iu.test(care))
-  return (bank, slot, point) => {
-    const quote = point?.quote || fallback?.quote || reading.opening
-    const choice: HashSource = [...source, slot, point?.kind ?? '', quote]
-    const vars: Vars = {
-      q: quote === '' ? 'this' : `“${quote}”`,
-      it,
-      price: reading.price?.text ?? 'that price',
-      buy: BUY[category],
-      other: reading.price?.compared_text || 'the other one',
-      value: asNoun(point?.value || values[0] || DEFAULT_VALUE),
-      own: asNoun(cares[(hashText(choice.join()) + turn) % Math.max(1, cares.length)] ?? DEFAULT_VALUE),
-      topic: point?.topic ?? '',
-    }
-    return fill(bank[voice], vars, choice, turn)
+  const [first = 'peace and quiet', ...others] = cares
+  return (bank, point, more = {}) => {
+    const own = asNoun(pick([first, ...others], [persona.persona_id, reading.fingerprint]))
+    const q = point && point.quote !== '' ? `“${point.quote}”` : fixed.q
+    return fill(typeof bank === 'string' ? bank : bank[register], { ...fixed, q, own, ...more })
   }
 }
 
-const DEFAULT_VALUE = 'peace and quiet'
-
-/** The number of a persona within its archetype, from ids like `label-reader-3`; other ids are hashed. */
-function turnOf({ persona_id }: Persona): number {
-  const number = /-(\d{1,9})$/u.exec(persona_id)?.[1]
-  return number === undefined ? hashText(persona_id) : Math.max(0, Number(number) - 1)
+/** What a sentence about a text can name whoever says it. */
+export function varsOf(reading: Reading, category: Category): Vars & { readonly q: string } {
+  const q = reading.opening === '' ? 'this' : `“${reading.opening}”`
+  return {
+    q,
+    it: reading.subject || q,
+    product: reading.subject || 'this',
+    price: reading.price?.text ?? 'the price',
+    buy: BOOKED.has(category) ? 'book' : 'buy',
+  }
 }
 
 /** A value such as "Honest labels" for the middle of a sentence; abbreviations keep their capitals. */
-function asNoun(value: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(value) ? value.charAt(0).toLowerCase() + value.slice(1) : value
-}
+const asNoun = (value: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(value) ? value.charAt(0).toLowerCase() + value.slice(1) : value

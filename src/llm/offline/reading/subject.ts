@@ -1,0 +1,40 @@
+import type { Segment } from './segments.js'
+
+const NOT_A_NAME =
+  /^(?:i|we|our|you|your|the|a|an|no|it|its|this|that|price|usb|led|gps|pdf|ai|uk|eu|us|english|christmas)$/iu
+/** Days and months are names only beside another: "Monday Roast". */
+const DATE =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/iu
+/** What follows one of these is where it is made or sold, seldom what it is called. */
+const BEFORE_A_PLACE = /^(?:in|from|of|to|on|at|by|near|or|and)$/iu
+const MAX_LENGTH = 40
+const AFTER_PREPOSITION = 0.25
+const IN_FIRST_SENTENCE = 0.5
+
+/**
+ * The name of what a text is about: the capitalised words it says most often, those of the first sentence before others
+ * and what may be a place last; '' where it names nothing.
+ */
+export function readSubject(segments: readonly Segment[]): string {
+  const names = new Map<string, number>()
+  for (const [index, { tokens }] of segments.entries()) {
+    for (let first = 0; first < tokens.length; first++) {
+      let last = first
+      while (isName(tokens[last])) last++
+      if (last === first) continue
+      const words = tokens.slice(first, last).map(({ text }) => text)
+      const name = words.join(' ')
+      const count = BEFORE_A_PLACE.test(tokens[first - 1]?.text ?? '') ? AFTER_PREPOSITION : 1
+      if (!words.every((word) => DATE.test(word)))
+        names.set(name, (names.get(name) ?? 0) + count + (index === 0 ? IN_FIRST_SENTENCE : 0))
+      first = last
+    }
+  }
+  const [name] = [...names]
+    .filter(([name, count]) => name.length <= MAX_LENGTH && count >= 1)
+    .sort((a, b) => b[1] - a[1])
+  return name?.[0] ?? ''
+}
+
+const isName = (token: Segment['tokens'][number] | undefined): boolean =>
+  token !== undefined && token.pos === 'PROPN' && /^\p{Lu}[\p{L}\d]+$/u.test(token.text) && !NOT_A_NAME.test(token.text)
