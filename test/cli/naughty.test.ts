@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { summarise } from '../../src/cli/summary.js'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { Proposition } from '../../src/domain/stimulus.js'
-import { createLegibilityCheck } from '../../src/llm/offline/reading/reading.js'
+import { whyNotJudged } from '../../src/engine/panel/claims/readable.js'
+import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
+import { createOfferReader } from '../../src/llm/offline/reading/offer.js'
 import { renderReport } from '../../src/report/report.js'
 import { startApp, startWorkerIn } from '../support/app.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
@@ -13,13 +15,17 @@ const DANGEROUS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2
 
 describe('a naughty string', () => {
   it('is read as a proposition, or refused in one sentence', async () => {
-    const unreadable = createLegibilityCheck()
+    const readOffer = createOfferReader(createBundledEmbedder())
+    const refusal = async (text: string) => {
+      const refused = whyNotJudged(await readOffer(text), 'offline')
+      return refused && `${refused.reason} ${refused.what_to_send}`
+    }
     const reasons = new Map<string, number>()
     for (const text of NAUGHTY) {
       const parsed = Proposition.safeParse(text)
-      const reason = parsed.success ? await unreadable(parsed.data) : (parsed.error.issues[0]?.message ?? '')
+      const reason = parsed.success ? await refusal(parsed.data) : (parsed.error.issues[0]?.message ?? '')
       if (reason === null) continue
-      expect(reason, text).toMatch(/^(The|This) .*\.$/)
+      expect(reason, text).toMatch(/^(The|This|It) .*\.$/)
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
     }
     expect(reasons.size).toBe(4)

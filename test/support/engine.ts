@@ -27,6 +27,7 @@ const encoder: Embedder = {
     })
     return texts.map((text) => vectors.get(text) ?? [])
   },
+  close: () => bundled.close(),
 }
 
 type Options = {

@@ -28,6 +28,7 @@ export async function fakeEmbeddings(): Promise<{ readonly EMBEDDINGS_URL: strin
 export const fakeEmbedder: Embedder = {
   model: 'fake',
   embed: async (texts) => texts.map(vectorOf),
+  close: async () => {},
 }
 
 /** 64 numbers around 0 that follow from every letter of the text. */
