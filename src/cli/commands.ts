@@ -46,8 +46,9 @@ export function exitOf(run: RunDocument): number {
       return run.error === null ? EXIT.done : EXIT.failed
     case 'cancelled':
       return EXIT.cancelled
+    // Nothing failed where what was sent cannot be judged: it will not be the next time either.
     case 'failed':
-      return EXIT.failed
+      return run.error?.code === 'nothing_to_judge' ? EXIT.usage : EXIT.failed
     case 'paused':
       return run.error?.code === 'budget_exceeded' ? EXIT.budget : EXIT.stillGoing
     default:

@@ -3,14 +3,15 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { measuredOf } from '../domain/pressure-test.js'
 import { isRehearsal } from '../domain/run.js'
-import { hasResult, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run-document.js'
+import { hasResult, isNotJudged, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run-document.js'
 import { AppError, isAppError } from '../errors.js'
 import { costOf } from '../presentation/money.js'
+import { notJudgedView } from '../presentation/not-judged.js'
 import { type ReportReading, readReport } from '../service/read-report.js'
 import { recordReport } from '../service/record-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { type CliDeps, EXIT, exitOf } from './commands.js'
-import { printJson } from './io.js'
+import { inert, printJson } from './io.js'
 import { summarise } from './summary.js'
 
 /** A command's own steps for a completed run, beside printing it. */
@@ -42,15 +43,22 @@ export async function report(
   if (code === EXIT.stillGoing) {
     deps.leaveWorkerBehind()
     io.err(`The run goes on: pressure-test runs resume ${run.run_id}\n`)
-  } else if (!options.json && code !== EXIT.done && code !== EXIT.cancelled) {
+  } else if (!options.json && code !== EXIT.done && code !== EXIT.cancelled && code !== EXIT.usage) {
     io.err(`Run ${run.run_id}; what was answered is kept: pressure-test runs retry ${run.run_id}\n`)
   }
-  if (run.status !== 'completed' || !hasResult(run)) return code
-  await onCompleted?.(run)
-  const missed = gate(run)
+  if (run.status !== 'completed') return code
+  if (hasResult(run)) await onCompleted?.(run)
+  const missed = missedBy(run, options, gate)
   if (missed === null) return code
   io.err(`${missed}\n`)
   return EXIT.threshold
+}
+
+function missedBy(run: RunDocument, { failUnder }: Threshold, gate: NonNullable<Ending['gate']>): string | null {
+  if (hasResult(run)) return gate(run)
+  if (failUnder === undefined || !isNotJudged(run)) return null
+  const { reason, whatToSend } = notJudgedView(run)
+  return `There was nothing to judge, so no threshold is reached. ${inert(reason)} ${inert(whatToSend)}`
 }
 
 const underScore =

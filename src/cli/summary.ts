@@ -1,10 +1,19 @@
 import { isRehearsal } from '../domain/run.js'
-import { type ByKind, forKind, hasResult, type RunDocument, type RunWithResult } from '../domain/run-document.js'
+import {
+  type ByKind,
+  forKind,
+  hasResult,
+  isNotJudged,
+  type NotJudgedRun,
+  type RunDocument,
+  type RunWithResult,
+} from '../domain/run-document.js'
+import { notJudgedView } from '../presentation/not-judged.js'
 import { type Io, inert } from './io.js'
 import { createScreen, wrap } from './screen.js'
 import { comparisonSummary } from './summary/comparison.js'
 import { evaluationSummary } from './summary/evaluation.js'
-import { footOf, type Layout } from './summary/layout.js'
+import { costLine, footOf, type Layout, linksOf, toldLine } from './summary/layout.js'
 import { panelSummary } from './summary/panel.js'
 import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
@@ -31,11 +40,29 @@ export function summarise(
   // A rehearsal judges nothing, so nothing in it is coloured as good or bad.
   const tinted = isRehearsal(run) ? (text: string) => text : screen.tinted
   const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, MAX_WIDTH) }
+  if (isNotJudged(run))
+    return ['', ...notJudgedSummary(run, layout), '', costLine(run, layout), '', ...linksOf(run, reportPath), ''].join(
+      '\n',
+    )
   const lines = ['']
   if (run.kind !== 'evaluation' && isRehearsal(run)) lines.push(screen.strong('Rehearsal, no judgement'))
   if (hasResult(run)) lines.push(...forKind(SUMMARIES, run, layout))
   else lines.push('Done. `--json` prints the result.')
   return [...lines, '', ...footOf(run, layout, reportPath), ''].join('\n')
+}
+
+/** Why there was nothing to judge, and what to send instead. */
+function notJudgedSummary(run: NotJudgedRun, layout: Layout): string[] {
+  const { screen, width } = layout
+  const { word, title, reason, whatToSend, nobody, readBy } = notJudgedView(run)
+  return [
+    wrap(screen.strong(`${word}: ${inert(title)}`), width),
+    wrap(screen.faint(`${nobody} ${inert(readBy)}`), width),
+    ...toldLine(run.result, layout),
+    '',
+    wrap(inert(reason), width),
+    wrap(`What to send: ${inert(whatToSend)}`, width),
+  ]
 }
 
 /** A question and its answer; earlier questions stand in the report. */

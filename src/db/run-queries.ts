@@ -2,7 +2,7 @@ import type { EvidencePacket } from '../domain/evidence-packet.js'
 import type { ResultOf, RunKind } from '../domain/kinds.js'
 import type { Trust } from '../domain/run.js'
 import { type RunEvent, readRunEvent } from '../domain/run-events.js'
-import type { Run } from '../domain/run-state.js'
+import type { Actor, Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import { readUsage } from './ledger.js'
 import type { StoredStep } from './run-journal.js'
@@ -31,6 +31,16 @@ export function createRunQueries(db: Database) {
       const row = await db.inWorkspace(run, (tx) => tx.result.findUnique({ where: { runId: run.run_id } }))
       // It passed the schema of its kind before it was stored; parsed again, it would lose what another version wrote.
       return row && { document: row.document as ResultOf<RunKind>, trust: row.trust as Trust | null }
+    },
+    /** Which of the runs ended because there was nothing to judge. */
+    async notJudged(actor: Actor, run_ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ run_id: string }[]>`
+          select run_id::text from result
+           where run_id = any(${[...run_ids]}::uuid[]) and trust->'readable'->>'status' = 'fail'`,
+      )
+      return new Set(rows.map(({ run_id }) => run_id))
     },
     usage: (run: Run) => readUsage(db, run),
     /** Everything stored under a key and the hash of what went in; the latest outcome of each, in the order stored. */

@@ -9,7 +9,7 @@ import { ArchetypeScores, PanelIntent } from './scores.js'
 import { Proposition, Stimulus, Subject } from './stimulus.js'
 
 export const MAX_PERSONAS = 1_000
-const MAX_ABOUT = 1_000
+export const MAX_ABOUT = 1_000
 /** Most turns of participants in a discussion. */
 const MAX_TURNS = 120
 export const MAX_PANELS = 10

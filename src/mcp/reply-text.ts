@@ -50,10 +50,18 @@ const FINDINGS_HEADINGS: Partial<Record<NonNullable<Reply['kind']>, string>> = {
 }
 
 function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
-  const { missing, scores, trust, cost_usd, seconds, sections, report_url } = summary
-  const lines = [...scores.map(scoreLine), `Trust${trust.light ? ` ${trust.light}` : ''}: ${trust.sentence}`]
-  if (missing) lines.push(missing)
-  lines.push('', ...fence(pointLines(summary, (kind && FINDINGS_HEADINGS[kind]) ?? 'Findings')))
+  const { missing, not_judged, scores, trust, cost_usd, seconds, sections, report_url } = summary
+  const lines: string[] = []
+  if (not_judged)
+    lines.push(
+      ...fence([...subjectLines(summary), `Why: ${not_judged.reason}`]),
+      `What to send: ${not_judged.what_to_send}`,
+    )
+  else {
+    lines.push(...scores.map(scoreLine), `${lightWord(trust.light)}: ${trust.sentence}`)
+    if (missing) lines.push(missing)
+    lines.push('', ...fence(pointLines(summary, (kind && FINDINGS_HEADINGS[kind]) ?? 'Findings')))
+  }
   const facts: string[] = []
   if (cost_usd !== null) facts.push(`cost ${dollars(cost_usd)}`)
   if (seconds !== null) facts.push(`took ${Math.round(seconds)} s`)
@@ -63,8 +71,20 @@ function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
   return lines
 }
 
-function pointLines({ title, missing, findings, minority, fixes }: Summary, heading: string): string[] {
-  const lines = [`About: ${title}`]
+/** A rehearsal has no trust light, as nobody judged anything. */
+function lightWord(light: Summary['trust']['light']): string {
+  if (light === 'rehearsal') return 'Rehearsal, no judgement'
+  return light ? `Trust ${light}` : 'Trust'
+}
+
+const subjectLines = ({ title, about }: Summary): string[] => [
+  `About: ${title}`,
+  ...(about ? [`Told beside it, not scored: ${about}`] : []),
+]
+
+function pointLines(summary: Summary, heading: string): string[] {
+  const { missing, findings, minority, fixes } = summary
+  const lines = subjectLines(summary)
   if (!missing) lines.push(`${heading}:`)
   if (!missing && findings.length === 0) lines.push('  None that the panel would name.')
   for (const [index, { finding, weight, said }] of findings.entries())
@@ -74,10 +94,8 @@ function pointLines({ title, missing, findings, minority, fixes }: Summary, head
   return lines
 }
 
-function scoreLine({ name, value, of, low, high, word }: Summary['scores'][number]): string {
-  const interval = low === null || high === null ? '' : ` (${low} to ${high})`
-  return `${name}: ${value} of ${of}${interval}${word ? `, ${word}` : ''}`
-}
+const scoreLine = ({ name, value, of, spread, word }: Summary['scores'][number]): string =>
+  `${name}: ${value} of ${of}${spread ? ` (${spread})` : ''}${word ? `, ${word}` : ''}`
 
 function minorityLines({ method, count, views }: NonNullable<Summary['minority']>): string[] {
   const lines = [`Minority report (${method}):`]

@@ -21,6 +21,7 @@ export type Row = z.infer<typeof Row>
 export const SECTIONS = [
   'findings',
   'pressure_map',
+  'by_archetype',
   'people',
   'discussion',
   'minority_report',
@@ -47,7 +48,14 @@ const Summary = z.object({
   title: z.string(),
   /** What is missing of the result, why, and how to get it. */
   missing: z.string().optional(),
-  /** `low` and `high`: the interval, null where none was measured. `of`: the top of the scale. */
+  /** Where there was nothing to judge: why, and what to send instead. Then there is no figure. */
+  not_judged: z.object({ reason: z.string(), what_to_send: z.string() }).optional(),
+  /** Product, price and audience as the panel was told them beside the text; not scored. */
+  about: z.string().optional(),
+  /**
+   * `low` and `high`: the interval, null where none was measured; of a panel with other kinds of people, and `same_kinds`
+   * with others of the same kinds. `spread`: both in words. `of`: the top of the scale.
+   */
   scores: z.array(
     z.object({
       name: z.string(),
@@ -55,6 +63,8 @@ const Summary = z.object({
       of: z.number(),
       low: z.number().nullable(),
       high: z.number().nullable(),
+      same_kinds: z.object({ low: z.number(), high: z.number() }).nullable(),
+      spread: z.string(),
       word: z.string(),
     }),
   ),

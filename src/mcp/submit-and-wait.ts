@@ -2,7 +2,7 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { RunKind } from '../domain/kinds.js'
 import { CATEGORIES, SkepticismLevel } from '../domain/persona.js'
-import { MAX_PERSONAS } from '../domain/pressure-test.js'
+import { MAX_ABOUT, MAX_PERSONAS } from '../domain/pressure-test.js'
 import type { Quote } from '../domain/quote.js'
 import { AppError } from '../errors.js'
 import { dollars, quoteSentence } from '../presentation/money.js'
@@ -27,6 +27,7 @@ export const panelOptions = {
   panel: z.array(z.string().max(60)).max(24).optional(),
   personas: z.int().min(3).max(MAX_PERSONAS).optional(),
   skepticism: SkepticismLevel.optional(),
+  about: z.string().max(MAX_ABOUT).describe('Product, price, audience: told to the panel, not scored').optional(),
 }
 
 type RunTool<K extends RunKind, I extends z.ZodRawShape> = {

@@ -31,6 +31,7 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
         ? null
         : { label: clean(result.best), name: names.get(result.best) ?? displayText(result.best) },
     sentence: phrase(result.sentence),
+    about: clean(result.about ?? ''),
     candidates,
     ranked: [...candidates].sort((a, b) => b.exact - a.exact),
     differences: result.differences.map(({ first, second, mean, interval, p_holm, difference_seen, sentence }) => ({
@@ -59,7 +60,7 @@ function candidateOf(run: RunWithResult<'comparison'>, proposition: ComparisonRe
     label: clean(proposition.label),
     name: truncate(displayText(proposition.name), 60),
     stimulus: clean(proposition.stimulus),
-    scores: scoresOf(proposition.scores, proposition.intervals),
+    scores: scoresOf(proposition.scores, proposition),
     intent: intentOf(proposition.intent),
     claims: proposition.claims.map(({ claim_id, text }) => ({
       claim: displayText(text),

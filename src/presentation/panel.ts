@@ -2,6 +2,7 @@ import type { AgentScore } from '../domain/agent-score.js'
 import { bandOf } from '../domain/analysis.js'
 import { measuredOf } from '../domain/pressure-test.js'
 import type { PanelRun } from '../domain/run-document.js'
+import { archetypesOf } from './archetypes.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import { talkOf } from './discussion.js'
 import { findingsOf, type Names } from './findings.js'
@@ -43,7 +44,8 @@ export function reportView(run: PanelRun, { title }: ReportOptions = {}) {
     missing: missingOf(run),
     first: firstOf(findings.weaknesses),
     quotesChecked: run.trust !== null && run.trust.quotes.status !== 'not_run',
-    scores: scoresOf(measured, measured.intervals),
+    scores: scoresOf(measured, measured),
+    archetypes: archetypesOf(result),
     impression: analysis && impressionOf(analysis),
     ...findings,
     gaps: looseGaps(findings.gaps, analysis),
@@ -56,6 +58,7 @@ export function reportView(run: PanelRun, { title }: ReportOptions = {}) {
     origins: originsOf(result),
     talk: talkOf(result, names),
     stimulus: clean(result.stimulus),
+    about: clean(result.about ?? ''),
     made: provenanceOf(run, {
       category: result.category,
       skepticism: result.skepticism,

@@ -4,7 +4,7 @@ import type { Trust } from '../domain/run.js'
 import { isPanelRun, type RunDocument } from '../domain/run-document.js'
 import { clean, displayText } from './clean.js'
 import { costOf } from './money.js'
-import { STATUS_WORDS, type Status } from './trust.js'
+import { checksIn, STATUS_WORDS, type Status } from './trust.js'
 import { counted, moment, number, percent, phrase } from './words.js'
 
 export type Fact = { readonly name: string; readonly text: string }
@@ -22,6 +22,7 @@ type PanelSetup = Pick<JudgedResult, 'category' | 'skepticism'> & {
 }
 
 const CHECKS = [
+  ['readable', 'Readable offer'],
   ['quotes', 'Quotes'],
   ['controls', 'Control concepts'],
   ['fidelity', 'Staying in character'],
@@ -43,7 +44,7 @@ const DISCUSSIONS = { off: 'none', quick: 'quick, one call (script mode)', live:
 export function provenanceOf(run: RunDocument, setup: PanelSetup | null) {
   const { trust } = run
   return {
-    checks: trust ? CHECKS.map(([key, name]) => checkOf(name, trust[key])) : [],
+    checks: trust ? checksIn(trust, CHECKS).flatMap(([key, name]) => checkOf(name, trust[key]) ?? []) : [],
     facts: factsOf(run, setup),
     variance: trust?.stability.variance_shares ? varianceOf(trust.stability.variance_shares) : [],
     failed: (trust?.respondents.failed ?? []).map(({ name, code, message }) => ({
@@ -54,8 +55,8 @@ export function provenanceOf(run: RunDocument, setup: PanelSetup | null) {
   }
 }
 
-function checkOf(name: string, check: Trust['quotes' | 'controls' | 'fidelity' | 'stability']): Check {
-  return { name, status: check.status, word: STATUS_WORDS[check.status], text: phrase(check.sentence) }
+function checkOf(name: string, check: Trust[(typeof CHECKS)[number][0]]): Check | undefined {
+  return check && { name, status: check.status, word: STATUS_WORDS[check.status], text: phrase(check.sentence) }
 }
 
 /** Where the differences between single scores come from, the largest share first. */

@@ -1,4 +1,4 @@
-import type { Analysis } from '../domain/analysis.js'
+import type { Analysis, PressureBand } from '../domain/analysis.js'
 import type { Response, Sentiment } from '../domain/response.js'
 import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/scores.js'
 import { percent, range } from './words.js'
@@ -7,7 +7,16 @@ export type Score = {
   readonly name: string
   readonly asks: string
   readonly value: number
+  /** With other kinds of people. */
   readonly interval: Interval | null
+  /** With other people of the same kinds. */
+  readonly sameKinds: Interval | null
+}
+
+/** A panel's intervals for the two questions one may ask of them. */
+type Intervals = {
+  readonly intervals: ScoreIntervals | null
+  readonly intervals_same_kinds?: ScoreIntervals | null
 }
 
 const ASKS = {
@@ -18,19 +27,54 @@ const ASKS = {
 type ScoreKey = keyof typeof ASKS
 
 /** The three headline scores, rounded as they are shown. */
-export function scoresOf(scores: Scores, intervals: ScoreIntervals | null) {
+export function scoresOf(scores: Scores, { intervals, intervals_same_kinds: sameKinds }: Intervals) {
   const score = (key: ScoreKey): Score => ({
     name: ASKS[key][0],
     asks: ASKS[key][1],
     value: Math.round(scores[key]),
     interval: intervals?.[key] ?? null,
+    sameKinds: sameKinds?.[key] ?? null,
   })
   return {
     pressure: score('pressure_score'),
     others: [score('gut_attraction_index'), score('credibility_score')],
     measured: intervals !== null,
+    unmeasured: intervals !== null && sameKinds === null ? ONE_OF_A_KIND : '',
   }
 }
+
+const ONE_OF_A_KIND =
+  'How others of the same kinds would differ is not known, as no two of a kind were asked: ask 12 people.'
+
+/** What the intervals of a panel's figures say, in a legend. */
+export const OTHER_KINDS = '90 % with other kinds of people'
+
+/** "90 %: 41 to 63 with other kinds of people; 47 to 58 with others of the same kinds"; '' where none was drawn. */
+export function spreadOf(
+  { interval, sameKinds }: Pick<Score, 'interval' | 'sameKinds'>,
+  write: (value: number) => string = (value) => String(Math.round(value)),
+): string {
+  const between = ({ low, high }: Interval) => `${write(low)} to ${write(high)}`
+  const answers = [
+    interval && `${between(interval)} with other kinds of people`,
+    sameKinds && `${between(sameKinds)} with others of the same kinds`,
+  ].filter(Boolean)
+  return answers.length === 0 ? '' : `90 %: ${answers.join('; ')}`
+}
+
+/** A figure of a rehearsal. */
+export const TEXT_CHECK = 'text-check figure'
+
+/** What a panel's figures are called: in a rehearsal rules about the text gave them, and nobody judged it. */
+export const figuresName = (band: PressureBand | null): string => (band === null ? 'Text-check figures' : 'Scores')
+
+/** The headline figure's name. */
+export const pressureName = (band: PressureBand | null): string =>
+  band === null ? `Pressure, ${TEXT_CHECK}` : 'Pressure score'
+
+/** The headline figure in words; a rehearsal's has no band. */
+export const pressureWords = (score: number, band: PressureBand | null): string =>
+  band === null ? `Pressure ${score} of 100, a ${TEXT_CHECK}` : `Pressure score ${score} of 100: ${band}`
 
 /** The analyst's own impression beside the computed score. */
 export function impressionOf({ analyst_score, analyst_gap }: Pick<Analysis, 'analyst_score' | 'analyst_gap'>) {

@@ -36,11 +36,16 @@ export function trustOf(run: RunDocument, answered: number) {
     who: `${people} synthetic ${invited === 1 ? 'person' : 'people'}`,
     answeredBy: answeredBy(model),
     light: trust && lightView(trust.light, clean(trust.sentence)),
-    cells: [...CHECKS.map(([key, name]) => cellOf(name, key, trust)), modelCell(run)],
+    cells: [...checksIn(trust, CHECKS).map(([key, name]) => cellOf(name, key, trust)), modelCell(run)],
   }
 }
 
+/** Checks that are not made of every run are left out where they were not. */
+export const checksIn = <C extends readonly [keyof Trust, string]>(trust: Trust | null, checks: readonly C[]): C[] =>
+  checks.filter(([key]) => key !== 'readable' || trust?.readable !== undefined)
+
 const CHECKS = [
+  ['readable', 'Offer'],
   ['controls', 'Controls'],
   ['stability', 'Stability'],
   ['fidelity', 'In character'],
@@ -49,8 +54,9 @@ const CHECKS = [
 type Key = (typeof CHECKS)[number][0]
 
 function cellOf(name: string, key: Key, trust: Trust | null): Cell {
-  const status = trust?.[key].status ?? 'not_run'
-  const text = trust ? phrase(trust[key].sentence) : 'This was not measured.'
+  const check = trust?.[key]
+  const status = check?.status ?? 'not_run'
+  const text = check ? phrase(check.sentence) : 'This was not measured.'
   return {
     name,
     status,
@@ -61,6 +67,7 @@ function cellOf(name: string, key: Key, trust: Trust | null): Cell {
 }
 
 const FIGURES: Record<Key, (trust: Trust) => string> = {
+  readable: ({ readable }) => (readable?.language ? `in ${displayText(readable.language)}` : ''),
   controls: ({ controls: { absurd_score: absurd, known_good_score: good } }) =>
     absurd === null || good === null ? '' : `absurd ${Math.round(absurd)}, good ${Math.round(good)}`,
   stability: ({ stability: { panels, top_fix_agreement: agreement, intervals } }) => {

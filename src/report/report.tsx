@@ -1,9 +1,10 @@
 import { render } from 'preact-render-to-string'
-import { type ByKind, forKind, hasResult, type RunDocument } from '../domain/run-document.js'
+import { type ByKind, forKind, hasResult, isNotJudged, type RunDocument } from '../domain/run-document.js'
 import type { ReportOptions } from '../presentation/panel.js'
 import { renderAsk } from './pages/ask.js'
 import { renderComparison } from './pages/comparison.js'
 import { renderEvaluation } from './pages/evaluation.js'
+import { renderNotJudged } from './pages/not-judged.js'
 import { renderPanel } from './pages/panel.js'
 import { renderPersonaSet } from './pages/persona-set.js'
 import { renderRefinement } from './pages/refinement.js'
@@ -23,6 +24,7 @@ const PAGES = {
  * a model or a stranger wrote is escaped. A run without a result gives a page that says so.
  */
 export function renderReport(run: RunDocument, options: ReportOptions = {}): string {
+  if (isNotJudged(run)) return renderNotJudged(run)
   if (!hasResult(run)) return renderNotice('Runs of this kind have no report; their result can be read as JSON.')
   return forKind(PAGES, run, options)
 }

@@ -11,7 +11,7 @@ import type {
   RunCard,
   Settings,
 } from '../../src/bot/blocks/view-models.js'
-import { PressureTestResult } from '../../src/domain/pressure-test.js'
+import { JudgedResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import {
   approvedRun,
@@ -60,7 +60,7 @@ export async function everyRun(): Promise<RunDocument[]> {
   ])
   const input = { stimulus: readFileSync(EXAMPLE, 'utf8'), category: 'food_drink', personas: 12 }
   const { result, trust } = await runInMemory('pressure_test', input)
-  const real = { ...rehearsed(runOf('pressure_test', PressureTestResult.parse(result), trust)), trust }
+  const real = { ...rehearsed(runOf('pressure_test', JudgedResult.parse(result), trust)), trust }
   const others = [real, comparisonRun(), comparisonRun({ winner: false }), refinementRun(), askRun(), personaSetRun()]
   return [...PANELS, ...others, ...evaluations].map((run) => ({ ...run, report_url: REPORT }))
 }

@@ -47,11 +47,11 @@ describe('pressure-test run', () => {
     expect(document.model).toEqual({ mode: 'offline', persona: expect.any(String), analysis: expect.any(String) })
     expect(document.usage).toMatchObject({ calls: 0, cost_usd: 0, possibly_paid: 0 })
     expect(Object.keys(document.result)).toEqual([
-      ...['stimulus', 'category', 'skepticism', 'claims', 'responses', 'intent', 'group_dynamics', 'analysis'],
-      'minority_report',
+      ...['judged', 'stimulus', 'about', 'category', 'skepticism', 'scoring_version', 'claims', 'responses', 'intent'],
+      ...['group_dynamics', 'analysis', 'minority_report', 'by_archetype'],
     ])
     expect(document.result.claims.length).toBeGreaterThan(2)
-    expect(document.result.responses[0]).toMatchObject({ intent_method: 'ssr', beliefs: expect.any(Array) })
+    expect(document.result.responses[0]).toMatchObject({ intent_method: 'graded', beliefs: expect.any(Array) })
     expect(document.result.responses[0].intent_pmf).toHaveLength(5)
     expect(document.result.group_dynamics).toMatchObject({ mode: 'live' })
     expect(document.result.group_dynamics.ballots.before).toHaveLength(6)
@@ -73,7 +73,7 @@ describe('pressure-test run', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/Offline behaviour model, no language model is asked/)
     expect(stderr).not.toContain('\u001b')
-    expect(stdout).toMatch(/^\nRehearsal, no judgement\nPressure score \d+ of 100 by the text check\n/)
+    expect(stdout).toMatch(/^\nRehearsal, no judgement\nPressure \d+ of 100, a text-check figure\n/)
     expect(stdout).not.toMatch(/\b(flawed|weak|solid|strong|exceptional)\n/)
     for (const part of [
       'What broke',
@@ -171,10 +171,10 @@ describe('pressure-test run', () => {
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
     })
     const quote = JSON.parse((await run(['run', OAT_DRINK, '--quote', '--json'], env)).stdout)
-    expect(quote).toMatchObject({ calls: 41, model: { mode: 'anthropic' } })
+    expect(quote).toMatchObject({ calls: 42, model: { mode: 'anthropic' } })
     expect(quote.cost_usd.low).toBeLessThan(quote.cost_usd.high)
     const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
-    expect((await runIn(app, ['run', OAT_DRINK, '--quote'])).stdout).toMatch(/41 calls for about \$0\.\d+/)
+    expect((await runIn(app, ['run', OAT_DRINK, '--quote'])).stdout).toMatch(/42 calls for about \$0\.\d+/)
   })
 
   it('exits with 4 when the price is above the budget, before anything is spent', async () => {
@@ -212,7 +212,7 @@ describe('pressure-test run', () => {
     // Nobody but the worker that was left behind works on it.
     const app = await startApp(env)
     expect((await app.until(run_id)).status).toBe('completed')
-    expect(api.requests).toHaveLength(22)
+    expect(api.requests).toHaveLength(24)
     expect((await runIn(app, ['runs', 'resume', run_id, '--quiet'])).stdout).toMatch(/Pressure score/)
   })
 
@@ -335,7 +335,7 @@ describe('the other commands', () => {
     expect(JSON.parse((await runIn(app, ['runs', 'list', '--json'])).stdout)).toMatchObject([
       { run_id, status: 'completed' },
     ])
-    expect((await runIn(app, ['runs', 'show', run_id])).stdout).toMatch(/Pressure score/)
+    expect((await runIn(app, ['runs', 'show', run_id])).stdout).toMatch(/Pressure \d+ of 100, a text-check/)
     expect((await runIn(app, ['runs', 'cancel', run_id])).stdout).toMatch(/The run is completed/)
     expect(await runIn(app, ['runs', 'retry', run_id])).toMatchObject({
       code: 2,
@@ -352,7 +352,9 @@ describe('the other commands', () => {
     const app = await startApp(env)
     const { input, result } = JSON.parse((await runIn(app, ['schema', 'pressure_test'])).stdout)
     expect(input.properties).toHaveProperty('stimulus')
-    expect(result.properties).toHaveProperty('minority_report')
+    const [judged, notJudged] = result.oneOf
+    expect(judged.properties).toHaveProperty('minority_report')
+    expect(notJudged.properties).toHaveProperty('not_judged')
     expect(JSON.parse((await runIn(app, ['schema', 'run'])).stdout).properties).toHaveProperty('trust')
     const healthy = await run(['doctor'], env)
     expect(healthy.code, healthy.stdout).toBe(0)

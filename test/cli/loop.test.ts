@@ -189,8 +189,8 @@ describe('compare', () => {
 
   it('asks twelve people unless told otherwise, and quotes without a database', async () => {
     const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
-    const { stdout } = await runIn(app, ['compare', 'One oat drink.', 'Another one.', '--quote', '--json'])
-    expect(JSON.parse(stdout)).toMatchObject({ calls: 2 + 24 })
+    const { stdout } = await runIn(app, ['compare', 'One oat drink.', 'Another oat drink.', '--quote', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ calls: 2 + 24 + 1 })
   })
 
   it.each([
@@ -373,6 +373,6 @@ describe('run', () => {
     expect(run?.input).toMatchObject({ focus_group: 'off', intent: 'likert', controls: false, stability: 2 })
     expect((await runIn(app, [...args.slice(0, 2), '--quiet', '--max-wait', '0'])).code).toBe(5)
     const [standard] = await app.store.runs.list(app.local.actor, { limit: 1 })
-    expect(standard?.input).toMatchObject({ focus_group: 'live', intent: 'ssr', controls: true, stability: 0 })
+    expect(standard?.input).toMatchObject({ focus_group: 'live', intent: 'auto', controls: true, stability: 0 })
   })
 })

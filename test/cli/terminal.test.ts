@@ -174,7 +174,9 @@ describe('the summary of a pressure test', () => {
   it('says in a screenful what broke, who held back what, what to fix first, and where the report lies', () => {
     const run = completedRun()
     const text = at80(run)
-    expect(text).toMatch(/^\nPressure score \d+ of 100: (flawed|weak|solid|strong|exceptional)\n6 synthetic people, /)
+    expect(text).toMatch(
+      /^\nPressure score \d+ of 100: (flawed|weak|solid|strong|exceptional)\n90 %: 31 to 62 with other kinds of people\n6 synthetic people, /,
+    )
     for (const title of [
       'What broke',
       'Minority report, measured',
@@ -191,7 +193,7 @@ describe('the summary of a pressure test', () => {
       expect(onOneLine(text)).toContain(weakness)
       expect(onOneLine(text)).toContain(evidence[0]?.quote ?? '?')
     }
-    expect(text.split('\n').length).toBeLessThan(64)
+    expect(text.split('\n').length).toBeLessThan(66)
     expect(text).not.toMatch(DANGEROUS)
   })
 
@@ -233,7 +235,7 @@ describe('the summary of a rehearsal', () => {
   it('says so first, has no band, and colours no figure as good or bad', () => {
     const run = rehearsed(completedRun())
     const text = onOneLine(at80(run))
-    expect(text).toMatch(/^ Rehearsal, no judgement Pressure score 47 of 100 by the text check/)
+    expect(text).toMatch(/^ Rehearsal, no judgement Pressure 47 of 100, a text-check figure/)
     expect(text).toContain('[rehearsal]')
     expect(text).not.toMatch(/\b(flawed|weak|solid|strong|exceptional)\b/)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: green and red, as `summarise` sets them

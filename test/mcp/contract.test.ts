@@ -249,7 +249,7 @@ describe('a call', () => {
     const order = { proposition: OAT_DRINK, focus_group: 'quick', confirm: true }
     const { reply, text, isError } = await client.call('run_pressure_test', order)
     expect(isError).toBe(false)
-    expect(reply.headline).toMatch(/^Pressure score \d+ of 100 .* The analysis is missing\.$/)
+    expect(reply.headline).toMatch(/^Pressure score \d+ of 100: .* The analysis is missing\.$/)
     expect(reply.summary).toMatchObject({ findings: [], fixes: [], minority: null })
     expect(reply.summary?.scores).toHaveLength(4)
     expect(text).toContain(reply.summary?.missing)

@@ -1,24 +1,29 @@
 import { Measured } from '../../src/domain/analysis.js'
-import { FocusGroupResult, PressureTestResult } from '../../src/domain/pressure-test.js'
-import type { PanelRun, RunDocument } from '../../src/domain/run-document.js'
+import { FocusGroupResult, JudgedResult, PressureTestResult } from '../../src/domain/pressure-test.js'
+import type { NotJudgedRun, PanelRun, RunDocument } from '../../src/domain/run-document.js'
+import { SCORING_VERSION } from '../../src/domain/scores.js'
 import { analysed } from '../support/analysed.js'
-import { analysisOf, intentOf } from './documents/analysis.js'
+import { analysisOf, archetypesOf, intentOf } from './documents/analysis.js'
 import { foundDissent, liveTalk, measuredDissent, scriptedTalk } from './documents/discussion.js'
 import { CLAIMS, panelOf, STIMULUS } from './documents/panel.js'
 import { runOf } from './documents/run.js'
 import { littleTrust, trustOf } from './documents/trust.js'
 
-type Given = { readonly personas?: number; readonly focus_group?: 'off' | 'quick' | 'live' }
+type Given = { readonly personas?: number; readonly focus_group?: 'off' | 'quick' | 'live'; readonly about?: string }
 
 const DISSENT = { live: 'measured', quick: 'script', off: 'individual' } as const
 
 /** A completed pressure test as the schemas have it: parsed, so that it cannot drift from them. */
-export function completedRun({ personas = 6, focus_group = 'live' }: Given = {}) {
+export function completedRun({ personas = 6, focus_group = 'live', about = '' }: Given = {}) {
   const panel = panelOf(personas)
   const talk = { off: () => null, quick: scriptedTalk, live: liveTalk }[focus_group](panel)
   const method = DISSENT[focus_group]
-  const parsed = PressureTestResult.parse({
+  const parsed = JudgedResult.parse({
+    judged: true,
     stimulus: STIMULUS,
+    about,
+    scoring_version: SCORING_VERSION,
+    by_archetype: archetypesOf(panel),
     category: 'food_drink',
     skepticism: 'medium',
     claims: CLAIMS,
@@ -30,6 +35,28 @@ export function completedRun({ personas = 6, focus_group = 'live' }: Given = {})
   })
   const result = analysed(parsed)
   return runOf('pressure_test', result, focus_group === 'live' ? trustOf(personas) : littleTrust(personas))
+}
+
+const NOT_JUDGED = {
+  reason: 'It offers nothing to anybody (a note about the weather), so there was nothing to judge.',
+  what_to_send: 'Send what you would show people: a headline, a claim, a price.',
+}
+
+/** A text in which there was nothing to judge: it ended before anybody was asked. */
+export function notJudgedRun({ not_judged = NOT_JUDGED, stimulus = 'Rain from the west, clearing later.' } = {}) {
+  const result = PressureTestResult.parse({
+    ...{ judged: false, stimulus, about: '', category: 'fmcg', skepticism: 'medium' },
+    ...{ scoring_version: SCORING_VERSION, not_judged, claims: null, responses: [], intent: null },
+    ...{ group_dynamics: null, analysis: null, minority_report: null },
+  })
+  const readable = {
+    ...{ status: 'fail' as const, sentence: not_judged.reason },
+    ...{ language: 'English', understood_share: null, is_offer: false },
+  }
+  const { quotes, ...trust } = littleTrust(0)
+  const noQuotes = { ...quotes, status: 'not_run' as const, checked: 0, verified: 0 }
+  const run = runOf('pressure_test', result, { ...trust, light: 'red', readable, quotes: noQuotes })
+  return run as RunDocument as NotJudgedRun
 }
 
 /** A discussion with a guide of three topics, of which the last was not reached. */
@@ -46,7 +73,7 @@ export function focusGroupRun() {
 export const resultOf = (run: RunDocument) => analysed(run.result)
 
 /** The same run with parts of its result changed. */
-export const withResult = <R extends PanelRun>(run: R, changed: Partial<PressureTestResult>): R => ({
+export const withResult = <R extends PanelRun>(run: R, changed: Partial<JudgedResult>): R => ({
   ...run,
   result: { ...resultOf(run), ...changed },
 })
@@ -153,7 +180,7 @@ export function withoutAnalysis<R extends PanelRun>(run: R, { code = 'model_refu
   const { pressure_map, ...scores } = Measured.parse(analysis)
   return {
     ...withEverything(run),
-    result: PressureTestResult.parse({
+    result: JudgedResult.parse({
       ...result,
       group_dynamics,
       analysis: null,

@@ -133,7 +133,7 @@ describe('a rehearsed evaluation', () => {
     for (const said of [
       'mira-3 , 10 cases, 30 conversations, offline',
       'Rehearsed not judged',
-      'What this is The offline model spoke for the agent and judged it',
+      'What this is The offline model spoke for the agent and checked it',
       'Rehearsal, no judgement. The offline model spoke for the agent',
     ])
       expect(glance).toContain(said)

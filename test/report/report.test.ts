@@ -8,6 +8,7 @@ import { rehearsed } from './documents/run.js'
 import {
   completedRun,
   focusGroupRun,
+  notJudgedRun,
   resultOf,
   withEverything,
   withNothing,
@@ -33,6 +34,32 @@ const OTHERS: Record<string, RunDocument> = {
 }
 
 describe('the report', () => {
+  it('of a text with nothing to judge says why and what to send, and shows no figure', async () => {
+    const html = renderReport(notJudgedRun())
+    expect(await problems(html)).toEqual([])
+    const text = textOf(html)
+    for (const said of [
+      'Not judged Nobody was asked, and there is no score. Read by claude-sonnet-5.',
+      'Why It offers nothing to anybody (a note about the weather), so there was nothing to judge.',
+      'What to send Send what you would show people',
+      'Rain from the west, clearing later.',
+    ])
+      expect(text).toContain(said)
+    expect(text).not.toMatch(/of 100|Trust|synthetic people|Scores|top-2/)
+    expect(html).not.toContain('<svg')
+    expect(await problems(renderReport(notJudgedRun({ stimulus: NAUGHTY.join(' ').slice(0, 20_000) })))).toEqual([])
+  })
+
+  it('shows the other interval where two of a kind were asked, what was told beside it, and every kind of people', () => {
+    const text = textOf(renderReport(completedRun({ personas: 12, about: 'An oat drink at €1.49.' })))
+    expect(text).toContain('90 %: 31 to 62 with other kinds of people; 41 to 52 with others of the same kinds')
+    expect(text).not.toContain('ask 12')
+    expect(text).toContain('Told beside it, not scored An oat drink at €1.49.')
+    expect(text).toContain('By kind of people Kind People Pressure Gut attraction Credibility Intent')
+    expect(text).toMatch(/label reader 2 30 55 22 20/)
+    expect(textOf(renderReport(typical))).not.toContain('Told beside it')
+  })
+
   it('is valid HTML, whether a result is empty, sparse or complete', async () => {
     for (const run of [
       typical,
@@ -97,7 +124,7 @@ describe('the report', () => {
     const html = renderReport(rehearsed(typical))
     const text = textOf(html)
     expect(text).toMatch(/6 synthetic people\. Answered by the offline behaviour model, not by a language model/)
-    expect(text).toContain('Pressure score, rehearsed 47 of 100 rehearsal')
+    expect(text).toContain('Pressure, text-check figure 47 of 100 rehearsal')
     expect(text).toContain('Rehearsal, no judgement.')
     expect(text).not.toMatch(/Trust: (green|amber|red)/)
     expect(html).not.toMatch(/class="band (flawed|weak|solid|strong|exceptional)/)
@@ -150,14 +177,15 @@ describe('the report', () => {
   it('shows the uncertainty of each figure: whiskers, the analyst’s impression, the method of the intent', () => {
     const text = textOf(renderReport(typical))
     for (const said of [
-      'if other synthetic people of the same kinds had sat here',
-      '47 of 100, 90 % interval 31 to 62. The analyst’s impression is 68.',
+      '90 %: 31 to 62 with other kinds of people',
+      'no two of a kind were asked: ask 12 people',
+      '47 of 100, 90 %: 31 to 62 with other kinds of people. The analyst’s impression is 68.',
       'lies 21 points below the analyst’s impression',
       'Semantic similarity rating',
       'Mean 2.9 of 5, top-2 box 35%.',
     ])
       expect(text).toContain(said)
-    expect(textOf(renderReport(withNothing(typical))).match(/No interval yet/g)).toHaveLength(1)
+    expect(textOf(renderReport(withNothing(typical))).match(/No interval:/g)).toHaveLength(1)
   })
 
   it('has the minority report first among the findings, and links to the turns where a view was heard', () => {

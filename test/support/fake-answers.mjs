@@ -99,7 +99,7 @@ function make(schema, key, path, material) {
   if (schema.anyOf)
     return make(schema.anyOf.find((variant) => variant.type !== 'null') ?? schema.anyOf[0], key, path, material)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  // A proposition is an offer in English.
+  // A proposition is an offer in English, unless a test answers otherwise: `nothingToJudge`.
   if (path === '.offer') return { kind: 'offer', language: 'English', why: '' }
   // Something said about a synthetic person, mostly with the finding behind it.
   if (type === 'object' && 'evidence_id' in (schema.properties ?? {})) return statementOn(material)
@@ -300,6 +300,7 @@ export function taskOf(schema) {
   if ('moved_by_turn' in fields) return 'ballot'
   if ('marks' in fields) return 'check_fidelity'
   if ('probabilities' in fields) return 'rate_intent'
+  if ('codes' in fields) return 'rate_panel'
   if ('obstacle' in fields) return 'react'
   if ('edits' in fields) return 'rewrite'
   if ('reply' in fields) return 'reply'
@@ -307,6 +308,12 @@ export function taskOf(schema) {
   if ('discussion_flow' in fields) return 'discuss_quick'
   return 'pressure_score' in fields ? 'analyse' : undefined
 }
+
+/** Makes the reader of the proposition say that there is nothing to judge; everybody else answers as ever. */
+export const nothingToJudge =
+  (kind = 'no_offer', why = 'a note about the weather') =>
+  (_, task) =>
+    task === 'claims' ? { offer: { kind, language: 'English', why }, claims: [] } : undefined
 
 const matches = (text, pattern) => [...new Set([...text.matchAll(pattern)].map((match) => match[1]))]
 const sentencesOf = (text) => (text.match(/[^.!?\n]+[.!?]?/g) ?? []).map((sentence) => sentence.trim()).filter(Boolean)

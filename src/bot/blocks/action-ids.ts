@@ -91,6 +91,8 @@ export const SHORTCUTS = {
 /** Fields of the modals: each is both `block_id` and `action_id` of its input. Read them with `readFields`. */
 export const FIELDS = {
   proposition: 'proposition',
+  /** Product, price and audience: told, not scored. */
+  about: 'about',
   /** Two to five texts or run ids of a comparison. */
   propositionA: 'proposition_a',
   propositionB: 'proposition_b',

@@ -1,5 +1,6 @@
 import type { EvaluationResult } from '../../domain/evaluation.js'
 import type { JudgedResult } from '../../domain/pressure-test.js'
+import { isRehearsal } from '../../domain/run.js'
 import { isPanelRun, type RunDocument, type RunWithResult } from '../../domain/run-document.js'
 import { namesOf as evaluationNames } from '../../presentation/evaluation/names.js'
 import { dimensionScores } from '../../presentation/evaluation/verdict.js'
@@ -132,7 +133,8 @@ export function chartParts(run: RunWithResult): ThreadPart[] {
 
 function chartMessage(run: RunWithResult, charts: readonly ChartData[], first: ChartData): Message {
   const claims = charts.find(({ series }) => series.length > 1)
-  const title = run.kind === 'evaluation' ? 'The scores in a picture' : 'The panel in a picture'
+  const panel = isRehearsal(run) ? 'Text-check figures in a picture' : 'The panel in a picture'
+  const title = run.kind === 'evaluation' ? 'The scores in a picture' : panel
   return sectionMessage(run, {
     title,
     text: `${title}: ${summaryOf(first)}`,

@@ -2,6 +2,7 @@ import { bandOf, type PressureBand } from '../../domain/analysis.js'
 import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { type Candidate, comparisonView } from '../../presentation/comparison.js'
+import { OTHER_KINDS } from '../../presentation/scores.js'
 import { range, signed } from '../../presentation/words.js'
 import { bold, container, italic, list, paragraph, quote, type Room, rich, shortList, table, words } from './blocks.js'
 import { type Card, scoreLine, span } from './card.js'
@@ -17,8 +18,8 @@ export function comparisonMessage(run: RunWithResult<'comparison'>): Message {
       list(
         view.differences.map(({ label, mean, interval, seen, p }) => [
           bold(`${label}: `),
-          words(`${signed(mean)} points${interval ? ` (${range(interval, signed)})` : ''}, ${p}, `),
-          italic(seen ? 'a difference' : 'no difference seen'),
+          words(`${signed(mean)} points${interval ? ` (${range(interval, signed)})` : ''}${p && `, ${p}, `}`),
+          ...(view.offline ? [] : [italic(seen ? 'a difference' : 'no difference seen')]),
         ]),
       ),
       paragraph(words(line(`${view.order.design} ${view.order.effect}`, 400 * room.words))),
@@ -28,7 +29,9 @@ export function comparisonMessage(run: RunWithResult<'comparison'>): Message {
     title,
     text: `${title}, over the same people.`,
     section: 'findings',
-    note: 'Points of the pressure score over the same people; p is corrected for the number of pairs.',
+    note: view.offline
+      ? 'Points of the text check over the same people; ranges: 95 %.'
+      : 'Points of the pressure score over the same people; ranges: 95 %; p is corrected for the number of pairs.',
     blocks: (room) => [
       pairs(room),
       ...view.ranked.map((candidate) =>
@@ -71,7 +74,7 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
   const { propositions, best, sentence } = run.result
   const first = propositions.find(({ label }) => label === best)
   const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
-  const none = isRehearsal(run) ? 'Points by the text check' : 'None does best'
+  const none = isRehearsal(run) ? 'Text-check figures side by side' : 'None does best'
   const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : none
   return {
     title,
@@ -90,7 +93,7 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
         ),
       ),
     ],
-    note: 'Ranges: 90% with other synthetic people of the same kinds.',
+    note: `Ranges: ${OTHER_KINDS}.`,
     body: (room) => [
       rich(
         ...ranked.map(({ label, name, scores }) =>

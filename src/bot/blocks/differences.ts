@@ -4,6 +4,7 @@ import type { Difference, RunCard } from './view-models.js'
 
 const NAMES = {
   stimulus: 'Proposition',
+  about: 'About it',
   topics: 'Topics',
   notes: 'Notes',
   category: 'Category',
@@ -20,7 +21,7 @@ const NAMES = {
   seed: 'Seed',
 } as const
 /** Settings whose values are too long for one line. */
-const LONG = new Set<string>(['stimulus', 'notes', 'test_cases'])
+const LONG = new Set<string>(['stimulus', 'about', 'notes', 'test_cases'])
 
 /** Settings of a run, of any kind. */
 export type RunSettings = Partial<Record<keyof typeof NAMES, unknown>>

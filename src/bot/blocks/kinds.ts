@@ -1,10 +1,12 @@
 import { bandOf } from '../../domain/analysis.js'
 import type { InputOf, RunKind } from '../../domain/kinds.js'
 import { type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
+import { isRehearsal } from '../../domain/run.js'
 import type { PanelRun, RunWithResult } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
 import { evaluationTrust } from '../../presentation/evaluation/trust.js'
 import { verdictOf } from '../../presentation/evaluation/verdict.js'
+import { TEXT_CHECK } from '../../presentation/scores.js'
 import { type TrustView, trustOf } from '../../presentation/trust.js'
 import type { RunSettings } from './differences.js'
 import { line } from './text.js'
@@ -36,7 +38,7 @@ function panelOutcome(run: PanelRun): string {
   const result: JudgedResult = run.result
   const { pressure_score } = measuredOf(result)
   const missing = result.analysis === null ? ', analysis missing' : ''
-  return `${Math.round(pressure_score)} of 100, ${bandOf(run, pressure_score) ?? 'rehearsed'}${missing}`
+  return `${Math.round(pressure_score)} of 100, ${bandOf(run, pressure_score) ?? `a ${TEXT_CHECK}`}${missing}`
 }
 
 const panelTrust = (run: RunWithResult<'pressure_test' | 'focus_group' | 'refinement'>) =>
@@ -93,7 +95,11 @@ const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
     subject: ({ propositions = [] }) => propositions.map(({ name }) => name).join(' · '),
     settings: (input) => input,
     stages: () => ['claims', 'respond'],
-    outcome: ({ result: { best } }) => (best === null ? 'none does best' : `${line(best, 20)} does best`),
+    outcome(run) {
+      if (isRehearsal(run)) return `${TEXT_CHECK}s side by side`
+      const { best } = run.result
+      return best === null ? 'none does best' : `${line(best, 20)} does best`
+    },
     trust: (run) => trustOf(run, run.result.propositions[0]?.responses.length ?? 0),
   },
   refinement: {

@@ -4,6 +4,7 @@ import type { PanelRun } from '../../domain/run-document.js'
 import { findingsOf } from '../../presentation/findings.js'
 import { missingOf } from '../../presentation/missing-analysis.js'
 import { namesOf } from '../../presentation/panel.js'
+import { OTHER_KINDS, pressureWords, scoresOf, spreadOf } from '../../presentation/scores.js'
 import { counted } from '../../presentation/words.js'
 import { bold, paragraph, quote, type Room, rich, table, words } from './blocks.js'
 import { type Card, scoreLine, span } from './card.js'
@@ -18,11 +19,11 @@ const percent = (share: number): string => String(Math.round(share * 100))
 export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
   const result = run.result
   const { responses } = result
-  const { pressure_score, intervals } = measuredOf(result)
-  const score = Math.round(pressure_score)
-  const band = bandOf(run, pressure_score)
+  const measured = measuredOf(result)
+  const { pressure, unmeasured } = scoresOf(measured, measured)
+  const band = bandOf(run, measured.pressure_score)
   const missing = missingOf(run)
-  const outcome = `Pressure score ${score} of 100${band === null ? '' : `: ${band}`}${missing ? ', analysis missing' : ''}`
+  const outcome = `${pressureWords(pressure.value, band)}${missing ? ', analysis missing' : ''}`
   const failed = run.trust?.respondents.failed ?? []
   const partial =
     failed.length > 0 ? `, partial (${responses.length} of ${responses.length + failed.length} answered)` : ''
@@ -34,7 +35,10 @@ export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
     summary: `${outcome}${partial}`,
     figures: [rich(table(scoreLines(result)))],
     note: sentences(
-      intervals && 'Ranges: 90% with other synthetic people of the same kinds.',
+      band === null && 'Text-check figures.',
+      pressure.sameKinds && `Pressure, ${spreadOf(pressure)}. The other ranges: ${OTHER_KINDS}.`,
+      !pressure.sameKinds && measured.intervals && `Ranges: ${OTHER_KINDS}.`,
+      unmeasured,
       `“Would buy”: top-2 box; mean purchase intent ${result.intent.mean.toFixed(1)} of 5.`,
     ),
     body: (room) => [

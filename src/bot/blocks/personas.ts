@@ -1,7 +1,10 @@
 import type { CardBlock } from '@slack/types'
 import type { Response } from '../../domain/response.js'
+import { isRehearsal } from '../../domain/run.js'
 import type { PanelRun } from '../../domain/run-document.js'
-import { counted, readable } from '../../presentation/words.js'
+import { archetypesOf } from '../../presentation/archetypes.js'
+import { TEXT_CHECK } from '../../presentation/scores.js'
+import { counted, readable, some } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, context, type Inline, list, paragraph, type Room, rich, words } from './blocks.js'
 import type { Message } from './message.js'
@@ -33,7 +36,9 @@ function personasMessage(run: PanelRun, index: number, parts: number): Message {
     parts === 1
       ? `The panel: ${counted(people.length, 'synthetic person', 'synthetic people')}`
       : `The panel: ${start + 1} to ${start + people.length} of ${responses.length} synthetic people`
-  const more = isLast && rest > 0 && context(`${counted(rest, 'more', 'more')} in the full report.`)
+  const kinds = kindsLine(run)
+  const others = rest > 0 && `${counted(rest, 'more', 'more')} in the full report.`
+  const more = isLast && (kinds !== '' || others !== false) && context(kinds, others)
   return sectionMessage(run, {
     title,
     text: `${title}. ${people.map(({ persona_name }) => inert(persona_name, 40)).join(', ')}.`,
@@ -50,6 +55,17 @@ function personasMessage(run: PanelRun, index: number, parts: number): Message {
       more,
     ],
   })
+}
+
+const MAX_KINDS = 8
+
+/** What each kind of people made of it, in a line; '' with fewer than two kinds. */
+function kindsLine(run: PanelRun): string {
+  const rows = archetypesOf(run.result)
+  if (rows.length === 0) return ''
+  const kinds = rows.map(({ kind, people, pressure }) => `${kind}${people > 1 ? ` (${people})` : ''} ${pressure}`)
+  const figure = isRehearsal(run) ? `pressure, ${TEXT_CHECK}s` : 'pressure score'
+  return line(`By kind of people, ${figure}: ${some(kinds, MAX_KINDS)}.`, 290)
 }
 
 const plainLine = (response: Response, room: Room): Inline[] => [

@@ -1,6 +1,7 @@
+import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { type EditView, refinementView } from '../../presentation/refinement.js'
-import { counted, range, signed } from '../../presentation/words.js'
+import { counted, lowerFirst, range, signed } from '../../presentation/words.js'
 import { bold, container, italic, paragraph, type Room, rich, shortList, struck, table, words } from './blocks.js'
 import type { Card } from './card.js'
 import type { Message } from './message.js'
@@ -82,9 +83,10 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
   const after = Math.round(scores.after.pressure_score)
   const applied = edits.filter(({ status }) => status === 'applied').length
   const tested = per_persona.length > 0
+  const name = isRehearsal(run) ? 'Pressure, by text check,' : 'Pressure score'
   const title = tested
-    ? `Pressure score ${before} before, ${after} after (${signed(lift.pressure_score.mean)})`
-    : `Nothing could be mended: pressure score ${before}, as before`
+    ? `${name} ${before} before, ${after} after (${signed(lift.pressure_score.mean)})`
+    : `Nothing could be mended: ${lowerFirst(name)} ${before}, as before`
   return {
     title,
     summary: title,
@@ -100,7 +102,7 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
           ),
         ]
       : [],
-    note: tested ? 'Points with the same synthetic people; a 90% range that holds 0 shows no lift.' : '',
+    note: tested ? 'Points with the same synthetic people; a 95 % range that holds 0 shows no lift.' : '',
     body: (room) => [
       rich(
         paragraph(words(line(sentence, 600 * room.words))),

@@ -31,6 +31,7 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
   const face = view.card(run, card)
   const { name, quoted } = kindWords(run.kind)
   const trusted = run.kind !== 'ask'
+  const told = 'about' in run.result ? (run.result.about ?? '') : ''
   // An evaluation's own words say who judged it.
   const rehearsed = run.kind !== 'evaluation' && isRehearsal(run) ? 'Rehearsal: ' : ''
   const made = sentences(
@@ -42,6 +43,7 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
     sharing !== undefined && rich(sharedLine(sharing, room)),
     header(`${rehearsed}${face.title}`),
     quoted && rich(quote(words(subjectLine(subject, room)))),
+    told !== '' && rich(paragraph(bold('Told beside it: '), words(line(told, 200 * room.words)))),
     ...face.figures,
     trusted && rich(trustParagraph(run, (newer ? 190 : 450) * room.words), ...differenceList(again, room)),
     ...face.body(room),

@@ -1,5 +1,6 @@
 import type { TrustLight } from '../../domain/run.js'
-import { hasResult } from '../../domain/run-document.js'
+import { hasResult, isNotJudged } from '../../domain/run-document.js'
+import { notJudgedView } from '../../presentation/not-judged.js'
 import { duration } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, type Inline, italic, moment, paragraph, type Room, rich, words } from './blocks.js'
@@ -17,6 +18,7 @@ function outcomeOf({ run, progress, createdAt, now }: ListedRun): string {
     const going = run.status === 'running' ? `, ${duration(Date.parse(now) - Date.parse(createdAt))}` : ''
     return `${run.status}${count === '' ? '' : `: ${count}`}${going}`
   }
+  if (isNotJudged(run)) return notJudgedView(run).word.toLowerCase()
   return hasResult(run) ? kindWords(run.kind).outcome(run) : 'completed'
 }
 
@@ -28,7 +30,9 @@ export function runInlines(listed: ListedRun, room: Room): Inline[] {
   return [
     bold(line(titled(subject), 90 * room.words)),
     words(`\n${kindWords(run.kind).name}: ${outcomeOf(listed)} `),
-    italic(`(${light ? `${lightWord(light.light)}, ` : ''}synthetic${offline})`),
+    italic(
+      isNotJudged(run) ? '(nobody was asked)' : `(${light ? `${lightWord(light.light)}, ` : ''}synthetic${offline})`,
+    ),
     words(`\n${line(askedBy, 60)}, `),
     moment(createdAt),
   ]

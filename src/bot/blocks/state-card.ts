@@ -1,6 +1,8 @@
 import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
 import { hasEnded, type RunStatus } from '../../domain/run.js'
+import { isNotJudged, type RunDocument } from '../../domain/run-document.js'
 import { dollars } from '../../presentation/money.js'
+import { notJudgedView } from '../../presentation/not-judged.js'
 import { counted, duration } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
@@ -47,7 +49,7 @@ export function stateMessage(card: RunCard): Message {
       ),
       300,
     ),
-    `${made}; ${run.kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'}.`,
+    isNotJudged(run) ? line(notJudgedView(run).nobody, 100) : `${made}; ${answerersOf(run)}.`,
   )
   const about = (room: Room) => rich(quote(words(subjectLine(subject, room))), ...differenceList(card.again, room))
   const why = (room: Room) => reasonOf(card, room)
@@ -71,6 +73,12 @@ export function stateMessage(card: RunCard): Message {
   })
 }
 
+const answerersOf = ({ kind }: RunDocument): string =>
+  kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'
+
+/** What was sent cannot be judged; to try the same again would come to the same. */
+const isRefused = ({ error }: RunDocument): boolean => error?.code === 'nothing_to_judge'
+
 type Kept = Progress['kept']
 
 const keptTitle = (kept: Kept): string => `Partial: ${counted(kept.length, 'answer')} kept, no score is made of them`
@@ -85,6 +93,8 @@ function titleOf({ run, progress, cancelRequested }: RunCard): string {
   const name = kindWords(run.kind).name
   const current = progress?.stages.find(({ status }) => status === 'in_progress')
   const count = current ? countWords(current) : ''
+  if (isNotJudged(run)) return notJudgedView(run).word
+  if (isRefused(run)) return `${name}: nothing to judge`
   if (run.status === 'running' && cancelRequested) return `${name}: stopping`
   if (run.status === 'running') return `${name} running${count === '' ? '' : `: ${count}`}`
   return `${name} ${run.status}`
@@ -144,6 +154,11 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room
       )
     }
     case 'failed':
+      if (isRefused(run))
+        return rich(
+          paragraph(words(line(run.error?.message ?? '', 700 * room.words))),
+          paragraph(words('Nobody was asked. “/pressure-test compare” takes others.')),
+        )
       return rich(
         paragraph(bold('Failed. '), words(line(run.error?.message ?? 'No reason was kept.', 700 * room.words))),
         paragraph(words('“Try again” keeps every answer that was stored and asks only for what is missing.')),
@@ -155,6 +170,13 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room
       )
     }
     default:
+      if (isNotJudged(run)) {
+        const { reason, whatToSend } = notJudgedView(run)
+        return rich(
+          paragraph(words(line(reason, 500 * room.words))),
+          paragraph(bold('What to send. '), words(line(whatToSend, 500 * room.words))),
+        )
+      }
       return rich(paragraph(words('It is done, but this app cannot show its result. The full report can.')))
   }
 }
@@ -181,6 +203,7 @@ function buttonsOf(card: RunCard): KnownBlock | false {
   }
   if (!hasEnded(run)) return !cancelRequested && actions(cancel)
   const label = run.status === 'failed' ? 'Try again' : 'Go on after all'
+  if (isRefused(run)) return false
   const retry = run.status !== 'completed' && button({ label, action: ACTIONS.retryRun, ref, style: 'primary' })
   const buttons = actions(retry || reportButton(run), againButton(run))
   return buttons.elements.length > 0 && buttons

@@ -107,6 +107,8 @@ export type PressureTestForm = {
   /** Longer than a field takes (3,000): it is kept by the caller as `pending`, and the form shows its beginning. */
   readonly proposition?: string
   readonly pending?: string
+  /** What is told beside it. */
+  readonly about?: string
   /** Where the answer belongs, and the message it came from. */
   readonly channel?: string
   /** Whether that channel is open to everybody. */

@@ -5,6 +5,7 @@ import { line } from '../blocks/text.js'
 import type { PressureTestForm, Settings } from '../blocks/view-models.js'
 import { filesField, modal, numberField, selectField } from './inputs.js'
 import {
+  aboutField,
   budgetField,
   checks,
   focusGroupField,
@@ -39,6 +40,7 @@ export const runAgainModal = (again: Again): ModalView => {
   const { before: was, form } = again
   return againModal(again, [
     ...propositionBlocks(form),
+    aboutField(form),
     ...panelFields({ ...form, was }),
     focusGroupField(form.settings.focusGroup, was),
     ...checks(form.settings, was),
@@ -57,6 +59,7 @@ export const focusGroupAgainModal = ({ notes, ...again }: Again & { readonly not
       optional: true,
       hint: notes.length === 0 ? 'Before: none.' : `Before: ${line(notes.join(', '), 200)}. They stay without others.`,
     }),
+    aboutField(form),
     ...panelFields({ ...form, was }),
     context(NOT_PAIRED, HONEST),
   ])
@@ -67,6 +70,7 @@ export const comparisonAgainModal = ({ names, ...again }: Again & { readonly nam
   const { before: was, form } = again
   return againModal(again, [
     rich(paragraph(words('The same propositions:')), list(names.map((name) => [words(line(name, 200))]))),
+    aboutField(form),
     ...panelFields({ ...form, was }),
     context('What you change is listed on the new card.', HONEST),
   ])

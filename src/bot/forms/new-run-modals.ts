@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types'
 import { CATEGORIES } from '../../domain/persona.js'
+import { MAX_ABOUT } from '../../domain/pressure-test.js'
 import { dollars } from '../../presentation/money.js'
 import { FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
@@ -64,6 +65,17 @@ export const propositionBlocks = ({ proposition = '', pending }: PressureTestFor
           hint: 'Plain text, Markdown, HTML, PDF or Word; up to 50,000 characters of text.',
         }),
       ]
+
+/** What the panel is told beside the text, so that a headline can be tested as a headline. */
+export const aboutField = ({ about = '' }: Pick<PressureTestForm, 'about'>) =>
+  textField(FIELDS.about, 'About it (told, not scored)', {
+    value: about,
+    long: true,
+    max: MAX_ABOUT,
+    optional: true,
+    example: 'An oat drink for coffee at home, €1.49 a litre.',
+    hint: 'Product, price and audience, where the text does not say them.',
+  })
 
 export const checks = (settings: Settings, was?: Settings) => [
   tickField(FIELDS.controls, 'Control concepts', 'Show an absurd and a known-good concept as well', settings.controls),
@@ -177,6 +189,7 @@ export const pressureTestModal = (form: PressureTestForm): ModalView =>
     ref: refOf(form),
     blocks: [
       ...propositionBlocks(form),
+      aboutField(form),
       ...panelFields(form),
       focusGroupField(form.settings.focusGroup),
       ...checks(form.settings),
@@ -201,6 +214,7 @@ export const focusGroupModal = (form: PressureTestForm): ModalView =>
         optional: true,
         hint: 'At most five.',
       }),
+      aboutField(form),
       ...panelFields(form),
       visibilityField(form.settings),
       budgetField(form.settings),
@@ -223,6 +237,7 @@ export const comparisonModal = (form: PressureTestForm): ModalView =>
       }),
       textField(FIELDS.propositionB, 'B', { long: true }),
       textField(FIELDS.propositionC, 'C', { long: true, optional: true }),
+      aboutField(form),
       ...panelFields(form),
       visibilityField(form.settings),
       budgetField(form.settings),

@@ -16,6 +16,7 @@ import type { SlackInvocation } from '../inbound/invocation.js'
 import { comparisonAgainModal, evaluationAgainModal, focusGroupAgainModal, runAgainModal } from './again-modals.js'
 import { keptText, offering, panelOf, panelSettingsOf, readForm, settingsOf, testOf } from './form-values.js'
 import {
+  aboutIn,
   chosen,
   evaluationRequest,
   launch,
@@ -37,9 +38,9 @@ type Again<Input, Request = object> = {
 }
 
 /** A form that starts with a run's own panel, and says so beside each field. */
-function formOf({ form, run }: Source, settings: Partial<PressureTestForm['settings']>) {
+function formOf({ form, run }: Source, settings: Partial<PressureTestForm['settings']>, { about }: { about: string }) {
   const before = { ...form.settings, ...settings, budgetUsd: null }
-  return { run_id: run.run_id, before, form: offering({ ...form, settings: before }) }
+  return { run_id: run.run_id, before, form: offering({ ...form, about, settings: before }) }
 }
 
 /** The same members of a saved set are reused unless the panel or its size changes. */
@@ -51,14 +52,15 @@ function panelAgain<T extends { people: unknown; panel: string[]; personas: numb
 const pressureTest: Again<PressureTestInput> = {
   form: async (invocation, input, source) => {
     const kept = await keptText(invocation, input.stimulus)
-    const { form, ...rest } = formOf(source, settingsOf(input))
+    const { form, ...rest } = formOf(source, settingsOf(input), input)
     return runAgainModal({ ...rest, form: { ...form, ...kept, proposition: input.stimulus } })
   },
   request: async (submission, before) => {
     const settings = await chosen(submission, settingsOf(before))
     if (!settings) return null
     const stimulus = await propositionIn(submission, before.stimulus)
-    return { request: panelAgain(before, testOf(settings, stimulus)), budget_usd: settings.budgetUsd ?? undefined }
+    const request = panelAgain(before, { ...testOf(settings, stimulus), about: aboutIn(submission, before.about) })
+    return { request, budget_usd: settings.budgetUsd ?? undefined }
   },
 }
 
@@ -66,7 +68,7 @@ const focusGroup: Again<FocusGroupInput> = {
   form: async (invocation, input, source) => {
     const guide = writeGuide(input)
     const kept = await keptText(invocation, guide)
-    const { form, ...rest } = formOf(source, panelSettingsOf(input))
+    const { form, ...rest } = formOf(source, panelSettingsOf(input), input)
     const notes = input.notes.map(({ name }) => name)
     return focusGroupAgainModal({ ...rest, notes, form: { ...form, ...kept, proposition: guide } })
   },
@@ -76,7 +78,10 @@ const focusGroup: Again<FocusGroupInput> = {
     const guide = readGuide(await typedOrKept(submission, 'guide', writeGuide(before)))
     const notes = await notesIn(submission)
     return {
-      request: { ...panelAgain(before, panelOf(settings)), ...guide, notes: notes.length > 0 ? notes : before.notes },
+      request: {
+        ...panelAgain(before, { ...panelOf(settings), about: aboutIn(submission, before.about) }),
+        ...{ ...guide, notes: notes.length > 0 ? notes : before.notes },
+      },
       budget_usd: settings.budgetUsd ?? undefined,
     }
   },
@@ -85,14 +90,14 @@ const focusGroup: Again<FocusGroupInput> = {
 const comparison: Again<ComparisonInput, ComparisonRequest> = {
   form: async (_, input, source) =>
     comparisonAgainModal({
-      ...formOf(source, panelSettingsOf(input)),
+      ...formOf(source, panelSettingsOf(input), input),
       names: input.propositions.map(({ name }) => name),
     }),
   request: async (submission, before) => {
     const settings = await chosen(submission, panelSettingsOf(before))
     if (!settings) return null
     return {
-      request: panelAgain(before, panelOf(settings)),
+      request: panelAgain(before, { ...panelOf(settings), about: aboutIn(submission, before.about) }),
       budget_usd: settings.budgetUsd ?? undefined,
     }
   },

@@ -86,6 +86,10 @@ export async function typedOrKept(
   return ref.pending ? keptText(caller.ctx, { pending: ref.pending, user_id: caller.user }) : before
 }
 
+/** What is told beside it; where the window did not ask, what it was before. */
+export const aboutIn = ({ fields, request }: Submission, before = ''): string =>
+  requestedFields(request.view?.values).has('about') ? textOf(fields, 'about') : before
+
 /** What is to be tested: uploaded, or as `typedOrKept` says. */
 export async function propositionIn(submission: Submission, before: string): Promise<string> {
   const [file] = listOf(submission.fields, 'files')

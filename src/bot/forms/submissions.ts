@@ -23,6 +23,7 @@ import { readCard } from '../read-card.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import { runAgain } from './run-again.js'
 import {
+  aboutIn,
   chosen,
   evaluationRequest,
   here,
@@ -151,7 +152,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const { caller } = submission
       const settings = await chosen(submission)
       if (!settings) return
-      const request = testOf(settings, await propositionIn(submission, ''))
+      const request = { ...testOf(settings, await propositionIn(submission, '')), about: aboutIn(submission) }
       const prepared = await prepareRun(caller.ctx, 'pressure_test', request)
       await setSettings(caller.ctx, caller.user, settings)
       await launchPrepared(submission, prepared, {
@@ -171,7 +172,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const guide = readGuide(await typedOrKept(submission, 'guide', ''))
       await launch(submission, {
         kind: 'focus_group',
-        request: { ...panelOf(settings), ...guide, notes: await notesIn(submission) },
+        request: { ...panelOf(settings), ...guide, about: aboutIn(submission), notes: await notesIn(submission) },
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),
       })
@@ -188,7 +189,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const propositions = texts.map(propositionOf)
       await launch(submission, {
         kind: 'comparison',
-        request: { ...panelOf(settings), propositions },
+        request: { ...panelOf(settings), propositions, about: aboutIn(submission) },
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),
       })

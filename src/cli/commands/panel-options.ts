@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CATEGORIES, SkepticismLevel } from '../../domain/persona.js'
-import { IntentMethod } from '../../domain/response.js'
+import { PanelInput } from '../../domain/pressure-test.js'
 
 export type PanelOptions = {
   panel?: string
@@ -8,6 +8,7 @@ export type PanelOptions = {
   skepticism: string
   category: string
   intent: string
+  about?: string
   seed?: number
 }
 
@@ -27,19 +28,27 @@ export function addPanelOptions(command: Command, people: number): Command {
     .option('--personas <number>', `synthetic people on the panel (default: ${people})`, numeric)
     .addOption(new Option('--skepticism <level>').choices(SkepticismLevel.options).default('medium'))
     .addOption(new Option('--category <name>').choices(CATEGORIES).default('fmcg'))
+    .option(
+      '--about <text>',
+      'product, price and audience, where the text does not say them: told to the panel, not scored',
+    )
     .addOption(
-      new Option('--intent <method>', 'how words about buying are rated: by similarity, or by a follow-up question')
-        .choices(IntentMethod.options)
-        .default('ssr'),
+      new Option(
+        '--intent <method>',
+        'how words about buying are read: coder (one blind call for the panel), graded (trained reader, no call), ssr (similarity), likert (a blind call each); auto: coder with a model, graded offline',
+      )
+        .choices(PanelInput.shape.intent.unwrap().options)
+        .default('auto'),
     )
     .option('--seed <number>', 'same seed, same panel (default: 1)', numeric)
 }
 
 /** The panel part of a run's input; options left out get the schema's defaults. */
-export const panelInput = ({ panel, personas, skepticism, category, intent, seed }: PanelOptions) => ({
+export const panelInput = ({ panel, personas, skepticism, category, intent, about, seed }: PanelOptions) => ({
   category,
   skepticism,
   intent,
+  about,
   panel: (panel ?? '')
     .split(',')
     .map((name) => name.trim())

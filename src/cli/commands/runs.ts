@@ -4,7 +4,7 @@ import type { RunDocument } from '../../domain/run-document.js'
 import type { Run } from '../../domain/run-state.js'
 import { cancelRun } from '../../service/cancel-run.js'
 import { getRun } from '../../service/get-run.js'
-import { listRuns } from '../../service/list-runs.js'
+import { type ListedRun, listRuns } from '../../service/list-runs.js'
 import { requireResult } from '../../service/open-report.js'
 import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
@@ -99,22 +99,24 @@ async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<
   if (options.json) return printJson(io, runs.map(listItem))
   if (runs.length === 0) io.out('No runs yet. Try: pressure-test run examples/oat-drink.md\n')
   for (const run of runs) {
-    const { run_id, created_at, status, title } = listItem(run)
+    const { run_id, created_at, status: stage, judged, title } = listItem(run)
+    const status = judged === false ? 'not judged' : stage
     const created = created_at.slice(0, 16).replace('T', ' ')
-    io.out(`${run_id}  ${created}  ${status.padEnd(9)}  ${title.slice(0, Math.max(20, io.columns - 70))}\n`)
+    io.out(`${run_id}  ${created}  ${status.padEnd(10)}  ${title.slice(0, Math.max(20, io.columns - 71))}\n`)
   }
 }
 
-const listItem = (run: Run) => ({
+const listItem = (run: ListedRun) => ({
   run_id: run.run_id,
   kind: run.kind,
   status: run.status,
+  judged: run.judged,
   created_at: run.created_at.toISOString(),
   completed_at: run.completed_at?.toISOString() ?? null,
   title: inert(titleOf(run)).slice(0, 120),
 })
 
-function titleOf({ kind, input }: Run): string {
+function titleOf({ kind, input }: Pick<Run, 'kind' | 'input'>): string {
   const { stimulus, agent, name } = input as {
     stimulus?: unknown
     agent?: { name?: unknown; version?: unknown }

@@ -1,9 +1,10 @@
 import { bandOf } from '../../domain/analysis.js'
 import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { figuresName, OTHER_KINDS } from '../../presentation/scores.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
-import { barLine, between, hanging, type Layout, signed, whoLine, whole } from './layout.js'
+import { barLine, between, hanging, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
 
 /** A comparison: the ranking, the differences with their significance, the effect of the order. */
 export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layout): string[] {
@@ -22,6 +23,7 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
     ...lines,
     wrap(inert(result.sentence), width),
     wrap(screen.faint(whoLine(run, { answered, category, skepticism })), width),
+    ...toldLine(result, layout),
     '',
     ...ranked.flatMap(({ label, name, scores, intervals, intent }) => [
       wrap(`${inert(label)}: ${inert(name)}`, width, '  '),
@@ -42,8 +44,11 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
         '  ',
       ),
     ]),
+    ...(ranked.some(({ intervals }) => intervals)
+      ? [wrap(screen.faint(`${figuresName(bandOf(run, 0))}. In brackets: ${OTHER_KINDS}.`), width, '  ')]
+      : []),
     '',
-    wrap(`${screen.strong('Differences')}, same people, points of the pressure score`, width),
+    wrap(`${screen.strong('Differences')}, same people, points of pressure, 95 % in brackets`, width),
     ...differences.map(({ first, second, mean, interval, p_holm, difference_seen }) => {
       const figures = [signed(mean), between(interval, signed)].filter(Boolean).join(' ')
       const seen = difference_seen ? 'difference seen' : 'no difference seen'

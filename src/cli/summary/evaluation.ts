@@ -43,7 +43,7 @@ function played({ agent: { live }, models, trials }: EvaluationResult): string {
   const prospect = offline ? judge : inert(models.prospect)
   if (live) return `live at ${inert(models.agent)}, synthetic prospects by ${prospect}, judged by ${judge}`
   return offline
-    ? 'played and judged by the offline behaviour model, no language model was asked'
+    ? 'played and checked by the offline behaviour model, no language model was asked'
     : `played by ${inert(models.agent)}, synthetic prospects by ${prospect}, judged by ${judge}`
 }
 

@@ -6,7 +6,7 @@ import { costOf } from '../../presentation/money.js'
 import { trustOf } from '../../presentation/trust.js'
 import { signed as trueSigned } from '../../presentation/words.js'
 import { inert } from '../io.js'
-import { column, type Mood, type Screen, wrap } from '../screen.js'
+import { column, type Mood, type Screen, shorten, wrap } from '../screen.js'
 
 /** Where a summary is written: the screen and how many of its columns are used. */
 export type Layout = { readonly screen: Screen; readonly width: number }
@@ -63,12 +63,26 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
   const lines: string[] = []
   if (light) lines.push(wrap(light, width), wrap(`Checks: ${checks.join(', ')}.`, width))
   lines.push(wrap(screen.faint(counts.map((sentence) => inert(sentence)).join(' ')), width), '')
-  // Never broken or cut: these are for copying.
-  if (reportPath !== null) lines.push(`Report  ${reportPath}`)
+  return [...lines, ...linksOf(run, reportPath)]
+}
+
+/** What a run has cost, where there is nothing else to count. */
+export const costLine = (run: RunDocument, { screen, width }: Layout): string =>
+  wrap(screen.faint(`Cost: ${costOf(run)}.`), width)
+
+/** Where the rest lies. Never broken or cut: these are for copying. */
+export function linksOf(run: RunDocument, reportPath: string | null): string[] {
+  const lines = reportPath === null ? [] : [`Report  ${reportPath}`]
   lines.push(`Run     ${run.run_id}`)
   if (run.retry) lines.push(`Retry   ${retryCommand(run.run_id)}`)
   return lines
 }
+
+const MAX_TOLD = 240
+
+/** What the panel was told beside the text; no line where that is nothing. */
+export const toldLine = ({ about }: { readonly about?: string }, { screen, width }: Layout): string[] =>
+  about ? [wrap(screen.faint(`Told beside it, not scored: ${shorten(inert(about), MAX_TOLD)}`), width)] : []
 
 /** "6 synthetic people, category food_drink, skepticism medium, seed 1". */
 export function whoLine(

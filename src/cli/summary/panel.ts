@@ -2,12 +2,14 @@ import { type Analysis, bandOf, type Evidence, type PressureBand } from '../../d
 import type { MinorityReport } from '../../domain/discussion.js'
 import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
+import { archetypesOf } from '../../presentation/archetypes.js'
 import { shiftsOf } from '../../presentation/discussion.js'
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
+import { figuresName, OTHER_KINDS, pressureWords, scoresOf, spreadOf } from '../../presentation/scores.js'
 import { lowerFirst } from '../../presentation/words.js'
 import { inert } from '../io.js'
-import { wrap } from '../screen.js'
-import { barLine, between, hanging, type Layout, quoteLine, whoLine, whole } from './layout.js'
+import { column, wrap } from '../screen.js'
+import { barLine, between, hanging, type Layout, quoteLine, toldLine, whoLine, whole } from './layout.js'
 import { pressureMap } from './pressure-map.js'
 
 const FINDINGS = 3
@@ -18,18 +20,26 @@ const SHIFTS = 6
 export function panelSummary(run: PanelRun, layout: Layout): string[] {
   const result = run.result
   const { analysis, category, skepticism, responses } = result
-  const { pressure_score } = measuredOf(result)
+  const measured = measuredOf(result)
+  const { pressure_score } = measured
   const { screen, width } = layout
   const quote = quotesUnder(result, layout)
   const missing = missingOf(run)
   const band = bandOf(run, pressure_score)
-  const scale = band === null ? ' by the text check' : `: ${band}`
-  const lines = [
-    wrap(screen.strong(`Pressure score ${whole(pressure_score)} of 100${scale}`), width),
-    wrap(screen.faint(whoLine(run, { answered: responses.length, category, skepticism })), width),
-  ]
+  const scores = scoresOf(measured, measured)
+  const lines = [wrap(screen.strong(pressureWords(scores.pressure.value, band)), width)]
+  if (scores.measured) lines.push(wrap(spreadOf(scores.pressure), width))
+  lines.push(wrap(screen.faint(whoLine(run, { answered: responses.length, category, skepticism })), width))
+  lines.push(...toldLine(result, layout))
   if ('topics' in result) lines.push(wrap(screen.faint(topicsLine(result)), width))
-  lines.push('', ...scoreLines(result, layout, band), '', ...dissentLines(result, layout, quote), '')
+  lines.push(
+    '',
+    ...scoreLines(result, layout, band),
+    ...archetypeLines(result, layout),
+    '',
+    ...dissentLines(result, layout, quote),
+    '',
+  )
   if (missing) lines.push(...missingLines(missing, layout))
   if (analysis) lines.push(...brokenLines(analysis, layout, quote))
   lines.push('', ...pressureMap(result, layout), ...shiftLines(result, layout))
@@ -116,8 +126,9 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
     ),
   ]
   if (intervals) {
-    const legend = layout.screen.faint('In brackets: 90% with other synthetic people of the same kinds.')
-    lines.push(wrap(legend, layout.width, '  '))
+    const { unmeasured } = scoresOf(measured, measuredOf(result))
+    const legend = [`${figuresName(band)}. In brackets: ${OTHER_KINDS}.`, unmeasured].filter(Boolean).join(' ')
+    lines.push(wrap(layout.screen.faint(legend), layout.width, '  '))
   }
   if (analysis?.analyst_gap.flagged) {
     const { analyst_score, analyst_gap } = analysis
@@ -126,6 +137,43 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
   }
   return lines
 }
+
+const MAX_KINDS = 12
+const MIN_TABLE = 76
+
+/** What each kind of people made of it, where that is more than one person; a table where there is room for one. */
+function archetypeLines(result: JudgedResult, { screen, width }: Layout): string[] {
+  const rows = archetypesOf(result)
+  if (rows.every(({ people }) => people === 1)) return []
+  const title = screen.strong('By kind of people')
+  const rest = rows.length - MAX_KINDS
+  const more = rest > 0 ? [wrap(`${rest} more in the report.`, width, '  ')] : []
+  const shown = rows.slice(0, MAX_KINDS).map(({ kind, ...row }) => ({ ...row, kind: inert(kind) }))
+  if (width < MIN_TABLE)
+    return [
+      ...['', title],
+      ...shown.map(({ kind, people, pressure, gut, credibility, intent }) =>
+        wrap(
+          `${kind} (${people}): pressure ${pressure}, gut pull ${gut}, credibility ${credibility}, intent ${intent}`,
+          width,
+          '  ',
+        ),
+      ),
+      ...more,
+    ]
+  const nameWidth = Math.max(15, Math.min(width - 51, Math.max(...shown.map(({ kind }) => kind.length))))
+  const row = (name: string, cells: readonly (string | number)[]) =>
+    `${name}${cells.map((cell, i) => String(cell).padStart(COLUMNS[i] ?? 8)).join('')}`
+  return [
+    '',
+    row(`${title}${' '.repeat(nameWidth - 15)}`, ['people', 'pressure', 'gut pull', 'credibility', 'intent']),
+    ...shown.map(({ kind, people, pressure, gut, credibility, intent }) =>
+      row(`  ${column(kind, nameWidth)}`, [people, pressure, gut, credibility, intent]),
+    ),
+    ...more,
+  ]
+}
+const COLUMNS = [8, 10, 10, 13, 8]
 
 const DISSENT_TITLES: Record<MinorityReport['method'], string> = {
   measured: 'Minority report, measured: held on the secret ballot, not heard in the room',

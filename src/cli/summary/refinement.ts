@@ -1,5 +1,7 @@
+import { bandOf } from '../../domain/analysis.js'
 import type { Edit, Lift } from '../../domain/refinement.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { pressureName } from '../../presentation/scores.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { between, hanging, type Layout, signed, whoLine, whole } from './layout.js'
@@ -20,8 +22,9 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
     .map(({ persona_name, before, after }) => `${inert(persona_name)} ${whole(before)} -> ${whole(after)}`)
   const rest = per_persona.length - shown.length
   const tested = per_persona.length > 0
-  let outcome = `Pressure score ${whole(scores.before.pressure_score)}, as before`
-  if (tested) outcome = `Pressure score ${path}: ${liftOf(lift.pressure_score)} points with the same people`
+  const name = pressureName(bandOf(run, scores.after.pressure_score))
+  let outcome = `${name} ${whole(scores.before.pressure_score)}, as before`
+  if (tested) outcome = `${name} ${path}: ${liftOf(lift.pressure_score)} points with the same people`
   const lines = [
     wrap(screen.strong(outcome), width),
     wrap(inert(result.sentence), width),
@@ -31,7 +34,7 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
   if (tested)
     lines.push(
       ...LIFTS.map(([name, key]) => wrap(`${name.padEnd(11)} ${liftOf(lift[key])}`, width, '  ')),
-      wrap(screen.faint('In brackets: 90% intervals; one that holds 0 shows no lift.'), width, '  '),
+      wrap(screen.faint('In brackets: 95 % intervals; one that holds 0 shows no lift.'), width, '  '),
       '',
     )
   lines.push(screen.strong('Edits'))

@@ -6,11 +6,14 @@
   const POINTS = { ask: 'Answer', persona_generation: 'People' }
   const SECTIONS = [
     ['pressure_map', 'Pressure map'],
+    ['by_archetype', 'By kind'],
     ['people', 'People'],
     ['cases', 'Cases'],
     ['propositions', 'Propositions'],
     ['edits', 'Edits'],
   ]
+  /** A rehearsal has no trust light: nobody judged anything. */
+  const LIGHTS = { rehearsal: 'Rehearsal, no judgement. ' }
   const SIGNS = { believes: '+', doubts: '?', rejects: '×', unknown: '·' }
   const view = document.getElementById('view')
   const waiting = new Map()
@@ -45,7 +48,7 @@
       element('blockquote', {}, quote, element('footer', {}, where ? `${who}, ${where}` : who)),
     )
 
-  function bar({ name, value, of, low, high, word }) {
+  function bar({ name, value, of, low, high, spread, word }) {
     const interval = low === null || high === null ? '' : `${low} to ${high}`
     const track = element('div', { class: 'track', 'aria-hidden': 'true' })
     if (interval) {
@@ -63,7 +66,7 @@
       element('span', { class: 'name' }, name),
       track,
       element('strong', {}, `${value} of ${of}`),
-      element('span', { class: 'quiet' }, [interval && `(${interval})`, word].filter(Boolean).join(' ')),
+      element('span', { class: 'quiet' }, [spread && `(${spread})`, word].filter(Boolean).join(' ')),
     )
   }
 
@@ -120,13 +123,19 @@
 
   function summary(reply) {
     const { summary: found } = reply
+    const told = found.about && element('p', { class: 'quiet' }, `Told beside it, not scored: ${found.about}`)
+    if (found.not_judged)
+      return [element('p', {}, found.not_judged.reason), element('p', {}, found.not_judged.what_to_send), told].filter(
+        Boolean,
+      )
     return [
       element(
         'p',
         { class: `trust ${found.trust.light ?? ''}` },
-        found.trust.light && element('strong', {}, `Trust: ${found.trust.light}. `),
+        found.trust.light && element('strong', {}, LIGHTS[found.trust.light] ?? `Trust: ${found.trust.light}. `),
         found.trust.sentence,
       ),
+      told,
       found.missing && element('p', {}, found.missing),
       element('section', { 'aria-label': 'Scores' }, found.scores.map(bar)),
       found.findings.length > 0 &&

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { RunKind } from '../../domain/kinds.js'
-import type { Run } from '../../domain/run-state.js'
 import { headline as firstWords } from '../../presentation/clean.js'
-import { listRuns } from '../../service/list-runs.js'
+import { type ListedRun, listRuns } from '../../service/list-runs.js'
 import { defineTool, READS, runId } from '../define-tool.js'
 import { replyOf } from '../reply.js'
 import { rowOf } from '../view/rows.js'
@@ -36,13 +35,14 @@ export const listRunsTool = defineTool({
   },
 })
 
-const runRow = (run: Run) =>
+const runRow = (run: ListedRun) =>
   rowOf({
     title: titleOf(run.input) || run.kind,
     facts: {
       run_id: run.run_id,
       kind: run.kind,
       status: run.status,
+      ...(run.judged === false ? { judged: false } : {}),
       created: run.created_at.toISOString(),
       cost_usd: Number(run.spent_usd.toFixed(4)),
     },

@@ -5,6 +5,7 @@ import { clean } from '../../presentation/clean.js'
 import { comparisonView } from '../../presentation/comparison.js'
 import { personaSetView } from '../../presentation/persona-set.js'
 import { refinementView } from '../../presentation/refinement.js'
+import { TEXT_CHECK } from '../../presentation/scores.js'
 import { signed } from '../../presentation/words.js'
 import type { Row } from '../reply.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
@@ -15,8 +16,9 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
   return {
     headline: headlineOf(view),
     title: view.candidates.map(({ label, name }) => `${label}: ${name}`).join('; '),
+    about: view.about || undefined,
     scores: view.ranked.map(({ label, scores: { pressure }, band }) =>
-      scoreOf({ ...pressure, name: `Pressure of ${label}`, word: band ?? '' }),
+      scoreOf({ ...pressure, name: `Pressure of ${label}`, word: band ?? TEXT_CHECK }),
     ),
     trust: view.trust,
     findings: view.differences.map(({ sentence, p, seen }) => ({
@@ -89,8 +91,8 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
     headline: view.sentence,
     title: view.title,
     scores: [
-      scoreOf({ name: 'Pressure before', value: view.before }),
-      scoreOf({ name: 'Pressure after', value: view.after, word: view.band ?? '' }),
+      scoreOf({ name: 'Pressure before', value: view.before, word: view.band ? '' : TEXT_CHECK }),
+      scoreOf({ name: 'Pressure after', value: view.after, word: view.band ?? TEXT_CHECK }),
     ],
     trust: view.trust,
     findings: view.applied.slice(0, 3).map(({ finding, effect, replacement }) => ({

@@ -1,8 +1,8 @@
-import type { PressureBand } from '../../domain/analysis.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { type ReportView, reportView } from '../../presentation/panel.js'
+import { pressureWords, TEXT_CHECK } from '../../presentation/scores.js'
 import type { Row, Summary } from '../reply.js'
 import { type KindView, quotesOf, rowOf, scoreOf } from './rows.js'
 
@@ -16,9 +16,10 @@ export function panelView(run: PanelRun): KindView {
   const { pressure } = view.scores
   const views = view.dissent.views
   return {
-    headline: `${scoreWords(pressure.value, view.band)}, by ${view.trust.who}. ${view.missing ? 'The analysis is missing.' : heldBack(views.length)}`,
+    headline: `${pressureWords(pressure.value, view.band)}, by ${view.trust.who}. ${view.missing ? 'The analysis is missing.' : heldBack(views.length)}`,
     missing: view.missing ? missingSentence(view.missing) : undefined,
     title: view.title,
+    about: view.about || undefined,
     scores: scoresOf(view),
     trust: view.trust,
     findings: view.weaknesses
@@ -45,6 +46,12 @@ export function panelView(run: PanelRun): KindView {
         about: 'Each claim against each person: who believes it, who does not and why.',
         rows: mapRows(view),
       },
+      by_archetype: {
+        about: `What each kind of people made of it, 0 to 100. ${view.scores.unmeasured}`.trimEnd(),
+        rows: view.archetypes.map(({ kind, people, ...scores }) =>
+          rowOf({ title: kind, facts: { people, ...scores } }),
+        ),
+      },
       people: { about: 'What each synthetic person answered, also in private.', rows: peopleRows(run) },
       discussion: {
         about: view.talk?.sentence ?? 'Nobody talked: every answer was given alresponse.',
@@ -64,9 +71,6 @@ export function panelView(run: PanelRun): KindView {
   }
 }
 
-const scoreWords = (score: number, band: PressureBand | null): string =>
-  `Pressure score ${score} of 100 (${band ?? 'by the text check'})`
-
 const missingSentence = ({ why, stands, lacks, price, command, failed }: Missing): string =>
   `The analysis is missing. ${why} What stands: ${stands} What is missing: ${lacks} A person can buy only the analysis${price}: ${command}${failed && ` ${failed}`}`
 
@@ -76,16 +80,18 @@ function heldBack(count: number): string {
 }
 
 function scoresOf({ scores, band, intent }: ReportView): Summary['scores'] {
+  const word = band === null ? TEXT_CHECK : ''
   const percent = (share: number) => Math.round(share * 100)
   return [
-    scoreOf({ ...scores.pressure, word: band ?? '' }),
-    ...scores.others.map((score) => scoreOf(score)),
+    scoreOf({ ...scores.pressure, word: band ?? TEXT_CHECK }),
+    ...scores.others.map((score) => scoreOf({ ...score, word })),
     scoreOf(
       {
         name: 'Would buy, % (top-2 box)',
         value: percent(intent.topTwo),
         interval: intent.topTwoInterval,
-        word: `mean intent ${intent.mean.toFixed(1)} of 5`,
+        sameKinds: null,
+        word: [word, `mean intent ${intent.mean.toFixed(1)} of 5`].filter(Boolean).join(', '),
       },
       percent,
     ),

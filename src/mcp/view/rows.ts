@@ -1,5 +1,6 @@
 import type { Interval } from '../../domain/scores.js'
 import { clean, truncate } from '../../presentation/clean.js'
+import { spreadOf } from '../../presentation/scores.js'
 import type { TrustView } from '../../presentation/trust.js'
 import type { Next, Quote, Row, Section, SectionName, Summary } from '../reply.js'
 
@@ -59,19 +60,26 @@ type Figure = {
   readonly value: number
   readonly of?: number
   readonly interval?: Interval | null
+  /** Of a panel's figure; `null` where no two of a kind were asked. */
+  readonly sameKinds?: Interval | null
   readonly word?: string
 }
 
 /** A score on a scale up to `of`; `round` rounds the ends of its interval. */
 export function scoreOf(
-  { name, value, of = 100, interval = null, word = '' }: Figure,
+  { name, value, of = 100, interval = null, sameKinds, word = '' }: Figure,
   round: (value: number) => number = Math.round,
 ): Summary['scores'][number] {
-  return { name, value, of, low: interval && round(interval.low), high: interval && round(interval.high), word }
+  const [low, high] = interval ? [round(interval.low), round(interval.high)] : [null, null]
+  const ofPanel = sameKinds !== undefined
+  const same_kinds = sameKinds ? { low: round(sameKinds.low), high: round(sameKinds.high) } : null
+  const between = interval ? `${low} to ${high}` : ''
+  const spread = ofPanel ? spreadOf({ interval, sameKinds }, (value) => String(round(value))) : between
+  return { name, value, of, low, high, same_kinds, spread, word }
 }
 
 /** The parts of a finished run's reply that depend on its kind. */
-export type KindView = Pick<Summary, 'title' | 'findings' | 'missing'> &
+export type KindView = Pick<Summary, 'title' | 'findings' | 'missing' | 'about'> &
   Partial<Pick<Summary, 'scores' | 'minority' | 'fixes'>> & {
     readonly headline: string
     readonly trust: TrustView

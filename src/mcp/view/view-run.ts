@@ -1,7 +1,15 @@
 import { isRehearsal } from '../../domain/run.js'
-import { type ByKind, forKind, hasResult, type RunDocument } from '../../domain/run-document.js'
+import {
+  type ByKind,
+  forKind,
+  hasResult,
+  isNotJudged,
+  type NotJudgedRun,
+  type RunDocument,
+} from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
 import { clean, truncate } from '../../presentation/clean.js'
+import { notJudgedView } from '../../presentation/not-judged.js'
 import { trustSummary } from '../../presentation/trust.js'
 import type { ReportReading } from '../../service/read-report.js'
 import { problemOfRun } from '../problem.js'
@@ -29,6 +37,7 @@ export const aKind = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'An' :
 export function viewRun(reading: ReportReading, request?: { section: SectionName; page: number }): Reply {
   const { run, history } = reading
   const base = { run_id: run.run_id, kind: run.kind, status: run.status }
+  if (isNotJudged(run)) return viewNotJudged(run)
   if (!hasResult(run)) return replyOf({ ...base, headline: 'The run is completed.' })
   const view = forKind(VIEWS, run, history)
   const rehearsal = run.kind !== 'evaluation' && isRehearsal(run)
@@ -51,6 +60,7 @@ export function viewRun(reading: ReportReading, request?: { section: SectionName
     summary: {
       title: view.title,
       missing: view.missing || undefined,
+      about: view.about,
       scores: view.scores ?? [],
       trust: trustSummary(view.trust),
       findings: view.findings,
@@ -58,12 +68,32 @@ export function viewRun(reading: ReportReading, request?: { section: SectionName
       fixes: view.fixes ?? [],
       sections,
       cost_usd: run.usage.cost_usd,
-      seconds: run.duration_ms === null ? null : run.duration_ms / 1_000,
+      seconds: secondsOf(run.duration_ms),
       report_url: run.report_url,
     },
     next: view.next ? { ...view.next, arguments: { run_id: run.run_id } } : null,
   })
 }
+
+/** A run in which there was nothing to judge: whatever is asked of it, why that is and what to send. */
+function viewNotJudged(run: NotJudgedRun): Reply {
+  const { word, title, reason, whatToSend: what_to_send, nobody, about } = notJudgedView(run)
+  const { run_id, kind, status, usage, duration_ms, report_url } = run
+  return replyOf({
+    ...{ run_id, kind, status },
+    headline: `${word}: there was nothing to judge. ${nobody}`,
+    summary: {
+      ...{ title, not_judged: { reason, what_to_send }, about: about || undefined },
+      ...{ scores: [], findings: [], minority: null, fixes: [], sections: [] },
+      trust: { light: null, sentence: nobody },
+      cost_usd: usage.cost_usd,
+      seconds: secondsOf(duration_ms),
+      report_url,
+    },
+  })
+}
+
+const secondsOf = (ms: number | null): number | null => (ms === null ? null : ms / 1_000)
 
 /** A run without a result, or without one yet. */
 export function viewUnfinished(run: Pick<RunDocument, 'run_id' | 'kind' | 'status' | 'error'>): Reply {

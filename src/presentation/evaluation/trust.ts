@@ -36,9 +36,9 @@ function playedBy({ agent: { live }, models, trials }: EvaluationResult): string
   const liveAgent = `The live agent at ${agent} answered for itself, its prospects were played by`
   if (models.mode === 'offline') {
     if (handedIn)
-      return 'The conversations were held before; judged by the offline behaviour model, not by a language model.'
-    if (!live) return 'Played and judged by the offline behaviour model, not by a language model.'
-    return `${liveAgent} the offline behaviour model; judged by it, too; no language model was asked by this program.`
+      return 'The conversations were held before; checked by the offline behaviour model, not by a language model.'
+    if (!live) return 'Played and checked by the offline behaviour model, not by a language model.'
+    return `${liveAgent} the offline behaviour model; checked by it, too; no language model was asked by this program.`
   }
   if (handedIn) return `The conversations were held before; judged by ${judge}.`
   if (live) return `${liveAgent} ${prospect}; judged by ${judge}.`
@@ -60,7 +60,7 @@ function lightOf(result: EvaluationResult): TrustView['light'] {
 /** What the offline model can say of an agent. */
 export const OFFLINE: Record<Exclude<JudgedBy, 'model'>, string> = {
   rehearsal:
-    'The offline model spoke for the agent by the words of its instructions and judged it by stated rules. It shows what an evaluation looks like and says nothing about the agent.',
+    'The offline model spoke for the agent by the words of its instructions and checked it by stated rules. It shows what an evaluation looks like and says nothing about the agent.',
   offline: 'The offline model checked what was said by stated rules. Look at the checks that failed; it judges nobody.',
 }
 

@@ -60,7 +60,7 @@ export function firstOf(result: EvaluationResult, names: EvaluationNames) {
   if (judgedBy(result) === 'rehearsal')
     return found(
       'What this is',
-      'The offline model spoke for the agent and judged it: this shows what an evaluation looks like, nothing about the agent.',
+      'The offline model spoke for the agent and checked it by stated rules: this shows what an evaluation looks like, nothing about the agent.',
       [],
     )
   if (critical) {

@@ -3,6 +3,7 @@ import { PRESSURE_BANDS } from '../../domain/analysis.js'
 import { PASS_AT } from '../../domain/evaluation.js'
 import type { Interval } from '../../domain/scores.js'
 import { between, FAILED_BELOW, type PointScore, STANDINGS } from '../../presentation/evaluation/verdict.js'
+import { spreadOf } from '../../presentation/scores.js'
 import { signed } from '../../presentation/words.js'
 import { Figure } from './figure.js'
 
@@ -22,6 +23,8 @@ type ScaleProps = {
   readonly ticks?: readonly number[]
   readonly value: number
   readonly interval: Interval | null
+  /** A second, narrower interval within: a thick stroke. */
+  readonly inner?: Interval | null
   readonly bar?: { readonly height: number; readonly mark: number; readonly reached?: string }
   /** A line that has to be reached. */
   readonly needed?: number | null
@@ -31,7 +34,7 @@ type ScaleProps = {
 
 /** A value on its scale, with the whiskers of its interval. */
 function Scale({ id, title, description, width = WIDTH, zones, ticks = [], value, interval, ...more }: ScaleProps) {
-  const { bar = { height: 6, mark: 7 }, needed = null, beside } = more
+  const { bar = { height: 6, mark: 7 }, needed = null, beside, inner = null } = more
   const top = zones.at(-1)?.to ?? 100
   const x = scaleLinear()
     .domain([0, top])
@@ -62,6 +65,7 @@ function Scale({ id, title, description, width = WIDTH, zones, ticks = [], value
       {bar.reached && <rect class={bar.reached} x={x(0)} y={y} width={x(value) - x(0)} height={bar.height} />}
       {needed !== null && <path class="needed" d={`M${x(needed)} ${TRACK - 9}v18`} />}
       {interval && <Whiskers low={x(interval.low)} high={x(interval.high)} y={TRACK} reach={7} />}
+      {inner && <path class="inner" d={`M${x(inner.low)} ${TRACK}H${x(inner.high)}`} />}
       {beside !== undefined && <path class="beside" d={`M${x(beside)} ${TRACK - 8}l8 8l-8 8l-8 -8z`} />}
       <circle class="mark" cx={x(value)} cy={TRACK} r={bar.mark} />
       {ticks.map((tick) => (
@@ -92,7 +96,9 @@ type ScoreProps = {
   readonly name: string
   /** 0–100. */
   readonly value: number
+  /** With other kinds of people, and with others of the same kinds. */
   readonly interval: Interval | null
+  readonly sameKinds?: Interval | null
   /** Shows the bands of the pressure score. */
   readonly banded?: boolean
   /** The analyst's impression, 0–100. */
@@ -100,8 +106,9 @@ type ScoreProps = {
 }
 
 /** A score of 0–100; the pressure score with its bands. */
-export function ScoreScale({ id, name, value, interval, banded = false, beside }: ScoreProps) {
-  const doubt = interval ? `, 90 % interval ${Math.round(interval.low)} to ${Math.round(interval.high)}` : ''
+export function ScoreScale({ id, name, value, interval, sameKinds = null, banded = false, beside }: ScoreProps) {
+  const spread = spreadOf({ interval, sameKinds })
+  const doubt = spread === '' ? '' : `, ${spread}`
   const impression = beside === undefined ? '' : ` The analyst’s impression is ${beside}.`
   const bands = banded ? ` Bands: ${BANDS.map(({ band, upto }) => `${band} up to ${upto}`).join(', ')}.` : ''
   const reached = BANDS.find(({ upto }) => Math.round(value) <= upto)
@@ -120,6 +127,7 @@ export function ScoreScale({ id, name, value, interval, banded = false, beside }
       ticks={banded ? [] : [0, 50, 100]}
       value={value}
       interval={interval}
+      inner={sameKinds}
       beside={beside}
     />
   )

@@ -1,11 +1,13 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { type Candidate, type ComparisonView, comparisonView } from '../../presentation/comparison.js'
 import type { ReportOptions } from '../../presentation/panel.js'
+import { OTHER_KINDS, pressureName } from '../../presentation/scores.js'
 import { counted, range, signed } from '../../presentation/words.js'
 import { Differences, ScoreScale } from '../charts/scale.js'
 import { renderPage } from '../page.js'
 import { IntentFigures } from '../parts/mood.js'
 import { Contents, Group, Headline, Part, Table } from '../parts/part.js'
+import { ToldBeside } from '../parts/proposition.js'
 import { Row } from '../parts/scores.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
@@ -37,6 +39,7 @@ function Sections({ view }: { view: ComparisonView }) {
           <div class="first">
             <h2>What the same people said of all {view.candidates.length}</h2>
             <p class="lead">{sentence}</p>
+            <ToldBeside about={view.about} />
           </div>
         </div>
         <TrustStrip trust={trust} />
@@ -51,12 +54,13 @@ function Sections({ view }: { view: ComparisonView }) {
 }
 
 const RANKING_NOTE =
-  'By pressure score. Whiskers: 90% of the scores would lie there if other synthetic people of the same kinds had sat here. Overlapping whiskers decide nothing; the differences below do, for they compare the same people.'
+  'By pressure score. Whiskers: 90 % with other kinds of synthetic people. Overlapping whiskers decide nothing; the differences below do, for they compare the same people.'
+const REHEARSED_RANKING = `Text-check figures: rules about the texts gave them. Whiskers: ${OTHER_KINDS}.`
 
 /** All propositions, the highest pressure score first. */
-function Ranking({ view: { ranked } }: { view: ComparisonView }) {
+function Ranking({ view: { ranked, offline } }: { view: ComparisonView }) {
   return (
-    <Part id="ranking" title="Ranking" note={RANKING_NOTE}>
+    <Part id="ranking" title="Ranking" note={offline ? REHEARSED_RANKING : RANKING_NOTE}>
       <dl class="scores">
         {ranked.map(({ label, name, scores: { pressure }, band }) => (
           <div key={label}>
@@ -70,7 +74,7 @@ function Ranking({ view: { ranked } }: { view: ComparisonView }) {
             <dd>
               <ScoreScale
                 id={`rank-${label}`}
-                name={`Pressure score of ${label}`}
+                name={`${pressureName(band)} of ${label}`}
                 value={pressure.value}
                 interval={pressure.interval}
                 banded={band !== null}
@@ -84,18 +88,15 @@ function Ranking({ view: { ranked } }: { view: ComparisonView }) {
 }
 
 const PAIRS_NOTE =
-  'In points of the pressure score, over the same people, with 90% intervals. Tested by flipping signs and corrected for the number of pairs (Holm). Hollow marks cannot be told from chance.'
+  'In points of pressure, over the same people, with 95 % intervals. Tested by flipping signs and corrected for the number of pairs (Holm). Hollow marks cannot be told from chance.'
+const REHEARSED_PAIRS =
+  'In points of the text check, over the same people, with 95 % intervals. A rehearsal does not say which is better.'
 
 /** Pairwise differences with their significance, and the order effect. */
 function Pairs({ view: { differences, order, offline } }: { view: ComparisonView }) {
   return (
-    <Part id="pairs" title="Differences" note={PAIRS_NOTE}>
-      <Differences
-        id="pairs-chart"
-        title="Differences in pressure score between pairs"
-        rows={differences}
-        minPoints={5}
-      />
+    <Part id="pairs" title="Differences" note={offline ? REHEARSED_PAIRS : PAIRS_NOTE}>
+      <Differences id="pairs-chart" title="Differences in pressure between pairs" rows={differences} minPoints={5} />
       <ul class="findings after-chart">
         {differences.map(({ label, mean, p, seen, sentence }) => (
           <li key={label} class="finding">
@@ -116,7 +117,7 @@ function Pairs({ view: { differences, order, offline } }: { view: ComparisonView
         </p>
         <Table
           class="figures-table"
-          heads={['Place in the order', 'Mean pressure score']}
+          heads={['Place in the order', 'Mean pressure']}
           rows={order.places.map(({ place, mean }) => [place, mean])}
         />
       </Group>

@@ -1,7 +1,7 @@
 import type { PanelRun } from '../../domain/run-document.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { type ReportOptions, type ReportView, reportView } from '../../presentation/panel.js'
-import { range } from '../../presentation/words.js'
+import { figuresName, pressureName, spreadOf } from '../../presentation/scores.js'
 import { LevelMark } from '../charts/level.js'
 import { renderPage } from '../page.js'
 import { Discussion } from '../parts/discussion.js'
@@ -11,6 +11,7 @@ import { Mood } from '../parts/mood.js'
 import { Band, Contents, Detail, FindingList, Headline, Part, Quotes, Words } from '../parts/part.js'
 import { People } from '../parts/people.js'
 import { PressureMap } from '../parts/pressure-map.js'
+import { Proposition } from '../parts/proposition.js'
 import { Scores } from '../parts/scores.js'
 import { PanelOrigins } from '../parts/sources.js'
 import { Made, TrustStrip } from '../parts/trust.js'
@@ -35,7 +36,12 @@ function Sections({ view }: { view: ReportView }) {
       <People view={view} />
       <PanelOrigins origins={view.origins} />
       <Discussion view={view} />
-      <Proposition view={view} />
+      <Proposition
+        title="The proposition"
+        summary="As it was put to them"
+        stimulus={view.stimulus}
+        about={view.about}
+      />
       <Made made={view.made} answeredBy={view.trust.answeredBy} offline={view.offline} />
     </>
   )
@@ -43,7 +49,7 @@ function Sections({ view }: { view: ReportView }) {
 
 const sectionsOf = (view: ReportView) =>
   [
-    ['scores', 'Scores', true],
+    ['scores', figuresName(view.band), true],
     ['fixes', 'What to fix first', view.fixes.length > 0],
     ['dissent', 'Minority report', true],
     ['map', 'Pressure map', true],
@@ -59,16 +65,17 @@ const sectionsOf = (view: ReportView) =>
 /** The verdict in one glance: what was tested, how it did, what broke first, and how far to believe it. */
 function Verdict({ view }: { view: ReportView }) {
   const { band, first, scores, trust, missing } = view
-  const { value, interval } = scores.pressure
+  const { value } = scores.pressure
+  const spread = spreadOf(scores.pressure)
   return (
     <Headline title={view.title}>
       <div class="outcome">
         <div class="pressure">
-          <h2>{band === null ? 'Pressure score, rehearsed' : 'Pressure score'}</h2>
+          <h2>{pressureName(band)}</h2>
           <p class="number">
             <strong>{value}</strong> <span class="of">of 100</span> <Band band={band} />
           </p>
-          {interval && <p class="spread">{range(interval)} with other synthetic people</p>}
+          {spread !== '' && <p class="spread">{spread}</p>}
         </div>
         <div class="first">
           <h2>What broke first</h2>
@@ -122,22 +129,6 @@ function Fixes({ view: { fixes } }: { view: ReportView }) {
           </>
         )}
       </FindingList>
-    </Part>
-  )
-}
-
-/** What was put before the panel, as it was put. */
-function Proposition({ view: { stimulus } }: { view: ReportView }) {
-  return (
-    <Part id="proposition" title="The proposition">
-      {stimulus === '' ? (
-        <p>It had no words that can be shown.</p>
-      ) : (
-        <details class="plain">
-          <summary>As it was put to them</summary>
-          <pre dir="auto">{stimulus}</pre>
-        </details>
-      )}
     </Part>
   )
 }

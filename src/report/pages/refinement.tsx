@@ -1,6 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { type EditView, type RefinementView, refinementView, type Stretch } from '../../presentation/refinement.js'
+import { pressureName } from '../../presentation/scores.js'
 import { signed } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
 import { Differences } from '../charts/scale.js'
@@ -30,13 +31,16 @@ function Sections({ view }: { view: RefinementView }) {
       <Headline title={view.title}>
         <div class="outcome">
           <div class="pressure">
-            <h2>{tested ? 'Pressure score, same people' : 'Pressure score'}</h2>
+            <h2>
+              {pressureName(band)}
+              {tested && ', same people'}
+            </h2>
             <p class="number">
               <strong>{tested ? lift : before}</strong>{' '}
               <span class="of">{tested ? `${before} to ${after} of 100` : 'of 100, as before'}</span>{' '}
               <Band band={band} />
             </p>
-            {liftRange && <p class="spread">{liftRange} points, 90% interval</p>}
+            {liftRange && <p class="spread">{liftRange} points, 95 % interval</p>}
           </div>
           <div class="first">
             <h2>What the edits did</h2>
@@ -188,7 +192,7 @@ function Reasons({ edit: { finding, why } }: { edit: EditText }) {
 }
 
 const LIFTS_NOTE =
-  'After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 90% intervals; one that holds 0 means no lift was seen.'
+  'After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 95 % intervals; one that holds 0 means no lift was seen.'
 
 /** What the new text did: all together, and person by person. */
 function Lifts({ view: { lifts, changes, people, better, worse } }: { view: RefinementView }) {
@@ -226,7 +230,7 @@ function Lifts({ view: { lifts, changes, people, better, worse } }: { view: Refi
         <summary>The same figures as a table</summary>
         <Table
           class="figures-table"
-          heads={['Score', 'Lift', '90% interval']}
+          heads={['Score', 'Lift', '95 % interval']}
           rows={lifts.map(({ label, mean, interval }) => [
             label,
             signed(mean),

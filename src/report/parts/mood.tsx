@@ -1,11 +1,11 @@
 import type { ReportView } from '../../presentation/panel.js'
-import { type IntentView, POINTS } from '../../presentation/scores.js'
+import { type IntentView, OTHER_KINDS, POINTS } from '../../presentation/scores.js'
 import { number, percent } from '../../presentation/words.js'
 import { IntentColumns } from '../charts/intent.js'
 import { SentimentFlow } from '../charts/sentiment.js'
 import { Part, Table } from './part.js'
 
-const RANGES = ' Ranges are 90% intervals with other synthetic people of the same kinds.'
+const RANGES = ` Ranges: ${OTHER_KINDS}.`
 
 /** Purchase intent, and sentiment at first against on second thought. */
 export function Mood({ view: { intent, ownFigures, sentiment, people } }: { view: ReportView }) {

@@ -1,19 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import type { PressureBand } from '../../domain/analysis.js'
 import type { ReportView } from '../../presentation/panel.js'
-import type { Score } from '../../presentation/scores.js'
+import { figuresName, type Score } from '../../presentation/scores.js'
 import { percent, range } from '../../presentation/words.js'
 import { ScoreScale } from '../charts/scale.js'
-import { Part } from './part.js'
+import { Group, Part, Table } from './part.js'
 
 const MEASURED =
-  'Whiskers show where 90% of the scores would lie if other synthetic people of the same kinds had sat here. They say nothing about real people.'
-const UNMEASURED = 'No interval yet: read these as rough places on the scale, not as measurements.'
+  'Whiskers: 90 % with other kinds of synthetic people. The bar within: with others of the same kinds. They say nothing about real people.'
+const UNMEASURED = 'No interval: read these as rough places on the scale, not as measurements.'
 
 /** The headline figures, each with the doubt it carries. */
-export function Scores({ view: { scores, band, impression, intent } }: { view: ReportView }) {
+export function Scores({ view: { scores, band, impression, intent, archetypes } }: { view: ReportView }) {
+  const note = scores.measured ? `${MEASURED} ${scores.unmeasured}` : UNMEASURED
   return (
-    <Part id="scores" title="Scores" note={scores.measured ? MEASURED : UNMEASURED}>
+    <Part id="scores" title={figuresName(band)} note={note}>
       <dl class="scores">
         <Row id="scale-pressure" score={scores.pressure} band={band} beside={impression?.value}>
           {impression && <Impression impression={impression} />}
@@ -23,6 +24,17 @@ export function Scores({ view: { scores, band, impression, intent } }: { view: R
         ))}
         <BuyRow intent={intent} />
       </dl>
+      {archetypes.length > 0 && (
+        <Group title="By kind of people">
+          <Table
+            class="figures-table"
+            heads={['Kind', 'People', 'Pressure', 'Gut attraction', 'Credibility', 'Intent']}
+            rows={archetypes.map(({ kind, people, pressure, gut, credibility, intent: buys }) => [
+              ...[kind, people, pressure, gut, credibility, buys],
+            ])}
+          />
+        </Group>
+      )}
     </Part>
   )
 }
@@ -37,7 +49,7 @@ type RowProps = {
 
 /** A score with its name, figure and scale. */
 export function Row({ id, score, band, beside, children }: RowProps) {
-  const { name, asks, value, interval } = score
+  const { name, asks, value, interval, sameKinds } = score
   const between = interval ? range(interval) : ''
   return (
     <div>
@@ -45,7 +57,8 @@ export function Row({ id, score, band, beside, children }: RowProps) {
         {name} <small>{asks}</small>
       </dt>
       <dd class="value">
-        <strong>{value}</strong> <span class="of">{[band, between].filter(Boolean).join(', ') || 'of 100'}</span>
+        <strong>{value}</strong> <span class="of">{[band, between].filter(Boolean).join(', ') || 'of 100'}</span>{' '}
+        {sameKinds && <span class="of">(same kinds {range(sameKinds)})</span>}
       </dd>
       <dd>
         <ScoreScale
@@ -53,6 +66,7 @@ export function Row({ id, score, band, beside, children }: RowProps) {
           name={`${name} score`}
           value={value}
           interval={interval}
+          sameKinds={sameKinds}
           banded={Boolean(band)}
           beside={beside}
         />

@@ -1,6 +1,6 @@
 import type { Analysis, PressureMapRow } from '../../../src/domain/analysis.js'
 import type { Belief, Response } from '../../../src/domain/response.js'
-import type { PanelIntent } from '../../../src/domain/scores.js'
+import type { ArchetypeScores, PanelIntent } from '../../../src/domain/scores.js'
 import { CLAIMS, pmfOf } from './panel.js'
 
 const ATTACK = {
@@ -44,7 +44,6 @@ export function analysisOf(panel: readonly Response[]): Analysis {
     pressure_score: 46.6,
     gut_attraction_index: 71.2,
     credibility_score: 38.4,
-    intervals_same_kinds: null,
     key_weaknesses: [
       {
         weakness: '“Clinically proven to boost your energy” is not believed and makes the true claims look doubtful.',
@@ -93,10 +92,33 @@ export function analysisOf(panel: readonly Response[]): Analysis {
       gut_attraction_index: { low: 58, high: 83.5 },
       credibility_score: { low: 21, high: 54 },
     },
+    // With six nobody shares a kind with somebody else.
+    intervals_same_kinds:
+      panel.length <= 6
+        ? null
+        : {
+            pressure_score: { low: 41.2, high: 52 },
+            gut_attraction_index: { low: 66, high: 76.5 },
+            credibility_score: { low: 33, high: 44 },
+          },
     analyst_score: 68,
     analyst_gap: { points: -21.4, flagged: true },
     pressure_map: mapOf(panel),
   }
+}
+
+/** What each kind of person made of it. */
+export function archetypesOf(panel: readonly Response[]): ArchetypeScores[] | null {
+  const kinds = [...new Set(panel.map(({ archetype }) => archetype))]
+  if (kinds.length < 2) return null
+  return kinds.map((archetype, i) => ({
+    archetype,
+    people: panel.filter((one) => one.archetype === archetype).length,
+    pressure_score: 30.4 + 6 * i,
+    gut_attraction_index: 55 + 7.5 * i,
+    credibility_score: 22.2 + 5 * i,
+    intent: 20 + 10 * i,
+  }))
 }
 
 /** The panel's distribution: the mean of its people's. */

@@ -39,6 +39,7 @@ const difference = (first: string, second: string, mean: number, p: number) => {
 export function comparisonRun({ winner = true, personas = 6 } = {}) {
   const panel = panelOf(personas)
   const result = ComparisonResult.parse({
+    ...{ about: 'An oat drink sold in Denmark.', scoring_version: 2 },
     category: 'food_drink',
     skepticism: 'medium',
     propositions: PROPOSITIONS.map(({ score, ...one }) => ({

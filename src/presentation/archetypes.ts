@@ -1,0 +1,13 @@
+import type { JudgedResult } from '../domain/pressure-test.js'
+import { readable } from './words.js'
+
+/** What each kind of people made of it, in seating order; none with fewer than two kinds. Figures of 0–100, rounded. */
+export const archetypesOf = ({ by_archetype }: Partial<Pick<JudgedResult, 'by_archetype'>>) =>
+  (by_archetype ?? []).map(({ archetype, people, ...scores }) => ({
+    kind: readable(archetype),
+    people,
+    pressure: Math.round(scores.pressure_score),
+    gut: Math.round(scores.gut_attraction_index),
+    credibility: Math.round(scores.credibility_score),
+    intent: Math.round(scores.intent),
+  }))

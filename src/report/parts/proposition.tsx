@@ -1,0 +1,36 @@
+import { Part } from './part.js'
+
+type Props = {
+  readonly title: string
+  /** Folds the text under these words. */
+  readonly summary?: string
+  readonly stimulus: string
+  readonly about: string
+}
+
+/** What was put before the panel, as it was put, and what everybody was told beside it. */
+export function Proposition({ title, summary, stimulus, about }: Props) {
+  return (
+    <Part id="proposition" title={title}>
+      {stimulus === '' && <p>It had no words that can be shown.</p>}
+      {stimulus !== '' && summary === undefined && <pre dir="auto">{stimulus}</pre>}
+      {stimulus !== '' && summary !== undefined && (
+        <details class="plain">
+          <summary>{summary}</summary>
+          <pre dir="auto">{stimulus}</pre>
+        </details>
+      )}
+      <ToldBeside about={about} />
+    </Part>
+  )
+}
+
+/** Told to everybody, scored by nobody. */
+export function ToldBeside({ about }: { about: string }) {
+  if (about === '') return null
+  return (
+    <p class="detail">
+      <b>Told beside it, not scored</b> <span dir="auto">{about}</span>
+    </p>
+  )
+}
