@@ -107,7 +107,7 @@ export const TASKS = {
     facts: z.object({ statements: z.array(z.string()) }),
     answer: z.object({
       /** One for each statement, short because there are many: "7:4", its number and its point on the scale. */
-      codes: z.array(z.string()),
+      codes: z.array(z.string().max(12)).max(60),
     }),
     max_tokens: 1_500,
   },
