@@ -1,6 +1,8 @@
 import { type PerVoice, PHRASES, type TurnMove } from '../../../data/phrases.js'
 import type { Reason, RoomTurn, SpokenTurn } from '../../../domain/focus-group.js'
 import type { FactsOf } from '../../../domain/tasks.js'
+import { judge } from '../model/judge.js'
+import { pointsOf } from '../model/points.js'
 import { unit } from '../model/random.js'
 import { clamp, ROOM } from '../model/weights.js'
 import {
@@ -12,8 +14,11 @@ import {
   turnsOfOthers,
   warmthOf,
 } from '../reading/discussion-turns.js'
+import type { Read } from '../reading/reading.js'
 import { quotedIn, sentencesOf } from '../reading/sentences.js'
 import { expresses, publicUtterances, saidBefore, sharedWords, wordCount } from '../reading/utterances.js'
+import { levelOf, purchaseStatement } from '../voice/purchase-statement.js'
+import { createSpeaker } from '../voice/speaker.js'
 import { fill } from '../voice/template.js'
 import { voiceOf } from '../voice/voice.js'
 
@@ -24,16 +29,29 @@ const MIN_WORDS = 10
 const MAX_WORDS = 45
 
 /** One turn of a discussion: which turn it answers, which reason it states, and its position. Uses only the speaker's own words. */
-export function speak(facts: Facts, _read: unknown, seed: number): SpokenTurn {
+export function speak(facts: Facts, read: Read, seed: number): SpokenTurn {
   const { persona, heard } = facts
   const others = turnsOfOthers(heard, persona.name)
   const public_intent = publicIntent(facts, warmthOf(others))
+  if (facts.closing) return { ...closingTurn(facts, read, seed, public_intent), voices: [], public_intent }
   const turn = others.length === 0 ? openingTurn(facts, seed) : laterTurn(facts, others, seed)
   const voices = facts.reasons.filter((reason) => expresses(turn.text, reason)).map(({ reason_id }) => reason_id)
   return { ...turn, voices, public_intent }
 }
 
 type TurnDraft = Omit<SpokenTurn, 'voices' | 'public_intent'>
+
+/** The answer to the last question: what was written alone, or as warm as the speaker has come to sound. */
+function closingTurn(facts: Facts, read: Read, seed: number, public_intent: number): TurnDraft {
+  const { persona, response, stimulus, category } = facts
+  const intent = Math.round(1 + (9 * (public_intent - 1)) / 4)
+  const draft = { addressed_to: '', about_turn: 0, position: 'adds' } as const
+  if (levelOf(intent) === levelOf(response.purchase_intent)) return { ...draft, text: response.purchase_statement }
+  const reading = read(stimulus)
+  const points = pointsOf(persona, reading, judge(persona, reading, category), category)
+  const say = createSpeaker(persona, reading, category, points, seed)
+  return { ...draft, text: purchaseStatement(intent, say, 'purchase aloud') }
+}
 
 /** A turn of the first round: the social response, and for outspoken people the strongest reason. */
 function openingTurn(facts: Facts, seed: number): TurnDraft {
