@@ -76,8 +76,8 @@ function fateOf(view_id: string, turns: readonly CodedTurn[]): Fate | null {
   }
   if (further.length > 0 || turnsThat('contradicts', first).length > 0 || turnsThat('asks', first).length > 0)
     return null
-  const nearLater = turnsThat('unclear', first)
-  if (nearLater.length > 0) return { why_unheard: 'unclear', turns: [first, ...nearLater] }
+  const near = turnsThat('unclear', first - 1)
+  if (near.length > 0) return { why_unheard: 'unclear', turns: [...new Set([first, ...near])] }
   return { why_unheard: 'dropped', heard_turns: [first], ...found }
 }
 

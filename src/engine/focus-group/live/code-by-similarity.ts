@@ -22,15 +22,14 @@ export type Nearness = Readonly<Record<(typeof FEATURES)[number], number>> & { r
 const WEIGHTS = { sentence: 3.02, turn: 2.43, words: 1.67, holder: 4.51, other: -2.67, otherOwn: -1.48, bias: -6.6 }
 /** Below this probability a turn leaves a view alone, from `TOUCHES` on it does something to it; chosen on those rooms. */
 const LEAVES_ALONE = 0.5
-const TOUCHES = 0.7
-/** After a view was said, as much is enough to doubt that nobody took it up. */
-const ECHOES = 0.1
-/** From this cosine on, negations and antonyms tell what a sentence says of a view; below it they tell nothing. */
+const TOUCHES = 0.6
+/** From this cosine on a sentence is on the view whoever speaks, and negations and antonyms tell what it says of it. */
 const DECIDABLE = 0.6
 
 /**
  * What each turn does to each view without a language model: nearness, and where sentence and view are nearly alike
- * negations and antonyms. Somebody who comes near their own view is taken to say it. All else that is near is unclear.
+ * negations and antonyms. Somebody who comes near their own view is taken to say it. All else that is near is unclear,
+ * and so is a view that one turn says: whether others took it up in other words is more than similarity can tell.
  */
 export function codeBySimilarity(
   views: readonly HeldView[],
@@ -40,15 +39,15 @@ export function codeBySimilarity(
 ): Mark[] {
   const nearness = nearnessOf(views, turns, stimulus, vectorOf)
   return views.flatMap((view, v) => {
-    let said = false
-    return turns.flatMap(({ turn, text }, t): Mark[] => {
+    const marks = turns.flatMap(({ turn }, t): Mark[] => {
       const near = nearness[v]?.[t] as Nearness
       const probability = probabilityOf(near)
-      if (probability < (said ? ECHOES : LEAVES_ALONE)) return []
-      const relation = probability < TOUCHES ? 'unclear' : relationOf(view, near, text)
-      said ||= relation === 'supports'
-      return [{ view_id: view.view_id, turn, relation }]
+      const touches = probability >= TOUCHES || near.sentence >= DECIDABLE
+      if (!touches && probability < LEAVES_ALONE) return []
+      return [{ view_id: view.view_id, turn, relation: touches ? relationOf(view, near) : 'unclear' }]
     })
+    const said = marks.filter(({ relation }) => relation === 'supports')
+    return said.length === 1 ? [...marks, { ...(said[0] as Mark), relation: 'unclear' as const }] : marks
   })
 }
 
@@ -57,12 +56,13 @@ export function probabilityOf(near: Nearness): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-function relationOf({ texts }: HeldView, { nearest, sentence, holder }: Nearness, turn: string): Mark['relation'] {
+function relationOf({ texts }: HeldView, { nearest, sentence, holder }: Nearness): Mark['relation'] {
   const asks = nearest.endsWith('?')
-  if (asks) return sentencesOf(turn).length === 1 || sentence >= DECIDABLE ? 'asks' : 'unclear'
   const denies = opposes(texts[0] ?? '', nearest)
-  if (sentence >= DECIDABLE) return denies ? 'contradicts' : 'supports'
-  return holder === 1 && !denies ? 'supports' : 'unclear'
+  if (holder === 1) return asks || denies ? 'unclear' : 'supports'
+  if (sentence < DECIDABLE) return 'unclear'
+  if (asks) return 'asks'
+  return denies ? 'contradicts' : 'supports'
 }
 
 /** The nearness of each turn (inner) to each view (outer). */
