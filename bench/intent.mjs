@@ -1,61 +1,84 @@
-// How well semantic similarity rating ranks real people's free-text answers by their own 1–5 vote, with the anchors of
-// data/intent-anchors.yaml (committed before they were scored, never tuned on this file).
-// npm run bench:intent   needs a build. Data: 50 people on a gazpacho drink, microsoft/TinyTroupe (MIT licence).
+// How well purchase intent is read from what people say, by each method that needs no model, on texts that nobody who made
+// them had seen: 50 people's own words and votes on a gazpacho drink (microsoft/TinyTroupe, MIT licence) and 150 written
+// statements. Each figure stands beside what a constant and a uniform guess get.
+// npm run bench:intent   needs a build
 import { readFileSync } from 'node:fs'
 import { JUDGING } from '../dist/data/judging.js'
-import {
-  ksSimilarity,
-  meanOf,
-  meanPmf,
-  rateBySimilarity,
-  similarityPmf,
-  standardDeviationOf,
-} from '../dist/engine/panel/intent/ssr.js'
+import { TEXT_READERS } from '../dist/data/text-readers.js'
+import { gradedPmf } from '../dist/engine/panel/intent/graded.js'
+import { ksSimilarity, meanOf, meanPmf, rateBySimilarity } from '../dist/engine/panel/intent/ssr.js'
 import { resampledInterval } from '../dist/engine/statistics/resample.js'
 import { createBundledEmbedder } from '../dist/llm/embeddings/bundled.js'
 
 const MIN_R = 0.5
 const UNIFORM = [0.2, 0.2, 0.2, 0.2, 0.2]
+const CONSTANT = [0, 0, 1, 0, 0]
 
-const people = readCsv(new URL('data/gazpacho-human-50.csv', import.meta.url)).map((row) => ({
-  vote: Number(row.vote_1_to_5),
-  text: row.explanation,
-}))
 const embedder = createBundledEmbedder()
-const sets = await Promise.all(JUDGING.intent_anchors().map((set) => embedder.embed(set)))
-const vectors = await embedder.embed(people.map(({ text }) => text))
-const rated = people.map(({ vote }, i) => ({ vote, pmf: rateBySimilarity(vectors[i], sets) }))
-
-const r = correlation(rated)
-const interval = resampledInterval(rated, correlation, 1)
-const human = [1, 2, 3, 4, 5].map((point) => people.filter(({ vote }) => vote === point).length / people.length)
-const panel = meanPmf(rated.map(({ pmf }) => pmf))
-const twoDecimals = (figure) => figure.toFixed(2)
-
-console.log(`people                 ${people.length}, encoder ${embedder.model}, ${sets.length} anchor sets`)
-console.log(
-  `r with each own vote   ${twoDecimals(r)} (90 % by resampling people: ${twoDecimals(interval.low)} to ${twoDecimals(interval.high)}); bar ${MIN_R}`,
-)
-console.log(
-  `r of each set alone    ${sets.map((set) => twoDecimals(correlation(people.map(({ vote }, i) => ({ vote, pmf: similarityPmf(vectors[i], set) }))))).join('  ')}`,
-)
-console.log(
-  `KS similarity          ${twoDecimals(ksSimilarity(human, panel))}; a uniform guess: ${twoDecimals(ksSimilarity(human, UNIFORM))} (no bar: it does not tell knowing from guessing)`,
-)
-console.log(`sd ÷ human sd          ${twoDecimals(standardDeviationOf(panel) / standardDeviationOf(human))}`)
-console.log(`mean, human mean       ${twoDecimals(meanOf(panel))}, ${twoDecimals(meanOf(human))}`)
-process.exit(r >= MIN_R ? 0 : 1)
-
-/** Pearson's r between votes and the means of their distributions. */
-function correlation(sample) {
-  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const votes = sample.map(({ vote }) => vote)
-  const means = sample.map(({ pmf }) => meanOf(pmf))
-  const [a, b] = [mean(votes), mean(means)]
-  const sum = (of) => sample.reduce((total, _, i) => total + of(votes[i] - a, means[i] - b), 0)
-  return sum((x, y) => x * y) / Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y))
+const anchors = await Promise.all(JUDGING.intent_anchors().map((set) => embedder.embed(set)))
+const METHODS = {
+  'graded reader': (text, vector) => gradedPmf(TEXT_READERS.intent(), text, vector),
+  'semantic similarity': (_, vector) => rateBySimilarity(vector, anchors),
+  'always 3': () => CONSTANT,
+  'a uniform guess': () => UNIFORM,
+}
+const SAMPLES = {
+  'people on a gazpacho drink': readCsv(new URL('data/gazpacho-human-50.csv', import.meta.url)).map((row) => ({
+    vote: Number(row.vote_1_to_5),
+    text: row.explanation,
+  })),
+  'written statements, held out': readFileSync(new URL('data/trust/intent-heldout.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line)),
 }
 
+let passed = true
+for (const [name, people] of Object.entries(SAMPLES)) {
+  const vectors = await embedder.embed(people.map(({ text }) => text))
+  const votes = people.map(({ vote }) => vote)
+  const human = [1, 2, 3, 4, 5].map((point) => votes.filter((vote) => vote === point).length / votes.length)
+  console.log(`\n${name}: ${people.length}, mean vote ${mean(votes).toFixed(2)}`)
+  console.log('method                 r (90 % interval)        MAE   sd of means ÷ human   mean   KS similarity')
+  const constantError = mean(votes.map((vote) => Math.abs(vote - 3)))
+  for (const [method, rate] of Object.entries(METHODS)) {
+    const pmfs = people.map(({ text }, i) => rate(text, vectors[i]))
+    const pairs = pmfs.map((pmf, i) => ({ rated: meanOf(pmf), vote: votes[i] }))
+    const r = correlation(pairs)
+    const interval = resampledInterval(pairs, correlation, 1)
+    const error = mean(pairs.map(({ rated, vote }) => Math.abs(rated - vote)))
+    const spread = deviation(pairs.map(({ rated }) => rated)) / deviation(votes)
+    const shown = Number.isNaN(r) ? '–' : `${r.toFixed(2)} (${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})`
+    console.log(
+      `${method.padEnd(22)} ${shown.padEnd(22)} ${error.toFixed(2).padStart(6)} ${spread.toFixed(2).padStart(14)} ${mean(
+        pairs.map(({ rated }) => rated),
+      )
+        .toFixed(2)
+        .padStart(14)} ${ksSimilarity(human, meanPmf(pmfs)).toFixed(2).padStart(10)}`,
+    )
+    if (method === 'graded reader') passed &&= r >= MIN_R && error < constantError
+  }
+}
+console.log(
+  `\nbar: the graded reader has r ≥ ${MIN_R} and a smaller error than the constant on both: ${passed ? 'met' : 'missed'}`,
+)
+process.exit(passed ? 0 : 1)
+
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function deviation(values) {
+  const centre = mean(values)
+  return Math.sqrt(mean(values.map((value) => (value - centre) ** 2)))
+}
+
+/** Pearson's r; NaN where one side does not vary. */
+function correlation(sample) {
+  const [a, b] = [mean(sample.map(({ vote }) => vote)), mean(sample.map(({ rated }) => rated))]
+  const sum = (of) => sample.reduce((total, { vote, rated }) => total + of(vote - a, rated - b), 0)
+  return sum((x, y) => x * y) / Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y))
+}
 function readCsv(url) {
   const [header, ...rows] = [...readFileSync(url, 'utf8').matchAll(/(?:"((?:[^"]|"")*)"|([^,\n]*))(,|\r?\n|$)/g)]
     .reduce(

@@ -1,10 +1,12 @@
 // Builds dist/: the Prisma client from its schema, then TypeScript, then the bin's mode; then checks every file of data/.
 // With --if-possible (npm's `prepare`) it keeps what is already built where the compiler is not installed.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseDocument } from 'yaml'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const require = createRequire(join(root, 'package.json'))
@@ -57,6 +59,17 @@ run(tsc, ['-p', 'tsconfig.json'])
 for (const file of ['view.js', 'view.css'])
   cpSync(join(root, 'src', 'mcp', 'app', file), join(root, 'dist', 'mcp', 'app', file))
 chmodSync(bin, 0o755)
+
+// What is in data/, parsed: a start then reads only what was edited since.
+const data = join(root, 'data')
+const parsed = {}
+for (const path of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
+  if (!path.endsWith('.yaml')) continue
+  const text = readFileSync(join(data, path), 'utf8')
+  const document = parseDocument(text)
+  if (document.errors.length === 0) parsed[createHash('sha1').update(text).digest('hex')] = document.toJS()
+}
+writeFileSync(join(root, 'dist', 'data', 'parsed.json'), JSON.stringify(parsed))
 
 const { dataProblems } = await import(pathToFileURL(join(root, 'dist', 'data', 'check.js')).href)
 const problems = dataProblems()

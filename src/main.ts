@@ -10,6 +10,7 @@ import type { EvaluationInput } from './domain/evaluation.js'
 import { isRunKind, KINDS } from './domain/kinds.js'
 import { compareStored } from './engine/evaluation/compare-versions.js'
 import { trustOfStoredJudge } from './engine/evaluation/verdict/judge-trust.js'
+import { whyNotJudged } from './engine/panel/claims/readable.js'
 import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
 import { AppError, isAppError } from './errors.js'
@@ -26,7 +27,7 @@ import { createBundledEmbedder } from './llm/embeddings/bundled.js'
 import type { Embedder } from './llm/embeddings/embedder.js'
 import { createEndpointEmbedder } from './llm/embeddings/endpoint.js'
 import { createOfflineLlm } from './llm/offline/offline.js'
-import { createLegibilityCheck } from './llm/offline/reading/reading.js'
+import { createOfferReader, readAtSight } from './llm/offline/reading/offer.js'
 import { priceCalls } from './llm/pricing.js'
 import type { Log } from './log.js'
 import type { Context } from './service/context.js'
@@ -60,6 +61,7 @@ const QUEUE_POOL = 10
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const llm = createLlm(config, log)
+  const embedder = createEmbedder(config)
   const llmProviders =
     llm.mode === 'offline' ? { offline: llm, anthropic: null } : { offline: createOfflineLlm(), anthropic: llm }
   const database = await reachDatabase(config)
@@ -90,7 +92,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       startWorker({
         store,
         llmProviders,
-        embedder: createEmbedder(config),
+        embedder,
         agentClient: createAgentClient({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
         log,
         queue,
@@ -101,6 +103,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
       await runQueue.close()
       await queue.close()
       await llm.close()
+      await embedder.close()
       await opened.close()
     },
   }
@@ -139,13 +142,23 @@ export function createEmbedder({ embeddings, model }: Config): Embedder {
 }
 
 /** What preparing a run takes; needs no database. */
-export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' | 'unreadable'> {
+export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' | 'notOffered'> {
   return {
     async quote(kind, input) {
       if (kind === 'evaluation') refuseEndpoints(input as EvaluationInput, config)
       return quoteOf(pipelineOf(kind).plan(input), llm, config.model.concurrency)
     },
-    unreadable: llm.mode === 'offline' ? createLegibilityCheck() : async () => null,
+    notOffered: notOfferedBy(llm.mode),
+  }
+}
+
+/** What code can tell of a proposition before anything is spent; with a model the rest is left to its reader. */
+function notOfferedBy(mode: Llm['mode']): Context['notOffered'] {
+  const readOffer = createOfferReader(createBundledEmbedder())
+  return async (text) => {
+    const offer = mode === 'offline' ? await readOffer(text) : readAtSight(text)
+    const why = offer && whyNotJudged(offer, mode)
+    return why && { understood: offer.kind !== 'not_understood', sentence: `${why.reason} ${why.what_to_send}` }
   }
 }
 

@@ -5,6 +5,7 @@ import { dataFile } from './data-file.js'
 import { expression } from './word-list.js'
 
 const sentence = z.string().min(1)
+const anyOf = (words: readonly string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`, 'iu')
 
 /** Data for judging runs: default cases and rubric of an evaluation, anchor statements of the intent scale, words that assert. */
 export const JUDGING = {
@@ -13,6 +14,12 @@ export const JUDGING = {
   intent_anchors: dataFile(
     'intent-anchors.yaml',
     z.array(z.tuple([sentence, sentence, sentence, sentence, sentence])).min(2),
+  ),
+  illegal: dataFile(
+    'lexicon/illegal.yaml',
+    z
+      .strictObject({ things: z.array(expression).min(1), about_them: z.array(expression).min(1) })
+      .transform(({ things, about_them }) => ({ things: anyOf(things), about_them: anyOf(about_them) })),
   ),
   assertions: dataFile(
     'assertions.yaml',

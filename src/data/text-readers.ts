@@ -23,8 +23,6 @@ export const TEXT_READERS = {
   intent: dataFile('readers/intent.json', TextReader),
   /** Whether a text offers something to somebody: about −1 no, 1 yes. */
   offer: dataFile('readers/offer.json', TextReader),
-  /** What a claim means for the buyer if it is true: −1 a harm … 1 a clear benefit. */
-  claim_meaning: dataFile('readers/claim-meaning.json', TextReader),
 }
 
 /** The reader's figure for a text and its sentence vector, unclipped. */

@@ -1,8 +1,6 @@
 /** Text as PostgreSQL and every terminal can hold it: without NUL, with lone surrogates replaced by U+FFFD. */
 export function cleanText(text: string): string {
-  return text
-    .replaceAll('\u0000', '')
-    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
+  return text.replaceAll('\u0000', '').toWellFormed()
 }
 
 /** `cleanText` for every string, also keys, inside a JSON-like value. */

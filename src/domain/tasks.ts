@@ -106,16 +106,10 @@ export const TASKS = {
     role: 'persona',
     facts: z.object({ statements: z.array(z.string()) }),
     answer: z.object({
-      /** One entry for each statement, in their order; `point`: 1 "definitely would not buy" … 5 "definitely would". */
-      ratings: z.array(
-        z.object({
-          statement: z.int(),
-          point: z.number().min(1).max(5),
-          doubt: z.enum(['sure', 'between', 'unclear']),
-        }),
-      ),
+      /** One for each statement, short because there are many: "7:4", its number and its point on the scale. */
+      codes: z.array(z.string()),
     }),
-    max_tokens: 4_000,
+    max_tokens: 1_500,
   },
   discuss_quick: {
     role: 'persona',

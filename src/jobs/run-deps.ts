@@ -99,7 +99,10 @@ export async function createRunDeps(
       return outcome.ok as T
     },
     fanOut: (items, work) => fanOut(items, work),
-    embedder: { model: embedder.model, embed: (texts) => embedder.embed(texts, held.signal) },
+    embedder: {
+      model: embedder.model,
+      embed: (texts) => embedder.embed(texts, { signal: held.signal, lane: run.run_id }),
+    },
     liveAgent: {
       say: (endpoint, conversation, question) =>
         agentClient.say(endpoint, conversation, question, { run_id: run.run_id, signal: held.signal }),

@@ -5,17 +5,21 @@ const JOINABLE = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{
 const STRAY_JOINER = new RegExp(`(?<![${JOINABLE}])[\\u200c\\u200d]`, 'gu')
 /** Zero-width characters, bidi controls, tag characters: everything a reader cannot see, but for joiners and variants. */
 const INVISIBLE =
-  /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu
+  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb](?<!\u200c|\u200d|[\ufe00-\ufe0f])/gu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 /** Marks piled on one letter run over the lines above and below; no language needs more than a few. */
 const PILED_MARKS = /(\p{Mn}{4})\p{Mn}+/gu
+/** Latin letters, digits and punctuation: nothing to take out, and each code unit is a character of its own. */
+const PLAIN = /^[\t\n -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
 
 /**
  * Text of strangers and models as a page may show it: no control characters, no lone surrogates, nothing invisible or
  * that turns the text around. Markup is escaped where it is rendered.
  */
 export function clean(text: string): string {
+  // Nearly all texts are plain, and a report or a message has thousands of them.
+  if (PLAIN.test(text)) return text.trim()
   return cleanText(text)
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(CONTROL, '')
@@ -48,13 +52,20 @@ const MAX_CHARACTER_UNITS = 24
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text
   // Characters as a reader sees them: an emoji of several parts is kept or left out whole. Only so many are looked at.
-  const characters: string[] = []
-  for (const { segment } of CHARACTERS.segment(text.slice(0, (max + 1) * MAX_CHARACTER_UNITS))) {
-    characters.push(segment)
-    if (characters.length > max) break
-  }
+  const characters = firstCharacters(text, max + 1)
   if (characters.length <= max) return text
   const cut = characters.slice(0, max - 1).join('')
   const space = cut.lastIndexOf(' ')
   return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
+
+function firstCharacters(text: string, count: number): string[] {
+  const plain = text.slice(0, count)
+  if (PLAIN.test(plain)) return plain.split('')
+  const characters: string[] = []
+  for (const { segment } of CHARACTERS.segment(text.slice(0, count * MAX_CHARACTER_UNITS))) {
+    characters.push(segment)
+    if (characters.length === count) break
+  }
+  return characters
 }

@@ -18,8 +18,8 @@ export type Context = {
   readonly links: ReportLinks | null
   /** Price and time of a run before it is submitted. Errors: `invalid_input` for input that cannot be run. */
   readonly quote: <K extends RunKind>(kind: K, input: InputOf<K>) => Promise<Quote>
-  /** Why the configured model cannot read a text, in a sentence that says what to send instead; `null` where it can. */
-  readonly unreadable: (text: string) => Promise<string | null>
+  /** Why a text is no offer that can be judged, and what to send instead, as far as code can tell; `null` where it may be one. */
+  readonly notOffered: (text: string) => Promise<{ readonly understood: boolean; readonly sentence: string } | null>
   /** What the analysis of a run by itself costs about, in dollars; `null` where that is not known. */
   readonly analysisPrice: (run: Pick<Run, 'kind' | 'input' | 'model'>) => number | null
   /** Computes a finished run again from what was stored. Rejects with `conflict` where this version asks something else. */

@@ -57,14 +57,15 @@ export async function prepareRun<K extends RunKind>(
 
 /** The same for an input that names nothing stored; it needs no database. Errors: `invalid_input`. */
 export async function prepareInput<K extends RunKind>(
-  { quote, unreadable }: Pick<Context, 'quote' | 'unreadable'>,
+  { quote, notOffered }: Pick<Context, 'quote' | 'notOffered'>,
   kind: K,
   request: unknown,
 ): Promise<PreparedRun<K>> {
   const input = parseInput(KINDS[kind].input, cleanDeep(request)) as InputOf<K>
-  for (const { name, text } of SUBMISSIONS[kind].texts(input)) {
-    const problem = await unreadable(text)
-    if (problem) refuse(name === '' ? problem : `${name}: ${problem}`)
+  for (const { name, text, isSubject } of SUBMISSIONS[kind].texts(input)) {
+    const problem = await notOffered(text)
+    if (problem && !(isSubject && problem.understood))
+      refuse(name === '' ? problem.sentence : `${name}: ${problem.sentence}`)
   }
   return { kind, input, quote: await quote(kind, input) }
 }
@@ -107,8 +108,8 @@ function refuseAboveCap({ cost_usd }: Quote, kind: RunKind, cap: number): void {
 type Submission<K extends RunKind> = {
   /** The whole input, with what the request names looked up. */
   readonly resolve: (ctx: Context, request: RequestOf[K]) => Promise<unknown>
-  /** What the model must be able to read, with its name where there are several. */
-  readonly texts: (input: InputOf<K>) => { name: string; text: string }[]
+  /** What is judged, with its name where there are several; a subject of discussion need not offer anything. */
+  readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
   /** What makes it cheaper. */
   readonly cheaper: string
   /** Stores what later runs can name. */
@@ -124,7 +125,7 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
   },
   focus_group: {
     resolve: withPanelPeople,
-    texts: ({ stimulus, topics }) => [{ name: '', text: [stimulus, ...topics].join('\n') }],
+    texts: ({ stimulus, topics }) => [{ name: '', text: [stimulus, ...topics].join('\n'), isSubject: true }],
     cheaper: FEWER_PEOPLE,
   },
   evaluation: {

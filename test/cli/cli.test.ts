@@ -8,6 +8,7 @@ import { RunDocument } from '../../src/domain/run-document.js'
 import { OAT_DRINK, startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { testDatabase } from '../support/database.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type Env, freshEnv, run, start } from '../support/processes.js'
 
@@ -15,6 +16,9 @@ import { type Env, freshEnv, run, start } from '../support/processes.js'
 const QUICK = ['--focus-group', 'off', '--controls', 'off', '--personas', '3']
 
 const machine = async (extra: Env = {}): Promise<Env> => freshEnv({ DATABASE_URL: await testDatabase(), ...extra })
+
+/** The same for a process that is about something else than what the sentence encoder measures. */
+const quickMachine = async (extra: Env = {}): Promise<Env> => machine({ ...(await fakeEmbeddings()), ...extra })
 
 describe('pressure-test run', () => {
   it('prints exactly one document of the published shape, the same bytes for the same seed', async () => {
@@ -65,7 +69,7 @@ describe('pressure-test run', () => {
   })
 
   it('prints a summary with its sources as plain text without a terminal', async () => {
-    const { code, stdout, stderr } = await run(['run', OAT_DRINK], await machine())
+    const { code, stdout, stderr } = await run(['run', OAT_DRINK], await quickMachine())
     expect(code).toBe(0)
     expect(stderr).toMatch(/Offline behaviour model, no language model is asked/)
     expect(stderr).not.toContain('\u001b')
@@ -123,7 +127,7 @@ describe('pressure-test run', () => {
   it('exits with 3 under a threshold and with 0 above it', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
-    const env = await machine({ ANTHROPIC_BASE_URL: api.url })
+    const env = await quickMachine({ ANTHROPIC_BASE_URL: api.url })
     expect(await run(['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', '100'], env)).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/is under 100/),
@@ -201,7 +205,7 @@ describe('pressure-test run', () => {
   it('exits with 5 after --max-wait, and the run continues in the background', { timeout: 90_000 }, async () => {
     const api = await fakeMessagesApi({ latencyMs: 1_500 })
     onTestFinished(() => api.close())
-    const env = await machine({ ANTHROPIC_BASE_URL: api.url })
+    const env = await quickMachine({ ANTHROPIC_BASE_URL: api.url })
     const { code, stderr } = await run(['run', OAT_DRINK, '--focus-group', 'quick', '--max-wait', '1'], env)
     expect(code).toBe(5)
     const run_id = /runs resume (\S+)/.exec(stderr)?.[1] ?? ''
@@ -215,7 +219,7 @@ describe('pressure-test run', () => {
   it('cancels on Ctrl-C and exits with 130', { timeout: 90_000 }, async () => {
     const api = await fakeMessagesApi({ latencyMs: (_, index) => (index === 0 ? 20 : 30_000) })
     onTestFinished(() => api.close())
-    const env = await machine({ ANTHROPIC_BASE_URL: api.url })
+    const env = await quickMachine({ ANTHROPIC_BASE_URL: api.url })
     const running = start(['run', OAT_DRINK, '--controls', 'off', '--json'], env)
     await running.said(/each alone/)
     while (api.inFlight < 6) await new Promise((resolve) => setTimeout(resolve, 20))

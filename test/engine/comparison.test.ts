@@ -5,7 +5,7 @@ import type { FactsOf } from '../../src/domain/tasks.js'
 import { comparisonPipeline } from '../../src/engine/comparison/comparison.js'
 import { comparePairs } from '../../src/engine/comparison/differences.js'
 import { describeDesign, orderOfSeat, williamsOrders } from '../../src/engine/comparison/williams-design.js'
-import { answerOf, fakeDeps, rateStatement, refusal } from './fake-deps.js'
+import { answerOf, fakeDeps, rateStatement, refusal, readAs } from './fake-deps.js'
 
 const input = (count: number, fields: object = {}): ComparisonInput =>
   ComparisonInput.parse({
@@ -22,7 +22,7 @@ const letterOf = (stimulus: string): string => /^Havn (.)/.exec(stimulus)?.[1] ?
 /** A panel whose people like each proposition as much as the test says. */
 const panelThatLikes = (liking: (facts: FactsOf<'respond'>, letter: string) => number) =>
   fakeDeps({
-    claims: ({ stimulus }) => ({ claims: [stimulus.slice(0, -1)] }),
+    claims: ({ stimulus }) => readAs(stimulus.slice(0, -1)),
     respond: (facts) => answerOf(facts, liking(facts, letterOf(facts.stimulus))),
     rate_intent: rateStatement,
   })
@@ -129,7 +129,7 @@ describe('a comparison', () => {
     expect(result.differences[0]?.sentence).toBe('A beats B by 47 points (47 to 47).')
     expect(result.sentence).toMatch(/^A beats every other one\. .*12 synthetic people saw every proposition\.$/)
     expect(result.propositions[1]?.claims).toEqual([
-      { claim_id: 'c1', text: 'Havn B: an oat drink', start: 0, end: 20 },
+      { claim_id: 'c1', text: 'Havn B: an oat drink', start: 0, end: 20, meaning: 1 },
     ])
     expect(ofTask('claims')).toHaveLength(3)
     expect(kept[0]?.panel).toHaveLength(12)
@@ -167,12 +167,13 @@ describe('a comparison', () => {
     )
     expect(pair).toMatchObject({ difference_seen: false })
     expect(pair?.sentence).toMatch(
-      /^No difference seen between A and B: A is 0\.1 points ahead \(90 % interval -\d.* to \d.*\), which chance can explain; with 8 synthetic people a difference under about 3 points would not show\.$/,
+      /^No difference seen between A and B: A is 0\.1 points ahead \(95 % interval -\d.* to \d.*\), which chance can explain; with 8 synthetic people a difference under about 3 points would not show\.$/,
     )
     const nearly = comparePairs(
-      ['A', 'B'],
+      ['A', 'B', 'C'],
       [
-        [53, 58, 43, 59, 46, 54, 51, 50],
+        [53, 59, 43, 59, 46, 54, 51, 50],
+        [50, 60, 40, 55, 45, 50, 52, 48],
         [50, 60, 40, 55, 45, 50, 52, 48],
       ],
       1,
@@ -222,7 +223,7 @@ describe('a comparison', () => {
     )
     expect(pair).toMatchObject({ mean: -10.7, difference_seen: true })
     expect(pair?.interval?.high).toBeLessThan(0)
-    expect(pair?.sentence).toMatch(/^B beats A by 11 points \(10 to 12\)\.$/)
+    expect(pair?.sentence).toMatch(/^B beats A by 11 points \(9 to 12\)\.$/)
   })
 
   it('plans the calls that it makes', async () => {

@@ -47,6 +47,12 @@ export function fakeDeps(answers: Answers, seed = 1) {
   return { deps, asked: calls, ofTask, reported, kept }
 }
 
+/** A reader that finds an offer, with these claims in its favour. */
+export const readAs = (...claims: string[]): AnswerOf<'claims'> => ({
+  offer: { kind: 'offer', language: 'English', why: '' },
+  claims: claims.map((text) => ({ text, meaning: 1 })),
+})
+
 export const refusal = (): AppError => new AppError('model_refused', { task: 'respond' })
 
 /** How often each letter stands in a text: vectors without a model. */

@@ -145,6 +145,7 @@ describe('a panel', () => {
     const own = (n: number) =>
       analysePrompt('rules', {
         stimulus: 'stimulus',
+        about: '',
         category: 'fmcg',
         skepticism: 'medium',
         claims: [],
@@ -217,7 +218,7 @@ describe('a panel', () => {
       for (const { task, count } of plan(input)) sums[task] = (sums[task] ?? 0) + count
       return sums
     }
-    const alone = { claims: 1, respond: 6, check_fidelity: 1, analyse: 1 }
+    const alone = { claims: 1, respond: 6, check_fidelity: 1, rate_panel: 1, analyse: 1 }
     expect(counts({ focus_group: 'off', controls: false })).toEqual(alone)
     expect(counts({ focus_group: 'quick', controls: false })).toEqual({ ...alone, discuss_quick: 1 })
     expect(counts({})).toEqual({ ...alone, react: 12, speak: 14, ballot: 6 })

@@ -4,27 +4,29 @@ import { archetypes } from '../../src/data/archetypes.js'
 import type { Persona } from '../../src/domain/persona.js'
 import { confidenceOf } from '../../src/domain/persona-confidence.js'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
-import type { PressureTestResult } from '../../src/domain/pressure-test.js'
+import type { JudgedResult } from '../../src/domain/pressure-test.js'
 import { passagesOf } from '../../src/engine/persona-generation/passages.js'
 import { supportingFinding } from '../../src/engine/persona-generation/profile.js'
 import { archetypeOfProfile } from '../../src/engine/personas/profiles.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import { profileOfArchetype } from '../support/archetype-profile.js'
 import { runInMemory } from '../support/engine.js'
+import { fakeEmbedder } from '../support/fake-embeddings.js'
 
 const FOLDER = new URL('../../examples/research/', import.meta.url)
 const EXAMPLES = readdirSync(FOLDER).filter((name) => /\.(md|txt)$/.test(name))
 const documentOf = (name: string) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') })
 
-async function generate(input: object) {
-  const run = await runInMemory('persona_generation', { name: 'my-set', ...input })
+/** Where it is not the point how alike people are, nothing but equal descriptions is. */
+async function generate(input: object, options: Parameters<typeof runInMemory>[2] = { embedder: fakeEmbedder }) {
+  const run = await runInMemory('persona_generation', { name: 'my-set', ...input }, options)
   return { ...run, result: run.result as PersonaGenerationResult }
 }
 
 const made = new Map<string, Awaited<ReturnType<typeof generate>>>()
 const of = (name: string) => made.get(name) as Awaited<ReturnType<typeof generate>>
 beforeAll(async () => {
-  for (const name of EXAMPLES) made.set(name, await generate({ documents: [documentOf(name)] }))
+  for (const name of EXAMPLES) made.set(name, await generate({ documents: [documentOf(name)] }, {}))
 }, 120_000)
 
 describe('sets from the three example documents, offline', () => {
@@ -91,12 +93,12 @@ describe('sets from the three example documents, offline', () => {
 
   it('are the same again with the same seed, and others with another', async () => {
     const [name = ''] = EXAMPLES
-    const again = await generate({ documents: [documentOf(name)] })
+    const again = await generate({ documents: [documentOf(name)] }, {})
     expect(JSON.stringify(again.result)).toBe(JSON.stringify(of(name).result))
     const other = await runInMemory(
       'persona_generation',
       { name: 'my-set', documents: [documentOf(name)] },
-      { seed: 2 },
+      { seed: 2, embedder: fakeEmbedder },
     )
     const names = (result: unknown) => (result as PersonaGenerationResult).personas.map(({ name: one }) => one)
     expect(names(other.result)).not.toEqual(names(again.result))
@@ -195,6 +197,7 @@ describe('sources', () => {
   it('invented by a model are counted, and the quotes it made up are dropped', async () => {
     const input = { name: 'my-set', documents: [documentOf('heat-pump-survey.md')], count: 3 }
     const { result, trust } = await runInMemory('persona_generation', input, {
+      embedder: fakeEmbedder,
       answer: ({ task }, answer) => {
         if (task === 'synthesise') {
           const { findings } = answer as { findings: { quote: string }[] }
@@ -377,7 +380,7 @@ describe('a panel from a set', () => {
       focus_group: 'quick',
     }
     const { result } = await runInMemory('pressure_test', input)
-    const { panel_sources, responses } = result as PressureTestResult
+    const { panel_sources, responses } = result as JudgedResult
     expect(panel_sources?.people.map(({ persona_id }) => persona_id)).toEqual(
       responses.map(({ persona_id }) => persona_id),
     )

@@ -9,7 +9,7 @@ import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
 import { checkEdits } from '../../src/engine/refinement/check-edit.js'
 import { refinementPipeline } from '../../src/engine/refinement/refinement.js'
-import { type Answers, answerOf, fakeDeps, rateStatement, refusal } from './fake-deps.js'
+import { type Answers, answerOf, fakeDeps, rateStatement, refusal, readAs } from './fake-deps.js'
 
 const TEXT = `Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas in Aarhus. Now €1.49 instead of €2.29, until 5,000 cartons are gone. The best oat drink in the world.`
 const FINDINGS: Finding[] = [
@@ -157,6 +157,7 @@ function tested(stimulus: string, fields: Partial<RefinementInput> = {}, liking 
   return RefinementInput.parse({
     ...base,
     intent: 'likert',
+    ballot: true,
     findings: FINDINGS,
     before: { claims: [], responses, scores },
     ...fields,
@@ -192,7 +193,7 @@ const TWO_EDITS: AnswerOf<'rewrite'> = {
 }
 const answers = (fields: Answers = {}): Answers => ({
   rewrite: () => TWO_EDITS,
-  claims: () => ({ claims: ['froths like milk'] }),
+  claims: () => readAs('froths like milk'),
   respond: (facts) => answerOf(facts, 0.9),
   check_fidelity: inCharacter,
   react: ({ stimulus }) => {
@@ -230,7 +231,7 @@ describe('a refinement', () => {
     expect(result.per_persona).toHaveLength(6)
     expect(result.per_persona[0]).toMatchObject({ before: 50, after: 96.5, lift: 46.5 })
     expect(result.sentence).toMatch(
-      /^The refined text scores 46\.5 points higher with the same 6 synthetic people \(90 % interval 46\.5 to 46\.5\)\. One edit made things worse alone: e2 \(-46\.5\); take it back\. 1 of 3 proposed edits was dropped/,
+      /^The refined text scores 46\.5 points higher with the same 6 synthetic people \(95 % interval 46\.5 to 46\.5\)\. One edit made things worse alone: e2 \(-46\.5\); take it back\. 1 of 3 proposed edits was dropped/,
     )
     expect(trust).toMatchObject({ fidelity: { status: 'pass', rate: 1 }, controls: { status: 'not_run' } })
     expect(kept[0]?.responses).toHaveLength(6)

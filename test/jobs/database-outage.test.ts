@@ -10,6 +10,7 @@ import { silentLog } from '../../src/log.js'
 import { getRun } from '../../src/service/get-run.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitRequest, until } from '../support/app.js'
 import { query } from '../support/database.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freshEnv, run, start } from '../support/processes.js'
 
@@ -64,7 +65,7 @@ describe('a worker', () => {
 
 describe('the embedded database', () => {
   it('carries on for the second process when the one that started it is killed', { timeout: 120_000 }, async () => {
-    const env = await freshEnv()
+    const env = await freshEnv(await fakeEmbeddings())
     onTestFinished(async () => {
       await stopEmbedded({ home: env.PRESSURE_TEST_HOME ?? '' })
       await rm(embeddedPaths({ home: env.PRESSURE_TEST_HOME ?? '' }).folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
-import type { PressureTestResult } from '../../src/domain/pressure-test.js'
+import type { JudgedResult } from '../../src/domain/pressure-test.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
 import { getPersonaSet } from '../../src/service/persona-sets.js'
 import { prepareInput } from '../../src/service/submit-run.js'
@@ -80,7 +80,7 @@ describe('persona generation on the fake API', () => {
     await app.until(await generate(app, { name: 'clinic', file: 'heat-pump-survey.md', count: 12 }))
     const run = await app.until(run_id)
     expect(run.error).toBeNull()
-    const { panel_sources, responses } = run.result as PressureTestResult
+    const { panel_sources, responses } = run.result as JudgedResult
     const first = await getPersonaSet(app.local, { set: 'clinic@1' })
     expect(panel_sources?.sets).toEqual([{ name: 'clinic', version: 1, size: 12 }])
     expect((await getPersonaSet(app.local, { set: 'clinic' })).version).toBe(2)

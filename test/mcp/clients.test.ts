@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { testDatabase } from '../support/database.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { CLIENTS, connect, overHttp, overStdio, type Progressed, serveMcpIn, tokenOf } from '../support/mcp.js'
-import { freshEnv } from '../support/processes.js'
+import { type Env, freshEnv } from '../support/processes.js'
 
 const TOOLS = [
   'run_pressure_test',
@@ -20,8 +21,12 @@ const TOOLS = [
   'cancel_run',
 ]
 
+/** The sentence encoder works in a process of the MCP server in `processes.test.ts`. */
+const machine = async (): Promise<Env> =>
+  freshEnv({ ...(await fakeEmbeddings()), DATABASE_URL: await testDatabase(), LOG_LEVEL: 'silent' })
+
 const surfaces = {
-  stdio: async () => overStdio(await freshEnv({ DATABASE_URL: await testDatabase(), LOG_LEVEL: 'silent' })),
+  stdio: async () => overStdio(await machine()),
   http: async () => {
     const app = await startApp()
     startWorkerIn(app)
@@ -69,13 +74,8 @@ describe('a client that stops waiting', () => {
   it.each(CLIENTS)('does not end its run: get_run of a %s client returns it later', async (which) => {
     const api = await fakeMessagesApi({ latencyMs: SLOW_MS })
     onTestFinished(() => api.close())
-    const env = {
-      DATABASE_URL: await testDatabase(),
-      ANTHROPIC_BASE_URL: api.url,
-      LOG_LEVEL: 'silent',
-      MCP_CONFIRM_ABOVE_USD: '5',
-    }
-    const client = await connect(which, overStdio(await freshEnv(env)))
+    const env = { ...(await machine()), ANTHROPIC_BASE_URL: api.url, MCP_CONFIRM_ABOVE_USD: '5' }
+    const client = await connect(which, overStdio(env))
     expect((await client.call('list_runs')).reply.section?.rows).toEqual([])
     const given = { proposition: OAT_DRINK, idempotency_key: 'one order' }
     const patience = new AbortController()
@@ -103,7 +103,7 @@ describe('a client that stops waiting', () => {
   })
 
   it('can reconnect and fetch its run', async () => {
-    const env = await freshEnv({ DATABASE_URL: await testDatabase(), LOG_LEVEL: 'silent' })
+    const env = await machine()
     const first = await connect('v1', overStdio(env))
     const { reply } = await first.call('run_pressure_test', { proposition: OAT_DRINK, wait_seconds: 0 })
     await first.close()

@@ -7,22 +7,26 @@ import { runPipeline } from '../../src/engine/run-pipeline.js'
 import { isFinalForStep, settleAll } from '../../src/engine/settle-all.js'
 import type { Prompt } from '../../src/llm/client.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
+import type { Embedder } from '../../src/llm/embeddings/embedder.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 
 export type AskedInMemory = { key: string; task: TaskName; facts: FactsOf<TaskName>; prompt: Prompt; answer: unknown }
 
 const llm = createOfflineLlm()
-const embedder = createBundledEmbedder()
+const bundled = createBundledEmbedder()
 const vectors = new Map<string, readonly number[]>()
 
 /** The encoder, which reads each sentence once however many runs contain it. */
-async function embed(texts: readonly string[]) {
-  const fresh = [...new Set(texts)].filter((text) => !vectors.has(text))
-  const found = await embedder.embed(fresh)
-  fresh.forEach((text, i) => {
-    vectors.set(text, found[i] ?? [])
-  })
-  return texts.map((text) => vectors.get(text) ?? [])
+const encoder: Embedder = {
+  model: bundled.model,
+  async embed(texts) {
+    const fresh = [...new Set(texts)].filter((text) => !vectors.has(text))
+    const found = await bundled.embed(fresh)
+    fresh.forEach((text, i) => {
+      vectors.set(text, found[i] ?? [])
+    })
+    return texts.map((text) => vectors.get(text) ?? [])
+  },
 }
 
 type Options = {
@@ -31,6 +35,8 @@ type Options = {
   readonly liveAgent?: EngineDeps['liveAgent']
   /** The models that the answers are taken for; by default the offline one, which makes them. */
   readonly model?: EngineDeps['model']
+  /** By default the encoder, which takes most of the time of a set of people. */
+  readonly embedder?: Embedder
   /** Steps and answers of an earlier attempt, which are not asked for again; new ones are added. */
   readonly stored?: RecordedStep[]
 }
@@ -44,7 +50,14 @@ const NO_LIVE_AGENT: EngineDeps['liveAgent'] = { say: () => Promise.reject(new E
 export async function runInMemory<K extends RunKind>(
   kind: K,
   input: unknown,
-  { seed = 1, answer, liveAgent = NO_LIVE_AGENT, model = { mode: 'offline', ...llm.models }, stored }: Options = {},
+  {
+    seed = 1,
+    answer,
+    liveAgent = NO_LIVE_AGENT,
+    model = { mode: 'offline', ...llm.models },
+    embedder = encoder,
+    stored,
+  }: Options = {},
 ): Promise<RunOutcome<K> & { asked: AskedInMemory[] }> {
   const asked: AskedInMemory[] = []
   const meter = {
@@ -69,7 +82,7 @@ export async function runInMemory<K extends RunKind>(
   const deps: EngineDeps = {
     seed,
     model,
-    embedder: { model: embedder.model, embed },
+    embedder,
     async ask<T extends TaskName>(key: string, task: T, facts: FactsOf<T>, prompt: Prompt): Promise<AnswerOf<T>> {
       return once(key, [task, llm.models[TASKS[task].role], facts], async () => {
         const options = { meter, signal: new AbortController().signal }

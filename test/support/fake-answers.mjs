@@ -72,6 +72,9 @@ export function fakeAnswer(schema, prompt, seed, system = '') {
     reasons: matches(prompt, /^(r\d+) \(/gm),
     turns: matches(prompt, /^\[(\d+)\] /gm).map(Number),
     balloted: !whole.includes('private_reasons: an empty list'),
+    statements: [...prompt.matchAll(/<statement number="(\d+)">\n([\s\S]*?)\n<\/statement>/g)].map(
+      ([, number, text]) => ({ number: Number(number), text }),
+    ),
     people: matches(prompt, /<person>\n([^;\n]+);/g),
     findings: matches(prompt, /^(f\d+)\b/gm),
     passages: [...prompt.matchAll(/^\[([drt]\d+-p\d+)\] (.+)$/gm)].map(([, passage_id, text]) => ({
@@ -101,6 +104,8 @@ function make(schema, key, path, material) {
   if (schema.anyOf)
     return make(schema.anyOf.find((variant) => variant.type !== 'null') ?? schema.anyOf[0], key, path, material)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  // A proposition is an offer in English.
+  if (path === '.offer') return { kind: 'offer', language: 'English', why: '' }
   // Something said about a synthetic person, mostly with the finding behind it.
   if (type === 'object' && 'evidence_id' in (schema.properties ?? {})) return statementOn(material)
   if (type === 'object') {
@@ -128,6 +133,14 @@ function make(schema, key, path, material) {
   return type === 'null' ? null : words(key, path, material)
 }
 
+/** Plain words about buying, and where a coder would place them. */
+const LIKELIHOODS = [
+  [/(definitely|certainly) not|would never/i, 1],
+  [/probably not/i, 2],
+  [/definitely|certainly/i, 5],
+  [/probably/i, 4],
+]
+
 /** Lists that a task gives one entry for each thing in its prompt. */
 const LISTS = {
   '.beliefs': (items, material) =>
@@ -141,7 +154,16 @@ const LISTS = {
     'relation' in (items?.properties ?? {})
       ? viewMarks(items, material)
       : material.people.map((name) => ({ ...make(items, '', '.marks', material), name })),
-  '.claims': (_, { stimulus }) => stimulus.filter((sentence) => sentence.length > 12).slice(0, 5),
+  '.claims': (_, { stimulus }) =>
+    stimulus
+      .filter((sentence) => sentence.length > 12)
+      .slice(0, 5)
+      .map((text) => ({ text, meaning: 1 })),
+  '.codes': (_, { statements, random }) =>
+    statements.map(({ number, text }) => {
+      const said = LIKELIHOODS.find(([words]) => words.test(text))
+      return `${number}:${said ? said[1] : 1 + Math.floor(5 * random())}`
+    }),
   '.voices': (_, { reasons, pick }) => (reasons.length > 0 ? [pick(reasons)] : []),
   '.edits': (items, material) =>
     material.findings.slice(0, 3).map((finding_id, i) => ({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { Embedder } from '../../src/llm/embeddings/embedder.js'
 
 /**
  * A server of OpenAI's embeddings API to which only equal texts are alike. For tests that need answers to be measured, not
@@ -21,6 +22,12 @@ export async function fakeEmbeddings(): Promise<{ readonly EMBEDDINGS_URL: strin
     server.close()
   })
   return { EMBEDDINGS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** The same for a pipeline in memory. */
+export const fakeEmbedder: Embedder = {
+  model: 'fake',
+  embed: async (texts) => texts.map(vectorOf),
 }
 
 /** 64 numbers around 0 that follow from every letter of the text. */

@@ -40,7 +40,7 @@ const LONGEST = [
 ]
 
 /** A process is kept for the next file of the same project only. */
-const PROJECTS = ['slow', 'app', 'unit']
+const PROJECTS = ['app', 'unit']
 
 const rank = ({ moduleId, project }: TestSpecification): number => {
   const place = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))

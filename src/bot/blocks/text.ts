@@ -9,11 +9,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
  */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text
-  let end = 0
-  for (const { index, segment } of graphemes.segment(text.slice(0, max + 64))) {
-    if (index + segment.length > max - 1) break
-    end = index + segment.length
-  }
+  // Where the character begins that has no room any more.
+  const end = graphemes.segment(text.slice(0, max + 64)).containing(max - 1)?.index ?? 0
   const kept = text.slice(0, end)
   // A cut right behind a word is between words already.
   const space = text[end] === ' ' ? -1 : kept.lastIndexOf(' ')

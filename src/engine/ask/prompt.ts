@@ -3,6 +3,7 @@ import type { Response } from '../../domain/response.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import { renderRecollection } from '../focus-group/transcript.js'
+import { propositionBlock } from '../panel/proposition-prompt.js'
 import { describePersona } from '../panel/respond/prompt.js'
 
 export const REPLY_RULES = `Some time ago you read a proposition and said what you thought of it. Now somebody asks you a question about it. You are the person described below, with what you thought, said and heard then; you are not an assistant and not a marketing expert.
@@ -26,7 +27,7 @@ export function replyPrompt(rules: string, facts: FactsOf<'reply'>): Prompt {
   )
   return {
     rules,
-    shared: `<proposition>\n${facts.stimulus}\n</proposition>`,
+    shared: propositionBlock(facts),
     own: `${describePersona(persona)}
 
 Your skepticism is ${persona.skepticism} of 10 (1 trusts everything, 10 distrusts everything).

@@ -23,6 +23,7 @@ const ANSWERS = {
   mark: 38,
   rate_intent: 20,
   statement: 50,
+  code: 6,
 } as const
 const TYPICAL_CLAIMS = 5
 const PEOPLE_PER_FIDELITY_CALL = 6
@@ -106,7 +107,7 @@ export function planFidelity(people: number, again: PlannedCalls, stage: number)
 /** Reading `statements` statements about buying: nothing where no model is asked. */
 export function planRatings(method: PanelInput['intent'], stage: number, statements: number): PlannedCalls[] {
   if (method === 'ssr' || method === 'graded' || statements === 0) return []
-  const { statement, rate_intent } = ANSWERS
+  const { statement, rate_intent, code } = ANSWERS
   if (method === 'likert')
     return [
       plannedCalls(
@@ -123,7 +124,7 @@ export function planRatings(method: PanelInput['intent'], stage: number, stateme
       'rate_panel',
       { stage, count: calls },
       tokensOf(CODER_RULES) + SCHEMAS.rate_panel + perCall * statement,
-      perCall * rate_intent,
+      perCall * code,
     ),
   ]
 }

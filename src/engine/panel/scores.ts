@@ -127,7 +127,9 @@ function intervalsFor(people: readonly ScoredPerson[], question: Question): Scor
 
 /** On the scale of 0–100, in tenths. */
 function intervalWithin(values: readonly number[], kinds: readonly string[], question: Question): Interval | null {
-  const interval = intervalOf(question(values, kinds), LEVEL)
+  const estimate = question(values, kinds)
+  // Values without any difference say nothing about others.
+  const interval = estimate.se === 0 ? null : intervalOf(estimate, LEVEL)
   return interval && { low: tenth(Math.max(0, interval.low)), high: tenth(Math.min(100, interval.high)) }
 }
 

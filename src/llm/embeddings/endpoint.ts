@@ -21,7 +21,7 @@ export function createEndpointEmbedder(options: EndpointOptions): Embedder {
   const address = `${options.url.replace(/\/+$/, '')}/embeddings`
   return {
     model: options.model,
-    async embed(texts, signal) {
+    async embed(texts, { signal } = {}) {
       const vectors: Vector[] = []
       for (let at = 0; at < texts.length; at += BATCH_SIZE) {
         const input = texts.slice(at, at + BATCH_SIZE).map((text) => text || ' ')
@@ -29,6 +29,7 @@ export function createEndpointEmbedder(options: EndpointOptions): Embedder {
       }
       return vectors
     },
+    close: async () => {},
   }
 }
 

@@ -53,6 +53,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
  */
 export function createOfflineLlm(): Llm {
   const reader = createReader()
+  const takeTurn = createTurns()
   return {
     mode: 'offline',
     models: { persona: MODEL, analysis: MODEL, judge: MODEL },
@@ -62,10 +63,20 @@ export function createOfflineLlm(): Llm {
     ) {
       if (signal.aborted) throw new AppError('cancelled')
       const read = await reader()
+      await takeTurn()
       if (signal.aborted) throw new AppError('cancelled')
       return TASKS[task].answer.parse(ANSWERS[task](facts, read, seed)) as AnswerOf<T>
     },
     price: () => 0,
     async close() {},
+  }
+}
+
+/** One answer in each turn of the event loop: those of many people one after the other would hold up the process. */
+function createTurns(): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(() => new Promise((next) => setImmediate(next)))
+    return last
   }
 }

@@ -44,6 +44,7 @@ export function analysisOf(panel: readonly Response[]): Analysis {
     pressure_score: 46.6,
     gut_attraction_index: 71.2,
     credibility_score: 38.4,
+    intervals_same_kinds: null,
     key_weaknesses: [
       {
         weakness: '“Clinically proven to boost your energy” is not believed and makes the true claims look doubtful.',

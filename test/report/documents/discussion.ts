@@ -40,7 +40,7 @@ const ballotsOf = (panel: readonly Response[], when: 'before' | 'after'): Ballot
       intent_pmf,
       leaning: intent_pmf.reduce((sum, p, point) => sum + p * (point + 1), 0),
       stance: when === 'before' ? purchase_statement : 'I would rather wait until somebody has tested it.',
-      reasons: [{ reason: when === 'before' ? 'no source named' : 'sounds hurried', quote: privately(i) }],
+      reasons: [{ side: 'against', reason: when === 'before' ? 'no source named' : 'sounds hurried', quote: privately(i) }],
     }
   })
 

@@ -17,7 +17,7 @@ const CLAIM_TEXTS = [
 
 export const CLAIMS: readonly Claim[] = CLAIM_TEXTS.map((text, i) => {
   const start = STIMULUS.indexOf(text)
-  return { claim_id: `c${i + 1}`, text, start, end: start + text.length }
+  return { claim_id: `c${i + 1}`, text, start, end: start + text.length, meaning: 1 }
 })
 
 const NAMES = 'Sofia Rasmus Ida Pierre Yusuf Marta Agnes Tomasz Leila Jonas Noor Frida'.split(' ')

@@ -3,6 +3,7 @@ import {
   type Analysis,
   type AnalysisMissing,
   type AnalystAnswer,
+  type Evidence,
   type Measured,
   type PressureMapRow,
 } from '../../../domain/analysis.js'
@@ -42,7 +43,10 @@ export type Computed = {
   readonly intervals_same_kinds: ScoreIntervals | null
 }
 
-/** The analysis as a result holds it: scores computed, quotes looked up in what was said, people only from the panel. */
+/**
+ * The analysis as a result holds it: scores computed, quotes looked up in what was said, people only from the panel. A
+ * weakness or obstacle without a quote that was said is left out.
+ */
 export function withEvidence(
   answer: AnalystAnswer,
   { scores, intervals, intervals_same_kinds }: Computed,
@@ -56,12 +60,14 @@ export function withEvidence(
     findings.map(({ quotes: copied, ...finding }) => ({ ...finding, evidence: quotes.verify(copied) }))
   const aboutClaims = <F extends { claim_id: string }>(findings: F[]) =>
     findings.map((finding) => ({ ...finding, claim_id: known.has(finding.claim_id) ? finding.claim_id : '' }))
+  const supported = <F extends { evidence: Evidence[] }>(findings: F[]) =>
+    findings.filter(({ evidence }) => evidence.length > 0)
   const gap = Math.round((scores.pressure_score - answer.pressure_score) * 10) / 10
   return {
     ...scores,
-    key_weaknesses: evidenced(answer.key_weaknesses),
+    key_weaknesses: supported(evidenced(answer.key_weaknesses)),
     credibility_gaps: aboutClaims(evidenced(answer.credibility_gaps)),
-    friction_points: evidenced(answer.friction_points).map((point) => ({
+    friction_points: supported(evidenced(answer.friction_points)).map((point) => ({
       ...point,
       personas_affected: point.personas_affected.filter((name) => names.has(name)),
     })),

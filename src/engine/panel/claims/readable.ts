@@ -1,9 +1,13 @@
 import type { OfferReading } from '../../../domain/claim.js'
 import type { NotJudged } from '../../../domain/pressure-test.js'
 import type { Trust } from '../../../domain/run.js'
+import type { EngineDeps } from '../../deps.js'
 
 /** Why a proposition is not judged, and what to send instead; `null` where it can be. */
-export function whyNotJudged({ kind, why }: OfferReading): NotJudged | null {
+export function whyNotJudged(
+  { kind, why, language }: OfferReading,
+  reader: EngineDeps['model']['mode'] = 'anthropic',
+): NotJudged | null {
   if (kind === 'offer') return null
   const instead = why === '' ? '' : ` (${why.replace(/[.\s]+$/u, '')})`
   switch (kind) {
@@ -13,6 +17,7 @@ export function whyNotJudged({ kind, why }: OfferReading): NotJudged | null {
         what_to_send: WHAT_TO_SEND,
       }
     case 'not_understood':
+      if (reader === 'offline' && language !== '') return READS_ENGLISH_ONLY
       return { reason: `It makes no sense in any language the reader knows${instead}.`, what_to_send: WHAT_TO_SEND }
     case 'illegal':
       return {
@@ -20,6 +25,12 @@ export function whyNotJudged({ kind, why }: OfferReading): NotJudged | null {
         what_to_send: 'Send something that may be sold.',
       }
   }
+}
+
+const READS_ENGLISH_ONLY: NotJudged = {
+  reason: 'The offline model reads English only and knows next to no word of this.',
+  what_to_send:
+    'Send it in English, or configure a language model (ANTHROPIC_API_KEY), which reads other languages too.',
 }
 
 const WHAT_TO_SEND =

@@ -4,7 +4,7 @@ import type { PanelInput } from '../../../domain/pressure-test.js'
 import type { IntentMethod, Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
 import { median } from '../../statistics/descriptive.js'
-import { CODER_RULES, codedPmf, coderPrompt, STATEMENTS_PER_CALL } from './coder.js'
+import { CODER_RULES, codedPmfs, coderPrompt, STATEMENTS_PER_CALL } from './coder.js'
 import { gradedPmf } from './graded.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
 import { meanOf, type Pmf, rateBySimilarity, type Vector } from './ssr.js'
@@ -116,12 +116,9 @@ async function rateByCoder(deps: EngineDeps, key: string, statements: readonly s
   const outcomes = await deps.fanOut(groups, (group, index) =>
     deps.ask(`intent:${key}:${index}`, 'rate_panel', { statements: group }, coderPrompt(CODER_RULES, group)),
   )
-  return outcomes.flatMap((outcome) => {
-    const ratings = new Map(
-      ('value' in outcome ? outcome.value.ratings : []).map((rating) => [rating.statement, rating]),
-    )
-    return outcome.item.map((_, index) => rounded(codedPmf(ratings.get(index + 1))))
-  })
+  return outcomes.flatMap((outcome) =>
+    codedPmfs('value' in outcome ? outcome.value.codes : [], outcome.item.length).map(rounded),
+  )
 }
 
 /** Follow-up Likert: a second call that sees nothing but the statement. A statement without an answer is rated evenly. */

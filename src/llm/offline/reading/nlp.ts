@@ -16,6 +16,8 @@ export type LanguageEvidence = {
   /** The detector's score for English, and its highest score for any language. */
   readonly english: number
   readonly likeliest: number
+  /** The language of that score, as a code such as `de`; '' for none. */
+  readonly likeliest_code: string
 }
 
 export type Parse = (text: string) => Parsed
@@ -93,7 +95,8 @@ async function load(): Promise<Parse> {
     const unknownOf = (of: readonly string[]): number =>
       of.length === 0 ? 0 : of.filter((word) => doc.isOOV(word.toLowerCase())).length / of.length
     // In lower case: the detector knows few words in capitals.
-    const scores: Readonly<Record<string, number>> = eld.detect(text.toLowerCase()).getScores()
+    const detected = eld.detect(text.toLowerCase())
+    const scores: Readonly<Record<string, number>> = detected.getScores()
     return {
       tokens,
       sentences: doc.sentences().out(span) as unknown as [number, number][],
@@ -102,6 +105,7 @@ async function load(): Promise<Parse> {
         unknownUncapitalised: unknownOf(words.filter((word) => /^\p{Ll}/u.test(word))),
         english: scores.en ?? 0,
         likeliest: Math.max(0, ...Object.values(scores)),
+        likeliest_code: detected.language,
       },
     }
   }

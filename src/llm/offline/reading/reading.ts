@@ -36,6 +36,8 @@ export type Reading = {
   readonly wordline: string
 }
 
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu
+
 export type Read = (stimulus: string) => Reading
 
 /** A reader with a cache of recent readings. The first call loads the language model. */
@@ -58,7 +60,7 @@ export function createReader(): () => Promise<Read> {
 function read(stimulus: string, parse: Parse): Reading {
   const { segments, lower, language } = segment(stimulus, parse)
   const claims = readClaims(segments, lower)
-  const words = lower.match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []
+  const words = lower.match(WORD) ?? []
   return {
     fingerprint: hashText(stimulus),
     legibility: legibilityOf(lower, words, claims, language),
@@ -77,27 +79,23 @@ function read(stimulus: string, parse: Parse): Reading {
   }
 }
 
-/** Why the offline model cannot read a text; `null` where it can. */
-export function createLegibilityCheck(): (text: string) => Promise<string | null> {
-  const reader = createReader()
-  return async (text) => ((await reader())(text).legibility === 'unreadable' ? UNREADABLE : null)
-}
-
-const UNREADABLE =
-  'The offline model reads English only and knows next to no word of this. Send it in English, or configure a language model (ANTHROPIC_API_KEY), which reads other languages too.'
-
 function legibilityOf(
   lower: string,
   words: readonly string[],
   claims: readonly ReadClaim[],
   language: LanguageEvidence,
 ): Reading['legibility'] {
-  const letters = lower.match(/\p{L}/gu)?.length ?? 0
-  const latin = lower.match(/\p{Script=Latin}/gu)?.length ?? 0
-  if (letters > 0 && 1 - latin / letters > LIMITS.foreign_letters.value) return 'unreadable'
-  if (isNotEnglish(words.length, language)) return 'unreadable'
+  if (isUnreadable(lower, language)) return 'unreadable'
   if (words.length < LIMITS.thin_words.value && claims.every(({ absurd }) => !absurd)) return 'thin'
   return words.length > LIMITS.long_words.value ? 'long' : 'clear'
+}
+
+/** Whether the offline model, which reads English only, knows next to no word of a text. */
+export function isUnreadable(text: string, language: LanguageEvidence): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
+  if (letters > 0 && 1 - latin / letters > LIMITS.foreign_letters.value) return true
+  return isNotEnglish(text.match(WORD)?.length ?? 0, language)
 }
 
 /** Names and new words are unknown too, and a headline has few letters, so a short text needs two signs. */
@@ -136,11 +134,19 @@ function openingOf(segments: readonly Segment[]): string {
 
 /** The cues of a memory that occur in the text: whole words, singular or plural, or phrases. */
 export function cuesIn(cues: readonly string[], wordline: string): string[] {
-  return cues.filter((cue) => {
-    const word = cue
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}'’]+/gu, ' ')
-      .trim()
+  const words = cueWords.get(cues) ?? cues.map(wordsOfCue)
+  cueWords.set(cues, words)
+  return cues.filter((_, i) => {
+    const word = words[i] ?? ''
     return word !== '' && (wordline.includes(` ${word} `) || wordline.includes(` ${word}s `))
   })
 }
+
+/** The words of the cues of a memory, which every task of a run looks for again. */
+const cueWords = new WeakMap<readonly string[], readonly string[]>()
+
+const wordsOfCue = (cue: string): string =>
+  cue
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}'’]+/gu, ' ')
+    .trim()

@@ -1,14 +1,16 @@
+const ENDS = '.!?…'
+
 /** Splits a text into sentences, verbatim; a full stop inside “…” ends no sentence. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let start = 0
   let quoted = false
   for (let i = 0; i < text.length; i++) {
-    const char = text[i]
+    const char = text.charAt(i)
     if (char === '“') quoted = true
     else if (char === '”') quoted = false
-    else if (!quoted && /[.!?…]/u.test(char ?? '') && /^[.!?…]*(?:\s|$)/u.test(text.slice(i, i + 4))) {
-      while (i + 1 < text.length && /[.!?…]/u.test(text[i + 1] ?? '')) i++
+    else if (!quoted && ENDS.includes(char) && /^[.!?…]*(?:\s|$)/u.test(text.slice(i, i + 4))) {
+      while (i + 1 < text.length && ENDS.includes(text.charAt(i + 1))) i++
       sentences.push(text.slice(start, i + 1).trim())
       start = i + 1
     }

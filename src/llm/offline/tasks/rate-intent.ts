@@ -22,7 +22,7 @@ function pointOf(statement: string): number {
 }
 
 export const ratePanel = ({ statements }: FactsOf<'rate_panel'>): AnswerOf<'rate_panel'> => ({
-  ratings: statements.map((text, index) => ({ statement: index + 1, point: pointOf(text) + 1, doubt: 'between' })),
+  codes: statements.map((text, index) => `${index + 1}:${pointOf(text) + 1}?`),
 })
 
 /** A distribution over the scale around the point that the words express. */

@@ -17,11 +17,18 @@ export type Vars = {
 }
 
 const CHOICE = /\[([^\]]*)\]/g
-const optionsOf = (choice: string): string[] => choice.split('|')
+
+/** The alternatives of each choice of a template. Templates are data, so there are only so many of them. */
+const choices = new Map<string, readonly (readonly string[])[]>()
+function choicesOf(template: string): readonly (readonly string[])[] {
+  const known = choices.get(template) ?? [...template.matchAll(CHOICE)].map(([, choice = '']) => choice.split('|'))
+  choices.set(template, known)
+  return known
+}
 
 /** The number of variants of a template. */
 export function variantsOf(template: string): number {
-  return [...template.matchAll(CHOICE)].reduce((product, [, choice = '']) => product * optionsOf(choice).length, 1)
+  return choicesOf(template).reduce((product, options) => product * options.length, 1)
 }
 
 /**
@@ -47,9 +54,10 @@ export function fill(
 function chooseAlternatives(template: string, source: HashSource, turn: number): string {
   const variants = variantsOf(template)
   const chosen: (string | number)[] = [...source, Math.floor(turn / variants)]
+  const alternatives = choicesOf(template).values()
   let rest = turn % variants
-  return template.replace(CHOICE, (_, choice: string) => {
-    const options = optionsOf(choice)
+  return template.replace(CHOICE, () => {
+    const options: readonly string[] = alternatives.next().value ?? []
     const shift = Math.floor(unit(chosen) * options.length)
     const digit = ((rest % options.length) + shift) % options.length
     rest = Math.floor(rest / options.length)
