@@ -2,9 +2,9 @@
 // written alone are drawn from statements of people of that stance, those said aloud are the last turns of the rooms
 // (`as spoken`) or drawn as well (`same form`: what the last round asks for).
 import { readFileSync } from 'node:fs'
-import { conforming } from '../../dist/engine/focus-group/opinion.js'
 import { stanceOf } from '../../dist/engine/focus-group/live/opinions.js'
-import { codedPmf } from '../../dist/engine/panel/intent/coder.js'
+import { conforming } from '../../dist/engine/focus-group/opinion.js'
+import { codedPmfs } from '../../dist/engine/panel/intent/coder.js'
 import { createIntentRater } from '../../dist/engine/panel/intent/rate-intent.js'
 import { benchDeps, createRandom, readRooms, share } from './rooms.mjs'
 
@@ -37,15 +37,25 @@ export async function conformity({ set }) {
       public_end: coded(person.public_stance, random),
     }),
   }
-  console.log('conformists                       honest rooms without a false one   honest people called conforming   found of true ones')
+  console.log(
+    'conformists                       honest rooms without a false one   honest people called conforming   found of true ones',
+  )
   const tallies = Object.entries(answers).map(([name, answer]) => [name, tallyOf(rooms, answer)])
   for (const [name, tally] of tallies) print(name, tally)
-  print('always: nobody', tallyOf(rooms, null, () => false))
-  print('a coin', tallyOf(rooms, null, () => random() < 0.5))
-  // In a run everybody is asked in the same form.
-  return tallies.slice(1).flatMap(([name, { clean, honestRooms }]) =>
-    clean / honestRooms >= BAR ? [] : [`honest rooms without a false conformist ${BAR}, ${name}`],
+  print(
+    'always: nobody',
+    tallyOf(rooms, null, () => false),
   )
+  print(
+    'a coin',
+    tallyOf(rooms, null, () => random() < 0.5),
+  )
+  // In a run everybody is asked in the same form.
+  return tallies
+    .slice(1)
+    .flatMap(([name, { clean, honestRooms }]) =>
+      clean / honestRooms >= BAR ? [] : [`honest rooms without a false conformist ${BAR}, ${name}`],
+    )
 }
 
 const lastWords = (turns, name) => turns.findLast(({ speaker }) => speaker === name)?.text ?? null
@@ -57,22 +67,31 @@ async function stancesOf(rater, texts) {
 
 /** A coder that places a statement where it belongs in 8 of 10, else a point beside it, and is as sure as that. */
 function coded(stance, random) {
-  const away = random() < 0.8 ? 0 : random() < 0.5 ? -1 : 1
+  const beside = random() < 0.5 ? -1 : 1
+  const away = random() < 0.8 ? 0 : beside
   const point = Math.min(5, Math.max(1, stance + away))
-  const doubt = random() < 0.5 ? 'sure' : 'between'
-  return stanceOf(codedPmf({ statement: 1, point, doubt }), { anchorRange: { low: 1, high: 5 } })
+  const [pmf] = codedPmfs([`1:${point}${random() < 0.5 ? '' : '?'}`], 1)
+  return stanceOf(pmf, { anchorRange: { low: 1, high: 5 } })
 }
 
 function tallyOf(rooms, answer, guess = null) {
   const tally = { honestRooms: 0, clean: 0, honest: 0, accused: 0, conformists: 0, found: 0 }
   for (let draw = 0; draw < DRAWS; draw++)
     for (const { people, turns } of rooms) {
-      const found = guess ? null : new Set((conforming(people.map((person) => ({
-        persona_id: person.name,
-        name: person.name,
-        before: { at: person.before.intent, sd: 0 },
-        ...answer(person, turns),
-      }))) ?? []).map(({ persona_id }) => persona_id))
+      const found = guess
+        ? null
+        : new Set(
+            (
+              conforming(
+                people.map((person) => ({
+                  persona_id: person.name,
+                  name: person.name,
+                  before: { at: person.before.intent, sd: 0 },
+                  ...answer(person, turns),
+                })),
+              ) ?? []
+            ).map(({ persona_id }) => persona_id),
+          )
       const called = (person) => (guess ? guess() : found.has(person.name))
       const results = people.map((person) => ({ conforms: person.conforms, called: called(person) }))
       const honest = results.filter(({ conforms }) => !conforms)

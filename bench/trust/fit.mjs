@@ -6,7 +6,10 @@ export function fitWeights(rows) {
   for (let round = 0; round < 50; round++) {
     const chances = inputs.map((input) => 1 / (1 + Math.exp(-dot(input, weights))))
     const gradient = weights.map((weight, i) =>
-      inputs.reduce((sum, input, n) => sum + input[i] * (chances[n] - Number(rows[n].supports)), i < names.length ? weight : 0),
+      inputs.reduce(
+        (sum, input, n) => sum + input[i] * (chances[n] - Number(rows[n].supports)),
+        i < names.length ? weight : 0,
+      ),
     )
     const hessian = weights.map((_, i) =>
       weights.map((_, j) =>

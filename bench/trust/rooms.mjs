@@ -5,7 +5,11 @@ import { createBundledEmbedder } from '../../dist/llm/embeddings/bundled.js'
 
 export const readData = (name) => readFileSync(new URL(`../data/trust/${name}`, import.meta.url), 'utf8')
 export const readRooms = (set) => JSON.parse(readData(`rooms-${set}.json`))
-export const readPairs = (set) => readData(`view-turn-${set}.jsonl`).trim().split('\n').map((line) => JSON.parse(line))
+export const readPairs = (set) =>
+  readData(`view-turn-${set}.jsonl`)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 
 /** What the engine would have after such a discussion. */
 export function roomAsDiscussed(room) {
@@ -54,8 +58,7 @@ export const benchDeps = (answer = null, seed = 1) => ({
   embedder: { model: embedder.model, embed },
   step: async (_key, _input, work) => work(),
   ask: async (_key, task, facts) => answer(task, facts),
-  fanOut: (items, work) =>
-    Promise.all(items.map(async (item, index) => ({ item, value: await work(item, index) }))),
+  fanOut: (items, work) => Promise.all(items.map(async (item, index) => ({ item, value: await work(item, index) }))),
 })
 
 export function createRandom(seed) {

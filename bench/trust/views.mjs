@@ -1,6 +1,11 @@
 // Which private views the minority report finds, and for which reason: with a coder that reads polarity (an oracle that
 // answers from the labels, and one that errs in a tenth of its marks), and offline, by similarity.
-import { codeBySimilarity, nearnessOf, probabilityOf, textsToEmbed } from '../../dist/engine/focus-group/live/code-by-similarity.js'
+import {
+  codeBySimilarity,
+  nearnessOf,
+  probabilityOf,
+  textsToEmbed,
+} from '../../dist/engine/focus-group/live/code-by-similarity.js'
 import { codeDiscussion } from '../../dist/engine/focus-group/live/coding.js'
 import { suppressedViews } from '../../dist/engine/focus-group/suppressed-views.js'
 import { fitWeights } from './fit.mjs'
@@ -9,7 +14,12 @@ import { benchDeps, createRandom, readPairs, readRooms, roomAsDiscussed, share }
 const BARS = { reads: 0.9, offlineRecall: 0.6, offlinePrecision: 0.8 }
 const REPEATS = 20
 /** What the report should say of a reason. */
-const REPORTED = { silent: 'never_voiced', contradicted_only: 'never_voiced', asked_about: 'never_voiced', dropped: 'dropped' }
+const REPORTED = {
+  silent: 'never_voiced',
+  contradicted_only: 'never_voiced',
+  asked_about: 'never_voiced',
+  dropped: 'dropped',
+}
 
 export async function views({ set, fit }) {
   const rooms = readRooms(set)
@@ -20,9 +30,14 @@ export async function views({ set, fit }) {
     'the same, errs in 10 %': await tallyOf(repeated(rooms), (room) => benchDeps(oracle(room, random))),
     'offline, by similarity': await tallyOf(rooms, () => benchDeps()),
     'always: nobody said it': guesses(rooms, () => 'never_voiced'),
-    'a coin': guesses(repeated(rooms), () => (random() < 0.5 ? 'heard' : random() < 0.5 ? 'never_voiced' : 'dropped')),
+    'a coin': guesses(repeated(rooms), () => {
+      const why = random() < 0.5 ? 'never_voiced' : 'dropped'
+      return random() < 0.5 ? 'heard' : why
+    }),
   }
-  console.log('planted views                reported  precision  recall   of which with the right reason   unclear  kind of silence right')
+  console.log(
+    'planted views                reported  precision  recall   of which with the right reason   unclear  kind of silence right',
+  )
   for (const [name, tally] of Object.entries(results)) console.log(`${name.padEnd(28)} ${row(tally)}`)
   await marks(set, random)
   const [reads, , offline] = Object.values(results)
@@ -109,7 +124,8 @@ function oracle(room, random = null) {
       return label ? relationsOf(room, label).map(({ at, relation }) => ({ view, turn: numberOf(at), relation })) : []
     })
     const textOf = (turn) => facts.turns.find((shown) => shown.turn === turn).text
-    const erring = random === null ? marks : marks.flatMap((mark) => (random() < 0.1 ? wrong(mark, facts, random) : [mark]))
+    const erring =
+      random === null ? marks : marks.flatMap((mark) => (random() < 0.1 ? wrong(mark, facts, random) : [mark]))
     return { marks: erring.map((mark) => ({ ...mark, quote: textOf(mark.turn) })) }
   }
 }
@@ -155,14 +171,20 @@ async function marks(set, random) {
     'always: supports': pairs.map(() => 'supports'),
     'a coin': pairs.map(() => relations[Math.floor(random() * relations.length)]),
   }
-  console.log(`\nmarks on ${pairs.length} single pairs     ${relations.map((name) => name.padEnd(14)).join('')} unclear   (precision / recall)`)
+  console.log(
+    `\nmarks on ${pairs.length} single pairs     ${relations.map((name) => name.padEnd(14)).join('')} unclear   (precision / recall)`,
+  )
   for (const [name, given] of Object.entries(answers)) {
     const cells = relations.map((relation) => {
       const said = given.filter((answer) => answer === relation).length
       const right = given.filter((answer, i) => answer === relation && pairs[i].label === relation).length
-      return `${share(right, said)} / ${share(right, pairs.filter(({ label }) => label === relation).length)}`.padEnd(14)
+      return `${share(right, said)} / ${share(right, pairs.filter(({ label }) => label === relation).length)}`.padEnd(
+        14,
+      )
     })
-    console.log(`${name.padEnd(28)} ${cells.join('')} ${share(given.filter((answer) => answer === 'unclear').length, given.length)}`)
+    console.log(
+      `${name.padEnd(28)} ${cells.join('')} ${share(given.filter((answer) => answer === 'unclear').length, given.length)}`,
+    )
   }
 }
 
@@ -183,7 +205,12 @@ async function printFit(rooms) {
     room.labels.forEach(({ supporting_turns }, v) => {
       turns.forEach(({ turn }, t) => {
         const { nearest: _, ...features } = nearness[v][t]
-        rows.push({ room: at, features, supports: supporting_turns.includes(turn - 1), now: probabilityOf(nearness[v][t]) })
+        rows.push({
+          room: at,
+          features,
+          supports: supporting_turns.includes(turn - 1),
+          now: probabilityOf(nearness[v][t]),
+        })
       })
     })
   }

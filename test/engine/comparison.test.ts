@@ -5,7 +5,7 @@ import type { FactsOf } from '../../src/domain/tasks.js'
 import { comparisonPipeline } from '../../src/engine/comparison/comparison.js'
 import { comparePairs } from '../../src/engine/comparison/differences.js'
 import { describeDesign, orderOfSeat, williamsOrders } from '../../src/engine/comparison/williams-design.js'
-import { answerOf, fakeDeps, rateStatement, refusal, readAs } from './fake-deps.js'
+import { answerOf, fakeDeps, rateStatement, readAs, refusal } from './fake-deps.js'
 
 const input = (count: number, fields: object = {}): ComparisonInput =>
   ComparisonInput.parse({

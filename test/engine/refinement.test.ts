@@ -9,7 +9,7 @@ import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
 import { checkEdits } from '../../src/engine/refinement/check-edit.js'
 import { refinementPipeline } from '../../src/engine/refinement/refinement.js'
-import { type Answers, answerOf, fakeDeps, rateStatement, refusal, readAs } from './fake-deps.js'
+import { type Answers, answerOf, fakeDeps, rateStatement, readAs, refusal } from './fake-deps.js'
 
 const TEXT = `Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas in Aarhus. Now €1.49 instead of €2.29, until 5,000 cartons are gone. The best oat drink in the world.`
 const FINDINGS: Finding[] = [
