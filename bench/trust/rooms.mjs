@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createBundledEmbedder } from '../../dist/llm/embeddings/bundled.js'
 
-export const readData = (name) => readFileSync(new URL(`../data/trust/${name}`, import.meta.url), 'utf8')
+const readData = (name) => readFileSync(new URL(`../data/trust/${name}`, import.meta.url), 'utf8')
 export const readRooms = (set) => JSON.parse(readData(`rooms-${set}.json`))
 export const readPairs = (set) =>
   readData(`view-turn-${set}.jsonl`)

@@ -40,7 +40,7 @@ export function opposes(left: string, right: string): boolean {
   return turns % 2 === 1
 }
 
-export const wordsOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .replaceAll('’', "'")
