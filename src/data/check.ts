@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { AppError, isAppError } from '../errors.js'
+import { ANTONYMS } from './antonyms.js'
 import { ARCHETYPES, PANELS } from './archetypes.js'
 import { DATA_FOLDER } from './data-file.js'
 import { JUDGING } from './judging.js'
@@ -10,7 +11,7 @@ import { TEXT_READERS } from './text-readers.js'
 
 const FILES = [
   ...ARCHETYPES.map(({ read }) => read),
-  ...[PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
+  ...[ANTONYMS, PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
   ...STYLES,
 ]
 

@@ -53,6 +53,8 @@ export const GroupDynamics = DiscussionScript.extend({
     .object({ suppressed_views: z.array(z.string()), importance_assessment: z.string().nullable() })
     .nullable(),
   mode: z.enum(['off', 'quick', 'live']),
+  /** Names of those seated as contrarians who neither contradicted anything nor said a reason of their own. */
+  silent_contrarians: z.array(z.string()),
   turns: z.array(Turn),
   ballots: z.object({ before: z.array(Ballot), after: z.array(Ballot) }).nullable(),
 })
@@ -73,11 +75,22 @@ export const MinorityReport = z.object({
   suppressed_views: z.array(
     z.object({
       view: z.string(),
+      /** Whether it speaks for buying or against it. */
+      side: PrivateReason.shape.side,
       why_unheard: z.enum(['never_voiced', 'dropped']),
       heard_turns: z.array(z.int()),
+      /** Turns that said the opposite of it. */
+      contradicted_turns: z.array(z.int()),
+      /** Turns that asked about it without saying it. */
+      asked_turns: z.array(z.int()),
       holders: z.array(Holder),
     }),
   ),
+  /** Views of which it cannot be told whether the room heard them: the turns came near, and what they say of it is unclear. */
+  unclear_views: z.array(
+    z.object({ view: z.string(), side: PrivateReason.shape.side, turns: z.array(z.int()), holders: z.array(Holder) }),
+  ),
+  /** Who said something else aloud at the end than in secret, towards the room; `null` where no rater could tell. */
   conformity: z
     .array(
       z.object({

@@ -24,9 +24,9 @@ export const SpokenTurn = z.object({
   /** The turn it takes up; 0 for none. */
   about_turn: z.int().min(0),
   position: z.enum(['agrees', 'disagrees', 'asks', 'adds']),
-  /** Numbers of the speaker's own private reasons that this turn says aloud. */
+  /** Numbers of the speaker's own private reasons that this turn says aloud, as the speaker sees it: steers who speaks next. */
   voices: z.array(z.string()).max(6),
-  /** How likely to buy the speaker sounded, 1–5. */
+  /** How likely to buy the speaker sounded, 1–5, as the speaker sees it: steers who speaks next. */
   public_intent: z.int().min(1).max(5),
 })
 export type SpokenTurn = z.infer<typeof SpokenTurn>
@@ -43,3 +43,14 @@ export type RoomTurn = z.infer<typeof RoomTurn>
 /** What a participant has in mind of the discussion: earlier parts in short, the latest turns word for word. */
 export const Recollection = z.object({ earlier: z.array(z.string()), latest: z.array(RoomTurn) })
 export type Recollection = z.infer<typeof Recollection>
+
+/** What a turn does to a private view, as a coder reads it who knows neither speakers nor holders. */
+export const ViewMark = z.object({
+  /** Number of the view in the coder's list: v1, v2, … */
+  view: z.string(),
+  turn: z.int().min(1),
+  relation: z.enum(['supports', 'contradicts', 'asks']),
+  /** The words of the turn that do it, verbatim. */
+  quote: z.string(),
+})
+export type ViewMark = z.infer<typeof ViewMark>

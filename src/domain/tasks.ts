@@ -6,14 +6,14 @@ import { Claim, ClaimsAnswer } from './claim.js'
 import { AgentAnswer, ConversationTurn, ProspectAnswer, ToolCall } from './conversation.js'
 import { DiscussionScript } from './discussion.js'
 import { FidelityAnswer } from './fidelity.js'
-import { BallotAnswer, Reason, Recollection, RoomTurn, SpokenTurn } from './focus-group.js'
+import { BallotAnswer, Reason, Recollection, RoomTurn, SpokenTurn, ViewMark } from './focus-group.js'
 import { JudgeAnswer, PairAnswer } from './judgement.js'
 import { Category, Persona, SkepticismLevel } from './persona.js'
 import { PlanAnswer } from './persona-plan.js'
 import { PersonaBrief, PersonaProse } from './persona-profile.js'
 import { Finding, RewriteAnswer } from './refinement.js'
 import { Evidence, Passage, SynthesisAnswer } from './research.js'
-import { PersonaAnswer, Response } from './response.js'
+import { PersonaAnswer, PrivateReason, Response } from './response.js'
 import { Dimension } from './rubric.js'
 import { ShortReaction } from './short-reaction.js'
 import { HiddenFact } from './test-case.js'
@@ -129,6 +129,8 @@ export const TASKS = {
       voiced: z.array(z.string()),
       /** Heard in the room; empty in the opening round. */
       heard: Recollection,
+      /** Whether this is the last round, in which everybody answers aloud what the ballot asks. */
+      closing: z.boolean(),
     }),
     answer: SpokenTurn,
     max_tokens: 600,
@@ -138,6 +140,17 @@ export const TASKS = {
     facts: z.object({ ...stimulus, ...respondent, heard: Recollection }),
     answer: BallotAnswer,
     max_tokens: 1_000,
+  },
+  /** What each turn does to each view, coded blind: turns without speakers, views without holders, both in random order. */
+  code_views: {
+    role: 'persona',
+    optional: true,
+    facts: z.object({
+      turns: z.array(z.object({ turn: z.int(), text: z.string() })),
+      views: z.array(z.object({ view: z.string(), text: z.string(), side: PrivateReason.shape.side })),
+    }),
+    answer: z.object({ marks: z.array(ViewMark).max(400) }),
+    max_tokens: 8_000,
   },
   analyse: {
     role: 'analysis',

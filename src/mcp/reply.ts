@@ -75,6 +75,8 @@ const Summary = z.object({
     .object({
       method: z.string(),
       count: z.int(),
+      /** How many further views came up unclearly. */
+      unclear: z.string().optional(),
       views: z.array(z.object({ view: z.string(), unheard: z.string(), said: z.array(Quote) })),
     })
     .nullable(),

@@ -2,10 +2,12 @@ import type { MinorityReport } from '../domain/discussion.js'
 import type { JudgedResult } from '../domain/pressure-test.js'
 import { clean, displayText } from './clean.js'
 import type { Names } from './findings.js'
-import { percent, phrase, type Quotation, signed } from './words.js'
+import { counted, percent, phrase, type Quotation, signed } from './words.js'
 
 export type SuppressedView = {
   readonly view: string
+  /** Whether it speaks for buying or against it. */
+  readonly side: 'for' | 'against'
   readonly unheard: string
   /** Turns of the transcript in which it was heard. */
   readonly heardTurns: readonly number[]
@@ -27,7 +29,20 @@ const METHODS: Record<MinorityReport['method'], { label: string; sentence: strin
     sentence: 'What people thought in private against what they would say in company. There was no discussion.',
   },
 }
-const UNHEARD = { never_voiced: 'Nobody said it.', dropped: 'Said once, then dropped.' } as const
+type Unheard = Pick<MinorityReport['suppressed_views'][number], 'why_unheard' | 'contradicted_turns' | 'asked_turns'>
+
+/** Why a view went unheard. Records of earlier versions hold no turns that contradicted or asked. */
+export function unheardWords({ why_unheard, contradicted_turns = [], asked_turns = [] }: Unheard): string {
+  if (why_unheard === 'dropped') return 'Said once, then dropped.'
+  if (contradicted_turns.length > 0) return 'Nobody said it, only the opposite.'
+  return asked_turns.length > 0 ? 'Nobody said it, though it was asked about.' : 'Nobody said it.'
+}
+
+/** One line on the views of which the record does not show whether the room heard them; '' for none. */
+export function unclearWords({ unclear_views = [] }: Pick<MinorityReport, 'unclear_views'>): string {
+  if (unclear_views.length === 0) return ''
+  return `${counted(unclear_views.length, 'further view')} came up unclearly: whether the room heard ${unclear_views.length === 1 ? 'it' : 'them'} cannot be told.`
+}
 
 const NOT_MADE = {
   made: false,
@@ -37,6 +52,7 @@ const NOT_MADE = {
   measured: false,
   why: '',
   views: [],
+  unclear: '',
   conformity: [],
   conformityMeasured: false,
   participation: null,
@@ -54,12 +70,14 @@ function reportedDissent(report: MinorityReport, names: Names) {
     made: true,
     measured,
     why: clean(report.importance_assessment ?? ''),
+    unclear: unclearWords(report),
     views: report.suppressed_views.map(
-      ({ view, why_unheard, heard_turns, holders }): SuppressedView => ({
-        view: phrase(view),
-        unheard: UNHEARD[why_unheard],
-        heardTurns: [...new Set(heard_turns)],
-        said: holders.map((holder) => ({
+      (found): SuppressedView => ({
+        view: phrase(found.view),
+        side: found.side ?? 'against',
+        unheard: unheardWords(found),
+        heardTurns: [...new Set(found.heard_turns)],
+        said: found.holders.map((holder) => ({
           who: name(holder.persona_id),
           quote: displayText(holder.quote),
           where: measured ? heldOf(holder) : 'in private',

@@ -27,12 +27,12 @@ const marked = answersWith(({ task, name, made }) => {
       considered_response: `${secret} considered.`,
       private_thoughts: `${secret} thought.`,
       purchase_statement: `${secret} statement.`,
-      private_reasons: [{ reason: `${secret} reason`, quote: `${secret} quote.`, strength: 4 }],
+      private_reasons: [{ side: 'against', reason: `${secret} reason`, quote: `${secret} quote.`, strength: 4 }],
     }
   if (task === 'ballot')
     return {
       purchase_statement: `AFTER-${secret} statement.`,
-      reasons: [{ reason_id: '', reason: `AFTER-${secret}`, quote: `AFTER-${secret}.`, strength: 3 }],
+      reasons: [{ side: 'against', reason_id: '', reason: `AFTER-${secret}`, quote: `AFTER-${secret}.`, strength: 3 }],
     }
   return task === 'speak' ? { text: `PUBLIC-OF-${name} ${made.text}` } : {}
 })
@@ -59,7 +59,7 @@ describe('a live discussion', () => {
     const { requests } = await runOn({ answer: marked })
     const at = (task: string) =>
       requests
-        .filter(({ body }) => askedOf(body).task === task)
+        .filter(({ body }) => askedOf(body).task === task && !isClosing(askedOf(body)))
         .map(({ startedAt, endedAt }) => [startedAt, endedAt ?? 0])
     const firstTurn = Math.min(...at('speak').map(([start = 0]) => start))
     const lastTurn = Math.max(...at('speak').map(([, end = 0]) => end))
@@ -68,9 +68,101 @@ describe('a live discussion', () => {
     for (const { own } of of(requests, 'respond')) expect(own).not.toContain('PUBLIC-OF-')
   })
 
+  it('asks the same question in the same words alone, before the room and on the ballot, the last two side by side', async () => {
+    const { requests, result } = await runOn({ answer: marked, latencyMs: 100 })
+    const question =
+      'how likely are you to buy this? Your answer in one or two sentences, in your own words and without a number.'
+    const closing = of(requests, 'speak').filter(isClosing)
+    expect(closing).toHaveLength(6)
+    for (const { own } of closing) expect(own).toContain(question)
+    for (const { system } of [...of(requests, 'respond'), ...of(requests, 'ballot')]) expect(system).toContain(question)
+    const times = (wanted: (call: ReturnType<typeof askedOf>) => boolean) =>
+      requests.filter(({ body }) => wanted(askedOf(body)))
+    const firstEnd = Math.min(...times(isClosing).map(({ endedAt }) => endedAt ?? 0))
+    for (const { startedAt } of times(({ task }) => task === 'ballot')) expect(startedAt).toBeLessThan(firstEnd)
+    // What the others answer there, nobody has heard who answers.
+    const last = result.group_dynamics?.turns.slice(-6).map(({ text }) => text) ?? []
+    for (const { own } of [...closing, ...of(requests, 'ballot')])
+      for (const text of last) expect(own).not.toContain(text)
+  })
+
+  it('has all three answers of everybody read by one rater in one call', async () => {
+    const { requests } = await runOn({ answer: marked })
+    const together = requests
+      .map(({ body }) => askedOf(body))
+      .filter(({ own }) => own.includes('<statement number') && own.includes('AFTER-SECRET'))
+    expect(together).toHaveLength(1)
+    const [{ own } = { own: '' }] = together
+    expect(own.match(/AFTER-SECRET-OF-[^\n]+ statement/g)).toHaveLength(6)
+    expect(own.match(/\nSECRET-OF-[^\n]+ statement/g)).toHaveLength(6)
+    expect(own.match(/\nPUBLIC-OF-/g)).toHaveLength(6)
+  })
+
+  it('has turns coded against views by one who knows neither speakers nor holders, in random order', async () => {
+    const secret = answersWith(({ task, name }) =>
+      task === 'respond'
+        ? {
+            private_reasons: [1, 2].map((n) => ({
+              side: 'against',
+              reason: `${n} holds ${name.length}`,
+              quote: 'q',
+              strength: n,
+            })),
+          }
+        : {},
+    )
+    const { requests, result } = await runOn({ answer: secret })
+    const calls = of(requests, 'code_views')
+    expect(calls).toHaveLength(1)
+    const [{ own, system } = { own: '', system: '' }] = calls
+    const spoken = result.group_dynamics?.turns.filter(({ moderator }) => !moderator) ?? []
+    for (const { persona_name } of result.responses) expect(`${system}\n${own}`).not.toContain(persona_name)
+    const shown = [...own.matchAll(/<turn number="\d+">\n([\s\S]*?)\n<\/turn>/g)].map(([, text]) => text)
+    expect([...shown].sort()).toEqual(spoken.map(({ text }) => text).sort())
+    expect(shown).not.toEqual(spoken.map(({ text }) => text))
+  })
+
+  it('drops a mark whose quote does not stand in its turn, and believes no speaker about their own words', async () => {
+    const claiming = (quote: (text: string) => string) =>
+      answersWith(({ task, own }) => {
+        if (task === 'respond')
+          return { private_reasons: [{ side: 'against', reason: 'too heavy to carry', quote: 'q', strength: 5 }] }
+        if (task === 'ballot')
+          return { reasons: [{ side: 'against', reason_id: 'r1', reason: '-', quote: '-', strength: 5 }] }
+        if (task === 'speak') return { voices: ['r1'], position: 'agrees', about_turn: lastTurn(own) }
+        if (task !== 'code_views') return {}
+        const turns = [...own.matchAll(/<turn number="(\d+)">\n([\s\S]*?)\n<\/turn>/g)]
+        return {
+          marks: turns.map(([, turn, text = '']) => ({
+            view: 'v1',
+            turn: Number(turn),
+            relation: 'supports',
+            quote: quote(text),
+          })),
+        }
+      })
+    const invented = await runOn({ answer: claiming(() => 'It is far too heavy to carry.') })
+    expect(invented.result.minority_report.suppressed_views).toMatchObject([
+      { view: 'too heavy to carry', side: 'against', why_unheard: 'never_voiced', heard_turns: [] },
+    ])
+    const found = await runOn({ answer: claiming((text) => text.slice(0, 30)) })
+    expect(found.result.minority_report.suppressed_views).toEqual([])
+  })
+
+  it('names a seated contrarian who neither pushed back nor said a reason of their own', async () => {
+    const silent = answersWith(({ task }) => (task === 'code_views' ? { marks: [] } : {}))
+    const { result } = await runOn({ answer: silent })
+    const seated = result.responses.filter(({ influence_type }) => influence_type === 'contrarian')
+    expect(seated.length).toBeGreaterThan(0)
+    const names = seated.map(({ persona_name }) => persona_name)
+    expect(result.group_dynamics?.silent_contrarians).toEqual(names)
+    expect(result.group_dynamics?.influence_patterns.contrarians).toEqual([])
+    for (const name of names) expect(result.group_dynamics?.influence_patterns.dynamics_notes).toContain(name)
+  })
+
   it('is over in few enough steps for a minute at four seconds a call', async () => {
     const { requests, run } = await runOn({ latencyMs: 200 })
-    expect(wavesOf(requests)).toBeLessThanOrEqual(13)
+    expect(wavesOf(requests)).toBeLessThanOrEqual(11)
     expect(run.usage.calls).toBe(requests.length)
   })
 
@@ -82,7 +174,7 @@ describe('a live discussion', () => {
     )
     const tokensPerTurn = async (turns: number) => {
       const { requests } = await runOn({ answer: talkative }, { personas: 8, turns, controls: false })
-      const speaking = requests.filter(({ body }) => askedOf(body).task === 'speak')
+      const speaking = requests.filter(({ body }) => askedOf(body).task === 'speak' && !isClosing(askedOf(body)))
       expect(speaking.length).toBeGreaterThan(turns * 0.9)
       expect(speaking.length).toBeLessThanOrEqual(turns)
       const sum = speaking.reduce((at, { usage }) => at + (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0), 0)
@@ -101,15 +193,22 @@ describe('a live discussion', () => {
         if (task === 'respond') {
           return {
             private_reasons: [
-              { reason: kept, quote: `To be frank, ${kept}.`, strength: 5 },
-              { reason: objection, quote: `Besides, ${objection}.`, strength: 3 },
+              { side: 'against', reason: kept, quote: `To be frank, ${kept}.`, strength: 5 },
+              { side: 'against', reason: objection, quote: `Besides, ${objection}.`, strength: 3 },
             ],
           }
         }
         if (task === 'ballot')
           return {
-            reasons: ['r1', 'r2'].map((reason_id) => ({ reason_id, reason: '-', quote: '-', strength: 5 })),
+            reasons: ['r1', 'r2'].map((reason_id) => ({
+              side: 'against',
+              reason_id,
+              reason: '-',
+              quote: '-',
+              strength: 5,
+            })),
           }
+        if (task === 'code_views') return { marks: literalMarks(own) }
         if (task !== 'speak') return {}
         const text = voice(name)
         return {
@@ -159,6 +258,20 @@ describe('a live discussion', () => {
 function somebody(own: string): string {
   const room = /In the room with you: (.+), and a moderator/.exec(own)?.[1]?.split(', ') ?? []
   return room[lastTurn(own) % room.length] ?? ''
+}
+
+const isClosing = ({ task, own }: { task: string; own: string }): boolean =>
+  task === 'speak' && own.includes('in front of all')
+
+/** Marks of a coder that finds a view only where its very words are said. */
+function literalMarks(own: string) {
+  const views = [...own.matchAll(/^(v\d+) \(speaks \w+ buying\): (.+)$/gm)]
+  const turns = [...own.matchAll(/<turn number="(\d+)">\n([\s\S]*?)\n<\/turn>/g)]
+  return views.flatMap(([, view, words = '']) =>
+    turns
+      .filter(([, , text]) => text?.includes(words))
+      .map(([, turn]) => ({ view, turn: Number(turn), relation: 'supports', quote: words })),
+  )
 }
 
 const lastTurn = (own: string): number => Number([...own.matchAll(/^\[(\d+)\] (?!Moderator)/gm)].at(-1)?.[1] ?? 0)

@@ -55,7 +55,16 @@ export async function holdRoom(
       const { persona, response, reasons } = speaker
       const heard = round === 0 ? before : [...transcript]
       const voiced = spoken.filter((turn) => turn.speaker === speaker).flatMap(({ voices }) => voices)
-      const own = { persona, response, reasons, room: names, topic: '', voiced, heard: recollect(heard) }
+      const own = {
+        persona,
+        response,
+        reasons,
+        room: names,
+        topic: '',
+        closing: false,
+        voiced,
+        heard: recollect(heard),
+      }
       const turn = await llm.answer({ task: 'speak', facts: { ...shared, ...own }, seed: 1, ...around }, options())
       transcript.push({ turn: transcript.length + 1, speaker: persona.name, text: turn.text, moderator: false })
       spoken.push({ ...turn, turn: transcript.length, speaker, heard, voiced })

@@ -85,6 +85,11 @@ export function fakeAnswer(schema, prompt, seed, system = '') {
       evidence_id,
       quote,
     })),
+    views: matches(prompt, /^(v\d+) \(speaks /gm),
+    coded: [...prompt.matchAll(/<turn number="(\d+)">\n([\s\S]*?)\n<\/turn>/g)].map(([, turn, text]) => ({
+      turn: Number(turn),
+      text,
+    })),
     stimulus: sentencesOf(/<proposition>\n([\s\S]*?)\n<\/proposition>/.exec(whole)?.[1] ?? ''),
     pick,
     random,
@@ -145,7 +150,10 @@ const LISTS = {
     }),
   // As its instructions say: a ballot is filled in where one is held.
   '.private_reasons': (_, { balloted }) => (balloted ? undefined : []),
-  '.marks': (items, material) => material.people.map((name) => ({ ...make(items, '', '.marks', material), name })),
+  '.marks': (items, material) =>
+    'relation' in (items?.properties ?? {})
+      ? viewMarks(items, material)
+      : material.people.map((name) => ({ ...make(items, '', '.marks', material), name })),
   '.claims': (_, { stimulus }) =>
     stimulus
       .filter((sentence) => sentence.length > 12)
@@ -192,6 +200,17 @@ const LISTS = {
   ],
   '.probabilities': () => [0.1, 0.2, 0.3, 0.3, 0.1],
 }
+
+/** Every other turn does something to some view, in its own first sentence. */
+const viewMarks = (items, { views, coded, pick }) =>
+  coded
+    .filter((_, i) => i % 2 === 0 && views.length > 0)
+    .map(({ turn, text }) => ({
+      view: pick(views),
+      turn,
+      relation: pick(items.properties.relation.enum),
+      quote: sentencesOf(text)[0] ?? text,
+    }))
 
 const FAKE_KINDS = ['Careful planner', 'Quick decider', 'Helper of others']
 const FAKE_AXES = {
@@ -298,7 +317,7 @@ export function taskOf(schema) {
   if ('purchase_intent' in fields) return 'respond'
   if ('public_intent' in fields) return 'speak'
   if ('moved_by_turn' in fields) return 'ballot'
-  if ('marks' in fields) return 'check_fidelity'
+  if ('marks' in fields) return 'relation' in (fields.marks.items?.properties ?? {}) ? 'code_views' : 'check_fidelity'
   if ('probabilities' in fields) return 'rate_intent'
   if ('codes' in fields) return 'rate_panel'
   if ('obstacle' in fields) return 'react'

@@ -128,6 +128,7 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
         views.length === 0 &&
         paragraph(words('Nobody held a view in private that the others did not hear.')),
       views.length > 0 && paragraph(words(dissent.why === '' ? '' : line(dissent.why, 200 * room.words))),
+      dissent.unclear !== '' && paragraph(italic(dissent.unclear)),
     )
   const [first, ...rest] = views
   const { conformity } = dissent

@@ -4,6 +4,7 @@ import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../doma
 import type { PanelRun } from '../../domain/run-document.js'
 import { archetypesOf } from '../../presentation/archetypes.js'
 import { shiftsOf } from '../../presentation/discussion.js'
+import { unclearWords, unheardWords } from '../../presentation/minority-report.js'
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
 import { figuresName, OTHER_KINDS, pressureWords, scoresOf, spreadOf } from '../../presentation/scores.js'
 import { lowerFirst } from '../../presentation/words.js'
@@ -180,7 +181,6 @@ const DISSENT_TITLES: Record<MinorityReport['method'], string> = {
   script: 'Minority report: held privately, not said in the one-call discussion (script mode)',
   individual: 'Minority report: thought privately, not said to others',
 }
-const UNHEARD = { never_voiced: 'nobody said it', dropped: 'said once, then dropped' } as const
 
 function dissentLines(
   { minority_report: dissent, responses }: JudgedResult,
@@ -196,16 +196,18 @@ function dissentLines(
     const who = responses.find((response) => response.persona_id === persona_id)?.persona_name ?? persona_id
     return `${inert(who)} said "${inert(public_stance)}" aloud and wrote "${inert(private_after)}" on the secret ballot.`
   })
+  const unclear = unclearWords(dissent)
   const lines = [wrap(screen.strong(DISSENT_TITLES[dissent.method]), width)]
   if (dissent.suppressed_views.length === 0) lines.push(wrap('Nothing of the kind was found.', width, '  '))
   return [
     ...lines,
     ...dissent.suppressed_views
       .slice(0, VIEWS)
-      .flatMap(({ view, why_unheard, holders }) => [
-        hanging(`- ${inert(view)} [${UNHEARD[why_unheard]}]`, width),
-        ...quote(holders[0]),
+      .flatMap((found) => [
+        hanging(`- ${inert(found.view)} [${lowerFirst(unheardWords(found)).replace(/\.$/, '')}]`, width),
+        ...quote(found.holders[0]),
       ]),
+    ...(unclear === '' ? [] : [wrap(unclear, width, '  ')]),
     ...conforming.slice(0, 1).map((line) => hanging(`- ${line}`, width)),
   ]
 }

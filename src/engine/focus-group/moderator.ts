@@ -1,3 +1,5 @@
+import { PURCHASE_QUESTION } from '../panel/respond/prompt.js'
+
 /** What a moderator may do: fixed moves in fixed words, so that it steers nobody's opinion. */
 export type ModeratorMove =
   | { readonly kind: 'open' }
@@ -21,7 +23,7 @@ export function moderatorLine(move: ModeratorMove): string {
     case 'advance':
       return `Let us come to something else: ${move.topic}`
     case 'close':
-      return 'We are coming to an end. Thank you all.'
+      return `We are coming to an end. The last question goes to each of you: ${PURCHASE_QUESTION}`
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MinorityReport } from '../../domain/discussion.js'
+import type { PrivateReason as Reason } from '../../domain/response.js'
 
 /** A reason somebody gave on a private ballot. Reasons that say the same share a `view_id`. */
 export type PrivateReason = {
@@ -17,54 +18,67 @@ export type PrivateReason = {
 export type CodedTurn = {
   readonly turn: number
   readonly speaker: string
-  /** Views it puts forward or agrees with. */
+  /** Views it says or agrees with. */
   readonly supports: readonly string[]
-  /** Views it takes up without agreeing: disagrees with, asks about, answers. */
-  readonly answers: readonly string[]
+  /** Views whose opposite it says. */
+  readonly contradicts: readonly string[]
+  readonly asks: readonly string[]
+  /** Views it comes near without being clear. */
+  readonly unclear: readonly string[]
 }
 
-export type View = { readonly view_id: string; readonly text: string }
+export type View = { readonly view_id: string; readonly side: Reason['side']; readonly text: string }
 type SuppressedView = MinorityReport['suppressed_views'][number]
-
-/** Fewer supporting turns than this, and a view was not heard. */
-const MIN_SUPPORT = 1
+type UnclearView = MinorityReport['unclear_views'][number]
+type Fate =
+  | Pick<SuppressedView, 'why_unheard' | 'heard_turns' | 'contradicted_turns' | 'asked_turns'>
+  | { readonly why_unheard: 'unclear'; readonly turns: number[] }
 
 /**
- * The views that were held privately and that the room did not hear: arithmetic over ballots and turns, no model. A view
- * is suppressed when somebody held it before and after the discussion and
- * - no turn supported it (`never_voiced`), or
- * - only one person ever supported it and nobody else took it up (`dropped`).
- * What nobody said comes first, then what was dropped, the strongest first in each; every view with all its steady
- * holders, their words, and the turns where it was heard.
+ * The views that were held privately and that the room did not hear: arithmetic over ballots and coded turns, no model.
+ * A view is suppressed when somebody held it before and after the discussion and
+ * - no turn supported it (`never_voiced`); that its opposite was said or that somebody asked does not make it heard; or
+ * - one turn supported it and none after it supported, contradicted or asked about it (`dropped`).
+ * Where a turn came near without being clear, and would decide, the view is unclear instead. What nobody said comes
+ * first, then what was dropped, the strongest first in each; every view with all its steady holders and their words.
  */
 export function suppressedViews(
   views: readonly View[],
   reasons: readonly PrivateReason[],
   turns: readonly CodedTurn[],
-): SuppressedView[] {
-  return views
-    .flatMap(({ view_id, text }): SuppressedView[] => {
-      const holders = steadyHolders(view_id, reasons)
-      const why_unheard = whyUnheard(view_id, turns)
-      if (holders.length === 0 || why_unheard === null) return []
-      const heard_turns = turns.filter(({ supports }) => supports.includes(view_id)).map(({ turn }) => turn)
-      return [{ view: text, why_unheard, heard_turns, holders }]
-    })
-    .sort((a, b) => unheardRank(a) - unheardRank(b) || weight(b) - weight(a) || a.view.localeCompare(b.view, 'en'))
+): Pick<MinorityReport, 'suppressed_views' | 'unclear_views'> {
+  const suppressed: SuppressedView[] = []
+  const unclear: UnclearView[] = []
+  for (const { view_id, side, text } of views) {
+    const holders = steadyHolders(view_id, reasons)
+    const fate = holders.length === 0 ? null : fateOf(view_id, turns)
+    if (fate?.why_unheard === 'unclear') unclear.push({ view: text, side, turns: fate.turns, holders })
+    else if (fate) suppressed.push({ view: text, side, ...fate, holders })
+  }
+  const heaviestFirst = (a: UnclearView | SuppressedView, b: UnclearView | SuppressedView) =>
+    weight(b) - weight(a) || a.view.localeCompare(b.view, 'en')
+  return {
+    suppressed_views: suppressed.sort((a, b) => unheardRank(a) - unheardRank(b) || heaviestFirst(a, b)),
+    unclear_views: unclear.sort(heaviestFirst),
+  }
 }
 
 /** Null when the room heard the view. */
-function whyUnheard(view_id: string, turns: readonly CodedTurn[]): SuppressedView['why_unheard'] | null {
-  const supporting = turns.filter(({ supports }) => supports.includes(view_id))
-  if (supporting.length < MIN_SUPPORT) return 'never_voiced'
-  const [{ speaker, turn }] = supporting as [CodedTurn]
-  const takenUp = turns.some(
-    (later) =>
-      later.speaker !== speaker &&
-      (later.supports.includes(view_id) || (later.turn > turn && later.answers.includes(view_id))),
-  )
-  if (takenUp) return null
-  return 'dropped'
+function fateOf(view_id: string, turns: readonly CodedTurn[]): Fate | null {
+  const turnsThat = (did: 'supports' | 'contradicts' | 'asks' | 'unclear', after = 0) =>
+    turns.filter((coded) => coded[did].includes(view_id) && coded.turn > after).map(({ turn }) => turn)
+  const [first, ...further] = turnsThat('supports')
+  const found = { contradicted_turns: turnsThat('contradicts'), asked_turns: turnsThat('asks') }
+  if (first === undefined) {
+    const near = turnsThat('unclear')
+    if (near.length > 0) return { why_unheard: 'unclear', turns: near }
+    return { why_unheard: 'never_voiced', heard_turns: [], ...found }
+  }
+  if (further.length > 0 || turnsThat('contradicts', first).length > 0 || turnsThat('asks', first).length > 0)
+    return null
+  const near = turnsThat('unclear', first - 1)
+  if (near.length > 0) return { why_unheard: 'unclear', turns: [...new Set([first, ...near])] }
+  return { why_unheard: 'dropped', heard_turns: [first], ...found }
 }
 
 /** Each person once, with the reason held most firmly. */
@@ -89,5 +103,5 @@ function steadyHolders(view_id: string, reasons: readonly PrivateReason[]): Supp
 const unheardRank = ({ why_unheard }: SuppressedView): number => (why_unheard === 'never_voiced' ? 0 : 1)
 
 /** The firmest holder counts most; each further one adds a little. */
-const weight = ({ holders }: SuppressedView): number =>
+const weight = ({ holders }: Pick<SuppressedView, 'holders'>): number =>
   holders.reduce((sum, { strength }, index) => sum + strength / (index + 1), 0)

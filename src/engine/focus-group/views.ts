@@ -1,24 +1,43 @@
+import type { PrivateReason } from '../../domain/response.js'
 import { cosine, type Vector } from '../panel/intent/ssr.js'
+import { opposes } from './polarity.js'
 import type { View } from './suppressed-views.js'
 
 /** From this cosine on two reasons say the same thing (with the bundled encoder; chosen on sentences of our own). */
 const MIN_VIEW_SIMILARITY = 0.6
+/** Similarity of reasons that are never one view: no mean with it reaches the cut. */
+const NEVER = Number.NEGATIVE_INFINITY
 
-export type HeldReason = { readonly reason_id: string; readonly text: string; readonly strength: number }
+export type HeldReason = {
+  readonly reason_id: string
+  readonly side: PrivateReason['side']
+  readonly text: string
+  readonly strength: number
+}
 
 /**
- * Groups reasons that say the same thing: average-linkage clustering of their embeddings, cut at a fixed cosine. A view
- * is named by its most firmly held reason, in its holder's words. Returns the views and each reason's view.
+ * Groups reasons that say the same thing: average-linkage clustering of their embeddings, cut at a fixed cosine. Reasons
+ * of different sides are never one view, nor are two that deny each other. A view is named by its most firmly held
+ * reason, in its holder's words. Returns the views and each reason's view.
  */
 export function groupIntoViews(
   reasons: readonly HeldReason[],
   vectors: readonly Vector[],
 ): { views: View[]; viewOf: ReadonlyMap<string, string> } {
-  const clusters = averageLinkage(vectors, MIN_VIEW_SIMILARITY)
+  const similarity = (a: number, b: number): number => {
+    const [left, right] = [reasons[a] as HeldReason, reasons[b] as HeldReason]
+    if (left.side !== right.side || opposes(left.text, right.text)) return NEVER
+    return cosine(vectors[a] ?? [], vectors[b] ?? [])
+  }
+  const clusters = averageLinkage(reasons.length, similarity, MIN_VIEW_SIMILARITY)
   const groups = clusters.map((members) => members.map((i) => reasons[i] as HeldReason).sort(firmestFirst))
   const named = groups.sort((a, b) => firmestFirst(a[0] as HeldReason, b[0] as HeldReason))
   return {
-    views: named.map((group, index) => ({ view_id: `v${index + 1}`, text: group[0]?.text ?? '' })),
+    views: named.map(([firmest], index) => ({
+      view_id: `v${index + 1}`,
+      side: firmest?.side ?? 'against',
+      text: firmest?.text ?? '',
+    })),
     viewOf: new Map(
       named.flatMap((group, index) => group.map(({ reason_id }) => [reason_id, `v${index + 1}`] as const)),
     ),
@@ -29,12 +48,16 @@ const firmestFirst = (a: HeldReason, b: HeldReason): number =>
   b.strength - a.strength || a.reason_id.localeCompare(b.reason_id, 'en')
 
 /**
- * Agglomerative clustering by mean cosine between members (UPGMA, Sokal & Michener 1958), merged while the closest pair
- * is at least `minSimilarity` alike. Indices of each cluster's members. Cubic in the number of vectors: for hundreds, not thousands.
+ * Agglomerative clustering by mean similarity between members (UPGMA, Sokal & Michener 1958), merged while the closest
+ * pair is at least `minSimilarity` alike. Indices of each cluster's members. Cubic in their number: for hundreds, not thousands.
  */
-function averageLinkage(vectors: readonly Vector[], minSimilarity: number): number[][] {
-  const members = vectors.map((_, index) => [index])
-  const similarities = vectors.map((left, a) => vectors.map((right, b) => (a < b ? cosine(left, right) : 0)))
+function averageLinkage(
+  count: number,
+  similarity: (a: number, b: number) => number,
+  minSimilarity: number,
+): number[][] {
+  const members = Array.from({ length: count }, (_, index) => [index])
+  const similarities = members.map((_, a) => members.map((_, b) => (a < b ? similarity(a, b) : 0)))
   const similarityOf = (a: number, b: number) => similarities[Math.min(a, b)]?.[Math.max(a, b)] ?? 0
   const alive = new Set(members.keys())
   for (;;) {

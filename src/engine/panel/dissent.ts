@@ -28,13 +28,22 @@ export function recordDissent(
     })
     if (holders.length > 0)
       return [
-        { view: objection, why_unheard: 'never_voiced' as const, heard_turns: [], holders: oncePerPerson(holders) },
+        {
+          view: objection,
+          side: 'against' as const,
+          why_unheard: 'never_voiced' as const,
+          heard_turns: [],
+          contradicted_turns: [],
+          asked_turns: [],
+          holders: oncePerPerson(holders),
+        },
       ]
     return []
   })
   return {
     method: discussion ? 'script' : 'individual',
     suppressed_views,
+    unclear_views: [],
     conformity: null,
     importance_assessment: suppressed_views.length > 0 ? answer.why_they_matter : '',
     participation: null,

@@ -1,4 +1,6 @@
 import { PANELS } from '../../data/archetypes.js'
+import { CODE_VIEWS_RULES } from '../focus-group/live/code-views.js'
+import { SPEAKERS_AT_ONCE } from '../focus-group/live/discussion.js'
 import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
@@ -14,13 +16,14 @@ const SIZES = {
   script: { schema: 160, participant: 142, answer: 760, heard: 420 },
   speak: { schema: 160, person: 480, turn: 33, heard: 10, answer: 60 },
   ballot: { schema: 180, person: 480, answer: 140 },
+  code: { schema: 120, view: 20, turn: 45, marks_per_turn: 1.5, mark: 38 },
   analyse: { schema: 950, full: 260, short: 43, claims: 200, view: 25, answer: 1_230 },
 } as const
 const MAX_FULL_ANSWERS = 12
 const TYPICAL_VIEWS = 8
+const TYPICAL_REASONS = 3
 /** Seats sampled for the mean length of a persona's description. */
 const SAMPLED_SEATS = 12
-const SPEAKERS_AT_ONCE = 2
 
 /** The calls a study makes, stage by stage. Throws `invalid_input` for an unknown archetype. */
 export function planStudy(input: StudyInput): PlannedCalls[] {
@@ -47,7 +50,7 @@ function planControls({ category }: StudyInput, sampledSeats: Parameters<typeof 
 /** Statements that are rated: everybody's, those of ballots and of controls. */
 function ratings({ personas, focus_group, controls, stability }: StudyInput): number {
   const participants = focus_group === 'live' ? Math.min(personas, MAX_PARTICIPANTS) : 0
-  return personas * (1 + stability) + 2 * participants + (controls ? 2 * Math.min(personas, MAX_CONTROL_PEOPLE) : 0)
+  return personas * (1 + stability) + 3 * participants + (controls ? 2 * Math.min(personas, MAX_CONTROL_PEOPLE) : 0)
 }
 
 function planDiscussion({ stimulus, focus_group, personas, topics, turns }: StudyInput): PlannedCalls[] {
@@ -82,6 +85,14 @@ function planDiscussion({ stimulus, focus_group, personas, topics, turns }: Stud
       output_tokens: speak.answer,
     })
   }
+  // The last round aloud and the ballots side by side, then the coding beside the rating.
+  calls.push({
+    task: 'speak',
+    stage: 7 + rounds,
+    count: participants,
+    input_tokens: base + speak.heard * speak.turn,
+    output_tokens: speak.answer,
+  })
   calls.push({
     task: 'ballot',
     stage: 7 + rounds,
@@ -89,6 +100,18 @@ function planDiscussion({ stimulus, focus_group, personas, topics, turns }: Stud
     input_tokens:
       tokensOf(BALLOT_RULES) + tokensOf(stimulus) + ballot.schema + ballot.person + speak.heard * speak.turn,
     output_tokens: ballot.answer,
+  })
+  const codedTurns = turnCap + participants
+  calls.push({
+    task: 'code_views',
+    stage: 8 + rounds,
+    count: 1,
+    input_tokens:
+      tokensOf(CODE_VIEWS_RULES) +
+      SIZES.code.schema +
+      TYPICAL_REASONS * participants * SIZES.code.view +
+      codedTurns * SIZES.code.turn,
+    output_tokens: Math.ceil(codedTurns * SIZES.code.marks_per_turn * SIZES.code.mark),
   })
   return calls
 }
@@ -98,7 +121,7 @@ function planAnalysis({ stimulus, personas: n, focus_group, topics, turns }: Stu
   const participants = Math.min(n, MAX_PARTICIPANTS)
   const isLive = focus_group === 'live'
   const transcriptTokens = isLive
-    ? (turns ?? defaultTurnCap(participants, topics.length)) * SIZES.speak.turn + TYPICAL_VIEWS * view
+    ? (participants + (turns ?? defaultTurnCap(participants, topics.length))) * SIZES.speak.turn + TYPICAL_VIEWS * view
     : 0
   const script = focus_group === 'quick' ? SIZES.script.heard : 0
   return {

@@ -7,6 +7,7 @@ import { analyse } from './tasks/analyse.js'
 import { ballot } from './tasks/ballot.js'
 import { checkFidelity } from './tasks/check-fidelity.js'
 import { claims } from './tasks/claims.js'
+import { codeViews } from './tasks/code-views.js'
 import { discussQuick } from './tasks/discuss-quick.js'
 import { judgeCase, judgePair } from './tasks/judge-case.js'
 import { planPersonas } from './tasks/plan-personas.js'
@@ -33,6 +34,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
   discuss_quick: discussQuick,
   speak,
   ballot,
+  code_views: codeViews,
   analyse,
   rewrite,
   reply,

@@ -29,6 +29,7 @@ export function panelView(run: PanelRun): KindView {
       ? {
           method: view.dissent.label.toLowerCase(),
           count: views.length,
+          unclear: view.dissent.unclear === '' ? undefined : view.dissent.unclear,
           views: views
             .slice(0, VIEWS)
             .map(({ view: what, unheard, said }) => ({ view: what, unheard, said: quotesOf(said, 2) })),

@@ -19,6 +19,7 @@ export function Dissent({ view: { dissent, talk } }: { view: ReportView }) {
     >
       {views.length > 0 && why && <p class="why">{why}</p>}
       {dissent.made && <Views views={views} linked={talk !== null} />}
+      {dissent.unclear && <p class="detail">{dissent.unclear}</p>}
       <Conformity dissent={dissent} />
       <Participation rows={dissent.participation} />
     </Part>

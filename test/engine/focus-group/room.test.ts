@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InfluenceType } from '../../../src/domain/persona.js'
 import { moderatorLine, nextMove, PROBE_AFTER, type RoomState } from '../../../src/engine/focus-group/moderator.js'
-import { conforming, hasShifted, stanceInWords } from '../../../src/engine/focus-group/opinion.js'
+import { conforming, hasShifted, type RatedStance, stanceInWords } from '../../../src/engine/focus-group/opinion.js'
 import { recollect, renderRecollection } from '../../../src/engine/focus-group/transcript.js'
 import { rankSpeakers, type Standing, THRESHOLD, urgencyOf } from '../../../src/engine/focus-group/urgency.js'
 import { groupIntoViews } from '../../../src/engine/focus-group/views.js'
@@ -143,7 +143,31 @@ describe('what a participant remembers', () => {
   })
 })
 
+const vectorsOf = (texts: readonly string[]) => createBundledEmbedder().embed(texts)
+const reasonsOf = (...written: [side: 'for' | 'against', text: string][]) =>
+  written.map(([side, text], i) => ({ reason_id: `r${i}`, side, text, strength: 0.5 }))
+
 describe('views', () => {
+  it('never put reasons of different sides together, however alike they sound', async () => {
+    const reasons = reasonsOf(
+      ['for', 'The price is what decides it for me.'],
+      ['against', 'The price is what decides it for me.'],
+    )
+    const { views, viewOf } = groupIntoViews(reasons, await vectorsOf(reasons.map(({ text }) => text)))
+    expect(viewOf.get('r0')).not.toBe(viewOf.get('r1'))
+    expect(views.map(({ side }) => side)).toEqual(['for', 'against'])
+  })
+
+  it.each([
+    ['It works for people like me.', 'It does not work for people like me.'],
+    ['The portions are too small for us.', 'The portions are too large for us.'],
+    ['Cleaning it is safe.', 'Cleaning it is unsafe.'],
+  ])('keep apart what is denied or turned round: %s', async (one, other) => {
+    const reasons = reasonsOf(['against', one], ['against', other])
+    const { viewOf } = groupIntoViews(reasons, await vectorsOf([one, other]))
+    expect(viewOf.get('r0')).not.toBe(viewOf.get('r1'))
+  })
+
   it('hold together reasons that say the same thing, and no others', async () => {
     const reasons = [
       'It is too expensive for what it is.',
@@ -151,7 +175,7 @@ describe('views', () => {
       'There is no proof that it works.',
       'I do not see any evidence for the claim.',
       'I already have something that does the job.',
-    ].map((text, i) => ({ reason_id: `r${i}`, text, strength: i === 1 ? 1 : 0.5 }))
+    ].map((text, i) => ({ reason_id: `r${i}`, side: 'against' as const, text, strength: i === 1 ? 1 : 0.5 }))
     const vectors = await createBundledEmbedder().embed(reasons.map(({ text }) => text))
     const { views, viewOf } = groupIntoViews(reasons, vectors)
     expect(viewOf.get('r0')).toBe(viewOf.get('r1'))
@@ -164,25 +188,45 @@ describe('views', () => {
 })
 
 describe('opinions', () => {
-  const path = (before: number, after: number, public_end: number | null) => ({
-    persona_id: `${before}${after}`,
+  const sure = (at: number): RatedStance => ({ at, sd: 0.3 })
+  const vague = (at: number): RatedStance => ({ at, sd: 1 })
+  const path = (before: RatedStance, after: RatedStance, public_end: RatedStance | null) => ({
+    persona_id: `${before.at}${after.at}`,
     name: 'x',
     before,
     after,
     public_end,
   })
+  const gapsIn = (paths: Parameters<typeof conforming>[0]) => conforming(paths)?.map(({ gap }) => gap)
 
-  it('conform when somebody sounds like the room and privately does not think so', () => {
-    const room = [path(4, 4, 4), path(4, 4, 5)]
-    expect(conforming([path(2, 2, 4), ...room]).map(({ gap }) => gap)).toEqual([2])
-    expect(conforming([path(2, 2, 2), ...room])).toEqual([])
-    expect(conforming([path(2, 2, null), ...room])).toEqual([])
+  it('conform when somebody tells the room what the room says and the ballot something else', () => {
+    const room = [path(sure(4), sure(4), sure(4)), path(sure(4), sure(4), sure(5))]
+    expect(gapsIn([path(sure(2), sure(2), sure(4)), ...room])).toEqual([2])
+    expect(gapsIn([path(sure(2), sure(2), sure(2)), ...room])).toEqual([])
+    expect(gapsIn([path(sure(2), sure(2), null), ...room])).toEqual([])
     // Louder than the room, but away from it: that is not conformity.
-    expect(conforming([path(3, 3, 1), ...room])).toEqual([])
+    expect(gapsIn([path(sure(3), sure(3), sure(1)), ...room])).toEqual([])
+  })
+
+  it('do not conform by a difference that the rater itself would give, and are not measured by one who cannot tell', () => {
+    const room = [path(sure(4), sure(4), sure(4)), path(sure(4), sure(4), sure(4))]
+    expect(gapsIn([path(vague(2), vague(2), vague(4)), ...room])).toEqual([])
+    expect(gapsIn([path(vague(2), vague(2), vague(4.5)), ...room])).toEqual([2.5])
+    const blind = (at: number): RatedStance => ({ at, sd: 3 })
+    expect(conforming([path(blind(1), blind(1), blind(5)), path(blind(5), blind(5), blind(5))])).toBeNull()
   })
 
   it('shift by half a point or not at all, and have words', () => {
-    expect([path(2, 2.4, 3), path(2, 2.5, 3), path(4, 3, 3)].map(hasShifted)).toEqual([false, true, true])
+    const shifts = [
+      [2, 2.4],
+      [2, 2.5],
+      [4, 3],
+    ] as const
+    expect(shifts.map(([before, after]) => hasShifted(path(sure(before), sure(after), sure(3))))).toEqual([
+      false,
+      true,
+      true,
+    ])
     expect([1, 2, 3, 4, 5].map(stanceInWords)).toEqual([
       'would not buy',
       'would rather not buy',

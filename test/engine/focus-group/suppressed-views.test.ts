@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gini, participation } from '../../../src/engine/focus-group/participation.js'
+import { pointsOfAgreement } from '../../../src/engine/focus-group/points.js'
 import {
   type CodedTurn,
   type PrivateReason,
@@ -11,6 +12,7 @@ import {
 const PEOPLE = ['ada', 'ben', 'cia', 'dov', 'eva', 'fay']
 const VIEWS: View[] = ['price', 'proof', 'habit', 'taste'].map((view_id) => ({
   view_id,
+  side: 'against',
   text: `It is about ${view_id}.`,
 }))
 const viewId = fc.constantFrom(...VIEWS.map(({ view_id }) => view_id))
@@ -26,10 +28,16 @@ const reason: fc.Arbitrary<PrivateReason> = fc.record({
   held_after: fc.boolean(),
 })
 const turns: fc.Arbitrary<CodedTurn[]> = fc
-  .array(fc.record({ speaker: person, supports: fc.uniqueArray(viewId), answers: fc.uniqueArray(viewId) }), {
-    maxLength: 20,
-  })
-  .map((all) => all.map((turn_, index) => ({ turn: index + 1, ...turn_ })))
+  .array(
+    fc.record({
+      speaker: person,
+      supports: fc.uniqueArray(viewId),
+      contradicts: fc.uniqueArray(viewId),
+      asks: fc.uniqueArray(viewId),
+    }),
+    { maxLength: 20 },
+  )
+  .map((all) => all.map((turn_, index) => ({ turn: index + 1, unclear: [], ...turn_ })))
 const discussion = fc.record({ reasons: fc.array(reason, { maxLength: 24 }), turns })
 
 const heldBy = (persona_id: string, view_id: string): PrivateReason => ({
@@ -41,14 +49,28 @@ const heldBy = (persona_id: string, view_id: string): PrivateReason => ({
   held_before: true,
   held_after: true,
 })
-const without = (all: readonly CodedTurn[], view_id: string): CodedTurn[] =>
-  all.map((one) => ({
+type Did = 'supports' | 'contradicts' | 'asks' | 'unclear'
+/** A turn that does one thing to a view. */
+const turn = (at: number, speaker: string, did: Did, view_id: string): CodedTurn => ({
+  turn: at,
+  speaker,
+  supports: [],
+  contradicts: [],
+  asks: [],
+  unclear: [],
+  [did]: [view_id],
+})
+const without = (all: readonly CodedTurn[], view_id: string): CodedTurn[] => {
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== view_id)
+  return all.map((one) => ({
     ...one,
-    supports: one.supports.filter((id) => id !== view_id),
-    answers: one.answers.filter((id) => id !== view_id),
+    supports: others(one.supports),
+    contradicts: others(one.contradicts),
+    asks: others(one.asks),
   }))
+}
 const reported = (reasons: readonly PrivateReason[], all: readonly CodedTurn[], view_id: string) =>
-  suppressedViews(VIEWS, reasons, all).find(({ view }) => view === `It is about ${view_id}.`)
+  suppressedViews(VIEWS, reasons, all).suppressed_views.find(({ view }) => view === `It is about ${view_id}.`)
 
 describe('a suppressed view', () => {
   it('is never one that everybody voices', () => {
@@ -56,7 +78,7 @@ describe('a suppressed view', () => {
       fc.property(discussion, viewId, ({ reasons, turns }, view_id) => {
         const voiced = [
           ...turns,
-          ...PEOPLE.map((speaker, i) => ({ turn: turns.length + i + 1, speaker, supports: [view_id], answers: [] })),
+          ...PEOPLE.map((speaker, i) => turn(turns.length + i + 1, speaker, 'supports', view_id)),
         ]
         expect(reported([...reasons, heldBy('ada', view_id)], voiced, view_id)).toBeUndefined()
       }),
@@ -83,8 +105,8 @@ describe('a suppressed view', () => {
         const withAda = [...reasons, heldBy('ada', view_id)]
         const silent = without(turns, view_id)
         const next = silent.length + 1
-        const own: CodedTurn = { turn: next, speaker: 'ada', supports: [view_id], answers: [] }
-        const support: CodedTurn = { turn: next + 1, speaker: 'ben', supports: [view_id], answers: [] }
+        const own = turn(next, 'ada', 'supports', view_id)
+        const support = turn(next + 1, 'ben', 'supports', view_id)
         expect(reported(withAda, [...silent, own, support], view_id)).toBeUndefined()
         expect(reported(withAda, [...silent, own], view_id)).toMatchObject({
           why_unheard: 'dropped',
@@ -98,7 +120,7 @@ describe('a suppressed view', () => {
   it('is held by people who held it before and after, each named once, with words of their own', () => {
     fc.assert(
       fc.property(discussion, ({ reasons, turns }) => {
-        for (const { view, holders } of suppressedViews(VIEWS, reasons, turns)) {
+        for (const { view, holders } of suppressedViews(VIEWS, reasons, turns).suppressed_views) {
           const view_id = VIEWS.find(({ text }) => text === view)?.view_id
           expect(new Set(holders.map(({ persona_id }) => persona_id)).size).toBe(holders.length)
           for (const holder of holders) {
@@ -114,26 +136,86 @@ describe('a suppressed view', () => {
     )
   })
 
-  it('does not come from one who changed their mind, and needs no second opinion to be answered', () => {
+  it('does not come from one who changed their mind', () => {
     const changed = { ...heldBy('ada', 'price'), held_after: false }
-    expect(suppressedViews(VIEWS, [changed], [])).toEqual([])
-    const own: CodedTurn = { turn: 1, speaker: 'ada', supports: ['price'], answers: [] }
-    const reply: CodedTurn = { turn: 2, speaker: 'ben', supports: [], answers: ['price'] }
-    expect(reported([heldBy('ada', 'price')], [own, reply], 'price')).toBeUndefined()
-    // An answer cannot come before what it answers.
-    const early = [
-      { ...reply, turn: 1 },
-      { ...own, turn: 2 },
-    ]
-    expect(reported([heldBy('ada', 'price')], early, 'price')).toMatchObject({ why_unheard: 'dropped' })
+    expect(suppressedViews(VIEWS, [changed], [])).toEqual({ suppressed_views: [], unclear_views: [] })
+  })
+
+  it('is not heard because its opposite is said, nor because somebody asks about it', () => {
+    const opposite = [turn(1, 'ben', 'contradicts', 'price'), turn(2, 'cia', 'asks', 'price')]
+    expect(reported([heldBy('ada', 'price')], opposite, 'price')).toMatchObject({
+      why_unheard: 'never_voiced',
+      side: 'against',
+      heard_turns: [],
+      contradicted_turns: [1],
+      asked_turns: [2],
+    })
+  })
+
+  it.each(['supports', 'contradicts', 'asks'] as const)(
+    'is taken up by a later turn that %s it, and by no earlier one',
+    (did) => {
+      const held = [heldBy('ada', 'price')]
+      const own = turn(2, 'ada', 'supports', 'price')
+      expect(reported(held, [own, turn(3, 'ben', did, 'price')], 'price')).toBeUndefined()
+      if (did !== 'supports')
+        expect(reported(held, [turn(1, 'ben', did, 'price'), own], 'price')).toMatchObject({ why_unheard: 'dropped' })
+    },
+  )
+
+  it('is unclear, and neither heard nor suppressed, where only an unclear turn would decide', () => {
+    const held = [heldBy('ada', 'price')]
+    const near = turn(2, 'ben', 'unclear', 'price')
+    expect(suppressedViews(VIEWS, held, [near])).toMatchObject({
+      suppressed_views: [],
+      unclear_views: [{ view: 'It is about price.', side: 'against', turns: [2], holders: [{ persona_id: 'ada' }] }],
+    })
+    const said = turn(1, 'ada', 'supports', 'price')
+    expect(suppressedViews(VIEWS, held, [said, near])).toMatchObject({
+      suppressed_views: [],
+      unclear_views: [{ turns: [1, 2] }],
+    })
+    expect(suppressedViews(VIEWS, held, [said, near, turn(3, 'cia', 'supports', 'price')]).unclear_views).toEqual([])
   })
 
   it('comes first when it is held most firmly', () => {
     const weak = { ...heldBy('ada', 'price'), strength: 0.2 }
-    expect(suppressedViews(VIEWS, [weak, heldBy('ben', 'proof')], []).map(({ view }) => view)).toEqual([
-      'It is about proof.',
-      'It is about price.',
-    ])
+    expect(suppressedViews(VIEWS, [weak, heldBy('ben', 'proof')], []).suppressed_views.map(({ view }) => view)).toEqual(
+      ['It is about proof.', 'It is about price.'],
+    )
+  })
+})
+
+describe('points of agreement', () => {
+  const names = new Map(PEOPLE.map((id) => [id, id]))
+  const points = (...turns: CodedTurn[]) => pointsOfAgreement(VIEWS, turns, names)
+
+  it('are agreed by at least half of the room and contradicted by nobody', () => {
+    const support = (speakers: string[]) => speakers.map((speaker, i) => turn(i + 1, speaker, 'supports', 'price'))
+    expect(points(...support(['ada', 'ben'])).consensus_points).toEqual([])
+    expect(points(...support(['ada', 'ben', 'cia'])).consensus_points).toEqual(['It is about price. (ada, ben, cia)'])
+    const contested = points(...support(['ada', 'ben', 'cia']), turn(4, 'dov', 'contradicts', 'price'))
+    expect(contested).toEqual({
+      consensus_points: [],
+      contentious_points: ['It is about price. (said by ada, ben, cia; contradicted by dov)'],
+    })
+  })
+
+  it('are opposed by nobody who only asks or comes near', () => {
+    const said = turn(1, 'ada', 'supports', 'price')
+    expect(
+      points(said, turn(2, 'ben', 'asks', 'price'), turn(3, 'cia', 'unclear', 'price')).contentious_points,
+    ).toEqual([])
+  })
+
+  it('have nobody on both sides: the last word counts', () => {
+    const changed = points(
+      turn(1, 'ada', 'supports', 'price'),
+      turn(2, 'ben', 'contradicts', 'price'),
+      turn(3, 'ada', 'contradicts', 'price'),
+      turn(4, 'cia', 'supports', 'price'),
+    )
+    expect(changed.contentious_points).toEqual(['It is about price. (said by cia; contradicted by ada, ben)'])
   })
 })
 

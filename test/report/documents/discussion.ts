@@ -51,6 +51,7 @@ export function liveTalk(panel: readonly Response[]): GroupDynamics {
   const turns = turnsOf(panel)
   return {
     mode: 'live',
+    silent_contrarians: [],
     turns,
     ballots: { before: ballotsOf(panel, 'before'), after: ballotsOf(panel, 'after') },
     discussion_flow: turns.map(({ speaker, text }) => ({ speaker, statement: text, impact: '' })),
@@ -105,17 +106,24 @@ export function measuredDissent(panel: readonly Response[]): MinorityReport {
     suppressed_views: [
       {
         view: 'The money back is a way to get at addresses.',
+        side: 'against',
         why_unheard: 'never_voiced',
+        contradicted_turns: [],
+        asked_turns: [],
         heard_turns: [],
         holders: [holder(4, 0.8), holder(2, 0.4)],
       },
       {
         view: 'The old recipe was better than anything new can be.',
+        side: 'against',
         why_unheard: 'dropped',
+        contradicted_turns: [],
+        asked_turns: [],
         heard_turns: [turnsOf(panel)[5]?.turn ?? 1],
         holders: [holder(5, 0.6)],
       },
     ],
+    unclear_views: [{ view: 'It ends too soon.', side: 'against', turns: [10], holders: [holder(4, 0.4)] }],
     conformity: [
       {
         persona_id: panel[2]?.persona_id ?? '',
@@ -136,6 +144,7 @@ export const foundDissent = (panel: readonly Response[], method: 'script' | 'ind
   suppressed_views: measuredDissent(panel)
     .suppressed_views.slice(0, 1)
     .map((one) => ({ ...one, holders: one.holders.map((two) => ({ ...two, held_before: null, held_after: null })) })),
+  unclear_views: [],
   conformity: null,
   importance_assessment: IMPORTANCE,
   participation: null,

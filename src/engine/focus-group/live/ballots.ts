@@ -1,7 +1,5 @@
 import type { Reason } from '../../../domain/focus-group.js'
 import type { EngineDeps } from '../../deps.js'
-import { type IntentRater, intentPoint } from '../../panel/intent/rate-intent.js'
-import type { Pmf } from '../../panel/intent/ssr.js'
 import type { Concept } from '../../panel/respond/respond.js'
 import { recollect } from '../transcript.js'
 import { ballotPrompt } from './prompt.js'
@@ -9,10 +7,8 @@ import type { Participant, RecordedTurn } from './room.js'
 
 /** What somebody wrote on the secret ballot after the discussion; `null` where no ballot came back. */
 export type AfterBallot = {
+  /** The answer to the question about buying. */
   readonly statement: string
-  readonly pmf: Pmf
-  /** Private purchase intent, 1–5. */
-  readonly leaning: number
   readonly reasons: readonly Reason[]
   /** The turn of somebody else that changed their mind most; null for none. */
   readonly moved_by: number | null
@@ -22,7 +18,6 @@ export type AfterBallot = {
 export async function collectBallots(
   deps: EngineDeps,
   rules: string,
-  rater: IntentRater,
   participants: readonly Participant[],
   concept: Concept,
   record: readonly RecordedTurn[],
@@ -33,19 +28,12 @@ export async function collectBallots(
     const facts = { stimulus, about, category, skepticism, persona, response, reasons, heard }
     return deps.ask(`ballot:${persona.persona_id}`, 'ballot', facts, ballotPrompt(rules, facts))
   })
-  const answers = outcomes.map((outcome) => ('value' in outcome ? outcome.value : null))
-  const statements = answers.flatMap((answer) => answer?.purchase_statement ?? [])
-  const pmfs = await rater.rate('ballots', statements)
-  let next = 0
-  return answers.map((answer, seat) => {
-    if (answer === null) return null
-    const pmf = pmfs[next++] ?? []
-    const participant = participants[seat] as Participant
+  return outcomes.map((outcome) => {
+    if (!('value' in outcome)) return null
+    const { item: participant, value: answer } = outcome
     const turn = record.find(({ turn }) => turn === answer.moved_by_turn)
     return {
       statement: answer.purchase_statement,
-      pmf,
-      leaning: intentPoint(pmf, rater.anchorRange),
       reasons: withReasonIds(answer.reasons, participant),
       moved_by: turn && turn.persona_id !== participant.persona.persona_id && !turn.moderator ? turn.turn : null,
     }

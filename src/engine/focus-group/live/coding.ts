@@ -1,82 +1,89 @@
 import type { Reason } from '../../../domain/focus-group.js'
 import type { EngineDeps } from '../../deps.js'
-import { cosine, type Vector } from '../../panel/intent/ssr.js'
 import type { CodedTurn, PrivateReason, View } from '../suppressed-views.js'
 import { groupIntoViews } from '../views.js'
 import type { AfterBallot } from './ballots.js'
+import { codeBySimilarity, type HeldView, textsToEmbed } from './code-by-similarity.js'
+import { codeByModel } from './code-views.js'
+import type { Mark } from './marks.js'
 import type { Participant, RecordedTurn } from './room.js'
-
-/** From this cosine between a sentence and a reason on, the sentence says the reason, whoever speaks. */
-const SAYS_REASON = 0.6
-/** Below it, a turn does not say what its speaker claims to have said with it. */
-const MIN_FOR_CLAIMED_REASON = 0.3
 
 export type CodedDiscussion = {
   readonly views: readonly View[]
   readonly reasons: readonly PrivateReason[]
   readonly turns: readonly CodedTurn[]
-  /** How close each turn comes to each reason, 0–1. */
-  readonly nearest: readonly {
-    readonly turn: number
-    readonly speaker: string
-    readonly reason_id: string
-    readonly nearness: number
-  }[]
 }
 
 /**
- * Which private reasons say the same (a view), and what each turn did with each view. A turn supports a view when its
- * speaker says it voiced such a reason and the words bear that out, when a sentence of it comes close to such a reason, or
- * when it agrees with a turn that supports it. It answers a view when it disagrees with, asks about or adds to such a turn.
+ * Which private reasons say the same (a view), and what each turn does to each view: coded blind by a model, or by
+ * similarity where there is none. What speakers say about their own words does not count.
  */
 export async function codeDiscussion(
   deps: EngineDeps,
+  stimulus: string,
   participants: readonly Participant[],
   after: readonly (AfterBallot | null)[],
   record: readonly RecordedTurn[],
 ): Promise<CodedDiscussion> {
-  const reasons = heldReasons(participants, after)
-  const participantTurns = record.filter(({ moderator }) => !moderator)
-  const input = {
-    reasons: reasons.map(({ reason, quote }) => [reason, quote]),
-    turns: participantTurns.map(({ text }) => text),
-  }
-  const measured = await deps.step('views', { ...input, embedder: deps.embedder.model }, async () => {
-    const sentences = participantTurns.map(({ text }) => sentencesOf(text))
-    const vectors = await deps.embedder.embed([...input.reasons.flat(), ...sentences.flat()])
-    const reasonVectors = reasons.map((_, i) => [vectors[2 * i] ?? [], vectors[2 * i + 1] ?? []])
-    const grouped = groupIntoViews(
-      reasons.map(({ key, reason, strength }) => ({ reason_id: key, text: reason, strength })),
-      reasonVectors.map(([short]) => short ?? []),
-    )
-    let offset = 2 * reasons.length
-    const nearness = sentences.map((turnSentences) => {
-      const own = vectors.slice(offset, offset + turnSentences.length)
-      offset += turnSentences.length
-      return reasonVectors.map((pair) => nearest(own, pair))
-    })
-    return { views: grouped.views, view_of: reasons.map(({ key }) => grouped.viewOf.get(key) ?? ''), nearness }
+  const held = heldReasons(participants, after)
+  const { views, view_of } = await groupedReasons(deps, held)
+  const reasons = held.map(({ key, persona_id, quote, strength, held_before, held_after }, index) => ({
+    reason_id: key,
+    view_id: view_of[index] ?? '',
+    persona_id,
+    quote,
+    strength: strength / 5,
+    held_before,
+    held_after,
+  }))
+  const turns = record.flatMap(({ turn, text, persona_id }) =>
+    persona_id === null ? [] : [{ turn, text, speaker: persona_id }],
+  )
+  const heldViews = views.map(({ view_id }) => {
+    const members = held.filter((_, index) => view_of[index] === view_id)
+    return {
+      view_id,
+      texts: members.flatMap(({ reason, quote }) => [reason, quote]),
+      holders: [...new Set(members.map(({ persona_id }) => persona_id))],
+    }
   })
+  const coded = views.length === 0 || deps.model.mode === 'offline' ? null : await codeByModel(deps, views, turns)
+  const marks = coded ?? (await marksBySimilarity(deps, heldViews, turns, stimulus))
+  return { views, reasons, turns: turns.map(({ turn, speaker }) => ({ turn, speaker, ...marksOn(turn, marks) })) }
+}
+
+function groupedReasons(deps: EngineDeps, held: readonly HeldReason[]): Promise<{ views: View[]; view_of: string[] }> {
+  const input = held.map(({ key, side, reason, strength }) => [key, side, reason, strength])
+  return deps.step('views', { reasons: input, embedder: deps.embedder.model }, async () => {
+    const vectors = await deps.embedder.embed(held.map(({ reason }) => reason))
+    const reasons = held.map(({ key, side, reason, strength }) => ({ reason_id: key, side, text: reason, strength }))
+    const { views, viewOf } = groupIntoViews(reasons, vectors)
+    return { views, view_of: held.map(({ key }) => viewOf.get(key) ?? '') }
+  })
+}
+
+function marksBySimilarity(
+  deps: EngineDeps,
+  views: readonly HeldView[],
+  turns: readonly { turn: number; speaker: string; text: string }[],
+  stimulus: string,
+): Promise<Mark[]> {
+  return deps.step('marks', { views, turns, embedder: deps.embedder.model }, async () => {
+    const texts = textsToEmbed(views, turns)
+    const vectors = await deps.embedder.embed(texts)
+    const vectorOf = new Map(texts.map((text, index) => [text, vectors[index] ?? []]))
+    return codeBySimilarity(views, turns, stimulus, (text) => vectorOf.get(text) ?? [])
+  })
+}
+
+function marksOn(turn: number, marks: readonly Mark[]): Omit<CodedTurn, 'turn' | 'speaker'> {
+  const views = (wanted: Mark['relation']) =>
+    marks.flatMap((mark) => (mark.turn === turn && mark.relation === wanted ? [mark.view_id] : [])).sort()
   return {
-    views: measured.views,
-    reasons: reasons.map((reason, index) => ({
-      reason_id: reason.key,
-      view_id: measured.view_of[index] ?? '',
-      persona_id: reason.persona_id,
-      quote: reason.quote,
-      strength: reason.strength / 5,
-      held_before: reason.held_before,
-      held_after: reason.held_after,
-    })),
-    turns: codeTurns(participantTurns, reasons, measured.view_of, measured.nearness),
-    nearest: participantTurns.flatMap(({ turn, persona_id }, at) =>
-      reasons.map(({ key }, index) => ({
-        turn,
-        speaker: persona_id ?? '',
-        reason_id: key,
-        nearness: measured.nearness[at]?.[index] ?? 0,
-      })),
-    ),
+    supports: views('supports'),
+    contradicts: views('contradicts'),
+    asks: views('asks'),
+    unclear: views('unclear'),
   }
 }
 
@@ -101,41 +108,4 @@ function heldReasons(participants: readonly Participant[], after: readonly (Afte
       ...fresh.map((reason) => heldReason(reason, false)),
     ]
   })
-}
-
-function codeTurns(
-  participantTurns: readonly RecordedTurn[],
-  reasons: readonly HeldReason[],
-  viewOf: readonly string[],
-  nearness: readonly (readonly number[])[],
-): CodedTurn[] {
-  const supported = new Map<number, Set<string>>()
-  return participantTurns.map(({ turn, persona_id, spoken: speech }, at) => {
-    const supports = new Set<string>()
-    reasons.forEach((reason, index) => {
-      const nearnessToReason = nearness[at]?.[index] ?? 0
-      const claimed = reason.persona_id === persona_id && speech?.voices.includes(reason.reason_id)
-      if (nearnessToReason >= SAYS_REASON || (claimed && nearnessToReason >= MIN_FOR_CLAIMED_REASON))
-        supports.add(viewOf[index] ?? '')
-    })
-    const referredViews = supported.get(speech?.about_turn ?? 0) ?? new Set<string>()
-    if (speech?.position === 'agrees') for (const view of referredViews) supports.add(view)
-    supported.set(turn, supports)
-    const answers = speech?.position === 'agrees' ? [] : [...referredViews].filter((view) => !supports.has(view))
-    return { turn, speaker: persona_id ?? '', supports: [...supports].sort(), answers: answers.sort() }
-  })
-}
-
-const round = (value: number): number => Number(value.toFixed(4))
-
-function nearest(sentences: readonly Vector[], reason: readonly Vector[]): number {
-  return round(
-    Math.max(0, ...sentences.flatMap((sentence) => reason.map((reasonVector) => cosine(sentence, reasonVector)))),
-  )
-}
-
-const sentencesOf = (text: string): string[] => {
-  const sentences = text.match(/[^.!?]+[.!?]*/g)?.map((sentence) => sentence.trim()) ?? []
-  if (sentences.filter((sentence) => sentence !== '').length > 0) return sentences.filter(Boolean)
-  return [text]
 }

@@ -1,17 +1,21 @@
-import type { Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
 import { chooseParticipants, defaultTurnCap } from '../../panel/discuss/choose-participants.js'
 import type { DiscussInput, DiscussionOutcome } from '../../panel/discuss/discussion-outcome.js'
-import { type IntentRater, intentPoint, rateResponses } from '../../panel/intent/rate-intent.js'
+import type { IntentRater } from '../../panel/intent/rate-intent.js'
 import type { Concept, Respondent } from '../../panel/respond/respond.js'
 import type { Rules } from '../../panel/rules.js'
+import { parallelSteps } from '../../parallel-steps.js'
 import { moderatorLine } from '../moderator.js'
 import { collectBallots } from './ballots.js'
 import { codeDiscussion } from './coding.js'
-import { runDiscussion } from './discussion.js'
+import { closingRound, runDiscussion } from './discussion.js'
 import { groupDynamics, minorityReport } from './dynamics.js'
+import { pathsOf, rateOpinions } from './opinions.js'
 
-/** A live focus group: private ballots, a discussion turn by turn, private ballots again, and the arithmetic over them. */
+/**
+ * A live focus group: private ballots, a discussion turn by turn, the same question answered aloud and on private ballots
+ * side by side, and the arithmetic over them.
+ */
 export async function discussLive(
   deps: EngineDeps,
   rules: Rules,
@@ -20,22 +24,24 @@ export async function discussLive(
   concept: Concept,
   { topics, turns }: DiscussInput,
 ): Promise<DiscussionOutcome> {
-  const chosen = chooseParticipants(respondents)
-  const rated = await rateResponses(
-    rater,
-    'room',
-    chosen.map(({ response }) => response),
-  )
-  const participants = chosen.map((respondent, seat) => {
-    const response = rated[seat] as Response
-    return { ...respondent, response, leaning: intentPoint(response.intent_pmf ?? [], rater.anchorRange) }
-  })
+  const participants = chooseParticipants(respondents).map((respondent) => ({
+    ...respondent,
+    leaning: 1 + (4 * (respondent.response.purchase_intent - 1)) / 9,
+  }))
   const turnCap = turns ?? defaultTurnCap(participants.length, topics.length)
-  const record = await runDiscussion(deps, rules.speak, participants, concept, { topics, turns: turnCap })
-  deps.report('stage', { stage: 'ballots', sentence: 'Secret ballots after the discussion' })
-  const after = await collectBallots(deps, rules.ballot, rater, participants, concept, record)
-  const codedDiscussion = await codeDiscussion(deps, participants, after, record)
-  const discussion = { participants, record, after, coded: codedDiscussion }
+  const talk = await runDiscussion(deps, rules.speak, participants, concept, { topics, turns: turnCap })
+  deps.report('stage', { stage: 'ballots', sentence: 'A last round aloud, and secret ballots beside it' })
+  const [closing, after] = await parallelSteps(deps, [
+    () => closingRound(deps, rules.speak, participants, concept, talk),
+    () => collectBallots(deps, rules.ballot, participants, concept, talk),
+  ])
+  const record = [...talk, ...closing]
+  const [opinions, coded] = await parallelSteps(deps, [
+    () => rateOpinions(deps, rater, participants, after, record),
+    () => codeDiscussion(deps, concept.stimulus, participants, after, record),
+  ])
+  const paths = pathsOf(participants, opinions, rater)
+  const discussion = { participants, record, after, opinions, paths, coded, rater }
   const measured = minorityReport(discussion)
   const names = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
   return {

@@ -15,14 +15,15 @@ import {
 } from './room.js'
 
 /** People who may speak at once, where neither answers the other. */
-const SPEAKERS_AT_ONCE = 2
+export const SPEAKERS_AT_ONCE = 3
 
 export type DiscussionGuide = { readonly topics: readonly string[]; readonly turns: number }
 
 /**
  * The live discussion. One call per turn, by the speaker alone, who sees the room's transcript and its own notes. The
  * first round is spoken side by side; after it the most urgent speak. It ends when agreement is stable, when nobody is
- * urgent and the moderator has nothing left to ask, or at the cap of `turns` participant turns.
+ * urgent and the moderator has nothing left to ask, or at the cap of `turns` participant turns; then the moderator asks
+ * what `closingRound` lets everybody answer.
  */
 export async function runDiscussion(
   deps: EngineDeps,
@@ -78,6 +79,19 @@ export async function runDiscussion(
   return record
 }
 
+/** Everybody's answer to the moderator's last question, side by side: each has heard what the ballots are filled in on. */
+export async function closingRound(
+  deps: EngineDeps,
+  rules: string,
+  participants: readonly Participant[],
+  concept: Concept,
+  talk: readonly RecordedTurn[],
+): Promise<RecordedTurn[]> {
+  const record = [...talk]
+  await speak({ deps, rules, participants, concept, record }, participants, '', true)
+  return record.slice(talk.length)
+}
+
 type Room = {
   readonly deps: EngineDeps
   readonly rules: string
@@ -88,12 +102,20 @@ type Room = {
 
 function moderate({ deps, record }: Room, move: ModeratorMove): void {
   const text = moderatorLine(move)
-  record.push({ turn: record.length + 1, speaker: 'Moderator', text, moderator: true, persona_id: null, spoken: null })
+  record.push({
+    turn: record.length + 1,
+    speaker: 'Moderator',
+    text,
+    moderator: true,
+    persona_id: null,
+    spoken: null,
+    closing: false,
+  })
   deps.report('turn', { speaker: 'Moderator', text, moderator: true })
 }
 
 /** Lets people speak side by side, all having heard the same. Returns how many did; one who cannot answer is passed over. */
-async function speak(room: Room, speakers: readonly Participant[], topic: string): Promise<number> {
+async function speak(room: Room, speakers: readonly Participant[], topic: string, closing = false): Promise<number> {
   const { deps, rules, participants, concept, record } = room
   const { stimulus, about, category, skepticism } = concept
   const heard = recollect(record)
@@ -114,8 +136,14 @@ async function speak(room: Room, speakers: readonly Participant[], topic: string
       topic,
       voiced: [...new Set(voiced)],
       heard,
+      closing,
     }
-    return deps.ask(`speak:${turnNumber}:${persona.persona_id}`, 'speak', facts, speakPrompt(rules, facts))
+    return deps.ask(
+      `speak:${closing ? 'closing' : turnNumber}:${persona.persona_id}`,
+      'speak',
+      facts,
+      speakPrompt(rules, facts),
+    )
   })
   let spoken = 0
   for (const outcome of outcomes) {
@@ -128,6 +156,7 @@ async function speak(room: Room, speakers: readonly Participant[], topic: string
       text: turn.text,
       moderator: false,
       persona_id: persona.persona_id,
+      closing,
       spoken: { ...turn, voices: turn.voices.filter((id) => reasons.some(({ reason_id }) => reason_id === id)) },
     })
     deps.report('turn', { speaker: persona.name, text: turn.text, moderator: false })

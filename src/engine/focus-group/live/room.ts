@@ -4,12 +4,17 @@ import type { Standing } from '../urgency.js'
 
 /** A respondent in the discussion, with a private leaning that the others never see. */
 export type Participant = Respondent & {
-  /** Private purchase intent before the discussion, 1–5. */
+  /** Their own figure of before the discussion on 1–5: steers who speaks next, and nothing else. */
   readonly leaning: number
 }
 
 /** A turn as it is recorded: what the room heard, and what the speaker says about its own words. */
-export type RecordedTurn = RoomTurn & { readonly persona_id: string | null; readonly spoken: SpokenTurn | null }
+export type RecordedTurn = RoomTurn & {
+  readonly persona_id: string | null
+  readonly spoken: SpokenTurn | null
+  /** Of the last round, in which everybody answers the same question. */
+  readonly closing: boolean
+}
 
 /** Each participant's standing, counted from the record. */
 export function standingsOf(participants: readonly Participant[], record: readonly RecordedTurn[]): Standing[] {

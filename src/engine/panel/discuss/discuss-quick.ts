@@ -16,43 +16,56 @@ export async function discussQuick(
   const participants = chooseParticipants(respondents)
   const personas = participants.map(({ persona }) => persona)
   const responses = participants.map(({ response }) => response)
-  const script = keepKnownPeople(
-    await deps.ask(
-      'discuss',
-      'discuss_quick',
-      { stimulus, about, category, skepticism, personas, responses },
-      discussPrompt(rules, stimulus, personas, responses),
-    ),
+  const facts = { stimulus, about, category, skepticism, personas, responses }
+  const script = checkedAgainstTurns(
+    await deps.ask('discuss', 'discuss_quick', facts, discussPrompt(rules, facts)),
     personas.map(({ name }) => name),
   )
   return {
     material: { discussion: script, turns: [], suppressed: [] },
     conclude(answer, all, quotes) {
       const minority = answer && recordDissent(answer, all, script, quotes)
-      return { dynamics: groupDynamics(script, minority), minority, topicTurns: [] }
+      const spoke = new Set(script.discussion_flow.map(({ speaker }) => speaker))
+      const silent = personas.filter(({ influence_type, name }) => influence_type === 'contrarian' && !spoke.has(name))
+      const dynamics = groupDynamics(
+        script,
+        minority,
+        silent.map(({ name }) => name),
+      )
+      return { dynamics, minority, topicTurns: [] }
     },
   }
 }
 
-/** Only names of our panel are kept; what a model says about anybody else is left out. */
-function keepKnownPeople(script: DiscussionScript, names: string[]): DiscussionScript {
+/**
+ * What the script says about its own turns, as far as they bear it out: only people of our panel speak, only who spoke
+ * led, followed or pushed back, and nobody did both. Which turn supports what nobody coded here, so no point counts as agreed.
+ */
+function checkedAgainstTurns(script: DiscussionScript, names: string[]): DiscussionScript {
   const known = (name: string) => names.includes(name)
+  const spoke = (name: string) => known(name) && script.discussion_flow.some(({ speaker }) => speaker === name)
   const { influence_patterns: influence } = script
+  const contrarians = influence.contrarians.filter(spoke)
   return {
     ...script,
     discussion_flow: script.discussion_flow.filter(({ speaker }) => known(speaker)),
     influence_patterns: {
       ...influence,
-      primary_influencer: known(influence.primary_influencer) ? influence.primary_influencer : '',
-      followers: influence.followers.filter(known),
-      contrarians: influence.contrarians.filter(known),
+      primary_influencer: spoke(influence.primary_influencer) ? influence.primary_influencer : '',
+      followers: influence.followers.filter((name) => spoke(name) && !contrarians.includes(name)),
+      contrarians,
     },
+    consensus_points: [],
     opinion_shifts: script.opinion_shifts.filter(({ participant }) => known(participant)),
   }
 }
 
 /** The spec's group dynamics. Its minority report is a view of the one record of dissent. */
-function groupDynamics(script: DiscussionScript, minority: MinorityReport | null): GroupDynamics {
+function groupDynamics(
+  script: DiscussionScript,
+  minority: MinorityReport | null,
+  silent_contrarians: string[],
+): GroupDynamics {
   return {
     ...script,
     minority_report: minority && {
@@ -60,6 +73,7 @@ function groupDynamics(script: DiscussionScript, minority: MinorityReport | null
       importance_assessment: minority.importance_assessment,
     },
     mode: 'quick',
+    silent_contrarians,
     turns: script.discussion_flow.map(({ speaker, statement }, index) => ({
       turn: index + 1,
       speaker,

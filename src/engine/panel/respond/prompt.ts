@@ -14,6 +14,11 @@ const STANCE: Record<SkepticismLevel, string> = {
     'You assume that marketing is trying to get one past you. You look for the catch, the small print, the price after the trial. Only hard, checkable evidence softens you, and even then slowly.',
 }
 
+/** Asked in the same words alone, before the room and on the secret ballot, so that nothing but who hears it differs. */
+export const PURCHASE_QUESTION = 'how likely are you to buy this?'
+/** The form of every answer to it. */
+export const PURCHASE_ANSWER = 'Your answer in one or two sentences, in your own words and without a number.'
+
 const FIELDS = {
   persona_name: 'your name as given.',
   gut_reaction:
@@ -29,14 +34,13 @@ const FIELDS = {
   memory_influence_notes:
     'which of your experiences came up and how it coloured your answer, in one sentence; if none did, say so.',
   key_quotes: 'two or three sentences you would actually say, word for word.',
-  purchase_statement:
-    'somebody asks: how likely are you to buy this? Your answer in one or two sentences, in your own words and without a number.',
+  purchase_statement: `somebody asks: ${PURCHASE_QUESTION} ${PURCHASE_ANSWER}`,
   beliefs:
     'one entry for each listed claim, with its id: stance (believes, doubts, rejects); why, at most eight words, empty when you believe it; proof_wanted, what would prove it to you, at most eight words, empty when you believe it.',
 } as const
 
 const BALLOT =
-  'private_reasons: a secret ballot before a group talks about it. Two to four reasons that really decide for you, for or against: reason (a short phrase), quote (one sentence in your own words, as blunt as it is in your head), strength 1 (in passing) to 5 (decides it).'
+  'private_reasons: a secret ballot before a group talks about it. Two to four reasons that really decide for you: side (for when it speaks for buying, against when it speaks against it), reason (a short phrase that says so), quote (one sentence in your own words, as blunt as it is in your head), strength 1 (in passing) to 5 (decides it).'
 const NO_BALLOT = 'private_reasons: an empty list.'
 
 const INTRODUCTION = [

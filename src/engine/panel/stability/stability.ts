@@ -28,7 +28,12 @@ export async function groupObstacles(deps: EngineDeps, panels: readonly AskedPan
   const groups = await deps.step('stability:obstacles', { phrases, embedder: deps.embedder.model }, async () => {
     const vectors = await deps.embedder.embed(phrases)
     const { viewOf } = groupIntoViews(
-      phrases.map((text, index) => ({ reason_id: String(index), text, strength: counts.get(text) ?? 0 })),
+      phrases.map((text, index) => ({
+        reason_id: String(index),
+        side: 'against' as const,
+        text,
+        strength: counts.get(text) ?? 0,
+      })),
       vectors,
     )
     return phrases.map((_, index) => viewOf.get(String(index)) ?? '')

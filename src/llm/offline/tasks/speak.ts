@@ -12,10 +12,12 @@ import {
   turnsOfOthers,
   warmthOf,
 } from '../reading/discussion-turns.js'
+import type { Read } from '../reading/reading.js'
 import { quotedIn, sentencesOf } from '../reading/sentences.js'
 import { expresses, publicUtterances, saidBefore, sharedWords, wordCount } from '../reading/utterances.js'
-import { registerOf } from '../voice/speaker.js'
+import { createSpeaker, registerOf } from '../voice/speaker.js'
 import { fill, type Vars } from '../voice/template.js'
+import { levelOf, purchaseStatement } from './respond.js'
 
 type Facts = FactsOf<'speak'>
 type Position = SpokenTurn['position']
@@ -24,16 +26,26 @@ const MIN_WORDS = 10
 const MAX_WORDS = 45
 
 /** One turn of a discussion: which turn it answers, which reason it states, and its position. Uses only the speaker's own words. */
-export function speak(facts: Facts): SpokenTurn {
+export function speak(facts: Facts, read: Read): SpokenTurn {
   const { persona, heard } = facts
   const others = turnsOfOthers(heard, persona.name)
   const public_intent = publicIntent(facts, warmthOf(others))
+  if (facts.closing) return { ...closingTurn(facts, read, public_intent), voices: [], public_intent }
   const turn = others.length === 0 ? openingTurn(facts) : laterTurn(facts, others)
   const voices = facts.reasons.filter((reason) => expresses(turn.text, reason)).map(({ reason_id }) => reason_id)
   return { ...turn, voices, public_intent }
 }
 
 type TurnDraft = Omit<SpokenTurn, 'voices' | 'public_intent'>
+
+/** The answer to the last question: what was written alone, or as warm as the speaker has come to sound. */
+function closingTurn(facts: Facts, read: Read, public_intent: number): TurnDraft {
+  const { persona, response, stimulus, category } = facts
+  const intent = Math.round(1 + (9 * (public_intent - 1)) / 4)
+  const draft = { addressed_to: '', about_turn: 0, position: 'adds' } as const
+  if (levelOf(intent) === levelOf(response.purchase_intent)) return { ...draft, text: response.purchase_statement }
+  return { ...draft, text: purchaseStatement(intent, createSpeaker(persona, read(stimulus), category)) }
+}
 
 /** A turn of the first round: the social response, and for outspoken people the strongest reason. */
 function openingTurn(facts: Facts): TurnDraft {

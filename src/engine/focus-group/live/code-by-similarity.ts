@@ -1,0 +1,135 @@
+import { cosine, type Vector } from '../../panel/intent/ssr.js'
+import { contentWordsOf, opposes } from '../polarity.js'
+import type { Mark } from './marks.js'
+
+/** A view with the words it was written in, and who holds it. */
+export type HeldView = {
+  readonly view_id: string
+  readonly texts: readonly string[]
+  readonly holders: readonly string[]
+}
+export type Spoken = { readonly turn: number; readonly speaker: string; readonly text: string }
+
+/**
+ * How near a turn comes to a view: cosine of its nearest sentence and of the whole turn, weight of the rare words they
+ * share, whether its speaker holds the view, and by how much the turn lies nearer to another view, of anybody or of its
+ * speaker.
+ */
+const FEATURES = ['sentence', 'turn', 'words', 'holder', 'other', 'otherOwn'] as const
+export type Nearness = Readonly<Record<(typeof FEATURES)[number], number>> & { readonly nearest: string }
+
+/** Logistic regression on the 24 rooms of `bench/data/trust/rooms-dev.json`; `node bench/trust.mjs fit` prints it. */
+const WEIGHTS = { sentence: 3.02, turn: 2.43, words: 1.67, holder: 4.51, other: -2.67, otherOwn: -1.48, bias: -6.6 }
+/** Below this probability a turn leaves a view alone, from `TOUCHES` on it does something to it; chosen on those rooms. */
+const LEAVES_ALONE = 0.5
+const TOUCHES = 0.6
+/** From this cosine on a sentence is on the view whoever speaks, and negations and antonyms tell what it says of it. */
+const DECIDABLE = 0.6
+
+/**
+ * What each turn does to each view without a language model: nearness, and where sentence and view are nearly alike
+ * negations and antonyms. Somebody who comes near their own view is taken to say it. All else that is near is unclear,
+ * and so is a view that one turn says: whether others took it up in other words is more than similarity can tell.
+ */
+export function codeBySimilarity(
+  views: readonly HeldView[],
+  turns: readonly Spoken[],
+  stimulus: string,
+  vectorOf: (text: string) => Vector,
+): Mark[] {
+  const nearness = nearnessOf(views, turns, stimulus, vectorOf)
+  return views.flatMap((view, v) => {
+    const marks = turns.flatMap(({ turn }, t): Mark[] => {
+      const near = nearness[v]?.[t] as Nearness
+      const probability = probabilityOf(near)
+      const touches = probability >= TOUCHES || near.sentence >= DECIDABLE
+      if (!touches && probability < LEAVES_ALONE) return []
+      return [{ view_id: view.view_id, turn, relation: touches ? relationOf(view, near) : 'unclear' }]
+    })
+    const said = marks.filter(({ relation }) => relation === 'supports')
+    return said.length === 1 ? [...marks, { ...(said[0] as Mark), relation: 'unclear' as const }] : marks
+  })
+}
+
+export function probabilityOf(near: Nearness): number {
+  const sum = FEATURES.reduce((total, feature) => total + WEIGHTS[feature] * near[feature], WEIGHTS.bias)
+  return 1 / (1 + Math.exp(-sum))
+}
+
+function relationOf({ texts }: HeldView, { nearest, sentence, holder }: Nearness): Mark['relation'] {
+  const asks = nearest.endsWith('?')
+  const denies = opposes(texts[0] ?? '', nearest)
+  if (holder === 1) return asks || denies ? 'unclear' : 'supports'
+  if (sentence < DECIDABLE) return 'unclear'
+  if (asks) return 'asks'
+  return denies ? 'contradicts' : 'supports'
+}
+
+/** The nearness of each turn (inner) to each view (outer). */
+export function nearnessOf(
+  views: readonly HeldView[],
+  turns: readonly Spoken[],
+  stimulus: string,
+  vectorOf: (text: string) => Vector,
+): Nearness[][] {
+  const spoken = turns.map(({ text }) => ({ sentences: sentencesOf(text), words: stemsOf(text) }))
+  const viewWords = views.map(({ texts }) => stemsOf(texts[0] ?? ''))
+  const rarityOf = rarity([...spoken.map(({ words }) => words), ...viewWords], stemsOf(stimulus))
+  const alike = views.map(({ texts }) =>
+    spoken.map(({ sentences }) => {
+      const found = sentences.map((sentence) => ({
+        sentence,
+        cosine: Math.max(...texts.map((text) => cosine(vectorOf(text), vectorOf(sentence)))),
+      }))
+      return found.reduce((best, next) => (next.cosine > best.cosine ? next : best))
+    }),
+  )
+  return views.map(({ texts, holders }, v) =>
+    turns.map(({ text, speaker }, t): Nearness => {
+      const { sentence: nearest, cosine: sentence } = alike[v]?.[t] ?? { sentence: '', cosine: 0 }
+      const holds = holders.includes(speaker)
+      const nearestOther = (isRival: (view: HeldView) => boolean) =>
+        Math.max(0, ...views.map((rival, r) => (r !== v && isRival(rival) ? (alike[r]?.[t]?.cosine ?? 0) : 0)))
+      const shared = [...(viewWords[v] as Set<string>)].filter((word) => spoken[t]?.words.has(word))
+      return {
+        nearest,
+        sentence,
+        turn: Math.max(...texts.map((own) => cosine(vectorOf(own), vectorOf(text)))),
+        words: shared.reduce((sum, word) => sum + rarityOf(word), 0),
+        holder: holds ? 1 : 0,
+        other: Math.max(0, nearestOther(() => true) - sentence),
+        otherOwn: holds ? Math.max(0, nearestOther((rival) => rival.holders.includes(speaker)) - sentence) : 0,
+      }
+    }),
+  )
+}
+
+/** Inverse document frequency as a share of the highest there can be; words of the proposition count half. */
+function rarity(documents: readonly ReadonlySet<string>[], common: ReadonlySet<string>): (word: string) => number {
+  const known = new Map<string, number>()
+  for (const words of documents) for (const word of words) known.set(word, (known.get(word) ?? 0) + 1)
+  const highest = Math.log(Math.max(2, documents.length))
+  return (word) => (Math.log(documents.length / (known.get(word) ?? 1)) / highest) * (common.has(word) ? 0.5 : 1)
+}
+
+/** Every text that `codeBySimilarity` wants the vector of. */
+export const textsToEmbed = (views: readonly HeldView[], turns: readonly Spoken[]): string[] => [
+  ...new Set([...views.flatMap(({ texts }) => texts), ...turns.flatMap(({ text }) => [text, ...sentencesOf(text)])]),
+]
+
+const sentencesOf = (text: string): string[] => {
+  const sentences = text.split(/(?<=[.!?])\s+/).filter((sentence) => sentence.trim() !== '')
+  return sentences.length > 0 ? sentences : [text]
+}
+
+const STEM_ENDINGS = ['ing', 'ed', 'es', 's', 'ly'] as const
+const MIN_WORD = 3
+const stemsOf = (text: string): Set<string> =>
+  new Set(
+    contentWordsOf(text)
+      .filter((word) => word.length >= MIN_WORD)
+      .map((word) => {
+        const ending = STEM_ENDINGS.find((known) => word.endsWith(known) && word.length - known.length >= MIN_WORD)
+        return ending ? word.slice(0, -ending.length) : word
+      }),
+  )

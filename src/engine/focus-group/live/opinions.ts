@@ -1,0 +1,76 @@
+import type { EngineDeps } from '../../deps.js'
+import { type IntentRater, intentPoint } from '../../panel/intent/rate-intent.js'
+import { type Pmf, standardDeviationOf } from '../../panel/intent/ssr.js'
+import { shuffle } from '../../personas/name-list.js'
+import { createRandom } from '../../personas/random.js'
+import type { OpinionPath, RatedStance } from '../opinion.js'
+import type { AfterBallot } from './ballots.js'
+import type { Participant, RecordedTurn } from './room.js'
+
+/** The three answers of a participant to the one question, as the rater reads them. */
+export type Opinion = {
+  readonly before: Pmf
+  /** Null where no answer came. */
+  readonly public_end: Pmf | null
+  readonly after: Pmf | null
+}
+
+/** Everybody's answers of before, aloud at the end and on the ballot after, in one rating and in random order. */
+export async function rateOpinions(
+  deps: EngineDeps,
+  rater: IntentRater,
+  participants: readonly Participant[],
+  after: readonly (AfterBallot | null)[],
+  record: readonly RecordedTurn[],
+): Promise<Opinion[]> {
+  const statements = participants.flatMap(({ persona, response }, seat) => [
+    response.purchase_statement,
+    record.find(({ closing, persona_id }) => closing && persona_id === persona.persona_id)?.text ?? null,
+    after[seat]?.statement ?? null,
+  ])
+  const order = shuffle(
+    statements.flatMap((statement, index) => (statement === null ? [] : [{ statement, index }])),
+    createRandom(`${deps.seed}/room`),
+  )
+  const pmfs = await rater.rate(
+    'room',
+    order.map(({ statement }) => statement),
+  )
+  const rated = new Map(order.map(({ index }, at) => [index, pmfs[at] ?? []]))
+  return participants.map((_, seat) => ({
+    before: rated.get(3 * seat) ?? [],
+    public_end: rated.get(3 * seat + 1) ?? null,
+    after: rated.get(3 * seat + 2) ?? null,
+  }))
+}
+
+/** A distribution as a place on the 1–5 scale with its spread, between the plainest answers the method can rate. */
+export function stanceOf(pmf: Pmf, { anchorRange }: Pick<IntentRater, 'anchorRange'>): RatedStance {
+  const width = anchorRange.high - anchorRange.low
+  return {
+    at: intentPoint(pmf, anchorRange),
+    sd: width > 0 ? (standardDeviationOf(pmf) * FULL_WIDTH) / width : Number.POSITIVE_INFINITY,
+  }
+}
+const FULL_WIDTH = 4
+
+/** Everybody who filled in both ballots. */
+export function pathsOf(
+  participants: readonly Participant[],
+  opinions: readonly Opinion[],
+  rater: Pick<IntentRater, 'anchorRange'>,
+): OpinionPath[] {
+  return participants.flatMap(({ persona }, seat) => {
+    const { before, public_end, after } = opinions[seat] as Opinion
+    if (after === null) return []
+    return [
+      {
+        persona_id: persona.persona_id,
+        name: persona.name,
+        before: stanceOf(before, rater),
+        after: stanceOf(after, rater),
+        public_end: public_end === null ? null : stanceOf(public_end, rater),
+      },
+    ]
+  })
+}
