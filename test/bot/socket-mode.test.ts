@@ -86,7 +86,7 @@ describe('what comes through the socket', () => {
       user: ADMIN,
       channel: CHANNEL,
       ts: '5.1',
-      text: `<@${BOT_USER}> Oat drink`,
+      text: `<@${BOT_USER}> An oat drink that froths like milk`,
     })
     for (const retry_attempt of [0, 1, 2]) await done(socket.deliver('events_api', mention, { retry_attempt }))
     expect(await runs(app)).toHaveLength(2)

@@ -171,7 +171,7 @@ describe('pressure-test run', () => {
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
     })
     const quote = JSON.parse((await run(['run', OAT_DRINK, '--quote', '--json'], env)).stdout)
-    expect(quote).toMatchObject({ calls: 42, model: { mode: 'anthropic' } })
+    expect(quote).toMatchObject({ calls: 49, model: { mode: 'anthropic' } })
     expect(quote.cost_usd.low).toBeLessThan(quote.cost_usd.high)
     const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
     expect((await runIn(app, ['run', OAT_DRINK, '--quote'])).stdout).toMatch(/42 calls for about \$0\.\d+/)

@@ -221,7 +221,7 @@ describe('a panel', () => {
     const alone = { claims: 1, respond: 6, check_fidelity: 1, rate_panel: 1, analyse: 1 }
     expect(counts({ focus_group: 'off', controls: false })).toEqual(alone)
     expect(counts({ focus_group: 'quick', controls: false })).toEqual({ ...alone, discuss_quick: 1 })
-    expect(counts({})).toEqual({ ...alone, react: 12, speak: 14, ballot: 6 })
+    expect(counts({})).toEqual({ ...alone, react: 12, speak: 20, ballot: 6, code_views: 1 })
     expect(counts({ turns: 40, personas: 8 })).toMatchObject({ speak: 40, ballot: 8 })
     expect(counts({ stability: 3, focus_group: 'off', controls: false })).toMatchObject({ respond: 24 })
     expect(counts({ intent: 'likert', controls: false })).toMatchObject({ rate_intent: 18 })

@@ -30,6 +30,7 @@ it.each(Object.entries(CATEGORIES))(
       skepticism: 'medium',
       intent: 'ssr',
       seed: 1,
+      ballot: true,
       findings: analysis.recommended_refinements.map(({ recommendation, addresses, priority }, i) => ({
         finding_id: `f${i + 1}`,
         finding: addresses,

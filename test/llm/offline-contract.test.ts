@@ -55,6 +55,8 @@ async function everythingKnown(i: number) {
     statements: panel.responses.map(({ purchase_statement }) => purchase_statement),
     room: panel.personas.map(({ name }) => name),
     topic: '',
+    closing: i % 5 === 4,
+    views: reasons.map(({ side, reason }, view) => ({ view: view + 1, side, text: reason })),
     voiced: [],
     heard: { earlier: [], latest: i % 3 === 0 ? [] : said },
     turns: i % 2 === 0 ? said : [],

@@ -26,7 +26,7 @@ describe('resources', () => {
     const [text] = (await raw.readResource({ uri })).contents
     expect(text).toMatchObject({
       mimeType: 'text/plain',
-      text: expect.stringMatching(/^Rehearsal, no judgement\. Pressure score \d+/),
+      text: expect.stringMatching(/^Rehearsal, no judgement\. Pressure \d+ of 100, a text-check figure/),
     })
     const [report] = (await raw.readResource({ uri: `${uri}/report` })).contents
     expect(report).toMatchObject({ mimeType: 'text/html', text: expect.stringMatching(/^<!doctype html>/i) })

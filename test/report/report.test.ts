@@ -55,7 +55,7 @@ describe('the report', () => {
     expect(text).toContain('90 %: 31 to 62 with other kinds of people; 41 to 52 with others of the same kinds')
     expect(text).not.toContain('ask 12')
     expect(text).toContain('Told beside it, not scored An oat drink at €1.49.')
-    expect(text).toContain('By kind of people Kind People Pressure Gut attraction Credibility Intent')
+    expect(text).toContain('By kind of people Kind People Pressure Gut Belief Intent')
     expect(text).toMatch(/label reader 2 30 55 22 20/)
     expect(textOf(renderReport(typical))).not.toContain('Told beside it')
   })

@@ -28,10 +28,7 @@ const NEUTRAL_CLAIM = 0.25
  * Belief in what is offered, 0–1. Claims that speak for the offer are weighed by what they mean for the buyer. Each harm or
  * weakness takes away the square of its size as far as it is believed; one that nobody believes changes nothing.
  */
-export function credibilityOf(
-  beliefs: readonly Pick<Belief, 'claim_id' | 'stance'>[],
-  claims: readonly Claim[],
-): number {
+function credibilityOf(beliefs: readonly Pick<Belief, 'claim_id' | 'stance'>[], claims: readonly Claim[]): number {
   const meanings = new Map(claims.map(({ claim_id, meaning }) => [claim_id, meaning]))
   const judged = beliefs.map(({ claim_id, stance }) => ({
     meaning: meanings.get(claim_id) ?? 1,

@@ -28,7 +28,7 @@ export function Scores({ view: { scores, band, impression, intent, archetypes } 
         <Group title="By kind of people">
           <Table
             class="figures-table"
-            heads={['Kind', 'People', 'Pressure', 'Gut attraction', 'Credibility', 'Intent']}
+            heads={['Kind', 'People', 'Pressure', 'Gut', 'Belief', 'Intent']}
             rows={archetypes.map(({ kind, people, pressure, gut, credibility, intent: buys }) => [
               ...[kind, people, pressure, gut, credibility, buys],
             ])}

@@ -16,7 +16,7 @@ export type Spoken = { readonly turn: number; readonly speaker: string; readonly
  * speaker.
  */
 const FEATURES = ['sentence', 'turn', 'words', 'holder', 'other', 'otherOwn'] as const
-export type Nearness = Readonly<Record<(typeof FEATURES)[number], number>> & { readonly nearest: string }
+type Nearness = Readonly<Record<(typeof FEATURES)[number], number>> & { readonly nearest: string }
 
 /** Logistic regression on the 24 rooms of `bench/data/trust/rooms-dev.json`; `node bench/trust.mjs fit` prints it. */
 const WEIGHTS = { sentence: 3.02, turn: 2.43, words: 1.67, holder: 4.51, other: -2.67, otherOwn: -1.48, bias: -6.6 }
@@ -51,7 +51,7 @@ export function codeBySimilarity(
   })
 }
 
-export function probabilityOf(near: Nearness): number {
+function probabilityOf(near: Nearness): number {
   const sum = FEATURES.reduce((total, feature) => total + WEIGHTS[feature] * near[feature], WEIGHTS.bias)
   return 1 / (1 + Math.exp(-sum))
 }
@@ -66,7 +66,7 @@ function relationOf({ texts }: HeldView, { nearest, sentence, holder }: Nearness
 }
 
 /** The nearness of each turn (inner) to each view (outer). */
-export function nearnessOf(
+function nearnessOf(
   views: readonly HeldView[],
   turns: readonly Spoken[],
   stimulus: string,

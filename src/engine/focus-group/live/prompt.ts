@@ -2,6 +2,7 @@ import type { Reason } from '../../../domain/focus-group.js'
 import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
+import { propositionBlock } from '../../panel/proposition-prompt.js'
 import { describePersona, PURCHASE_ANSWER, PURCHASE_QUESTION } from '../../panel/respond/prompt.js'
 import { renderRecollection } from '../transcript.js'
 
