@@ -36,16 +36,18 @@ describe('many commands in one moment', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const later = answers.filter(({ text }) => text.includes('as soon as it is its turn'))
     const atOnce = answers.filter(({ text }) => text.includes('Started.'))
-    expect(later.length + atOnce.length).toBe(ASKED)
+    // Two of three deliveries of a command say nothing; nor does one whose answer was not ready in time, which comes later.
+    const late = ASKED - later.length - atOnce.length
+    expect(late).toBeGreaterThanOrEqual(0)
     expect(later.length).toBeGreaterThan(ASKED / 2)
-    expect(answers.filter(({ text }) => text === '')).toHaveLength(2 * ASKED)
+    expect(answers.filter(({ text }) => text === '')).toHaveLength(2 * ASKED + late)
 
     await eventually(async () => (await runs(app)).length >= ASKED && (await waiting(app)).length === 0)
     const texts = (await runs(app)).map(({ input }) => input.stimulus)
     expect(texts).toHaveLength(ASKED)
     expect(new Set(texts).size).toBe(ASKED)
-    await eventually(() => slack.responses.length >= later.length)
-    expect(slack.responses).toHaveLength(later.length)
+    await eventually(() => slack.responses.length >= later.length + late)
+    expect(slack.responses).toHaveLength(later.length + late)
     for (const said of slack.responses) expect(JSON.stringify(said)).toContain('costs nothing, takes')
   })
 

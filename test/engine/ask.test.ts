@@ -15,7 +15,9 @@ const input = (fields: object = {}): AskInput =>
   AskInput.parse({
     ...{ stimulus, category: 'fmcg', skepticism: 'medium', persona, seed: 5 },
     response: asRespondent(persona, [], answerOf({ persona, claims: [], stimulus } as never, 0.2)).response,
-    reasons: [{ side: 'against', reason_id: 'r1', reason: 'too dear', quote: 'I will not pay that for oats.', strength: 3 }],
+    reasons: [
+      { side: 'against', reason_id: 'r1', reason: 'too dear', quote: 'I will not pay that for oats.', strength: 3 },
+    ],
     heard: [],
     earlier: [],
     question: 'Would a smaller carton help?',

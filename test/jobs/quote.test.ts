@@ -101,7 +101,7 @@ it('says before anything is spent that a live discussion will take longer than a
   const notes = async (input: object) =>
     (await prepareInput(app.local, 'pressure_test', { stimulus: OAT_DRINK, ...input })).quote.notes
   expect((await notes({ turns: 80, personas: 8 })).join()).toMatch(
-    /live discussion \(up to 88 turns.*take longer than a minute/,
+    /live discussion \(up to 88 turns.*takes? longer than a minute/,
   )
   expect(await notes({ focus_group: 'quick' })).toEqual([])
 })

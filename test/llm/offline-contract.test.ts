@@ -56,7 +56,7 @@ async function everythingKnown(i: number) {
     room: panel.personas.map(({ name }) => name),
     topic: '',
     closing: i % 5 === 4,
-    views: reasons.map(({ side, reason }, view) => ({ view: view + 1, side, text: reason })),
+    views: reasons.map(({ side, reason }, view) => ({ view: `v${view + 1}`, side, text: reason })),
     voiced: [],
     heard: { earlier: [], latest: i % 3 === 0 ? [] : said },
     turns: i % 2 === 0 ? said : [],

@@ -51,7 +51,8 @@ export function codeBySimilarity(
   })
 }
 
-function probabilityOf(near: Nearness): number {
+/** @public Also read by bench/trust. */
+export function probabilityOf(near: Nearness): number {
   const sum = FEATURES.reduce((total, feature) => total + WEIGHTS[feature] * near[feature], WEIGHTS.bias)
   return 1 / (1 + Math.exp(-sum))
 }
@@ -65,8 +66,8 @@ function relationOf({ texts }: HeldView, { nearest, sentence, holder }: Nearness
   return denies ? 'contradicts' : 'supports'
 }
 
-/** The nearness of each turn (inner) to each view (outer). */
-function nearnessOf(
+/** The nearness of each turn (inner) to each view (outer). @public Also read by bench/trust. */
+export function nearnessOf(
   views: readonly HeldView[],
   turns: readonly Spoken[],
   stimulus: string,
