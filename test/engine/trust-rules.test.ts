@@ -47,6 +47,7 @@ describe('nothing to judge', () => {
     expect(result).toMatchObject({ judged: false, intent: null, analysis: null, responses: [], scoring_version: 2 })
     expect(result.judged ? '' : result.not_judged.reason).toMatch(reason)
     expect(trust).toMatchObject({ light: 'red', readable: { status: 'fail' } })
+    expect(trust?.sentence).toMatch(/^Nobody was asked\. It /)
   })
 
   it.each([

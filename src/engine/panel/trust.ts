@@ -37,7 +37,10 @@ export function judgeTrust({
   const light = lightOf(model, statuses, failed.length)
   return {
     light,
-    sentence: `${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, readable?.status === 'fail' ? [readable] : [quotes, ...Object.values(checks)])}${missingAnalysisNote(analysisMissing)}`,
+    sentence:
+      readable?.status === 'fail'
+        ? `Nobody was asked. ${readable.sentence}`
+        : `${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [quotes, ...Object.values(checks)])}${missingAnalysisNote(analysisMissing)}`,
     synthetic: true,
     respondents: { asked: outcomes.length, answered: outcomes.length - failed.length, failed },
     ...(readable && { readable }),
