@@ -34,7 +34,7 @@ const CONDITIONS = [
   'works_alone',
 ] as const
 
-const VARIABLES = ['q', 'it', 'product', 'price', 'own', 'name', 'buy', 'cue', 'memory']
+const VARIABLES = ['q', 'it', 'product', 'price', 'own', 'name', 'buy', 'cue', 'memory', 'dear']
 
 /** A sentence with `{variables}`. */
 const template = z

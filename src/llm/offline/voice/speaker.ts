@@ -43,8 +43,15 @@ export function varsOf(reading: Reading, category: Category): Vars & { readonly 
     it: reading.subject || q,
     product: reading.subject || 'this',
     price: reading.price?.text ?? 'the price',
+    dear: dearness(reading.price),
     buy: BOOKED.has(category) ? 'book' : 'buy',
   }
+}
+
+/** Against what a price is high: the one the text itself names beside it, or the model's idea of an ordinary one. */
+function dearness(price: Reading['price']): string {
+  if (price?.compared == null || price.amount <= price.compared) return 'above what this model takes for usual'
+  return `more than the “${price.compared_text}” that the text names beside it`
 }
 
 /** A value such as "Honest labels" for the middle of a sentence; abbreviations keep their capitals. */

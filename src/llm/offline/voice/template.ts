@@ -1,6 +1,6 @@
 /** The variables of a sentence. `q` is a verbatim span of the stimulus in quotation marks. */
 export type Vars = Readonly<
-  Partial<Record<'q' | 'it' | 'product' | 'price' | 'own' | 'name' | 'buy' | 'cue' | 'memory', string>>
+  Partial<Record<'q' | 'it' | 'product' | 'price' | 'own' | 'name' | 'buy' | 'cue' | 'memory' | 'dear', string>>
 >
 
 /** Fills the variables of a sentence and gives it a capital. */
