@@ -44,7 +44,7 @@ export function scoresOf(scores: Scores, { intervals, intervals_same_kinds: same
 }
 
 const ONE_OF_A_KIND =
-  'How others of the same kinds would differ is not known, as no two of a kind were asked: ask 12 people.'
+  'How others of the same kinds would differ is not known: that takes two or more of a kind who answer differently, so ask 12 people or more.'
 
 /** What the intervals of a panel's figures say, in a legend. */
 export const OTHER_KINDS = '90 % with other kinds of people'

@@ -224,7 +224,7 @@ describe('the summary of a pressure test', () => {
 
   it('lists opinion shifts between the ballots, and says that script mode measures none', () => {
     expect(onOneLine(at80(completedRun()))).toMatch(
-      /Opinion shifts, secret ballots, 1 to 5 Pierre 2\.0 -> 3\.8, .*Sofia 2\.1 -> 3\.2, 2 stayed/,
+      /Opinion shifts, secret ballots, 1 to 5 Pierre 2\.0 -> 3\.8, .*Sofia 2\.1 -> 3\.2, 2 moved by less than half a point/,
     )
     expect(onOneLine(at80(completedRun({ focus_group: 'quick' })))).toContain('Not measured: one call')
     expect(at80(completedRun({ focus_group: 'off' }))).not.toContain('Opinion shifts')

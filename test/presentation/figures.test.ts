@@ -20,7 +20,9 @@ describe('an interval', () => {
 
   it('is missed in a sentence only where no two of a kind were asked', () => {
     const unmeasured = (given: Parameters<typeof scoresOf>[1]) => scoresOf(scores, given).unmeasured
-    expect(unmeasured({ intervals: of(interval), intervals_same_kinds: null })).toMatch(/no two of a kind .* ask 12/)
+    expect(unmeasured({ intervals: of(interval), intervals_same_kinds: null })).toMatch(
+      /two or more of a kind .* ask 12/,
+    )
     expect(unmeasured({ intervals: of(interval), intervals_same_kinds: of(sameKinds) })).toBe('')
     // Results of an older version do not say it, and comparisons do not draw it.
     expect(unmeasured({ intervals: of(interval) })).toBe('')

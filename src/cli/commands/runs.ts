@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { hasEnded } from '../../domain/run.js'
+import { hasEnded, isRehearsal } from '../../domain/run.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import type { Run } from '../../domain/run-state.js'
 import { cancelRun } from '../../service/cancel-run.js'
@@ -99,8 +99,9 @@ async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<
   if (options.json) return printJson(io, runs.map(listItem))
   if (runs.length === 0) io.out('No runs yet. Try: pressure-test run examples/oat-drink.md\n')
   for (const run of runs) {
-    const { run_id, created_at, status: stage, judged, title } = listItem(run)
-    const status = judged === false ? 'not judged' : stage
+    const { run_id, created_at, rehearsal, status: stage, judged, title } = listItem(run)
+    const done = judged === false ? 'not judged' : rehearsal && 'rehearsal'
+    const status = (stage === 'completed' && done) || stage
     const created = created_at.slice(0, 16).replace('T', ' ')
     io.out(`${run_id}  ${created}  ${status.padEnd(10)}  ${title.slice(0, Math.max(20, io.columns - 71))}\n`)
   }
@@ -110,6 +111,7 @@ const listItem = (run: ListedRun) => ({
   run_id: run.run_id,
   kind: run.kind,
   status: run.status,
+  rehearsal: isRehearsal(run),
   judged: run.judged,
   created_at: run.created_at.toISOString(),
   completed_at: run.completed_at?.toISOString() ?? null,

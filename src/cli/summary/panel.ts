@@ -213,6 +213,9 @@ function dissentLines(
 }
 
 /** Who moved between the secret ballots; says so where there were none. */
+/** A smaller change is within the noise of reading it again. */
+const MIN_SHIFT = 0.5
+
 function shiftLines({ group_dynamics: talk, responses }: JudgedResult, { screen, width }: Layout): string[] {
   if (!talk || talk.turns.length === 0) return []
   const shifts = shiftsOf(
@@ -221,10 +224,11 @@ function shiftLines({ group_dynamics: talk, responses }: JudgedResult, { screen,
   )
   const title = screen.strong('Opinion shifts')
   if (!shifts) return [title, wrap('Not measured: one call wrote the discussion (script mode).', width, '  '), '']
-  const moved = shifts.changes.filter(({ from, to }) => from.toFixed(1) !== to.toFixed(1))
+  const moved = shifts.changes.filter(({ from, to }) => Math.abs(to - from) >= MIN_SHIFT)
   const shown = moved.slice(0, SHIFTS).map(({ who, from, to }) => `${who} ${from.toFixed(1)} -> ${to.toFixed(1)}`)
   const rest = shifts.people - shown.length
-  if (rest > 0) shown.push(`${rest} ${shown.length === moved.length ? 'stayed' : 'moved less'}`)
+  if (rest > 0)
+    shown.push(`${rest} ${shown.length === moved.length ? 'moved by less than half a point' : 'moved less'}`)
   return [wrap(`${title}, secret ballots, 1 to 5`, width), wrap(shown.join(', '), width, '  '), '']
 }
 

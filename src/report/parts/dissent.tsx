@@ -57,7 +57,7 @@ function Conformity({ dissent: { conformity, conformityMeasured } }: { dissent: 
   return (
     <Group title="Said one thing, wrote another">
       {conformity.length === 0 ? (
-        <p>Nobody sounded unlike their secret ballot towards the room.</p>
+        <p>No difference between what was said aloud and the secret ballots could be shown.</p>
       ) : (
         <ul class="plain-list">
           {conformity.map(({ who, aloud, before, after, shift }, i) => (

@@ -9,6 +9,8 @@ import type { Mark } from './marks.js'
 import type { Participant, RecordedTurn } from './room.js'
 
 export type CodedDiscussion = {
+  /** Similarity finds what was not said; who said or denied what it cannot tell well enough to name people. */
+  readonly by: 'model' | 'similarity'
   readonly views: readonly View[]
   readonly reasons: readonly PrivateReason[]
   readonly turns: readonly CodedTurn[]
@@ -49,7 +51,12 @@ export async function codeDiscussion(
   })
   const coded = views.length === 0 || deps.model.mode === 'offline' ? null : await codeByModel(deps, views, turns)
   const marks = coded ?? (await marksBySimilarity(deps, heldViews, turns, stimulus))
-  return { views, reasons, turns: turns.map(({ turn, speaker }) => ({ turn, speaker, ...marksOn(turn, marks) })) }
+  return {
+    by: coded ? 'model' : 'similarity',
+    views,
+    reasons,
+    turns: turns.map(({ turn, speaker }) => ({ turn, speaker, ...marksOn(turn, marks) })),
+  }
 }
 
 function groupedReasons(deps: EngineDeps, held: readonly HeldReason[]): Promise<{ views: View[]; view_of: string[] }> {

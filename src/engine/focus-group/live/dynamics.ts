@@ -44,6 +44,8 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
 export function groupDynamics(discussion: LiveDiscussion): Omit<GroupDynamics, 'minority_report'> {
   const { participants, record, after, paths, opinions, coded } = discussion
   const names = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
+  // People are named with what they said only where a model has read it.
+  const told = coded.by === 'model' ? discussion : { ...discussion, coded: { ...coded, turns: [] } }
   const ballotOf = (seat: number, pmf: Pmf, statement: string, reasons: Participant['reasons']): Ballot => ({
     persona_id: participants[seat]?.persona.persona_id ?? '',
     intent_pmf: [...pmf],
@@ -56,7 +58,7 @@ export function groupDynamics(discussion: LiveDiscussion): Omit<GroupDynamics, '
     discussion_flow: spokenTurns(record).map((turn) => ({
       speaker: turn.speaker,
       statement: turn.text,
-      impact: impactOf(turn, discussion),
+      impact: impactOf(turn, told),
     })),
     ...influence(discussion),
     opinion_shifts: paths.filter(hasShifted).map((path) => ({
@@ -65,8 +67,8 @@ export function groupDynamics(discussion: LiveDiscussion): Omit<GroupDynamics, '
       final_position: positionOf(path.after.at),
       catalyst: catalystOf(movedBy(discussion, path.persona_id), record),
     })),
-    ...pointsOfAgreement(coded.views, coded.turns, names),
-    emergent_insights: emergentInsights(discussion),
+    ...pointsOfAgreement(coded.views, told.coded.turns, names),
+    emergent_insights: emergentInsights(told),
     turns: record.map(publicTurn),
     ballots: {
       before: participants.map(({ response, reasons }, seat) =>

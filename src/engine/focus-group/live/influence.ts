@@ -25,7 +25,7 @@ export function influence(
       const [first, ...later] = turnsWith('supports', view_id, coded.turns).map((turn) => speakerOf.get(turn))
       return first === persona_id ? later.filter((speaker) => speaker !== persona_id) : []
     })
-    return takenUp.length + MOVED_WEIGHT * moved.length
+    return (coded.by === 'model' ? takenUp.length : 0) + MOVED_WEIGHT * moved.length
   }
   const ranked = participants
     .map(({ persona }) => ({ persona, weight: weight(persona.persona_id) }))
@@ -41,7 +41,7 @@ export function influence(
     coded.turns.filter(({ speaker, contradicts }) => speaker === persona_id && contradicts.length > 0).length
   const namesWhere = (holds: (persona_id: string) => boolean) =>
     participants.filter(({ persona }) => holds(persona.persona_id)).map(({ persona }) => persona.name)
-  const contrarians = namesWhere((id) => contradictions(id) >= MIN_CONTRADICTIONS)
+  const contrarians = coded.by === 'model' ? namesWhere((id) => contradictions(id) >= MIN_CONTRADICTIONS) : []
   const primary = first && first.weight > 0 ? first.persona.name : ''
   const silent = participants
     .filter(
