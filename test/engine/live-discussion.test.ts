@@ -87,7 +87,7 @@ describe('a live discussion', () => {
   })
 
   it('has all three answers of everybody read by one rater in one call', async () => {
-    const { requests } = await runOn({ answer: marked })
+    const { requests, result } = await runOn({ answer: marked })
     const together = requests
       .map(({ body }) => askedOf(body))
       .filter(({ own }) => own.includes('<statement number') && own.includes('AFTER-SECRET'))
@@ -96,6 +96,14 @@ describe('a live discussion', () => {
     expect(own.match(/AFTER-SECRET-OF-[^\n]+ statement/g)).toHaveLength(6)
     expect(own.match(/\nSECRET-OF-[^\n]+ statement/g)).toHaveLength(6)
     expect(own.match(/\nPUBLIC-OF-/g)).toHaveLength(6)
+    // In random order, not seat by seat.
+    const people = result.responses.map(({ persona_name }) => persona_name)
+    const shown = [...own.matchAll(/\n(?:AFTER-SECRET|SECRET|PUBLIC)-OF-(.+)/g)].map(([, rest = '']) =>
+      people.find((name) => rest.startsWith(name)),
+    )
+    const seated = people.flatMap((name) => [name, name, name])
+    expect([...shown].sort()).toEqual([...seated].sort())
+    expect(shown).not.toEqual(seated)
   })
 
   it('has turns coded against views by one who knows neither speakers nor holders, in random order', async () => {
@@ -116,14 +124,42 @@ describe('a live discussion', () => {
     expect(calls).toHaveLength(1)
     const [{ own, system } = { own: '', system: '' }] = calls
     const spoken = result.group_dynamics?.turns.filter(({ moderator }) => !moderator) ?? []
-    for (const { persona_name } of result.responses) expect(`${system}\n${own}`).not.toContain(persona_name)
+    for (const { persona_name, persona_id } of result.responses) {
+      expect(`${system}\n${own}`).not.toContain(persona_name)
+      expect(`${system}\n${own}`).not.toContain(persona_id)
+    }
     const shown = [...own.matchAll(/<turn number="\d+">\n([\s\S]*?)\n<\/turn>/g)].map(([, text]) => text)
     expect([...shown].sort()).toEqual(spoken.map(({ text }) => text).sort())
     expect(shown).not.toEqual(spoken.map(({ text }) => text))
   })
 
+  it('shows the coder the views in random order too, not by how firmly they are held', async () => {
+    const firmestFirst = [
+      'the price is far too high for me',
+      'nobody has tested it',
+      'my dog would chew the carton',
+      'the bottle leaks in a bag',
+    ]
+    const opinionated = answersWith(({ task }) =>
+      task === 'respond'
+        ? {
+            private_reasons: firmestFirst.map((reason, index) => ({
+              ...{ side: 'against', reason, quote: 'q' },
+              strength: 5 - index,
+            })),
+          }
+        : {},
+    )
+    const { requests } = await runOn({ answer: opinionated })
+    const [{ own } = { own: '' }] = of(requests, 'code_views')
+    const shown = [...own.matchAll(/^v\d+ \(speaks \w+ buying\): (.+)$/gm)].map(([, text = '']) => text)
+    const known = shown.filter((text) => firmestFirst.includes(text))
+    expect([...known].sort()).toEqual(firmestFirst.sort())
+    expect(known).not.toEqual(firmestFirst)
+  })
+
   it('drops a mark whose quote does not stand in its turn, and believes no speaker about their own words', async () => {
-    const claiming = (quote: (text: string) => string) =>
+    const claiming = (quote: (text: string) => string, relations = ['supports']) =>
       answersWith(({ task, own }) => {
         if (task === 'respond')
           return { private_reasons: [{ side: 'against', reason: 'too heavy to carry', quote: 'q', strength: 5 }] }
@@ -133,12 +169,9 @@ describe('a live discussion', () => {
         if (task !== 'code_views') return {}
         const turns = [...own.matchAll(/<turn number="(\d+)">\n([\s\S]*?)\n<\/turn>/g)]
         return {
-          marks: turns.map(([, turn, text = '']) => ({
-            view: 'v1',
-            turn: Number(turn),
-            relation: 'supports',
-            quote: quote(text),
-          })),
+          marks: turns.flatMap(([, turn, text = '']) =>
+            relations.map((relation) => ({ view: 'v1', turn: Number(turn), relation, quote: quote(text) })),
+          ),
         }
       })
     const invented = await runOn({ answer: claiming(() => 'It is far too heavy to carry.') })
@@ -147,6 +180,27 @@ describe('a live discussion', () => {
     ])
     const found = await runOn({ answer: claiming((text) => text.slice(0, 30)) })
     expect(found.result.minority_report.suppressed_views).toEqual([])
+    // Said both to support and to contradict it, a turn decides nothing.
+    const torn = await runOn({ answer: claiming((text) => text.slice(0, 30), ['supports', 'contradicts']) })
+    expect(torn.result.minority_report).toMatchObject({
+      suppressed_views: [],
+      unclear_views: [{ view: 'too heavy to carry' }],
+    })
+  })
+
+  it('takes what somebody told the room from their last answer there, not from how they say they sounded', async () => {
+    const polite = answersWith(({ task, own }) => {
+      if (task === 'respond' || task === 'ballot') return { purchase_statement: 'I shall leave it.' }
+      if (task === 'speak')
+        return { public_intent: 1, ...(own.includes('in front of all') ? { text: 'I shall take it.' } : {}) }
+      if (task !== 'rate_panel') return {}
+      const statements = [...own.matchAll(/<statement number="(\d+)">\n(.+)\n/g)]
+      return { codes: statements.map(([, number, text]) => `${number}:${text === 'I shall take it.' ? 5 : 1}`) }
+    })
+    const { result } = await runOn({ answer: polite })
+    expect(result.minority_report.conformity).toHaveLength(6)
+    for (const { public_stance, private_after } of result.minority_report.conformity ?? [])
+      expect([public_stance, private_after]).toEqual(['would buy', 'would not buy'])
   })
 
   it('names a seated contrarian who neither pushed back nor said a reason of their own', async () => {

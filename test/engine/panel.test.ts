@@ -199,6 +199,20 @@ describe('a panel', () => {
     expect(judgeTrust({ ...without, controls: { ...parts.controls, status: 'fail' } }).light).toBe('red')
   })
 
+  it('stays a rehearsal offline and is not green without a quote, though all else passed', () => {
+    const passed = {
+      model: { mode: 'anthropic', persona: 'm' } as const,
+      outcomes: [],
+      quotes: { checked: 4, verified: 4, dropped: 0 },
+      fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
+      controls: { ...judgeControls(null), status: 'pass' } as const,
+      stability: { ...judgeStability(null, null), status: 'pass' } as const,
+    }
+    expect(judgeTrust(passed).light).toBe('green')
+    expect(judgeTrust({ ...passed, model: { mode: 'offline', persona: 'm' } }).light).toBe('rehearsal')
+    expect(judgeTrust({ ...passed, quotes: { checked: 0, verified: 0, dropped: 0 } }).light).toBe('amber')
+  })
+
   it('finds nothing stable in panels that answered alike, or that named no obstacle', () => {
     const score = (low: number, high: number) => ({ low, high })
     const intervalsOf = (high: number) => ({

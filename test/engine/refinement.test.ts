@@ -320,6 +320,23 @@ describe('a refinement', () => {
     expect(Math.abs(result.lift.intent.mean)).toBeLessThan(10)
   })
 
+  it.each([true, false])('asks for a ballot again where the test had one, and only there: %s', async (ballot) => {
+    const { deps, ofTask } = fakeDeps(answers(), 3)
+    await refinementPipeline.run(deps, tested(TEXT, { ballot }))
+    for (const { facts, prompt } of ofTask('respond')) {
+      expect(facts.ballot).toBe(ballot)
+      expect(prompt.rules.includes('a secret ballot')).toBe(ballot)
+    }
+  })
+
+  it('plans more to be written where there was a ballot', () => {
+    const [without = 0, written = 0] = [false, true].map(
+      (ballot) =>
+        refinementPipeline.plan(tested(TEXT, { ballot })).find(({ task }) => task === 'respond')?.output_tokens,
+    )
+    expect(written).toBeGreaterThan(without)
+  })
+
   it('plans the calls that it makes when every edit holds', async () => {
     const { deps, ofTask } = fakeDeps(answers({ rewrite: () => ({ edits: TWO_EDITS.edits.slice(0, 2) }) }), 3)
     await refinementPipeline.run(deps, tested(TEXT))

@@ -103,6 +103,14 @@ describe('scores', () => {
       ],
       20,
     ],
+    [
+      'half a benefit counts half as much as a whole one',
+      [
+        ['c1', 1, 'rejects'],
+        ['c2', 0.5, 'believes'],
+      ],
+      100 / 3,
+    ],
     ['a harm alone is no support', [['c1', -1, 'believes']], 0],
   ] as const)('weigh belief by what is believed: %s', (_, held, credibility) => {
     const beliefs = held.map(([id, , stance]) => belief(id, stance))

@@ -29,7 +29,11 @@ const answers = (fields: Answers = {}): Answers => ({
       { weakness: 'said', severity: 'high', quotes: ['A smaller carton.'] },
       { weakness: 'made up', severity: 'high', quotes: ['Nobody ever said this here.'] },
     ],
-    ...{ credibility_gaps: [], friction_points: [], competitive_vulnerabilities: [], unsaid_objections: [] },
+    friction_points: [
+      { barrier: 'said', severity: 8, personas_affected: [], quotes: ['A smaller carton.'] },
+      { barrier: 'made up', severity: 9, personas_affected: [], quotes: ['Nobody ever said this here.'] },
+    ],
+    ...{ credibility_gaps: [], competitive_vulnerabilities: [], unsaid_objections: [] },
     ...{ why_they_matter: '', recommended_refinements: [] },
   }),
   ...fields,
@@ -121,8 +125,9 @@ describe('intent', () => {
   })
 })
 
-it('a weakness whose quotes nobody said is left out', async () => {
+it('a weakness or an obstacle whose quotes nobody said is left out', async () => {
   const { deps } = fakeDeps(answers())
   const { result } = await pressureTestPipeline.run(deps, input())
   expect(result.analysis?.key_weaknesses.map(({ weakness }) => weakness)).toEqual(['said'])
+  expect(result.analysis?.friction_points.map(({ barrier }) => barrier)).toEqual(['said'])
 })

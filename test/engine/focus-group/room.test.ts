@@ -204,6 +204,8 @@ describe('opinions', () => {
     expect(gapsIn([path(sure(2), sure(2), sure(4)), ...room])).toEqual([2])
     expect(gapsIn([path(sure(2), sure(2), sure(2)), ...room])).toEqual([])
     expect(gapsIn([path(sure(2), sure(2), null), ...room])).toEqual([])
+    // Less than a point apart is no news, however sure the rater is.
+    expect(gapsIn([path(sure(3.2), sure(3.2), sure(4)), ...room])).toEqual([])
     // Louder than the room, but away from it: that is not conformity.
     expect(gapsIn([path(sure(3), sure(3), sure(1)), ...room])).toEqual([])
   })

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { groupDynamics } from '../../../src/engine/focus-group/live/dynamics.js'
+import { influence } from '../../../src/engine/focus-group/live/influence.js'
+import type { LiveDiscussion } from '../../../src/engine/focus-group/live/live-discussion.js'
 import { gini, participation } from '../../../src/engine/focus-group/participation.js'
 import { pointsOfAgreement } from '../../../src/engine/focus-group/points.js'
 import {
@@ -208,6 +211,12 @@ describe('points of agreement', () => {
     ).toEqual([])
   })
 
+  it('are agreed by nobody who only asks or comes near', () => {
+    const said = [turn(1, 'ada', 'supports', 'price'), turn(2, 'ben', 'supports', 'price')]
+    for (const did of ['asks', 'unclear'] as const)
+      expect(points(...said, turn(3, 'cia', did, 'price')).consensus_points).toEqual([])
+  })
+
   it('have nobody on both sides: the last word counts', () => {
     const changed = points(
       turn(1, 'ada', 'supports', 'price'),
@@ -216,6 +225,51 @@ describe('points of agreement', () => {
       turn(4, 'cia', 'supports', 'price'),
     )
     expect(changed.contentious_points).toEqual(['It is about price. (said by cia; contradicted by ada, ben)'])
+  })
+})
+
+describe('a discussion', () => {
+  /** Three contrarians; what each turn says is not read, only what it was coded as. */
+  const discussed = (reasons: PrivateReason[], turns: CodedTurn[], movedBy: Record<string, number> = {}) => {
+    const people = ['ada', 'ben', 'cia']
+    return {
+      participants: people.map((persona_id) => ({
+        persona: { persona_id, name: persona_id, influence_type: 'contrarian' },
+        response: { purchase_statement: '' },
+        reasons: [],
+      })),
+      record: turns.map(({ turn, speaker }) => ({ turn, speaker, persona_id: speaker, text: 'So.', moderator: false })),
+      after: people.map((persona_id) => ({ statement: '', reasons: [], moved_by: movedBy[persona_id] ?? null })),
+      ...{ opinions: [], paths: [], rater: { anchorRange: { low: 1, high: 5 } } },
+      coded: { views: VIEWS, reasons, turns },
+    } as unknown as LiveDiscussion
+  }
+
+  it('has silent contrarians: those who neither push back nor say a reason of their own', () => {
+    const turns = [
+      turn(1, 'ada', 'contradicts', 'price'),
+      turn(2, 'ben', 'supports', 'habit'),
+      turn(3, 'cia', 'supports', 'habit'),
+    ]
+    const reasons = [heldBy('ada', 'proof'), heldBy('ben', 'habit'), heldBy('cia', 'taste')]
+    expect(influence(discussed(reasons, turns)).silent_contrarians).toEqual(['cia'])
+  })
+
+  it('brings up what stood on no ballot before and comes from a turn: of somebody else, or named by its holder', () => {
+    const fresh = (persona_id: string, view_id: string) => ({ ...heldBy(persona_id, view_id), held_before: false })
+    const turns = [
+      turn(1, 'ben', 'supports', 'price'),
+      turn(2, 'ben', 'supports', 'proof'),
+      turn(3, 'ben', 'supports', 'habit'),
+    ]
+    const reasons = [
+      ...[heldBy('ada', 'price'), fresh('cia', 'price')],
+      ...[fresh('ada', 'proof'), fresh('ben', 'habit'), fresh('cia', 'taste')],
+    ]
+    expect(groupDynamics(discussed(reasons, turns, { cia: 1 })).emergent_insights).toEqual([
+      'It is about proof.: on no ballot before, on ada’s after turn 2 (ben: “So.”)',
+      'It is about taste.: on no ballot before, on cia’s after turn 1 (ben: “So.”)',
+    ])
   })
 })
 
