@@ -241,7 +241,7 @@ describe('a discussion', () => {
       record: turns.map(({ turn, speaker }) => ({ turn, speaker, persona_id: speaker, text: 'So.', moderator: false })),
       after: people.map((persona_id) => ({ statement: '', reasons: [], moved_by: movedBy[persona_id] ?? null })),
       ...{ opinions: [], paths: [], rater: { anchorRange: { low: 1, high: 5 } } },
-      coded: { views: VIEWS, reasons, turns },
+      coded: { by: 'model', views: VIEWS, reasons, turns },
     } as unknown as LiveDiscussion
   }
 
