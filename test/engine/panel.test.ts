@@ -218,9 +218,11 @@ describe('a panel', () => {
     const intervalsOf = (high: number) => ({
       ...{ pressure_score: score(40, high), gut_attraction_index: score(40, 60), credibility_score: score(40, 60) },
     })
-    const record = { panels: 3, top_fix_agreement: 1, rank_stability: null, variance_shares: null }
+    const record = { panels: 3, alike: false, top_fix_agreement: 1, rank_stability: null, variance_shares: null }
     expect(judgeStability(record, intervalsOf(60)).status).toBe('pass')
-    expect(judgeStability(record, intervalsOf(40))).toMatchObject({ status: 'not_run', panels: 3 })
+    expect(judgeStability({ ...record, alike: true }, null)).toMatchObject({ status: 'not_run', panels: 3 })
+    expect(judgeStability({ ...record, alike: true }, intervalsOf(60))).toMatchObject({ status: 'not_run', panels: 3 })
+    expect(judgeStability(null, null).sentence).toContain('at least two kinds of people whose answers differ')
     expect(judgeStability({ ...record, top_fix_agreement: null }, intervalsOf(60)).status).toBe('not_run')
   })
 

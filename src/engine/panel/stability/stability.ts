@@ -43,6 +43,8 @@ export async function groupObstacles(deps: EngineDeps, panels: readonly AskedPan
 
 export type StabilityRecord = {
   readonly panels: number
+  /** Everybody of the run's own panel has the same pressure score. */
+  readonly alike: boolean
   /** `null` where no panel named an obstacle. */
   readonly top_fix_agreement: number | null
   readonly rank_stability: number | null
@@ -74,8 +76,11 @@ export function measureStability(
         rankedObstacles.map((obstacle) => right.get(obstacle) ?? 0),
       ) ?? [],
   )
+  const [own] = panels
+  const scores = new Set(own?.respondents.map(({ response }) => personScores(response, claims, anchorRange).pressure))
   return {
     panels: panels.length,
+    alike: scores.size <= 1,
     top_fix_agreement:
       obstacles.length === 0
         ? null
@@ -138,7 +143,7 @@ export function judgeStability(record: StabilityRecord | null, intervals: ScoreI
   if (record === null) return withoutPanels(intervals)
   const { panels, top_fix_agreement, rank_stability, variance_shares } = record
   return {
-    ...agreementOf(record, intervals),
+    ...agreementOf(record),
     panels,
     intervals,
     top_fix_agreement,
@@ -148,16 +153,17 @@ export function judgeStability(record: StabilityRecord | null, intervals: ScoreI
 }
 
 /** Whether the panels would say the same; `not_run` where there was nothing to compare. */
-function agreementOf(
-  { panels, top_fix_agreement }: StabilityRecord,
-  intervals: ScoreIntervals | null,
-): Pick<Trust['stability'], 'status' | 'sentence'> {
+function agreementOf({
+  panels,
+  alike,
+  top_fix_agreement,
+}: StabilityRecord): Pick<Trust['stability'], 'status' | 'sentence'> {
   if (top_fix_agreement === null)
     return {
       status: 'not_run',
       sentence: `${panels} panels were asked and named no obstacle, so there was no first fix to compare.`,
     }
-  if (intervals !== null && intervals.pressure_score.low === intervals.pressure_score.high)
+  if (alike)
     return {
       status: 'not_run',
       sentence: `${panels} panels answered alike to the point, so nothing could be compared.`,
@@ -173,19 +179,14 @@ function withoutPanels(intervals: ScoreIntervals | null): Trust['stability'] {
   if (intervals === null)
     return {
       status: 'not_run',
-      sentence: 'Too few people answered to say how far the scores depend on them.',
+      sentence:
+        'How far the scores depend on who was asked cannot be told: that takes at least two kinds of people whose answers differ.',
       ...figures,
     }
   const { low, high } = intervals.pressure_score
   return {
     status: 'not_run',
-    sentence: `Whether another panel would name the same first fix was not asked (stability: 4 asks it). ${intervalSentence(low, high)}`,
+    sentence: `Whether another panel would name the same first fix was not asked (stability: 4 asks it). With other kinds of people the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten.`,
     ...figures,
   }
-}
-
-/** Answers that are all alike have no interval to speak of: resampling them says nothing about other people. */
-function intervalSentence(low: number, high: number): string {
-  if (low === high) return 'All scores are alike, so nothing can be said about other people.'
-  return `With other kinds of people the pressure score would lie between ${Math.round(low)} and ${Math.round(high)} nine times in ten.`
 }
