@@ -11,7 +11,7 @@ import { recordDissent } from '../../src/engine/panel/dissent.js'
 import { judgeFidelity } from '../../src/engine/panel/fidelity/fidelity.js'
 import { planStudy } from '../../src/engine/panel/plan.js'
 import { quoteChecker } from '../../src/engine/panel/quotes.js'
-import { judgeStability } from '../../src/engine/panel/stability/stability.js'
+import { judgeStability, measureStability } from '../../src/engine/panel/stability/stability.js'
 import { judgeTrust } from '../../src/engine/panel/trust.js'
 import { AppError } from '../../src/errors.js'
 
@@ -224,6 +224,19 @@ describe('a panel', () => {
     expect(judgeStability({ ...record, alike: true }, intervalsOf(60))).toMatchObject({ status: 'not_run', panels: 3 })
     expect(judgeStability(null, null).sentence).toContain('at least two kinds of people whose answers differ')
     expect(judgeStability({ ...record, top_fix_agreement: null }, intervalsOf(60)).status).toBe('not_run')
+  })
+
+  it.each([
+    ['alike', ['positive', 'positive', 'positive'], true],
+    ['apart', ['positive', 'negative', 'positive'], false],
+  ] as const)('tells panels whose people scored %s', (_, sentiments, alike) => {
+    const respondents = sentiments.map((considered_sentiment, n) => ({
+      persona: { persona_id: `p${n}`, archetype: 'a' } as never,
+      response: response(`p${n}`, { considered_sentiment }),
+      reasons: [],
+    }))
+    const panels = [{ sample: 0, wording: 0, respondents }]
+    expect(measureStability(panels, new Map(), [], { low: 1, high: 5 }).alike).toBe(alike)
   })
 
   it('plans the calls it makes', () => {

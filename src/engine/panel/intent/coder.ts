@@ -1,5 +1,5 @@
 import type { Prompt } from '../../../llm/client.js'
-import type { Pmf } from './ssr.js'
+import { EVEN, normalized, type Pmf, POINTS } from './ssr.js'
 
 export const CODER_RULES = `You code survey answers. Each is what somebody said when asked how likely they are to buy something; you know neither the product, nor the people, nor who wants to know. Code each by itself, in whatever language it is.
 
@@ -22,17 +22,12 @@ const CODE = /^\s*(\d+)\s*:\s*([1-5](?:\.5)?)(\?{0,2})\s*$/
 
 /** `count` statements as distributions around their points; an even one where a statement was not coded. */
 export function codedPmfs(codes: readonly string[], count: number): Pmf[] {
-  const pmfs = Array.from({ length: count }, (): Pmf => [0.2, 0.2, 0.2, 0.2, 0.2])
+  const pmfs = Array.from({ length: count }, () => EVEN)
   for (const code of codes) {
     const [, number, point, doubt = ''] = CODE.exec(code) ?? []
     const at = Number(number) - 1
-    if (at >= 0 && at < count) pmfs[at] = around(Math.min(5, Number(point)), DECAY[doubt] ?? 1)
+    if (at >= 0 && at < count)
+      pmfs[at] = normalized(POINTS.map((other) => (DECAY[doubt] ?? 1) ** Math.abs(other - Math.min(5, Number(point)))))
   }
   return pmfs
-}
-
-function around(point: number, decay: number): Pmf {
-  const weights = [1, 2, 3, 4, 5].map((other) => decay ** Math.abs(other - point))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return weights.map((weight) => weight / total)
 }

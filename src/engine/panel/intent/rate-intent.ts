@@ -7,7 +7,7 @@ import { median } from '../../statistics/descriptive.js'
 import { CODER_RULES, codedPmfs, coderPrompt, STATEMENTS_PER_CALL } from './coder.js'
 import { gradedPmf } from './graded.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
-import { meanOf, type Pmf, rateBySimilarity, type Vector } from './ssr.js'
+import { EVEN, meanOf, normalized, type Pmf, rateBySimilarity, type Vector } from './ssr.js'
 
 /** The means (1–5) that a method gives to plain statements of its own lowest and highest point. */
 export type AnchorRange = { readonly low: number; readonly high: number }
@@ -28,13 +28,9 @@ export async function createIntentRater(deps: EngineDeps, asked: PanelInput['int
   // The encoder's name is stored with the run, for whoever recomputes the result.
   const embedder = await deps.step('embedder', null, () => deps.embedder.model)
   const method = methodOf(asked, deps.model.mode, embedder)
-  if (method === 'coder')
-    return { method, anchorRange: FULL_RANGE, rate: (key, texts) => rateByCoder(deps, key, texts) }
-  if (method === 'likert')
-    return { method, anchorRange: FULL_RANGE, rate: (key, texts) => rateByAsking(deps, key, texts) }
-  if (method === 'graded')
-    return { method, anchorRange: FULL_RANGE, rate: (key, texts) => rateByGrades(deps, key, texts) }
-  return createSimilarityRater(deps)
+  if (method === 'ssr') return createSimilarityRater(deps)
+  const rate = { coder: rateByCoder, likert: rateByAsking, graded: rateByGrades }[method]
+  return { method, anchorRange: FULL_RANGE, rate: (key, statements) => rate(deps, key, statements) }
 }
 
 /** The graded reader was trained on the bundled encoder; with another one similarity rating stands in for it. */
@@ -133,8 +129,7 @@ async function rateByAsking(deps: EngineDeps, key: string, statements: readonly 
   )
   return outcomes.map((outcome) => {
     const weights = 'value' in outcome ? outcome.value.probabilities : []
-    const total = weights.reduce((sum, weight) => sum + weight, 0)
-    return rounded(total > 0 ? weights.map((weight) => weight / total) : [0.2, 0.2, 0.2, 0.2, 0.2])
+    return rounded(weights.some((weight) => weight > 0) ? normalized(weights) : EVEN)
   })
 }
 

@@ -35,10 +35,18 @@ export function withTemperature(pmf: Pmf, temperature: number, maxTemperature = 
     const first = pmf.indexOf(highest)
     return pmf.map((_, point) => (point === first ? 1 : 0))
   }
-  const powers = pmf.map((p) => p ** (1 / clamped))
-  const total = powers.reduce((sum, power) => sum + power, 0)
-  return powers.map((power) => power / total)
+  return normalized(pmf.map((p) => p ** (1 / clamped)))
 }
+
+/** Weights of the points as a distribution; their sum must not be 0. */
+export function normalized(weights: readonly number[]): Pmf {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => weight / total)
+}
+
+/** Nothing is known of the answer. */
+export const EVEN: Pmf = [0.2, 0.2, 0.2, 0.2, 0.2]
+export const POINTS = [1, 2, 3, 4, 5] as const
 
 /** The distribution of one answer over several anchor sets: their mean first, then the temperature. */
 export function rateBySimilarity(

@@ -19,14 +19,16 @@ const ADDRESS = /^(?:https?:\/\/\S+|(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?)$/iu
 const offer = (language: string): OfferReading => ({ kind: 'offer', language, why: '' })
 const none = (why: string): OfferReading => ({ kind: 'no_offer', language: 'English', why })
 
+const wordsIn = (text: string): number => text.match(/\p{L}+/gu)?.length ?? 0
+
 /** What can be told of any text in any language without a model: `null` where one has to read it. */
 export function readAtSight(text: string): OfferReading | null {
   const { things, about_them } = JUDGING.illegal()
   if (ADDRESS.test(text.trim())) return none('an address alone; send the words that stand there')
   if (things.test(text) && !about_them.test(text)) return { kind: 'illegal', language: '', why: '' }
-  const words = text.match(/\p{L}+/gu) ?? []
+  const words = wordsIn(text)
   const isSpaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text)
-  return isSpaced && words.length < MIN_WORDS ? none(`${words.length === 1 ? 'one word' : 'two words'} or less`) : null
+  return isSpaced && words < MIN_WORDS ? none('fewer than three words') : null
 }
 
 /** Whether the offline model can judge a text: is it English, an offer, and in sentences? */
@@ -41,8 +43,7 @@ export function createOfferReader(embedder: Embedder): (text: string) => Promise
     if (longestUnbound(tokens) > MAX_UNBOUND_WORDS)
       return { kind: 'not_understood', language: '', why: 'words in a row that make no sentence' }
     const [vector = []] = await embedder.embed([text])
-    const words = text.match(/\p{L}+/gu) ?? []
-    const least = words.length <= HEADLINE_WORDS ? MIN_OFFER.headline : MIN_OFFER.longer
+    const least = wordsIn(text) <= HEADLINE_WORDS ? MIN_OFFER.headline : MIN_OFFER.longer
     return readText(TEXT_READERS.offer(), text, vector) < least ? none('') : offer('English')
   }
 }
