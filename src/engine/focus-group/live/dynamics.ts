@@ -97,6 +97,11 @@ function catalystOf(turn: number | null, record: readonly RecordedTurn[]): strin
 }
 
 /** What followed from a turn: whose mind it changed, what it said first, who said the opposite of it later. */
+const NO_EFFECT = {
+  model: 'No ballot and no later turn shows an effect.',
+  similarity: 'No ballot shows an effect.',
+} as const
+
 function impactOf({ turn }: RecordedTurn, discussion: LiveDiscussion): string {
   const { paths, coded } = discussion
   const speakersOf = (turns: readonly number[]) => [
@@ -113,7 +118,7 @@ function impactOf({ turn }: RecordedTurn, discussion: LiveDiscussion): string {
     first.length > 0 && `First to say: ${first.map(({ text }) => `“${text}”`).join(', ')}.`,
     against.length > 0 && `Contradicted by ${against.join(', ')}.`,
   ].filter((sentence) => sentence !== false)
-  return sentences.length > 0 ? sentences.join(' ') : 'No ballot and no later turn shows an effect.'
+  return sentences.length > 0 ? sentences.join(' ') : NO_EFFECT[coded.by]
 }
 
 /**
