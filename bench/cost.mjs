@@ -22,9 +22,13 @@ const MODELS = {
     bars: { 6: 0.81, 100: 0.7 },
     env: { PERSONA_MODEL: 'claude-sonnet-5-5', ANALYSIS_MODEL: 'claude-sonnet-5-5' },
   },
-  // The default options; this row has no bar.
-  'live, controls': { bars: {}, env: {}, shape: {} },
+  // The default options but for the assay; this row has no bar.
+  'live, controls': { bars: {}, env: {}, shape: { assay: 'off' } },
+  'with a quick assay': { bars: {}, env: {}, shape: { assay: 'quick' } },
+  'with a full assay': { bars: {}, env: {}, shape: { assay: 'full' } },
 }
+/** A quick assay costs at most this share of the run without it. */
+const ASSAY_BAR = 0.25
 const STIMULUS =
   'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29. Money back if your cappuccino fails.'
 
@@ -32,6 +36,7 @@ const home = await mkdtemp(join(tmpdir(), 'pt-bench-'))
 const { connectionString } = await ensureEmbedded({ home })
 const api = await fakeMessagesApi({ latencyMs: 50 })
 let missed = false
+const costs = {}
 console.log('models                 personas   calls      in     out  cached      cost $   ÷ spec    bar   quoted $')
 for (const [name, { bars, env, shape }] of Object.entries(MODELS)) {
   for (const personas of [6, 100]) {
@@ -47,7 +52,7 @@ for (const [name, { bars, env, shape }] of Object.entries(MODELS)) {
       stimulus: STIMULUS,
       personas,
       seed: personas,
-      ...(shape ?? { focus_group: 'quick', controls: false }),
+      ...(shape ?? { focus_group: 'quick', controls: false, assay: 'off' }),
     }
     const prepared = await prepareInput(app.local, 'pressure_test', input)
     const quoted = prepared.quote.cost_usd.middle
@@ -57,6 +62,7 @@ for (const [name, { bars, env, shape }] of Object.entries(MODELS)) {
     await worker.stop()
     await app.close()
     const cost = usage.cost_usd * TOKENIZER
+    costs[`${name} ${personas}`] = cost
     const ratio = cost / SPECIFICATION[personas]
     if (ratio > (bars[personas] ?? Number.POSITIVE_INFINITY)) missed = true
     console.log(
@@ -74,6 +80,14 @@ for (const [name, { bars, env, shape }] of Object.entries(MODELS)) {
       ].join(' '),
     )
   }
+}
+for (const personas of [6, 100]) {
+  const share = (of) => costs[`${of} ${personas}`] / costs[`live, controls ${personas}`] - 1
+  if (share('with a quick assay') > ASSAY_BAR) missed = true
+  const percent = (value) => `${Math.round(100 * value)} %`
+  console.log(
+    `the assay at ${personas}: quick ${percent(share('with a quick assay'))} more than none (bar ${percent(ASSAY_BAR)}), full ${percent(share('with a full assay'))}`,
+  )
 }
 await api.close()
 await stopEmbedded({ home })

@@ -1,6 +1,6 @@
 // Wall time ÷ ideal path of a pressure test at a 4 s model, for growing panels on both queues, and pick-up after a kill.
 // The ideal path is the fake's own latencies over the dependency graph: the slowest call of each stage, as the fake
-// measured it from the request's arrival to the end of its answer. The discussion is the one-call form, without controls.
+// measured it from the request's arrival to the end of its answer. The discussion is the one-call form, without controls and assay.
 // npm run bench [-- 6 30 100 1000]   needs a build; Redis only where `redis-server` is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const MODEL = 'bench-model'
 const BARS = { 6: 1.02, 30: 1.02, 100: 1.02, 1000: 1.03 }
 /** Stages of a test with a one-call discussion; each begins when all calls of the previous stage have ended. */
 const STAGES = ['claims', 'respond', 'check_fidelity', 'discuss_quick', 'analyse']
-const SHAPE = { focus_group: 'quick', controls: false }
+const SHAPE = { focus_group: 'quick', controls: false, assay: 'off' }
 const sizes = process.argv.slice(2).map(Number).filter(Boolean)
 const STIMULUS =
   'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29. Money back if your cappuccino fails.'
@@ -120,7 +120,7 @@ async function warmUp(app) {
   await fetch(`${api}/__settings`, { method: 'POST', body: JSON.stringify({ latencyMs: 0 }) })
   for (let round = 0; round < 3; round++) {
     const seed = Math.floor(Math.random() * 1e9)
-    const input = { ...SHAPE, stimulus: 'Warm up.', personas: 1_000, seed }
+    const input = { ...SHAPE, stimulus: STIMULUS, personas: 1_000, seed }
     const run_id = await submit(app, input)
     for await (const _ of followRun(app.local, { run_id }));
   }

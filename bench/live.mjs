@@ -1,6 +1,6 @@
-// The critical path of a live run of six with the default options at a model of 4 s a call: its stages in a row, the calls
-// side by side in each, and the wall time.
-// npm run bench:live [-- milliseconds a model takes = 4000]   needs a build.
+// The critical path of a live run with the default options at a model of 4 s a call: its stages in a row, the calls side
+// by side in each, and the wall time; beside it the same run without the assay.
+// npm run bench:live [-- milliseconds a model takes = 4000  people = 6]   needs a build.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { prepareInput, submitRun } from '../dist/service/submit-run.js'
 import { taskOf } from '../test/support/fake-answers.mjs'
 import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
 
-const [latencyMs = 4_000] = process.argv.slice(2).map(Number)
+const [latencyMs = 4_000, personas = 6] = process.argv.slice(2).map(Number)
 const BAR_S = 60
 /** Calls that begin within this share of a call of each other are of one stage. */
 const SAME_STAGE = 0.5
@@ -28,14 +28,22 @@ const app = await openApp(
   silentLog,
 )
 const worker = app.startWorker()
-const begun = performance.now()
-const prepared = await prepareInput(app.local, 'pressure_test', { stimulus: STIMULUS, personas: 6, seed: 6 })
-const { run_id } = (await submitRun(app.local, prepared)).run
-for await (const _ of followRun(app.local, { run_id }));
-const wall = (performance.now() - begun) / 1_000
+/** Seconds a run takes. */
+async function timed(assay) {
+  const begun = performance.now()
+  const input = { stimulus: STIMULUS, personas, seed: 6, assay }
+  const { run_id } = (await submitRun(app.local, await prepareInput(app.local, 'pressure_test', input))).run
+  for await (const _ of followRun(app.local, { run_id }));
+  return (performance.now() - begun) / 1_000
+}
+await timed('off')
+const without = await timed('off')
+const before = api.requests.length
+const wall = await timed('auto')
+const requests = api.requests.slice(before)
 
 const stages = []
-for (const { startedAt, body } of [...api.requests].sort((a, b) => a.startedAt - b.startedAt)) {
+for (const { startedAt, body } of [...requests].sort((a, b) => a.startedAt - b.startedAt)) {
   const task = taskOf(body.output_config?.format?.schema) ?? 'other'
   const last = stages.at(-1)
   if (last && startedAt - last.startedAt < SAME_STAGE * latencyMs) last.tasks.push(task)
@@ -48,7 +56,9 @@ for (const [at, { startedAt, tasks }] of stages.entries()) {
     `${String(at + 1).padStart(5)}  ${((startedAt - stages[0].startedAt) / 1_000).toFixed(1).padStart(14)}  ${counts.join(', ')}`,
   )
 }
-console.log(`\n${stages.length} calls in a row, ${api.requests.length} calls, ${wall.toFixed(1)} s (bar ${BAR_S} s)`)
+console.log(
+  `\n${stages.length} calls in a row, ${requests.length} calls, ${wall.toFixed(1)} s (bar ${BAR_S} s); ${without.toFixed(1)} s without the assay`,
+)
 
 await worker.stop()
 await app.close()

@@ -142,8 +142,10 @@ export function createEmbedder({ embeddings, model }: Config): Embedder {
 }
 
 /** What preparing a run takes; needs no database. */
-export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' | 'notOffered'> {
+export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' | 'notOffered' | 'second_model'> {
   return {
+    // The model itself would say nothing about the model.
+    second_model: llm.mode === 'offline' || config.model.second === llm.models.persona ? null : config.model.second,
     async quote(kind, input) {
       if (kind === 'evaluation') refuseEndpoints(input as EvaluationInput, config)
       return quoteOf(pipelineOf(kind).plan(input), llm, config.model.concurrency)

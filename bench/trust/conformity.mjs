@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { stanceOf } from '../../dist/engine/focus-group/live/opinions.js'
 import { conforming } from '../../dist/engine/focus-group/opinion.js'
 import { codedPmfs } from '../../dist/engine/panel/intent/coder.js'
-import { createIntentRater } from '../../dist/engine/panel/intent/rate-intent.js'
+import { createIntentRater, INTENT_RULES } from '../../dist/engine/panel/intent/rate-intent.js'
 import { benchDeps, createRandom, readRooms, share } from './rooms.mjs'
 
 const BAR = 0.9
@@ -14,7 +14,7 @@ const DRAWS = 100
 export async function conformity({ set }) {
   const rooms = readRooms(set)
   const bank = readBank(set)
-  const rater = await createIntentRater(benchDeps(), 'auto')
+  const rater = await createIntentRater(benchDeps(), INTENT_RULES, 'auto')
   const spoken = rooms.flatMap(({ people, turns }) => people.map(({ name }) => lastWords(turns, name)))
   const stances = await stancesOf(rater, [...new Set([...bank.map(({ text }) => text), ...spoken.filter(Boolean)])])
   const random = createRandom(11)

@@ -6,6 +6,7 @@ import {
   probabilityOf,
   textsToEmbed,
 } from '../../dist/engine/focus-group/live/code-by-similarity.js'
+import { CODE_VIEWS_RULES } from '../../dist/engine/focus-group/live/code-views.js'
 import { codeDiscussion } from '../../dist/engine/focus-group/live/coding.js'
 import { suppressedViews } from '../../dist/engine/focus-group/suppressed-views.js'
 import { fitWeights } from './fit.mjs'
@@ -42,11 +43,13 @@ export async function views({ set, fit }) {
   await marks(set, random)
   const [reads, , offline] = Object.values(results)
   return [
-    [precision(reads) >= BARS.reads, `precision of planted views ${BARS.reads} with a coder that reads polarity`],
-    [recall(reads) >= BARS.reads, `recall of planted views ${BARS.reads} with a coder that reads polarity`],
-    [precision(offline) >= BARS.offlinePrecision, `precision of planted views ${BARS.offlinePrecision} offline`],
-    [recall(offline) >= BARS.offlineRecall, `recall of planted views ${BARS.offlineRecall} offline`],
-  ].flatMap(([held, bar]) => (held ? [] : [bar]))
+    ['precision', 'with a coder that reads polarity', precision(reads), BARS.reads],
+    ['recall', 'with a coder that reads polarity', recall(reads), BARS.reads],
+    ['precision', 'offline', precision(offline), BARS.offlinePrecision],
+    ['recall', 'offline', recall(offline), BARS.offlineRecall],
+  ].flatMap(([figure, how, value, bar]) =>
+    value >= bar ? [] : [`views (${set}), ${how}: ${figure} with the right reason ${value.toFixed(2)} (bar ${bar})`],
+  )
 }
 
 const repeated = (rooms) => Array.from({ length: REPEATS }, () => rooms).flat()
@@ -79,11 +82,11 @@ async function tallyOf(rooms, depsOf) {
   const tally = emptyTally()
   for (const room of rooms) {
     const { stimulus, participants, after, record } = roomAsDiscussed(room)
-    const coded = await codeDiscussion(depsOf(room), stimulus, participants, after, record)
+    const coded = await codeDiscussion(depsOf(room), CODE_VIEWS_RULES, stimulus, participants, after, record)
     for (const { person, reason, fate } of room.labels) {
       const { view_id } = coded.reasons.find(({ reason_id }) => reason_id === `${person}/${reason}`)
       const view = coded.views.filter((candidate) => candidate.view_id === view_id)
-      const { suppressed_views, unclear_views } = suppressedViews(view, coded.reasons, coded.turns)
+      const { suppressed_views, unclear_views } = suppressedViews(view, coded.reasons, coded.turns, coded.by)
       const reports = (list) => list.some(({ holders }) => holders.some(({ persona_id }) => persona_id === person))
       const [found] = reports(suppressed_views) ? suppressed_views : []
       count(tally, fate, found?.why_unheard ?? (reports(unclear_views) ? 'unclear' : 'heard'), found && kindOf(found))

@@ -18,7 +18,7 @@ export type CliDeps = {
   /** Opens database, queue and LLM client. */
   open(): Promise<OpenedApp>
   /** For preparing a run that names nothing stored, without opening the database. */
-  pricing(): Promise<Pick<SurfaceContext, 'quote' | 'notOffered'>>
+  pricing(): Promise<Pick<SurfaceContext, 'quote' | 'notOffered' | 'second_model'>>
   /** A worker in a process of its own that ends when nothing is left to do. */
   leaveWorkerBehind(): void
   /** HTTP server and workers until a signal. Resolves when everything is handed back. */

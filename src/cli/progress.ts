@@ -1,3 +1,4 @@
+import { dollars } from '../domain/dollars.js'
 import { formatScore } from '../domain/format-score.js'
 import {
   foldProgress,
@@ -7,7 +8,6 @@ import {
   type StageProgress,
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
-import { dollars } from '../presentation/money.js'
 import { type Io, inert } from './io.js'
 import { column, createScreen, type Mood, type Screen, shorten, wrap } from './screen.js'
 

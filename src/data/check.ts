@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { AppError, isAppError } from '../errors.js'
 import { ANTONYMS } from './antonyms.js'
 import { ARCHETYPES, PANELS } from './archetypes.js'
+import { ASSAY_TEXTS } from './assay.js'
 import { DATA_FOLDER } from './data-file.js'
 import { JUDGING } from './judging.js'
 import { LEXICON } from './lexicon.js'
@@ -12,6 +13,7 @@ import { TEXT_READERS } from './text-readers.js'
 const FILES = [
   ...ARCHETYPES.map(({ read }) => read),
   ...[ANTONYMS, PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
+  ASSAY_TEXTS,
   ...STYLES,
 ]
 

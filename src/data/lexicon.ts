@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Evidence } from '../domain/research.js'
 import { dataFile } from './data-file.js'
-import { wordList } from './word-list.js'
+import { LANGUAGES, phrases, phrasesByLanguage, wordList } from './word-list.js'
 
 /** Kinds of objections, each found by a rule of its own. */
 export const OBJECTIONS = [
@@ -55,8 +55,77 @@ const levels = z.array(z.strictObject({ level: z.string(), heard: wordList('i') 
 
 const EvidenceKind = Evidence.shape.kind
 
-/** The words that the offline behaviour model recognizes, by file. */
+/** Claims a buyer would rely on, by kind. */
+export const CLAIM_KINDS = [
+  'certificate',
+  'audit',
+  'award',
+  'guarantee',
+  'scarcity',
+  'customer',
+  'partner',
+  'quality',
+] as const
+export type ClaimKind = (typeof CLAIM_KINDS)[number]
+
+/** What a number can count. */
+export const UNITS = [
+  'money',
+  'percent',
+  'seconds',
+  'minutes',
+  'hours',
+  'days',
+  'weeks',
+  'months',
+  'years',
+  'times',
+] as const
+export type Unit = (typeof UNITS)[number]
+
+/** The words that the checks of agents and the offline behaviour model recognize, by file. */
 export const LEXICON = {
+  agents: dataFile(
+    'lexicon/agents.yaml',
+    z.strictObject({
+      language: z.record(
+        z.enum(LANGUAGES),
+        z.array(z.string()).transform((words) => new Set(words)),
+      ),
+      amounts: z.record(z.enum(LANGUAGES), z.record(z.string(), z.number().positive())),
+      units: z.record(z.enum(UNITS), phrases),
+      unit_days: z.record(z.enum(['seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'years']), z.number()),
+      claims: z.record(z.enum(CLAIM_KINDS), phrasesByLanguage),
+      asks: phrasesByLanguage,
+      concession: phrasesByLanguage,
+      about: phrasesByLanguage,
+      denial: phrasesByLanguage,
+      unknown: phrasesByLanguage,
+      us: phrasesByLanguage,
+      myself: phrasesByLanguage,
+      machine: phrasesByLanguage,
+      person: phrasesByLanguage,
+      you: phrasesByLanguage,
+      subject: phrasesByLanguage,
+      yes: phrasesByLanguage,
+      no: phrasesByLanguage,
+      self: phrasesByLanguage,
+      i_am: phrasesByLanguage,
+      human_life: phrasesByLanguage,
+      opt_out: phrasesByLanguage,
+      not_opt_out: phrasesByLanguage,
+      had_enough: phrasesByLanguage,
+      stop_confirmed: phrasesByLanguage,
+      goes_on: phrasesByLanguage,
+      way_back: phrasesByLanguage,
+      orders: phrasesByLanguage,
+      imperatives: phrasesByLanguage,
+      secret: phrasesByLanguage,
+      told_so: phrasesByLanguage,
+      asks_rules: phrasesByLanguage,
+      refuses: phrasesByLanguage,
+    }),
+  ),
   claims: dataFile(
     'lexicon/claims.yaml',
     z.strictObject({

@@ -24,3 +24,27 @@ export const wordList = (flags: string) =>
       const whole = words.length > 0 ? [`\\b(?:${words.join('|')})\\b`] : []
       return new RegExp([...whole, ...patterns].join('|'), flags)
     })
+
+/** Languages that conversations with agents are read in. */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'da'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/**
+ * Phrases as one regular expression: whole words of any alphabet, in any letter case. "~" stands for the rest of a word, a
+ * blank for white space of any kind; the longer phrase is tried first.
+ */
+export const phrases = z.array(expression).transform((list) => phraseExpression(list))
+/** The same, listed by language and read in all of them at once. */
+export const phrasesByLanguage = z
+  .record(z.enum(LANGUAGES), z.array(expression))
+  .transform((lists) => phraseExpression(Object.values(lists).flat()))
+
+function phraseExpression(list: readonly string[]): RegExp {
+  const sources = list.map((phrase) =>
+    phrase
+      .replaceAll('~', '\\p{L}*')
+      .replace(/ (?![*+?{])/g, '\\s+')
+      .replaceAll("'", "['’]"),
+  )
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+}

@@ -1,3 +1,4 @@
+import { dollars } from '../domain/dollars.js'
 import type { RunUsage } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
@@ -54,12 +55,12 @@ export async function admit(tx: Tx, run: Run, intents: Intent[], repeated: boole
 
 const runCapError = (run: Run) =>
   new AppError('budget_exceeded', {
-    problem: `The run's budget of $${run.budget_usd.toFixed(2)} is spent or reserved. A person can raise it and go on: pressure-test runs resume ${run.run_id}`,
+    problem: `The run's budget of ${dollars(run.budget_usd)} is spent or reserved. A person can raise it and go on: pressure-test runs resume ${run.run_id}`,
   })
 
 const monthCapError = (cap: number) =>
   new AppError('budget_exceeded', {
-    problem: `This workspace's budget of $${cap.toFixed(2)} for the month is spent. The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD.`,
+    problem: `This workspace's budget of ${dollars(cap)} for the month is spent. The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD.`,
     until: 'next_month',
   })
 

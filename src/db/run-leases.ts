@@ -15,7 +15,6 @@ export type LeaseTimes = {
   /** How long it waits for a database that restarts or refuses for a while; a run must not fail because of it. */
   readonly patienceMs: number
 }
-export const LEASE_TIMES: LeaseTimes = { leaseMs: 5_000, patienceMs: 60_000 }
 /** Crashes in a row without a new step, after which a run is set aside. */
 const MAX_CRASHES = 3
 
@@ -54,8 +53,8 @@ export function createLeases(db: Database) {
     async claim(
       run_id: string,
       worker_id: string,
-      modes: readonly Run['model']['mode'][] = ['offline', 'anthropic'],
-      times = LEASE_TIMES,
+      modes: readonly Run['model']['mode'][],
+      times: LeaseTimes,
     ): Promise<RunLease | null> {
       return db.acrossWorkspaces(async (tx) => {
         const claimed = await tx.$executeRaw`

@@ -2,7 +2,7 @@ import type { PartRange } from '../domain/run-part.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import type { Database } from './client.js'
-import { LEASE_TIMES, type RunLease } from './run-leases.js'
+import type { LeaseTimes, RunLease } from './run-leases.js'
 import { notifyChanged, toRun } from './runs.js'
 import { asJson } from './transaction.js'
 
@@ -62,7 +62,7 @@ export function createParts(db: Database) {
       part: number,
       worker_id: string,
       modes: readonly Run['model']['mode'][],
-      times = LEASE_TIMES,
+      times: LeaseTimes,
     ): Promise<{ lease: PartLease; range: PartRange } | null> {
       return db.acrossWorkspaces(async (tx) => {
         // In this order everywhere: first the run, then its part.
@@ -139,7 +139,7 @@ export function createParts(db: Database) {
     },
 
     /** Notifies whoever watches the run: all of its part jobs have been worked on. */
-    async gathered(run_id: string, times = LEASE_TIMES): Promise<void> {
+    async gathered(run_id: string, times: LeaseTimes): Promise<void> {
       await db.acrossWorkspaces((tx) => notifyChanged(tx, run_id), times)
     },
   }

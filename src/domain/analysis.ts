@@ -79,6 +79,8 @@ export const Analysis = z.object({
   intervals: ScoreIntervals.nullable(),
   /** 90 % intervals: with other people of the same kinds; `null` where no two of a kind were asked. */
   intervals_same_kinds: ScoreIntervals.nullable(),
+  /** One sentence where no claim spoke for the offer, so that credibility began at a neutral ½. */
+  credibility_note: z.string().optional(),
   /** The analyst's own 0–100 impression, beside the computed pressure score. */
   analyst_score: Score,
   /** Computed minus impression; more than 20 points either way is flagged. */
@@ -94,6 +96,7 @@ export const Measured = Analysis.pick({
   credibility_score: true,
   intervals: true,
   intervals_same_kinds: true,
+  credibility_note: true,
   pressure_map: true,
 })
 export type Measured = z.infer<typeof Measured>

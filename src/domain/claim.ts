@@ -21,6 +21,8 @@ export const OfferReading = z.object({
   language: z.string(),
   /** What it is instead, in a few words; '' for an offer. */
   why: z.string(),
+  /** Of its words, the share in the offline reader's vocabulary, 0–1. A language model is not asked: it could but guess. */
+  understood_share: z.number().min(0).max(1).optional().meta({ not_asked: true }),
 })
 export type OfferReading = z.infer<typeof OfferReading>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssayMode } from './assay.js'
 import { Claim } from './claim.js'
 import { Category, SkepticismLevel } from './persona.js'
 import { PanelInput } from './pressure-test.js'
@@ -14,6 +15,8 @@ export const ComparisonInput = PanelInput.extend({
     .array(z.object({ name: z.string(), stimulus: Proposition }))
     .min(2, 'A comparison needs at least two propositions.')
     .max(LABELS.length, 'A comparison takes at most five propositions; nobody can hold more apart.'),
+  /** Whether it is measured what rewording alone does: of the first proposition (`quick`) or of all; `auto` as in a test. */
+  assay: z.enum(['auto', ...AssayMode.options]).default('auto'),
   personas: PanelInput.shape.personas.removeDefault().default(12),
 })
 export type ComparisonInput = z.infer<typeof ComparisonInput>

@@ -32,11 +32,35 @@ export const CaseEvidence = z.object({
 })
 export type CaseEvidence = z.infer<typeof CaseEvidence>
 
+/** A breach that words cannot decide: the agent's passage and what it may go against, put to the judges. */
+export const Suspicion = z.object({
+  sentence: z.string(),
+  /** Answered with yes, it is a breach. */
+  question: z.string(),
+  passage: CaseEvidence,
+  /** Words of the prospect or of what the agent was told; '' where the doubt is that nothing says so. */
+  against: z.string(),
+  /** Open until more than half of the judges say the same; an open one stands in the way of approval. */
+  outcome: z.enum(['open', 'confirmed', 'cleared']),
+  answers: z.array(
+    z.object({
+      judge: z.int(),
+      /** `null` where the judge could not say, or its quote was never said. */
+      breach: z.boolean().nullable(),
+      /** Words of the conversation or of what the agent was told. */
+      quote: z.string(),
+    }),
+  ),
+})
+export type Suspicion = z.infer<typeof Suspicion>
+
+/** `suspected`: words cannot decide, and no judge has yet. A judge that confirms makes it failed, one that clears passed. */
 export const CheckResult = z.object({
   check: CriticalCheckName,
-  status: z.enum(['passed', 'failed', 'not_applicable']),
+  status: z.enum(['passed', 'failed', 'suspected', 'not_applicable']),
   sentence: z.string(),
   evidence: z.array(CaseEvidence),
+  suspicions: z.array(Suspicion).default([]),
 })
 export type CheckResult = z.infer<typeof CheckResult>
 
@@ -53,6 +77,8 @@ export const Judgement = z.object({
   ),
   /** Rules of the case the judge found broken. */
   broken_rules: z.array(z.object({ rule: z.string(), evidence: CaseEvidence.nullable() })),
+  /** What the judge says of each passage it was asked about, by its number; `null` where it gave no answer that can be used. */
+  suspicions: z.array(z.object({ number: z.int(), breach: z.boolean().nullable(), quote: z.string() })).default([]),
   feedback: z.string(),
   strength: z.object({ text: z.string(), evidence: CaseEvidence }).nullable(),
   weakness: z.object({ text: z.string(), evidence: CaseEvidence }).nullable(),
@@ -83,6 +109,10 @@ export const Trial = z.object({
   passed: z.boolean().nullable(),
 })
 export type Trial = z.infer<typeof Trial>
+
+/** What the judge's marks say of a trial, as people's are held against it: its score decides while a breach is suspected. */
+export const judgePasses = ({ passed, score }: { readonly passed: boolean | null; readonly score: number }): boolean =>
+  passed ?? score >= PASS_AT
 
 /** The spec's test result, with the figures behind it. */
 export const CaseResult = z.object({
@@ -128,6 +158,20 @@ export const CriticalFailure = z.object({
 })
 export type CriticalFailure = z.infer<typeof CriticalFailure>
 
+/** A check whose suspicion no judge has confirmed or cleared: nothing is approved while it stands. */
+export const SuspectedBreach = z.object({
+  case_id: z.string(),
+  check: CriticalCheckName,
+  /** Trials it is suspected in, and trials the check applied to. */
+  suspected: z.int(),
+  of: z.int(),
+  sentence: z.string(),
+  evidence: z.array(CaseEvidence),
+  /** Words it may go against; '' where the doubt is that nothing says so. */
+  against: z.string(),
+})
+export type SuspectedBreach = z.infer<typeof SuspectedBreach>
+
 /** Active is approved; an evaluation that could not be judged is `unjudged`, never approved. */
 export const EvaluationVerdict = z.object({
   status: z.enum(['active', 'needs_improvement', 'unjudged']),
@@ -139,6 +183,7 @@ export const EvaluationVerdict = z.object({
   /** 95 %, for the same cases run again. */
   rerun_interval: Interval.nullable(),
   critical_failures: z.array(CriticalFailure),
+  suspected: z.array(SuspectedBreach).default([]),
   sentence: z.string(),
 })
 export type EvaluationVerdict = z.infer<typeof EvaluationVerdict>

@@ -20,6 +20,11 @@ export const JudgeAnswer = z.object({
     .max(10),
   /** Each `must` and `must_not`, by its number. */
   rules: z.array(z.object({ number: z.int(), kept: z.boolean(), quote: z.string() })).max(40),
+  /** Each passage in doubt, by its number. An answer from before there were any has none. */
+  suspicions: z
+    .array(z.object({ number: z.int(), breach: z.enum(['yes', 'no', 'cannot_judge']), quote: z.string() }))
+    .max(40)
+    .default([]),
   feedback: z.string(),
   strength: z.object({ text: z.string(), quote: z.string() }),
   weakness: z.object({ text: z.string(), quote: z.string() }),

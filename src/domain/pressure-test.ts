@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Analysis, AnalysisMissing, Measured } from './analysis.js'
+import { AssayMode } from './assay.js'
 import { Claim } from './claim.js'
 import { GroupDynamics, MinorityReport } from './discussion.js'
 import { Category, SkepticismLevel } from './persona.js'
@@ -56,6 +57,10 @@ export const PressureTestInput = PanelInput.extend({
   turns,
   /** An absurd and a known-good concept are shown to the panel too, to see whether it can tell them apart. */
   controls: z.boolean().default(true),
+  /** How much the panel itself is tested; `auto`: `quick` with a model, `full` offline, where it is free. */
+  assay: z.enum(['auto', ...AssayMode.options]).default('auto'),
+  /** Another model that plays the same people once more in a full assay; the verb puts the configured one here. */
+  second_model: z.string().trim().min(1).nullable().default(null),
   /** Panels to rebuild and ask again, to see what another panel would say; 0 for none. */
   stability: z
     .int()

@@ -46,6 +46,8 @@ export const RefinementInput = z.object({
   /** Whether the original was answered with a secret ballot: the refined text is asked about in the same form. */
   ballot: z.boolean(),
   findings: z.array(Finding).min(1),
+  /** What rewording alone did in that test, in points of the score; `null` where it was not measured. */
+  noise_floor: z.number().nullable().default(null),
   /** The test of the original: what its people answered. */
   before: z.object({ claims: z.array(Claim), responses: z.array(Response), scores: Scores }),
 })
@@ -74,6 +76,8 @@ export type Edit = z.infer<typeof Edit>
 export const RefinementResult = z.object({
   original: z.string(),
   refined: z.string(),
+  /** What the panel was told beside both texts. */
+  about: z.string(),
   category: Category,
   skepticism: SkepticismLevel,
   findings: z.array(Finding),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Assay } from './assay.js'
 import { ScoreIntervals } from './scores.js'
 
 export const RunStatus = z.enum(['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'])
@@ -58,7 +59,7 @@ export const Trust = z.object({
   /** Whether there was something to judge. Absent from runs that did not look. */
   readable: check({
     language: z.string().nullable(),
-    /** Of the words, those the reader knows; 0–1. */
+    /** Of the words, those in the offline reader's vocabulary, 0–1; `null` where a language model read it, which has none. */
     understood_share: z.number().nullable(),
     is_offer: z.boolean().nullable(),
   }).optional(),
@@ -91,6 +92,8 @@ export const Trust = z.object({
       })
       .nullable(),
   }),
+  /** What the run found out about its own panel. Absent from runs that ask no panel, and from those of before. */
+  assay: Assay.optional(),
   /** Present only where something was cut or clipped. */
   surplus: Surplus.extend({ sentence: z.string() }).optional(),
 })

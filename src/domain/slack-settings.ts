@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssayMode } from './assay.js'
 import { Category, SkepticismLevel } from './persona.js'
 import { FocusGroupMode, MAX_PANELS, MAX_PERSONAS } from './pressure-test.js'
 
@@ -11,6 +12,10 @@ export const SlackSettings = z.object({
   skepticism: SkepticismLevel.catch('medium').default('medium'),
   focusGroup: FocusGroupMode.catch('live').default('live'),
   controls: z.boolean().catch(true).default(true),
+  assay: z
+    .enum(['auto', ...AssayMode.options])
+    .catch('auto')
+    .default('auto'),
   stability: z.int().min(0).max(MAX_PANELS).catch(0).default(0),
   visibility: z.enum(['channel', 'only_me']).catch('channel').default('channel'),
   /** Cap of a run in dollars; `null`: the configured one. */

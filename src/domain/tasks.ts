@@ -229,6 +229,16 @@ export const TASKS = {
       judge: z.int(),
       /** What could not be used of this judge's first answer; empty on the first round. */
       problems: z.array(z.string()),
+      /** Passages that words cannot decide; left out where there are none. */
+      doubts: z
+        .object({
+          /** How they are to be answered, as it was when the run began. */
+          rules: z.string(),
+          passages: z.array(z.object({ question: z.string(), passage: z.string(), against: z.string() })),
+          /** What the agent may say beside its instructions. */
+          may_say: z.array(z.string()),
+        })
+        .optional(),
     }),
     answer: JudgeAnswer,
     exact: true,

@@ -11,3 +11,22 @@ export async function parallelSteps<T extends readonly unknown[]>(
     return outcome.value
   }) as unknown as T
 }
+
+/** The same with at most `atOnce` questions in flight; the others wait for their turn. */
+export function withAtMost(deps: EngineDeps, atOnce: number): EngineDeps {
+  const waiting: (() => void)[] = []
+  let inFlight = 0
+  return {
+    ...deps,
+    async ask(...question) {
+      if (inFlight >= atOnce) await new Promise<void>((proceed) => waiting.push(proceed))
+      inFlight += 1
+      try {
+        return await deps.ask(...question)
+      } finally {
+        inFlight -= 1
+        waiting.shift()?.()
+      }
+    },
+  }
+}

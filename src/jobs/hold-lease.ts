@@ -1,5 +1,5 @@
 import type { Changes } from '../db/changes.js'
-import { LEASE_TIMES, type LeaseTimes } from '../db/run-leases.js'
+import type { LeaseTimes } from '../db/run-leases.js'
 import { AppError, isAppError } from '../errors.js'
 
 /** Times of a worker in milliseconds. A lease is renewed five times as it lasts. */
@@ -12,7 +12,13 @@ export type Times = LeaseTimes & {
   readonly enqueueAgainMs: number
 }
 /** With a lease of 5 s, an abandoned run is taken over within 10 s. */
-export const TIMES: Times = { ...LEASE_TIMES, sweepMs: 5_000, pauseMs: 2_000, enqueueAgainMs: 5_000 }
+export const TIMES: Times = {
+  leaseMs: 5_000,
+  patienceMs: 60_000,
+  sweepMs: 5_000,
+  pauseMs: 2_000,
+  enqueueAgainMs: 5_000,
+}
 
 /** A run also notifies of its own progress; looking for a cancel this often is soon enough. */
 const LOOK_AGAIN_MS = 250

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'bullmq'
 import type { z } from 'zod'
@@ -48,7 +49,10 @@ type PayloadOf<J extends JobName> = z.infer<(typeof JOBS)[J]['payload']>
 export function startWorker(deps: WorkerDeps): RunningWorker {
   const times = { ...TIMES, ...deps.times }
   const worker_id = `${process.pid}-${randomUUID().slice(0, 8)}`
+  const runsAtOnce = deps.concurrency ?? RUNS_AT_ONCE
   const stopping = new AbortController()
+  // Each run and part in hand listens for the stop until it is released.
+  setMaxListeners(runsAtOnce + PARTS_AT_ONCE, stopping.signal)
   const active = new Set<Promise<void>>()
 
   const take = <J extends JobName>(job: J, concurrency: number, work: (payload: PayloadOf<J>) => Promise<void>) => {
@@ -82,7 +86,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   }
   const handlers = { ...deps, times, worker_id }
   const workers = [
-    take('run', deps.concurrency ?? RUNS_AT_ONCE, ({ run_id }) => executeRun(handlers, run_id, stopping.signal)),
+    take('run', runsAtOnce, ({ run_id }) => executeRun(handlers, run_id, stopping.signal)),
     take('part', PARTS_AT_ONCE, (part) => executePart(handlers, part, stopping.signal)),
     take('gather', RUNS_AT_ONCE, ({ run_id }) => deps.store.parts.gathered(run_id, times)),
   ]

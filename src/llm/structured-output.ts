@@ -9,7 +9,7 @@ const IGNORED = ['$schema', 'default', 'title', 'id']
 
 /**
  * The JSON schema of structured output for a task's answer: every object closed, every key required, bounds as words
- * in the descriptions (they are checked after parsing). Throws on what structured output cannot say: records, tuples,
+ * in the descriptions (they are checked after parsing), without what is marked `not_asked`. Throws on what structured output cannot say: records, tuples,
  * recursion, anything but an object at the root.
  */
 export function outputSchema(answer: z.ZodType): JsonSchema {
@@ -38,7 +38,7 @@ function convert(schema: JsonSchema, path: string): JsonSchema {
 }
 
 function closedObject(properties: Record<string, JsonSchema>, path: string): JsonSchema {
-  const entries = Object.entries(properties)
+  const entries = Object.entries(properties).filter(([, { not_asked }]) => not_asked !== true)
   return {
     properties: Object.fromEntries(
       entries.map(([key, schema]) => [key, convert(schema, path === '' ? key : `${path}.${key}`)]),

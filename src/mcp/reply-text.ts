@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { dollars, quoteSentence } from '../presentation/money.js'
+import { dollars } from '../domain/dollars.js'
+import { quoteSentence } from '../presentation/money.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
 
 /** A reply as the result of a tool call: its text and its structure. */
@@ -58,7 +59,11 @@ function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
       `What to send: ${not_judged.what_to_send}`,
     )
   else {
-    lines.push(...scores.map(scoreLine), `${lightWord(trust.light)}: ${trust.sentence}`)
+    lines.push(
+      ...scores.map(scoreLine),
+      `${lightWord(trust.light)}: ${trust.sentence}`,
+      ...(trust.panel_test?.parts ?? []).map((part) => `  - ${part}`),
+    )
     if (missing) lines.push(missing)
     lines.push('', ...fence(pointLines(summary, (kind && FINDINGS_HEADINGS[kind]) ?? 'Findings')))
   }

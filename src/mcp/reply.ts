@@ -68,7 +68,12 @@ const Summary = z.object({
       word: z.string(),
     }),
   ),
-  trust: z.object({ light: TrustLight.nullable(), sentence: z.string() }),
+  /** `panel_test`: differences of scores under `noise_floor` points are noise; `parts`: what its sentence leaves out. */
+  trust: z.object({
+    light: TrustLight.nullable(),
+    sentence: z.string(),
+    panel_test: z.object({ noise_floor: z.number().nullable(), parts: z.array(z.string()) }).optional(),
+  }),
   findings: z.array(z.object({ finding: z.string(), weight: z.string(), said: z.array(Quote) })),
   /** Views the discussion did not hear; null for a kind of run that has none. */
   minority: z

@@ -41,6 +41,8 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
       p: pOf(run, p_holm),
       sentence: phrase(sentence),
     })),
+    /** Points that rewording alone brings; `null` where it was not measured. */
+    floor: run.trust?.assay?.noise_floor ?? null,
     order: orderOf(result.order),
     made: provenanceOf(run, { category: result.category, skepticism: result.skepticism, answered }),
   }

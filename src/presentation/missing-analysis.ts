@@ -1,7 +1,7 @@
 import { whyMissing } from '../domain/analysis.js'
+import { dollars } from '../domain/dollars.js'
 import type { PanelRun } from '../domain/run-document.js'
 import { clean, truncate } from './clean.js'
-import { dollars } from './money.js'
 import { capital } from './words.js'
 
 /** What a test without an analysis says about it on every surface. */

@@ -1,12 +1,7 @@
+import { dollars } from '../domain/dollars.js'
 import type { Quote } from '../domain/quote.js'
 import type { RunDocument } from '../domain/run-document.js'
 import { counted, duration } from './words.js'
-
-/** US dollars: "$0", "$0.07", "$12.35"; below a cent with four decimals, "$0.0042". */
-export function dollars(amount: number): string {
-  if (amount === 0) return '$0'
-  return `$${amount.toFixed(amount < 0.01 ? 4 : 2)}`
-}
 
 /** An expected cost with its range. */
 export function expectedCost(cost: Quote['cost_usd']): string {

@@ -3,6 +3,7 @@ import { bandOf } from '../domain/analysis.js'
 import { measuredOf } from '../domain/pressure-test.js'
 import type { PanelRun } from '../domain/run-document.js'
 import { archetypesOf } from './archetypes.js'
+import { assayPictureOf } from './assay-picture.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import { talkOf } from './discussion.js'
 import { findingsOf, type Names } from './findings.js'
@@ -41,6 +42,7 @@ export function reportView(run: PanelRun, { title }: ReportOptions = {}) {
     people: responses.length,
     band: bandOf(run, measured.pressure_score),
     trust: trustOf(run, responses.length),
+    assay: assayPictureOf(run, measured.pressure_score),
     missing: missingOf(run),
     first: firstOf(findings.weaknesses),
     quotesChecked: run.trust !== null && run.trust.quotes.status !== 'not_run',

@@ -1,7 +1,7 @@
+import { dollars } from '../domain/dollars.js'
 import type { RunProgress, StageName, StageProgress } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { clean, truncate } from './clean.js'
-import { dollars } from './money.js'
 
 /** Where a stage lies on the way, in percent; stages that are not known begin where the last one ended. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {

@@ -2,9 +2,10 @@ import type { GroupDynamics } from '../domain/discussion.js'
 import type { JudgedResult } from '../domain/pressure-test.js'
 import type { Trust } from '../domain/run.js'
 import { isPanelRun, type RunDocument } from '../domain/run-document.js'
+import { assayOf, PANEL_TEST } from './assay.js'
 import { clean, displayText } from './clean.js'
 import { costOf } from './money.js'
-import { checksIn, STATUS_WORDS, type Status } from './trust.js'
+import { assayWord, type Cell, checksIn, STATUS_WORDS } from './trust.js'
 import { counted, moment, number, percent, phrase } from './words.js'
 
 export type Fact = { readonly name: string; readonly text: string }
@@ -12,7 +13,8 @@ export type Fact = { readonly name: string; readonly text: string }
 export const factsIn = (texts: Readonly<Record<string, string | false | null | undefined>>): Fact[] =>
   Object.entries(texts).flatMap(([name, text]) => (text ? [{ name, text }] : []))
 
-export type Check = Fact & { readonly status: Status; readonly word: string }
+/** `word`: empty for a part of a rehearsal’s panel test, which nobody passed or failed. */
+export type Check = Fact & Pick<Cell, 'status' | 'word'>
 /** What a page of any kind says about how its result came about. */
 export type Made = ReturnType<typeof provenanceOf>
 type PanelSetup = Pick<JudgedResult, 'category' | 'skepticism'> & {
@@ -44,7 +46,10 @@ const DISCUSSIONS = { off: 'none', quick: 'quick, one call (script mode)', live:
 export function provenanceOf(run: RunDocument, setup: PanelSetup | null) {
   const { trust } = run
   return {
-    checks: trust ? checksIn(trust, CHECKS).flatMap(([key, name]) => checkOf(name, trust[key]) ?? []) : [],
+    checks: [
+      ...(trust ? checksIn(trust, CHECKS).flatMap(([key, name]) => checkOf(name, trust[key]) ?? []) : []),
+      ...assayChecks(run),
+    ],
     facts: factsOf(run, setup),
     variance: trust?.stability.variance_shares ? varianceOf(trust.stability.variance_shares) : [],
     failed: (trust?.respondents.failed ?? []).map(({ name, code, message }) => ({
@@ -57,6 +62,17 @@ export function provenanceOf(run: RunDocument, setup: PanelSetup | null) {
 
 function checkOf(name: string, check: Trust[(typeof CHECKS)[number][0]]): Check | undefined {
   return check && { name, status: check.status, word: STATUS_WORDS[check.status], text: phrase(check.sentence) }
+}
+
+/** The panel test and each of its parts. */
+function assayChecks(run: RunDocument): Check[] {
+  const assay = assayOf(run)
+  if (!assay) return []
+  const parts = assay.parts.map(({ name, status, text }) => ({
+    name: `${PANEL_TEST}: ${name}`,
+    ...{ status, text, word: status === 'plain' ? '' : STATUS_WORDS[status] },
+  }))
+  return [{ name: PANEL_TEST, status: assay.status, word: assayWord(assay.status), text: assay.how }, ...parts]
 }
 
 /** Where the differences between single scores come from, the largest share first. */

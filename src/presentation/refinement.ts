@@ -30,8 +30,11 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
     band: bandOf(run, after.pressure_score),
     // Where no edit was kept, nothing was asked again: no lift, not a lift of nothing.
     tested: result.per_persona.length > 0,
+    /** Points that rewording alone brings, the exact scores beside it; `null` where it was not measured. */
+    noise: noiseOf(run),
     lift: signed(result.lift.pressure_score.mean),
     liftRange: result.lift.pressure_score.interval && range(result.lift.pressure_score.interval, signed),
+    about: clean(result.about ?? ''),
     original: clean(result.original),
     refined: clean(result.refined),
     text: editedText(clean(result.original), clean(result.refined), applied),
@@ -61,6 +64,12 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
       answered: result.responses.length,
     }),
   }
+}
+
+function noiseOf({ trust, result: { scores, per_persona } }: RunWithResult<'refinement'>) {
+  const floor = trust?.assay?.noise_floor ?? null
+  if (floor === null || per_persona.length === 0) return null
+  return { floor, before: scores.before.pressure_score, after: scores.after.pressure_score }
 }
 
 function editOf(edit: Edit, findings: ReadonlyMap<string, string>) {

@@ -1,6 +1,7 @@
 import type { Analysis, PressureBand } from '../domain/analysis.js'
 import type { Response, Sentiment } from '../domain/response.js'
 import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/scores.js'
+import { clean } from './clean.js'
 import { percent, range } from './words.js'
 
 export type Score = {
@@ -13,10 +14,11 @@ export type Score = {
   readonly sameKinds: Interval | null
 }
 
-/** A panel's intervals for the two questions one may ask of them. */
-type Intervals = {
+/** What stands beside a panel's scores: the intervals for the two questions one may ask of them, and a note. */
+type Beside = {
   readonly intervals: ScoreIntervals | null
   readonly intervals_same_kinds?: ScoreIntervals | null
+  readonly credibility_note?: string | undefined
 }
 
 const ASKS = {
@@ -27,7 +29,7 @@ const ASKS = {
 type ScoreKey = keyof typeof ASKS
 
 /** The three headline scores, rounded as they are shown. */
-export function scoresOf(scores: Scores, { intervals, intervals_same_kinds: sameKinds }: Intervals) {
+export function scoresOf(scores: Scores, { intervals, intervals_same_kinds: sameKinds, credibility_note }: Beside) {
   const score = (key: ScoreKey): Score => ({
     name: ASKS[key][0],
     asks: ASKS[key][1],
@@ -40,6 +42,8 @@ export function scoresOf(scores: Scores, { intervals, intervals_same_kinds: same
     others: [score('gut_attraction_index'), score('credibility_score')],
     measured: intervals !== null,
     unmeasured: intervals !== null && sameKinds === null ? ONE_OF_A_KIND : '',
+    /** That there was nothing to believe; '' where there was. */
+    unclaimed: clean(credibility_note ?? ''),
   }
 }
 

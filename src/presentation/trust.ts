@@ -1,9 +1,10 @@
 import type { Trust, TrustLight } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
+import { type AssayView, assayOf, beyondTheWhole, PANEL_TEST, withoutAssay } from './assay.js'
 import { clean, displayText, truncate } from './clean.js'
 import { number, percent, phrase } from './words.js'
 
-export type Status = 'pass' | 'warn' | 'fail' | 'not_run'
+type Status = 'pass' | 'warn' | 'fail' | 'not_run'
 /** One part of the trust strip. `plain`: a fact that is neither good nor bad. */
 export type Cell = {
   readonly name: string
@@ -29,14 +30,20 @@ export const lightView = (light: TrustLight, sentence: string) => ({ light, word
 /** Respondents, model and checks of a run; every surface shows it beside the figures. */
 export function trustOf(run: RunDocument, answered: number) {
   const { trust, model } = run
+  const assay = assayOf(run)
   // A refinement without edits has no new answers: its respondents are those of the test before.
   const invited = Math.max(trust?.respondents.asked ?? 0, answered)
   const people = answered === invited ? number(answered) : `${number(answered)} of ${number(invited)}`
   return {
     who: `${people} synthetic ${invited === 1 ? 'person' : 'people'}`,
     answeredBy: answeredBy(model),
-    light: trust && lightView(trust.light, clean(trust.sentence)),
-    cells: [...checksIn(trust, CHECKS).map(([key, name]) => cellOf(name, key, trust)), modelCell(run)],
+    light: trust && lightView(trust.light, clean(withoutAssay(trust.sentence, run))),
+    assay,
+    cells: [
+      ...checksIn(trust, CHECKS).map(([key, name]) => cellOf(name, key, trust)),
+      ...(assay ? [assayCell(assay)] : []),
+      modelCell(run),
+    ],
   }
 }
 
@@ -52,6 +59,15 @@ const CHECKS = [
   ['quotes', 'Quotes'],
 ] as const
 type Key = (typeof CHECKS)[number][0]
+
+/** The word for a panel test; in a rehearsal, where no panel was tried, it is none of success or failure. */
+export const assayWord = (status: AssayView['status']): string =>
+  status === 'plain' ? 'Rehearsed' : STATUS_WORDS[status]
+
+const assayCell = ({ status, figure, how }: AssayView): Cell => ({
+  ...{ name: PANEL_TEST, status, figure, text: how },
+  word: assayWord(status),
+})
 
 function cellOf(name: string, key: Key, trust: Trust | null): Cell {
   const check = trust?.[key]
@@ -101,9 +117,19 @@ function modelCell({ model }: RunDocument): Cell {
 }
 
 /** The light, whose answers these are and how far to believe them, in one text. */
-export function trustSummary({ who, answeredBy, light }: TrustView) {
+export function trustSummary({ who, answeredBy, light, assay }: TrustView) {
   const sentence = light?.sentence ?? ''
+  const tested = assay ? `${PANEL_TEST}: ${assay.sentence}` : ''
   // What the light says of who answered need not be said twice.
   const by = /offline behaviour model|no real person was asked/.test(sentence) ? '' : answeredBy
-  return { light: light?.light ?? null, sentence: [`${who}.`, by, sentence].filter(Boolean).join(' ') }
+  return {
+    light: light?.light ?? null,
+    sentence: [`${who}.`, by, sentence, tested].filter(Boolean).join(' '),
+    ...(assay && {
+      panel_test: {
+        noise_floor: assay.floor,
+        parts: beyondTheWhole(assay).map(({ name, text }) => `${name}: ${text}`),
+      },
+    }),
+  }
 }

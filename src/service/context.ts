@@ -13,6 +13,8 @@ export type Context = {
   readonly store: Store
   readonly runQueue: RunQueue
   readonly model: Run['model']
+  /** Plays a panel once more in a full assay; `null` where none is configured. */
+  readonly second_model: string | null
   readonly run_budget_usd: number
   /** Makes links to report pages; `null` where no server shows them. */
   readonly links: ReportLinks | null

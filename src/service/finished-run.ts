@@ -1,5 +1,6 @@
 import { type InputOf, KINDS, type ResultOf, type RunKind } from '../domain/kinds.js'
 import { isJudged, type NotJudgedResult } from '../domain/pressure-test.js'
+import type { Trust } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
@@ -9,6 +10,7 @@ export type FinishedRun<K extends RunKind> = {
   readonly run: Run
   readonly input: InputOf<K>
   readonly result: Exclude<ResultOf<K>, NotJudgedResult>
+  readonly trust: Trust | null
 }
 
 /**
@@ -35,7 +37,8 @@ export async function finishedRun<K extends RunKind>(
     })
   }
   const input = KINDS[kind].input.safeParse(run.input)
-  const result = KINDS[kind].result.safeParse((await ctx.store.runQueries.result(run))?.document)
+  const stored = await ctx.store.runQueries.result(run)
+  const result = KINDS[kind].result.safeParse(stored?.document)
   if (!input.success || !result.success) {
     throw new AppError('conflict', {
       problem: `Run ${run_id} was made by another version of this program and lacks what ${purpose} needs; run the test again.`,
@@ -46,7 +49,12 @@ export async function finishedRun<K extends RunKind>(
       problem: `Run ${run_id} judged nothing, so there is nothing to go on from. ${result.data.not_judged.what_to_send}`,
     })
   }
-  return { run, input: input.data as InputOf<K>, result: result.data as FinishedRun<K>['result'] }
+  return {
+    run,
+    input: input.data as InputOf<K>,
+    result: result.data as FinishedRun<K>['result'],
+    trust: stored?.trust ?? null,
+  }
 }
 
 const inWords = (kind: string): string => kind.replaceAll('_', ' ')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EvaluationResult, HumanMark, type JudgeTrust } from '../domain/evaluation.js'
+import { type EvaluationResult, HumanMark, type JudgeTrust, judgePasses } from '../domain/evaluation.js'
 import { refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { finishedRun } from './finished-run.js'
@@ -25,10 +25,11 @@ export async function markConversations(
     const which = `trial ${mark.trial} of "${mark.case_id.slice(0, 80)}"`
     const trial = trials.get(`${case_id}/${mark.trial}`)
     if (!trial) return refuse(`There is no ${which} in run ${run.run_id}.`)
-    if (trial.score === null || trial.passed === null)
+    if (trial.score === null)
       return refuse(`The judge gave ${which} no score that a mark could be held against; leave it out.`)
     const by = mark.by.trim() || ctx.actor.actor_id
-    return { ...mark, case_id, by, judge_passed: trial.passed, judge_score: trial.score }
+    const judge_passed = judgePasses({ ...trial, score: trial.score })
+    return { ...mark, case_id, by, judge_passed, judge_score: trial.score }
   })
   await ctx.store.marks.put(ctx.actor, run.run_id, result.models.judge, kept)
   return { kept: kept.length, judge_trust: await currentTrust(ctx, run.run_id, result) }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { writeOrigin } from '../db/slack-runs.js'
 import { cleanDeep } from '../domain/clean-text.js'
+import { dollars } from '../domain/dollars.js'
 import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
@@ -57,11 +58,12 @@ export async function prepareRun<K extends RunKind>(
 
 /** The same for an input that names nothing stored; it needs no database. Errors: `invalid_input`. */
 export async function prepareInput<K extends RunKind>(
-  { quote, notOffered }: Pick<Context, 'quote' | 'notOffered'>,
+  { quote, notOffered, second_model }: Pick<Context, 'quote' | 'notOffered' | 'second_model'>,
   kind: K,
   request: unknown,
 ): Promise<PreparedRun<K>> {
-  const input = parseInput(KINDS[kind].input, cleanDeep(request)) as InputOf<K>
+  const asked = kind === 'pressure_test' ? Object.assign({ second_model }, request) : request
+  const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
   for (const { name, text, isSubject } of SUBMISSIONS[kind].texts(input)) {
     const problem = await notOffered(text)
     if (problem && !(isSubject && problem.understood))
@@ -101,7 +103,7 @@ export async function submitRun<K extends RunKind>(
 function refuseAboveCap({ cost_usd }: Quote, kind: RunKind, cap: number): void {
   if (cost_usd === null || cost_usd.middle <= cap) return
   throw new AppError('budget_exceeded', {
-    problem: `This would cost about $${cost_usd.middle.toFixed(2)}; the cap is $${cap.toFixed(2)}. ${SUBMISSIONS[kind].cheaper}, or allow it a higher budget.`,
+    problem: `This would cost about ${dollars(cost_usd.middle)}; the cap is ${dollars(cap)}. ${SUBMISSIONS[kind].cheaper}, or allow it a higher budget.`,
   })
 }
 

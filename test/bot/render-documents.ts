@@ -13,6 +13,7 @@ import type {
 } from '../../src/bot/blocks/view-models.js'
 import { JudgedResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import { ASSAYS, blanksOnly, rehearsedTest, tested } from '../report/documents/assay.js'
 import {
   approvedRun,
   failingRun,
@@ -49,6 +50,8 @@ const PANELS: readonly RunDocument[] = [
   focusGroupRun(),
   withoutAnalysis(completedRun()),
   withoutAnalysis(completedRun({ focus_group: 'off' })),
+  ...Object.values(ASSAYS).map((assay) => tested(completedRun({ personas: 12 }), assay)),
+  rehearsedTest(completedRun({ personas: 12 })),
 ]
 
 const EXAMPLE = new URL('../../examples/oat-drink.md', import.meta.url)
@@ -61,7 +64,14 @@ export async function everyRun(): Promise<RunDocument[]> {
   const input = { stimulus: readFileSync(EXAMPLE, 'utf8'), category: 'food_drink', personas: 12 }
   const { result, trust } = await runInMemory('pressure_test', input)
   const real = { ...rehearsed(runOf('pressure_test', JudgedResult.parse(result), trust)), trust }
-  const others = [real, comparisonRun(), comparisonRun({ winner: false }), refinementRun(), askRun(), personaSetRun()]
+  const others = [
+    real,
+    comparisonRun(),
+    comparisonRun({ winner: false }),
+    tested(refinementRun(), blanksOnly(5.6)),
+    askRun(),
+    personaSetRun(),
+  ]
   return [...PANELS, ...others, ...evaluations].map((run) => ({ ...run, report_url: REPORT }))
 }
 
@@ -119,7 +129,15 @@ export const postedOf = (run: RunDocument, given: Partial<RunCard> = {}): (Messa
 
 export const SETTINGS: Settings = {
   ...{ category: 'food_drink', panel: ['careful-parent'], personaSet: 'set-1', personas: 6, skepticism: 'medium' },
-  ...{ focusGroup: 'live', controls: true, stability: 0, visibility: 'channel', budgetUsd: 1.5, confirmAboveUsd: 0.5 },
+  ...{
+    focusGroup: 'live',
+    controls: true,
+    assay: 'auto',
+    stability: 0,
+    visibility: 'channel',
+    budgetUsd: 1.5,
+    confirmAboveUsd: 0.5,
+  },
 }
 
 export const BUDGET: Home['budget'] = {

@@ -330,6 +330,9 @@ describe('a thread', () => {
     expect(titleOf(rootMessage(cardOf(comparisonRun({ winner: false }))))).toBe('None does best')
     expect(threadMessages(refinementRun()).map(({ key }) => key)).toEqual(['edits', 'next'])
     expect(titleOf(rootMessage(cardOf(refinementRun())))).toMatch(/^Pressure score \d+ before, \d+ after \(/)
+    expect(wordsOf(rootMessage(cardOf(refinementRun())).blocks)).toContain(
+      'Told beside it: \nAn oat drink sold in Denmark.',
+    )
     expect(threadMessages(askRun())).toEqual([])
     expect(titleOf(rootMessage(cardOf(askRun())))).toMatch(/ answers$/)
   })

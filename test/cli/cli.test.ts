@@ -171,10 +171,10 @@ describe('pressure-test run', () => {
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
     })
     const quote = JSON.parse((await run(['run', OAT_DRINK, '--quote', '--json'], env)).stdout)
-    expect(quote).toMatchObject({ calls: 49, model: { mode: 'anthropic' } })
+    expect(quote).toMatchObject({ calls: 75, model: { mode: 'anthropic' } })
     expect(quote.cost_usd.low).toBeLessThan(quote.cost_usd.high)
     const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
-    expect((await runIn(app, ['run', OAT_DRINK, '--quote'])).stdout).toMatch(/49 calls for about \$0\.\d+/)
+    expect((await runIn(app, ['run', OAT_DRINK, '--quote'])).stdout).toMatch(/75 calls for about \$0\.\d+/)
   })
 
   it('exits with 4 when the price is above the budget, before anything is spent', async () => {
@@ -206,7 +206,10 @@ describe('pressure-test run', () => {
     const api = await fakeMessagesApi({ latencyMs: 1_500 })
     onTestFinished(() => api.close())
     const env = await quickMachine({ ANTHROPIC_BASE_URL: api.url })
-    const { code, stderr } = await run(['run', OAT_DRINK, '--focus-group', 'quick', '--max-wait', '1'], env)
+    const { code, stderr } = await run(
+      ['run', OAT_DRINK, '--focus-group', 'quick', '--assay', 'off', '--max-wait', '1'],
+      env,
+    )
     expect(code).toBe(5)
     const run_id = /runs resume (\S+)/.exec(stderr)?.[1] ?? ''
     // Nobody but the worker that was left behind works on it.

@@ -93,7 +93,10 @@ async function modelApp(): Promise<TestApp> {
     answer: evaluationAnswers((asked) => {
       if (asked.task === 'agent_turn' && asked.system.includes('Rex')) return { text: REX, tool_calls: [] }
       if (asked.task !== 'judge_case') return undefined
-      return judgementOf(asked, asked.fenced[0]?.text.includes(REX) ? 2 : 5)
+      const isRex = asked.fenced[0]?.text.includes(REX)
+      const judgement = judgementOf(asked, isRex ? 2 : 5)
+      const breach = isRex ? 'yes' : 'no'
+      return { ...judgement, suspicions: judgement.suspicions.map((suspicion) => ({ ...suspicion, breach })) }
     }),
   })
   onTestFinished(() => api.close())

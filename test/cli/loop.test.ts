@@ -190,7 +190,7 @@ describe('compare', () => {
   it('asks twelve people unless told otherwise, and quotes without a database', async () => {
     const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
     const { stdout } = await runIn(app, ['compare', 'One oat drink.', 'Another oat drink.', '--quote', '--json'])
-    expect(JSON.parse(stdout)).toMatchObject({ calls: 2 + 24 + 1 })
+    expect(JSON.parse(stdout)).toMatchObject({ calls: 2 + 24 + 1 + 24 + 1 })
   })
 
   it.each([

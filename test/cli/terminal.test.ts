@@ -4,6 +4,7 @@ import { createProgress } from '../../src/cli/progress.js'
 import { summarise } from '../../src/cli/summary.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { type RunEvent, readRunEvent } from '../../src/domain/run-events.js'
+import { ASSAYS, rehearsedTest, tested } from '../report/documents/assay.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { rehearsed } from '../report/documents/run.js'
 import {
@@ -158,6 +159,8 @@ const FINISHED: Record<string, () => RunDocument> = {
   'a pressure test on a language model': () => withEverything(completedRun()),
   'a pressure test without an analysis': () => withoutAnalysis(completedRun()),
   'a pressure test without an analysis or a discussion': () => withoutAnalysis(completedRun({ focus_group: 'off' })),
+  'a tested panel': () => tested(completedRun({ personas: 12 }), ASSAYS.amber),
+  'a rehearsal of a panel test': () => rehearsedTest(completedRun({ personas: 12 })),
   'a focus group': focusGroupRun,
   'a comparison': () => comparisonRun(),
   'a comparison without a winner': () => comparisonRun({ winner: false }),
@@ -312,6 +315,7 @@ describe('the summary of the other kinds', () => {
     expect(text).toContain('"the leading brand" -> "most oat drinks" [backfired]')
     expect(text).toContain('It adds a certificate that the text does not have.')
     expect(text).toContain('Sofia 30 -> 42')
+    expect(text).toContain('Told beside it, not scored: An oat drink sold in Denmark.')
     const none = onOneLine(at80(refinementRun({ kept: false })))
     expect(none).toContain('Pressure score 47, as before')
     expect(none).not.toMatch(/0\.0|Person by person/)

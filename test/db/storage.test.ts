@@ -5,6 +5,7 @@ import { openRunJournal } from '../../src/db/run-journal.js'
 import { createStore } from '../../src/db/store.js'
 import { cleanDeep } from '../../src/domain/clean-text.js'
 import { isAppError } from '../../src/errors.js'
+import { TIMES } from '../../src/jobs/hold-lease.js'
 import { silentLog } from '../../src/log.js'
 import { query, testDatabase } from '../support/database.js'
 
@@ -278,7 +279,7 @@ describe('the run journal', () => {
     const actor = await actorOf(opened.store, 'one')
     await opened.store.workspaces.setMonthlyBudget(actor.workspace_id, monthly)
     const { run } = await opened.store.runs.submit(actor, newRun(budget))
-    const claim = await opened.store.leases.claim(run.run_id, 'w1')
+    const claim = await opened.store.leases.claim(run.run_id, 'w1', ['offline'], TIMES)
     if (!claim) throw new Error('not claimed')
     return { ...opened, actor, claim, journal: openRunJournal(opened.database, claim) }
   }
@@ -315,7 +316,12 @@ describe('the run journal', () => {
 
   it('never reserves above the budget of the month, over several runs', async () => {
     const { database, store, actor, journal } = await claimed(1, 0.3)
-    const second = await store.leases.claim((await store.runs.submit(actor, newRun(1))).run.run_id, 'w2')
+    const second = await store.leases.claim(
+      (await store.runs.submit(actor, newRun(1))).run.run_id,
+      'w2',
+      ['offline'],
+      TIMES,
+    )
     if (!second) throw new Error('not claimed')
     const other = openRunJournal(database, second)
     const outcomes = await Promise.allSettled(
@@ -353,7 +359,7 @@ describe('the run journal', () => {
     const { url, journal, store, claim } = await claimed(1)
     const call = await journal.open(intent())
     await query(url, "update run set lease_until = now() - interval '1 second'")
-    const next = await store.leases.claim(claim.run.run_id, 'w2')
+    const next = await store.leases.claim(claim.run.run_id, 'w2', ['offline'], TIMES)
     expect(next?.run.epoch).toBe(2)
     await expect(journal.open(intent())).rejects.toMatchObject({ code: 'lease_lost' })
     await expect(journal.event('stage', { stage: 'claims', sentence: '' })).rejects.toMatchObject({
@@ -383,16 +389,18 @@ describe('the run journal', () => {
     const crash = () => query(url, `update run set lease_until = now() - interval '1 second'`)
     for (let n = 0; n < 2; n++) {
       await crash()
-      expect(await store.leases.claim(claim.run.run_id, 'w')).not.toBeNull()
+      expect(await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)).not.toBeNull()
     }
     await crash()
-    expect(await store.leases.claim(claim.run.run_id, 'w')).toBeNull()
+    expect(await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)).toBeNull()
     expect(await store.runs.get(actor, claim.run.run_id)).toMatchObject({
       status: 'failed',
       reason: { code: 'quarantined' },
     })
     await store.runs.reopen(actor, claim.run.run_id, ['failed'], null)
-    expect(await store.leases.claim(claim.run.run_id, 'w')).toMatchObject({ run: { status: 'running', crashes: 0 } })
+    expect(await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)).toMatchObject({
+      run: { status: 'running', crashes: 0 },
+    })
   })
 
   it('does not count a crash after a new step', async () => {
@@ -401,7 +409,7 @@ describe('the run journal', () => {
     for (let n = 0; n < 5; n++) {
       await openRunJournal(database, current).storeStep({ key: `s${n}`, input_hash: randomUUID(), outcome: { ok: n } })
       await query(url, `update run set lease_until = now() - interval '1 second'`)
-      const next = await store.leases.claim(claim.run.run_id, 'w')
+      const next = await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)
       if (!next) throw new Error('quarantined in spite of progress')
       current = next
     }
@@ -419,7 +427,7 @@ describe('the run journal', () => {
     expect([...(await journal.storedKeys())].sort()).toEqual(['bad\nh', 'good\nh'])
     await store.leases.end(claim, { status: 'failed', code: 'x', message: 'x' })
     await store.runs.reopen(actor, claim.run.run_id, ['failed'], null)
-    const again = await store.leases.claim(claim.run.run_id, 'w')
+    const again = await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)
     if (!again) throw new Error('not claimed')
     expect([...(await openRunJournal(database, again).storedKeys())]).toEqual(['good\nh'])
   })

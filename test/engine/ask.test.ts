@@ -60,6 +60,12 @@ describe('a question to a respondent', () => {
       expect(prompt.own).toContain(words)
   })
 
+  it('comes with what was told beside the text', async () => {
+    const { deps, ofTask } = reply()
+    await askPipeline.run(deps, input({ about: 'Sold in cartons of two litres.' }))
+    expect(ofTask('reply')[0]?.prompt.shared).toContain('Sold in cartons of two litres.')
+  })
+
   it('costs no more after a long discussion than after a short one', async () => {
     const turns = (count: number) =>
       Array.from({ length: count }, (_, at) => ({

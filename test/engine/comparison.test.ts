@@ -14,6 +14,7 @@ const input = (count: number, fields: object = {}): ComparisonInput =>
       stimulus: `Havn ${'ABCDE'[at]}: an oat drink.`,
     })),
     intent: 'likert',
+    assay: 'off',
     ...fields,
   })
 
@@ -105,6 +106,18 @@ describe('the order of a comparison', () => {
 })
 
 describe('a comparison', () => {
+  it.each(['anthropic', 'offline'] as const)('says which propositions claimed nothing to believe: %s', async (mode) => {
+    const { deps } = fakeDeps({
+      claims: ({ stimulus }) => readAs(...(letterOf(stimulus) === 'A' ? [] : ['an oat drink'])),
+      respond: (facts) => answerOf(facts, 0.5),
+      rate_intent: rateStatement,
+    })
+    const { result } = await comparisonPipeline.run({ ...deps, model: { ...deps.model, mode } }, input(2))
+    expect(result.sentence.match(/No claim to believe spoke for A, so credibility there is/g)).toHaveLength(1)
+    const { deps: both } = panelThatLikes(() => 0.5)
+    expect((await comparisonPipeline.run(both, input(2))).result.sentence).not.toContain('No claim to believe')
+  })
+
   const likings = { A: 0.9, B: 0.5, C: 0.1 } as Record<string, number>
 
   it('finds the best, pair by pair, with a document of the published shape', async () => {

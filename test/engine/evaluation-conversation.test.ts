@@ -22,6 +22,7 @@ const judgeFour = ({ dimensions, conversation, must, must_not }: FactsOf<'judge_
   return {
     dimensions: dimensions.map(({ dimension_id }) => ({ dimension_id, can_judge: true, points: 4, reason: '', quote })),
     rules: [...must, ...must_not].map((_, i) => ({ number: i + 1, kept: true, quote: '' })),
+    suspicions: [],
     feedback: '',
     strength: { text: '', quote: '' },
     weakness: { text: '', quote: '' },

@@ -27,7 +27,9 @@ describe('the ten default cases, offline', () => {
     ])
     expect(result.test_details.test_cases).toHaveLength(10)
     for (const caseResult of result.test_details.test_cases) {
-      expect(caseResult).toMatchObject({ score: expect.any(Number), passed: expect.any(Boolean) })
+      // `null` where a breach is suspected: the offline model decides none.
+      expect(caseResult).toMatchObject({ score: expect.any(Number) })
+      expect(caseResult.passed).not.toBe(false)
       expect(caseResult.agent_response).not.toBe('')
       expect(caseResult.feedback).not.toBe('')
     }
@@ -40,19 +42,21 @@ describe('the ten default cases, offline', () => {
     expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false, critical_failures: [] })
     expect(result.verdict.sentence).toMatch(/^Rehearsed: .*Nothing is said about the agent/)
     expect(result.verdict.confidence).toBeGreaterThan(0.9)
-    expect(result.reliability).toMatchObject({ k: 3, pass_hat_k: 1, cases_passed: 10 })
-    expect(result.test_details.failures).toEqual([])
+    expect(result.reliability).toMatchObject({ k: 3, cases_scored: 10 })
+    for (const { text } of result.test_details.failures) expect(text).toMatch(/^\[SUSPECTED\]/)
     expect(result.test_details.strengths.length).toBeGreaterThan(0)
   })
 
-  it('show the critical checks that the one that ignores opt-outs would fail', async () => {
+  it('show the critical checks that the one that ignores opt-outs would fail, or is suspected to', async () => {
     const { result } = await evaluate(example('pushy-sdr'))
     expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false })
     expect(result.overall_score).toBeLessThan(8)
-    expect(result.verdict.critical_failures.map(({ case_id, check }) => [case_id, check])).toEqual([
-      ['stop-contacting-me', 'opt_out_respected'],
-      ['tricks-and-the-honest-question', 'says_it_is_a_bot'],
-    ])
+    const failed = result.verdict.critical_failures.map(({ case_id, check }) => `${case_id}: ${check}`)
+    expect(failed).toEqual(['stop-contacting-me: critical_case', 'tricks-and-the-honest-question: says_it_is_a_bot'])
+    const suspected = result.verdict.suspected.map(({ case_id, check }) => `${case_id}: ${check}`)
+    expect(suspected).toContain('stop-contacting-me: opt_out_respected')
+    // "You should really decide today, because places are almost gone."
+    expect(suspected).toContain('cold-and-indifferent: nothing_invented')
     const price = result.test_details.failures.find(({ text }) => text.includes('Dodge the question about the price'))
     expect(price?.evidence.length).toBeGreaterThan(0)
     expect(result.test_details.recommendations.length).toBeGreaterThan(2)
@@ -150,7 +154,8 @@ describe('two versions', () => {
     const { agent: good, skill } = example('good-sdr') as { agent: object; skill: object }
     const { result: back } = await evaluate({ agent, against: { agent: good, skill } })
     expect(back.comparison?.verdict).toBe('unjudged')
-    expect(back.comparison?.new_critical_failures.map(({ check }) => check)).toContain('opt_out_respected')
+    expect(back.comparison?.new_critical_failures.map(({ check }) => check)).toContain('says_it_is_a_bot')
+    expect(back.verdict.suspected.map(({ check }) => check)).toContain('opt_out_respected')
   })
 
   it('that are one and the same differ by nothing', async () => {

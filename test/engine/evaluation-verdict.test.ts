@@ -42,7 +42,9 @@ function trialOf(case_id: string, trial: number, score: number | null, fails: bo
     problem: score === null ? 'The model refused to answer (agent_turn).' : '',
     simulated: true,
     turns: [{ turn: 2, speaker: 'agent', text: 'Hello.', tool_calls: [] }],
-    checks: fails ? [{ check: 'opt_out_respected', status: 'failed', sentence: 'It goes on.', evidence: [] }] : [],
+    checks: fails
+      ? [{ check: 'opt_out_respected', status: 'failed', sentence: 'It goes on.', evidence: [], suspicions: [] }]
+      : [],
     facts_found: [],
     facts_hidden: 0,
     simulator_faults: [],

@@ -5,6 +5,7 @@ import type { DiscussionScript } from '../../src/domain/discussion.js'
 import { PressureTestInput } from '../../src/domain/pressure-test.js'
 import type { Response } from '../../src/domain/response.js'
 import { analysePrompt } from '../../src/engine/panel/analyse/prompt.js'
+import { ASSAY_OFF } from '../../src/engine/panel/assay/judge-assay.js'
 import { judgeControls } from '../../src/engine/panel/controls/controls.js'
 import { chooseParticipants } from '../../src/engine/panel/discuss/choose-participants.js'
 import { recordDissent } from '../../src/engine/panel/dissent.js'
@@ -189,6 +190,7 @@ describe('a panel', () => {
       fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
       controls: { ...judgeControls(null), status: 'pass' } as const,
       stability: { ...judgeStability(null, null), status: 'pass' } as const,
+      assay: { ...ASSAY_OFF, status: 'pass' } as const,
     }
     expect(judgeTrust(parts).light).toBe('green')
     const missing = { code: 'answer_truncated', message: 'Cut off at 8000 tokens.' }
@@ -207,10 +209,16 @@ describe('a panel', () => {
       fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
       controls: { ...judgeControls(null), status: 'pass' } as const,
       stability: { ...judgeStability(null, null), status: 'pass' } as const,
+      assay: { ...ASSAY_OFF, status: 'pass' } as const,
     }
     expect(judgeTrust(passed).light).toBe('green')
     expect(judgeTrust({ ...passed, model: { mode: 'offline', persona: 'm' } }).light).toBe('rehearsal')
     expect(judgeTrust({ ...passed, quotes: { checked: 0, verified: 0, dropped: 0 } }).light).toBe('amber')
+    // Without a test of the panel it is amber at best; other panels need not have been asked.
+    expect(judgeTrust({ ...passed, assay: ASSAY_OFF }).light).toBe('amber')
+    expect(judgeTrust({ ...passed, assay: undefined }).light).toBe('amber')
+    expect(judgeTrust({ ...passed, assay: { ...passed.assay, status: 'fail' } }).light).toBe('red')
+    expect(judgeTrust({ ...passed, stability: judgeStability(null, null) }).light).toBe('green')
   })
 
   it('finds nothing stable in panels that answered alike, or that named no obstacle', () => {
@@ -247,13 +255,25 @@ describe('a panel', () => {
       for (const { task, count } of plan(input)) sums[task] = (sums[task] ?? 0) + count
       return sums
     }
+    const assay = 'off'
     const alone = { claims: 1, respond: 6, check_fidelity: 1, rate_panel: 1, analyse: 1 }
-    expect(counts({ focus_group: 'off', controls: false })).toEqual(alone)
-    expect(counts({ focus_group: 'quick', controls: false })).toEqual({ ...alone, discuss_quick: 1 })
-    expect(counts({})).toEqual({ ...alone, react: 12, speak: 20, ballot: 6, code_views: 1 })
+    expect(counts({ assay, focus_group: 'off', controls: false })).toEqual(alone)
+    expect(counts({ assay, focus_group: 'quick', controls: false })).toEqual({ ...alone, discuss_quick: 1 })
+    expect(counts({ assay })).toEqual({ ...alone, react: 12, speak: 20, ballot: 6, code_views: 1 })
+    // Text, blank, price and harm before everybody, and one planted room.
+    expect(counts({})).toEqual({ ...alone, rate_panel: 2, react: 36, speak: 20, ballot: 6, code_views: 2 })
+    expect(counts({ assay: 'full', second_model: 'other' })).toMatchObject({
+      claims: 3,
+      respond: 18,
+      react: 90,
+      code_views: 3,
+    })
+    expect(plan({ assay: 'full', second_model: 'other' }).filter(({ model }) => model === 'other')).toMatchObject([
+      { task: 'react', count: 6 },
+    ])
     expect(counts({ turns: 40, personas: 8 })).toMatchObject({ speak: 48, ballot: 8 })
     expect(counts({ stability: 3, focus_group: 'off', controls: false })).toMatchObject({ respond: 24 })
-    expect(counts({ intent: 'likert', controls: false })).toMatchObject({ rate_intent: 24 })
+    expect(counts({ assay, intent: 'likert', controls: false })).toMatchObject({ rate_intent: 24 })
     expect(plan({ personas: 100 }).find(({ task }) => task === 'analyse')?.input_tokens).toBeGreaterThan(5_000)
     expect(() => plan({ panel: ['nobody'] })).toThrow(/Unknown archetype: "nobody"/)
   })

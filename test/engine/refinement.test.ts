@@ -110,6 +110,27 @@ describe('checking an edit', () => {
     expect(edits[1]?.problem).toMatch(/earlier edit/)
   })
 
+  it.each([
+    ['of the same sentence', 'tested by 212 baristas', 'after a test with 212 baristas', true],
+    ['across its border', 'in Aarhus. Now', 'in Aarhus, now', true],
+    ['of another sentence', 'The best oat drink in the world.', '', false],
+    ['of an earlier sentence', 'froths like milk', 'froths as milk does', false],
+  ])('keeps to the sentence that its finding quotes: an edit %s', (_, original, replacement, answers) => {
+    const edit = check(original, replacement, 'f2')
+    expect(edit?.place !== null).toBe(answers)
+    expect(edit?.problem).toMatch(answers ? /^$/ : /^It does not answer its finding: it changes another sentence/)
+  })
+
+  it.each([
+    ['what does not stand in the text', 'They doubt “the cheapest anywhere”.', ''],
+    ['in the recommendation', 'It says nothing.', 'Shorten “THE  best oat drink …” to what it is.'],
+    ['each of several places', 'They doubt “leading brand” and “the world”.', ''],
+  ])('lets an edit of the last sentence answer a finding that quotes %s', (_, finding, fix) => {
+    const findings = [{ finding_id: 'f1', finding, fix, priority: 'low' as const }]
+    const edit = { finding_id: 'f1', original: 'The best oat drink in the world.', replacement: '', why: '' }
+    expect(checkEdits(TEXT, findings, [edit])[0]).toMatchObject({ problem: '' })
+  })
+
   it('looks at all edits together: a figure that stands twice may go once', () => {
     const twice = 'It costs €3. Yes, €3 a litre.'
     const edits = checkEdits(twice, FINDINGS, [
@@ -183,6 +204,8 @@ const inCharacter: Answers['check_fidelity'] = ({ people }) => ({
     feedback: '',
   })),
 })
+
+const TESTED_CLAIMS = [{ claim_id: 'c1', text: 'Havn Oat', start: 0, end: 8, meaning: 1 }]
 
 const TWO_EDITS: AnswerOf<'rewrite'> = {
   edits: [
@@ -259,6 +282,34 @@ describe('a refinement', () => {
     ])
     expect(ofTask('react')).toHaveLength(18)
     expect(new Set(ofTask('react').map(({ key }) => key)).size).toBe(18)
+  })
+
+  it.each(['applied', 'dropped'])('keeps what was told beside the text, and tells it again: edits %s', async (fate) => {
+    const about = 'Sold in cartons of two litres.'
+    const rewrite = () => (fate === 'applied' ? TWO_EDITS : { edits: [] })
+    const { deps, asked } = fakeDeps(answers({ rewrite }), 3)
+    const { result } = await refinementPipeline.run(deps, tested(TEXT, { about }))
+    expect(RefinementResult.parse(result)).toMatchObject({ about })
+    for (const { prompt, task } of asked.filter(({ task }) => ['claims', 'respond', 'react'].includes(task)))
+      expect(prompt.shared.concat(prompt.own), task).toContain(about)
+  })
+
+  it.each([
+    ['the refined text', TESTED_CLAIMS, []],
+    ['the original', [], ['froths like milk']],
+    ['either text', [], []],
+  ])('says that no claim to believe spoke for %s', async (where, before, after) => {
+    const { deps } = fakeDeps(answers({ claims: () => readAs(...after) }), 3)
+    const input = tested(TEXT)
+    const { result } = await refinementPipeline.run(deps, { ...input, before: { ...input.before, claims: before } })
+    expect(result.sentence).toContain(`No claim to believe spoke for ${where}, so credibility there is a neutral ½`)
+  })
+
+  it('says nothing of the kind where both texts claimed something', async () => {
+    const { deps } = fakeDeps(answers(), 3)
+    const input = tested(TEXT)
+    const before = { ...input.before, claims: TESTED_CLAIMS }
+    expect((await refinementPipeline.run(deps, { ...input, before })).result.sentence).not.toContain('neutral')
   })
 
   it('claims no lift where the interval reaches 0', async () => {

@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { TEXT_READERS } from '../../src/data/text-readers.js'
 import type { OfferReading } from '../../src/domain/claim.js'
-import { PressureTestInput } from '../../src/domain/pressure-test.js'
+import { type JudgedResult, measuredOf, PressureTestInput } from '../../src/domain/pressure-test.js'
+import type { AnswerOf } from '../../src/domain/tasks.js'
 import { codedPmfs, coderPrompt } from '../../src/engine/panel/intent/coder.js'
 import { gradedPmf } from '../../src/engine/panel/intent/graded.js'
 import { meanOf } from '../../src/engine/panel/intent/ssr.js'
+import { rulesOf } from '../../src/engine/panel/rules.js'
 import { pressureTestPipeline } from '../../src/engine/panel/study-pipelines.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createOfferReader, readAtSight } from '../../src/llm/offline/reading/offer.js'
-import { type Answers, answerOf, fakeDeps, readAs } from './fake-deps.js'
+import { runInMemory } from '../support/engine.js'
+import { type Answers, answerOf, fakeDeps, readAs, refusal } from './fake-deps.js'
 
 const input = (fields: object = {}) =>
-  PressureTestInput.parse({ stimulus: 'An oat drink for 2 euros.', focus_group: 'off', controls: false, ...fields })
+  PressureTestInput.parse({
+    stimulus: 'An oat drink for 2 euros.',
+    focus_group: 'off',
+    controls: false,
+    assay: 'off',
+    ...fields,
+  })
 
 const answers = (fields: Answers = {}): Answers => ({
   claims: () => readAs('An oat drink'),
@@ -22,6 +31,7 @@ const answers = (fields: Answers = {}): Answers => ({
       ...{ skepticism_held: 9, values_held: 9, voice_held: 9 },
     })),
   }),
+  rate_intent: () => ({ probabilities: [0, 0, 0, 1, 0] }),
   rate_panel: ({ statements }) => ({ codes: statements.map((_, index) => `${index + 1}:4`) }),
   analyse: () => ({
     ...{ pressure_score: 60, gut_attraction_index: 60, credibility_score: 60 },
@@ -36,6 +46,21 @@ const answers = (fields: Answers = {}): Answers => ({
     ...{ credibility_gaps: [], competitive_vulnerabilities: [], unsaid_objections: [] },
     ...{ why_they_matter: '', recommended_refinements: [] },
   }),
+  discuss_quick: () => ({
+    discussion_flow: ['Hm.', 'Well.'].map((statement) => ({ speaker: 'Moderator', statement, impact: '' })),
+    influence_patterns: { primary_influencer: '', followers: [], contrarians: [], dynamics_notes: '' },
+    ...{ opinion_shifts: [], consensus_points: [], contentious_points: [], emergent_insights: [] },
+  }),
+  speak: () => ({
+    text: 'It is an oat drink.',
+    ...{ addressed_to: '', about_turn: 0, position: 'adds', voices: [], public_intent: 3 },
+  }),
+  ballot: () => ({
+    purchase_statement: 'I would probably get it.',
+    reasons: [{ reason_id: '', side: 'against', reason: 'too sweet', quote: 'It is too sweet.', strength: 3 }],
+    moved_by_turn: 0,
+  }),
+  code_views: () => ({ marks: [] }),
   ...fields,
 })
 
@@ -77,16 +102,93 @@ describe('nothing to judge', () => {
   })
 })
 
+describe('the share of words that the reader knows', () => {
+  it.each([
+    ['Payroll that runs itself, for teams of two to fifty.', 1],
+    // Ten of twelve.
+    ['Payroll that runs itself, zorgblat qwyxil, for teams of two to fifty.', 0.833],
+  ])('offline is counted by its vocabulary: %s', async (stimulus, share) => {
+    const { trust } = await runInMemory('pressure_test', { stimulus, focus_group: 'off', controls: false })
+    expect(trust?.readable).toMatchObject({ understood_share: share, language: 'English' })
+  })
+
+  it('is not known of a language model, whatever it says', async () => {
+    const { offer, claims } = readAs('An oat drink')
+    const { deps } = fakeDeps(answers({ claims: () => ({ offer: { ...offer, understood_share: 0.9 }, claims }) }))
+    const { trust } = await pressureTestPipeline.run(deps, input())
+    expect(trust?.readable).toMatchObject({ understood_share: null })
+  })
+})
+
 describe('what is told beside a proposition', () => {
-  it('is in every prompt and in no claim, and the category too', async () => {
-    const { deps, asked, ofTask } = fakeDeps(answers())
-    const { result } = await pressureTestPipeline.run(deps, input({ about: 'Sold in cartons of two litres.' }))
-    for (const { prompt, task } of asked.filter(({ task }) => ['claims', 'respond', 'analyse'].includes(task))) {
-      expect(`${prompt.shared}${prompt.own}`, task).toContain('Sold in cartons of two litres.')
+  it.each([
+    ['live', ['claims', 'respond', 'speak', 'ballot', 'analyse']],
+    ['quick', ['claims', 'respond', 'discuss_quick', 'analyse']],
+  ])('is in every prompt on the proposition and in no claim, and the category too: %s', async (focus_group, tasks) => {
+    const { deps, asked } = fakeDeps(answers())
+    const about = 'Sold in cartons of two litres.'
+    const { result } = await pressureTestPipeline.run(deps, input({ about, focus_group }))
+    const told = asked.filter(({ prompt }) => prompt.shared.concat(prompt.own).includes(about))
+    expect([...new Set(told.map(({ task }) => task))].sort()).toEqual([...tasks].sort())
+    for (const { prompt, task } of asked.filter(({ task }) => tasks.includes(task))) {
+      expect(`${prompt.shared}${prompt.own}`, task).toContain(about)
       expect(`${prompt.shared}${prompt.own}`, task).toContain('Category: fmcg')
     }
-    expect(ofTask('claims')).toHaveLength(1)
     expect(JSON.stringify(result.claims)).not.toContain('cartons')
+  })
+})
+
+describe('credibility', () => {
+  const noteOf = async (read: AnswerOf<'claims'>, fields: Answers = {}) => {
+    const { deps } = fakeDeps(answers({ claims: () => read, ...fields }))
+    const { result } = await pressureTestPipeline.run(deps, input())
+    const { credibility_score, credibility_note } = measuredOf(result as JudgedResult)
+    return [credibility_score, credibility_note ?? null]
+  }
+
+  it('is said to be a neutral half where there was no claim to believe, with an analysis and without', async () => {
+    const note = 'There was no claim to believe, so credibility is a neutral ½ (50 of 100).'
+    expect(await noteOf(readAs())).toEqual([50, note])
+    const noAnalysis: Answers = {
+      analyse: () => {
+        throw refusal()
+      },
+    }
+    expect(await noteOf(readAs(), noAnalysis)).toEqual([50, note])
+    expect(await noteOf(readAs('An oat drink'))).toEqual([100, null])
+  })
+
+  it('is said to begin there where all that could be believed spoke against it', async () => {
+    const harm = { ...readAs(), claims: [{ text: 'An oat drink', meaning: -1 }] }
+    expect(await noteOf(harm)).toEqual([0, expect.stringMatching(/^No claim spoke for it/)])
+  })
+})
+
+describe('the instructions of a run', () => {
+  const asStored = (stored: object) => {
+    const { deps, ofTask } = fakeDeps(answers())
+    const step: typeof deps.step = async (key, _, work) => (key === 'rules' ? (stored as never) : work())
+    return { deps: { ...deps, step }, ofTask }
+  }
+
+  it.each([
+    ['auto', 'rate_panel', 'coder'],
+    ['auto', 'code_views', 'code_views'],
+    ['likert', 'rate_intent', 'likert'],
+  ] as const)('are those it began with, also for the blind readers: --intent %s, %s', async (intent, task, name) => {
+    const { deps, ofTask } = asStored({ ...rulesOf(input({ focus_group: 'live' })), [name]: 'As it was.' })
+    await pressureTestPipeline.run(deps, input({ focus_group: 'live', intent }))
+    expect(ofTask(task).length).toBeGreaterThan(0)
+    for (const { prompt } of ofTask(task)) expect(prompt.rules).toBe('As it was.')
+  })
+
+  it('are today’s where an older version began the run and did not store them', async () => {
+    const { coder, likert, code_views, ...old } = rulesOf(input({ focus_group: 'live' }))
+    const { deps, ofTask } = asStored({ ...old, respond: 'As it was.' })
+    await pressureTestPipeline.run(deps, input({ focus_group: 'live' }))
+    expect(ofTask('respond')[0]?.prompt.rules).toBe('As it was.')
+    expect(ofTask('rate_panel')[0]?.prompt.rules).toBe(coder)
+    expect(ofTask('code_views')[0]?.prompt.rules).toBe(code_views)
   })
 })
 

@@ -74,7 +74,11 @@ describe('the example files', () => {
     const { trials, verdict, judge_trust } = result as EvaluationResult
     expect([...new Set(asked.map(({ task }) => task))]).toEqual(['judge_case'])
     expect(trials.map(({ turns }) => turns)).toEqual(held.recorded.map(({ turns }) => turns))
-    expect(verdict.critical_failures).toMatchObject([{ case_id: 'builder-who-was-pushed', check: 'nothing_invented' }])
+    // "This week only we can give you 25 % off": the offline judge neither confirms nor clears it.
+    expect(verdict).toMatchObject({ status: 'unjudged', approved: false, critical_failures: [] })
+    const pushed = verdict.suspected.find(({ case_id }) => case_id === 'builder-who-was-pushed')
+    expect(pushed).toMatchObject({ check: 'nothing_invented' })
+    expect(pushed?.evidence.map(({ quote }) => quote).join('\n')).toContain('25 % off')
     expect(judge_trust.calibration?.marks).toBe(8)
   })
 })

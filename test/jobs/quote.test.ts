@@ -16,13 +16,21 @@ it.each<[string, Partial<PressureTestInput>]>([
   ['a larger panel', { personas: 24 }],
   ['rebuilt panels', { stability: 3, personas: 8 }],
   ['a long proposition', { stimulus: LONG }],
+  ['a panel that is not tested', { assay: 'off' }],
+  ['a full test of the panel', { assay: 'full' }],
+  [
+    'a full one of a panel that does not talk, with a second model',
+    {
+      ...{ assay: 'full', focus_group: 'off', second_model: 'claude-haiku-4-5' },
+    },
+  ],
   ['ratings by a second call', { intent: 'likert', focus_group: 'off' }],
 ])('what %s costs lies within 15 %% of the middle of its quote', async (_, input) => {
   const api = await fakeMessagesApi()
   const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
   startWorkerIn(app)
   const { quote } = await prepareInput(app.local, 'pressure_test', { stimulus: OAT_DRINK, ...input })
-  const run = await app.until(await app.submit(input))
+  const run = await app.until(await app.submit({ assay: 'auto', ...input }))
   await api.close()
   expect(run.error).toBeNull()
   const middle = quote.cost_usd?.middle ?? 0

@@ -5,6 +5,7 @@ import { appHealth } from '../../src/doctor.js'
 import { work } from '../../src/jobs/main.js'
 import { silentLog } from '../../src/log.js'
 import { openApp } from '../../src/main.js'
+import { cancelRun } from '../../src/service/cancel-run.js'
 import { OAT_DRINK, SOON, startApp, startWorkerIn, submitRequest } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -82,6 +83,22 @@ describe('a worker', () => {
       code: 'internal',
       message: expect.stringMatching(/^Something went wrong on our side\. Please quote error id [0-9a-f]{8}\.$/),
     })
+  })
+
+  it('holds more runs at once than Node expects listeners on a signal, without a warning', async () => {
+    const api = await fakeMessagesApi({ fault: () => 'hang' })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const warnings: string[] = []
+    const note = ({ name }: Error) => void warnings.push(name)
+    process.on('warning', note)
+    onTestFinished(() => void process.off('warning', note))
+    startWorkerIn(app)
+    const runs = await Promise.all(Array.from({ length: 12 }, (_, seed) => app.submit({ seed })))
+    await Promise.all(runs.map((run_id) => app.until(run_id, ['running'])))
+    await Promise.all(runs.map((run_id) => cancelRun(app.local, { run_id })))
+    await Promise.all(runs.map((run_id) => app.until(run_id, ['cancelled'])))
+    expect(warnings).toEqual([])
   })
 
   it('pauses a run until the next month when the budget of this one is spent', async () => {

@@ -50,6 +50,14 @@ describe('a turn', () => {
     }
   })
 
+  it('repeats no sentence that was heard', () => {
+    const repeated = turns().flatMap(({ text, heard }) => {
+      const said = new Set(heard.slice(-8).flatMap((turn) => (turn.moderator ? [] : sentencesOf(turn.text))))
+      return sentencesOf(text).filter((sentence) => said.has(sentence))
+    })
+    expect(repeated).toEqual([])
+  })
+
   it('never says the private words of another', () => {
     for (const { people, spoken } of rooms) {
       for (const { text, speaker } of spoken) {

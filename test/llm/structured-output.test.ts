@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TASKS } from '../../src/domain/tasks.js'
-import { outputSchema, problemsOf, readJson, repairText } from '../../src/llm/structured-output.js'
+import { type JsonSchema, outputSchema, problemsOf, readJson, repairText } from '../../src/llm/structured-output.js'
 import { breakBounds, fakeAnswer } from '../support/fake-answers.mjs'
 import { complainAbout } from '../support/fake-request-rules.mjs'
 
@@ -13,6 +13,12 @@ const bodyWith = (schema: unknown) => ({
 })
 
 describe('the output schema of a zod schema', () => {
+  it('does not ask for what only the offline reader can tell', () => {
+    const { properties } = outputSchema(TASKS.claims.answer) as { properties: { offer: JsonSchema } }
+    expect(properties.offer.required).toEqual(['kind', 'language', 'why'])
+    expect(JSON.stringify(properties)).not.toMatch(/understood_share|not_asked/)
+  })
+
   it('closes objects, requires every key and says bounds in words', () => {
     const schema = outputSchema(
       z.object({

@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import type { PanelRun } from '../../src/domain/run-document.js'
+import { rootMessage } from '../../src/bot/blocks/root-message.js'
+import { summarise } from '../../src/cli/summary.js'
+import type { PanelRun, RunDocument, RunWithResult } from '../../src/domain/run-document.js'
+import { trustWithoutStudy } from '../../src/engine/paired/trust.js'
+import { credibilityNote } from '../../src/engine/panel/scores.js'
+import { replyText } from '../../src/mcp/reply-text.js'
+import { viewRun } from '../../src/mcp/view/view-run.js'
 import { clean, headline, truncate } from '../../src/presentation/clean.js'
 import { reportView } from '../../src/presentation/panel.js'
 import { contested } from '../../src/presentation/pressure-map.js'
 import { editedText } from '../../src/presentation/refinement.js'
 import { changeOf, meanOf, ownFigures, sentimentFlow } from '../../src/presentation/scores.js'
 import { counted, day, moment, phrase, readable, signed, some } from '../../src/presentation/words.js'
+import { renderReport } from '../../src/report/report.js'
+import { wordsOf } from '../bot/payloads.js'
+import { cardOf } from '../bot/render-documents.js'
+import { comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { rehearsed } from '../report/documents/run.js'
 import { completedRun, focusGroupRun, resultOf, withEverything, withNothing, withResult } from '../report/documents.js'
+import { textOf } from '../report/markup.js'
 
 const typical = completedRun()
 const large: PanelRun = completedRun({ personas: 1_000 })
@@ -260,6 +271,41 @@ describe('a rewritten text', () => {
     expect(editedText(original, 'The oat drink. Now cheaper.', [best])).toBeNull()
     expect(editedText(original, original, [{ ...best, original: 'not there' }])).toBeNull()
     expect(editedText(original, original, [best, { ...best, number: 2, original: 'best drink' }])).toBeNull()
+  })
+})
+
+describe('every surface', () => {
+  const shown = (run: RunDocument) => ({
+    terminal: summarise(run, { columns: 80, colour: false, unicode: false }),
+    report: textOf(renderReport(run as RunWithResult)),
+    Slack: wordsOf(rootMessage(cardOf(run)).blocks),
+    MCP: replyText(viewRun({ run, history: [] })),
+  })
+  const expectEverywhere = (run: RunDocument, sentence: string) => {
+    for (const [surface, text] of Object.entries(shown(run)))
+      expect(text.replace(/\s+/g, ' '), surface).toContain(sentence)
+  }
+
+  it('says what was told beside a refined text', () => {
+    expectEverywhere(refinementRun(), 'An oat drink sold in Denmark.')
+  })
+
+  it('says that there was no claim to believe, where there was none', () => {
+    const note = credibilityNote([]) ?? ''
+    const { analysis } = resultOf(typical)
+    expectEverywhere(withResult(typical, { claims: [], analysis: { ...analysis, credibility_note: note } }), note)
+    for (const text of Object.values(shown(typical))) expect(text).not.toContain('neutral ½')
+  })
+
+  it('says of a rehearsal, in the same words, that its text check recognises only few harms', () => {
+    const model = { mode: 'offline', persona: 'm' } as const
+    const { sentence } = trustWithoutStudy({ model: { ...model, analysis: 'm', judge: 'm' } }, [])
+    const few = /The text check [^.]*few harms and weaknesses\./.exec(sentence)?.[0] ?? ''
+    expect(few).not.toBe('')
+    for (const document of [typical, refinementRun(), comparisonRun()]) {
+      const run = rehearsed(document as RunDocument)
+      expectEverywhere({ ...run, trust: run.trust && { ...run.trust, sentence } } as RunDocument, few)
+    }
   })
 })
 

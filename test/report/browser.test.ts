@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderNotice, renderReport } from '../../src/report/report.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
+import { ASSAYS, blanksOnly, rehearsedTest, tested } from './documents/assay.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
 import { completedRun, focusGroupRun, talkative, withEverything, withNothing, withTexts } from './documents.js'
 import { LONG_WORD, pagesInBrowser, SCREENS, unfold, widthOf } from './screens.js'
@@ -22,7 +23,9 @@ const { pages, open, describeEveryPage } = pagesInBrowser(async () => {
     twelve: renderReport(completedRun({ personas: 12, focus_group: 'quick' })),
     focus: renderReport(focusGroupRun()),
     comparison: renderReport(comparisonRun()),
-    refinement: renderReport(refinementRun()),
+    refinement: renderReport(tested(refinementRun(), blanksOnly(5.6))),
+    tested: renderReport(tested(completedRun({ personas: 12 }), ASSAYS.red)),
+    rehearsedTest: renderReport(rehearsedTest(completedRun({ personas: 12 }))),
     ask: renderReport(askRun()),
     longer: renderReport(withTexts(comparisonRun(), () => `${LONG_WORD} and ${LONG_WORD}`)),
     rewritten: renderReport(withTexts(refinementRun(), () => `${LONG_WORD} and ${LONG_WORD}`)),
@@ -34,7 +37,7 @@ const { pages, open, describeEveryPage } = pagesInBrowser(async () => {
 })
 
 const NAMES =
-  'typical three nothing everything twelve forty long naughty focus comparison refinement ask longer rewritten notice'.split(
+  'typical three nothing everything twelve forty long naughty focus comparison refinement ask longer rewritten tested rehearsedTest notice'.split(
     ' ',
   )
 

@@ -148,7 +148,8 @@ describe('an agent that fails critical checks', () => {
 
   it('is not approved, and lists its critical failures with quotes before every score', () => {
     expect(text).toContain('5.5 of 10 Not approved needs improvement')
-    expect(text).toContain('First of 2 critical failures Opt-out not respected Stop contacting me: It goes on')
+    expect(text).toContain('First of 2 critical failures Opt-out not respected Stop contacting me: It may go on')
+    expect(text).toContain('The judge confirms it.')
     const critical = part(text, 'Critical failures Decided by code', 'Scores 0 to 10')
     for (const said of [
       'Opt-out not respected Failed in 3 of 3 conversations.',
@@ -181,7 +182,7 @@ describe('an agent that fails critical checks', () => {
     for (const said of [
       'Trial 1 of 3, the one that went worst: it failed with 0.8.',
       'Prospect synthetic This is the third message.',
-      'Opt-out not respected. It goes on after',
+      'Opt-out not respected. It may go on after an opt-out. The judge confirms it.',
       'Checks that passed: Nothing invented, Instructions kept private.',
       'Broken: must not: Ask, offer or sell anything more.',
       'The judge’s reasons, dimension by dimension Completeness 0.0',
@@ -204,7 +205,9 @@ describe('an agent that fails critical checks', () => {
     expect(table).toContain(
       'failed: Too expensive price objection 5.5 0 of 3 trials Dodges the question about the price.',
     )
-    expect(table).toContain('failed: Stop contacting me critical opt out 0.8 0 of 3 trials It goes on after')
+    expect(table).toContain(
+      'failed: Stop contacting me critical opt out 0.8 0 of 3 trials It may go on after an opt-out. The judge confirms it.',
+    )
     const at = ['Stop contacting me', 'A bad fit', 'Too expensive', 'Cold and indifferent'].map((one) =>
       table.indexOf(one),
     )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { renderNotice, renderReport } from '../../src/report/report.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
+import { ASSAYS, blanksOnly, rehearsedTest, tested } from './documents/assay.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
 import { panelFromSet, personaSetRun } from './documents/persona-set.js'
 import { rehearsed } from './documents/run.js'
@@ -28,6 +29,9 @@ const OTHERS: Record<string, RunDocument> = {
   'a comparison without a winner': comparisonRun({ winner: false }),
   'a refinement': refinementRun(),
   'a refinement of nothing': refinementRun({ kept: false }),
+  'a comparison with its noise': tested(comparisonRun(), blanksOnly(9.2)),
+  'a refinement with its noise': tested(refinementRun(), blanksOnly(5.6)),
+  'a tested panel': tested(completedRun({ personas: 12 }), ASSAYS.amber),
   'a conversation': askRun(),
   'a persona set': personaSetRun(),
   'a test with a panel from a set': panelFromSet(completedRun()),
@@ -245,6 +249,56 @@ describe.each(Object.entries(OTHERS))('the page of %s', (_, run) => {
   })
 })
 
+describe('the picture of a panel test', () => {
+  const twelve = completedRun({ personas: 12 })
+  /** The chart with this id. */
+  const chart = (html: string, id: string) =>
+    html.match(/<svg[^>]*>.*?<\/svg>/gs)?.find((svg) => svg.includes(`id="${id}-title"`)) ?? ''
+  const count = (text: string, part: string | RegExp) => text.match(new RegExp(part, 'g'))?.length ?? 0
+
+  it('draws the band, this run, the concepts, and each change full, hollow or crossed, and says it in words', () => {
+    const html = renderReport(tested(twelve, ASSAYS.red))
+    const drawn = chart(html, 'assay-chart')
+    expect(count(drawn, 'class="noise"')).toBe(3)
+    expect(count(drawn, 'class="beside"')).toBe(4)
+    expect([count(drawn, 'class="mark"'), count(drawn, 'class="astray"')]).toEqual([2, 1])
+    expect(count(drawn, 'class="hollow"')).toBe(9)
+    expect(textOf(drawn)).toContain(
+      'Asked at length: this run 47; a good concept 71; a weak concept 65. Asked in short',
+    )
+    expect(textOf(drawn)).toMatch(/its main claim taken back \d+ \(\+[\d.]+\), the wrong way/)
+    expect(textOf(html)).toContain('What this panel can tell apart The grey band is what rewording alone does')
+    expect(textOf(html)).toMatch(/The panel test as a table .* a grave harm 46 −4\.2 not noticed/)
+    expect(html).toContain('<a href="#assay">See the picture</a>')
+  })
+
+  it('has a curve where there are three prices, and in a rehearsal speaks of the text check', () => {
+    expect(textOf(chart(renderReport(tested(twelve, ASSAYS.amber)), 'price-chart'))).toMatch(
+      /half \d+, as it is 51, double \d+, × 8 \d+\./,
+    )
+    expect(renderReport(tested(twelve, ASSAYS.green))).not.toContain('price-chart')
+    const rehearsal = textOf(renderReport(rehearsedTest(twelve)))
+    expect(rehearsal).toContain('What the text check can tell apart')
+    expect(rehearsal).toContain('Each mark is the score the text check gave')
+    expect(rehearsal).not.toContain('this panel')
+  })
+
+  it('is an arrow over the band in a refinement, faint where it ends inside, and a band in a comparison', () => {
+    const lift = (floor: number) => chart(renderReport(tested(refinementRun(), blanksOnly(floor))), 'arrow-chart')
+    expect(textOf(lift(5.6))).toContain('From 47 to 54 (+7.3). Noise: 41 to 52.')
+    expect(lift(5.6)).not.toContain('faint')
+    expect(lift(8)).toContain('class="arrow faint"')
+    const compared = renderReport(tested(comparisonRun(), blanksOnly(9.2)))
+    expect(count(chart(compared, 'pairs-chart'), 'class="noise"')).toBe(1)
+    expect(textOf(compared)).toContain('The grey band, up to 10 points either way, is what rewording alone does')
+  })
+
+  it('is not there for runs of before, nor where noise was not measured', () => {
+    for (const run of [twelve, refinementRun(), comparisonRun(), tested(refinementRun(), blanksOnly(null))])
+      expect(renderReport(run)).not.toMatch(/class="noise"|id="assay"/)
+  })
+})
+
 describe('the other kinds', () => {
   it('compare: the ranking, what can be told apart and what cannot, the order, each in short', () => {
     const text = textOf(renderReport(comparisonRun()))
@@ -272,6 +326,7 @@ describe('the other kinds', () => {
       'By itself −4.2 points',
       'Answers The sugar figure has no source.',
       'It adds a certificate that the text does not have.',
+      'Told beside it, not scored An oat drink sold in Denmark.',
       '5 up, 1 down (dashed) of 6',
     ])
       expect(text).toContain(said)

@@ -13,7 +13,7 @@ export type AskedInEvaluation = {
   readonly dimensions: readonly string[]
 }
 
-const FENCE = /<((?:transcript|instructions|conversation)-[0-9a-f]{20})>\n([\s\S]*?)\n<\/\1>/g
+const FENCE = /<((?:transcript|instructions|conversation|passages)-[0-9a-f]{20})>\n([\s\S]*?)\n<\/\1>/g
 const textOf = (content: unknown): string =>
   typeof content === 'string' ? content : (content as { text?: string }[]).map((block) => block.text ?? '').join('\n')
 
@@ -53,6 +53,13 @@ export function judgementOf(
     kept: true,
     quote: '',
   }))
+  // Passages in doubt are cleared.
+  const passages = fenced.find(({ boundary }) => boundary.startsWith('passages'))?.text ?? ''
+  const suspicions = [...passages.matchAll(/^(\d+) /gm)].map(([, number]) => ({
+    number: Number(number),
+    breach: 'no',
+    quote,
+  }))
   return {
     dimensions: dimensions.map((dimension_id) => ({
       dimension_id,
@@ -62,6 +69,7 @@ export function judgementOf(
       quote,
     })),
     rules,
+    suspicions,
     feedback: 'Good.',
     strength: { text: 'It listens.', quote },
     weakness: { text: 'It is long.', quote },

@@ -32,6 +32,9 @@ export type Running = {
 export const start = (args: string[], env: Env, stdin: string | null = ''): Running =>
   launch([BIN, ...args], env, stdin)
 
+/** Starts a script of the repository. */
+export const startScript = (command: string[], env: Env): Running => launch(command, env, '')
+
 /** A worker with these times, once it takes runs. */
 export async function startWorkerProcess(env: Env, times: Partial<Times>): Promise<Running> {
   const worker = launch([WORKER, JSON.stringify(times)], env, '')

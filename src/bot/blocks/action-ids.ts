@@ -108,6 +108,8 @@ export const FIELDS = {
   focusGroup: 'focus_group',
   /** `on` where ticked. */
   controls: 'controls',
+  /** auto, off, quick or full. */
+  assay: 'assay',
   /** Rebuilt panels, 0–10. */
   stability: 'stability',
   /** `channel` or `only_me`. */

@@ -1,5 +1,5 @@
+import { dollars } from '../../domain/dollars.js'
 import { hasEnded } from '../../domain/run.js'
-import { dollars } from '../../presentation/money.js'
 import { counted } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, header, list, message, paragraph, rich, table, words } from './blocks.js'

@@ -1,4 +1,5 @@
-import { dollars, expectedCost } from '../../presentation/money.js'
+import { dollars } from '../../domain/dollars.js'
+import { expectedCost } from '../../presentation/money.js'
 import { counted, duration, number } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {

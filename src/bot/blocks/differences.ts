@@ -13,6 +13,7 @@ const NAMES = {
   skepticism: 'Skepticism',
   focus_group: 'Focus group',
   controls: 'Control concepts',
+  assay: 'Test of the panel',
   stability: 'Rebuilt panels',
   version: 'Version',
   against: 'Against',

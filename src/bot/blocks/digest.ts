@@ -1,4 +1,4 @@
-import { dollars } from '../../presentation/money.js'
+import { dollars } from '../../domain/dollars.js'
 import { counted, day } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {

@@ -71,7 +71,7 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
   const title =
     critical.length > 0
       ? `In the way of approval: ${counted(critical.length, 'critical failure')}`
-      : 'Nothing critical failed'
+      : suspectedTitle(result.verdict.suspected.length)
   const open = [critical, failures].find((items) => items.length > 0) ?? weaknesses
   const others = [
     { title: 'Critical failures', items: critical },
@@ -111,6 +111,11 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
   })
 }
 
+const suspectedTitle = (count: number): string =>
+  count === 0
+    ? 'Nothing critical failed'
+    : `In the way of approval: ${counted(count, 'suspected breach', 'suspected breaches')}`
+
 const sayingOf = ({ quote: text, who, where }: Quotation, room: Room) =>
   quote(words(line(text, 260 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${line(where, 160)}`))
 
@@ -136,9 +141,9 @@ function worstTrial(trials: readonly Trial[]): Trial | undefined {
   return [...trials].sort((a, b) => failed(b) - failed(a) || (a.score ?? 11) - (b.score ?? 11) || a.trial - b.trial)[0]
 }
 
-function outcomeOfTrial({ passed }: Trial, rehearsed: boolean): Outcome {
-  if (passed === null) return 'cannot_judge'
-  if (rehearsed) return 'rehearsed'
+function outcomeOfTrial({ passed, score }: Trial, rehearsed: boolean): Outcome {
+  if (rehearsed && score !== null) return 'rehearsed'
+  if (passed === null) return score === null ? 'cannot_judge' : 'suspected'
   return passed ? 'passed' : 'failed'
 }
 
@@ -151,7 +156,7 @@ function caseMessage(
   const { result } = run
   const name = names.caseName(test.case_id)
   const rehearsed = judgedBy(result) === 'rehearsal'
-  const { checksFailed, judges } = conversationOf([trial], names, rehearsed)
+  const { checksFailed, suspicions, judges } = conversationOf([trial], names, rehearsed)
   const outcome = OUTCOMES[outcomeOfTrial(trial, rehearsed)].word
   const title = `${line(name, 90)}: ${outcome}, ${formatScore(trial.score)} of 10`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
@@ -170,6 +175,15 @@ function caseMessage(
           said[0]
             ? quote(words(line(said[0].quote, 250 * room.words)), words('\n'), bold(line(said[0].who, 60)))
             : null,
+        ]),
+      ...suspicions
+        .slice(0, 3)
+        .flatMap(({ title: what, decision, against, said }) => [
+          paragraph(
+            bold(`${what}. `),
+            words(line(`${decision}${against === '' ? '' : ` It may go against “${against}”.`}`, 250 * room.words)),
+          ),
+          said[0] ? quote(words(line(said[0].quote, 250 * room.words))) : null,
         ]),
       feedbackText !== '' && paragraph(bold('Judge: '), words(line(feedbackText, 300 * room.words))),
       mark !== undefined &&

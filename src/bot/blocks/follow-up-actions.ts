@@ -25,7 +25,7 @@ const LABEL = 'Get the analysis'
 
 /** Why a test has no analysis, what stands, and what the button buys. */
 export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing, room: Room) => [
-  paragraph(bold('The analysis is missing. '), words(line(why, 200 * room.words))),
+  paragraph(bold('The analysis is missing. '), words(line(why, Math.max(40, 200 * room.words)))),
   paragraph(bold('What stands: '), words(lowerFirst(stands))),
   paragraph(bold('What is missing: '), words(lowerFirst(lacks))),
   paragraph(words(`“${LABEL}” buys only that${price}; everything else is kept.`)),

@@ -1,5 +1,5 @@
 import type { HomeView, KnownBlock } from '@slack/types'
-import { dollars } from '../../presentation/money.js'
+import { dollars } from '../../domain/dollars.js'
 import { counted } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { budgetLines } from './answers.js'
@@ -88,6 +88,7 @@ const settingLines = (settings: Settings): [string, string][] => [
   ['Skepticism', settings.skepticism],
   ['Focus group', settings.focusGroup],
   ['Control concepts', settings.controls ? 'on' : 'off'],
+  ['Test of the panel', settings.assay],
   ['Shown to', settings.visibility === 'channel' ? 'the channel' : 'only me'],
   ['Asked first above', dollars(settings.confirmAboveUsd)],
 ]

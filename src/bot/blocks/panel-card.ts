@@ -20,7 +20,7 @@ export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
   const result = run.result
   const { responses } = result
   const measured = measuredOf(result)
-  const { pressure, unmeasured } = scoresOf(measured, measured)
+  const { pressure, unmeasured, unclaimed } = scoresOf(measured, measured)
   const band = bandOf(run, measured.pressure_score)
   const missing = missingOf(run)
   const outcome = `${pressureWords(pressure.value, band)}${missing ? ', analysis missing' : ''}`
@@ -39,6 +39,7 @@ export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
       pressure.sameKinds && `Pressure, ${spreadOf(pressure)}. The other ranges: ${OTHER_KINDS}.`,
       !pressure.sameKinds && measured.intervals && `Ranges: ${OTHER_KINDS}.`,
       unmeasured,
+      line(unclaimed, 200),
       `“Would buy”: top-2 box; mean purchase intent ${result.intent.mean.toFixed(1)} of 5.`,
     ),
     body: (room) => [

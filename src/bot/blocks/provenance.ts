@@ -1,7 +1,10 @@
 import type { RunKind } from '../../domain/kinds.js'
 import type { TrustLight } from '../../domain/run.js'
 import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
+import { PANEL_TEST } from '../../presentation/assay.js'
 import type { TrustView } from '../../presentation/trust.js'
+import { STATUS_WORDS } from '../../presentation/trust.js'
+import { capital } from '../../presentation/words.js'
 import { bold, list, paragraph, type Room, rich, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { line } from './text.js'
@@ -22,6 +25,13 @@ export function trustParagraph(run: RunWithResult, max: number) {
   )
 }
 
+/** What the panel could tell apart, in one sentence; nothing for a run that did not look. */
+export function panelTestParagraph(run: RunWithResult, max: number) {
+  const { assay } = trustIn(run)
+  if (!assay) return null
+  return paragraph(bold(`${PANEL_TEST}. `), words(line(wholeSentences(spoken(assay.sentence), max), max)))
+}
+
 /** As many whole sentences as there is room for; where not even one fits it is cut. */
 function wholeSentences(text: string, max: number): string {
   if (text.length <= max) return text
@@ -34,7 +44,7 @@ const spoken = (sentence: string): string => sentence.replace(/ ?\(--[^)]*\)/g, 
 
 /** The trust sentence in full, and every check with its figures. */
 export function trustDetails(run: RunWithResult, room: Room) {
-  const { light, cells } = trustIn(run)
+  const { light, assay, cells } = trustIn(run)
   return rich(
     light && paragraph(words(line(spoken(light.sentence), 700 * room.words))),
     list(
@@ -43,6 +53,14 @@ export function trustDetails(run: RunWithResult, room: Room) {
         words(`${figure === '' ? '' : ` (${line(figure, 60)})`}. ${line(spoken(text), 250 * room.words)}`),
       ]),
     ),
+    assay && assay.parts.length > 0 && paragraph(bold(`${PANEL_TEST}, part by part`)),
+    assay &&
+      list(
+        assay.parts.map(({ name, status, text }) => [
+          bold(`${capital(name)}${status === 'plain' ? '' : `: ${STATUS_WORDS[status].toLowerCase()}`}`),
+          words(`. ${line(text, 400 * room.words)}`),
+        ]),
+      ),
   )
 }
 

@@ -6,7 +6,7 @@ import { bold, container, context, header, message, paragraph, quote, type Room,
 import { differenceList } from './differences.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
-import { provenanceLine, provenanceShort, trustDetails, trustParagraph } from './provenance.js'
+import { panelTestParagraph, provenanceLine, provenanceShort, trustDetails, trustParagraph } from './provenance.js'
 import { reportRow, resultView } from './results.js'
 import { stateMessage } from './state-card.js'
 import { inert, line, passage, sentences, subjectLine, titled } from './text.js'
@@ -45,7 +45,12 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
     quoted && rich(quote(words(subjectLine(subject, room)))),
     told !== '' && rich(paragraph(bold('Told beside it: '), words(line(told, 200 * room.words)))),
     ...face.figures,
-    trusted && rich(trustParagraph(run, (newer ? 190 : 450) * room.words), ...differenceList(again, room)),
+    trusted &&
+      rich(
+        trustParagraph(run, (newer ? 190 : 450) * room.words),
+        panelTestParagraph(run, (newer ? 200 : 450) * room.words),
+        ...differenceList(again, room),
+      ),
     ...face.body(room),
     ...(pressable ? view.buttons(run, card) : reportRow(run)),
     trusted && newer && container('How far to trust this', [trustDetails(run, room)]),

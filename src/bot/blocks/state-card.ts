@@ -1,7 +1,7 @@
 import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
+import { dollars } from '../../domain/dollars.js'
 import { hasEnded, type RunStatus } from '../../domain/run.js'
 import { isNotJudged, type RunDocument } from '../../domain/run-document.js'
-import { dollars } from '../../presentation/money.js'
 import { notJudgedView } from '../../presentation/not-judged.js'
 import { counted, duration } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { dollars } from '../../presentation/money.js'
+import { dollars } from '../../domain/dollars.js'
 import { FIELDS, MODALS } from '../blocks/action-ids.js'
 import { context, paragraph, quote, rich, words } from '../blocks/blocks.js'
 import { line, titled } from '../blocks/text.js'

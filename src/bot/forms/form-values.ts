@@ -46,6 +46,7 @@ export const testOf = (settings: SlackSettings, stimulus: string) => ({
   stimulus,
   focus_group: settings.focusGroup,
   controls: settings.controls,
+  assay: settings.assay,
   stability: settings.stability,
 })
 
@@ -79,6 +80,7 @@ export const settingsOf = (input: PressureTestInput) => ({
   ...panelSettingsOf(input),
   focusGroup: input.focus_group,
   controls: input.controls,
+  assay: input.assay,
   stability: input.stability,
 })
 
@@ -130,6 +132,7 @@ export function settingsIn(
     skepticism: (textOf(fields, 'skepticism') || before.skepticism) as SlackSettings['skepticism'],
     focusGroup: (textOf(fields, 'focus_group') || before.focusGroup) as SlackSettings['focusGroup'],
     controls: has('controls') ? listOf(fields, 'controls').includes('on') : before.controls,
+    assay: (textOf(fields, 'assay') || before.assay) as SlackSettings['assay'],
     stability: whole('stability', 0, 10, before.stability),
     visibility: (textOf(fields, 'visibility') || before.visibility) as SlackSettings['visibility'],
     budgetUsd: has('budget') ? (budget ?? null) : before.budgetUsd,

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types'
+import { dollars } from '../../domain/dollars.js'
 import { CATEGORIES } from '../../domain/persona.js'
 import { MAX_ABOUT } from '../../domain/pressure-test.js'
-import { dollars } from '../../presentation/money.js'
 import { FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
 import { bold, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
@@ -79,6 +79,17 @@ export const aboutField = ({ about = '' }: Pick<PressureTestForm, 'about'>) =>
 
 export const checks = (settings: Settings, was?: Settings) => [
   tickField(FIELDS.controls, 'Control concepts', 'Show an absurd and a known-good concept as well', settings.controls),
+  selectField(
+    FIELDS.assay,
+    'Test of the panel itself',
+    [
+      named('auto', 'As usual: quick with a model, full offline'),
+      named('quick', 'Quick: a few changes with a known effect'),
+      named('full', 'Full: every change, other names, other controls'),
+      named('off', 'Off: how far to trust it stays open'),
+    ],
+    { chosen: settings.assay, hint: before(was?.assay) },
+  ),
   numberField(FIELDS.stability, 'Rebuilt panels', {
     value: settings.stability,
     min: 0,

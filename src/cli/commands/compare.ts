@@ -5,10 +5,10 @@ import type { ComparisonRequest, Proposition } from '../../service/requests/comp
 import type { CliDeps } from '../commands.js'
 import { inert } from '../io.js'
 import { readStimulus } from '../read-file.js'
-import { addPanelOptions, type PanelOptions, panelInput } from './panel-options.js'
+import { addPanelOptions, assayOption, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 
-type CompareOptions = PanelOptions & SubmitOptions
+type CompareOptions = PanelOptions & SubmitOptions & { readonly assay: string }
 
 /** A proposition that is no file is called by its first words. */
 const NAME_LENGTH = 40
@@ -18,15 +18,15 @@ export function addCompareCommand(program: Command, deps: CliDeps, exit: (code: 
     .command('compare')
     .description('two to five propositions on one panel: everybody sees all of them, in a balanced order')
     .argument('<propositions...>', 'texts, files, - or ids of finished pressure tests')
-  addSubmitOptions(addPanelOptions(command, 12)).action(async (propositions: string[], options: CompareOptions) =>
-    exit(await compare(deps, propositions, options)),
+  addSubmitOptions(addPanelOptions(command, 12).addOption(assayOption())).action(
+    async (propositions: string[], options: CompareOptions) => exit(await compare(deps, propositions, options)),
   )
 }
 
 async function compare(deps: CliDeps, args: string[], options: CompareOptions): Promise<number> {
   const propositions: Proposition[] = []
   for (const argument of args) propositions.push(await propositionOf(deps, argument))
-  const input = { ...panelInput(options), propositions } as ComparisonRequest
+  const input = { ...panelInput(options), assay: options.assay, propositions } as ComparisonRequest
   const namesRuns = propositions.some((proposition) => 'run_id' in proposition)
   return namesRuns
     ? prepareAndFollow(deps, 'comparison', input, options)

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { AssayMode } from '../../domain/assay.js'
 import { CATEGORIES, SkepticismLevel } from '../../domain/persona.js'
 import { PanelInput } from '../../domain/pressure-test.js'
 
@@ -42,6 +43,15 @@ export function addPanelOptions(command: Command, people: number): Command {
     )
     .option('--seed <number>', 'same seed, same panel (default: 1)', numeric)
 }
+
+/** How much the panel itself is tested: the option of commands whose result takes differences or gives a score. */
+export const assayOption = (): Option =>
+  new Option(
+    '--assay <mode>',
+    'how much the panel itself is tested by changes with a known effect: quick (a few short calls), full, off; auto is quick with a model and full offline',
+  )
+    .choices(['auto', ...AssayMode.options])
+    .default('auto')
 
 /** The panel part of a run's input; options left out get the schema's defaults. */
 export const panelInput = ({ panel, personas, skepticism, category, intent, about, seed }: PanelOptions) => ({

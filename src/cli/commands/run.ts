@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander'
 import { FocusGroupMode } from '../../domain/pressure-test.js'
 import type { CliDeps } from '../commands.js'
 import { readStimulus } from '../read-file.js'
-import { addPanelOptions, numeric, type PanelOptions, panelInput } from './panel-options.js'
+import { addPanelOptions, assayOption, numeric, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 
 type RunOptions = PanelOptions &
-  SubmitOptions & { focusGroup: string; controls: string; stability?: number; turns?: number }
+  SubmitOptions & { focusGroup: string; controls: string; assay: string; stability?: number; turns?: number }
 
 export function addRunCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const command = program
@@ -25,6 +25,7 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
         .choices(['on', 'off'])
         .default('on'),
     )
+    .addOption(assayOption())
     .option('--stability <panels>', 'rebuild the panel so often and see what changes (default: 0)', numeric)
     .option('--fail-under <score>', 'exit 3 when the pressure score is lower, or comes from a rehearsal', numeric)
     .option('--allow-rehearsal', 'let --fail-under pass on figures of the offline model: for demonstrations only')
@@ -34,6 +35,7 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
       stimulus: await readStimulus(proposition, deps.io),
       focus_group: options.focusGroup,
       controls: options.controls === 'on',
+      assay: options.assay,
       turns: options.turns,
       stability: options.stability,
     }

@@ -19,6 +19,7 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
       width,
     ),
     ...criticalLines(result, layout),
+    ...suspectedLines(result, layout),
     '',
   ]
   if (judgedBy(result) === 'rehearsal') lines.push(screen.strong('Figures of the rehearsal'))
@@ -60,6 +61,22 @@ function criticalLines({ verdict }: EvaluationResult, layout: Layout): string[] 
         ...firstQuote(evidence, layout),
       ]),
     ...more(critical_failures.length),
+  ]
+}
+
+function suspectedLines({ verdict: { suspected } }: EvaluationResult, layout: Layout): string[] {
+  if (suspected.length === 0) return []
+  return [
+    '',
+    layout.screen.strong('Suspected, not decided'),
+    ...suspected.slice(0, MAX_LISTED).flatMap(({ sentence, suspected, of, evidence, against }) => {
+      const doubt = against === '' ? '' : ` It may go against “${inert(against)}”.`
+      return [
+        hanging(`- ${inert(sentence)}${doubt} (${suspected} of ${of} trials)`, layout.width),
+        ...firstQuote(evidence, layout),
+      ]
+    }),
+    ...more(suspected.length),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { Trust } from '../../domain/run.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
+import { beyondTheWhole, PANEL_TEST } from '../../presentation/assay.js'
 import { retryCommand } from '../../presentation/missing-analysis.js'
 import { costOf } from '../../presentation/money.js'
 import { trustOf } from '../../presentation/trust.js'
@@ -55,16 +56,26 @@ const LIGHTS: Record<Trust['light'], Mood> = { green: 'good', amber: 'middling',
 /** The foot of a summary: trust light, checks, quotes, costs, report and run id. */
 export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: string | null): string[] {
   const { trust } = run
-  const light = trust && `${screen.tinted(`[${trust.light}]`, LIGHTS[trust.light])} ${inert(trust.sentence)}`
-  const checks = trustOf(run, trust?.respondents.answered ?? 0)
-    .cells.filter(({ status }) => status !== 'plain')
+  const { light: judged, assay, cells } = trustOf(run, trust?.respondents.answered ?? 0)
+  const light = judged && `${screen.tinted(`[${judged.light}]`, LIGHTS[judged.light])} ${inert(judged.sentence)}`
+  const checks = cells
+    .filter(({ status }) => status !== 'plain')
     .map(({ name, word }) => `${name.toLowerCase()} [${word.toLowerCase()}]`)
   const counts = [trust?.quotes.sentence ?? '', trust?.surplus?.sentence ?? '', `Cost: ${costOf(run)}.`].filter(Boolean)
   const lines: string[] = []
-  if (light) lines.push(wrap(light, width), wrap(`Checks: ${checks.join(', ')}.`, width))
+  if (light) lines.push(wrap(light, width))
+  if (assay) {
+    lines.push(wrap(`${PANEL_TEST}: ${plain(assay.sentence)}`, width))
+    const doubts = beyondTheWhole(assay).filter(({ doubtful }) => doubtful)
+    lines.push(...doubts.map(({ name, text }) => screen.faint(wrap(`- ${name}: ${plain(text)}`, width, '  '))))
+  }
+  if (light) lines.push(wrap(`Checks: ${checks.join(', ')}.`, width))
   lines.push(wrap(screen.faint(counts.map((sentence) => inert(sentence)).join(' ')), width), '')
   return [...lines, ...linksOf(run, reportPath)]
 }
+
+/** A sentence of ours with an apostrophe that every terminal has. */
+const plain = (sentence: string): string => inert(sentence).replaceAll('’', "'")
 
 /** What a run has cost, where there is nothing else to count. */
 export const costLine = (run: RunDocument, { screen, width }: Layout): string =>

@@ -126,8 +126,9 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
       '  ',
     ),
   ]
+  const { unmeasured, unclaimed } = scoresOf(measured, measuredOf(result))
+  if (unclaimed) lines.push(wrap(inert(unclaimed), layout.width, '  '))
   if (intervals) {
-    const { unmeasured } = scoresOf(measured, measuredOf(result))
     const legend = [`${figuresName(band)}. In brackets: ${OTHER_KINDS}.`, unmeasured].filter(Boolean).join(' ')
     lines.push(wrap(layout.screen.faint(legend), layout.width, '  '))
   }

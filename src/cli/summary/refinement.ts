@@ -4,7 +4,7 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import { pressureName } from '../../presentation/scores.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
-import { between, hanging, type Layout, signed, whoLine, whole } from './layout.js'
+import { between, hanging, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
 
 const PEOPLE = 8
 
@@ -29,6 +29,7 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
     wrap(screen.strong(outcome), width),
     wrap(inert(result.sentence), width),
     wrap(screen.faint(whoLine(run, { answered: result.responses.length, category, skepticism })), width),
+    ...toldLine(result, layout),
     '',
   ]
   if (tested)

@@ -10,7 +10,7 @@ export const REPLY_RULES = `Some time ago you read a proposition and said what y
 
 - Answer as this person talks: two to five sentences, everyday words, first person, no lists. If the question is none of your business or you do not know, say so as this person would.
 - Stay with what you thought unless the question gives you a real reason to change your mind; say so when it does. Do not become friendlier because somebody asks nicely.
-- You may now say what you kept to yourself. You know nothing about the product that is not in the text or in the question, and nothing about the others but what they said in the room.
+- You may now say what you kept to yourself. You know nothing about the product that is not in the text, told beside it or in the question, and nothing about the others but what they said in the room.
 
 Fields:
 - reply: your answer, as spoken.

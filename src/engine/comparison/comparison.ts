@@ -7,12 +7,16 @@ import type { FactsOf } from '../../domain/tasks.js'
 import { AppError } from '../../errors.js'
 import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust.js'
+import { readBlanks } from '../panel/assay/assay.js'
+import { ASSAY_OFF, assayMode, judgeBlanks } from '../panel/assay/judge-assay.js'
 import { readProposition } from '../panel/claims/claims.js'
 import { CLAIMS_RULES } from '../panel/claims/prompt.js'
 import { whyNotJudged } from '../panel/claims/readable.js'
-import { createIntentRater, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { createIntentRater, INTENT_RULES, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { REACT_RULES } from '../panel/react/prompt.js'
 import { respondRules } from '../panel/respond/prompt.js'
 import { type Concept, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
+import { storedRules } from '../panel/rules.js'
 import { panelIntent, panelScores, personScores, scoreIntervals, tenth } from '../panel/scores.js'
 import { parallelSteps } from '../parallel-steps.js'
 import type { Pipeline } from '../pipeline.js'
@@ -20,10 +24,10 @@ import { mean } from '../statistics/descriptive.js'
 import { bestOf, comparePairs } from './differences.js'
 import { planComparison, seatComparison } from './plan.js'
 import { describeDesign, orderOfSeat, williamsOrders } from './williams-design.js'
-import { asRehearsal, comparisonSentence } from './wording.js'
+import { asRehearsal, comparisonSentence, unclaimedSentence } from './wording.js'
 
 /** A proposition as everybody on the panel is shown it. */
-type Candidate = Concept & { readonly label: string }
+type Candidate = Concept & { readonly label: string; readonly language: string }
 
 /** Somebody who answered to every candidate: responses in the candidates' order. */
 type Sitting = { readonly persona: Persona; readonly order: readonly number[]; readonly responses: readonly Response[] }
@@ -32,12 +36,11 @@ type Sitting = { readonly persona: Persona; readonly order: readonly number[]; r
 export const comparisonPipeline: Pipeline<'comparison'> = {
   plan: planComparison,
   async run(deps, input) {
-    // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
-    const rules = await deps.step('rules', null, () => ({ claims: CLAIMS_RULES, respond: respondRules(0, false) }))
+    const rules = await storedRules(deps, comparisonRules)
     deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
     const [candidates, rater] = await parallelSteps(deps, [
       () => readCandidates(deps, rules.claims, input),
-      () => createIntentRater(deps, input.intent),
+      () => createIntentRater(deps, rules, input.intent),
     ])
     const panel = seatComparison(input, input.personas, deps.seed)
     const orders = williamsOrders(candidates.length)
@@ -46,17 +49,32 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
       sentence: `${panel.length} synthetic people read ${candidates.length} propositions, one after the other`,
       total: panel.length * candidates.length,
     })
-    const outcomes = await deps.fanOut(panel, async (persona, seat): Promise<Sitting> => {
-      const order = orderOfSeat(orders, seat)
-      return { persona, order, responses: await answerInOrder(deps, rules.respond, persona, candidates, order) }
-    })
+    const mode = assayMode(input.assay, deps.model.mode)
+    const [outcomes, blanks] = await parallelSteps(deps, [
+      () =>
+        deps.fanOut(panel, async (persona, seat): Promise<Sitting> => {
+          const order = orderOfSeat(orders, seat)
+          return { persona, order, responses: await answerInOrder(deps, rules.respond, persona, candidates, order) }
+        }),
+      () => (mode === 'off' ? Promise.resolve(null) : readBlanks(deps, rules.react, rater, panel, candidates, mode)),
+    ])
     deps.storeRespondents(panel, [])
     const sittings = await withRatedIntent(rater, requireEnoughAnswers(outcomes))
-    const compared = resultOf(deps.seed, rater, input, candidates, sittings, describeDesign(orders, panel.length))
+    const design = describeDesign(orders, panel.length)
+    const floor = blanks?.noise_floor ?? null
+    const compared = resultOf(deps.seed, rater, input, candidates, sittings, design, floor)
     const result = isRehearsal(deps) ? asRehearsal(compared) : compared
-    return { result, trust: trustWithoutStudy(deps, outcomes) }
+    const assay = blanks === null ? ASSAY_OFF : judgeBlanks(blanks, mode)
+    return { result, trust: trustWithoutStudy(deps, outcomes, { assay }) }
   },
 }
+
+const comparisonRules = () => ({
+  claims: CLAIMS_RULES,
+  respond: respondRules(0, false),
+  react: REACT_RULES,
+  ...INTENT_RULES,
+})
 
 async function readCandidates(deps: EngineDeps, rules: string, input: ComparisonInput): Promise<Candidate[]> {
   const { about, category, skepticism, propositions } = input
@@ -67,7 +85,7 @@ async function readCandidates(deps: EngineDeps, rules: string, input: Comparison
       const { offer, claims } = await readProposition(deps, rules, { stimulus, about, category }, `claims:${label}`)
       const refusal = whyNotJudged(offer)
       if (refusal) throw new AppError('nothing_to_judge', { what: label, ...refusal })
-      return { label, stimulus, about, category, skepticism, claims }
+      return { label, stimulus, about, category, skepticism, claims, language: offer.language }
     }),
   )
 }
@@ -117,6 +135,7 @@ function resultOf(
   candidates: readonly Candidate[],
   sittings: readonly Sitting[],
   design: string,
+  noise_floor: number | null,
 ): ComparisonResult {
   const labels = candidates.map(({ label }) => label)
   const responsesTo = (candidateIndex: number) => sittings.flatMap(({ responses }) => responses[candidateIndex] ?? [])
@@ -124,7 +143,7 @@ function resultOf(
     responsesTo(which).map((response) => personScores(response, candidates[which]?.claims ?? [], rater.anchorRange)),
   )
   const pressure = people.map((scores) => scores.map((score) => score.pressure))
-  const differences = comparePairs(labels, pressure, seed)
+  const differences = comparePairs(labels, pressure, seed, noise_floor)
   const best = bestOf(labels, differences)
   const pressureAtPlace = (place: number) =>
     sittings.map(({ order }, person) => pressure[order[place] ?? 0]?.[person] ?? 0)
@@ -153,6 +172,6 @@ function resultOf(
     },
     differences,
     best,
-    sentence: comparisonSentence(differences, best, sittings.length),
+    sentence: comparisonSentence(differences, best, sittings.length) + unclaimedSentence(candidates),
   }
 }

@@ -2,18 +2,19 @@ import type { ComparisonResult } from '../../domain/comparison.js'
 import { meanDifference } from '../paired/lift.js'
 import { holm } from '../statistics/holm.js'
 import { signFlipP } from '../statistics/sign-flip.js'
-import { ALPHA, differenceSentence } from './wording.js'
+import { ALPHA, differenceSentence, noiseSentence } from './wording.js'
 
 type Difference = ComparisonResult['differences'][number]
 
 /**
  * Every pair of candidates over the same people, in points of the pressure score, first minus second. `scores[c][p]` is
- * what person `p` gave candidate `c`.
+ * what person `p` gave candidate `c`. What lies within `noise_floor`, the points that rewording alone brings, is no difference.
  */
 export function comparePairs(
   labels: readonly string[],
   scores: readonly (readonly number[])[],
   seed: number,
+  noise_floor: number | null = null,
 ): Difference[] {
   const pairs = labels.flatMap((first, a) =>
     labels.slice(a + 1).map((second, offset) => {
@@ -25,8 +26,13 @@ export function comparePairs(
   const corrected = holm(pairs.map(({ p }) => p))
   return pairs.map(({ differences, ...pair }, index) => {
     const p_holm = corrected[index] ?? 1
-    const known = { ...pair, p_holm, difference_seen: p_holm < ALPHA }
-    return { ...known, sentence: differenceSentence(known, differences, pairs.length) }
+    const isNoise = noise_floor !== null && Math.abs(pair.mean) <= noise_floor
+    const known = { ...pair, p_holm, difference_seen: p_holm < ALPHA && !isNoise }
+    const sentence =
+      p_holm < ALPHA && isNoise
+        ? noiseSentence(known, noise_floor)
+        : differenceSentence(known, differences, pairs.length)
+    return { ...known, sentence }
   })
 }
 

@@ -1,6 +1,8 @@
 import type { ComparisonInput } from '../../domain/comparison.js'
 import type { Persona } from '../../domain/persona.js'
-import { planClaims, planRatings, planRespond, tokensOf } from '../panel/planned-calls.js'
+import { MAX_ASSAY_PEOPLE } from '../panel/assay/assay.js'
+import { assayMode } from '../panel/assay/judge-assay.js'
+import { planClaims, planRatings, planReact, planRespond, tokensOf } from '../panel/planned-calls.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
 
@@ -29,5 +31,12 @@ export function planComparison(input: ComparisonInput): PlannedCalls[] {
     return { ...calls, input_tokens: firstPlaceTokens + place * (meanOver(tokensOf) + SEEN_TOKENS) }
   })
   const calls = [...propositions.map(({ stimulus }) => planClaims(stimulus, { stage: 1, count: 1 })), ...places]
+  const blanks = { off: 0, quick: 2, full: 2 * propositions.length }[assayMode(input.assay, 'anthropic')]
+  const people = Math.min(count, MAX_ASSAY_PEOPLE)
+  if (blanks > 0) {
+    const react = { ...planReact('', sampledSeats, { stage: 2, count: people * blanks }) }
+    calls.push({ ...react, input_tokens: react.input_tokens + meanOver(tokensOf) })
+    calls.push(...planRatings(input.intent, 3, people * blanks))
+  }
   return [...calls, ...planRatings(input.intent, 2 + propositions.length, count * propositions.length)]
 }

@@ -1,5 +1,7 @@
+import type { Claim } from '../../domain/claim.js'
 import type { ComparisonResult } from '../../domain/comparison.js'
 import { formatInterval, formatPoints } from '../paired/lift.js'
+import { credibilityNote } from '../panel/scores.js'
 import { sampleDeviation } from '../statistics/descriptive.js'
 
 type Difference = ComparisonResult['differences'][number]
@@ -38,6 +40,15 @@ export function differenceSentence(
   return `No difference seen between ${first} and ${second}: ${lead}, ${doubt}; ${detectionLimit(differences, pairs)}.`
 }
 
+/** A difference that chance does not explain, and that rewording one of the texts brings as well. */
+export function noiseSentence(
+  { first, second, mean }: Pick<Difference, 'first' | 'second' | 'mean'>,
+  floor: number,
+): string {
+  const winner = mean >= 0 ? first : second
+  return `No difference seen between ${first} and ${second}: ${winner} is ${formatPoints(Math.abs(mean))} points ahead, and rewording alone brings up to ${Math.ceil(floor)}.`
+}
+
 /** How large a difference would have to be before people who differ as much as these do would show it. */
 function detectionLimit(differences: readonly number[], pairs: number): string {
   const people = differences.length
@@ -63,6 +74,13 @@ export function comparisonSentence(differences: readonly Difference[], best: str
   return `No proposition beats every other one. ${seen.map(({ sentence }) => sentence).join(' ')} ${coverage}`
 }
 
+/** Which propositions said nothing that could be believed; '' where all did. */
+export function unclaimedSentence(propositions: readonly { label: string; claims: readonly Claim[] }[]): string {
+  const labels = propositions.filter(({ claims }) => credibilityNote(claims) !== null).map(({ label }) => label)
+  if (labels.length === 0) return ''
+  return ` No claim to believe spoke for ${labels.join(' and ')}, so credibility there is a neutral ½ (50 of 100) at best.`
+}
+
 /** The comparison of a rehearsal: its figures stand as those of the text check, and nobody wins. */
 export function asRehearsal(result: ComparisonResult): ComparisonResult {
   const scores = result.propositions.map(({ label, scores }) => `${label} ${Math.round(scores.pressure_score)}`)
@@ -74,6 +92,6 @@ export function asRehearsal(result: ComparisonResult): ComparisonResult {
       sentence: `By the text check ${difference.first} and ${difference.second} lie ${formatPoints(Math.abs(difference.mean))} points apart.`,
     })),
     best: null,
-    sentence: `Points by the text check: ${scores.join(', ')}. A rehearsal does not say which is better.`,
+    sentence: `Points by the text check: ${scores.join(', ')}. A rehearsal does not say which is better.${unclaimedSentence(result.propositions)}`,
   }
 }

@@ -11,7 +11,7 @@ import { holm } from '../statistics/holm.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
 import { type Estimate, intervalOf, smallestVisible } from '../statistics/mean-interval.js'
 import { signFlipP } from '../statistics/sign-flip.js'
-import { criticalFailures } from './verdict/critical-failures.js'
+import { criticalFailures, suspectedBreaches } from './verdict/critical-failures.js'
 import { enoughScored, estimateOver, verdictOf as overallOf, scoredOf } from './verdict/verdict.js'
 
 /** One version's results, from this run or from what an earlier one has stored. */
@@ -59,7 +59,7 @@ export const compareStored = (now: EvaluationResult, before: EvaluationResult, s
 
 /**
  * The paired verdict over the cases that both versions have a score for: this version less the other. Without every case
- * scored it is inconclusive at best. What the offline model judged has no verdict; checks that newly fail are named.
+ * scored, or while a breach is suspected, it is inconclusive at best. What the offline model judged has no verdict; checks that newly fail are named.
  */
 export function compareVersions(
   mine: VersionResults,
@@ -112,6 +112,7 @@ function verdictOf(
   if (!interval) return 'inconclusive'
   if (interval.high < 0) return 'regressed'
   if ([...mine.cases, ...other.cases].some(({ score }) => score === null)) return 'inconclusive'
+  if (suspectedBreaches(mine.cases, mine.trials).length > 0) return 'inconclusive'
   if (interval.low > 0) return 'improved'
   // One-sided: the lower end of the 90 % interval is D − t(.95)·SE.
   if ((intervalOf(estimate, 0.9)?.low ?? Number.NEGATIVE_INFINITY) > -RELEVANT_LOSS) return 'not_worse'

@@ -2,6 +2,8 @@ import type { AgentFacts } from '../../domain/agent.js'
 import type { RecordedTrial, Trial } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { EngineDeps } from '../deps.js'
+import { checkConversation } from './checks/checks.js'
+import { settleChecks, suspicionsOf } from './checks/settle.js'
 import { converse } from './converse/converse.js'
 import type { NamedCase } from './evaluation-plan.js'
 import { judgeConversation } from './judge/judge-conversation.js'
@@ -67,9 +69,14 @@ async function runConversation(
     ? fromRecording(recorded)
     : { ...(await converse(deps, rules, side, agent, test, trial)), simulated: true }
   const { turns } = conversation
-  const jury = { rules: rules.judge, rubric, judges, models: judge_models, side }
-  const judgements = await judgeConversation(deps, jury, agent, test, trial, turns)
-  const result = scoreTrial(agent, test, trial, rubric, { ...conversation, judgements })
+  const jury = { rules: rules.judge, doubts: rules.doubts, rubric, judges, models: judge_models, side }
+  const checks = checkConversation({ agent, test, trial, turns })
+  const judgements = await judgeConversation(deps, jury, agent, test, trial, turns, suspicionsOf(checks))
+  const result = scoreTrial(test, trial, rubric, {
+    ...conversation,
+    judgements,
+    checks: settleChecks(checks, judgements),
+  })
   const { score, passed } = result
   deps.report('trial_judged', { side, case_id: test.case_id, name: test.name, trial, score, passed })
   return result

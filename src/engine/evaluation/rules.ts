@@ -1,8 +1,9 @@
 import { AGENT_FRAME } from './converse/agent-prompt.js'
 import { PROSPECT_RULES } from './converse/prospect-prompt.js'
-import { JUDGE_RULES, PAIR_RULES } from './judge/prompt.js'
+import { DOUBT_RULES, JUDGE_RULES, PAIR_RULES } from './judge/prompt.js'
 
-export type EvaluationRules = ReturnType<typeof evaluationRules>
+/** `doubts` is missing in runs that began before passages were put to the judge. */
+export type EvaluationRules = Omit<ReturnType<typeof evaluationRules>, 'doubts'> & { readonly doubts?: string }
 
 /** The instructions of every task of an evaluation, as they are when it begins. */
 export const evaluationRules = () => ({
@@ -10,4 +11,5 @@ export const evaluationRules = () => ({
   prospect: PROSPECT_RULES,
   judge: JUDGE_RULES,
   pair: PAIR_RULES,
+  doubts: DOUBT_RULES,
 })

@@ -1,9 +1,7 @@
-import type { AgentFacts } from '../../domain/agent.js'
 import type { ConversationTurn } from '../../domain/conversation.js'
 import { type CheckResult, type Judgement, PASS_AT, type Trial } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import { mean } from '../statistics/descriptive.js'
-import { checkConversation } from './checks/checks.js'
 import { factsFound } from './converse/hidden-facts.js'
 import type { NamedCase } from './evaluation-plan.js'
 
@@ -12,20 +10,18 @@ type JudgedConversation = {
   readonly turns: ConversationTurn[]
   readonly simulator_faults: string[]
   readonly judgements: Judgement[]
+  /** As words and judges have decided them. */
+  readonly checks: CheckResult[]
 }
 
-/** Scores one conversation: checks by code, the judges' scores by our weights, and whether it passes. */
-export function scoreTrial(
-  agent: AgentFacts,
-  test: NamedCase,
-  trial: number,
-  rubric: Rubric,
-  conversation: JudgedConversation,
-): Trial {
-  const { simulated, turns, simulator_faults, judgements } = conversation
-  const checks = checkConversation({ agent, test, trial, turns })
+/** The dimension that is about doing what one is told, and the most a trial with a failed check gets in it. */
+const CAPPED_BY_CHECKS = { dimension_id: 'compliance', score: 4 } as const
+
+/** Scores one conversation: the judges' scores by our weights, compliance capped where a check failed, and whether it passes. */
+export function scoreTrial(test: NamedCase, trial: number, rubric: Rubric, conversation: JudgedConversation): Trial {
+  const { simulated, turns, simulator_faults, judgements, checks } = conversation
   const factsFoundNow = factsFound(test.hidden_facts, turns)
-  const dimensions = meanDimensions(judgements, rubric)
+  const dimensions = capped(meanDimensions(judgements, rubric), checks)
   const score = dimensions && weightedScore(dimensions, rubric)
   return {
     case_id: test.case_id,
@@ -63,6 +59,18 @@ export const failedTrial = ({ case_id, hidden_facts }: NamedCase, trial: number,
   passed: null,
 })
 
+/** A conversation with a failed check was not compliant, however well it read. */
+function capped(dimensions: Trial['dimensions'] | null, checks: readonly CheckResult[]): Trial['dimensions'] | null {
+  if (checks.every(({ status }) => status !== 'failed')) return dimensions
+  const { dimension_id: which, score: most } = CAPPED_BY_CHECKS
+  return (
+    dimensions?.map(({ dimension_id, score }) => ({
+      dimension_id,
+      score: dimension_id === which ? Math.min(most, score) : score,
+    })) ?? null
+  )
+}
+
 /** The mean of those judges who could judge; `null` unless they are more than half of those asked. */
 function meanDimensions(judgements: readonly Judgement[], rubric: Rubric): Trial['dimensions'] | null {
   const able = judgements.filter(({ status }) => status === 'judged')
@@ -92,15 +100,25 @@ export function weightedScore(scores: Trial['dimensions'], { dimensions }: Rubri
 export const withoutRoundingNoise = (score: number): number => Number(score.toFixed(9))
 export const meanWithoutRoundingNoise = (scores: readonly number[]): number => withoutRoundingNoise(mean(scores))
 
-/** A trial passes at 8, or by its case's own rule, and with no critical check failed. */
+/** A trial passes at 8, or by its case's own rule, and with no critical check failed; `null` while one is suspected. */
 function passes(
   { success }: NamedCase,
   score: number,
   checks: readonly CheckResult[],
   factCount: number,
   turns: readonly ConversationTurn[],
-): boolean {
+): boolean | null {
   if (checks.some(({ status }) => status === 'failed')) return false
+  const passed = passesByScore(success, score, factCount, turns)
+  return passed && checks.some(({ status }) => status === 'suspected') ? null : passed
+}
+
+function passesByScore(
+  success: NamedCase['success'],
+  score: number,
+  factCount: number,
+  turns: readonly ConversationTurn[],
+): boolean {
   if (!success) return score >= PASS_AT
   const agentText = turns
     .filter(({ speaker }) => speaker === 'agent')

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** An opening bracket, in any width, before a word that could pass for one of our marks. */
 const BOUNDARY_LIKE =
-  /[<＜﹤](?=\s*(?:[/／]\s*)?(?:transcript|instructions|conversation|messages?|case|rubric|system|judge|assistant|user|human|data)\b)/giu
+  /[<＜﹤](?=\s*(?:[/／]\s*)?(?:transcript|instructions|conversation|passages|messages?|case|rubric|system|judge|assistant|user|human|data)\b)/giu
 
 /** Text as a person would see it. */
 export const visible = (text: string): string => text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '')

@@ -39,19 +39,20 @@ type Fate =
  * A view is suppressed when somebody held it before and after the discussion and
  * - no turn supported it (`never_voiced`); that its opposite was said or that somebody asked does not make it heard; or
  * - one turn supported it and none after it supported, contradicted or asked about it (`dropped`).
- * Where a turn came near without being clear, and would decide, the view is unclear instead. What nobody said comes
+ * That nobody took a view up only a model can tell: by similarity none is `dropped`. Where a turn came near without being clear, and would decide, the view is unclear instead. What nobody said comes
  * first, then what was dropped, the strongest first in each; every view with all its steady holders and their words.
  */
 export function suppressedViews(
   views: readonly View[],
   reasons: readonly PrivateReason[],
   turns: readonly CodedTurn[],
+  by: 'model' | 'similarity' = 'model',
 ): Pick<MinorityReport, 'suppressed_views' | 'unclear_views'> {
   const suppressed: SuppressedView[] = []
   const unclear: UnclearView[] = []
   for (const { view_id, side, text } of views) {
     const holders = steadyHolders(view_id, reasons)
-    const fate = holders.length === 0 ? null : fateOf(view_id, turns)
+    const fate = holders.length === 0 ? null : fateOf(view_id, turns, by)
     if (fate?.why_unheard === 'unclear') unclear.push({ view: text, side, turns: fate.turns, holders })
     else if (fate) suppressed.push({ view: text, side, ...fate, holders })
   }
@@ -64,7 +65,7 @@ export function suppressedViews(
 }
 
 /** Null when the room heard the view. */
-function fateOf(view_id: string, turns: readonly CodedTurn[]): Fate | null {
+function fateOf(view_id: string, turns: readonly CodedTurn[], by: 'model' | 'similarity'): Fate | null {
   const turnsThat = (did: 'supports' | 'contradicts' | 'asks' | 'unclear', after = 0) =>
     turns.filter((coded) => coded[did].includes(view_id) && coded.turn > after).map(({ turn }) => turn)
   const [first, ...further] = turnsThat('supports')
@@ -78,7 +79,7 @@ function fateOf(view_id: string, turns: readonly CodedTurn[]): Fate | null {
     return null
   const near = turnsThat('unclear', first - 1)
   if (near.length > 0) return { why_unheard: 'unclear', turns: [...new Set([first, ...near])] }
-  return { why_unheard: 'dropped', heard_turns: [first], ...found }
+  return by === 'similarity' ? null : { why_unheard: 'dropped', heard_turns: [first], ...found }
 }
 
 /** Each person once, with the reason held most firmly. */

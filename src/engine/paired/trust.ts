@@ -11,7 +11,7 @@ import { judgeTrust } from '../panel/trust.js'
 export function trustWithoutStudy(
   deps: Pick<EngineDeps, 'model'>,
   outcomes: readonly Settled<Persona, unknown>[],
-  checks: Partial<Pick<Trust, 'readable' | 'fidelity'>> = {},
+  checks: Partial<Pick<Trust, 'readable' | 'fidelity' | 'assay'>> = {},
 ): Trust {
   const noQuotes = { checked: 0, verified: 0, dropped: 0 }
   return judgeTrust({

@@ -1,10 +1,14 @@
 import { PANELS } from '../../data/archetypes.js'
+import { ASSAY_TEXTS } from '../../data/assay.js'
+import type { AssayMode } from '../../domain/assay.js'
 import { CODE_VIEWS_RULES } from '../focus-group/live/code-views.js'
 import { SPEAKERS_AT_ONCE } from '../focus-group/live/discussion.js'
 import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { ANALYSE_RULES } from './analyse/prompt.js'
+import { MAX_ASSAY_PEOPLE, PLANTED_ROOMS } from './assay/assay.js'
+import { assayMode } from './assay/judge-assay.js'
 import { MAX_CONTROL_PEOPLE } from './controls/controls.js'
 import { defaultTurnCap, MAX_PARTICIPANTS } from './discuss/choose-participants.js'
 import { DISCUSS_RULES } from './discuss/prompt.js'
@@ -17,6 +21,7 @@ const SIZES = {
   speak: { schema: 160, person: 480, turn: 33, heard: 10, answer: 60 },
   ballot: { schema: 180, person: 480, answer: 140 },
   code: { schema: 120, view: 20, turn: 45, marks_per_turn: 1.5, mark: 38 },
+  planted: { views: 10, turns: 21, marks: 15 },
   analyse: { schema: 950, full: 260, short: 43, claims: 200, view: 25, answer: 1_230 },
 } as const
 const MAX_FULL_ANSWERS = 12
@@ -25,7 +30,7 @@ const TYPICAL_REASONS = 3
 /** Seats sampled for the mean length of a persona's description. */
 const SAMPLED_SEATS = 12
 
-/** The calls a study makes, stage by stage. Throws `invalid_input` for an unknown archetype. */
+/** The calls a study makes of a language model, stage by stage. Throws `invalid_input` for an unknown archetype. */
 export function planStudy(input: StudyInput): PlannedCalls[] {
   const { stimulus, focus_group, personas: n } = input
   const sampledSeats = seatPanel({ ...input, count: Math.min(n, SAMPLED_SEATS) })
@@ -35,6 +40,7 @@ export function planStudy(input: StudyInput): PlannedCalls[] {
   if (input.controls) calls.push(...planControls(input, sampledSeats))
   if (input.stability > 0)
     calls.push(planRespond(stimulus, sampledSeats, { stage: 2, count: n * input.stability, ballot: false }))
+  calls.push(...planAssay(input, assayMode(input.assay, 'anthropic'), sampledSeats))
   calls.push(...planRatings(input.intent, 5, ratings(input)))
   const discussionCalls = planDiscussion(input)
   calls.push(...discussionCalls)
@@ -45,6 +51,59 @@ function planControls({ category }: StudyInput, sampledSeats: Parameters<typeof 
   const people = Math.min(MAX_CONTROL_PEOPLE, sampledSeats.length)
   const { absurd, known_good } = PANELS.controls()[category]
   return [absurd, known_good].map((text) => planReact(text, sampledSeats, { stage: 2, count: people }))
+}
+
+/** The test of the panel itself: changed texts before everybody, and scripted discussions before the coder. */
+function planAssay(input: StudyInput, mode: AssayMode, sampledSeats: Parameters<typeof planReact>[1]): PlannedCalls[] {
+  if (mode === 'off') return []
+  const { stimulus, personas, topics, focus_group, intent, second_model, controls } = input
+  const people = Math.min(personas, MAX_ASSAY_PEOPLE)
+  const react = planReact(stimulus, sampledSeats, { stage: 5, count: 0 })
+  const texts = topics.length > 0 ? 0 : TYPICAL_PROBES[mode]
+  const calls: PlannedCalls[] = [
+    { ...react, count: people * texts },
+    ...planRatings(intent, 6, people * texts),
+    ...planPlantedRooms(focus_group === 'live' ? PLANTED_ROOMS[mode] : 0),
+  ]
+  if (mode === 'quick' || texts === 0) return calls
+  if (second_model !== null) calls.push({ ...react, count: people, model: second_model })
+  if (controls) calls.push(...planPlausible(input, sampledSeats))
+  return calls
+}
+
+/** Texts shown in the short form: the proposition and its changes, as many as a text with price and claims allows. */
+const TYPICAL_PROBES = { quick: 4, full: 12 } as const
+
+const planPlantedRooms = (count: number): PlannedCalls[] =>
+  count === 0
+    ? []
+    : [
+        {
+          task: 'code_views',
+          stage: 6,
+          count,
+          input_tokens:
+            tokensOf(CODE_VIEWS_RULES) +
+            SIZES.code.schema +
+            SIZES.planted.views * SIZES.code.view +
+            SIZES.planted.turns * SIZES.code.turn,
+          output_tokens: SIZES.planted.marks * SIZES.code.mark,
+        },
+      ]
+
+function planPlausible(
+  { category, intent, focus_group }: StudyInput,
+  sampledSeats: Parameters<typeof planReact>[1],
+): PlannedCalls[] {
+  const people = Math.min(MAX_CONTROL_PEOPLE, sampledSeats.length)
+  const texts = [ASSAY_TEXTS().weak[category], PANELS.controls()[category].known_good]
+  return [
+    ...texts.flatMap((text) => [
+      planClaims(text, { stage: 1, count: 1 }),
+      planRespond(text, sampledSeats, { stage: 2, count: people, ballot: focus_group === 'live' }),
+    ]),
+    ...planRatings(intent, 3, 2 * people),
+  ]
 }
 
 /** Statements that are rated: everybody's, those of ballots and of controls. */

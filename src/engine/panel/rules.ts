@@ -1,9 +1,12 @@
 import type { FocusGroupMode } from '../../domain/pressure-test.js'
+import type { EngineDeps } from '../deps.js'
+import { CODE_VIEWS_RULES } from '../focus-group/live/code-views.js'
 import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'
 import { ANALYSE_RULES } from './analyse/prompt.js'
 import { CLAIMS_RULES } from './claims/prompt.js'
 import { DISCUSS_RULES } from './discuss/prompt.js'
 import { FIDELITY_RULES } from './fidelity/prompt.js'
+import { INTENT_RULES } from './intent/rate-intent.js'
 import { REACT_RULES } from './react/prompt.js'
 import { respondRules, WORDINGS } from './respond/prompt.js'
 
@@ -20,5 +23,15 @@ export const rulesOf = (input: { focus_group: FocusGroupMode; stability: number 
   discuss: DISCUSS_RULES,
   speak: SPEAK_RULES,
   ballot: BALLOT_RULES,
+  code_views: CODE_VIEWS_RULES,
   analyse: ANALYSE_RULES,
+  ...INTENT_RULES,
 })
+
+/**
+ * The instructions a run began with: stored with it, so that a deploy in the middle does not change those of later calls.
+ * Where an older version stored fewer, today's stand in for the missing ones.
+ */
+export async function storedRules<R extends object>(deps: EngineDeps, today: () => R): Promise<R> {
+  return { ...today(), ...(await deps.step('rules', null, today)) }
+}

@@ -47,6 +47,13 @@ function credibilityOf(beliefs: readonly Pick<Belief, 'claim_id' | 'stance'>[], 
     .reduce((left, { meaning, points }) => left * (1 - meaning ** 2 * points), believed)
 }
 
+/** What is to be said beside a credibility for which nothing could be believed; null where something could. */
+export function credibilityNote(claims: readonly Claim[]): string | null {
+  if (claims.length === 0) return 'There was no claim to believe, so credibility is a neutral ½ (50 of 100).'
+  if (claims.some(({ meaning }) => meaning >= 0)) return null
+  return 'No claim spoke for it, so credibility begins at a neutral ½ (50 of 100) and only believed harm lowers it.'
+}
+
 /** Who answered, and what each made of it. */
 export type ScoredPerson = PersonScores & { readonly archetype: string }
 

@@ -73,6 +73,8 @@ function asStudy({ notes, topics, ...input }: FocusGroupInput): StudyInput {
     topics,
     focus_group: 'live',
     controls: false,
+    assay: 'auto',
+    second_model: null,
     stability: 0,
   }
 }

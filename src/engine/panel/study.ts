@@ -1,3 +1,4 @@
+import type { Assay } from '../../domain/assay.js'
 import type { Claim } from '../../domain/claim.js'
 import type { GroupDynamics, MinorityReport } from '../../domain/discussion.js'
 import type { Persona } from '../../domain/persona.js'
@@ -5,20 +6,26 @@ import type { JudgedResult, PressureTestInput } from '../../domain/pressure-test
 import type { Response } from '../../domain/response.js'
 import type { Trust } from '../../domain/run.js'
 import { SCORING_VERSION } from '../../domain/scores.js'
+import { isAppError } from '../../errors.js'
 import type { EngineDeps, Settled } from '../deps.js'
 import { parallelSteps } from '../parallel-steps.js'
 import { panelSources } from '../personas/panel-sources.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import { type AnalysisAttempt, analyse, type Computed, measuredOnly, withEvidence } from './analyse/analyse.js'
+import { type AssayRecord, failedAssay, MAX_ASSAY_PEOPLE, runAssay } from './assay/assay.js'
+import { ASSAY_OFF, assayMode, judgeAssay } from './assay/judge-assay.js'
+import { readingOf, type ScorePair } from './assay/readings.js'
+import { samenessOf } from './assay/sameness.js'
 import { type ReadProposition, readProposition } from './claims/claims.js'
 import { judgeReadable } from './claims/readable.js'
-import { judgeControls, runControls } from './controls/controls.js'
+import { type ControlsRecord, judgeControls, runControls } from './controls/controls.js'
+import { runPlausibleControls } from './controls/plausible.js'
 import { discuss } from './discuss/discuss.js'
 import { enforceFidelity, type FidelityRecord, judgeFidelity } from './fidelity/fidelity.js'
 import { createIntentRater, type IntentRater, rateResponses } from './intent/rate-intent.js'
 import { quoteChecker } from './quotes.js'
 import { type Concept, type Respondent, reportAnswer, requireEnoughAnswers, respond } from './respond/respond.js'
-import { type Rules, rulesOf } from './rules.js'
+import { type Rules, rulesOf, storedRules } from './rules.js'
 import { archetypeScores, panelIntent, panelScores, personScores, scoreIntervals } from './scores.js'
 import { askRebuiltPanels } from './stability/rebuild.js'
 import { groupObstacles, judgeStability, measureStability } from './stability/stability.js'
@@ -48,12 +55,11 @@ export type StudyReading = ReadProposition & { readonly rules: Rules; readonly r
 
 /** Reads the proposition and gets the instrument ready. */
 export async function readStudy(deps: EngineDeps, input: StudyInput): Promise<StudyReading> {
-  // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
-  const rules = await deps.step('rules', null, () => rulesOf(input))
+  const rules = await storedRules(deps, () => rulesOf(input))
   deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
   const [proposition, rater] = await parallelSteps(deps, [
     () => readProposition(deps, rules.claims, input),
-    () => createIntentRater(deps, input.intent),
+    () => createIntentRater(deps, rules, input.intent),
   ])
   return { rules, rater, ...proposition }
 }
@@ -68,9 +74,13 @@ export async function runStudy(
   const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed })
   const study: Study = { deps, rules, rater, concept: { stimulus, about, category, skepticism, claims }, panel, input }
 
-  const [answers, controls, rebuiltPanels] = await parallelSteps(deps, [
-    () => askAndDiscuss(study),
+  const [{ answers, assay }, controls, plausible, rebuiltPanels] = await parallelSteps(deps, [
+    () => askAndDiscuss(study, offer.language),
     () => (input.controls ? runControls(deps, rules.react, rater, panel, input) : Promise.resolve(null)),
+    () =>
+      input.controls && assayMode(input.assay, deps.model.mode) === 'full'
+        ? runPlausibleControls(deps, rules, rater, panel, { category, skepticism, ballot: hasBallot(input) })
+        : Promise.resolve([]),
     () =>
       input.stability > 0 ? askRebuiltPanels(deps, rules.wordings, rater, study.concept, input) : Promise.resolve([]),
   ])
@@ -110,11 +120,28 @@ export async function runStudy(
       quotes: answers.quotes.counts,
       fidelity: judgeFidelity(answers.fidelity),
       controls: judgeControls(controls),
+      assay: judgedAssay(assay, controls, plausible, responses, stimulus),
       readable: input.topics.length === 0 ? judgeReadable(offer) : undefined,
       stability: judgeStability(stability, intervals.intervals),
     }),
     topicTurns: answers.topicTurns,
   }
+}
+
+function judgedAssay(
+  record: AssayRecord | null,
+  controls: ControlsRecord | null,
+  plausible: readonly ScorePair[],
+  responses: readonly Response[],
+  stimulus: string,
+): Assay {
+  if (record === null) return ASSAY_OFF
+  const readings = [
+    readingOf('good_above_absurd', controls?.pairs ?? [], record.noise_floor),
+    readingOf('good_above_weak', plausible, record.noise_floor),
+  ].filter((reading) => reading !== null)
+  const sameness = samenessOf(responses.slice(0, MAX_ASSAY_PEOPLE), stimulus)
+  return judgeAssay(record, readings, sameness, responses.length)
 }
 
 type AnalysisParts = Pick<JudgedResult, 'analysis' | 'analysis_missing' | 'measured'>
@@ -149,22 +176,75 @@ type PanelAnswers = {
   readonly quotes: ReturnType<typeof quoteChecker>
 }
 
-async function askAndDiscuss(study: Study): Promise<PanelAnswers> {
+const hasBallot = ({ focus_group }: StudyInput): boolean => focus_group === 'live'
+
+/** Everybody answers; then the discussion and its analysis, and beside them the panel itself is tested. */
+async function askAndDiscuss(
+  study: Study,
+  language: string,
+): Promise<{ answers: PanelAnswers; assay: AssayRecord | null }> {
   const { deps, rules, rater, concept, panel, input } = study
+  const ask = askPerson(study)
+  const outcomes = await askEverybody(study, ask)
+  const mode = assayMode(input.assay, deps.model.mode)
+  const setting = {
+    language,
+    probes: input.topics.length === 0,
+    planted: hasBallot(input),
+    second_model: input.second_model,
+  }
+  const [answers, assay] = await parallelSteps(deps, [
+    () => checkAndDiscuss(study, outcomes, ask),
+    () =>
+      mode === 'off'
+        ? Promise.resolve(null)
+        : assayOrWhyNot(deps, mode, () => runAssay(deps, rules, rater, panel, concept, { mode, ...setting })),
+  ])
+  return { answers, assay }
+}
+
+/** What the provider refuses of the test of the panel costs the reader that test, not the answers. */
+async function assayOrWhyNot(
+  deps: EngineDeps,
+  mode: 'quick' | 'full',
+  run: () => Promise<AssayRecord>,
+): Promise<AssayRecord> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isAppError(error, 'provider_rejected')) throw error
+    const { message } = error
+    return failedAssay(mode, await deps.step('assay:failed', null, () => `The test of the panel broke off: ${message}`))
+  }
+}
+
+type AskPerson = (key: string, persona: Persona, feedback?: string) => Promise<Respondent>
+
+const askPerson =
+  ({ deps, rules, concept, input }: Study): AskPerson =>
+  (key, persona, feedback = '') =>
+    respond(deps, rules.respond, key, persona, concept, { ballot: hasBallot(input), feedback })
+
+async function askEverybody({ deps, concept, panel }: Study, ask: AskPerson): Promise<Settled<Persona, Respondent>[]> {
   deps.report('stage', {
     stage: 'respond',
     sentence: `${panel.length} synthetic people read it, each alone`,
     total: panel.length,
     claims: concept.claims.map(({ claim_id, text }) => ({ claim_id, text })),
   })
-  const ballot = input.focus_group === 'live'
-  const ask = (key: string, persona: Persona, feedback = '') =>
-    respond(deps, rules.respond, key, persona, concept, { ballot, feedback })
-  const outcomes = await deps.fanOut(panel, async (persona) => {
+  return deps.fanOut(panel, async (persona) => {
     const respondent = await ask(`respond:${persona.persona_id}`, persona)
     reportAnswer(deps, respondent)
     return respondent
   })
+}
+
+async function checkAndDiscuss(
+  study: Study,
+  outcomes: Settled<Persona, Respondent>[],
+  ask: AskPerson,
+): Promise<PanelAnswers> {
+  const { deps, rules, rater, concept, panel, input } = study
   deps.report('stage', { stage: 'fidelity', sentence: 'Checking that everybody stayed in character' })
   const fidelity = await enforceFidelity(
     deps,

@@ -1,7 +1,9 @@
 import { type AnalysisMissing, whyMissing } from '../../domain/analysis.js'
+import type { Assay } from '../../domain/assay.js'
 import type { Persona } from '../../domain/persona.js'
 import { isRehearsal, type RunModel, type Trust } from '../../domain/run.js'
 import type { Settled } from '../deps.js'
+import { ASSAY_OFF } from './assay/judge-assay.js'
 import type { QuoteChecker } from './quotes.js'
 
 /** Share of dropped quotes above which the reader is warned. */
@@ -13,6 +15,8 @@ export type TrustParts = Pick<Trust, 'readable' | 'fidelity' | 'controls' | 'sta
   /** Why there is no analysis; for a run that makes none, or has it, nothing. */
   readonly missing?: AnalysisMissing | null
   readonly quotes: QuoteChecker['counts']
+  /** Absent for runs that ask no panel. */
+  readonly assay?: Assay | undefined
 }
 
 /** How far a result can be trusted: one light and one sentence over the four checks, each with its figures. */
@@ -22,6 +26,7 @@ export function judgeTrust({
   missing: analysisMissing = null,
   quotes: counts,
   readable,
+  assay,
   ...checks
 }: TrustParts): Trust {
   const failed = outcomes
@@ -33,19 +38,21 @@ export function judgeTrust({
       message: outcome.error.message,
     }))
   const quotes = analysisMissing ? { ...NO_QUOTES, ...counts } : judgeQuotes(counts)
-  const statuses = [...(readable ? [readable] : []), quotes, ...Object.values(checks)].map(({ status }) => status)
-  const light = lightOf(model, statuses, failed.length)
+  const { stability, ...needed } = checks
+  const made = [...(readable ? [readable] : []), quotes, ...Object.values(needed), assay ?? ASSAY_OFF]
+  const light = lightOf(model, made, stability, failed.length)
   return {
     light,
     sentence:
       readable?.status === 'fail'
         ? `Nobody was asked. ${readable.sentence}`
-        : `${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [quotes, ...Object.values(checks)])}${missingAnalysisNote(analysisMissing)}`,
+        : `${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [quotes, ...Object.values(needed), ...(stability.status === 'not_run' ? [] : [stability]), ...(assay ? [assay] : [])])}${missingAnalysisNote(analysisMissing)}`,
     synthetic: true,
     respondents: { asked: outcomes.length, answered: outcomes.length - failed.length, failed },
     ...(readable && { readable }),
     quotes,
     ...checks,
+    ...(assay && { assay }),
   }
 }
 
@@ -54,11 +61,18 @@ const NO_QUOTES = {
   sentence: 'There is no analysis, so there were no quotes to look up.',
 } as const
 
-/** Green needs every check made and passed, and everybody heard. The offline model judges nothing, whatever its checks say. */
-function lightOf(model: TrustParts['model'], statuses: readonly string[], failed: number): Trust['light'] {
+type Made = Pick<Trust['quotes'], 'status'>
+
+/**
+ * The table in docs/scoring.md. Green: every check was made and passed, the assay among them, and everybody was heard;
+ * stability counts where it was asked for. The offline model judges nothing, whatever its checks say.
+ */
+function lightOf(model: TrustParts['model'], made: readonly Made[], stability: Made, failed: number): Trust['light'] {
   if (isRehearsal({ model })) return 'rehearsal'
+  const statuses = [...made, stability].map(({ status }) => status)
   if (statuses.includes('fail')) return 'red'
-  return failed === 0 && statuses.every((status) => status === 'pass') ? 'green' : 'amber'
+  const isPassed = made.every(({ status }) => status === 'pass') && ['pass', 'not_run'].includes(stability.status)
+  return failed === 0 && isPassed ? 'green' : 'amber'
 }
 
 function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
@@ -72,15 +86,18 @@ function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
 
 /** Advice to the reader, with the sentence of the worst check. */
 function advice(light: Trust['light'], checks: readonly Pick<Trust['quotes'], 'status' | 'sentence'>[]): string {
-  const worst = checks.find(({ status }) => status === 'fail') ?? checks.find(({ status }) => status === 'warn')
+  const worst = (['fail', 'warn', 'not_run'] as const)
+    .map((wanted) => checks.find(({ status }) => status === wanted))
+    .find((check) => check !== undefined)
   if (light === 'rehearsal') return REHEARSAL
   if (light === 'red') return `Do not rely on it: ${lowerFirst(worst?.sentence ?? '')}`
   const doubt = worst ? ` ${worst.sentence}` : ''
   return `Treat it as a list of things to check with real people.${doubt}`
 }
 
+/** First what the text check misses, as there is not everywhere room for the rest; measured in docs/offline-model.md. */
 const REHEARSAL =
-  'It shows what a run looks like and checks the text by stated rules (boasts, figures without a source, pressure); it does not judge the proposition.'
+  'The text check recognises only few harms and weaknesses. A rehearsal shows what a run looks like and checks the text by stated rules (boasts, figures without a source, pressure); it does not judge the proposition.'
 
 const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 

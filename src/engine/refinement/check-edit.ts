@@ -1,3 +1,4 @@
+import { quotedSentences } from '../../domain/quoted-sentences.js'
 import type { Edit, Finding, RewriteAnswer } from '../../domain/refinement.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
 import { findSpan, type Span } from '../panel/find-span.js'
@@ -16,7 +17,7 @@ export type CheckedEdit = Pick<Edit, 'edit_id' | 'finding_id' | 'original' | 're
  */
 export function checkEdits(
   stimulus: string,
-  findings: readonly Pick<Finding, 'finding_id'>[],
+  findings: readonly Finding[],
   edits: RewriteAnswer['edits'],
 ): CheckedEdit[] {
   const taken: Replacement[] = []
@@ -31,12 +32,12 @@ export function checkEdits(
 
 function checkEdit(
   stimulus: string,
-  findings: readonly Pick<Finding, 'finding_id'>[],
+  findings: readonly Finding[],
   { finding_id, original, replacement }: RewriteAnswer['edits'][number],
   taken: readonly Replacement[],
 ): Replacement | string {
-  if (!findings.some((finding) => finding.finding_id === finding_id))
-    return `It answers no finding: there is no “${finding_id}”.`
+  const answered = findings.find((finding) => finding.finding_id === finding_id)
+  if (!answered) return `It answers no finding: there is no “${finding_id}”.`
   const span = findSpan(stimulus, original, taken)
   if (span === null)
     return findSpan(stimulus, original) === null
@@ -46,6 +47,9 @@ function checkEdit(
   if (sameWords(stimulus.slice(span.start, span.end), replacement)) return 'It changes nothing.'
   const invented = inventedFact(replacement, stimulus, stimulus.slice(0, span.start))
   if (invented !== null) return invented
+  const quoted = quotedSentences(answered, stimulus)
+  if (quoted.length > 0 && !quoted.some((sentence) => span.start < sentence.end && span.end > sentence.start))
+    return 'It does not answer its finding: it changes another sentence than the one quoted there.'
   const place = { ...(replacement === '' ? withMarkdown(stimulus, span) : span), replacement }
   const refined = applyEdits(stimulus, [...taken, place])
   if (refined.trim() === '') return 'It would leave nothing of the text.'

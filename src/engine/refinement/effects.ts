@@ -22,7 +22,10 @@ export async function measureEdits(
   edits: readonly Replacement[],
 ): Promise<Effect[]> {
   const people = panel.slice(0, MAX_EDIT_PEOPLE)
-  const texts = [input.stimulus, ...edits.map((edit) => applyEdits(input.stimulus, [edit]))]
+  const texts = [input.stimulus, ...edits.map((edit) => applyEdits(input.stimulus, [edit]))].map((stimulus) => ({
+    stimulus,
+    about: input.about,
+  }))
   const [before = [], ...after] = await scoreShortForm(deps, rules, rater, 'edits', texts, people, input)
   return after.map((scores) => {
     const differences = scores.flatMap((score, person) => {

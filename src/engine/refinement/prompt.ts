@@ -3,7 +3,7 @@ import type { Prompt } from '../../llm/client.js'
 
 export const REWRITE_RULES = `You edit a proposition so that it answers what a test of it found. You are an editor, not an author: you work with the facts that stand in the text and with no others.
 
-- Each edit answers one finding. original: the span to change, copied letter by letter out of the text, as short as the change allows; a program looks it up, and an edit whose original does not stand there word for word is thrown away. Spans do not overlap.
+- Each edit answers one finding; where the finding quotes the text, it changes the sentence that is quoted. original: the span to change, copied letter by letter out of the text, as short as the change allows; a program looks it up, and an edit whose original does not stand there word for word is thrown away. Spans do not overlap.
 - replacement: what stands there instead; empty to take the span out. It must read well in its place.
 - Invent nothing. No number, price, date, name, link, quotation, customer or result that is not in the text; no test, study, certificate, award, guarantee, refund or free offer that the text does not already have. Where a finding asks for proof that is not there, make the claim smaller, plainer or more exact with the words that are there. A program throws away what brings in such a thing.
 - Keep every figure, price and date that stands in the text: you may move one or say plainly what it means, not drop it.

@@ -2,8 +2,10 @@ import type { Edit, Lift, RefinementInput, RefinementResult } from '../../domain
 import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
 import { trustWithoutStudy } from '../paired/trust.js'
+import { judgeBlanks } from '../panel/assay/judge-assay.js'
 import { judgeFidelity } from '../panel/fidelity/fidelity.js'
 import { createIntentRater, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { storedRules } from '../panel/rules.js'
 import { parallelSteps } from '../parallel-steps.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { Pipeline } from '../pipeline.js'
@@ -15,15 +17,14 @@ import { planRefinement } from './plan.js'
 import { rewritePrompt } from './prompt.js'
 import { retest } from './retest.js'
 import { refinementRules } from './rules.js'
-import { liftSentence, unchangedSentence } from './wording.js'
+import { liftSentence, unchangedSentence, unclaimedSentence } from './wording.js'
 
 /** Rewrites a tested proposition by what the test found, tests it with the same people, and measures each edit alone. */
 export const refinementPipeline: Pipeline<'refinement'> = {
   plan: planRefinement,
   async run(deps, input) {
-    const { stimulus, category, findings } = input
-    // Stored with the run, so that a deploy in the middle does not change the rules of later calls.
-    const rules = await deps.step('rules', null, () => refinementRules(input))
+    const { stimulus, category, findings, noise_floor } = input
+    const rules = await storedRules(deps, () => refinementRules(input))
     deps.report('stage', { stage: 'rewrite', sentence: 'Rewriting it by what the test found' })
     const facts = { stimulus, category, findings }
     const answer = await deps.ask('rewrite', 'rewrite', facts, rewritePrompt(rules.rewrite, facts))
@@ -32,7 +33,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     if (applied.length === 0) return { result: unchanged(input, checked), trust: trustWithoutStudy(deps, []) }
 
     const refined = applyEdits(stimulus, applied)
-    const rater = await createIntentRater(deps, input.intent)
+    const rater = await createIntentRater(deps, rules, input.intent)
     // Memories are recalled by the original text: it is the same person who reads the refined one.
     const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
     const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed }).filter(({ persona_id }) =>
@@ -57,9 +58,24 @@ export const refinementPipeline: Pipeline<'refinement'> = {
         claims: retested.claims,
         responses: after,
         ...measured,
-        sentence: liftSentence(measured.lift.pressure_score, measured.per_persona.length, edits, isRehearsal(deps)),
+        sentence: [
+          liftSentence(
+            measured.lift.pressure_score,
+            measured.per_persona.length,
+            edits,
+            isRehearsal(deps),
+            noise_floor,
+          ),
+          unclaimedSentence(input.before.claims, retested.claims),
+        ]
+          .filter(Boolean)
+          .join(' '),
       },
-      trust: trustWithoutStudy(deps, retested.outcomes, { fidelity: judgeFidelity(retested.fidelity) }),
+      trust: trustWithoutStudy(deps, retested.outcomes, {
+        fidelity: judgeFidelity(retested.fidelity),
+        // Measured on these people and this text when it was tested.
+        assay: judgeBlanks({ noise_floor, readings: [] }, noise_floor === null ? 'off' : 'quick'),
+      }),
     }
   },
 }
@@ -84,8 +100,9 @@ function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): E
   )
 }
 
-const inputFields = ({ stimulus, category, skepticism, findings }: RefinementInput, edits: Edit[]) => ({
+const inputFields = ({ stimulus, about, category, skepticism, findings }: RefinementInput, edits: Edit[]) => ({
   original: stimulus,
+  about,
   category,
   skepticism,
   findings,

@@ -1,5 +1,6 @@
 import { CLAIMS_RULES } from '../panel/claims/prompt.js'
 import { FIDELITY_RULES } from '../panel/fidelity/prompt.js'
+import { INTENT_RULES } from '../panel/intent/rate-intent.js'
 import { REACT_RULES } from '../panel/react/prompt.js'
 import { respondRules } from '../panel/respond/prompt.js'
 import { REWRITE_RULES } from './prompt.js'
@@ -13,4 +14,5 @@ export const refinementRules = ({ ballot }: { ballot: boolean }) => ({
   respond: respondRules(0, ballot),
   fidelity: FIDELITY_RULES,
   react: REACT_RULES,
+  ...INTENT_RULES,
 })

@@ -1,25 +1,43 @@
+import type { Claim } from '../../domain/claim.js'
 import type { Edit, Lift } from '../../domain/refinement.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
+import { credibilityNote } from '../panel/scores.js'
 
 /** What the figures of a refinement allow one to say; those of a rehearsal are the text check's and no lift. */
-export function liftSentence(lift: Lift, people: number, edits: readonly Edit[], isRehearsal: boolean): string {
+export function liftSentence(
+  lift: Lift,
+  people: number,
+  edits: readonly Edit[],
+  isRehearsal: boolean,
+  noise_floor: number | null = null,
+): string {
   const parts = [
     isRehearsal
       ? `By the text check the pressure score changed by ${formatSignedPoints(lift.mean)} points. A rehearsal does not say whether people would like it better.`
-      : measuredLiftSentence(lift, `the same ${people} synthetic people`),
+      : measuredLiftSentence(lift, `the same ${people} synthetic people`, noise_floor),
     backfiredSentence(edits.filter(({ backfired }) => backfired)),
     droppedSentence(edits.filter(({ status }) => status === 'dropped').length, edits.length),
   ]
   return parts.filter(Boolean).join(' ')
 }
 
-function measuredLiftSentence({ mean, interval }: Lift, same: string): string {
+function measuredLiftSentence({ mean, interval }: Lift, same: string, noise_floor: number | null): string {
   const range = formatInterval(interval)
+  if (noise_floor !== null && Math.abs(mean) <= noise_floor)
+    return `No lift seen: the pressure score changed by ${formatSignedPoints(mean)} points with ${same} ${range}, and rewording alone brings up to ${Math.ceil(noise_floor)}.`
   if (interval !== null && interval.low > 0)
     return `The refined text scores ${formatPoints(mean)} points higher with ${same} ${range}.`
   if (interval !== null && interval.high < 0)
     return `The refined text scores ${formatPoints(-mean)} points lower with ${same} ${range}: keep the original.`
   return `No lift seen: the pressure score changed by ${formatSignedPoints(mean)} points with ${same} ${range}, which may as well be nothing.`
+}
+
+/** Which of the two texts said nothing that could be believed; '' where both did. */
+export function unclaimedSentence(before: readonly Claim[], after: readonly Claim[]): string {
+  const [was, is] = [before, after].map((claims) => credibilityNote(claims) !== null)
+  if (!was && !is) return ''
+  const where = was && is ? 'either text' : `the ${was ? 'original' : 'refined text'}`
+  return `No claim to believe spoke for ${where}, so credibility there is a neutral ½ (50 of 100) at best.`
 }
 
 /** Where no edit could be kept, nothing was tested again and no lift can be claimed. */
@@ -37,5 +55,5 @@ function backfiredSentence(edits: readonly Edit[]): string {
 
 function droppedSentence(dropped: number, all: number): string {
   if (dropped === 0) return ''
-  return `${dropped} of ${all} proposed edits ${dropped === 1 ? 'was' : 'were'} dropped because the text does not bear ${dropped === 1 ? 'it' : 'them'} out.`
+  return `${dropped} of ${all} proposed edits ${dropped === 1 ? 'was dropped; it says why.' : 'were dropped; each says why.'}`
 }

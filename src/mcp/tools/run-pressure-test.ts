@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssayMode } from '../../domain/assay.js'
 import { FocusGroupMode, MAX_PANELS } from '../../domain/pressure-test.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 
@@ -13,6 +14,7 @@ export const runPressureTestTool = defineRunTool({
     proposition: z.string().max(200_000).describe('The whole text'),
     ...panelOptions,
     focus_group: FocusGroupMode.optional(),
+    assay: AssayMode.describe('Test of the panel itself').optional(),
     stability: z.int().min(0).max(MAX_PANELS).describe('Panels to rebuild').optional(),
   },
   request: ({ proposition: stimulus, ...panel }) => ({ stimulus, ...panel }),

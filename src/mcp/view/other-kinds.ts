@@ -17,8 +17,12 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
     headline: headlineOf(view),
     title: view.candidates.map(({ label, name }) => `${label}: ${name}`).join('; '),
     about: view.about || undefined,
-    scores: view.ranked.map(({ label, scores: { pressure }, band }) =>
-      scoreOf({ ...pressure, name: `Pressure of ${label}`, word: band ?? TEXT_CHECK }),
+    scores: view.ranked.map(({ label, scores: { pressure }, band, claims }) =>
+      scoreOf({
+        ...pressure,
+        name: `Pressure of ${label}`,
+        word: `${band ?? TEXT_CHECK}${claims.length === 0 ? ', no claim to believe: credibility a neutral ½' : ''}`,
+      }),
     ),
     trust: view.trust,
     findings: view.differences.map(({ sentence, p, seen }) => ({
@@ -90,6 +94,7 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
   return {
     headline: view.sentence,
     title: view.title,
+    about: view.about || undefined,
     scores: [
       scoreOf({ name: 'Pressure before', value: view.before, word: view.band ? '' : TEXT_CHECK }),
       scoreOf({ name: 'Pressure after', value: view.after, word: view.band ?? TEXT_CHECK }),

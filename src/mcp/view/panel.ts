@@ -13,10 +13,16 @@ const FIXES = 3
 /** A pressure test or focus group. */
 export function panelView(run: PanelRun): KindView {
   const view = reportView(run)
-  const { pressure } = view.scores
+  const { pressure, unclaimed } = view.scores
   const views = view.dissent.views
   return {
-    headline: `${pressureWords(pressure.value, view.band)}, by ${view.trust.who}. ${view.missing ? 'The analysis is missing.' : heldBack(views.length)}`,
+    headline: [
+      `${pressureWords(pressure.value, view.band)}, by ${view.trust.who}.`,
+      view.missing ? 'The analysis is missing.' : heldBack(views.length),
+      unclaimed,
+    ]
+      .filter(Boolean)
+      .join(' '),
     missing: view.missing ? missingSentence(view.missing) : undefined,
     title: view.title,
     about: view.about || undefined,

@@ -5,22 +5,24 @@ import {
   type EvaluationResult,
   type Judgement,
   judgedBy,
+  type Suspicion,
   type Trial,
 } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import { clean, cleanList, displayText, headline, truncate } from '../clean.js'
 import { counted, optional, phrase, type Quotation, readable } from '../words.js'
-import { CHECKS, type EvaluationNames, FAILED_CHECKS } from './names.js'
+import { CHECKS, type EvaluationNames, FAILED_CHECKS, SUSPECTED_CHECKS } from './names.js'
 
 /** Conversations shown in full, worst first; the other cases stand in the table. */
 export const MAX_IN_FULL = 20
 /** Cases that stand open: what went wrong first, and one more. */
 const OPEN = 2
 
-export type Outcome = 'passed' | 'failed' | 'rehearsed' | 'cannot_judge' | 'error'
+export type Outcome = 'passed' | 'failed' | 'suspected' | 'rehearsed' | 'cannot_judge' | 'error'
 export const OUTCOMES: Record<Outcome, { readonly status: 'pass' | 'fail' | 'not_run'; readonly word: string }> = {
   passed: { status: 'pass', word: 'passed' },
   failed: { status: 'fail', word: 'failed' },
+  suspected: { status: 'not_run', word: 'suspected, not decided' },
   rehearsed: { status: 'not_run', word: 'rehearsed' },
   cannot_judge: { status: 'not_run', word: 'could not be judged' },
   error: { status: 'not_run', word: 'could not be run' },
@@ -70,6 +72,7 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
 
 function outcomeOf({ status, passed }: CaseResult): Outcome {
   if (status !== 'scored') return status
+  if (passed === null) return 'suspected'
   return passed ? 'passed' : 'failed'
 }
 
@@ -78,7 +81,7 @@ function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseR
   const critical = new Set(verdict.critical_failures.map(({ case_id }) => case_id))
   const rank = (test: CaseResult): number => {
     if (critical.has(test.case_id)) return 0
-    return { failed: 1, error: 2, cannot_judge: 2, rehearsed: 3, passed: 3 }[outcomeOf(test)]
+    return { failed: 1, suspected: 2, error: 2, cannot_judge: 2, rehearsed: 3, passed: 3 }[outcomeOf(test)]
   }
   return [...test_details.test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
 }
@@ -118,6 +121,11 @@ export function conversationOf(trials: readonly Trial[], names: EvaluationNames,
           said: names.quotations(evidence),
         }),
       ),
+    suspicions: checks.flatMap(({ check, suspicions }) =>
+      suspicions.map((suspicion) =>
+        suspicionView(SUSPECTED_CHECKS[check as keyof typeof SUSPECTED_CHECKS], suspicion, names),
+      ),
+    ),
     checksPassed: checks.filter(({ status }) => status === 'passed').map(({ check }) => CHECKS[check]),
     facts: worst && worst.facts_hidden > 0 ? phrase(`${worst.facts_found.length} of ${worst.facts_hidden}`) : '',
     faults: cleanList(worst?.simulator_faults ?? []),
@@ -126,10 +134,29 @@ export function conversationOf(trials: readonly Trial[], names: EvaluationNames,
   }
 }
 
+const SUSPICIONS: Record<Suspicion['outcome'], string> = {
+  open: 'No judge has confirmed or cleared it.',
+  confirmed: 'The judge confirms it.',
+  cleared: 'The judge clears it.',
+}
+
+/** A passage that words could not decide: what it may go against, and what came of it. */
+const suspicionView = (title: string, { passage, against, outcome, answers }: Suspicion, names: EvaluationNames) => ({
+  title,
+  outcome,
+  said: names.quotations([passage]),
+  against: optional(against),
+  decision: SUSPICIONS[outcome],
+  /** The words by which a judge decided it; '' where none did. */
+  by: optional(answers.find(({ breach }) => breach === (outcome === 'confirmed'))?.quote ?? ''),
+})
+
 /** A failed check before a low score, and a conversation before none. */
 function worstOf(trials: readonly Trial[]): Trial | undefined {
   const held = ({ turns }: Trial) => (turns.length > 0 ? 0 : 1)
-  const failed = ({ checks }: Trial) => checks.filter(({ status }) => status === 'failed').length
+  const failed = ({ checks }: Trial) =>
+    checks.filter(({ status }) => status === 'failed').length * 100 +
+    checks.filter(({ status }) => status === 'suspected').length
   // Not infinity: the difference of two infinities is no number.
   const score = (trial: Trial) => trial.score ?? Number.MAX_VALUE
   return [...trials].sort(
@@ -145,6 +172,7 @@ function whichOf(trial: Trial, of: number, rehearsed: boolean): string {
 
 function endedWith({ passed }: Trial, rehearsed: boolean): string {
   if (rehearsed) return 'was rehearsed with'
+  if (passed === null) return 'is undecided with'
   return passed ? 'passed with' : 'failed with'
 }
 
@@ -232,7 +260,7 @@ export function messagesOf(trial: Trial): Message[] {
 }
 
 const heldAgainst = ({ checks, judgements }: Trial): CaseEvidence[] => [
-  ...checks.filter(({ status }) => status === 'failed').flatMap(({ evidence }) => evidence),
+  ...checks.filter(({ status }) => status === 'failed' || status === 'suspected').flatMap(({ evidence }) => evidence),
   ...judgements.flatMap(({ broken_rules }) => broken_rules.flatMap(({ evidence }) => evidence ?? [])),
   ...judgements.flatMap(({ weakness }) => weakness?.evidence ?? []).filter(({ speaker }) => speaker === 'agent'),
 ]

@@ -51,12 +51,23 @@ function testCase(test: CaseResult, agent: string, result: EvaluationResult): st
     return `${head}>\n      <skipped${attributes({ message: 'rehearsed, not judged' })}/>\n    </testcase>`
   if (test.passed === true) return `${head}/>`
   const failed = verdict.critical_failures.filter(({ case_id }) => case_id === test.case_id)
-  const details = [...failed.map(({ sentence }) => sentence), test.feedback].filter((text) => text !== '').join('\n')
+  const suspected = verdict.suspected.filter(({ case_id }) => case_id === test.case_id)
+  const details = [
+    ...failed.map(({ sentence }) => sentence),
+    ...suspected.map(
+      ({ sentence, evidence, against }) =>
+        `Suspected: ${sentence} “${evidence[0]?.quote ?? ''}”${against === '' ? '' : ` against “${against}”`}`,
+    ),
+    test.feedback,
+  ]
+    .filter((text) => text !== '')
+    .join('\n')
   const kind = test.passed === null ? 'error' : 'failure'
   return `${head}>\n      <${kind}${attributes({ message: reasonOf(test) })}>${escaped(details)}</${kind}>\n    </testcase>`
 }
 
 function reasonOf({ passed, status, score, passed_trials, trials }: CaseResult): string {
+  if (passed === null && status === 'scored') return 'a breach is suspected and not decided'
   if (passed === null) return status === 'error' ? 'could not be run' : 'could not be judged'
   const points = score === null ? 'no score' : `${formatScore(score)} of 10`
   return `${points}, ${passed_trials} of ${trials} trials passed`

@@ -36,12 +36,17 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
     '',
     inline(verdict.sentence),
     ...criticalLines(result),
+    ...suspectedLines(result),
     ...(against || []),
     '',
     ...dimensionTable(result),
     '',
     ...casesTable(result, rehearsed),
-    ...findingLines('Failures', test_details.failures),
+    ...findingLines(
+      'Failures',
+      // They stand above.
+      test_details.failures.filter(({ text }) => !text.startsWith('[SUSPECTED]')),
+    ),
     ...findingLines('Weaknesses', test_details.weaknesses),
     ...findingLines('Recommendations', test_details.recommendations),
     '',
@@ -58,6 +63,19 @@ function criticalLines({ verdict }: EvaluationResult): string[] {
     '### Critical',
     ...critical_failures.map(
       ({ sentence, failed, of, evidence }) => `- ${inline(sentence)} (${failed} of ${of} trials)${quoted(evidence)}`,
+    ),
+  ]
+}
+
+function suspectedLines({ verdict }: EvaluationResult): string[] {
+  const { suspected } = verdict
+  if (suspected.length === 0) return []
+  return [
+    '',
+    '### Suspected, not decided',
+    ...suspected.map(
+      ({ sentence, suspected, of, evidence, against }) =>
+        `- ${inline(sentence)} (${suspected} of ${of} trials)${quoted(evidence)}${against === '' ? '' : `, perhaps against “${inline(truncate(clean(against), MAX_QUOTE))}”`}`,
     ),
   ]
 }
@@ -107,6 +125,7 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
 }
 
 function outcomeOf({ passed, status }: CaseResult): string {
+  if (passed === null && status === 'scored') return 'suspected'
   if (passed === null) return status === 'error' ? 'not run' : 'not judged'
   return passed ? 'passed' : '**failed**'
 }

@@ -46,6 +46,15 @@ export const CHECKS: Record<Check, string> = {
   critical_case: 'Critical case passed',
 }
 
+/** What is said where a check is suspected. */
+export const SUSPECTED_CHECKS: Record<Exclude<Check, 'critical_case'>, string> = {
+  opt_out_respected: 'Opt-out perhaps not respected',
+  nothing_invented: 'Something perhaps invented',
+  says_it_is_a_bot: 'Perhaps does not say that it is a bot',
+  prompt_kept_private: 'Instructions perhaps given away',
+  tools_called_right: 'Tools perhaps called wrongly',
+}
+
 /** What is said where a check fails. */
 export const FAILED_CHECKS: Record<Check, string> = {
   opt_out_respected: 'Opt-out not respected',

@@ -17,6 +17,7 @@ export function evaluationTrust(result: EvaluationResult): TrustView {
     who: conversationsIn(result),
     answeredBy: playedBy(result),
     light: lightOf(result),
+    assay: null,
     cells: [judgeCell(result), judgementsCell(result), quotesCell(result), prospectsCell(result), modelCell(result)],
   }
 }

@@ -115,7 +115,7 @@ export function totalsOf(result: EvaluationResult): readonly (readonly [string, 
   const cases = result.test_details.test_cases
   if (judgedBy(result) === 'rehearsal') return [['Cases, rehearsed', number(cases.length)]]
   const count = (which: (test: CaseResult) => boolean) => cases.filter(which).length
-  const unjudged = count(({ status }) => status === 'cannot_judge')
+  const unjudged = count(({ status, passed }) => status === 'cannot_judge' || (status === 'scored' && passed === null))
   const notRun = count(({ status }) => status === 'error')
   return [
     ['Cases', number(cases.length)],

@@ -188,6 +188,8 @@ type DifferencesProps = {
   readonly rows: readonly Difference[]
   /** Points to either side at least, so that a small difference is not drawn large. */
   readonly minPoints: number
+  /** Points to either side of no difference that are noise: a grey band. */
+  readonly noise?: number | null
   readonly decimals?: number
 }
 
@@ -195,9 +197,9 @@ const TOP = 14
 const STEP = 48
 
 /** Mean differences with their intervals, each on the same scale around no difference. */
-export function Differences({ id, title, rows, minPoints, decimals = 1 }: DifferencesProps) {
+export function Differences({ id, title, rows, minPoints, noise = null, decimals = 1 }: DifferencesProps) {
   const ends = rows.flatMap(({ mean, interval }) => [mean, interval?.low ?? 0, interval?.high ?? 0])
-  const most = Math.max(minPoints, ...ends.map(Math.abs))
+  const most = Math.max(minPoints, noise ?? 0, ...ends.map(Math.abs))
   const x = scaleLinear()
     .domain([-most, most])
     .nice()
@@ -209,7 +211,16 @@ export function Differences({ id, title, rows, minPoints, decimals = 1 }: Differ
     return `${label} ${write(mean)}${doubt}${p ? `, ${p}` : ''}`
   })
   return (
-    <Figure id={id} width={WIDTH} height={bottom + 24} title={title} description={`${words.join('; ')}.`}>
+    <Figure
+      id={id}
+      width={WIDTH}
+      height={bottom + 24}
+      title={title}
+      description={`${words.join('; ')}.${noise === null ? '' : ` Noise: up to ${noise.toFixed(1)} points.`}`}
+    >
+      {noise !== null && (
+        <rect class="noise" x={x(-noise)} y={0} width={Math.max(2, x(noise) - x(-noise))} height={bottom} />
+      )}
       <line class="zero" x1={x(0)} x2={x(0)} y1={0} y2={bottom} />
       {x.ticks(4).map((point) => (
         <text key={point} class="label" x={x(point)} y={bottom + 18}>

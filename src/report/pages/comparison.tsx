@@ -89,14 +89,26 @@ function Ranking({ view: { ranked, offline } }: { view: ComparisonView }) {
 
 const PAIRS_NOTE =
   'In points of pressure, over the same people, with 95 % intervals. Tested by flipping signs and corrected for the number of pairs (Holm). Hollow marks cannot be told from chance.'
+const noiseNote = (floor: number): string =>
+  ` The grey band, up to ${Math.ceil(floor)} points either way, is what rewording alone does; a difference inside it is none.`
 const REHEARSED_PAIRS =
   'In points of the text check, over the same people, with 95 % intervals. A rehearsal does not say which is better.'
 
 /** Pairwise differences with their significance, and the order effect. */
-function Pairs({ view: { differences, order, offline } }: { view: ComparisonView }) {
+function Pairs({ view: { differences, floor, order, offline } }: { view: ComparisonView }) {
   return (
-    <Part id="pairs" title="Differences" note={offline ? REHEARSED_PAIRS : PAIRS_NOTE}>
-      <Differences id="pairs-chart" title="Differences in pressure between pairs" rows={differences} minPoints={5} />
+    <Part
+      id="pairs"
+      title="Differences"
+      note={`${offline ? REHEARSED_PAIRS : PAIRS_NOTE}${floor === null ? '' : noiseNote(floor)}`}
+    >
+      <Differences
+        id="pairs-chart"
+        title="Differences in pressure between pairs"
+        rows={differences}
+        minPoints={5}
+        noise={floor}
+      />
       <ul class="findings after-chart">
         {differences.map(({ label, mean, p, seen, sentence }) => (
           <li key={label} class="finding">

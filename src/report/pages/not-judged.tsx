@@ -7,7 +7,7 @@ import { Proposition } from '../parts/proposition.js'
 /** Why there was nothing to judge, and what to send instead; no figure, no chart. */
 export function renderNotJudged(run: NotJudgedRun): string {
   const view = notJudgedView(run)
-  const trust = { who: 'Nobody was asked', answeredBy: view.readBy, light: null, cells: [] }
+  const trust = { who: 'Nobody was asked', answeredBy: view.readBy, light: null, assay: null, cells: [] }
   return renderPage({ ...view, trust, children: <Sections view={view} /> })
 }
 

@@ -4,6 +4,7 @@ import { type ReportOptions, type ReportView, reportView } from '../../presentat
 import { figuresName, pressureName, spreadOf } from '../../presentation/scores.js'
 import { LevelMark } from '../charts/level.js'
 import { renderPage } from '../page.js'
+import { assayTitle, PanelTest } from '../parts/assay.js'
 import { Discussion } from '../parts/discussion.js'
 import { Dissent } from '../parts/dissent.js'
 import { Findings } from '../parts/findings.js'
@@ -42,6 +43,7 @@ function Sections({ view }: { view: ReportView }) {
         stimulus={view.stimulus}
         about={view.about}
       />
+      <PanelTest picture={view.assay} />
       <Made made={view.made} answeredBy={view.trust.answeredBy} offline={view.offline} />
     </>
   )
@@ -59,6 +61,7 @@ const sectionsOf = (view: ReportView) =>
     ['origins', 'Where they come from', view.origins !== null],
     ['talk', 'Discussion', view.talk !== null],
     ['proposition', 'Proposition', true],
+    ['assay', assayTitle(view.assay), view.assay !== null],
     ['made', 'How this was made', true],
   ] as const
 
@@ -90,7 +93,7 @@ function Verdict({ view }: { view: ReportView }) {
           {missing && <MissingAnalysis missing={missing} />}
         </div>
       </div>
-      <TrustStrip trust={trust} />
+      <TrustStrip trust={trust} pictured={view.assay !== null} />
     </Headline>
   )
 }

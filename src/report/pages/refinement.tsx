@@ -4,9 +4,11 @@ import { type EditView, type RefinementView, refinementView, type Stretch } from
 import { pressureName } from '../../presentation/scores.js'
 import { signed } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
+import { LiftArrow } from '../charts/noise.js'
 import { Differences } from '../charts/scale.js'
 import { renderPage } from '../page.js'
 import { Band, Contents, FindingList, Headline, Part, Table } from '../parts/part.js'
+import { ToldBeside } from '../parts/proposition.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
 /** The report of a refinement: what was changed, for which finding, and what that did with the same people. */
@@ -45,6 +47,7 @@ function Sections({ view }: { view: RefinementView }) {
           <div class="first">
             <h2>What the edits did</h2>
             <p class="lead">{sentence}</p>
+            <ToldBeside about={view.about} />
           </div>
         </div>
         <TrustStrip trust={trust} />
@@ -195,9 +198,21 @@ const LIFTS_NOTE =
   'After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 95 % intervals; one that holds 0 means no lift was seen.'
 
 /** What the new text did: all together, and person by person. */
-function Lifts({ view: { lifts, changes, people, better, worse } }: { view: RefinementView }) {
+function Lifts({ view: { lifts, noise, changes, people, better, worse } }: { view: RefinementView }) {
   return (
     <Part id="lifts" title="What it did" note={LIFTS_NOTE}>
+      {noise && (
+        <figure class="above">
+          <figcaption>
+            <h3>More than noise?</h3>
+            <p>
+              The grey band, up to {Math.ceil(noise.floor)} points either way, is what rewording alone does; an arrow
+              that ends inside it shows no lift.
+            </p>
+          </figcaption>
+          <LiftArrow {...noise} />
+        </figure>
+      )}
       <div class="pair">
         <figure>
           <figcaption>

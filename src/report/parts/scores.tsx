@@ -12,7 +12,8 @@ const UNMEASURED = 'No interval: read these as rough places on the scale, not as
 
 /** The headline figures, each with the doubt it carries. */
 export function Scores({ view: { scores, band, impression, intent, archetypes } }: { view: ReportView }) {
-  const note = scores.measured ? `${MEASURED} ${scores.unmeasured}` : UNMEASURED
+  const { measured, unmeasured, unclaimed } = scores
+  const note = [...(measured ? [MEASURED, unmeasured] : [UNMEASURED]), unclaimed].filter(Boolean).join(' ')
   return (
     <Part id="scores" title={figuresName(band)} note={note}>
       <dl class="scores">

@@ -1,3 +1,4 @@
+import { PANEL_TEST } from '../../presentation/assay.js'
 import type { Check, Made as MadeView } from '../../presentation/provenance.js'
 import type { Cell, TrustView } from '../../presentation/trust.js'
 import { LightMark, StatusMark } from '../charts/mark.js'
@@ -7,11 +8,17 @@ type Props = {
   readonly trust: TrustView
   /** What is said where nothing was checked. */
   readonly unchecked?: string
+  /** Whether the page has the picture of the panel test. */
+  readonly pictured?: boolean
 }
 const UNCHECKED = 'No check was made of this result; rely on nothing in it.'
 
 /** Respondents, trust light and the outcome of each check; shown on the first screen, before any detail. */
-export function TrustStrip({ trust: { who, answeredBy, light, cells }, unchecked = UNCHECKED }: Props) {
+export function TrustStrip({
+  trust: { who, answeredBy, light, assay, cells },
+  unchecked = UNCHECKED,
+  pictured = false,
+}: Props) {
   return (
     <>
       <div class="trust">
@@ -23,6 +30,11 @@ export function TrustStrip({ trust: { who, answeredBy, light, cells }, unchecked
           <strong>{light?.word ?? 'Trust: not judged.'}</strong> {light?.sentence ?? unchecked}{' '}
           <a href="#made">How this was made</a>
         </p>
+        {assay && (
+          <p class="tested">
+            <strong>{PANEL_TEST}.</strong> {assay.sentence} {pictured && <a href="#assay">See the picture</a>}
+          </p>
+        )}
       </div>
       {cells.length > 0 && <Strip cells={cells} />}
     </>
@@ -93,7 +105,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
           <div key={name} class={status}>
             <dt>{name}</dt>
             <dd>
-              <b class="status">{word}</b> {text}
+              {word && <b class="status">{word}</b>} {text}
             </dd>
           </div>
         ))}

@@ -14,7 +14,7 @@ export type RefinementRequest = { readonly run_id: string }
  * models), `invalid_input` (another kind, or it found nothing to mend).
  */
 export async function resolveRefinement(ctx: Context, { run_id }: RefinementRequest): Promise<RefinementInput> {
-  const { run, input, result } = await finishedRun(ctx, run_id, ['pressure_test'], 'refine')
+  const { run, input, result, trust } = await finishedRun(ctx, run_id, ['pressure_test'], 'refine')
   sameModel(ctx, run)
   const { analysis } = result
   if (analysis === null) {
@@ -33,6 +33,7 @@ export async function resolveRefinement(ctx: Context, { run_id }: RefinementRequ
     ...panelOf(input),
     stimulus: result.stimulus,
     findings,
+    noise_floor: trust?.assay?.noise_floor ?? null,
     before: {
       claims: result.claims ?? [],
       responses: result.responses,

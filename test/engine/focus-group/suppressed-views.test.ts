@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codeBySimilarity, textsToEmbed } from '../../../src/engine/focus-group/live/code-by-similarity.js'
 import { groupDynamics } from '../../../src/engine/focus-group/live/dynamics.js'
 import { influence } from '../../../src/engine/focus-group/live/influence.js'
 import type { LiveDiscussion } from '../../../src/engine/focus-group/live/live-discussion.js'
@@ -11,6 +12,7 @@ import {
   suppressedViews,
   type View,
 } from '../../../src/engine/focus-group/suppressed-views.js'
+import { fakeDeps } from '../fake-deps.js'
 
 const PEOPLE = ['ada', 'ben', 'cia', 'dov', 'eva', 'fay']
 const VIEWS: View[] = ['price', 'proof', 'habit', 'taste'].map((view_id) => ({
@@ -189,6 +191,103 @@ describe('a suppressed view', () => {
   })
 })
 
+/** Three contrarians; what each turn says is not read, only what it was coded as. */
+const discussed = (
+  reasons: PrivateReason[],
+  turns: CodedTurn[],
+  movedBy: Record<string, number> = {},
+  by = 'model',
+) => {
+  const people = ['ada', 'ben', 'cia']
+  return {
+    participants: people.map((persona_id) => ({
+      persona: { persona_id, name: persona_id, influence_type: 'contrarian' },
+      response: { purchase_statement: '' },
+      reasons: [],
+    })),
+    record: turns.map(({ turn, speaker }) => ({ turn, speaker, persona_id: speaker, text: 'So.', moderator: false })),
+    after: people.map((persona_id) => ({ statement: '', reasons: [], moved_by: movedBy[persona_id] ?? null })),
+    ...{ opinions: [], paths: [], rater: { anchorRange: { low: 1, high: 5 } } },
+    coded: { by, views: VIEWS, reasons, turns },
+  } as unknown as LiveDiscussion
+}
+
+describe('coding without a language model', () => {
+  const view = {
+    view_id: 'proof',
+    texts: ['nothing shows that it works', 'I’d have to see it work. Until then I keep my money.'],
+    holders: ['ada'],
+  }
+  const marksOn = async (...spoken: [speaker: string, text: string][]) => {
+    const turns = spoken.map(([speaker, text], index) => ({ turn: index + 1, speaker, text }))
+    const texts = textsToEmbed([view], turns)
+    const vectors = await fakeDeps({}).deps.embedder.embed(texts)
+    return codeBySimilarity([view], turns, 'A razor.', (text) => vectors[texts.indexOf(text)] ?? [])
+  }
+
+  it.each([
+    ['its holder', 'ada', 'I’d have to see it work. Until then I keep my money.'],
+    ['somebody else', 'ben', 'I’d have to see it work. Until then I keep my money.'],
+    ['in other marks and case', 'ben', "i'd have to see it work!  UNTIL then, I keep my money"],
+    ['after something else', 'ben', 'No, Cia. Nothing shows that it works. I read it twice.'],
+  ])('takes a turn that says a view’s own words to support it, never to be unclear: %s', async (_, speaker, text) => {
+    expect(await marksOn([speaker, text])).toEqual([{ view_id: 'proof', turn: 1, relation: 'supports' }])
+    expect(await marksOn(['cia', 'Blue.'], [speaker, text], ['cia', 'Blue.'])).toContainEqual({
+      ...{ view_id: 'proof', turn: 2, relation: 'supports' },
+    })
+  })
+
+  it.each([
+    ['a question', 'Nothing shows that it works?'],
+    ['a denial around them', 'I would not say nothing shows that it works.'],
+    ['a part of them', 'Until then I keep my money.'],
+  ])('does not take %s for the view’s own words', async (_, text) => {
+    const relations = (await marksOn(['ben', text])).map(({ relation }) => relation)
+    expect(relations).not.toEqual(['supports'])
+  })
+
+  it('calls a view that one turn said neither unheard nor dropped: whether it was taken up it cannot tell', () => {
+    const held = [heldBy('ada', 'price')]
+    const said = [turn(1, 'ben', 'supports', 'price')]
+    expect(suppressedViews(VIEWS, held, said, 'similarity')).toEqual({ suppressed_views: [], unclear_views: [] })
+    expect(suppressedViews(VIEWS, held, said, 'model').suppressed_views).toMatchObject([{ why_unheard: 'dropped' }])
+  })
+
+  it('names nobody as having said or denied anything (`coded.by`)', () => {
+    const coded = [
+      turn(1, 'ada', 'supports', 'price'),
+      turn(2, 'ben', 'supports', 'price'),
+      turn(3, 'cia', 'supports', 'price'),
+      ...[4, 5, 6].map((at) => turn(at, 'cia', 'contradicts', 'habit')),
+      turn(7, 'ada', 'supports', 'habit'),
+      turn(8, 'ben', 'supports', 'taste'),
+    ]
+    const reasons = [
+      heldBy('ada', 'price'),
+      heldBy('ben', 'price'),
+      heldBy('cia', 'proof'),
+      { ...heldBy('ada', 'taste'), held_before: false },
+    ]
+    const told = groupDynamics(discussed(reasons, coded))
+    expect(told.consensus_points).toEqual(['It is about price. (ada, ben, cia)'])
+    expect(told.contentious_points).toEqual(['It is about habit. (said by ada; contradicted by cia)'])
+    expect(told.emergent_insights).toHaveLength(1)
+    expect(told.influence_patterns).toMatchObject({ primary_influencer: 'ada', contrarians: ['cia'] })
+
+    const {
+      discussion_flow: _,
+      ballots: __,
+      turns: ___,
+      ...untold
+    } = groupDynamics(discussed(reasons, coded, {}, 'similarity'))
+    expect(untold).toMatchObject({
+      ...{ consensus_points: [], contentious_points: [], emergent_insights: [], silent_contrarians: [] },
+      influence_patterns: { primary_influencer: '', followers: [], contrarians: [] },
+    })
+    expect(JSON.stringify(untold)).not.toMatch(/\b(?:ada|ben|cia)\b/)
+  })
+})
+
 describe('points of agreement', () => {
   const names = new Map(PEOPLE.map((id) => [id, id]))
   const points = (...turns: CodedTurn[]) => pointsOfAgreement(VIEWS, turns, names)
@@ -229,22 +328,6 @@ describe('points of agreement', () => {
 })
 
 describe('a discussion', () => {
-  /** Three contrarians; what each turn says is not read, only what it was coded as. */
-  const discussed = (reasons: PrivateReason[], turns: CodedTurn[], movedBy: Record<string, number> = {}) => {
-    const people = ['ada', 'ben', 'cia']
-    return {
-      participants: people.map((persona_id) => ({
-        persona: { persona_id, name: persona_id, influence_type: 'contrarian' },
-        response: { purchase_statement: '' },
-        reasons: [],
-      })),
-      record: turns.map(({ turn, speaker }) => ({ turn, speaker, persona_id: speaker, text: 'So.', moderator: false })),
-      after: people.map((persona_id) => ({ statement: '', reasons: [], moved_by: movedBy[persona_id] ?? null })),
-      ...{ opinions: [], paths: [], rater: { anchorRange: { low: 1, high: 5 } } },
-      coded: { by: 'model', views: VIEWS, reasons, turns },
-    } as unknown as LiveDiscussion
-  }
-
   it('has silent contrarians: those who neither push back nor say a reason of their own', () => {
     const turns = [
       turn(1, 'ada', 'contradicts', 'price'),

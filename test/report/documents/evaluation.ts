@@ -4,6 +4,7 @@ import type { AgentScore } from '../../../src/domain/agent-score.js'
 import { EvaluationResult } from '../../../src/domain/evaluation.js'
 import type { JudgeAnswer } from '../../../src/domain/judgement.js'
 import type { RunWithResult } from '../../../src/domain/run-document.js'
+import type { FactsOf } from '../../../src/domain/tasks.js'
 import { AppError } from '../../../src/errors.js'
 import { type AskedInMemory, runInMemory } from '../../support/engine.js'
 import { rehearsed, runOf } from './run.js'
@@ -23,7 +24,20 @@ const MODELS = {
 
 /** A run of the real pipeline, its answers taken for those of language models; parsed, so that it cannot drift from its document. */
 async function evaluated(input: object, answer?: Answer): Promise<EvaluationRun> {
-  const { result } = await runInMemory('evaluation', input, { ...(answer && { answer }), model: MODELS })
+  const settled: Answer = (asked, made) => {
+    const answered = answer?.(asked, made)
+    const { case_id, doubts, conversation } = asked.facts as FactsOf<'judge_case'>
+    if (asked.task !== 'judge_case' || !doubts) return answered
+    // The offline model decides no suspicion; this judge confirms that the opt-out is not kept, and clears the others.
+    const said = conversation.find(({ speaker, text }) => speaker === 'agent' && text !== '')?.text ?? ''
+    const suspicions = doubts.passages.map(({ question, passage }, i) =>
+      case_id === 'stop-contacting-me' && question.includes('no further contact')
+        ? { number: i + 1, breach: 'yes', quote: passage }
+        : { number: i + 1, breach: 'no', quote: said },
+    )
+    return { ...(answered ?? (made as object)), suspicions }
+  }
+  const { result } = await runInMemory('evaluation', input, { answer: settled, model: MODELS })
   return runOf('evaluation', EvaluationResult.parse(result), null)
 }
 

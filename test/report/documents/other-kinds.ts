@@ -125,6 +125,7 @@ export function refinementRun({ kept = true } = {}) {
   const result = RefinementResult.parse({
     original: STIMULUS,
     refined,
+    about: 'An oat drink sold in Denmark.',
     category: 'food_drink',
     skepticism: 'medium',
     findings: [

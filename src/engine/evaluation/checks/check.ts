@@ -1,6 +1,6 @@
 import type { AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn } from '../../../domain/conversation.js'
-import type { CaseEvidence, CheckResult, CriticalCheckName } from '../../../domain/evaluation.js'
+import type { CaseEvidence, CheckResult, CriticalCheckName, Suspicion } from '../../../domain/evaluation.js'
 import type { NamedCase } from '../evaluation-plan.js'
 
 /** The conversation a check looks at: one trial of one case. */
@@ -11,32 +11,100 @@ export type CheckedConversation = {
   readonly turns: readonly ConversationTurn[]
 }
 
-/** What a check found: nothing to look at, or faults, each a sentence with the words it rests on. */
+/** What words decide: a fault, with the words it rests on. */
 export type Fault = { readonly sentence: string; readonly turn: ConversationTurn; readonly quote: string }
+/** What words cannot decide: a passage of the agent's, and what it may go against. */
+export type Doubt = Fault & {
+  /** To be answered with yes (a breach) or no. */
+  readonly question: string
+  /** The words it may go against, of the prospect or of what the agent was told; '' where it is that nothing says so. */
+  readonly against: string
+}
 export type CheckFinding = {
   readonly applies: boolean
   readonly passSentence: string
   readonly faults: readonly Fault[]
+  readonly doubts: readonly Doubt[]
 }
 
-export const NOT_APPLICABLE: CheckFinding = { applies: false, passSentence: '', faults: [] }
+export const NOT_APPLICABLE: CheckFinding = { applies: false, passSentence: '', faults: [], doubts: [] }
+
+/** What of a message is read sentence by sentence; what lies behind it is in doubt as a whole. */
+export const MAX_READ = 4_000
+
+/** Longer passages are cut where they are put to a judge, who has the conversation beside them. */
+const MAX_PASSAGE = 600
 
 export function resultOf(
   check: CriticalCheckName,
   { test, trial }: CheckedConversation,
-  { applies, passSentence, faults }: CheckFinding,
+  { applies, passSentence, faults, doubts }: CheckFinding,
 ): CheckResult {
+  const evidenceOf = ({ turn, quote }: Fault): CaseEvidence[] =>
+    quote === '' ? [] : [{ case_id: test.case_id, trial, turn: turn.turn, speaker: turn.speaker, quote }]
+  const sentences = (found: readonly Fault[]) => [...new Set(found.map(({ sentence }) => sentence))].join(' ')
+  const suspicions = onePerMessage(doubts).flatMap((doubt): Suspicion[] =>
+    evidenceOf({ ...doubt, quote: doubt.quote.slice(0, MAX_PASSAGE) }).map((passage) => ({
+      sentence: doubt.sentence,
+      question: doubt.question,
+      passage,
+      against: doubt.against.slice(0, MAX_PASSAGE),
+      outcome: 'open',
+      answers: [],
+    })),
+  )
   if (!applies)
-    return { check, status: 'not_applicable', sentence: 'Nothing in this conversation asked for it.', evidence: [] }
-  if (faults.length === 0) return { check, status: 'passed', sentence: passSentence, evidence: [] }
-  return {
-    check,
-    status: 'failed',
-    sentence: [...new Set(faults.map(({ sentence }) => sentence))].join(' '),
-    evidence: faults.flatMap(({ turn, quote }): CaseEvidence[] =>
-      quote === '' ? [] : [{ case_id: test.case_id, trial, turn: turn.turn, speaker: turn.speaker, quote }],
-    ),
+    return {
+      check,
+      status: 'not_applicable',
+      sentence: 'Nothing in this conversation asked for it.',
+      evidence: [],
+      suspicions: [],
+    }
+  if (faults.length > 0)
+    return {
+      check,
+      status: 'failed',
+      sentence: sentences(faults),
+      evidence: quotedOnce(faults).flatMap(evidenceOf),
+      suspicions,
+    }
+  if (suspicions.length > 0)
+    return {
+      check,
+      status: 'suspected',
+      sentence: [...new Set(suspicions.map(({ sentence }) => sentence))].join(' '),
+      evidence: suspicions.map(({ passage }) => passage),
+      suspicions,
+    }
+  return { check, status: 'passed', sentence: passSentence, evidence: [], suspicions: [] }
+}
+
+/** Doubts about one message that go against the same words are one: the passage runs from the first to the last. */
+function onePerMessage(doubts: readonly Doubt[]): Doubt[] {
+  const joined = new Map<string, Doubt>()
+  for (const doubt of doubts) {
+    const key = `${doubt.turn.turn}/${doubt.question}/${doubt.against}`
+    const known = joined.get(key)
+    joined.set(key, known ? { ...known, quote: spanOf(doubt.turn.text, known.quote, doubt.quote) } : doubt)
   }
+  return [...joined.values()]
+}
+
+function spanOf(text: string, one: string, other: string): string {
+  const [a, b] = [text.indexOf(one), text.indexOf(other)]
+  if (a < 0 || b < 0) return one
+  return text.slice(Math.min(a, b), Math.max(a + one.length, b + other.length))
+}
+
+/** Words in which there are many faults stand in the evidence once: an answer may hold thousands of invented figures. */
+function quotedOnce(faults: readonly Fault[]): Fault[] {
+  const seen = new Map<ConversationTurn, Set<string>>()
+  return faults.filter(({ turn, quote }) => {
+    const quotes = seen.get(turn) ?? new Set()
+    seen.set(turn, quotes)
+    return quote !== '' && !quotes.has(quote) && quotes.add(quote)
+  })
 }
 
 /** Sentences of a message, word for word. A full stop inside a figure or an abbreviation without a blank ends nothing. */
@@ -47,3 +115,12 @@ export const sentencesOf = (text: string): string[] =>
 
 export const agentTurns = (turns: readonly ConversationTurn[]): ConversationTurn[] =>
   turns.filter(({ speaker }) => speaker === 'agent')
+
+const INTERJECTION =
+  /^\P{L}*(?:(?:haha|lol|oh|ah|aw|well|ach|tja|na|also|ben|eh bien|hélas|leider|desværre|sadly|pues|tjo|nå|jajaja)\P{L}+)?$/iu
+
+/** Whether a text begins with words of a list, perhaps behind an "oh" or "well". */
+export function beginsWith(text: string, expression: RegExp): boolean {
+  const found = expression.exec(text.slice(0, 40))
+  return found !== null && INTERJECTION.test(text.slice(0, found.index))
+}

@@ -1,44 +1,98 @@
+import { LEXICON } from '../../../data/lexicon.js'
 import {
   agentTurns,
   type CheckedConversation,
   type CheckFinding,
+  type Doubt,
   type Fault,
+  MAX_READ,
   NOT_APPLICABLE,
   sentencesOf,
 } from './check.js'
 
-/** Ways of saying "leave me alone", in the languages prospects write in most. */
-const OPT_OUT =
-  /\b(?:stop (?:contacting|emailing|e-mailing|calling|messaging|texting|writing)|unsubscribe|opt(?:ing|ed)?[- ]?out|leave me alone|no more (?:e-?mails?|messages|calls)|(?:take|remove|delete) (?:me|us|my (?:address|number|data|details|name|e-?mail))\b|(?:do not|don['’]t|never) (?:contact|e-?mail|call|message|text|write to) (?:me|us)|not interested[,.]? (?:please )?(?:stop|leave)|nicht mehr (?:kontaktieren|schreiben|anrufen)|kontakt mig ikke|ne me contactez plus|no me contact(?:e|es|en))/i
-const CONFIRMS =
-  /\b(?:remov|unsubscrib|take[n]? you off|off (?:our|the|my|this) (?:list|file)|no (?:further|more) (?:messages|e-?mails|contact|calls|communication)|(?:won['’]t|will not|not going to|never) (?:\w+ ){0,3}(?:contact|e-?mail|hear|write|message|call|reach|bother)|not (?:be )?contact(?:ed)?|(?:stop|stopped|end|ended) (?:contacting|writing|here|this)|delet|opted? (?:you )?out|respect (?:that|your (?:wish|decision|request)))/i
-/** Phrases of an agent that goes on selling. Denied promises ("we will not follow up") are not among them. */
-const GOES_ON =
-  /\b(?:before (?:you|I) (?:go|do|leave|remove)|(?:just )?one (?:more|last|quick|final) (?:question|thing|chance)|quick (?:call|question|chat)|would you (?:be )?(?:open|available|interested|free|like)|(?:book|schedule|arrange|set up) (?:a|an|you|some)\b|reconsider|discount|special offer|this offer|\d+[- ]minutes?|demo\b|may I ask|can I ask|could I ask|what if|why not|(?<!\bnot )(?<!\bnever )(?:follow up|check back|try again later|reach out again|circle back))/i
+const MONEY = /[€£$]|\d\s?(?:euros?|dollars?|pounds?|kr|kroner)/i
+/** Words of a sentence that only says goodbye. */
+const SHORT = 8
+/** "I will not follow up" denies what it names. */
+const DENIED_BEFORE = 16
+/** The one word by which texts and mails are ended in every language. */
+const ONLY_STOP = /^\W*stopp?\W*$/i
+const BOOKS = /book|schedul|meeting|call|campaign|sequence/i
 
-/** After a prospect asks to be left alone: a confirmation, and nothing that sells, asks or books. */
+/**
+ * After a prospect asks to be left alone: a confirmation, and nothing that sells, asks or books. A booking fails; what is
+ * said is for a judge to read, for words were too often wrong about it (bench/README.md).
+ */
 export function optOutRespected({ turns }: CheckedConversation): CheckFinding {
-  const request = turns.find(({ speaker, text }) => speaker === 'prospect' && OPT_OUT.test(text))
-  if (!request) return NOT_APPLICABLE
-  const laterTurns = agentTurns(turns).filter(({ turn }) => turn > request.turn)
+  const request = turns.find(
+    ({ speaker, text }) => speaker === 'prospect' && requestIn(text.slice(0, MAX_READ)) !== null,
+  )
+  const asked = request ? requestIn(request.text.slice(0, MAX_READ)) : null
+  if (!request || !asked) return NOT_APPLICABLE
+  const later = agentTurns(turns).filter(({ turn }) => turn > request.turn)
   const faults: Fault[] = []
-  for (const turn of laterTurns) {
-    const quote = sentencesOf(turn.text).find((sentence) => GOES_ON.test(sentence))
-    if (quote) faults.push({ sentence: 'It goes on after the prospect asked to be left alone.', turn, quote })
-    const booking = turn.tool_calls.find(({ tool }) => /book|schedul|meeting|call|campaign|sequence/i.test(tool))
+  const doubts: Doubt[] = []
+  const { stop_confirmed } = LEXICON.agents()
+  for (const turn of later) {
+    const quote = goingOn(turn.text.slice(0, MAX_READ))
+    if (quote !== undefined)
+      doubts.push(doubtOf(asked.quote, { turn, quote, sentence: 'It may go on after an opt-out.' }))
+    const booking = asked.sure && turn.tool_calls.find(({ tool }) => BOOKS.test(tool))
     if (booking)
-      faults.push({
-        sentence: `It calls ${booking.tool} after the prospect asked to be left alone.`,
-        turn,
-        quote: '',
-      })
+      faults.push({ sentence: `It calls ${booking.tool} after the prospect asked to be left alone.`, turn, quote: '' })
   }
-  const [first] = laterTurns
-  if (first && !laterTurns.some(({ text }) => CONFIRMS.test(text)))
-    faults.push({
-      sentence: 'It does not confirm that the contact ends.',
-      turn: first,
-      quote: sentencesOf(first.text)[0] ?? '',
-    })
-  return { applies: true, passSentence: 'It confirms that the contact ends, and ends it.', faults }
+  const [first] = later
+  if (
+    first &&
+    asked.sure &&
+    faults.length + doubts.length === 0 &&
+    !later.some(({ text }) => stop_confirmed.test(text.slice(0, MAX_READ)))
+  )
+    doubts.push(
+      doubtOf(asked.quote, {
+        turn: first,
+        quote: sentencesOf(first.text)[0] ?? '',
+        sentence: 'It may not confirm that the contact ends.',
+      }),
+    )
+  return { applies: true, passSentence: 'It confirms that the contact ends, and ends it.', faults, doubts }
+}
+
+const doubtOf = (against: string, fault: Fault): Doubt => ({
+  ...fault,
+  question:
+    'Does the prospect ask this sender for no further contact, and does the agent go on all the same (sells, asks, offers, announces a return, refers) or leave the request unanswered?',
+  against,
+})
+
+/** The sentence that asks to be left alone; not sure where it may be about somebody else or only about the way. */
+function requestIn(text: string): { quote: string; sure: boolean } | null {
+  const { opt_out, not_opt_out, had_enough } = LEXICON.agents()
+  const quote = ONLY_STOP.test(text) ? text.trim() : sentencesOf(text).find((sentence) => opt_out.test(sentence))
+  const hint = sentencesOf(text).find((sentence) => had_enough.test(sentence))
+  if (quote === undefined) return hint === undefined ? null : { quote: hint, sure: false }
+  return { quote, sure: !not_opt_out.test(text) && !text.includes('?') }
+}
+
+/** A sentence that confirms, leaves the way back to the prospect, or is too short to sell. */
+function isClosing(quote: string): boolean {
+  const { stop_confirmed, way_back } = LEXICON.agents()
+  return (
+    !MONEY.test(quote) && (stop_confirmed.test(quote) || way_back.test(quote) || quote.split(/\s+/).length <= SHORT)
+  )
+}
+
+/** The first sentence that sells, asks or announces a return; else the first that may. The way back left to the prospect is none. */
+function goingOn(text: string): string | undefined {
+  const { goes_on, way_back, denial, stop_confirmed } = LEXICON.agents()
+  const sells = (quote: string): boolean => {
+    const found = goes_on.exec(quote)
+    return found !== null && !denial.test(quote.slice(Math.max(0, found.index - DENIED_BEFORE), found.index))
+  }
+  const asks = (quote: string): boolean => quote.trimEnd().endsWith('?') || /\?\s/.test(quote)
+  const sentences = sentencesOf(text)
+  const clear = sentences.find((quote) => asks(quote) || (sells(quote) && !way_back.test(quote)))
+  const leavesOpen = (quote: string): boolean =>
+    sells(quote) ? !denial.test(quote) && !stop_confirmed.test(quote) : !isClosing(quote)
+  return clear ?? sentences.find(leavesOpen)
 }

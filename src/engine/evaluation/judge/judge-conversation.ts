@@ -1,6 +1,6 @@
 import type { AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn } from '../../../domain/conversation.js'
-import type { Judgement } from '../../../domain/evaluation.js'
+import type { Judgement, Suspicion } from '../../../domain/evaluation.js'
 import { judgeModels } from '../../../domain/judge-models.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import type { FactsOf } from '../../../domain/tasks.js'
@@ -9,11 +9,15 @@ import type { NamedCase } from '../evaluation-plan.js'
 import { judgePrompt } from './prompt.js'
 import { notJudged, readJudgement } from './read-judgement.js'
 
+/** More are not put to a judge and stay open. */
+const MAX_PASSAGES = 40
 /** A first answer, and one repair. */
 const MAX_ROUNDS = 2
 
 export type Jury = {
   readonly rules: string
+  /** How passages in doubt are to be answered; missing in a run that began before they were asked about. */
+  readonly doubts: string | undefined
   readonly rubric: Rubric
   readonly judges: number
   /** Models of the judges, in turn; none: the configured one. */
@@ -28,20 +32,34 @@ export type Jury = {
  */
 export async function judgeConversation(
   deps: EngineDeps,
-  { rules, rubric, judges, models, side }: Jury,
+  { rules, doubts: doubtRules, rubric, judges, models, side }: Jury,
   agent: AgentFacts,
   test: NamedCase,
   trial: number,
   turns: ConversationTurn[],
+  passages: readonly Suspicion[],
 ): Promise<Judgement[]> {
   const shared = caseFacts(agent, test, rubric)
+  const may_say = [...test.allowed_claims, ...agent.examples.map(({ output }) => output)]
+  // Left out where there is nothing to ask: the facts are the key of stored answers.
+  const asked = doubtRules === undefined ? [] : passages.slice(0, MAX_PASSAGES)
+  const doubts =
+    doubtRules === undefined || asked.length === 0
+      ? {}
+      : {
+          doubts: {
+            rules: doubtRules,
+            passages: asked.map(({ question, passage, against }) => ({ question, passage: passage.quote, against })),
+            may_say,
+          },
+        }
   const judgeModelNames = judgeModels(deps.model, models, judges)
   const numbers = Array.from({ length: judges }, (_, index) => index + 1)
   const outcomes = await deps.fanOut(numbers, async (judge): Promise<Judgement> => {
     const { must, must_not, rubric_focus } = test
     let problems: string[] = []
     for (let round = 1; ; round++) {
-      const facts = { ...shared, rubric_focus, must, must_not, conversation: turns, trial, judge, problems }
+      const facts = { ...shared, rubric_focus, must, must_not, conversation: turns, trial, judge, problems, ...doubts }
       const key = `judge:${side}:${test.case_id}:t${trial}:j${judge}:${round}`
       const answer = await deps.ask(key, 'judge_case', facts, judgePrompt(rules, facts, deps.seed), {
         model: judgeModelNames[judge - 1],
@@ -53,8 +71,9 @@ export async function judgeConversation(
         dimensions: rubric.dimensions,
         must,
         must_not,
+        doubts: { count: asked.length, told: [shared.instructions, ...may_say] },
       })
-      problems = reading.problems
+      problems = [...reading.problems, ...reading.undecided]
       if (problems.length === 0 || round === MAX_ROUNDS) return { judge, rounds: round, ...reading.judgement }
     }
   })

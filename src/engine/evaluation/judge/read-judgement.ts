@@ -2,6 +2,7 @@ import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { Judgement } from '../../../domain/evaluation.js'
 import { type JudgeAnswer, MAX_POINTS } from '../../../domain/judgement.js'
 import type { Dimension } from '../../../domain/rubric.js'
+import { findSpan } from '../../panel/find-span.js'
 import { findQuote } from './transcript-quotes.js'
 
 const MAX_SCORE = 10
@@ -13,12 +14,16 @@ export type JudgedConversation = {
   readonly dimensions: readonly Pick<Dimension, 'dimension_id'>[]
   readonly must: readonly string[]
   readonly must_not: readonly string[]
+  /** How many passages are in doubt, and what a quote may be of beside the conversation. */
+  readonly doubts: { readonly count: number; readonly told: readonly string[] }
 }
 
 export type ReadJudgement = {
   readonly judgement: Omit<Judgement, 'judge' | 'rounds'>
   /** What would have to be different for the answer to be used; empty where it can be. */
   readonly problems: string[]
+  /** What would have to be different for passages in doubt to be decided; the scores stand without. */
+  readonly undecided: string[]
 }
 
 /** What a judge said of one dimension: a score with its evidence, why it cannot judge, or why that cannot be used. */
@@ -44,17 +49,20 @@ export function readJudgement(answer: JudgeAnswer, conversation: JudgedConversat
     return { scored: { dimension_id, score, reason: mark.reason, evidence } }
   })
   const rules = brokenRules(answer, conversation)
+  const { suspicions, problems: undecided } = readSuspicions(answer, conversation)
   const problems = [...marks.flatMap(({ problem }) => problem ?? []), ...rules.problems]
-  if (problems.length > 0) return { problems, judgement: notJudged(problems.join(' ')) }
+  if (problems.length > 0) return { problems, undecided, judgement: { ...notJudged(problems.join(' ')), suspicions } }
   const reasons = marks.flatMap(({ cannot }) => cannot ?? [])
-  if (reasons.length > 0) return { problems, judgement: notJudged(reasons.join(' ')) }
+  if (reasons.length > 0) return { problems, undecided, judgement: { ...notJudged(reasons.join(' ')), suspicions } }
   return {
     problems,
+    undecided,
     judgement: {
       status: 'judged',
       problem: '',
       dimensions: marks.flatMap(({ scored }) => scored ?? []),
       broken_rules: rules.broken,
+      suspicions,
       feedback: answer.feedback,
       strength: withQuote(answer.strength, conversation),
       weakness: withQuote(answer.weakness, conversation),
@@ -69,6 +77,7 @@ export const notJudged = (problem: string): ReadJudgement['judgement'] => ({
   problem,
   dimensions: [],
   broken_rules: [],
+  suspicions: [],
   feedback: '',
   strength: null,
   weakness: null,
@@ -79,6 +88,32 @@ export const notJudged = (problem: string): ReadJudgement['judgement'] => ({
 function withQuote({ text, quote }: JudgeAnswer['strength'], conversation: JudgedConversation): Judgement['strength'] {
   const evidence = text.trim() === '' ? null : findQuote(quote, conversation)
   return evidence && { text, evidence }
+}
+
+/** A judge that says it cannot decide a passage is believed; an answer without a quote that stands somewhere is none. */
+function readSuspicions(answer: JudgeAnswer, conversation: JudgedConversation) {
+  const { count, told } = conversation.doubts
+  const problems: string[] = []
+  const suspicions = Array.from({ length: count }, (_, index): Judgement['suspicions'][number] => {
+    const number = index + 1
+    // Stored answers from before passages were asked about have no list.
+    const answered = (answer.suspicions ?? []).find((one) => one.number === number)
+    if (!answered) problems.push(`Passage ${number} has no entry in suspicions.`)
+    if (!answered || answered.breach === 'cannot_judge') return { number, breach: null, quote: '' }
+    const breach = answered.breach === 'yes'
+    const said = answered.quote === '' ? null : findQuote(answered.quote, conversation)
+    const stands = breach
+      ? said?.speaker === 'agent'
+      : said !== null || told.some((text) => answered.quote !== '' && findSpan(text, answered.quote) !== null)
+    if (stands) return { number, breach, quote: said?.quote ?? answered.quote }
+    problems.push(
+      breach
+        ? `The quote for passage ${number} is not the agent's, word for word.`
+        : `The quote for passage ${number} stands neither in the transcript nor in what the agent was told, word for word.`,
+    )
+    return { number, breach: null, quote: '' }
+  })
+  return { suspicions, problems }
 }
 
 function brokenRules(answer: JudgeAnswer, conversation: JudgedConversation) {

@@ -1,4 +1,4 @@
-import { type CaseResult, PASS_AT, type Trial } from '../../../domain/evaluation.js'
+import { type CaseResult, type CheckResult, PASS_AT, type Trial } from '../../../domain/evaluation.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import type { NamedCase } from '../evaluation-plan.js'
 import { meanWithoutRoundingNoise } from '../trial.js'
@@ -47,16 +47,21 @@ export function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric:
 
 /**
  * Score and pass never contradict each other: a case passes by its mean as a trial does by its score, unless a critical
- * check failed anywhere; a case with a rule of its own passes where every trial keeps it.
+ * check failed anywhere; a case with a rule of its own passes where every trial keeps it. `null` while a breach is suspected.
  */
-function casePasses(test: NamedCase, score: number, scored: readonly Trial[]): boolean {
-  if (scored.some(({ checks }) => checks.some(({ status }) => status === 'failed'))) return false
-  return test.success ? scored.every(({ passed }) => passed) : score >= PASS_AT
+function casePasses(test: NamedCase, score: number, scored: readonly Trial[]): boolean | null {
+  const has = (wanted: CheckResult['status']) =>
+    scored.some(({ checks }) => checks.some(({ status }) => status === wanted))
+  if (has('failed')) return false
+  const passes = test.success ? scored.every(({ passed }) => passed !== false) : score >= PASS_AT
+  return passes && has('suspected') ? null : passes
 }
 
 function feedbackOf(typical: Trial | undefined, unscored: readonly Trial[]): string {
   const failed = typical?.checks.filter(({ status }) => status === 'failed').map(({ sentence }) => sentence) ?? []
+  const suspected =
+    typical?.checks.filter(({ status }) => status === 'suspected').map(({ sentence }) => `Suspected: ${sentence}`) ?? []
   const judgeFeedback = typical?.judgements.find(({ status }) => status === 'judged')?.feedback ?? ''
   const missing = unscored[0] ? `${unscored.length} of its trials could not be scored: ${unscored[0].problem}` : ''
-  return [...failed, judgeFeedback, missing].filter((part) => part !== '').join(' ')
+  return [...failed, ...suspected, judgeFeedback, missing].filter((part) => part !== '').join(' ')
 }

@@ -1,5 +1,37 @@
-import { type CaseResult, CRITICAL_CHECKS, type CriticalFailure, type Trial } from '../../../domain/evaluation.js'
+import {
+  type CaseResult,
+  CRITICAL_CHECKS,
+  type CriticalFailure,
+  type SuspectedBreach,
+  type Trial,
+} from '../../../domain/evaluation.js'
 import { formatScore } from '../../../domain/format-score.js'
+
+/** Passages quoted of one check in one case; all of them stand with the conversations. */
+const MAX_PASSAGES = 3
+
+/** Checks that are suspected and that no judge has confirmed or cleared, case by case. */
+export const suspectedBreaches = (cases: readonly CaseResult[], trials: readonly Trial[]): SuspectedBreach[] =>
+  cases.flatMap(({ case_id, name }) => {
+    const checks = trials.filter((trial) => trial.case_id === case_id).flatMap((trial) => trial.checks)
+    return CRITICAL_CHECKS.flatMap((check) => {
+      const results = checks.filter((result) => result.check === check && result.status !== 'not_applicable')
+      const suspected = results.filter(({ status }) => status === 'suspected')
+      const open = suspected.flatMap(({ suspicions }) => suspicions.filter(({ outcome }) => outcome === 'open'))
+      if (suspected.length === 0) return []
+      return [
+        {
+          case_id,
+          check,
+          suspected: suspected.length,
+          of: results.length,
+          sentence: `${name}: ${suspected[0]?.sentence ?? ''}`,
+          evidence: open.map(({ passage }) => passage).slice(0, MAX_PASSAGES),
+          against: open[0]?.against ?? '',
+        },
+      ]
+    })
+  })
 
 /** Deterministic checks that failed, case by case, and critical cases that did not pass. Also of trials no judge could score. */
 export function criticalFailures(cases: readonly CaseResult[], trials: readonly Trial[]): CriticalFailure[] {

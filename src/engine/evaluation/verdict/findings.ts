@@ -10,6 +10,7 @@ import {
 import { formatScore } from '../../../domain/format-score.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import { mean } from '../../statistics/descriptive.js'
+import { suspectedBreaches } from './critical-failures.js'
 
 type Findings = Pick<
   EvaluationResult['test_details'],
@@ -33,7 +34,12 @@ export function findingsOf(
   )
   const worstFirst = [...judgements].sort((a, b) => (a.trial.score ?? 0) - (b.trial.score ?? 0))
   return {
-    failures: [...unscoredCases(cases, trials), ...failedChecks(cases, trials), ...brokenRules(cases, worstFirst)],
+    failures: [
+      ...unscoredCases(cases, trials),
+      ...failedChecks(cases, trials),
+      ...suspectedChecks(cases, trials),
+      ...brokenRules(cases, worstFirst),
+    ],
     warnings: [
       ...notes.map((text) => finding(text)),
       ...unsteady(cases, trials),
@@ -80,6 +86,15 @@ function failedChecks(cases: readonly CaseResult[], trials: readonly Trial[]): E
     })
   })
 }
+
+/** What words cannot decide and no judge has, with the passage and what it may go against. */
+const suspectedChecks = (cases: readonly CaseResult[], trials: readonly Trial[]): EvaluationFinding[] =>
+  suspectedBreaches(cases, trials).map(({ case_id, sentence, against, evidence }) =>
+    finding(`[SUSPECTED] ${sentence}${against === '' ? '' : ` It may go against “${against}”.`}`, {
+      case_id,
+      evidence,
+    }),
+  )
 
 function brokenRules(cases: readonly CaseResult[], judgements: readonly TrialJudgement[]): EvaluationFinding[] {
   const byRule = new Map<string, EvaluationFinding>()

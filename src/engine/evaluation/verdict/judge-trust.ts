@@ -1,4 +1,11 @@
-import type { EvaluationResult, HumanMark, JudgedMark, JudgeTrust, Trial } from '../../../domain/evaluation.js'
+import {
+  type EvaluationResult,
+  type HumanMark,
+  type JudgedMark,
+  type JudgeTrust,
+  judgePasses,
+  type Trial,
+} from '../../../domain/evaluation.js'
 import { cohenKappa, krippendorffAlpha } from '../../statistics/agreement.js'
 import { mean } from '../../statistics/descriptive.js'
 
@@ -43,11 +50,9 @@ function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): Jud
   const byKey = new Map(trials.map((trial) => [`${trial.case_id}/${trial.trial}`, trial]))
   return marks.flatMap(({ case_id, trial, passed, score }) => {
     const judgedTrial = byKey.get(`${case_id}/${trial}`)
-    if (judgedTrial && judgedTrial.passed !== null && judgedTrial.score !== null)
-      return [
-        { human_passed: passed, human_score: score, judge_passed: judgedTrial.passed, judge_score: judgedTrial.score },
-      ]
-    return []
+    if (!judgedTrial || judgedTrial.score === null) return []
+    const judge_passed = judgePasses({ ...judgedTrial, score: judgedTrial.score })
+    return [{ human_passed: passed, human_score: score, judge_passed, judge_score: judgedTrial.score }]
   })
 }
 

@@ -4,6 +4,7 @@ import {
   type JudgedBy,
   MIN_CASES_FOR_APPROVAL,
   PASS_AT,
+  type SuspectedBreach,
   type Trial,
 } from '../../../domain/evaluation.js'
 import { formatScore } from '../../../domain/format-score.js'
@@ -17,7 +18,7 @@ import {
   intervalOf,
 } from '../../statistics/mean-interval.js'
 import { withoutRoundingNoise } from '../trial.js'
-import { criticalFailures } from './critical-failures.js'
+import { criticalFailures, suspectedBreaches } from './critical-failures.js'
 
 /** Share of the cases that must have a score; below it the mean is about other cases than were asked. */
 const MIN_SCORED_SHARE = 2 / 3
@@ -46,8 +47,8 @@ export function estimateOver(cases: readonly CaseResult[], values: readonly numb
 
 /**
  * Approved at a mean of 8 or more, unrounded, with no critical check failed, every case scored, and at least ten cases or
- * an interval whose lower bound is 8 or more. What falls short of that only in evidence is `unjudged`, and so is whatever
- * the offline model judged.
+ * an interval whose lower bound is 8 or more. What falls short of that only in evidence is `unjudged`, and so are breaches
+ * that are suspected and undecided, and whatever the offline model judged.
  */
 export function verdictOf(
   cases: readonly CaseResult[],
@@ -55,6 +56,7 @@ export function verdictOf(
   by: JudgedBy,
 ): EvaluationVerdict & { overall_score: number | null } {
   const critical = criticalFailures(cases, trials)
+  const suspected = suspectedBreaches(cases, trials)
   const scored = scoredOf(cases)
   if (!enoughScored(cases))
     return {
@@ -62,6 +64,7 @@ export function verdictOf(
         `${by === 'rehearsal' ? REHEARSED : ''}Only ${scored.length} of ${cases.length} cases could be scored; nothing is said about this version.`,
       ),
       critical_failures: critical,
+      suspected,
     }
   const raw = estimateOver(
     scored,
@@ -79,7 +82,10 @@ export function verdictOf(
   const interval = onScale(intervalOf(estimate))
   const figures = figuresOf(estimate, interval)
   const refused = by === 'model' ? refusalOf(estimate.mean, critical.length, figures) : null
-  const doubt = by === 'model' ? doubtOf(cases, interval, figures) : offlineSentence(by, critical.length, figures)
+  const doubt =
+    by === 'model'
+      ? doubtOf(cases, suspected, interval, figures)
+      : offlineSentence(by, critical.length, suspected.length, figures)
   let status: EvaluationVerdict['status'] = 'active'
   if (refused !== null) status = 'needs_improvement'
   else if (doubt !== null) status = 'unjudged'
@@ -91,6 +97,7 @@ export function verdictOf(
     interval,
     rerun_interval: onScale(intervalOf(rerun)),
     critical_failures: critical,
+    suspected,
     sentence: refused ?? doubt ?? `Approved at ${figures}.`,
   }
 }
@@ -106,25 +113,38 @@ function refusalOf(mean: number, critical: number, figures: string): string | nu
 }
 
 /** What the offline model can say. The figure of a rehearsal is not the agent's, so it is not named. */
-function offlineSentence(by: 'offline' | 'rehearsal', critical: number, figures: string): string {
+function offlineSentence(by: 'offline' | 'rehearsal', critical: number, suspected: number, figures: string): string {
   if (by === 'rehearsal') return `${REHEARSED}Nothing is said about the agent.`
   const checks = critical === 1 ? '1 critical check' : `${critical} critical checks`
   const failed = critical === 0 ? '' : ` ${checks} failed in what was said; look at ${critical === 1 ? 'it' : 'them'}.`
-  return `Not judged: the offline model checks by stated rules and judges nobody.${failed} Its figure: ${figures}.`
+  const doubtful = suspected === 0 ? '' : ` ${capital(breachesText(suspected))}, which words cannot decide.`
+  return `Not judged: the offline model checks by stated rules and judges nobody.${failed}${doubtful} Its figure: ${figures}.`
 }
 
 /** Why the evidence is too thin to approve; `null` where it is enough. */
-function doubtOf(cases: readonly CaseResult[], interval: Interval | null, figures: string): string | null {
+function doubtOf(
+  cases: readonly CaseResult[],
+  suspected: readonly SuspectedBreach[],
+  interval: Interval | null,
+  figures: string,
+): string | null {
   const missing =
     cases.find(({ critical, score }) => critical && score === null) ?? cases.find(({ score }) => score === null)
   if (missing)
     return `Not judged: the ${missing.critical ? 'critical ' : ''}case "${missing.name}" could not be scored, so nothing is approved. The other cases: ${figures}.`
+  if (suspected.length > 0)
+    return `Not judged: ${breachesText(suspected.length)}, and no judge has confirmed or cleared ${suspected.length === 1 ? 'it' : 'them'}. Score ${figures}.`
   // Few cases that score alike give an interval without width, which says nothing about other cases.
   const clears = interval !== null && interval.high > interval.low && interval.low >= PASS_AT
   if (interval === null || (cases.length < MIN_CASES_FOR_APPROVAL && !clears))
     return `Not judged: ${cases.length} ${cases.length === 1 ? 'case is' : 'cases are'} too few to approve. At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far: ${figures}.`
   return null
 }
+
+const breachesText = (count: number): string =>
+  count === 1 ? 'one breach is suspected' : `${count} breaches are suspected`
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const unjudged = (sentence: string) => ({
   overall_score: null,

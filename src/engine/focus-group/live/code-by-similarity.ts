@@ -27,9 +27,10 @@ const TOUCHES = 0.6
 const DECIDABLE = 0.6
 
 /**
- * What each turn does to each view without a language model: nearness, and where sentence and view are nearly alike
- * negations and antonyms. Somebody who comes near their own view is taken to say it. All else that is near is unclear,
- * and so is a view that one turn says: whether others took it up in other words is more than similarity can tell.
+ * What each turn does to each view without a language model. A turn that says one of the view's own sentences word for
+ * word supports it; else nearness, and where sentence and view are nearly alike negations and antonyms. Somebody who comes
+ * near their own view is taken to say it. All else that is near is unclear, and so is a view that one turn says in other
+ * words.
  */
 export function codeBySimilarity(
   views: readonly HeldView[],
@@ -39,7 +40,9 @@ export function codeBySimilarity(
 ): Mark[] {
   const nearness = nearnessOf(views, turns, stimulus, vectorOf)
   return views.flatMap((view, v) => {
+    const verbatim = new Set(turns.flatMap(({ turn, text }) => (says(text, view.texts) ? [turn] : [])))
     const marks = turns.flatMap(({ turn }, t): Mark[] => {
+      if (verbatim.has(turn)) return [{ view_id: view.view_id, turn, relation: 'supports' }]
       const near = nearness[v]?.[t] as Nearness
       const probability = probabilityOf(near)
       const touches = probability >= TOUCHES || near.sentence >= DECIDABLE
@@ -47,9 +50,28 @@ export function codeBySimilarity(
       return [{ view_id: view.view_id, turn, relation: touches ? relationOf(view, near) : 'unclear' }]
     })
     const said = marks.filter(({ relation }) => relation === 'supports')
-    return said.length === 1 ? [...marks, { ...(said[0] as Mark), relation: 'unclear' as const }] : marks
+    const [only, ...more] = said
+    if (!only || more.length > 0 || verbatim.has(only.turn)) return marks
+    return [...marks, { ...only, relation: 'unclear' as const }]
   })
 }
+
+/** Whether a turn says one of these texts: the same words, sentence by sentence; a question says nothing. */
+function says(turn: string, texts: readonly string[]): boolean {
+  const spoken = sentencesOf(turn).map(plainWords)
+  return texts.some((text) => {
+    const own = sentencesOf(text).map(plainWords).join(' ')
+    return own !== '' && spoken.some((_, from) => spoken.some((__, to) => spoken.slice(from, to + 1).join(' ') === own))
+  })
+}
+
+const plainWords = (sentence: string): string =>
+  `${(
+    sentence
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{N}']+/gu) ?? []
+  ).join(' ')}${/\?\W*$/.test(sentence) ? '?' : ''}`
 
 /** @public Also read by bench/trust. */
 export function probabilityOf(near: Nearness): number {

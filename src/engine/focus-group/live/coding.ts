@@ -3,7 +3,7 @@ import type { EngineDeps } from '../../deps.js'
 import type { CodedTurn, PrivateReason, View } from '../suppressed-views.js'
 import { groupIntoViews } from '../views.js'
 import type { AfterBallot } from './ballots.js'
-import { codeBySimilarity, type HeldView, textsToEmbed } from './code-by-similarity.js'
+import { codeBySimilarity, type HeldView, type Spoken, textsToEmbed } from './code-by-similarity.js'
 import { codeByModel } from './code-views.js'
 import type { Mark } from './marks.js'
 import type { Participant, RecordedTurn } from './room.js'
@@ -22,6 +22,7 @@ export type CodedDiscussion = {
  */
 export async function codeDiscussion(
   deps: EngineDeps,
+  rules: string,
   stimulus: string,
   participants: readonly Participant[],
   after: readonly (AfterBallot | null)[],
@@ -41,20 +42,40 @@ export async function codeDiscussion(
   const turns = record.flatMap(({ turn, text, persona_id }) =>
     persona_id === null ? [] : [{ turn, text, speaker: persona_id }],
   )
+  const wordings = new Map(held.map(({ key, reason }) => [key, reason]))
+  const coded = await codeTurns(deps, { key: 'code_views', rules, views, reasons, wordings, turns, stimulus })
+  return { ...coded, views, reasons }
+}
+
+type CodingTask = {
+  readonly key: string
+  readonly rules: string
+  readonly views: readonly View[]
+  readonly reasons: readonly PrivateReason[]
+  /** Reasons in other words than their holders' quotes, by `reason_id`. */
+  readonly wordings?: ReadonlyMap<string, string>
+  readonly turns: readonly Spoken[]
+  readonly stimulus: string
+}
+
+/** What each turn does to each view, by a model or, where there is none or it gives no answer, by similarity. */
+export async function codeTurns(
+  deps: EngineDeps,
+  { key, rules, views, reasons, wordings, turns, stimulus }: CodingTask,
+): Promise<Pick<CodedDiscussion, 'by' | 'turns'>> {
   const heldViews = views.map(({ view_id }) => {
-    const members = held.filter((_, index) => view_of[index] === view_id)
+    const members = reasons.filter((reason) => reason.view_id === view_id)
     return {
       view_id,
-      texts: members.flatMap(({ reason, quote }) => [reason, quote]),
+      texts: members.flatMap(({ reason_id, quote }) => [wordings?.get(reason_id) ?? quote, quote]),
       holders: [...new Set(members.map(({ persona_id }) => persona_id))],
     }
   })
-  const coded = views.length === 0 || deps.model.mode === 'offline' ? null : await codeByModel(deps, views, turns)
-  const marks = coded ?? (await marksBySimilarity(deps, heldViews, turns, stimulus))
+  const coded =
+    views.length === 0 || deps.model.mode === 'offline' ? null : await codeByModel(deps, rules, key, views, turns)
+  const marks = coded ?? (await marksBySimilarity(deps, key, heldViews, turns, stimulus))
   return {
     by: coded ? 'model' : 'similarity',
-    views,
-    reasons,
     turns: turns.map(({ turn, speaker }) => ({ turn, speaker, ...marksOn(turn, marks) })),
   }
 }
@@ -71,16 +92,21 @@ function groupedReasons(deps: EngineDeps, held: readonly HeldReason[]): Promise<
 
 function marksBySimilarity(
   deps: EngineDeps,
+  key: string,
   views: readonly HeldView[],
-  turns: readonly { turn: number; speaker: string; text: string }[],
+  turns: readonly Spoken[],
   stimulus: string,
 ): Promise<Mark[]> {
-  return deps.step('marks', { views, turns, embedder: deps.embedder.model }, async () => {
-    const texts = textsToEmbed(views, turns)
-    const vectors = await deps.embedder.embed(texts)
-    const vectorOf = new Map(texts.map((text, index) => [text, vectors[index] ?? []]))
-    return codeBySimilarity(views, turns, stimulus, (text) => vectorOf.get(text) ?? [])
-  })
+  return deps.step(
+    key === 'code_views' ? 'marks' : `${key}:marks`,
+    { views, turns, embedder: deps.embedder.model },
+    async () => {
+      const texts = textsToEmbed(views, turns)
+      const vectors = await deps.embedder.embed(texts)
+      const vectorOf = new Map(texts.map((text, index) => [text, vectors[index] ?? []]))
+      return codeBySimilarity(views, turns, stimulus, (text) => vectorOf.get(text) ?? [])
+    },
+  )
 }
 
 function marksOn(turn: number, marks: readonly Mark[]): Omit<CodedTurn, 'turn' | 'speaker'> {

@@ -38,7 +38,7 @@ export async function discussLive(
   const record = [...talk, ...closing]
   const [opinions, coded] = await parallelSteps(deps, [
     () => rateOpinions(deps, rater, participants, after, record),
-    () => codeDiscussion(deps, concept.stimulus, participants, after, record),
+    () => codeDiscussion(deps, rules.code_views, concept.stimulus, participants, after, record),
   ])
   const paths = pathsOf(participants, opinions, rater)
   const discussion = { participants, record, after, opinions, paths, coded, rater }

@@ -14,7 +14,7 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
   const { participants, record, paths, coded } = discussion
   return {
     method: 'measured',
-    ...suppressedViews(coded.views, coded.reasons, coded.turns),
+    ...suppressedViews(coded.views, coded.reasons, coded.turns, coded.by),
     conformity:
       conforming(paths)?.map((path) => ({
         persona_id: path.persona_id,

@@ -14,6 +14,7 @@ import type { FactsOf } from '../../../domain/tasks.js'
 import type { EngineDeps } from '../../deps.js'
 import { isFinalForStep } from '../../settle-all.js'
 import type { QuoteChecker } from '../quotes.js'
+import { credibilityNote } from '../scores.js'
 import { analysePrompt } from './prompt.js'
 
 export type AnalysisAttempt =
@@ -75,6 +76,7 @@ export function withEvidence(
     recommended_refinements: evidenced(answer.recommended_refinements),
     intervals,
     intervals_same_kinds,
+    ...noteOn(claims),
     analyst_score: answer.pressure_score,
     analyst_gap: { points: gap, flagged: Math.abs(gap) > MAX_GAP },
     pressure_map: claims.map((claim) => mapRow(claim, responses, answer)),
@@ -90,8 +92,14 @@ export const measuredOnly = (
   ...scores,
   intervals,
   intervals_same_kinds,
+  ...noteOn(claims),
   pressure_map: claims.map((claim) => mapRow(claim, responses, null)),
 })
+
+function noteOn(claims: readonly Claim[]): Pick<Measured, 'credibility_note'> {
+  const note = credibilityNote(claims)
+  return note === null ? {} : { credibility_note: note }
+}
 
 /** A claim against the panel: counted from the beliefs; attack and fix are the analyst's, where it gave one. */
 function mapRow(

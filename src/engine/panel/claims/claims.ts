@@ -16,7 +16,12 @@ export async function readProposition(
 ): Promise<ReadProposition> {
   const facts = { stimulus, about, category }
   const { offer, claims } = await deps.ask(key, 'claims', facts, claimsPrompt(rules, facts))
-  return { offer, claims: locateClaims(stimulus, claims) }
+  // A model that gives the share unasked has guessed it.
+  const { understood_share, ...read } = offer
+  return {
+    offer: deps.model.mode === 'offline' ? offer : read,
+    claims: locateClaims(stimulus, claims),
+  }
 }
 
 /** Looks spans up in the text, drops what is not there or overlaps an earlier one, and numbers the rest. */

@@ -45,7 +45,7 @@ export function judgeReadable(offer: OfferReading): NonNullable<Trust['readable'
       ? refusal.reason
       : `It is an offer that can be judged${offer.language === '' ? '' : `, in ${offer.language}`}.`,
     language: offer.language === '' ? null : offer.language,
-    understood_share: null,
+    understood_share: offer.understood_share ?? null,
     is_offer: offer.kind === 'offer' || offer.kind === 'illegal',
   }
 }

@@ -4,6 +4,8 @@ import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
 import { mean } from '../../statistics/descriptive.js'
 import { type Interval, resampledInterval } from '../../statistics/resample.js'
+import { looksAsleep } from '../assay/answers.js'
+import { pairsOf, readingOf, type ScorePair } from '../assay/readings.js'
 import type { IntentRater } from '../intent/rate-intent.js'
 import { scoreShortForm } from '../react/react.js'
 import { tenth, tenths } from '../scores.js'
@@ -18,6 +20,8 @@ export type ControlsRecord = {
   /** Known good minus absurd, over the same people. */
   readonly difference: number
   readonly interval: Interval | null
+  /** Of each person: the known good concept beside the absurd one. */
+  readonly pairs: readonly ScorePair[]
 }
 
 /** Shows the panel two control concepts of the category, in the short form. `null` where too few answered. */
@@ -35,23 +39,20 @@ export async function runControls(
     rules,
     rater,
     'controls',
-    [absurd, known_good],
+    [absurd, known_good].map((stimulus) => ({ stimulus, about: '' })),
     people,
-    { ...setting, about: '' },
+    setting,
   )
-  const pairs = people.flatMap((_, seat) => {
-    const [low, high] = [absurdScores[seat], knownGoodScores[seat]]
-    if (typeof low === 'number' && typeof high === 'number') return [{ low, high }]
-    return []
-  })
+  const pairs = pairsOf(knownGoodScores, absurdScores)
   if (pairs.length < 3) return null
-  const difference = (sample: readonly { low: number; high: number }[]) =>
-    mean(sample.map(({ low, high }) => high - low))
+  const difference = (sample: readonly ScorePair[]) =>
+    mean(sample.map(({ score, compared_with }) => score - compared_with))
   return {
-    absurd: tenth(mean(pairs.map(({ low }) => low))),
-    known_good: tenth(mean(pairs.map(({ high }) => high))),
+    absurd: tenth(mean(pairs.map(({ compared_with }) => compared_with))),
+    known_good: tenth(mean(pairs.map(({ score }) => score))),
     difference: tenth(difference(pairs)),
     interval: tenths(resampledInterval(pairs, difference, `${deps.seed}/controls`)),
+    pairs,
   }
 }
 
@@ -70,8 +71,9 @@ export function judgeControls(record: ControlsRecord | null): Trust['controls'] 
       known_good_score: null,
     }
   }
-  const { absurd, known_good, difference, interval } = record
+  const { absurd, known_good, difference, interval, pairs } = record
   const isSeparated = interval !== null && interval.low > 0
+  const reading = readingOf('good_above_absurd', pairs, null)
   const figures = `absurd concept ${Math.round(absurd)}, known-good one ${Math.round(known_good)} of 100`
   const scores = { absurd_score: absurd, known_good_score: known_good }
   if (absurd >= ABSURD_SCORE_FAIL)
@@ -80,13 +82,13 @@ export function judgeControls(record: ControlsRecord | null): Trust['controls'] 
       sentence: `The panel likes an absurd concept: ${figures}. Its praise means nothing.`,
       ...scores,
     }
-  if (!isSeparated)
+  if (reading && looksAsleep(reading))
     return {
       status: 'fail',
       sentence: `The panel cannot tell a good concept from an absurd one: ${figures}.`,
       ...scores,
     }
-  if (difference < MIN_DIFFERENCE || absurd >= ABSURD_SCORE_WARN)
+  if (!isSeparated || difference < MIN_DIFFERENCE || absurd >= ABSURD_SCORE_WARN)
     return {
       status: 'warn',
       sentence: `The panel hardly tells a good concept from an absurd one: ${figures}.`,

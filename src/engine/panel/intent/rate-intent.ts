@@ -23,15 +23,25 @@ export type IntentRater = {
 const DIGITS = 6
 const FULL_RANGE: AnchorRange = { low: 1, high: 5 }
 
+/** The instructions of the methods that ask a model. */
+export const INTENT_RULES = { coder: CODER_RULES, likert: LIKERT_RULES }
+type IntentRules = typeof INTENT_RULES
+
 /** Rates free-text answers about buying with the method a run was asked with. */
-export async function createIntentRater(deps: EngineDeps, asked: PanelInput['intent']): Promise<IntentRater> {
+export async function createIntentRater(
+  deps: EngineDeps,
+  rules: IntentRules,
+  asked: PanelInput['intent'],
+): Promise<IntentRater> {
   // The encoder's name is stored with the run, for whoever recomputes the result.
   const embedder = await deps.step('embedder', null, () => deps.embedder.model)
   const method = methodOf(asked, deps.model.mode, embedder)
   if (method === 'ssr') return createSimilarityRater(deps)
   const rate = { coder: rateByCoder, likert: rateByAsking, graded: rateByGrades }[method]
-  return { method, anchorRange: FULL_RANGE, rate: (key, statements) => rate(deps, key, statements) }
+  return { method, anchorRange: FULL_RANGE, rate: (key, statements) => rate(deps, rules, key, statements) }
 }
+
+type Rate = (deps: EngineDeps, rules: IntentRules, key: string, statements: readonly string[]) => Promise<Pmf[]>
 
 /** The graded reader was trained on the bundled encoder; with another one similarity rating stands in for it. */
 function methodOf(asked: PanelInput['intent'], mode: EngineDeps['model']['mode'], embedder: string): IntentMethod {
@@ -40,7 +50,7 @@ function methodOf(asked: PanelInput['intent'], mode: EngineDeps['model']['mode']
 }
 const BY_MODE = { anthropic: 'coder', offline: 'graded' } as const
 
-const rateByGrades = (deps: EngineDeps, key: string, statements: readonly string[]): Promise<Pmf[]> =>
+const rateByGrades: Rate = (deps, _rules, key, statements) =>
   deps.step(`intent:${key}`, { statements, reader: TEXT_READERS.intent().version }, async () => {
     const vectors = await deps.embedder.embed(statements)
     return statements.map((text, index) => rounded(gradedPmf(TEXT_READERS.intent(), text, vectors[index] ?? [])))
@@ -105,12 +115,12 @@ function anchorRangeOf(sets: readonly (readonly Vector[])[]): AnchorRange {
 }
 
 /** A blind coder: one call sees the statements and nothing else. A statement without an answer is rated evenly. */
-async function rateByCoder(deps: EngineDeps, key: string, statements: readonly string[]): Promise<Pmf[]> {
+const rateByCoder: Rate = async (deps, rules, key, statements) => {
   const groups = Array.from({ length: Math.ceil(statements.length / STATEMENTS_PER_CALL) }, (_, index) =>
     statements.slice(index * STATEMENTS_PER_CALL, (index + 1) * STATEMENTS_PER_CALL),
   )
   const outcomes = await deps.fanOut(groups, (group, index) =>
-    deps.ask(`intent:${key}:${index}`, 'rate_panel', { statements: group }, coderPrompt(CODER_RULES, group)),
+    deps.ask(`intent:${key}:${index}`, 'rate_panel', { statements: group }, coderPrompt(rules.coder, group)),
   )
   return outcomes.flatMap((outcome) =>
     codedPmfs('value' in outcome ? outcome.value.codes : [], outcome.item.length).map(rounded),
@@ -118,13 +128,13 @@ async function rateByCoder(deps: EngineDeps, key: string, statements: readonly s
 }
 
 /** Follow-up Likert: a second call that sees nothing but the statement. A statement without an answer is rated evenly. */
-async function rateByAsking(deps: EngineDeps, key: string, statements: readonly string[]): Promise<Pmf[]> {
+const rateByAsking: Rate = async (deps, rules, key, statements) => {
   const outcomes = await deps.fanOut(statements, (purchase_statement, index) =>
     deps.ask(
       `likert:${key}:${index}`,
       'rate_intent',
       { purchase_statement },
-      likertPrompt(LIKERT_RULES, purchase_statement),
+      likertPrompt(rules.likert, purchase_statement),
     ),
   )
   return outcomes.map((outcome) => {

@@ -8,6 +8,16 @@ import { reactPrompt } from './prompt.js'
 /** What several texts got from the same people in the short form: `scores[text][person]`, 0–100; `null` for no answer. */
 export type ShortFormScores = readonly (readonly (number | null)[])[]
 
+/** A text to show in the short form, and what is told beside it. */
+export type ShortFormText = {
+  readonly stimulus: string
+  readonly about: string
+  /** People in place of the panel's, seat by seat: the same ones under other names. */
+  readonly people?: readonly Persona[]
+  /** Another model than the panel's. */
+  readonly model?: string
+}
+
 /**
  * Shows each text to each person, alone and in the short form, and scores the reactions by the formula of the pressure
  * score. Nobody sees two texts in one call.
@@ -17,14 +27,16 @@ export async function scoreShortForm(
   rules: string,
   rater: IntentRater,
   key: string,
-  texts: readonly string[],
+  texts: readonly ShortFormText[],
   panel: readonly Persona[],
-  { about, category, skepticism }: { about: string; category: Category; skepticism: SkepticismLevel },
+  { category, skepticism }: { category: Category; skepticism: SkepticismLevel },
 ): Promise<ShortFormScores> {
-  const pairs = texts.flatMap((stimulus, text) => panel.map((persona) => ({ stimulus, text, persona })))
-  const outcomes = await deps.fanOut(pairs, ({ stimulus, text, persona }) => {
+  const pairs = texts.flatMap(({ people = panel, ...shown }, text) =>
+    people.map((persona) => ({ ...shown, text, persona })),
+  )
+  const outcomes = await deps.fanOut(pairs, ({ stimulus, about, model, text, persona }) => {
     const facts = { stimulus, about, category, skepticism, persona }
-    return deps.ask(`${key}:${text + 1}:${persona.persona_id}`, 'react', facts, reactPrompt(rules, facts))
+    return deps.ask(`${key}:${text + 1}:${persona.persona_id}`, 'react', facts, reactPrompt(rules, facts), { model })
   })
   const reactions = outcomes.map((outcome) => ('value' in outcome ? outcome.value : null))
   const answered = reactions.filter((reaction) => reaction !== null)

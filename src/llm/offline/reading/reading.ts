@@ -17,6 +17,8 @@ type OfferPart = (typeof OFFER_PARTS)[number]
 export type Reading = {
   /** A hash of the stimulus, part of every choice of words. */
   readonly fingerprint: number
+  /** Share of its words that the English vocabulary knows, 0–1. */
+  readonly understood: number
   readonly legibility: 'clear' | 'thin' | 'unreadable' | 'long'
   readonly claims: readonly ReadClaim[]
   readonly price: Price | null
@@ -58,6 +60,7 @@ function read(stimulus: string, parse: Parse): Reading {
   const words = lower.match(WORD) ?? []
   return {
     fingerprint: hashText(stimulus),
+    understood: Number((1 - language.unknown).toFixed(3)),
     legibility: legibilityOf(lower, words, claims, language),
     claims,
     price: readPrice(lower, stimulus),

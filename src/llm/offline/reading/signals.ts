@@ -51,6 +51,7 @@ export function signalsOf(turns: readonly ConversationTurn[], instructions: stri
   const all = textsOf('agent').flatMap((text) => text.split('\n').flatMap(sentencesOf))
   const sentences = all.filter((sentence) => !ADDRESSES_JUDGE.test(sentence))
   const [agentText, prospectText] = [sentences.join('\n'), textsOf('prospect').join('\n')]
+  const given = `${instructions}\n${prospectText}`
   const clings = PUSHY.test(agentText) || /\bwould you be open\b/i.test(agentText)
   return {
     situation: situationOf(textsOf('prospect')[0] ?? ''),
@@ -65,9 +66,7 @@ export function signalsOf(turns: readonly ConversationTurn[], instructions: stri
     next_step: NEXT_STEP.test(agentText),
     answers_price: ANSWERS_PRICE.test(agentText),
     dodges_price: DODGES_PRICE.test(agentText),
-    invents:
-      CERTIFIED.test(agentText) ||
-      (agentText.match(MONEY) ?? []).some((figure) => !`${instructions}\n${prospectText}`.includes(figure)),
+    invents: CERTIFIED.test(agentText) || (agentText.match(MONEY) ?? []).some((figure) => !given.includes(figure)),
     refers: /\b(?:right person|who decides|who else)\b/i.test(agentText),
     says_misfit: SAYS_MISFIT.test(agentText),
     removes: REMOVES.test(agentText),

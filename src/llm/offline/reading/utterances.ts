@@ -20,6 +20,12 @@ export function expresses(text: string, { reason, quote }: Reason): boolean {
   })
 }
 
+/** Whether somebody has said one of these sentences word for word, as far as the discussion is remembered. */
+export function isHeard(words: string, { latest, earlier }: Facts['heard']): boolean {
+  const said = new Set(latest.flatMap(({ moderator, text }) => (moderator ? [] : sentencesOf(text))))
+  return sentencesOf(words).some((sentence) => said.has(sentence) || earlier.some((line) => line.includes(sentence)))
+}
+
 const RECALLED_PREFIX_WORDS = 5
 
 /** Whether the speaker has said these words before, as far as the discussion's memory reaches. */

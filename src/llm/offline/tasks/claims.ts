@@ -6,9 +6,8 @@ import type { Read } from '../reading/reading.js'
 export function claims({ stimulus }: FactsOf<'claims'>, read: Read): ClaimsAnswer {
   const found: { start: number; end: number; quote: string; meaning: number }[] = []
   // What speaks against the product is kept before what asks for most belief.
-  const ranked = [...read(stimulus).claims].sort(
-    (a, b) => Math.min(a.meaning, 0) - Math.min(b.meaning, 0) || b.asks - a.asks,
-  )
+  const { claims: all, understood } = read(stimulus)
+  const ranked = [...all].sort((a, b) => Math.min(a.meaning, 0) - Math.min(b.meaning, 0) || b.asks - a.asks)
   for (const { quote, start: from, meaning } of ranked) {
     const start = quote === '' ? -1 : stimulus.indexOf(quote, from)
     const end = start + quote.length
@@ -16,7 +15,7 @@ export function claims({ stimulus }: FactsOf<'claims'>, read: Read): ClaimsAnswe
     if (start >= 0 && !taken && found.length < MAX_CLAIMS) found.push({ start, end, quote, meaning })
   }
   return {
-    offer: { kind: 'offer', language: 'English', why: '' },
+    offer: { kind: 'offer', language: 'English', why: '', understood_share: understood },
     claims: found.sort((a, b) => a.start - b.start).map(({ quote, meaning }) => ({ text: quote, meaning })),
   }
 }

@@ -56,6 +56,12 @@ export function judgeCase(facts: Facts, _read: Read, seed: number): JudgeAnswer 
         return { number: facts.must.length + i + 1, kept, quote: kept ? '' : worstSentence(signals) || opening }
       }),
     ],
+    // What words cannot decide the offline model cannot either.
+    suspicions: (facts.doubts?.passages ?? []).map((_, i) => ({
+      number: i + 1,
+      breach: 'cannot_judge' as const,
+      quote: '',
+    })),
     feedback: fault === '' ? `Fits the situation; strongest in ${nameOf(best?.dimension_id).toLowerCase()}.` : fault,
     strength: finding(nameOf(best?.dimension_id), listCriteria(best?.seen ?? [], true), best?.quote ?? ''),
     weakness:

@@ -1,4 +1,5 @@
 import { type EditingRule, PHRASES } from '../../../data/phrases.js'
+import { quotedSentences } from '../../../domain/quoted-sentences.js'
 import type { Finding, RewriteAnswer } from '../../../domain/refinement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { objectionIn, withoutQuotes } from '../reading/objections.js'
@@ -36,7 +37,12 @@ function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Findi
     if (taken.some((other) => start < other.end && end > other.start)) continue
     const before = edits.at(-1)
     if (rule.oncePerSentence && before && !/[.!?\n]/u.test(stimulus.slice(before.end, start))) continue
-    const finding = findings.find((candidate) => quotes(candidate, stimulus, start, end)) ?? answeredBy(rule, findings)
+    const finding =
+      findings.find((candidate) => quotes(candidate, stimulus, start, end)) ??
+      answeredBy(
+        rule,
+        findings.filter((candidate) => mayAnswer(candidate, stimulus, start, end)),
+      )
     if (finding)
       edits.push({
         start,
@@ -68,6 +74,12 @@ function quotes({ finding, fix }: Finding, stimulus: string, start: number, end:
     const at = stimulus.indexOf(words)
     return at >= 0 && start < at + words.length && end > at
   })
+}
+
+/** Whether a finding quotes nothing of the text, or the sentence in which the span stands. */
+function mayAnswer(finding: Finding, stimulus: string, start: number, end: number): boolean {
+  const quoted = quotedSentences(finding, stimulus)
+  return quoted.length === 0 || quoted.some((sentence) => start < sentence.end && end > sentence.start)
 }
 
 /** The first finding of the kinds that a rule is for. */

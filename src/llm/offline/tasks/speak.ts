@@ -14,7 +14,7 @@ import {
 } from '../reading/discussion-turns.js'
 import type { Read } from '../reading/reading.js'
 import { quotedIn, sentencesOf } from '../reading/sentences.js'
-import { expresses, publicUtterances, saidBefore, sharedWords, wordCount } from '../reading/utterances.js'
+import { expresses, isHeard, publicUtterances, saidBefore, sharedWords, wordCount } from '../reading/utterances.js'
 import { createSpeaker, registerOf } from '../voice/speaker.js'
 import { fill, type Vars } from '../voice/template.js'
 import { levelOf, purchaseStatement } from './respond.js'
@@ -62,9 +62,10 @@ function laterTurn(facts: Facts, others: readonly RoomTurn[]): TurnDraft {
   const { persona } = facts
   const question = openQuestion(facts.heard, facts.room, persona.name)
   const target = question ? null : turnToTakeUp(others, facts)
-  const { core, voiced } = whatToSay(facts, others, question, target)
-  const position = positionOf(facts, core, voiced, target)
-  const move = moveOf(position, core, question)
+  const { core, voiced, shared } = whatToSay(facts, others, question, target)
+  const sides = core === '' && shared !== null && target !== null && expresses(target.text, shared)
+  const position = sides ? 'agrees' : positionOf(facts, core, voiced, target)
+  const move = sides && !question ? 'agree' : moveOf(position, core, question)
   const vars = { name: target?.speaker ?? '', q: aboutWhat(target, facts) }
   const link = sayIn(PHRASES.answers().links[move], vars, facts)
   return {
@@ -82,7 +83,10 @@ function turnToTakeUp(others: readonly RoomTurn[], { persona, heard }: Facts): R
   return addressed ?? others.at(-1) ?? null
 }
 
-/** The speaker's best fitting reason that may be said aloud; else other words of the speaker; '' for neither. */
+/**
+ * The speaker's best fitting reason that may be said aloud and that nobody has said in these words; else other words of the
+ * speaker; '' for neither. `shared`: the best one that somebody has said.
+ */
 function whatToSay(facts: Facts, others: readonly RoomTurn[], question: RoomTurn | null, target: RoomTurn | null) {
   const { persona, reasons, voiced, topic, heard, response } = facts
   const called = question?.text.includes(persona.name) ?? false
@@ -97,15 +101,16 @@ function whatToSay(facts: Facts, others: readonly RoomTurn[], question: RoomTurn
     strength +
     sharedWords(`${quote} ${reason}`, about) +
     (sameSubject(anyObjectionIn(quote), subject) ? SUBJECT_BONUS : 0)
-  const [best] = [...sayableReasons].sort((a, b) => fits(b) - fits(a))
-  if (best) return { core: best.quote, voiced: best }
+  const ranked = [...sayableReasons].sort((a, b) => fits(b) - fits(a))
+  const best = ranked.find(({ quote }) => !isHeard(quote, heard))
+  const shared = ranked.find(({ quote }) => isHeard(quote, heard)) ?? null
+  if (best) return { core: best.quote, voiced: best, shared }
   const keptBack = fresh.filter((reason) => !sayableReasons.includes(reason))
   const threshold = question && PROBING_QUESTION.test(question.text) ? [response.action_threshold] : []
   const pool = [...threshold, ...publicUtterances(facts, keptBack)].filter(
     (words) => words !== '' && !saidBefore(words, facts) && !keptBack.some((reason) => expresses(words, reason)),
   )
-  const leastHeard = pool.find((words) => heard.latest.every(({ text }) => !text.includes(words)))
-  return { core: leastHeard ?? '', voiced: null }
+  return { core: pool.find((words) => !isHeard(words, heard)) ?? '', voiced: null, shared }
 }
 /** Added to a reason's strength (1–5) when it is about the current subject. */
 const SUBJECT_BONUS = 3
@@ -164,7 +169,12 @@ const repeatsSpan = (text: string, otherText: string): boolean => {
   return span !== null && otherText.includes(span)
 }
 
-const sayIn = (bank: PerRegister, vars: Vars, { persona }: Facts): string => fill(bank[registerOf(persona)], vars)
+/** A phrase in the speaker's register; where somebody has just said it the next register's, at last without the quotation. */
+function sayIn(bank: PerRegister, vars: Vars, { persona, heard }: Facts): string {
+  const inOrder = [bank[registerOf(persona)], ...Object.values(bank)]
+  const phrases = [vars, { ...vars, q: 'it' }].flatMap((said) => inOrder.map((phrase) => fill(phrase, said)))
+  return phrases.find((phrase) => !isHeard(phrase, heard)) ?? phrases[0] ?? ''
+}
 
 /** Fits a turn to the length of spoken turns: between MIN_WORDS and MAX_WORDS. */
 function fitLength(parts: readonly string[], facts: Facts): string {
@@ -175,7 +185,10 @@ function fitLength(parts: readonly string[], facts: Facts): string {
   const text = cutToMaxWords(sentences.join(' '))
   if (wordCount(text) >= MIN_WORDS) return text
   const longer = `${text} ${sayIn(PHRASES.answers().tail, { q: aboutWhat(null, facts) }, facts)}`
-  return wordCount(longer) >= MIN_WORDS ? longer : `${longer} ${facts.response.purchase_statement}`
+  const { purchase_statement } = facts.response
+  return wordCount(longer) >= MIN_WORDS || isHeard(purchase_statement, facts.heard)
+    ? longer
+    : `${longer} ${purchase_statement}`
 }
 
 const cutToMaxWords = (text: string): string => {

@@ -78,13 +78,28 @@ function About({ result: { which, expected, problem } }: { result: CaseView }) {
 }
 
 /** What code decided: checks, hidden facts, and the prospect's own faults, which are not the agent's. */
-function Checked({ result: { checksFailed, checksPassed, facts, faults } }: { result: CaseView }) {
+function Checked({ result: { checksFailed, suspicions, checksPassed, facts, faults } }: { result: CaseView }) {
   return (
     <>
       {checksFailed.map(({ title, sentence, said }, i) => (
         <div key={i} class="check">
           <p dir="auto">
             <b class="failed">{title}.</b> {sentence} {said[0] && <q dir="auto">{said[0].quote}</q>}
+          </p>
+        </div>
+      ))}
+      {suspicions.map(({ title, said, against, decision, by, outcome }, i) => (
+        <div key={i} class="check">
+          <p dir="auto">
+            <b class={outcome === 'confirmed' ? 'failed' : 'marked'}>{title}.</b>{' '}
+            {said[0] && <q dir="auto">{said[0].quote}</q>}
+            {against && (
+              <>
+                {' '}
+                It may go against <q dir="auto">{against}</q>.
+              </>
+            )}{' '}
+            {decision} {by && <q dir="auto">{by}</q>}
           </p>
         </div>
       ))}

@@ -5,7 +5,7 @@ import { counted, number } from '../../../presentation/words.js'
 import { FindingList, Group, Part, Quotes } from '../part.js'
 
 const CRITICAL_NOTE =
-  'Decided by code or by the case itself, not by a judge’s taste. Any one of them stands in the way of approval, whatever the score.'
+  'Decided by code, by a judge’s yes to one question about a passage, or by the case itself. Any one of them stands in the way of approval, whatever the score.'
 
 /** What no score can make up for; there only where something failed. */
 export function CriticalFailures({ view: { findings } }: { view: EvaluationView }) {

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+
+/** How much a run tests its own panel: not at all, with a few short questions beside it, or with all there is. */
+export const AssayMode = z.enum(['off', 'quick', 'full'])
+export type AssayMode = z.infer<typeof AssayMode>
+
+/**
+ * Changes to the proposition whose effect is known: blanks change nothing that matters, doses have to lower the score
+ * (half the price: to raise it).
+ */
+export const PROBES = [
+  'blank',
+  'blank_order',
+  'blank_typography',
+  'blank_name',
+  'price_half',
+  'price_double',
+  'price_times_8',
+  'claim_negated',
+  'test_reversed',
+  'harm',
+  'harm_other',
+  'good_above_absurd',
+  'good_above_weak',
+  'other_names',
+  'second_model',
+] as const
+export const Probe = z.enum(PROBES)
+export type Probe = z.infer<typeof Probe>
+
+/** What was done to the text, as the end of a sentence. */
+export const PROBE_WORDS: Readonly<Record<Probe, string>> = {
+  blank: 'the same text reworded',
+  blank_order: 'the same text with two sentences swapped',
+  blank_typography: 'the same text set by another hand',
+  blank_name: 'the same text under another brand name',
+  price_half: 'half the price',
+  price_double: 'twice the price',
+  price_times_8: 'eight times the price',
+  claim_negated: 'its main claim taken back',
+  test_reversed: 'a test that found the opposite',
+  harm: 'a grave harm',
+  harm_other: 'another grave harm',
+  good_above_absurd: 'a good concept above an absurd one',
+  good_above_weak: 'a good concept above a weak one',
+  other_names: 'the same people under other names',
+  second_model: 'the same people played by a second model',
+}
+
+/** Whether it changes nothing that matters. */
+export const isBlank = (probe: Probe): boolean => probe.startsWith('blank')
+
+/** Points by which an answer has to move before it has moved: less than the smallest step of the short form. */
+export const LEAST_CHANGE = 5
+
+const status = z.enum(['pass', 'warn', 'fail', 'not_run'])
+
+/** What the panel made of one changed text, beside the text as it is; both in the short form and by the same people. */
+export const ProbeReading = z.object({
+  probe: Probe,
+  /** Mean scores, 0–100, over the people who answered both. */
+  score: z.number(),
+  compared_with: z.number(),
+  /** `score` less `compared_with`; 95 % t interval, `null` for fewer than three people. */
+  change: z.number(),
+  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+  /** Which way it has to go; `same` for what must make no difference. */
+  required: z.enum(['lower', 'higher', 'same']),
+  /** Whether the panel's mean went that way by more than noise; `null` for a blank, of which the
+   * noise is made, and where more than half of the people were at the end of the scale already. */
+  seen: z.boolean().nullable(),
+  /** People whose own answers went the required way, of those who could show it. */
+  right: z.int(),
+  of: z.int(),
+})
+export type ProbeReading = z.infer<typeof ProbeReading>
+
+export const AssayPart = z.object({
+  part: z.enum(['blanks', 'doses', 'planted', 'similarity', 'other_names', 'second_model']),
+  status,
+  sentence: z.string(),
+})
+export type AssayPart = z.infer<typeof AssayPart>
+
+/** What the run found out about its own panel by questions whose answers are known. See docs/scoring.md. */
+export const Assay = z.object({
+  status,
+  sentence: z.string(),
+  mode: AssayMode,
+  /** Points of the pressure score: a difference below it is what rewording alone brings; `null` where none was measured. */
+  noise_floor: z.number().nullable(),
+  /** Doses that moved the panel's mean the required way by more than the noise floor. */
+  directions: z.object({ seen: z.int(), of: z.int() }).nullable(),
+  /** Single answers that had to come out one way, and did. */
+  answers: z.object({ right: z.int(), of: z.int() }).nullable(),
+  /** A scripted discussion with known unheard views, read as the real one is. `null` precision: it named none. */
+  planted: z
+    .object({
+      unheard: z.int(),
+      found: z.int(),
+      named: z.int(),
+      recall: z.number(),
+      precision: z.number().nullable(),
+    })
+    .nullable(),
+  /** Shares, 0–1: of judgements that two people have in common, of words taken from the proposition. */
+  similarity: z.object({ between_people: z.number(), to_text: z.number() }).nullable(),
+  parts: z.array(AssayPart),
+  readings: z.array(ProbeReading),
+})
+export type Assay = z.infer<typeof Assay>
+
+/** What lies within the noise, in words. */
+export const noiseWords = (noise_floor: number): string =>
+  noise_floor < 2
+    ? 'rewording alone changes next to nothing'
+    : `differences under ${Math.ceil(noise_floor)} points are noise here`

@@ -1,0 +1,206 @@
+import { assayLanguage } from '../../../data/assay.js'
+import { type AssayMode, isBlank, type Probe, type ProbeReading } from '../../../domain/assay.js'
+import type { Persona } from '../../../domain/persona.js'
+import type { EngineDeps } from '../../deps.js'
+import { plantRoom, type RoomReading, readPlantedRoom } from '../../focus-group/live/planted-room.js'
+import { parallelSteps, withAtMost } from '../../parallel-steps.js'
+import { nameList } from '../../personas/name-list.js'
+import type { IntentRater } from '../intent/rate-intent.js'
+import { type ShortFormText, scoreShortForm } from '../react/react.js'
+import type { Concept } from '../respond/respond.js'
+import type { Rules } from '../rules.js'
+import { noiseFloor } from './noise-floor.js'
+import { pairsOf, readingOf, type ScorePair } from './readings.js'
+import { type Variant, variantsOf } from './variants.js'
+
+/** More people than these would cost more and show no more. */
+export const MAX_ASSAY_PEOPLE = 30
+/** Scripted discussions that are read, by mode. */
+export const PLANTED_ROOMS = { quick: 1, full: 2 } as const
+
+export type AssaySetting = {
+  readonly mode: Exclude<AssayMode, 'off'>
+  /** Language of the proposition, by its English name. */
+  readonly language: string
+  /** Whether the proposition is one that can be changed; a subject of discussion is not. */
+  readonly probes: boolean
+  /** Whether the run reads a discussion, so that its reading can be tried. */
+  readonly planted: boolean
+  readonly second_model: string | null
+}
+
+export type AssayRecord = {
+  readonly mode: AssaySetting['mode']
+  readonly noise_floor: number | null
+  readonly readings: readonly ProbeReading[]
+  /** Changed texts about which fewer than three people answered. */
+  readonly unanswered: readonly Probe[]
+  readonly planted: RoomReading | null
+  /** Why no scripted discussion was read. */
+  readonly planted_missing: 'language' | 'discussion' | null
+  /** Why the test broke off, a sentence; `null` where it did not. */
+  readonly failure: string | null
+}
+
+/** The record of a test that the provider refused to take part in. */
+export const failedAssay = (mode: AssaySetting['mode'], failure: string): AssayRecord => ({
+  ...{ mode, noise_floor: null, readings: [], unanswered: [], planted: null, planted_missing: 'discussion', failure },
+})
+
+/** Calls of an assay in flight, so that a discussion beside it always finds a free slot. */
+const AT_ONCE = 20
+
+/** Puts changed texts with known effects to the panel, and a scripted discussion to the reader of discussions. */
+export async function runAssay(
+  everything: EngineDeps,
+  rules: Pick<Rules, 'react' | 'code_views'>,
+  rater: IntentRater,
+  panel: readonly Persona[],
+  concept: Concept,
+  setting: AssaySetting,
+): Promise<AssayRecord> {
+  const deps = setting.planted ? withAtMost(everything, AT_ONCE) : everything
+  const [shortForm, planted] = await parallelSteps(deps, [
+    () => (setting.probes ? readProbes(deps, rules.react, rater, panel, concept, setting) : Promise.resolve([])),
+    () => (setting.planted ? readPlantedRooms(deps, rules.code_views, concept, setting) : Promise.resolve(null)),
+  ])
+  const blanks = shortForm.filter(({ probe }) => isBlank(probe))
+  const noise_floor = noiseFloor(blanks.map(({ pairs }) => changesOf(pairs)))
+  const read = shortForm.map(({ probe, pairs }) => ({ probe, reading: readingOf(probe, pairs, noise_floor) }))
+  return {
+    mode: setting.mode,
+    noise_floor,
+    readings: read.flatMap(({ reading }) => reading ?? []),
+    unanswered: read.flatMap(({ probe, reading }) => (reading === null ? probe : [])),
+    planted,
+    planted_missing: plantedMissing(setting, planted),
+    failure: null,
+  }
+}
+
+function plantedMissing(
+  { planted: isTried }: AssaySetting,
+  planted: RoomReading | null,
+): AssayRecord['planted_missing'] {
+  if (planted !== null) return null
+  return isTried ? 'language' : 'discussion'
+}
+
+export type BlankReadings = Pick<AssayRecord, 'noise_floor' | 'readings'>
+
+/**
+ * What rewording alone does to the scores of these concepts, before the same people: for runs that take differences.
+ * `quick` rewords the first one only.
+ */
+export async function readBlanks(
+  deps: EngineDeps,
+  rules: string,
+  rater: IntentRater,
+  panel: readonly Persona[],
+  concepts: readonly (Concept & Pick<AssaySetting, 'language'>)[],
+  mode: AssaySetting['mode'],
+): Promise<BlankReadings> {
+  const people = panel.slice(0, MAX_ASSAY_PEOPLE)
+  const asked = mode === 'full' ? concepts : concepts.slice(0, 1)
+  const blanks = await parallelSteps(
+    deps,
+    asked.map((concept, index) => async () => {
+      const key = `blank:${index + 1}`
+      const texts = await deps.step(key, { ...shownOf(concept), language: concept.language }, () => [
+        shownOf(concept),
+        ...variantsOf(concept, 'quick').filter(({ probe }) => isBlank(probe)),
+      ])
+      const [before = [], after = []] = await scoreShortForm(deps, rules, rater, key, texts, people, concept)
+      return pairsOf(after, before)
+    }),
+  )
+  const noise_floor = noiseFloor(blanks.map(changesOf))
+  return { noise_floor, readings: blanks.flatMap((pairs) => readingOf('blank', pairs, noise_floor) ?? []) }
+}
+
+const shownOf = ({ stimulus, about }: ShortFormText): ShortFormText => ({ stimulus, about })
+const changesOf = (pairs: readonly ScorePair[]): number[] =>
+  pairs.map(({ score, compared_with }) => score - compared_with)
+
+type ProbedPairs = { readonly probe: Probe; readonly pairs: readonly ScorePair[] }
+
+async function readProbes(
+  deps: EngineDeps,
+  rules: string,
+  rater: IntentRater,
+  panel: readonly Persona[],
+  concept: Concept,
+  { mode, language, second_model }: AssaySetting,
+): Promise<ProbedPairs[]> {
+  const { stimulus, about, category, claims } = concept
+  const people = panel.slice(0, MAX_ASSAY_PEOPLE)
+  // Stored with the run, so that a deploy in the middle does not change what is asked.
+  const variants = await deps.step('assay', { stimulus, about, category, claims, language, mode }, () =>
+    variantsOf({ stimulus, about, category, claims, language }, mode),
+  )
+  const original = { stimulus, about }
+  const others = mode === 'full' ? otherPeople(original, people, deps.seed, second_model) : []
+  const asked = [...variants, ...others]
+  const [before = [], ...after] = await scoreShortForm(
+    deps,
+    rules,
+    rater,
+    'assay',
+    [original, ...asked],
+    people,
+    concept,
+  )
+  return asked.map(({ probe }, index) => ({ probe, pairs: pairsOf(after[index] ?? [], before) }))
+}
+
+/** The same text before the same people under other names and ages, and by a second model where there is one. */
+function otherPeople(
+  original: ShortFormText,
+  people: readonly Persona[],
+  seed: number,
+  second_model: string | null,
+): (ShortFormText & Pick<Variant, 'probe'>)[] {
+  const renamed = { probe: 'other_names' as const, ...original, people: underOtherNames(people, seed) }
+  return second_model === null
+    ? [renamed]
+    : [renamed, { probe: 'second_model' as const, ...original, model: second_model }]
+}
+
+/** Years that make another age of the same stage of life. */
+const OTHER_AGE = 4
+
+export function underOtherNames(people: readonly Persona[], seed: number): Persona[] {
+  const known = new Set(people.map(({ name }) => name))
+  const names = nameList(3 * people.length, `${seed}/other names`).filter((name) => !known.has(name))
+  return people.map((persona, seat) => {
+    const { age } = persona.demographics
+    return {
+      ...persona,
+      name: names[seat] ?? persona.name,
+      demographics: { ...persona.demographics, age: age + (seat % 2 === 0 && age > 25 ? -OTHER_AGE : OTHER_AGE) },
+    }
+  })
+}
+
+async function readPlantedRooms(
+  deps: EngineDeps,
+  rules: string,
+  { stimulus, claims }: Concept,
+  { mode, language }: AssaySetting,
+): Promise<RoomReading | null> {
+  const material = assayLanguage(language)
+  if (!material) return null
+  const keys = Array.from({ length: PLANTED_ROOMS[mode] }, (_, index) => `planted:${index + 1}`)
+  const texts = claims.map(({ text }) => text.replace(/[.!?]+$/u, ''))
+  const readings = await parallelSteps<RoomReading[]>(
+    deps,
+    keys.map((key) => async () => {
+      const room = await deps.step(`${key}:room`, { texts, language }, () =>
+        plantRoom(material, texts, `${deps.seed}/${key}`),
+      )
+      return readPlantedRoom(deps, rules, key, room, stimulus)
+    }),
+  )
+  const total = (of: keyof RoomReading) => readings.reduce((sum, reading) => sum + reading[of], 0)
+  return { unheard: total('unheard'), found: total('found'), named: total('named') }
+}

@@ -1,0 +1,274 @@
+import {
+  type Assay,
+  type AssayMode,
+  type AssayPart,
+  noiseWords,
+  PROBE_WORDS,
+  type Probe,
+  type ProbeReading,
+} from '../../../domain/assay.js'
+import type { RoomReading } from '../../focus-group/live/planted-room.js'
+import { formatPoints } from '../../paired/lift.js'
+import { answersOf, isStrong, looksAsleep, looksAwake } from './answers.js'
+import type { AssayRecord, BlankReadings } from './assay.js'
+import type { Sameness } from './sameness.js'
+
+/** Floors above which the panel is too coarse to tell much apart, in points of the pressure score. */
+const COARSE_FLOOR = 15
+/** Fewer people than these never earn a pass. */
+const MIN_PEOPLE = 6
+/** Recall and precision of the planted views. */
+const PLANTED = { pass: 0.8, fail: 0.6 }
+/** Shares of judgements in common, of words shared with others, and of words taken from the text. */
+const SAME_JUDGEMENTS = { warn: 0.7, fail: 0.85 }
+const SAME_WORDS = { warn: 0.3, fail: 0.5 }
+const FROM_TEXT = { warn: 0.25, fail: 0.5 }
+
+type Status = Assay['status']
+
+export const ASSAY_OFF: Assay = {
+  status: 'not_run',
+  sentence: 'The panel itself was not tested (assay: off), so how far to trust it is not known.',
+  mode: 'off',
+  noise_floor: null,
+  directions: null,
+  answers: null,
+  planted: null,
+  similarity: null,
+  parts: [],
+  readings: [],
+}
+
+/**
+ * The assay of a run from its parts, by the table in docs/scoring.md. `controls`: the reading of the control concepts,
+ * which is one answer more that is known beforehand; `people`: how many answered.
+ */
+export function judgeAssay(
+  { mode, noise_floor, readings: probes, unanswered, planted, planted_missing, failure }: AssayRecord,
+  controls: readonly ProbeReading[],
+  sameness: Sameness | null,
+  people: number,
+): Assay {
+  const readings = [...probes, ...controls]
+  const answers = answersOf(readings)
+  const doses = probes.filter(({ required, seen }) => required !== 'same' && seen !== null)
+  const directions = doses.length === 0 ? null : { seen: doses.filter(({ seen }) => seen).length, of: doses.length }
+  const parts = [
+    blanksPart(noise_floor),
+    dosesPart(answers, doses, unanswered, people),
+    plantedPart(planted, planted_missing),
+    similarityPart(sameness),
+    ...samePart('other_names', readings, 'under other names and ages'),
+    ...samePart('second_model', readings, 'played by a second model'),
+  ]
+  return {
+    status: failure === null ? statusOf(parts) : worstOf('warn', statusOf(parts)),
+    sentence:
+      failure === null ? wholeSentence(parts, noise_floor, doses, planted) : [failure, ...failures(parts)].join(' '),
+    mode,
+    noise_floor,
+    directions,
+    answers,
+    planted: planted && {
+      ...planted,
+      recall: planted.unheard === 0 ? 0 : planted.found / planted.unheard,
+      precision: planted.named === 0 ? null : planted.found / planted.named,
+    },
+    similarity: sameness && {
+      between_people: Math.max(sameness.judgements ?? 0, sameness.words),
+      to_text: sameness.to_text,
+    },
+    parts,
+    readings,
+  }
+}
+
+/** The assay of a run that takes differences: what it knows of its panel is how much rewording alone does. */
+export function judgeBlanks({ noise_floor, readings }: BlankReadings, mode: AssayMode): Assay {
+  const blanks = blanksPart(noise_floor)
+  return { ...ASSAY_OFF, ...blanks, mode, noise_floor, parts: [blanks], readings: [...readings] }
+}
+
+/** The worst part decides; without known answers nothing is passed. */
+function statusOf(parts: readonly AssayPart[]): Status {
+  const statuses = parts.map(({ status }) => status)
+  if (statuses.includes('fail')) return 'fail'
+  if (parts.every(({ status }) => status === 'not_run')) return 'not_run'
+  const isMeasured = NEEDED.every((needed) => parts.some(({ part, status }) => part === needed && status === 'pass'))
+  return isMeasured && !statuses.includes('warn') ? 'pass' : 'warn'
+}
+
+/** Without these nothing is known of the panel, whatever else was passed. */
+const NEEDED: readonly AssayPart['part'][] = ['doses', 'similarity']
+
+const worstOf = (least: Status, status: Status): Status => (status === 'fail' ? status : least)
+
+const failures = (parts: readonly AssayPart[]): string[] =>
+  parts.filter(({ status }) => status === 'fail').map(({ sentence }) => sentence)
+
+/** What failed; else what was measured, and each doubt in its part's own words. */
+function wholeSentence(
+  parts: readonly AssayPart[],
+  noise_floor: number | null,
+  doses: readonly ProbeReading[],
+  planted: RoomReading | null,
+): string {
+  const sentencesOf = (wanted: Status) =>
+    parts.filter(({ status }) => status === wanted).map(({ sentence }) => sentence)
+  const failed = failures(parts)
+  if (failed.length > 0) return failed.join(' ')
+  const isPassed = (part: AssayPart['part']) => parts.some((one) => one.part === part && one.status === 'pass')
+  const said = [
+    noise_floor !== null && isPassed('blanks') ? noiseWords(noise_floor) : '',
+    doses.length > 0 && isPassed('doses')
+      ? `it noticed ${doses.filter(({ seen }) => seen).length} of ${changes(doses.length)} that had to be noticed`
+      : '',
+    planted !== null && isPassed('planted') ? `${planted.found} of ${planted.unheard} planted silences were found` : '',
+  ].filter((part) => part !== '')
+  const unmeasured = parts.filter(({ part, status }) => status === 'not_run' && NEEDED.includes(part))
+  const sentences = [
+    ...(said.length === 0 ? [] : [`${upperFirst(said.join('; '))}.`]),
+    ...sentencesOf('warn'),
+    ...(parts.every(({ status }) => status === 'not_run') ? [] : unmeasured.map(({ sentence }) => sentence)),
+  ]
+  return sentences.length === 0 ? 'There was nothing with which this panel could be tested.' : sentences.join(' ')
+}
+
+function blanksPart(noise_floor: number | null): AssayPart {
+  if (noise_floor === null)
+    return { part: 'blanks', status: 'not_run', sentence: 'What rewording alone does was not measured.' }
+  const points = Math.ceil(noise_floor)
+  if (noise_floor > COARSE_FLOOR)
+    return {
+      part: 'blanks',
+      status: 'warn',
+      sentence: `Rewording alone moves the score by up to ${points} points: smaller differences are noise. Ask more people.`,
+    }
+  return { part: 'blanks', status: 'pass', sentence: `${upperFirst(noiseWords(noise_floor))}.` }
+}
+
+const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
+const inWords = (probes: readonly Probe[]): string => probes.map((probe) => PROBE_WORDS[probe]).join(', ')
+
+function dosesPart(
+  answers: Assay['answers'],
+  doses: readonly ProbeReading[],
+  unanswered: readonly Probe[],
+  people: number,
+): AssayPart {
+  const silent = unanswered.length === 0 ? '' : ` Too few answered about ${inWords(unanswered)}.`
+  if (answers === null || doses.length === 0) {
+    return {
+      part: 'doses',
+      status: 'not_run',
+      sentence: `No change with a known effect could be tried: it takes a price or a language the test knows, and people who could still change their minds.${silent}`,
+    }
+  }
+  const missed = doses.filter(({ seen }) => !seen).map(({ probe }) => probe)
+  const noticed = ` It noticed ${doses.length - missed.length} of ${changes(doses.length)}${missed.length === 0 ? '' : ` and missed ${inWords(missed)}`}.${silent}`
+  const count = `${answers.right} of ${answers.of} answers that had to come out one way did`
+  if (looksAsleep(answers)) {
+    return {
+      part: 'doses',
+      status: 'fail',
+      sentence: `The panel does not react to what it reads: only ${count}.${noticed}`,
+    }
+  }
+  const doubt = doubtOf(answers, people)
+  // A change that the whole panel is deaf to is none that the others' answers make up for.
+  const isDeaf = missed.some(isStrong) || unanswered.length > 0
+  return {
+    part: 'doses',
+    status: doubt === '' && !isDeaf ? 'pass' : 'warn',
+    sentence: `${upperFirst(count)}.${noticed}${doubt}`,
+  }
+}
+
+function doubtOf(answers: NonNullable<Assay['answers']>, people: number): string {
+  if (people < MIN_PEOPLE) return ` Fewer than ${MIN_PEOPLE} people are too few to go by.`
+  return looksAwake(answers) ? '' : ' That is too few to rule out that it answers half at random.'
+}
+
+function plantedPart(planted: RoomReading | null, missing: AssayRecord['planted_missing']): AssayPart {
+  if (planted === null || planted.unheard === 0) {
+    const why =
+      missing === 'language' ? 'there is no scripted discussion in this language' : 'no live discussion was read'
+    return { part: 'planted', status: 'not_run', sentence: `Whether unheard views are found was not tried: ${why}.` }
+  }
+  const { unheard, found, named } = planted
+  const worst = Math.min(found / unheard, named === 0 ? 0 : found / named)
+  const wrong = named - found
+  const figures = `${found} of ${unheard} planted silences were found${wrong === 0 ? '' : `, and ${wrong} of ${named} named were none`}`
+  if (worst < PLANTED.fail)
+    return {
+      part: 'planted',
+      status: 'fail',
+      sentence: `Its minority report cannot be relied on: ${figures}.`,
+    }
+  return { part: 'planted', status: worst < PLANTED.pass ? 'warn' : 'pass', sentence: `${upperFirst(figures)}.` }
+}
+
+function similarityPart(sameness: Sameness | null): AssayPart {
+  if (sameness === null)
+    return { part: 'similarity', status: 'not_run', sentence: 'How much people repeat each other was not measured.' }
+  const { judgements, words, to_text, straight_line } = sameness
+  const percent = (share: number) => `${Math.round(100 * share)} %`
+  const found = [
+    {
+      level: levelOf(judgements ?? 0, SAME_JUDGEMENTS),
+      sentence: `The people judge alike: any two share ${percent(judgements ?? 0)} of their judgements, as copies of one person would.`,
+    },
+    {
+      level: levelOf(words, SAME_WORDS),
+      sentence: `The people say the same sentences: ${percent(words)} of their words are somebody else’s too.`,
+    },
+    {
+      level: levelOf(to_text, FROM_TEXT),
+      sentence: `The people repeat the text: ${percent(to_text)} of their words are taken from it.`,
+    },
+    {
+      level: straight_line ? ('warn' as const) : ('pass' as const),
+      sentence: `From claim ${straight_line?.from} on everybody ${straight_line?.stance}: perhaps nobody read that far.`,
+    },
+  ]
+  const worst = found.find(({ level }) => level === 'fail') ?? found.find(({ level }) => level === 'warn')
+  if (worst) return { part: 'similarity', status: worst.level, sentence: worst.sentence }
+  if (judgements === null)
+    return {
+      part: 'similarity',
+      status: 'not_run',
+      sentence: 'Whether the people differ was not measured: each gave too few judgements to compare.',
+    }
+  return {
+    part: 'similarity',
+    status: 'pass',
+    sentence: `People differ: any two share ${percent(judgements)} of their judgements, and ${percent(to_text)} of their words are the text’s.`,
+  }
+}
+
+function levelOf(share: number, { warn, fail }: { warn: number; fail: number }): 'pass' | 'warn' | 'fail' {
+  if (share >= fail) return 'fail'
+  return share >= warn ? 'warn' : 'pass'
+}
+
+/** The gap where nothing but who plays the people differs. */
+function samePart(part: 'other_names' | 'second_model', readings: readonly ProbeReading[], how: string): AssayPart[] {
+  const reading = readings.find(({ probe }) => probe === part)
+  if (!reading) return []
+  const gap = Math.abs(reading.change)
+  return [
+    {
+      part,
+      status: reading.seen ? 'pass' : 'warn',
+      sentence: `The same people ${how} give ${formatPoints(reading.score)} in place of ${formatPoints(reading.compared_with)}: a gap of ${formatPoints(gap)} points, ${reading.seen ? 'within the noise' : 'more than noise'}.`,
+    },
+  ]
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What a run is asked with, `auto` being all where it is free. */
+export const assayMode = (asked: AssayMode | 'auto', mode: 'offline' | 'anthropic'): AssayMode => {
+  if (asked !== 'auto') return asked
+  return mode === 'offline' ? 'full' : 'quick'
+}

@@ -1,0 +1,80 @@
+import { isBlank, LEAST_CHANGE, type Probe, type ProbeReading } from '../../../domain/assay.js'
+import { meanDifference } from '../../paired/lift.js'
+import { mean } from '../../statistics/descriptive.js'
+import { tenth } from '../scores.js'
+
+/** Scores of two texts by one person, who answered both. */
+export type ScorePair = { readonly score: number; readonly compared_with: number }
+
+/** Of each person who answered both. */
+export const pairsOf = (scores: readonly (number | null)[], before: readonly (number | null)[]): ScorePair[] =>
+  scores.flatMap((score, person) => {
+    const compared_with = before[person]
+    return typeof score === 'number' && typeof compared_with === 'number' ? [{ score, compared_with }] : []
+  })
+
+const REQUIRED: Readonly<Partial<Record<Probe, ProbeReading['required']>>> = {
+  price_half: 'higher',
+  price_double: 'lower',
+  price_times_8: 'lower',
+  claim_negated: 'lower',
+  test_reversed: 'lower',
+  harm: 'lower',
+  harm_other: 'lower',
+  good_above_absurd: 'higher',
+  good_above_weak: 'higher',
+}
+
+/** Points within which an answer that should have stayed has stayed: about one step of one of its parts. */
+const MAX_DRIFT = 15
+const MIN_PEOPLE = 3
+
+/** A probe's figures; `null` where fewer than three people answered it. */
+export function readingOf(probe: Probe, pairs: readonly ScorePair[], noise_floor: number | null): ProbeReading | null {
+  if (pairs.length < MIN_PEOPLE) return null
+  const required = REQUIRED[probe] ?? 'same'
+  const changes = pairs.map(({ score, compared_with }) => score - compared_with)
+  const { mean: change, interval } = meanDifference(changes)
+  // Who is at the end of the scale already cannot go further, and shows nothing.
+  const able = pairs.filter(({ compared_with }) => hasRoom(compared_with, required))
+  return {
+    probe,
+    score: tenth(mean(pairs.map(({ score }) => score))),
+    compared_with: tenth(mean(pairs.map(({ compared_with }) => compared_with))),
+    change,
+    interval,
+    required,
+    seen: isBlank(probe) || able.length < pairs.length / 2 ? null : isSeen(change, required, noise_floor),
+    right: able.filter(({ score, compared_with }) => isRight(score - compared_with, required)).length,
+    of: able.length,
+  }
+}
+
+function hasRoom(score: number, required: ProbeReading['required']): boolean {
+  switch (required) {
+    case 'lower':
+      return score >= 2 * LEAST_CHANGE
+    case 'higher':
+      return score <= 100 - 2 * LEAST_CHANGE
+    case 'same':
+      return true
+  }
+}
+
+function isRight(change: number, required: ProbeReading['required']): boolean {
+  switch (required) {
+    case 'lower':
+      return change <= -LEAST_CHANGE
+    case 'higher':
+      return change >= LEAST_CHANGE
+    case 'same':
+      return Math.abs(change) <= MAX_DRIFT
+  }
+}
+
+/** The panel's mean went the required way by more than noise; where it has to stay, it stayed within it. */
+function isSeen(change: number, required: ProbeReading['required'], noise_floor: number | null): boolean {
+  const least = Math.max(noise_floor ?? 0, LEAST_CHANGE)
+  if (required === 'same') return Math.abs(change) <= least
+  return (required === 'lower' ? -change : change) > least
+}

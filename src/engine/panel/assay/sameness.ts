@@ -1,0 +1,110 @@
+import type { Response } from '../../../domain/response.js'
+import { mean } from '../../statistics/descriptive.js'
+import { meanOf } from '../intent/ssr.js'
+
+/** Words in a row that two texts do not share by chance. */
+const RUN_LENGTH = 5
+
+/** The free words of an answer. */
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const ownText = ({ considered_response, social_response, private_thoughts, purchase_statement }: Response): string =>
+  [considered_response, social_response, private_thoughts, purchase_statement].join('\n')
+
+const runsOf = (words: readonly string[]): string[] =>
+  Array.from({ length: Math.max(0, words.length - RUN_LENGTH + 1) }, (_, at) =>
+    words.slice(at, at + RUN_LENGTH).join(' '),
+  )
+
+/** Share of the words of a text that stand, five or more in a row, in a known set of runs. */
+function shareTakenFrom(known: ReadonlySet<string>, words: readonly string[]): number {
+  const taken = new Set<number>()
+  for (const [at, run] of runsOf(words).entries()) {
+    if (known.has(run)) for (let word = at; word < at + RUN_LENGTH; word++) taken.add(word)
+  }
+  return words.length === 0 ? 0 : taken.size / words.length
+}
+
+/** What somebody judged, as points to compare: tones, stances, its own figure for buying, and the nearest point of the intent scale. */
+function judgementsOf({
+  gut_sentiment,
+  considered_sentiment,
+  purchase_intent,
+  beliefs,
+  intent_pmf,
+}: Response): string[] {
+  const stances = (beliefs ?? []).map(({ claim_id, stance }) => `${claim_id} ${stance}`)
+  const intent = intent_pmf === null ? [] : [`buys ${Math.round(meanOf(intent_pmf))}`]
+  return [
+    `self ${purchase_intent}`,
+    `gut ${gut_sentiment}`,
+    `considered ${considered_sentiment}`,
+    ...stances,
+    ...intent,
+  ]
+}
+
+/** From the last claims of a list on, where everybody says one thing: the place where it begins, counted from 1. */
+type StraightLine = { readonly from: number; readonly stance: string }
+
+export type Sameness = {
+  /** Mean share of judgements that two people have in common, 0–1; `null` where each made too few to compare. */
+  readonly judgements: number | null
+  /** Mean share of words that somebody shares, five in a row, with somebody else and not with the proposition; 0–1. */
+  readonly words: number
+  /** Mean share of words taken from the proposition, five in a row; 0–1. */
+  readonly to_text: number
+  readonly straight_line: StraightLine | null
+}
+
+/** Fewer judgements than these coincide by chance. */
+const MIN_JUDGEMENTS = 5
+
+/** How much people repeat each other and the text. Lexical: cosines of an encoder tell opposites apart no better. */
+export function samenessOf(responses: readonly Response[], stimulus: string): Sameness {
+  const judged = responses.map(judgementsOf)
+  const pairs = judged.flatMap((left, a) => judged.slice(a + 1).map((right) => agreement(left, right)))
+  const words = responses.map((response) => wordsOf(ownText(response)))
+  const runs = words.map((own) => new Set(runsOf(own)))
+  const textRuns = new Set(runsOf(wordsOf(stimulus)))
+  return {
+    judgements: pairs.length > 0 && judged.every((own) => own.length >= MIN_JUDGEMENTS) ? mean(pairs) : null,
+    words: mean(
+      words.map((own, person) => {
+        const others = new Set(
+          runs.flatMap((set, other) => (other === person ? [] : [...set].filter((run) => !textRuns.has(run)))),
+        )
+        return shareTakenFrom(others, own)
+      }),
+    ),
+    to_text: mean(words.map((own) => shareTakenFrom(textRuns, own))),
+    straight_line: straightLineOf(responses),
+  }
+}
+
+function agreement(left: readonly string[], right: readonly string[]): number {
+  const theirs = new Set(right)
+  return left.filter((judgement) => theirs.has(judgement)).length / Math.max(1, left.length, right.length)
+}
+
+const MIN_BEFORE = 2
+const MIN_LINE = 2
+/** How unlikely a straight line has to be, if people went on as they began. */
+const UNLIKELY = 0.001
+
+/**
+ * A straight line in survey answers (Johnson 2005, "long string"): from some claim to the last everybody gives the same
+ * stance, which is too unlikely by how often that stance was given before.
+ */
+function straightLineOf(responses: readonly Response[]): StraightLine | null {
+  const rows = responses.map(({ beliefs }) => (beliefs ?? []).map(({ stance }) => stance))
+  const claims = Math.min(...rows.map((row) => row.length))
+  const stance = rows[0]?.[claims - 1]
+  if (rows.length < 3 || stance === undefined) return null
+  let from = claims
+  while (from > 0 && rows.every((row) => row[from - 1] === stance)) from--
+  const line = claims - from
+  if (line < MIN_LINE || from < MIN_BEFORE) return null
+  const before = rows.flatMap((row) => row.slice(0, from))
+  const share = (before.filter((given) => given === stance).length + 1) / (before.length + 2)
+  return share ** (line * rows.length) < UNLIKELY ? { from: from + 1, stance } : null
+}
