@@ -48,6 +48,20 @@ export function createSlackRequests(db: Database) {
     /** Keeps a request until somebody has time for it. False: it was there already. Once this resolves it is not lost. */
     keep: (signature: string, body: object): Promise<boolean> => arrive({ signature, body }),
 
+    /**
+     * Keeps a request that is worked on already, in case its process dies: it is taken by another after `lease_s`, unless
+     * it is forgotten before. Once this resolves it is not lost.
+     */
+    async hold(signature: string, body: object, lease_s: number): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          insert into slack_waiting (signature, body, due_at)
+          values (${signature}, ${asJson(body)}::json, now() + make_interval(secs => ${lease_s}::float8))
+          on conflict do nothing`,
+        { patienceMs: 500 },
+      )
+    },
+
     /** Forgets those that are done, and takes the oldest that wait: they are the caller's alone for `lease_s`. */
     async takeWaiting(lease_s: number, most: number, done: readonly string[] = []): Promise<WaitingRequest[]> {
       return db.acrossWorkspaces(async (tx) => {

@@ -1,9 +1,13 @@
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { MODALS } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { OAT_DRINK, startApp } from '../support/app.js'
 import { query } from '../support/database.js'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
 import type { Env } from '../support/processes.js'
 import {
+  CHANNEL,
   eventually,
   makeQuick,
   runs,
@@ -19,11 +23,21 @@ const command = (slack: FakeSlack, number: number, text = `${OAT_DRINK} Number $
   sign(new URLSearchParams(slackPayloads(slack).command(text)).toString())
 const waiting = (app: { env: Env }) =>
   query<{ signature: string }>(app.env.DATABASE_URL ?? '', 'select signature from slack_waiting')
+/** As if the time had passed for which it was the dead one's alone. */
+const released = (app: { env: Env }) => query(app.env.DATABASE_URL ?? '', 'update slack_waiting set due_at = now()')
 const keep = (app: SlackApp, { body, headers }: Signed) =>
   app.store.slackRequests.keep(
     headers['x-slack-signature'] ?? '',
     Object.fromEntries(new URLSearchParams(body).entries()),
   )
+const submission = async (slack: FakeSlack, text: string) => {
+  const payload = await slackPayloads(slack).submitView({
+    callback_id: MODALS.pressureTest,
+    private_metadata: writeActionPayload({ channel: CHANNEL, open: true }),
+    values: { proposition: { proposition: { type: 'plain_text_input', value: text } } },
+  })
+  return sign(new URLSearchParams({ payload: JSON.stringify(payload) }).toString())
+}
 const ASKED = 120
 
 describe('many commands in one moment', () => {
@@ -98,6 +112,29 @@ describe('many commands in one moment', () => {
   })
 })
 
+describe('a bot killed after it confirmed what it could not finish in time', () => {
+  it.each(['command', 'form'])('leaves the %s to the next one, which starts it once', async (by) => {
+    const slack = await fakeSlack()
+    const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
+    const { bot, url, again } = await startBotOf(app, slack)
+    const text = `${OAT_DRINK} Asked by ${by}.`
+    const holding = new pg.Client({ connectionString: app.env.DATABASE_URL })
+    await holding.connect()
+    await holding.query('begin; lock table run in exclusive mode')
+    const { body, headers } = by === 'command' ? command(slack, 1, text) : await submission(slack, text)
+    const answer = await fetch(`${url}/slack/events`, { method: 'POST', body, headers })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    bot.kill('SIGKILL')
+    await bot.finished
+    await holding.end()
+    expect(await runs(app as SlackApp)).toEqual([])
+    await released(app)
+    again()
+    await eventually(async () => (await waiting(app)).length === 0)
+    expect((await runs(app as SlackApp)).map(({ input }) => input.stimulus)).toEqual([text])
+  })
+})
+
 describe('a bot killed in a flood', () => {
   it('leaves what it confirmed to the next one, which starts each once', async () => {
     const slack = await fakeSlack()
@@ -119,6 +156,7 @@ describe('a bot killed in a flood', () => {
     await bot.finished
     const left = await waiting(app)
     expect(left.length).toBeGreaterThan(0)
+    await released(app)
     again()
     await eventually(async () => (await waiting(app)).length === 0)
     const started = (await runs(app as SlackApp)).map(({ input }) => input.stimulus)

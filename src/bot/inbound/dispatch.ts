@@ -6,6 +6,8 @@ import { type Backlog, startBacklog } from './backlog.js'
 
 /** Slack allows 3 s; the network wants some of it. */
 const ANSWER_MS = 2_400
+/** What was confirmed before it was done is left to another process after this, so that none is lost with this one. */
+const HELD_S = 20
 /** Requests worked on at a time before commands that can wait are kept for later: more would make all of them late. */
 const BUSY = 8
 
@@ -62,13 +64,32 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
     }
   }
 
+  /** A promise to finish `body` whatever becomes of this process; `null` where it can only be done now. */
+  const hold = (body: Body, arrival: string | null): Promise<Taken> | null => {
+    const opensNoWindow = body.type === 'view_submission' || canWait(body)
+    if (arrival === null || !opensNoWindow) return null
+    return requests.hold(arrival, body, HELD_S).then(
+      () => NOTHING,
+      (error) => away(body, error, log),
+    )
+  }
+
   const handed = (body: Body, arrival: string | null, retry: Retry): Promise<Taken> =>
     new Promise<Taken>((tell) => {
       const isEvent = body.type === 'event_callback'
       let begun = false
-      const late = setTimeout(() => tell(isEvent && !begun ? 'again' : NOTHING), ANSWER_MS)
+      let ended = false
+      let held: Promise<Taken> | null = null
+      const confirm = async (): Promise<void> => {
+        if (!ended) held ??= hold(body, arrival)
+        tell((await held) ?? NOTHING)
+      }
+      const late = setTimeout(() => (isEvent && !begun ? tell('again') : void confirm()), ANSWER_MS)
       const ack: ReceiverEvent['ack'] = async (response?: unknown) => {
-        if (!isEvent) tell({ answer: answerOf(response) })
+        if (isEvent) return
+        const answer = answerOf(response)
+        if (answer === null) await confirm()
+        else tell({ answer })
       }
       const work = async (): Promise<Taken> => {
         try {
@@ -85,12 +106,18 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
           return isEvent && passes(error) ? 'again' : NOTHING
         }
       }
-      const done = work()
-        .then(tell)
-        .finally(() => {
-          working.delete(done)
-          clearTimeout(late)
+      const finish = async (): Promise<void> => {
+        const taken = await work()
+        ended = true
+        clearTimeout(late)
+        tell(taken)
+        if (held === null || arrival === null) return
+        await held
+        await requests.takeWaiting(0, 0, [arrival]).catch((error) => {
+          log.info({ error: String(error) }, 'a finished Slack request stays stored; it is looked at once more')
         })
+      }
+      const done = finish().finally(() => working.delete(done))
       working.add(done)
     })
   const worked = async (): Promise<void> => {

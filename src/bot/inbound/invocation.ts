@@ -43,8 +43,9 @@ export const withInvocation =
     let caller: Caller | null = null
     const answering = createAnswer(request, {
       ack: (args.ack as ((answer?: unknown) => Promise<void>) | undefined) ?? (async () => {}),
-      isCommand: kind === 'command' && !waited,
+      isCommand: kind === 'command',
       isSubmission: kind === 'submission',
+      isConfirmed: waited,
       apiUrl: deps.apiUrl,
       client: async () => caller?.client ?? deps.callers.clientFor(request).catch(() => null),
       isKnown: () => caller !== null,

@@ -28,13 +28,15 @@ export function createAnswer(
     ack: Ack
     isCommand: boolean
     isSubmission: boolean
+    /** Whether Slack had its answer before this was worked on. */
+    isConfirmed: boolean
     apiUrl: string | null
     client: () => Promise<webApi.WebClient | null>
     /** Whether the one who asked may be written to outside the conversation. */
     isKnown: () => boolean
   },
 ): Answer & { done(): void } {
-  let acked = false
+  let acked = deps.isConfirmed
   const ack: Answer['ack'] = async (answer) => {
     if (acked) return false
     acked = true
