@@ -32,6 +32,10 @@ const CONDITIONS = [
   'works_in_a_community',
   'works_in_a_team',
   'works_alone',
+  'quarter_hour_a_day',
+  'half_hour_a_day',
+  'hour_a_day',
+  'two_hours_a_day',
 ] as const
 
 const VARIABLES = ['q', 'it', 'product', 'price', 'own', 'name', 'buy', 'cue', 'memory', 'dear']

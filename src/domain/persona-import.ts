@@ -40,7 +40,8 @@ const SpecificationProfile = z.preprocess((imported) => {
   )
   const source = (field: string, basis: 'given' | 'assumed') => ({ field, basis, passage_id: null, quote: '' })
   const sources = [...STATED_FIELDS, ...listFields].map((field) => source(field, 'given'))
-  if (profile.age === undefined) sources.push(source('age', 'assumed'))
+  for (const field of ['age', 'minutes_per_day'] as const)
+    sources.push(source(field, profile[field] === undefined ? 'assumed' : 'given'))
   return {
     ...OWN_FIELDS,
     name: profile.id,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTES_PER_DAY } from './daily-minutes.js'
 
 export const EXPERIENCE_LEVELS = ['Novice', 'Intermediate', 'Expert'] as const
 /** `None`: somebody who decides for themselves and no company. */
@@ -41,6 +42,8 @@ export const PersonaBrief = z.object({
   levels: z.array(z.object({ axis: z.string(), level: z.string() })),
   risk_tolerance: z.number(),
   patience_level: z.number(),
+  irrationality: z.number(),
+  distraction: z.number(),
 })
 export type PersonaBrief = z.infer<typeof PersonaBrief>
 
@@ -107,6 +110,11 @@ export const PersonaProfile = z.object({
   referral_triggers: z.array(z.string()),
   typical_workflow: z.string(),
   time_availability: z.string(),
+  /** Minutes a day for something new. This and the two below are absent in profiles made without them: see `extrasOf`. */
+  minutes_per_day: z.literal(MINUTES_PER_DAY, `The minutes a day are one of ${MINUTES_PER_DAY.join(', ')}.`).optional(),
+  /** Weight of chance in what a simulated user does, and the chance that something cuts a session short. */
+  irrationality: share.optional(),
+  distraction: share.optional(),
   collaboration_style: z.enum(COLLABORATION_STYLES),
   /** Levels on the axes that only this research or these records name. */
   context: z.array(z.object({ axis: z.string(), level: z.string() })),
@@ -115,6 +123,8 @@ export const PersonaProfile = z.object({
   /** 0–1; at most 0.5 until real people were compared with it. */
   confidence_score: share,
   calibration: Calibration,
+  /** When this person was written or last changed; a set's own time where it is absent. */
+  last_updated: z.string().optional(),
   source: z.string(),
   sources: z.array(ProfileSource),
 })

@@ -1,6 +1,7 @@
 import { type PersonaProfile, SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domain/persona-profile.js'
 import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { RunWithResult } from '../domain/run-document.js'
+import { extrasOf, simulatedTraitsOf } from '../domain/simulated-traits.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
@@ -147,8 +148,10 @@ function cardOf(persona: PersonaProfile, anchors: Anchors) {
       persona.collaboration_style,
       `risk tolerance ${persona.risk_tolerance}`,
       `patience ${persona.patience_level}`,
+      `${extrasOf(persona).minutes_per_day} minutes a day`,
       ...persona.context.map(({ axis, level }) => `${axis}: ${level}`),
     ].map(displayText),
+    simulated: simulatedTraits(persona),
     confidence: persona.confidence_score.toFixed(2),
     compared: persona.calibration.trials,
     quoted: `${stated.filter(({ basis }) => basis === 'quoted' || basis === 'given').length} of ${stated.length}`,
@@ -156,6 +159,15 @@ function cardOf(persona: PersonaProfile, anchors: Anchors) {
     first: lists[0]?.claims[0] ?? null,
     claims: [...lists, ...sentences].filter(({ claims }) => claims.length > 0),
   }
+}
+
+/** What a simulated user takes from a profile, in words: levels as numbers, and what was drawn beside them. */
+export function simulatedTraits(persona: PersonaProfile): string[] {
+  const { experience, adoption, time, collaboration, irrationality, distraction } = simulatedTraitsOf(persona)
+  const figures = { experience, adoption, time, collaboration, irrationality, distraction }
+  return Object.entries(figures).flatMap(([name, figure]) =>
+    Number.isFinite(figure) ? [`${name} ${figure.toFixed(2)}`] : [],
+  )
 }
 
 const UNSOURCED = { basis: 'assumed', passage_id: null, quote: '' } as const

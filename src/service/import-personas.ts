@@ -2,6 +2,7 @@ import { cleanDeep } from '../domain/clean-text.js'
 import { confidenceOf } from '../domain/persona-confidence.js'
 import { ImportedSet } from '../domain/persona-import.js'
 import { SetName } from '../domain/persona-set.js'
+import { extrasOf } from '../domain/simulated-traits.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
@@ -29,7 +30,7 @@ export async function importPersonas(
         ? { ...source, basis: 'assumed' as const, passage_id: null, quote: '' }
         : source,
     )
-    return { ...profile, sources, confidence_score: confidenceOf({ ...profile, sources }) }
+    return { ...profile, ...extrasOf(profile), sources, confidence_score: confidenceOf({ ...profile, sources }) }
   })
   const origin = listed
     ? `Imported: ${personas.length} profiles.`

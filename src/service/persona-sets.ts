@@ -16,6 +16,7 @@ export async function getPersonaSet(ctx: Context, input: { set: string }): Promi
   const found = await findSet(ctx, input.set)
   const personas = await ctx.store.personaSets.members(ctx.actor, found)
   const { name, version, origin, run_id, created_at, passages } = found
+  const last_updated = created_at.toISOString()
   return {
     format: SET_FORMAT,
     name,
@@ -23,9 +24,9 @@ export async function getPersonaSet(ctx: Context, input: { set: string }): Promi
     synthetic: true,
     origin,
     run_id,
-    last_updated: created_at.toISOString(),
+    last_updated,
     passages,
-    personas,
+    personas: personas.map((persona) => ({ ...persona, last_updated: persona.last_updated ?? last_updated })),
   }
 }
 

@@ -144,6 +144,8 @@ function researchKnown(i: number) {
       levels: [{ axis: 'Experience', level: 'Novice' }],
       risk_tolerance: i / 12,
       patience_level: 1 - i / 12,
+      irrationality: 0.1,
+      distraction: 0.1,
     },
   }
 }

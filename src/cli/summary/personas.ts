@@ -1,6 +1,8 @@
 import { type PersonaProfile, SENTENCE_FIELDS, STATEMENT_FIELDS } from '../../domain/persona-profile.js'
 import type { Passage } from '../../domain/research.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { extrasOf } from '../../domain/simulated-traits.js'
+import { simulatedTraits } from '../../presentation/persona-set.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, whole } from './layout.js'
@@ -81,9 +83,10 @@ export function personLines(person: PersonaProfile, passages: readonly Passage[]
       width,
     ),
     wrap(
-      `${person.experience_level}; company ${person.company_size}; ${person.tech_adoption}; learns by ${person.learning_style.toLowerCase()}; ${person.collaboration_style}; risk tolerance ${person.risk_tolerance}, patience ${person.patience_level}${person.context.map(({ axis, level }) => `; ${inert(axis)}: ${inert(level)}`).join('')}`,
+      `${person.experience_level}; company ${person.company_size}; ${person.tech_adoption}; learns by ${person.learning_style.toLowerCase()}; ${person.collaboration_style}; risk tolerance ${person.risk_tolerance}, patience ${person.patience_level}; ${extrasOf(person).minutes_per_day} minutes a day${person.context.map(({ axis, level }) => `; ${inert(axis)}: ${inert(level)}`).join('')}`,
       width,
     ),
+    wrap(`As a simulated user: ${simulatedTraits(person).join('; ')}`, width),
     '',
     ...STATEMENT_FIELDS.filter((field) => person[field].length > 0).flatMap((field) => [
       label(field),

@@ -2,6 +2,7 @@ import type { Axis, PersonaPlan } from '../../domain/persona-plan.js'
 import type { PersonaBrief } from '../../domain/persona-profile.js'
 import { THIRDS } from '../../domain/persona-profile.js'
 import type { RecordsTable } from '../../domain/research.js'
+import { drawnExtras } from '../../domain/simulated-traits.js'
 import { nameList } from '../personas/name-list.js'
 import { createRandom } from '../personas/random.js'
 import { largestRemainder } from '../statistics/largest-remainder.js'
@@ -16,6 +17,8 @@ const USUAL_EDGE_SHARE = 0.1
 const AGES = { from: 19, to: 74 } as const
 /** Axis 0 of the grid is the archetype; the plan's axes follow. */
 export const ARCHETYPE_AXIS = 0
+/** Risk tolerance and patience inside their level, the age, and the two drawn extras. */
+const POINTS_WITHIN = 5
 const FIXED: ReadonlySet<number> = new Set([ARCHETYPE_AXIS])
 
 export type Seating = {
@@ -29,7 +32,7 @@ export type Seating = {
   /** The record a person took its levels from; −1 for those assigned by quota. */
   readonly anchors: readonly number[]
   readonly names: readonly string[]
-  /** Points in [0, 1) for the figures inside a level and the age. */
+  /** Points in [0, 1) for the figures inside a level, the age and the drawn extras. */
   readonly within: readonly (readonly number[])[]
 }
 
@@ -51,8 +54,7 @@ export function assignSeats(plan: PersonaPlan, { name, count, diversity, seed, r
     { weights: plan.archetypes.map(({ weight }) => weight) },
     ...plan.axes.map(({ levels }) => ({ weights: levels.map(({ weight }) => weight) })),
   ]
-  const EXTRA_DIMENSIONS = 4
-  const dimensions = Math.min(SOBOL_DIMENSIONS, axes.length + EXTRA_DIMENSIONS)
+  const dimensions = Math.min(SOBOL_DIMENSIONS, axes.length + 1 + POINTS_WITHIN)
   const random = createRandom(`${name}/${seed}/points`)
   const shifts = Array.from({ length: dimensions }, () => Math.floor(random() * 2 ** 32))
   const points = sobolPoints(count, dimensions, (dimension) => shifts[dimension] ?? 0)
@@ -82,7 +84,9 @@ export function assignSeats(plan: PersonaPlan, { name, count, diversity, seed, r
     edges: edgesOf(plan, coordinates(axes.length), count),
     anchors,
     names: nameList(count, `${name}/${seed}`),
-    within: points.map((point) => Array.from({ length: 3 }, (_, i) => point[(axes.length + 1 + i) % dimensions] ?? 0)),
+    within: points.map((point) =>
+      Array.from({ length: POINTS_WITHIN }, (_, i) => point[(axes.length + 1 + i) % dimensions] ?? 0),
+    ),
   }
 }
 
@@ -161,7 +165,7 @@ export function briefOf(
   const archetype = plan.archetypes[row[ARCHETYPE_AXIS] ?? 0]
   const before = seating.rows.slice(0, person).filter((other) => other[ARCHETYPE_AXIS] === row[ARCHETYPE_AXIS]).length
   const variations = archetype?.variations ?? []
-  const [risk = 0, patience = 0, age = 0] = seating.within[person] ?? []
+  const [risk = 0, patience = 0, age = 0, irrationality = 0, distraction = 0] = seating.within[person] ?? []
   const thirdOf = (axis_id: string): number => {
     const index = plan.axes.findIndex((axis) => axis.axis_id === axis_id)
     const name = plan.axes[index]?.levels[row[index + 1] ?? 0]?.name
@@ -180,6 +184,7 @@ export function briefOf(
     levels: plan.axes.map((axis, index) => ({ axis: axis.name, level: axis.levels[row[index + 1] ?? 0]?.name ?? '' })),
     risk_tolerance: inThird(thirdOf('risk_tolerance'), risk),
     patience_level: inThird(thirdOf('patience_level'), patience),
+    ...drawnExtras(irrationality, distraction),
   }
 }
 

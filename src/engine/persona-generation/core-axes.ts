@@ -1,3 +1,4 @@
+import { MINUTES_PER_DAY } from '../../domain/daily-minutes.js'
 import {
   COLLABORATION_STYLES,
   COMPANY_SIZES,
@@ -25,6 +26,7 @@ export const CORE_AXES: readonly CoreAxis[] = [
   { axis_id: 'patience_level', name: 'Patience', levels: THIRDS },
   { axis_id: 'learning_style', name: 'How they learn', levels: LEARNING_STYLES },
   { axis_id: 'collaboration_style', name: 'Working alone or together', levels: COLLABORATION_STYLES },
+  { axis_id: 'minutes_per_day', name: 'Minutes a day', levels: MINUTES_PER_DAY.map(String) },
 ]
 
 /** "Risk tolerance" and "risk_tolerance" are one axis. */

@@ -1,3 +1,4 @@
+import { MINUTES_PER_DAY } from '../../domain/daily-minutes.js'
 import { confidenceOf } from '../../domain/persona-confidence.js'
 import type { PersonaPlan } from '../../domain/persona-plan.js'
 import {
@@ -84,6 +85,9 @@ export function profileOf(
     tech_adoption: valueOrFirst(TECH_ADOPTION, level('tech_adoption')),
     learning_style: valueOrFirst(LEARNING_STYLES, level('learning_style')),
     ...sentences,
+    minutes_per_day: MINUTES_PER_DAY.find((minutes) => String(minutes) === level('minutes_per_day')),
+    irrationality: brief.irrationality,
+    distraction: brief.distraction,
     collaboration_style: valueOrFirst(COLLABORATION_STYLES, level('collaboration_style')),
     context: contextOf(plan, brief),
     state: {},
@@ -112,7 +116,7 @@ function assignedSources(plan: PersonaPlan, brief: PersonaBrief, index: Evidence
     { field: 'archetype', ids: archetype?.evidence_ids ?? [] },
   ]
   if (edge) assigned.push({ field: 'edge_case', ids: edge.evidence_ids })
-  assigned.push({ field: 'age', ids: [] })
+  for (const field of ['age', 'irrationality', 'distraction']) assigned.push({ field, ids: [] })
   for (const { axis_id, name, origin, levels } of plan.axes) {
     const level = brief.levels.find(({ axis }) => axis === name)?.level
     const place = context.findIndex(({ axis }) => axis === name)

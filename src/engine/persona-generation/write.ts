@@ -10,7 +10,7 @@ Fields, each statement one short sentence or phrase of at most 18 words, third p
 - role: the job title or place in life, specific.
 - tech_stack: up to six tools or technologies they use.
 - pain_points, goals: two or three each. fears, values, evaluation_criteria, deal_breakers, delight_triggers, referral_triggers: one or two each.
-- typical_workflow: how their day goes, as far as it matters here. time_availability: how much time they have for something new.
+- typical_workflow: how their day goes, as far as it matters here. time_availability: how much time they have for something new, in keeping with their minutes a day.
 
 Every statement carries evidence_id: the number of the finding that supports it, or an empty text where no finding does. Do not name a finding that is about something else: assumed is an honest answer. Let findings about this kind of person come first, and let the levels decide which of them weigh: a low risk tolerance, little patience or a late adopter must be heard in what they fear and refuse. People are not all alike and not all reasonable; do not make this one nicer than the findings are.
 

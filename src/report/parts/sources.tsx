@@ -127,6 +127,9 @@ function Card({ card }: { card: MemberCard }) {
         <b>Drawn</b> {card.levels.join('; ')}
         {card.tools && `; uses ${card.tools}`}
       </p>
+      <p class="field">
+        <b>As a simulated user</b> {card.simulated.join('; ')}
+      </p>
       <details>
         <summary>
           Everything, with its sources<span class="unseen"> of {card.name}</span>

@@ -1,5 +1,6 @@
 import { LEXICON } from '../../../data/lexicon.js'
 import { type AssumedField, PHRASES } from '../../../data/phrases.js'
+import { contradictsMinutes } from '../../../domain/daily-minutes.js'
 import type { PersonaBrief, PersonaProse, Statement } from '../../../domain/persona-profile.js'
 import type { Evidence } from '../../../domain/research.js'
 import type { FactsOf } from '../../../domain/tasks.js'
@@ -83,6 +84,7 @@ function choose(
 ): Evidence[] {
   const scored = evidence
     .filter(({ kind, evidence_id }) => KINDS[field].includes(kind) && !used.has(evidence_id))
+    .filter(({ statement }) => field !== 'time_availability' || !contradictsMinutes(statement, minutesOf(brief)))
     .map((finding) => ({ finding, score: fitOf(finding, brief) + 2.2 * unit([...source, field, finding.evidence_id]) }))
     // A finding about another archetype says little about this person.
     .filter(({ finding, score }) => finding.who === '' || isOwn(finding, brief) || score > 2)
@@ -162,6 +164,8 @@ const levelOf = ({ levels }: PersonaBrief, axis: string): string =>
 const learnsBy = (brief: PersonaBrief): string => levelOf(brief, 'How they learn')
 const worksWith = (brief: PersonaBrief): string => levelOf(brief, 'Working alone or together')
 
+const minutesOf = (brief: PersonaBrief): number => Number(levelOf(brief, 'Minutes a day'))
+
 type Condition = NonNullable<ReturnType<typeof PHRASES.assumed>[AssumedField][number]['when']>
 
 const CONDITION_CHECKS: Readonly<Record<Condition, (brief: PersonaBrief) => boolean>> = {
@@ -179,6 +183,10 @@ const CONDITION_CHECKS: Readonly<Record<Condition, (brief: PersonaBrief) => bool
   works_in_a_community: (brief) => worksWith(brief) === 'Community-driven',
   works_in_a_team: (brief) => worksWith(brief) === 'Team',
   works_alone: (brief) => worksWith(brief) === 'Solo',
+  quarter_hour_a_day: (brief) => minutesOf(brief) === 15,
+  half_hour_a_day: (brief) => minutesOf(brief) === 30,
+  hour_a_day: (brief) => minutesOf(brief) === 60,
+  two_hours_a_day: (brief) => minutesOf(brief) === 120,
 }
 
 /** Likely statements for these levels where there are no findings; always marked as assumed. At least one. */
