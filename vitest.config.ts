@@ -12,6 +12,7 @@ const UNIT = [
   'llm/offline-{reading,weights}',
   'mcp/client-configs',
   'presentation/*',
+  'ingest/product-files',
   '{ingest,service}/evaluation-files',
 ]
 

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** One test of a condition: `name` holds from 1 on, `name>=n` from n on. */
+type Test = { readonly name: string; readonly at_least: number }
+/** Tests that all have to hold. A name is a variable, a screen that has succeeded, or `idle_days`. */
+export type Condition = readonly Test[]
+
+export const NAME = /^[a-z][a-z0-9_-]*$/i
+const TEST = /^([a-z][a-z0-9_-]*)(?:\s*>=\s*(\d+(?:\.\d+)?))?$/i
+
+/** Reads `name`, `name>=n` and such joined by `and`. `null` for any other text; nothing is ever evaluated as code. */
+export function parseCondition(text: string): Condition | null {
+  const tests: Test[] = []
+  for (const part of text.trim().split(/\s+and\s+/i)) {
+    const [, name, at_least] = TEST.exec(part.trim()) ?? []
+    if (name === undefined) return null
+    tests.push({ name, at_least: at_least === undefined ? 1 : Number(at_least) })
+  }
+  return tests
+}
+
+export const ConditionText = z
+  .string()
+  .max(200)
+  .transform((text, context) => {
+    const condition = parseCondition(text)
+    if (condition !== null) return condition
+    context.addIssue({
+      code: 'custom',
+      message: `A condition is a name, "name>=2", or several of these joined by "and"; this is "${text}".`,
+    })
+    return z.NEVER
+  })

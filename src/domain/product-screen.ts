@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { ConditionText, NAME } from './product-condition.js'
+
+/** What a person can do with a product. Screens have one of the first six; the other two are open everywhere. */
+export const ACTIONS = [
+  'install',
+  'configure',
+  'use_feature',
+  'customize',
+  'share',
+  'read_docs',
+  'seek_help',
+  'uninstall',
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+export const name = z.string().regex(NAME, 'A name begins with a letter and holds letters, digits, _ and -.').max(60)
+export const share = z.number().min(0, 'This is a number from 0 to 1.').max(1, 'This is a number from 0 to 1.')
+export const text = z.string().trim().max(400)
+export const days = z.number().positive('This is a number of days, more than 0.').max(365)
+/** A switch of the product: what it belongs to is there only where the flag is on. */
+export const WhenFlag = z.object({ flag: name })
+
+/** What a defect does: nothing happens, something else happens, it takes too long, something is lost. */
+export const DEFECT_EFFECTS = ['block', 'wrong', 'slow', 'loss'] as const
+
+const Defect = z.object({
+  id: name,
+  /** How likely it is at each try. */
+  p: share,
+  severity: share,
+  effect: z.enum(DEFECT_EFFECTS),
+  /** What the product then says; '' where it says nothing. */
+  message: text.default(''),
+  when: WhenFlag.optional(),
+})
+export type Defect = z.infer<typeof Defect>
+
+const minutes = z.number().min(0).max(600)
+
+/** A place in the product with one thing to do. Effort, clarity and value are 0–1. */
+export const Screen = z.object({
+  action: z.enum(ACTIONS),
+  effort: share,
+  clarity: share,
+  value: share,
+  minutes,
+  needs: z.array(ConditionText).max(20).default([]),
+  /** Done once, it is not done again. */
+  once: z.boolean().default(false),
+  /** How often the need for it comes back. */
+  period_days: days.optional(),
+  /** Variables that become 1 when it succeeds. */
+  sets: z.array(name).max(20).default([]),
+  adds: z.record(name, z.number()).default({}),
+  next: z.array(name).max(20).default([]),
+  limit: z.object({ plan: name, per_week: z.int().min(0), when: WhenFlag.optional() }).optional(),
+  when: z
+    .object({
+      ...WhenFlag.shape,
+      effort: share.optional(),
+      clarity: share.optional(),
+      value: share.optional(),
+      minutes: minutes.optional(),
+    })
+    .optional(),
+  defects: z.array(Defect).max(20).default([]),
+})
+export type Screen = z.infer<typeof Screen>

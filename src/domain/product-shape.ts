@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { ConditionText } from './product-condition.js'
+import { days, name, Screen, share, text, WhenFlag } from './product-screen.js'
+
+/** What a hypothesis is about: the share still there, or the mean of one figure over the people. */
+export const HYPOTHESIS_METRICS = [
+  'survival',
+  'days',
+  'active_days',
+  'sessions',
+  'activated',
+  'paid',
+  'invitations',
+  'frustration',
+] as const
+
+const Hypothesis = z.strictObject(
+  {
+    text: text.min(1),
+    metric: z.enum(HYPOTHESIS_METRICS).optional(),
+    state_a: name.default('A'),
+    state_b: name.default('B'),
+    /** What state B does to the metric compared with state A. */
+    direction: z.enum(['raises', 'lowers']).default('raises'),
+    /** The smallest change that counts, in the metric's own unit (a share for `survival`). */
+    at_least: z.number().min(0).default(0),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `The key "${issue.keys?.[0]}" is not known here; a hypothesis has text, metric, state_a, state_b, direction and at_least.`
+        : undefined,
+  },
+)
+export type Hypothesis = z.infer<typeof Hypothesis>
+
+const TRIGGERS = ['daily_hour', 'weekday', 'idle_days', 'after'] as const
+const weekday = z.int().min(1, 'Weekdays are 1 (Monday) to 7.').max(7, 'Weekdays are 1 (Monday) to 7.')
+const hour = z.int().min(0).max(23)
+
+const Notification = z.object({
+  id: name,
+  trigger: z
+    .object({
+      daily_hour: hour.optional(),
+      weekday: weekday.optional(),
+      /** Sent when somebody has been away for so many days. */
+      idle_days: z.int().min(1).max(365).optional(),
+      /** Sent so many days after this screen succeeded. */
+      after: name.optional(),
+      delay_days: z.int().min(0).max(60).default(0),
+      /** How often it is sent when its time has come. */
+      p: share.default(1),
+    })
+    .refine(
+      (trigger) => TRIGGERS.filter((key) => trigger[key] !== undefined).length === 1,
+      'A trigger has exactly one of daily_hour, weekday, idle_days and after.',
+    ),
+  pull: share,
+  annoyance: share,
+  max_per_week: z.int().min(0).max(100).default(7),
+  when_not: WhenFlag.optional(),
+})
+export type Notification = z.infer<typeof Notification>
+
+const change = z.number().min(-1).max(1)
+const Reset = z.object({
+  var: name,
+  when: ConditionText,
+  emotion: z
+    .object({
+      frustration: change.default(0),
+      confidence: change.default(0),
+      delight: change.default(0),
+      confusion: change.default(0),
+    })
+    .prefault({}),
+})
+
+const Fix = z
+  .object({
+    id: name,
+    touches: z.array(name).min(1).optional(),
+    removes: name.optional(),
+    flag: name.optional(),
+    effort: z.literal([1, 2, 3, 5, 8], 'Effort is 1, 2, 3, 5 or 8.'),
+  })
+  .refine(
+    ({ touches, removes, flag }) => touches !== undefined || removes !== undefined || flag !== undefined,
+    'A fix names what it touches, the defect it removes, or its flag.',
+  )
+
+/** The fields of a product file; whether the names in it exist is checked by `Product`. */
+export const ProductShape = z.object({
+  schema: z.literal(1, 'This version reads `schema: 1`.'),
+  id: name,
+  name: text.min(1),
+  summary: text.min(1),
+  hypothesis: z
+    .preprocess((value) => (typeof value === 'string' ? { text: value } : value), Hypothesis)
+    .nullable()
+    .default(null),
+  need: z.object({
+    weekdays: z.array(weekday).min(1).max(7),
+    period_days: days.default(1),
+    hour: hour.optional(),
+  }),
+  states: z
+    .record(name, z.object({ version: text.min(1), flags: z.record(name, z.boolean()).default({}) }))
+    .refine((states) => Object.keys(states).length > 0, 'A product has at least one state.'),
+  flags: z.record(name, z.object({ default: z.boolean() })).default({}),
+  /** Counters a person begins with. */
+  data: z.record(name, z.number()).default({}),
+  entry: name,
+  screens: z
+    .record(name, Screen)
+    .refine((screens) => Object.keys(screens).length > 0, 'A product has at least one screen.')
+    .refine((screens) => Object.keys(screens).length <= 100, 'A product has at most 100 screens.'),
+  onboarding: z.object({
+    steps: z.array(name).max(30),
+    activated: ConditionText,
+    skippable: z.boolean(),
+    /** How clearly the product points at what comes next. */
+    guidance: share,
+  }),
+  price: z.object({
+    trial: z
+      .object({ days: z.int().min(1).max(365), card_up_front: z.boolean(), reminder_day: z.int().min(1).optional() })
+      .nullable(),
+    plans: z.array(z.object({ id: name, per_month: z.number().positive().max(100_000) })).max(10),
+    /** What the free plan is said to hold; limits that act stand with their screens. */
+    free: z.object({ limits: z.record(name, z.number()).default({}) }).nullable(),
+  }),
+  notifications: z.array(Notification).max(20).default([]),
+  docs: z.object({ coverage: share, effort: share, helps: share, video: z.boolean() }),
+  support: z.object({ channel: text, wait_hours: z.number().min(0).max(720), solves: share, effort: share }),
+  sharing: z.object({ from: z.array(name), incentive: share, landing_effort: share, accept_base: share }),
+  resets: z.array(Reset).max(20).default([]),
+  fixes: z.array(Fix).max(50).default([]),
+})
+export type ProductShape = z.infer<typeof ProductShape>

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parseCondition } from '../../src/domain/product-condition.js'
+import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
+
+const example = (name: string) => readFileSync(new URL(`../../examples/products/${name}.yaml`, import.meta.url), 'utf8')
+const SLOTWISE = example('slotwise')
+const lineOf = (text: string, part: string) => text.split('\n').findIndex((line) => line.includes(part)) + 1
+
+describe('a product file', () => {
+  it.each(['slotwise', 'evenkeel'])('%s.yaml reads cleanly', (name) => {
+    const product = readProductFile(example(name), `${name}.yaml`)
+    expect(product).toMatchObject({ id: name, schema: 1 })
+    expect(Object.keys(product.screens)).toHaveLength(6)
+  })
+
+  it('takes a hypothesis as a sentence, too', () => {
+    const text = SLOTWISE.replace(/^hypothesis: .*$/m, 'hypothesis: It helps.')
+    expect(readProductFile(text, 'p.yaml').hypothesis).toMatchObject({ text: 'It helps.' })
+  })
+
+  it.each([
+    ['an unknown key', 'minutes: 6', 'minuts: 6', 'did you mean "minutes"?'],
+    ['an unknown key of a hypothesis', 'metric: survival', 'metrics: survival', '"metrics" is not known here'],
+    ['a share above 1', 'effort: .55', 'effort: 5.5', 'from 0 to 1'],
+    ['a screen that is not there', 'next: [connect]', 'next: [conect]', 'There is no screen "conect"'],
+    ['a need that is not there', 'needs: [signup]', 'needs: [sign-up]', 'There is no variable or screen "sign-up"'],
+    ['a condition that is code', 'needs: [signup]', 'needs: ["signup || true"]', 'A condition is a name'],
+    ['a flag that is not there', 'flag: guided_connect, effort', 'flag: guided, effort', 'There is no flag "guided"'],
+    ['a defect that is not there', 'removes: oauth_loop', 'removes: loop', 'There is no defect "loop"'],
+    ['a notification after nothing', 'after: share_link', 'after: sharing', 'There is no screen "sharing"'],
+    ['a trigger of two kinds', 'idle_days: 3', 'idle_days: 3, weekday: 1', 'exactly one of'],
+    ['two fixes of one name', 'id: oauth-loop', 'id: guided-connect', 'two fixes named "guided-connect"'],
+  ])('refuses %s with its line', (_, from, to, sentence) => {
+    const line = lineOf(SLOTWISE, from)
+    const read = () => readProductFile(SLOTWISE.replace(from, to), 'p.yaml')
+    expect(read).toThrow(sentence)
+    expect(read).toThrow(`p.yaml line ${line}: `)
+  })
+})
+
+describe('a condition', () => {
+  it.each([
+    ['connected', [{ name: 'connected', at_least: 1 }]],
+    ['bookings>=2', [{ name: 'bookings', at_least: 2 }]],
+    [
+      'a and idle_days >= 3',
+      [
+        { name: 'a', at_least: 1 },
+        { name: 'idle_days', at_least: 3 },
+      ],
+    ],
+    ['process.exit()', null],
+    ['a or b', null],
+    ['', null],
+  ])('%s', (text, condition) => expect(parseCondition(text)).toEqual(condition))
+})
