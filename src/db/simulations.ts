@@ -4,15 +4,13 @@ import {
   type Feelings,
   OUTCOMES,
   SESSION_OUTCOMES,
-  type SimulatedSession,
+  type PersonSessions,
+  type SessionNames,
   WHYS,
 } from '../domain/simulated-session.js'
 import type { Database } from './client.js'
 import type { RunLease } from './run-leases.js'
 import type { Tx } from './transaction.js'
-
-/** The sessions of one person; `person` is the place in the run's input. */
-export type PersonSessions = { readonly person: number; readonly sessions: readonly SimulatedSession[] }
 
 /** Rows of one statement. More are no faster and hold memory. */
 const MAX_ROWS = 10_000
@@ -24,7 +22,7 @@ const MAX_ROWS = 10_000
 export async function saveSessions(
   database: Database,
   { run, times }: RunLease,
-  names: { readonly targets: readonly string[]; readonly defects: readonly string[] },
+  names: SessionNames,
   people: readonly PersonSessions[],
 ): Promise<void> {
   const placeOf = { target: placesOf(names.targets), defect: placesOf(names.defects) }
@@ -89,7 +87,7 @@ const columnsOf = (rows: readonly SmallRow[]): number[][] =>
 async function simulationOf(
   tx: Tx,
   { run_id, workspace_id }: RunLease['run'],
-  { targets, defects }: { readonly targets: readonly string[]; readonly defects: readonly string[] },
+  { targets, defects }: SessionNames,
 ): Promise<number> {
   await tx.$executeRaw`
     insert into simulation (run_id, workspace_id, targets, defects)

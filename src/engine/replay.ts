@@ -59,6 +59,7 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
     step: async (key, input) => recall(key, hash(input)) as never,
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeRespondents() {},
+    async storeSessions() {},
     report() {},
     surplus: tally.total,
     embedder: {

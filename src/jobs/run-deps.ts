@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto'
 import { openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
 import type { RunLease } from '../db/run-leases.js'
 import { savePanel } from '../db/run-panel.js'
+import { saveSessions } from '../db/simulations.js'
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
@@ -118,6 +119,7 @@ export async function createRunDeps(
       const timer = setTimeout(() => void begin().catch(() => {}), SAVE_PANEL_AFTER_MS)
       kept.push(begin)
     },
+    storeSessions: (names, people) => saveSessions(database, lease, names, people),
     report(type, data) {
       if (gathered) return
       journal

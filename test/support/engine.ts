@@ -97,6 +97,7 @@ export async function runInMemory<K extends RunKind>(
     liveAgent,
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeRespondents() {},
+    async storeSessions() {},
     surplus: () => ({ cut: 0, clipped: 0 }),
     report() {},
   }
