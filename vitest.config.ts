@@ -7,6 +7,7 @@ const UNIT = [
   'cli/{guide,terminal}',
   'contract/{commands,containers,identifiers,imports}',
   'engine/{ask,comparison,evaluation-{check-table,checks,conversation,offline,statistics,verdict},focus-group/*}',
+  'engine/simulation/*',
   'engine/{panel,trust-rules,persona-sampling,personas,refinement,scores,simulated-traits,ssr,statistics}',
   'llm/!(offline*)',
   'llm/offline-{reading,weights}',

@@ -1,0 +1,78 @@
+import type { Action } from './product-screen.js'
+
+export const FEELINGS = ['frustration', 'confidence', 'delight', 'confusion'] as const
+/** Each 0–1. */
+export type Feelings = Record<(typeof FEELINGS)[number], number>
+
+export const OUTCOMES = ['ok', 'blocked', 'wrong', 'slow', 'loss', 'not_available', 'limit'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+/** The machine's own reason why something did not work. */
+export const CAUSES = ['defect', 'unclear', 'effort', 'limit', 'price', 'wait'] as const
+export type Cause = (typeof CAUSES)[number]
+
+/** Why something was tried, for the words. */
+export const WHYS = [
+  'planned',
+  'pointed_at',
+  'try_again',
+  'curious',
+  'due',
+  'at_hand',
+  'confused',
+  'stuck',
+  'enough',
+] as const
+export type Why = (typeof WHYS)[number]
+
+/** One action and what came of it; feelings are those after it. */
+export type SessionEvent = Readonly<Feelings> & {
+  readonly seq: number
+  readonly action: Action
+  /** A screen, `docs`, `support` or `product`. */
+  readonly target: string
+  readonly outcome: Outcome
+  readonly defect: string | null
+  readonly cause: Cause | null
+  readonly why: Why
+  readonly minutes: number
+}
+
+/** How a session ended: the first that holds. */
+export const SESSION_OUTCOMES = [
+  'churned',
+  'referred',
+  'frustrated',
+  'delighted',
+  'no_engagement',
+  'continued',
+] as const
+export type SessionOutcome = (typeof SESSION_OUTCOMES)[number]
+
+/** What made somebody tell others: a delightful session, something they said they would tell, or sharing itself. */
+export const TRIGGERS = ['delight', 'value_moment', 'share'] as const
+export type Trigger = (typeof TRIGGERS)[number]
+
+export type Session = {
+  /** Days since joining, from 0. */
+  readonly day: number
+  /** The virtual hour at which it begins. */
+  readonly hour: number
+  readonly before: Readonly<Feelings>
+  readonly after: Readonly<Feelings>
+  readonly events: readonly SessionEvent[]
+  readonly minutes: number
+  readonly outcome: SessionOutcome
+  /** Why others were told, and which of one's contacts. */
+  readonly trigger: Trigger | null
+  readonly told: readonly number[]
+}
+
+/** Why somebody left, the first that holds; `dissatisfied` is what remains. */
+export const LEAVING_REASONS = ['uninstalled', 'deal_breaker', 'price', 'limit', 'lapsed', 'dissatisfied'] as const
+export type LeavingReason = (typeof LEAVING_REASONS)[number]
+
+/** The sessions of the person at a place of the cohort, from 0. */
+export type PersonSessions = { readonly person: number; readonly sessions: readonly Session[] }
+
+/** The targets and defects that the sessions of one simulation can name. */
+export type SessionNames = { readonly targets: readonly string[]; readonly defects: readonly string[] }

@@ -1,0 +1,97 @@
+import { ARCHETYPES } from '../../data/archetypes.js'
+import { keyedShare } from '../../domain/keyed-share.js'
+import type { Archetype } from '../../domain/persona.js'
+import { LEARNING_STYLES, type PersonaProfile } from '../../domain/persona-profile.js'
+import { drawnExtras, simulatedTraitsOf } from '../../domain/simulated-traits.js'
+import type { SimulationInput } from '../../domain/simulation.js'
+import { requireArchetypes } from '../personas/archetypes.js'
+import { nameList, shuffle } from '../personas/name-list.js'
+import { createRandom } from '../personas/random.js'
+import type { SimulatedPerson, Traits } from './person.js'
+
+/** One place of a cohort's round: a member of a saved set, or a kind of person whose people are drawn. */
+type Source = { readonly member: PersonaProfile; readonly set: string } | { readonly archetype: Archetype }
+
+/** What a product names that a person may refuse or tell of. */
+type Names = { readonly defects: readonly string[]; readonly screens: readonly string[] }
+
+export type Cohort = {
+  readonly size: number
+  /** The person at a place from 0; the same whatever the size, so one more person changes nobody else. */
+  at(place: number): SimulatedPerson & { readonly kind: string }
+}
+
+/**
+ * The people of a simulation: the panel's names in turn. A set gives its members in an order of the seed, and again when all
+ * have come: such copies have the same traits and their own luck. Throws `invalid_input` for unknown archetypes.
+ */
+export function cohortOf({ panel, people, personas, seed, product }: SimulationInput): Cohort {
+  const rounds = sourcesOf(panel, people, seed)
+  const names = nameList(personas, seed)
+  const products = {
+    defects: Object.values(product.screens).flatMap((screen) => screen.defects.map(({ id }) => id)),
+    screens: Object.keys(product.screens),
+  }
+  return {
+    size: personas,
+    at(place) {
+      const round = rounds[place % rounds.length] as readonly Source[]
+      const turn = Math.floor(place / rounds.length)
+      const source = round[turn % round.length] as Source
+      const instance = Math.floor(turn / round.length) + 1
+      if ('archetype' in source) return drawn(source.archetype, instance, names[place] ?? '')
+      return memberAs(source.member, source.set, instance, products)
+    },
+  }
+}
+
+function sourcesOf(panel: readonly string[], people: SimulationInput['people'], seed: number): Source[][] {
+  const sets = new Map((people?.sets ?? []).map((set) => [set.name, set]))
+  const ids = panel.length > 0 ? panel.filter((name) => !sets.has(name)) : ARCHETYPES.map(({ id }) => id)
+  const archetypes = new Map(requireArchetypes(ids).map((archetype) => [archetype.archetype_id, archetype]))
+  return (panel.length > 0 ? panel : ids).map((name): Source[] => {
+    const set = sets.get(name)
+    if (set === undefined) return [{ archetype: archetypes.get(name) as Archetype }]
+    return shuffle(set.members, createRandom(`${seed}/${name}`)).map((member) => ({ member, set: name }))
+  })
+}
+
+function memberAs(member: PersonaProfile, set: string, instance: number, names: Names): ReturnType<Cohort['at']> {
+  const { learning: _, ...numbers } = simulatedTraitsOf(member)
+  return {
+    id: instance === 1 ? `${set}/${member.id}` : `${set}/${member.id}/${instance}`,
+    name: member.name,
+    kind: member.archetype,
+    traits: { ...numbers, learning: member.learning_style },
+    deal_breakers: namedIn(member.deal_breakers, names.defects),
+    referral_triggers: namedIn([...member.referral_triggers, ...member.delight_triggers], names.screens),
+  }
+}
+
+/** What the product calls by a name whose words all stand in one of these statements. */
+function namedIn(statements: readonly string[], names: readonly string[]): string[] {
+  const texts = statements.map((statement) => statement.toLowerCase())
+  return names.filter((name) => {
+    const words = name.toLowerCase().split(/[_-]+/)
+    return texts.some((text) => words.every((word) => text.includes(word)))
+  })
+}
+
+/** A person of a built-in archetype. Archetypes say nothing of patience, experience, time or ways to learn: those are drawn. */
+function drawn(archetype: Archetype, instance: number, name: string): ReturnType<Cohort['at']> {
+  const id = `${archetype.archetype_id}-${instance}`
+  const share = (purpose: string): number => keyedShare(`${id}/${purpose}`)
+  const level = <L>(purpose: string, levels: readonly L[]): L => levels[Math.floor(share(purpose) * levels.length)] as L
+  const { novelty_seeking, need_for_evidence, conformity } = archetype.traits
+  const traits: Traits = {
+    patience: share('patience'),
+    risk: 1 - need_for_evidence,
+    experience: level('experience', [0.15, 0.5, 0.85]),
+    adoption: novelty_seeking,
+    time: share('time'),
+    learning: level('learning', LEARNING_STYLES),
+    collaboration: conformity,
+    ...drawnExtras(share('irrationality'), share('distraction')),
+  }
+  return { id, name, kind: archetype.name, traits, deal_breakers: [], referral_triggers: [] }
+}

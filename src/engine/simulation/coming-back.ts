@@ -1,0 +1,73 @@
+import { needIsDue } from './choice.js'
+import { logistic } from './logit.js'
+import { bitsOf } from './outcome.js'
+import { happens } from './random.js'
+import type { UserState } from './user-state.js'
+
+const DAYS_A_WEEK = 7
+/** A message tires by so much, half of which is gone in three days. */
+const FATIGUE = 0.15
+const FATIGUE_KEPT = 0.5 ** (1 / 3)
+/** The pull of the message that reminds of a trial's end. */
+const REMINDER = 0.3
+/** Habit after a session: 95 % after 66 days in a row (Lally et al. 2010, median). */
+const HABIT_GAIN = 0.044375
+const HABIT_KEPT = 0.99
+
+/** 1 (Monday) to 7. Day 0 of the simulation is a Monday. */
+const weekdayOf = (date: number): number => (date % DAYS_A_WEEK) + 1
+
+/** Sends the messages of a day and returns the strongest pull among them; each annoys and tires. */
+export function receiveMessages(user: UserState, day: number, date: number): number {
+  const { product, sent, feelings } = user
+  user.fatigue *= FATIGUE_KEPT
+  const fresh = 1 - user.fatigue
+  let pull = user.plan === 'trial' && product.price.trial?.reminder_day === day + 1 ? REMINDER : 0
+  product.notifications.forEach((message, index) => {
+    const mask = ((sent[index] ?? 0) << 1) & 0x7f
+    sent[index] = mask
+    if (!isTime(user, index, day, date) || bitsOf(mask) >= message.max_per_week) return
+    if (!happens(message.trigger.p, user.draws.uniform('message', day, index))) return
+    sent[index] = mask | 1
+    pull = Math.max(pull, message.pull)
+    user.fatigue = Math.min(1, user.fatigue + FATIGUE)
+    feelings.frustration = 1 - (1 - feelings.frustration) * (1 - message.annoyance)
+  })
+  return pull * fresh
+}
+
+function isTime(user: UserState, index: number, day: number, date: number): boolean {
+  const trigger = user.product.notifications[index]?.trigger
+  if (trigger === undefined || day === 0) return false
+  if (trigger.daily_hour !== undefined) return true
+  if (trigger.weekday !== undefined) return trigger.weekday === weekdayOf(date)
+  if (trigger.idle_days !== undefined) return day - user.last_session >= trigger.idle_days
+  const screen = user.product.notified_after[index] ?? -1
+  return (user.successes[screen] ?? 0) > 0 && user.last_success[screen] === day - trigger.delay_days
+}
+
+/**
+ * Whether somebody opens the product on a day: logit p = a₀ + u_i + time, habit, delight, frustration, a need that is due,
+ * the weekday, messages, and days away. `inclination` is u_i.
+ */
+export function comesBack(user: UserState, day: number, date: number, pull: number, inclination: number): boolean {
+  if (day === 0) return true
+  const { feelings, person, product } = user
+  const weights = user.model.coming_back
+  const log_odds =
+    weights.intercept +
+    inclination +
+    weights.time * (person.traits.time - 0.5) +
+    weights.habit * user.habit +
+    weights.delight * (feelings.delight - 0.3) -
+    weights.frustration * (feelings.frustration - 0.3) +
+    (needIsDue(user, day) ? weights.due : 0) +
+    (product.need.weekdays.includes(weekdayOf(date)) ? weights.weekday : -weights.weekday) +
+    pull -
+    weights.gap * Math.log1p(day - user.last_session)
+  return happens(logistic(log_odds), user.draws.uniform('start', day, 0))
+}
+
+export function formHabit(user: UserState, came: boolean): void {
+  user.habit = came ? user.habit + HABIT_GAIN * (1 - user.habit) : user.habit * HABIT_KEPT
+}

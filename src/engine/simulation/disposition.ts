@@ -1,0 +1,71 @@
+import { ACTIONS, type Action } from '../../domain/product-screen.js'
+import type { Model } from './model.js'
+import type { Traits } from './person.js'
+import type { ProductState } from './product-state.js'
+
+/** What a person's traits add to the utility of an action. */
+type Leaning = { readonly base: number; readonly effort: number; readonly never_done: number }
+
+/** A person's traits as the machine uses them, computed once. */
+export type Disposition = {
+  readonly leanings: Readonly<Record<Action, Leaning>>
+  /** How well the product's documentation suits the way this person learns, 0–1. */
+  readonly docs_fit: number
+  /** Weights of confusion on reading and of frustration on asking, by learning style. */
+  readonly docs_when_confused: number
+  readonly help_when_frustrated: number
+  /** Scale of the Gumbel term in every choice. */
+  readonly noise: number
+  /** Exponent of the power law of practice. */
+  readonly learning_rate: number
+  readonly max_actions: number
+  /** 1 for a neutral person. */
+  readonly share_weight: number
+}
+
+const HOURS_A_DAY = 24
+const FIT = { Documentation: 1, Video: 0.2, 'Peer learning': 0.3, 'Trial-error': 0.2 } as const
+
+export function dispositionOf(traits: Traits, product: ProductState, model: Model): Disposition {
+  const { learning, time } = traits
+  const leanings = Object.fromEntries(ACTIONS.map((action) => [action, leaningOf(action, traits, model)])) as Record<
+    Action,
+    Leaning
+  >
+  const add = (action: Action, base: number) => {
+    leanings[action] = { ...leanings[action], base: leanings[action].base + base }
+  }
+  if (learning === 'Trial-error') {
+    add('use_feature', 0.5)
+    add('read_docs', -1)
+    add('seek_help', -0.5)
+  }
+  if (learning === 'Peer learning') add('share', 0.3)
+  add('seek_help', -0.2 * (product.support.wait_hours / HOURS_A_DAY) * time)
+  return {
+    leanings,
+    docs_fit: learning === 'Video' && product.docs.video ? 1 : FIT[learning],
+    docs_when_confused: docsWhenConfused(learning, product),
+    help_when_frustrated: learning === 'Peer learning' ? 1 : 0,
+    noise: 0.5 + 4 * traits.irrationality,
+    learning_rate: 0.2 + 0.25 * traits.experience,
+    max_actions: Math.min(10, 2 + Math.round(8 * (0.3 + 0.7 * time))),
+    share_weight: Math.exp(leanings.share.base),
+  }
+}
+
+function docsWhenConfused(learning: Traits['learning'], product: ProductState): number {
+  if (learning === 'Documentation') return 1.5
+  return learning === 'Video' && product.docs.video ? 0.8 : 0
+}
+
+function leaningOf(action: Action, traits: Traits, model: Model): Leaning {
+  const leaning = { base: 0, effort: 0, never_done: 0 }
+  for (const [trait, weight] of Object.entries(model.traits[action])) {
+    const centred = traits[trait as keyof Model['traits'][Action]] - 0.5
+    leaning.base += (weight.base ?? 0) * centred
+    leaning.effort += (weight.effort ?? 0) * centred
+    leaning.never_done += (weight.never_done ?? 0) * centred
+  }
+  return leaning
+}

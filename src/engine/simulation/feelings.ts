@@ -1,0 +1,51 @@
+import type { Feelings } from '../../domain/simulated-session.js'
+import type { Traits } from './person.js'
+
+/** A feeling rises towards 1 and falls towards 0 by a share of what is left, so it needs no clipping. */
+export const risen = (feeling: number, by: number): number => 1 - (1 - feeling) * (1 - by)
+export const fallen = (feeling: number, by: number): number => feeling * (1 - by)
+
+/** What is left of a feeling's distance from its baseline on the next day. */
+const CARRIED_OVER = 0.75
+/** Anything that does not work is felt as at least this severe. */
+const MIN_SEVERITY = 0.35
+
+/** What a person feels when nothing happens: .3, .5, .3, .2 at neutral traits, at most .1 away from it. */
+export const baselineOf = ({ patience, experience, adoption }: Traits): Feelings => ({
+  frustration: 0.35 - 0.1 * patience,
+  confidence: 0.5 + 0.2 * (experience - 0.5),
+  delight: 0.3 + 0.2 * (adoption - 0.5),
+  confusion: 0.2 - 0.2 * (experience - 0.5),
+})
+
+/** The work of an action itself: effort frustrates, less with patience; what is unclear confuses. */
+export function feelEffort(feelings: Feelings, effort: number, clarity: number, patience: number): void {
+  feelings.frustration = risen(feelings.frustration, 0.3 * effort * (1 - 0.6 * patience))
+  feelings.confusion = risen(feelings.confusion, 0.35 * (1 - clarity))
+}
+
+/** It worked. `earlier`: how often before; delight wears off with it. */
+export function feelSuccess(feelings: Feelings, value: number, earlier: number): void {
+  feelings.delight = risen(feelings.delight, 0.55 * value * (0.4 + 0.6 / Math.sqrt(earlier + 1)))
+  feelings.confidence = risen(feelings.confidence, 0.2)
+  feelings.frustration = fallen(feelings.frustration, 0.15 + 0.35 * value)
+  feelings.confusion = fallen(feelings.confusion, 0.35)
+}
+
+export function feelFailure(feelings: Feelings, severity: number, patience: number): void {
+  const felt = Math.max(MIN_SEVERITY, severity)
+  feelings.frustration = risen(feelings.frustration, 0.8 * felt * (1 - 0.5 * patience))
+  feelings.confidence = fallen(feelings.confidence, 0.3 * felt)
+  feelings.delight = fallen(feelings.delight, 0.5 * felt)
+}
+
+/** Moves a feeling by a signed amount: up towards 1, down towards 0. */
+export const moved = (feeling: number, by: number): number => (by >= 0 ? risen(feeling, by) : fallen(feeling, -by))
+
+/** A night later. */
+export function feelNextDay(feelings: Feelings, baseline: Feelings): void {
+  feelings.frustration = baseline.frustration + CARRIED_OVER * (feelings.frustration - baseline.frustration)
+  feelings.confidence = baseline.confidence + CARRIED_OVER * (feelings.confidence - baseline.confidence)
+  feelings.delight = baseline.delight + CARRIED_OVER * (feelings.delight - baseline.delight)
+  feelings.confusion = baseline.confusion + CARRIED_OVER * (feelings.confusion - baseline.confusion)
+}

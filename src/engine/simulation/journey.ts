@@ -1,0 +1,142 @@
+import type { LeavingReason, Session } from '../../domain/simulated-session.js'
+import { type Beta, drawBeta } from './beta.js'
+import { comesBack, formHabit, receiveMessages } from './coming-back.js'
+import { feelNextDay, moved } from './feelings.js'
+import { logit } from './logit.js'
+import type { MemoryRow } from './memory.js'
+import { MODEL, type Model } from './model.js'
+import { endTrial, hasPaid, trialEnds } from './paying.js'
+import type { SimulatedPerson } from './person.js'
+import type { SessionAnswer } from './plan.js'
+import type { ProductState } from './product-state.js'
+import { liveSession } from './session.js'
+import { hazard, leaves, priceShock, reasonToLeave } from './staying.js'
+import { hearFromSupport } from './support.js'
+import { firstDay, holds, type UserState } from './user-state.js'
+
+/** What was fitted to real users of a product. */
+export type Calibration = {
+  /** θ_i: the spread of the daily hazard (shifted beta-geometric, Fader & Hardie 2007). */
+  readonly frailty: Beta
+  /** u_i: the spread of the chance to be there on a day; `null` where activity was not known. */
+  readonly activity: Beta | null
+  readonly score_weight: number
+  /** m(t) by day since joining; the last one holds on. */
+  readonly shift: readonly number[]
+}
+
+export type JourneyInput = {
+  readonly seed: number
+  readonly person: SimulatedPerson
+  readonly product: ProductState
+  readonly calibration: Calibration | null
+  /** By day since joining; `null` where no model was asked. */
+  readonly answers: ReadonlyMap<number, SessionAnswer> | null
+  /** Days of the window. */
+  readonly days: number
+  /** Day of the window on which the person joins, from 0. */
+  readonly joined?: number
+  /** People this person could tell. */
+  readonly contacts?: number
+  readonly model?: Model
+}
+
+export type Journey = {
+  readonly person: string
+  readonly joined: number
+  /** Days under observation: until leaving, or the end of the window. */
+  readonly days: number
+  /** `null`: still there at the end. */
+  readonly reason: LeavingReason | null
+  readonly activated_on: number | null
+  readonly paid: boolean
+  readonly sessions: readonly Session[]
+  readonly memory: readonly MemoryRow[]
+}
+
+const DEFAULT_CONTACTS = 8
+
+/**
+ * One person living with a product. A fold over days and a function of its input alone: no clock, nothing shared, no order
+ * among people, so parts, replays and other product states need nothing else.
+ */
+export function journey(input: JourneyInput): Journey {
+  const { seed, person, product, calibration, answers, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
+  const model = input.model ?? MODEL
+  const user = firstDay(seed, person, product, model)
+  const own = ownParameters(user, calibration)
+  const sessions: Session[] = []
+  let reason: LeavingReason | null = null
+  let lived = 0
+  for (let day = 0; day < days - joined && reason === null; day++, lived++) {
+    if (beginDay(user, day, joined + day, own.inclination)) {
+      const session = liveSession(user, day, contacts, answers?.get(day) ?? null)
+      sessions.push(session)
+      if (session.outcome === 'churned') reason = 'uninstalled'
+    }
+    reason ??= endDay(user, day, own)
+  }
+  return {
+    person: person.id,
+    joined,
+    days: lived,
+    reason,
+    activated_on: user.activated_on,
+    paid: hasPaid(user),
+    sessions,
+    memory: user.memory.rows,
+  }
+}
+
+type OwnParameters = {
+  readonly frailty: number
+  readonly inclination: number
+  readonly score_weight: number
+  readonly shift: readonly number[]
+}
+
+/** θ_i and u_i of one person: drawn from what was fitted, or the same for all. */
+function ownParameters({ draws, model }: UserState, calibration: Calibration | null): OwnParameters {
+  if (calibration === null)
+    return { frailty: logit(model.staying.hazard), inclination: 0, score_weight: model.staying.score, shift: [] }
+  const { activity, score_weight, shift } = calibration
+  const inclination =
+    activity === null
+      ? 0
+      : logit(drawBeta(activity, draws, 1)) - logit(activity.alpha / (activity.alpha + activity.beta))
+  return { frailty: logit(drawBeta(calibration.frailty, draws, 0)), inclination, score_weight, shift }
+}
+
+/** The morning: answers of support, what is reset, messages. Returns whether the person comes. */
+function beginDay(user: UserState, day: number, date: number, inclination: number): boolean {
+  const { week, feelings, product, variables } = user
+  for (let screen = 0; screen < week.length; screen++) week[screen] = ((week[screen] ?? 0) << 1) & 0x7f
+  hearFromSupport(user, day)
+  for (const { variable, when, emotion } of product.resets) {
+    if ((variables[variable] ?? 0) === 0 || !holds(when, user, day)) continue
+    variables[variable] = 0
+    feelings.frustration = moved(feelings.frustration, emotion.frustration)
+    feelings.confidence = moved(feelings.confidence, emotion.confidence)
+    feelings.delight = moved(feelings.delight, emotion.delight)
+    feelings.confusion = moved(feelings.confusion, emotion.confusion)
+  }
+  const pull = receiveMessages(user, day, date)
+  const comes = comesBack(user, day, date, pull, inclination)
+  formHabit(user, comes)
+  return comes
+}
+
+/** The evening: whether the person leaves, and why; a trial that ends; a night's sleep. */
+function endDay(user: UserState, day: number, own: OwnParameters): LeavingReason | null {
+  const trial_ends = trialEnds(user, day)
+  const probability = hazard(user, day, {
+    frailty: own.frailty,
+    score_weight: own.score_weight,
+    shift: own.shift[Math.min(day, own.shift.length - 1)] ?? 0,
+    price_shock: trial_ends ? priceShock(user) : 0,
+  })
+  if (leaves(user, day, probability)) return reasonToLeave(user, day, trial_ends)
+  if (trial_ends) endTrial(user)
+  feelNextDay(user.feelings, user.baseline)
+  return null
+}

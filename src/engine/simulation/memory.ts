@@ -1,0 +1,188 @@
+import type { Outcome } from '../../domain/simulated-session.js'
+
+const KINDS = ['episodic', 'semantic', 'social', 'emotional'] as const
+export type MemoryKind = (typeof KINDS)[number]
+/** Rows kept of each kind. */
+const BOUNDS: Readonly<Record<MemoryKind, number>> = { episodic: 200, semantic: 60, social: 30, emotional: 10 }
+
+/** What a semantic row says beside what it was made from. */
+export type Insight = 'pattern' | 'workaround' | 'support_helped'
+
+export type MemoryRow = {
+  readonly id: number
+  readonly kind: MemoryKind
+  readonly day: number
+  /** A screen, `docs`, `support`, or `product` for the whole. */
+  readonly target: string
+  readonly outcome: Outcome
+  readonly defect: string | null
+  readonly insight: Insight | null
+  /** 1–10. */
+  importance: number
+  confidence: number
+  /** Resting on two events of one's own. */
+  verified: boolean
+  /** Rows that were merged into this one. */
+  count: number
+  /** Hours since joining. */
+  recalled_at: number
+  recalls: number
+  /** Events (day · 16 + place in the session), the latest ones. */
+  evidence: number[]
+}
+
+export type Memory = {
+  readonly rows: MemoryRow[]
+  /** How many rows there are of each kind. */
+  readonly counts: Record<MemoryKind, number>
+  next_id: number
+  importance_since_reflection: number
+}
+
+export const emptyMemory = (): Memory => ({
+  rows: [],
+  counts: { episodic: 0, semantic: 0, social: 0, emotional: 0 },
+  next_id: 0,
+  importance_since_reflection: 0,
+})
+
+export const MAX_EVIDENCE = 5
+const HOURS_A_DAY = 24
+/** An hour's decay (Park et al. 2023). */
+const RECENCY = 0.995
+const recency = (hours: number): number => Math.exp(Math.log(RECENCY) * hours)
+
+export type NewMemory = Pick<MemoryRow, 'kind' | 'day' | 'target' | 'outcome' | 'defect' | 'importance'> &
+  Partial<Pick<MemoryRow, 'insight' | 'confidence' | 'verified'>> & { readonly evidence: number }
+
+/** How alike two rows are, 0–1. Until there are vectors: the same thing that went the same way at the same place. */
+export type Likeness = (one: MemoryRow, other: NewMemory) => number
+
+export const sameEvent: Likeness = (one, other) =>
+  Number(one.target === other.target && one.outcome === other.outcome && one.defect === other.defect)
+
+const ALIKE = 0.92
+
+/**
+ * Adds a row. Where its kind is full, it is merged with one about the same target that is alike (count + 1), or the row
+ * with the lowest importance · .995^hours · (1 + ln(1 + recalls)) goes. Returns the row that holds it now.
+ */
+export function remember(memory: Memory, row: NewMemory, likeness: Likeness = sameEvent): MemoryRow {
+  const now = row.day * HOURS_A_DAY
+  memory.importance_since_reflection += row.importance
+  if (memory.counts[row.kind] >= BOUNDS[row.kind]) {
+    const alike = memory.rows.find(
+      (one) => one.kind === row.kind && one.target === row.target && likeness(one, row) > ALIKE,
+    )
+    if (alike !== undefined) {
+      merge(alike, row, now)
+      return alike
+    }
+    forgetWeakest(memory, row.kind, now)
+  }
+  const added: MemoryRow = {
+    id: memory.next_id++,
+    kind: row.kind,
+    day: row.day,
+    target: row.target,
+    outcome: row.outcome,
+    defect: row.defect,
+    insight: row.insight ?? null,
+    importance: row.importance,
+    confidence: row.confidence ?? 1,
+    verified: row.verified ?? true,
+    count: 1,
+    recalled_at: now,
+    recalls: 0,
+    evidence: [row.evidence],
+  }
+  memory.rows.push(added)
+  memory.counts[row.kind]++
+  return added
+}
+
+export function merge(into: MemoryRow, row: NewMemory, now: number): void {
+  into.count++
+  into.importance = Math.max(into.importance, row.importance)
+  into.recalled_at = now
+  into.evidence.push(row.evidence)
+  if (into.evidence.length > MAX_EVIDENCE) into.evidence.shift()
+}
+
+function forgetWeakest(memory: Memory, kind: MemoryKind, now: number): void {
+  let weakest = -1
+  let lowest = Number.POSITIVE_INFINITY
+  memory.rows.forEach((row, index) => {
+    if (row.kind !== kind) return
+    const kept = row.importance * recency(now - row.recalled_at) * (1 + Math.log1p(row.recalls))
+    if (kept < lowest) [weakest, lowest] = [index, kept]
+  })
+  memory.rows.splice(weakest, 1)
+  memory.counts[kind]--
+}
+
+/** What came over a referral: believed half, until something of one's own agrees. */
+export function hear(memory: Memory, row: Omit<NewMemory, 'kind'>): void {
+  remember(memory, { ...row, kind: 'social', confidence: 0.5, verified: false })
+}
+
+/** 1–10: how much an event stays with somebody. `change`: the largest change of a feeling. */
+export const importanceOf = (change: number, severity: number, value: number, first: boolean): number =>
+  Math.round(1 + 9 * Math.max(change, severity, value, first ? 0.4 : 0))
+
+type Candidate = Pick<MemoryRow, 'importance' | 'recalled_at'>
+
+/**
+ * How strongly each row comes to mind: recency + importance + relevance, each scaled to 0–1 over the candidates (all equal:
+ * .5), recency .995 an hour since it last came to mind. Park et al. 2023, "Generative Agents", §4.1, as in the paper; the
+ * code they released ranks recency the other way round.
+ */
+export function recallScores(
+  rows: readonly Candidate[],
+  now: number,
+  relevance: (index: number) => number,
+): Float64Array {
+  const scores = new Float64Array(rows.length)
+  addScaled(scores, (index) => recency(now - (rows[index]?.recalled_at ?? 0)))
+  addScaled(scores, (index) => rows[index]?.importance ?? 0)
+  addScaled(scores, relevance)
+  return scores
+}
+
+function addScaled(scores: Float64Array, figure: (index: number) => number): void {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  const figures = new Float64Array(scores.length)
+  for (let index = 0; index < scores.length; index++) {
+    const value = figure(index)
+    figures[index] = value
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  const range = high - low
+  for (let index = 0; index < scores.length; index++)
+    scores[index] = (scores[index] ?? 0) + (range > 0 ? ((figures[index] ?? 0) - low) / range : 0.5)
+}
+
+/** Rows that go into a session. */
+const RECALLED = 8
+
+/** The eight rows that come to mind first, the older of equals first; they count as recalled. */
+export function recall(memory: Memory, now: number, relevance: (row: MemoryRow) => number): MemoryRow[] {
+  const { rows } = memory
+  const scores = recallScores(rows, now, (index) => relevance(rows[index] as MemoryRow))
+  const best: number[] = []
+  for (let index = 0; index < rows.length; index++) {
+    const score = scores[index] ?? 0
+    let place = best.length
+    while (place > 0 && (scores[best[place - 1] ?? 0] ?? 0) < score) place--
+    if (place >= RECALLED) continue
+    best.splice(place, 0, index)
+    if (best.length > RECALLED) best.pop()
+  }
+  return best.map((index) => {
+    const row = rows[index] as MemoryRow
+    row.recalled_at = now
+    row.recalls++
+    return row
+  })
+}

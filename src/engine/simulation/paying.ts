@@ -1,0 +1,51 @@
+import { rounded } from './random.js'
+import type { UserState } from './user-state.js'
+
+/** Where the value met so far is halfway to all that a person can be convinced of. */
+const CONVINCING_VALUE = 3 * Math.LN2
+
+/** 0 for no value met, towards 1. */
+const valueMet = ({ value_met }: UserState): number => 1 - 2 ** (-value_met / CONVINCING_VALUE)
+
+/**
+ * Which plan somebody buys who has to decide: a logit over the plans and nothing, rising in the value met so far and in risk
+ * tolerance, falling in the price. Nobody pays without having had value. A person's luck is drawn once, so that being asked
+ * again is no new coin. The constants are assumptions. `null`: none.
+ */
+export function choosePlan(user: UserState): string | null {
+  const { price } = user.product
+  if (user.value_met === 0) return null
+  const card = price.trial?.card_up_front === true ? 0.8 : 0
+  const base = -2.5 + 2.5 * valueMet(user) + 0.6 * (user.person.traits.risk - 0.5) + card
+  let best: string | null = null
+  let highest = rounded(user.draws.gumbel('pay', 0, 0))
+  price.plans.forEach(({ id, per_month }, index) => {
+    const utility = rounded(base - per_month / 20 + user.draws.gumbel('pay', 0, index + 1))
+    if (utility > highest) [best, highest] = [id, utility]
+  })
+  return best
+}
+
+/** Offers the plans where the product goes no further. */
+export function buyAtPaywall(user: UserState): boolean {
+  const plan = choosePlan(user)
+  if (plan === null) return false
+  user.plan = plan
+  return true
+}
+
+/** Whether this is the last day of a trial that is still going on. */
+export const trialEnds = (user: UserState, day: number): boolean =>
+  user.plan === 'trial' && user.product.price.trial?.days === day + 1
+
+/** The decision at the end of a trial: a plan, the free one, or none. */
+export function endTrial(user: UserState): void {
+  if (buyAtPaywall(user)) return
+  user.plan = user.product.price.free === null ? 'expired' : 'free'
+}
+
+export const hasPaid = (user: UserState): boolean => user.product.price.plans.some(({ id }) => id === user.plan)
+
+/** The price a person is confronted with: the cheapest plan, a month. */
+export const lowestPrice = (user: UserState): number =>
+  user.product.price.plans.reduce((lowest, { per_month }) => Math.min(lowest, per_month), Number.POSITIVE_INFINITY)

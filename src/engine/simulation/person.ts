@@ -1,0 +1,44 @@
+import type { LEARNING_STYLES } from '../../domain/persona-profile.js'
+
+/** What the arithmetic knows of a person; each number is 0–1. */
+export type Traits = {
+  readonly patience: number
+  readonly risk: number
+  /** Novice .15, Intermediate .5, Expert .85. */
+  readonly experience: number
+  /** Laggard .15, Late majority .4, Early majority .6, Early adopter .85. */
+  readonly adoption: number
+  /** log₂(minutes a day ÷ 15) ÷ 3: 15 minutes 0, 120 minutes 1. */
+  readonly time: number
+  readonly learning: (typeof LEARNING_STYLES)[number]
+  /** Solo 0, Team .5, Community-driven 1. */
+  readonly collaboration: number
+  /** How much chance there is in choices: .05–.15. */
+  readonly irrationality: number
+  /** How often a session is cut short: .05–.20. */
+  readonly distraction: number
+}
+
+export type SimulatedPerson = {
+  /** Their draws are keyed by it. */
+  readonly id: string
+  readonly name: string
+  readonly traits: Traits
+  /** Defects that this person would not put up with. */
+  readonly deal_breakers: readonly string[]
+  /** Screens whose value this person would tell others about. */
+  readonly referral_triggers: readonly string[]
+}
+
+/** Somebody in the middle of every scale. */
+export const NEUTRAL_TRAITS: Traits = {
+  patience: 0.5,
+  risk: 0.5,
+  experience: 0.5,
+  adoption: 0.5,
+  time: 0.5,
+  learning: 'Documentation',
+  collaboration: 0.5,
+  irrationality: 0.1,
+  distraction: 0.1,
+}

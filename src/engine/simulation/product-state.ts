@@ -1,0 +1,158 @@
+import type { Product } from '../../domain/product.js'
+import type { Condition } from '../../domain/product-condition.js'
+import { IDLE_DAYS } from '../../domain/product-names.js'
+import type { Action, Defect, Screen } from '../../domain/product-screen.js'
+import { AppError } from '../../errors.js'
+import { hashText } from './random.js'
+
+/** A test of a condition with its name looked up: a place among the variables or the screens. */
+type Test = { readonly of: 'variable' | 'screen' | 'idle_days'; readonly index: number; readonly at_least: number }
+export type Tests = readonly Test[]
+
+export type MachineDefect = Defect & {
+  /** The key of its luck. */
+  readonly slot: number
+}
+
+export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minutes' | 'once'> & {
+  readonly id: string
+  readonly action: Action
+  readonly slot: number
+  /** `null` where no need for it comes back. */
+  readonly period_days: number | null
+  readonly needs: readonly Tests[]
+  readonly sets: readonly number[]
+  readonly adds: readonly { readonly variable: number; readonly by: number }[]
+  readonly next: readonly number[]
+  readonly limit: { readonly plan: string; readonly per_week: number } | null
+  readonly defects: readonly MachineDefect[]
+}
+
+/** A product with its flags decided and its names looked up: what the machine runs on. */
+export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'notifications' | 'need' | 'price'> & {
+  readonly id: string
+  readonly state: string
+  readonly version: string
+  readonly flags: Readonly<Record<string, boolean>>
+  readonly screens: readonly MachineScreen[]
+  readonly variables: readonly { readonly name: string; readonly start: number }[]
+  readonly onboarding: {
+    readonly steps: readonly number[]
+    readonly activated: Tests
+    readonly skippable: boolean
+    readonly guidance: number
+  }
+  readonly resets: readonly {
+    readonly variable: number
+    readonly when: Tests
+    readonly emotion: Product['resets'][number]['emotion']
+  }[]
+  /** By place among the notifications: the screen after whose success it is sent. */
+  readonly notified_after: readonly number[]
+  readonly slots: {
+    readonly read_docs: number
+    readonly seek_help: number
+    readonly uninstall: number
+    readonly leave: number
+  }
+}
+
+/** What an experiment changes beside the state: flags, and defects that are taken out. */
+export type StateChanges = {
+  readonly flags?: Readonly<Record<string, boolean>>
+  readonly without_defects?: readonly string[]
+}
+
+/** The product in one of its states. Errors: `invalid_input` for a state that it does not have. */
+export function productState(product: Product, state: string, changes: StateChanges = {}): ProductState {
+  const chosen = product.states[state]
+  if (chosen === undefined)
+    throw new AppError('invalid_input', {
+      problem: `${product.id} has no state "${state}"; there are ${Object.keys(product.states).join(', ')}.`,
+    })
+  const defaults = Object.fromEntries(Object.entries(product.flags).map(([flag, value]) => [flag, value.default]))
+  const flags: Record<string, boolean> = { ...defaults, ...chosen.flags, ...changes.flags }
+  const isOn = (when: { flag: string } | undefined): boolean => when === undefined || flags[when.flag] === true
+
+  const screenIds = Object.keys(product.screens)
+  const screenAt = new Map(screenIds.map((id, index) => [id, index]))
+  const names = new Set([...Object.keys(product.data), ...Object.values(product.screens).flatMap(({ sets }) => sets)])
+  const variables = [...names].map((name) => ({ name, start: product.data[name] ?? 0 }))
+  const variableAt = new Map(variables.map(({ name }, index) => [name, index]))
+  const testsOf = (condition: Condition): Test[] =>
+    condition.map(({ name, at_least }) => {
+      if (name === IDLE_DAYS) return { of: 'idle_days', index: 0, at_least }
+      const variable = variableAt.get(name)
+      if (variable !== undefined) return { of: 'variable', index: variable, at_least }
+      return { of: 'screen', index: screenAt.get(name) ?? 0, at_least }
+    })
+  const slotOf = assignSlots()
+  const slots = {
+    read_docs: slotOf('read_docs'),
+    seek_help: slotOf('seek_help'),
+    uninstall: slotOf('uninstall'),
+    leave: slotOf('leave'),
+  }
+  // In the order of their names, so that a screen which is added moves the luck of no other.
+  const screenSlots = new Map(screenIds.toSorted().map((id) => [id, slotOf(`screen ${id}`)]))
+  const defectSlot = assignSlots()
+
+  return {
+    ...product,
+    state,
+    version: chosen.version,
+    flags,
+    variables,
+    slots,
+    screens: Object.entries(product.screens).map(([id, screen]) => {
+      const { flag, ...overrides } = isOn(screen.when) ? { flag: '', ...screen.when } : { flag: '' }
+      return {
+        effort: overrides.effort ?? screen.effort,
+        clarity: overrides.clarity ?? screen.clarity,
+        value: overrides.value ?? screen.value,
+        minutes: overrides.minutes ?? screen.minutes,
+        once: screen.once,
+        id,
+        action: screen.action,
+        slot: screenSlots.get(id) ?? 0,
+        period_days: screen.period_days ?? null,
+        needs: screen.needs.map(testsOf),
+        sets: screen.sets.map((name) => variableAt.get(name) ?? 0),
+        adds: Object.entries(screen.adds).map(([name, by]) => ({ variable: variableAt.get(name) ?? 0, by })),
+        next: screen.next.map((next) => screenAt.get(next) ?? 0),
+        limit: screen.limit !== undefined && isOn(screen.limit.when) ? screen.limit : null,
+        defects: screen.defects
+          .filter(({ id, when }) => isOn(when) && !changes.without_defects?.includes(id))
+          .map((defect) => ({ ...defect, slot: defectSlot(defect.id) })),
+      }
+    }),
+    onboarding: {
+      ...product.onboarding,
+      steps: product.onboarding.steps.map((step) => screenAt.get(step) ?? 0),
+      activated: testsOf(product.onboarding.activated),
+    },
+    resets: product.resets.map((reset) => ({
+      variable: variableAt.get(reset.var) ?? 0,
+      when: testsOf(reset.when),
+      emotion: reset.emotion,
+    })),
+    notifications: product.notifications.filter(({ when_not }) => when_not === undefined || !isOn(when_not)),
+    notified_after: product.notifications
+      .filter(({ when_not }) => when_not === undefined || !isOn(when_not))
+      .map(({ trigger }) => screenAt.get(trigger.after ?? '') ?? -1),
+  }
+}
+
+/** Slots for one try; a session has at most 16. */
+export const SLOTS_PER_TRY = 4_096
+
+/** Gives each name a slot by its hash, the next free one where two meet. */
+function assignSlots(): (name: string) => number {
+  const taken = new Set<number>()
+  return (name) => {
+    let slot = hashText(name) % SLOTS_PER_TRY
+    while (taken.has(slot)) slot = (slot + 1) % SLOTS_PER_TRY
+    taken.add(slot)
+    return slot
+  }
+}

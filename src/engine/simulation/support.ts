@@ -1,0 +1,51 @@
+import { fallen, risen } from './feelings.js'
+import { OK, type Result } from './outcome.js'
+import { SLOTS_PER_TRY } from './product-state.js'
+import { happens } from './random.js'
+import { learn } from './reflection.js'
+import type { UserState } from './user-state.js'
+
+const HOURS_A_DAY = 24
+const TRUST_STEP = 0.1
+const NOT_IN_DOCS: Result = { outcome: 'not_available', defect: null, cause: 'unclear', severity: 0.35 }
+
+/** Looks into the documentation: with the chance of its coverage it has the answer, and knowledge rises by how it suits. */
+export function readDocs(user: UserState, day: number, visit: number): Result {
+  const { docs, slots } = user.product
+  if (!happens(docs.coverage, user.draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.read_docs)))
+    return NOT_IN_DOCS
+  user.knowledge = Math.max(user.knowledge, Math.min(1, docs.helps * (0.5 + user.disposition.docs_fit)))
+  return OK
+}
+
+/** Writes to support. The answer is there on the first day that begins `wait_hours` later; at once below an hour. */
+export function ask(user: UserState, day: number, visit: number): Result {
+  const { support, slots } = user.product
+  const solved = happens(support.solves, user.draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
+  user.ticket = { answered_on: day + Math.ceil(support.wait_hours / HOURS_A_DAY), solved }
+  if (support.wait_hours < 1) hearFromSupport(user, day)
+  return OK
+}
+
+/** Takes in an answer that has come: knowledge and trust rise where it solved the matter, else trust falls. */
+export function hearFromSupport(user: UserState, day: number): void {
+  if (user.ticket === null || user.ticket.answered_on > day) return
+  const { solved } = user.ticket
+  user.ticket = null
+  if (!solved) {
+    user.trust = fallen(user.trust, TRUST_STEP)
+    return
+  }
+  user.knowledge = Math.max(user.knowledge, user.product.support.solves)
+  user.trust = risen(user.trust, TRUST_STEP)
+  learn(user.memory, {
+    kind: 'semantic',
+    day,
+    target: 'support',
+    outcome: 'ok',
+    defect: null,
+    insight: 'support_helped',
+    importance: 5,
+    evidence: day * 16,
+  })
+}

@@ -1,0 +1,40 @@
+import type { SessionEvent, Trigger } from '../../domain/simulated-session.js'
+import { happens } from './random.js'
+import type { UserState } from './user-state.js'
+
+const MAX_TOLD = 3
+const NOBODY: readonly number[] = []
+
+/**
+ * Whom somebody tells after a session. Each contact is drawn by itself, with .01 × the share weight of the person, at most
+ * three a session. Whether a contact uses the product already is not known here; the network sorts that out.
+ */
+export function tell(
+  user: UserState,
+  day: number,
+  events: readonly SessionEvent[],
+  contacts: number,
+): { trigger: Trigger | null; told: readonly number[] } {
+  const trigger = triggerOf(user, events)
+  if (trigger === null) return { trigger, told: NOBODY }
+  const probability = Math.min(1, user.model.invitation * user.disposition.share_weight)
+  const told: number[] = []
+  for (let contact = 0; contact < contacts && told.length < MAX_TOLD; contact++)
+    if (happens(probability, user.draws.uniform('invite', day, contact))) told.push(contact)
+  return { trigger, told }
+}
+
+function triggerOf(user: UserState, events: readonly SessionEvent[]): Trigger | null {
+  if (events.length === 0) return null
+  if (user.session_delight > 0.7 && user.feelings.frustration < 0.4) return 'delight'
+  const { sharing } = user.product
+  let delight = 0
+  let shared = false
+  for (const event of events) {
+    const rose = event.delight > 0.7 && event.delight > delight
+    if (rose && user.person.referral_triggers.includes(event.target)) return 'value_moment'
+    delight = event.delight
+    if (event.outcome === 'ok' && (event.action === 'share' || sharing.from.includes(event.target))) shared = true
+  }
+  return shared ? 'share' : null
+}

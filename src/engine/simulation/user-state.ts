@@ -1,0 +1,123 @@
+import type { Feelings } from '../../domain/simulated-session.js'
+import { type Disposition, dispositionOf } from './disposition.js'
+import { baselineOf } from './feelings.js'
+import { emptyMemory, type Memory } from './memory.js'
+import type { Model } from './model.js'
+import type { SimulatedPerson } from './person.js'
+import type { ProductState, Tests } from './product-state.js'
+import { type Draws, drawsOf } from './random.js'
+
+/** A question to support that is not answered yet. */
+type Ticket = { readonly answered_on: number; readonly solved: boolean }
+
+/** Everything that changes while one person lives with a product. Days count from 0, the day of joining. */
+export type UserState = {
+  readonly person: SimulatedPerson
+  readonly product: ProductState
+  readonly model: Model
+  readonly draws: Draws
+  readonly disposition: Disposition
+  readonly baseline: Feelings
+  readonly feelings: Feelings
+  readonly memory: Memory
+  readonly variables: Float64Array
+  /** By screen. */
+  readonly successes: Int32Array
+  /** Effort of the screen relative to the first time: (successes + 1)^−λ. */
+  readonly practice: Float64Array
+  readonly last_success: Int32Array
+  readonly failed_last: Uint8Array
+  /** Successes of the last seven days. */
+  readonly week: Int32Array
+  /** By notification: bits of the last seven days on which it was sent. */
+  readonly sent: Int32Array
+  /** Sum of the values met. */
+  value_met: number
+  knowledge: number
+  trust: number
+  /** What remembering that support helped adds to trust in this session. */
+  helped_in_mind: number
+  habit: number
+  fatigue: number
+  ticket: Ticket | null
+  /** A plan's id; `trial`, `free`, or `expired` where a trial has ended and nothing was bought. */
+  plan: string
+  activated_on: number | null
+  last_session: number
+  /** Means of the last session, by which the retention score looks back. */
+  session_frustration: number
+  session_delight: number
+  /** What came to mind in this session: screens with a known way round, and screens that failed. */
+  readonly workarounds: Uint8Array
+  readonly avoided: Uint8Array
+  /** Kinds of things met lately that a person may leave for. */
+  met_deal_breaker_on: number
+  met_limit_on: number
+}
+
+const LONG_AGO = -1_000
+
+export function firstDay(seed: number, person: SimulatedPerson, product: ProductState, model: Model): UserState {
+  const screens = product.screens.length
+  const baseline = baselineOf(person.traits)
+  return {
+    person,
+    product,
+    model,
+    draws: drawsOf(seed, person.id),
+    disposition: dispositionOf(person.traits, product, model),
+    baseline,
+    feelings: { ...baseline },
+    memory: emptyMemory(),
+    variables: Float64Array.from(product.variables, ({ start }) => start),
+    successes: new Int32Array(screens),
+    practice: new Float64Array(screens).fill(1),
+    last_success: new Int32Array(screens).fill(LONG_AGO),
+    failed_last: new Uint8Array(screens),
+    week: new Int32Array(screens),
+    sent: new Int32Array(product.notifications.length),
+    value_met: 0,
+    knowledge: 0,
+    trust: 0.5,
+    helped_in_mind: 0,
+    habit: 0,
+    fatigue: 0,
+    ticket: null,
+    plan: firstPlan(product),
+    activated_on: null,
+    last_session: 0,
+    session_frustration: baseline.frustration,
+    session_delight: baseline.delight,
+    workarounds: new Uint8Array(screens),
+    avoided: new Uint8Array(screens),
+    met_deal_breaker_on: LONG_AGO,
+    met_limit_on: LONG_AGO,
+  }
+}
+
+/** Without a trial or a free plan, joining is buying the cheapest plan. */
+function firstPlan({ price }: ProductState): string {
+  if (price.trial !== null) return 'trial'
+  if (price.free !== null) return 'free'
+  return price.plans.toSorted((a, b) => a.per_month - b.per_month)[0]?.id ?? 'free'
+}
+
+export function holds(tests: Tests, user: UserState, day: number): boolean {
+  for (const { of, index, at_least } of tests) {
+    if (of === 'variable' && (user.variables[index] ?? 0) < at_least) return false
+    if (of === 'screen' && (user.successes[index] ?? 0) < at_least) return false
+    if (of === 'idle_days' && day - user.last_session < at_least) return false
+  }
+  return true
+}
+
+/** Whether a screen can be opened: its needs hold, it is not done for good, and a fixed onboarding is not still going on. */
+export function isLegal(user: UserState, screen: number, day: number): boolean {
+  const { screens, onboarding } = user.product
+  const opened = screens[screen]
+  if (opened === undefined) return false
+  if (opened.once && (user.successes[screen] ?? 0) > 0) return false
+  for (const tests of opened.needs) if (!holds(tests, user, day)) return false
+  if (onboarding.skippable || user.activated_on !== null || onboarding.steps.includes(screen)) return true
+  return onboarding.steps.every((step) => (user.successes[step] ?? 0) > 0)
+}
