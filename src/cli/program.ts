@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { addAgentsCommand } from './commands/agents.js'
 import { addCompareCommand } from './commands/compare.js'
 import { addEvaluateCommand } from './commands/evaluate.js'
+import { addSimulateCommand } from './commands/simulate.js'
 import { addFocusGroupCommand } from './commands/focus-group.js'
 import { addFollowUpCommands } from './commands/follow-up.js'
 import { addPersonasCommand } from './commands/personas.js'
@@ -27,6 +28,7 @@ export function createProgram(
   addCompareCommand(program, deps, exit)
   addFollowUpCommands(program, deps, exit)
   addEvaluateCommand(program, deps, exit)
+  addSimulateCommand(program, deps, exit)
   addAgentsCommand(program, deps, exit)
   addPersonasCommand(program, deps, exit)
   addRunsCommand(program, deps, exit)

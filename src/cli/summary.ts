@@ -17,6 +17,7 @@ import { costLine, footOf, type Layout, linksOf, toldLine } from './summary/layo
 import { panelSummary } from './summary/panel.js'
 import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
+import { simulationSummary } from './summary/simulation.js'
 
 const MAX_WIDTH = 96
 
@@ -27,6 +28,7 @@ const SUMMARIES = {
   persona_generation: personasSummary,
   comparison: comparisonSummary,
   refinement: refinementSummary,
+  simulation: simulationSummary,
   ask: askSummary,
 } as const satisfies ByKind<[layout: Layout], readonly string[]>
 

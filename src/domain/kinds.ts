@@ -4,6 +4,7 @@ import { ComparisonInput, ComparisonResult } from './comparison.js'
 import { EvaluationInput, EvaluationResult } from './evaluation.js'
 import { PersonaGenerationInput, PersonaGenerationResult } from './persona-set.js'
 import { FocusGroupInput, FocusGroupResult, PressureTestInput, PressureTestResult } from './pressure-test.js'
+import { SimulationInput, SimulationResult } from './simulation.js'
 import { RefinementInput, RefinementResult } from './refinement.js'
 
 /**
@@ -17,6 +18,7 @@ export const KINDS = {
   persona_generation: { input: PersonaGenerationInput, result: PersonaGenerationResult },
   comparison: { input: ComparisonInput, result: ComparisonResult },
   refinement: { input: RefinementInput, result: RefinementResult },
+  simulation: { input: SimulationInput, result: SimulationResult },
   ask: { input: AskInput, result: AskResult },
 } as const satisfies Record<string, { input: z.ZodType; result: z.ZodType }>
 

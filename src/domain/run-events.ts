@@ -14,6 +14,7 @@ const STAGES = [
   'plan',
   'write',
   'twins',
+  'live',
 ] as const
 export type StageName = (typeof STAGES)[number]
 
@@ -39,6 +40,7 @@ const conversation = { side: z.enum(['this', 'other']), case_id: z.string(), nam
 const TrialJudged = z.object({ ...conversation, score: z.number().nullable(), passed: z.boolean().nullable() })
 const TrialFailed = z.object({ ...conversation, problem: z.string() })
 const PersonaWritten = z.object({ id: z.string(), name: z.string(), role: z.string() })
+const PeopleLived = z.object({ people: z.int(), left: z.int() })
 const Turn = z.object({ speaker: z.string(), text: z.string(), moderator: z.boolean() })
 
 /** What a pipeline tells while it works, by type. */
@@ -48,6 +50,7 @@ const RUN_EVENTS = {
   trial_judged: TrialJudged,
   trial_failed: TrialFailed,
   persona_written: PersonaWritten,
+  people_lived: PeopleLived,
   turn: Turn,
 } as const
 export type RunEventType = keyof typeof RUN_EVENTS
@@ -81,6 +84,8 @@ export type StageProgress = {
   readonly trials: HeldTrial[]
   readonly written: RunEventData<'persona_written'>[]
   readonly turns: RunEventData<'turn'>[]
+  /** People whose weeks are over, and those of them who had left; `null` where nobody lives with anything. */
+  lived: RunEventData<'people_lived'> | null
 }
 
 /** Every stage in the order begun, the current one last. A second attempt of a run begins its stages again. */
@@ -91,7 +96,7 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
   for (const { type, at, data } of events) {
     if (type === 'stage') {
       const { stage, sentence, total = 0, claims } = data
-      progress.push({ stage, sentence, total, claims, began: at, answered: [], trials: [], written: [], turns: [] })
+      progress.push({ stage, sentence, total, claims, began: at, answered: [], trials: [], written: [], turns: [], lived: null })
       continue
     }
     const current = progress.at(-1)
@@ -99,6 +104,7 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
     if (type === 'trial_judged') current?.trials.push({ ...data, problem: null })
     if (type === 'trial_failed') current?.trials.push({ ...data, score: null, passed: null })
     if (type === 'persona_written') current?.written.push(data)
+    if (type === 'people_lived' && current) current.lived = data
     if (type === 'turn') current?.turns.push(data)
   }
   return progress

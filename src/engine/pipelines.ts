@@ -6,6 +6,7 @@ import { focusGroupPipeline, pressureTestPipeline } from './panel/study-pipeline
 import { personaGenerationPipeline } from './persona-generation/persona-generation.js'
 import type { Pipeline } from './pipeline.js'
 import { refinementPipeline } from './refinement/refinement.js'
+import { simulationPipeline } from './simulation/simulation.js'
 
 /** Every pipeline. A new kind of run is its documents in `domain/kinds.ts`, a folder here and a line below. */
 const PIPELINES: { readonly [K in RunKind]: Pipeline<K> } = {
@@ -16,6 +17,7 @@ const PIPELINES: { readonly [K in RunKind]: Pipeline<K> } = {
   ask: askPipeline,
   persona_generation: personaGenerationPipeline,
   evaluation: evaluationPipeline,
+  simulation: simulationPipeline,
 }
 
 export const pipelineOf = <K extends RunKind>(kind: K): Pipeline<K> => PIPELINES[kind]

@@ -14,6 +14,7 @@ const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
   evaluate: [3, 97],
   rewrite: [3, 20],
   reply: [20, 95],
+  live: [2, 97],
 }
 /** A discussion has about this many turns; more only come later. */
 const USUAL_TURNS = 14
@@ -34,7 +35,8 @@ export function progressView(run: Pick<Run, 'status' | 'spent_usd'>, progress: R
   }
 }
 
-const doneOf = ({ answered, trials }: StageProgress): number => answered.length + trials.length
+const doneOf = ({ answered, trials, lived }: StageProgress): number =>
+  answered.length + trials.length + (lived?.people ?? 0)
 const turnsOf = (progress: RunProgress) => progress.flatMap(({ turns }) => turns)
 
 function percentOf(current: StageProgress, progress: RunProgress): number {
@@ -53,6 +55,8 @@ function wordsOf(current: StageProgress, progress: RunProgress): string {
   const sentence = truncate(clean(current.sentence), 160)
   if (stage === 'respond' && done > 0) return `${done} of ${total} respondents have answered${doubted(progress)}`
   if (stage === 'evaluate' && done > 0) return `${done} of ${total} conversations are held and checked`
+  if (stage === 'live' && current.lived)
+    return `${done} of ${total} people have lived their weeks; ${current.lived.left} had left`
   const turns = turnsOf(progress)
   const speaker = truncate(clean(turns.findLast(({ moderator }) => !moderator)?.speaker ?? ''), 40)
   if (stage === 'discuss' && speaker) return `${sentence}: ${turns.length} turns so far, the last by ${speaker}`

@@ -24,6 +24,7 @@ type Requests = {
   readonly comparison: ComparisonRequest
   readonly refinement: RefinementRequest
   readonly ask: QuestionRequest
+  readonly simulation: object
 }
 /** What each kind of run is asked for with: ids of earlier runs, names of saved sets, files. */
 export type RequestOf = { readonly [K in RunKind]: Requests[K] }
@@ -143,5 +144,6 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     cheaper: FEWER_PEOPLE,
   },
   refinement: { resolve: resolveRefinement, texts: () => [], cheaper: FEWER_PEOPLE },
+  simulation: { resolve: withPanelPeople, texts: () => [], cheaper: 'Take fewer people or days' },
   ask: { resolve: resolveQuestion, texts: () => [], cheaper: 'Ask something shorter' },
 }

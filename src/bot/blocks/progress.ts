@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<StageName, string>> = {
   synthesise: 'Read the research',
   plan: 'Plan who should be in the set',
   write: 'Write the synthetic people',
+  live: 'Live with the product day by day',
   twins: 'Look for people who came out alike',
 }
 

@@ -1,0 +1,63 @@
+import type { RunWithResult } from '../../domain/run-document.js'
+import { simulationView } from '../../presentation/simulation.js'
+import { inert } from '../io.js'
+import { wrap } from '../screen.js'
+import { barLine, hanging, type Layout, quoteLine } from './layout.js'
+
+/** Days of the curve that a terminal shows. */
+const SHOWN_DAYS = [0, 1, 3, 7, 14, 21, 30, 45, 60, 90]
+const MAX_FRICTIONS = 5
+const MAX_ENTRIES = 6
+
+/** A simulation: who stays, what frustrates, one person's diary. */
+export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layout): string[] {
+  const { screen, width } = layout
+  const view = simulationView(run, {})
+  const { light, answeredBy } = view.trust
+  const points = view.curve.filter(({ day }) => SHOWN_DAYS.includes(day) || day === view.days)
+  const [diary] = view.diaries
+  return [
+    wrap(screen.strong(inert(view.sentence)), width),
+    wrap(screen.faint(`${inert(view.product)}, ${inert(view.version)}. ${inert(view.life)}`), width),
+    wrap(`${light ? `[${light.light}] ${plain(light.sentence)} ` : ''}${inert(answeredBy)}`, width),
+    ...view.notes.map((note) => wrap(screen.faint(inert(note)), width)),
+    '',
+    wrap(`${screen.strong('Who is still there')}, 95 % in brackets`, width),
+    ...points.map(({ day, rate, low, high, at_risk }) =>
+      barLine(
+        {
+          name: `day ${day}`,
+          share: rate,
+          figure: `${Math.round(rate * 100)}%`,
+          words: [`(${Math.round(low * 100)} to ${Math.round(high * 100)})`, `${at_risk} there`],
+        },
+        layout,
+      ),
+    ),
+    '',
+    ...(view.reasons.length > 0
+      ? [wrap(`Left because: ${view.reasons.map(({ name, people }) => `${name} ${people}`).join(', ')}.`, width)]
+      : []),
+    wrap(view.facts.map(({ name, text }) => `${name.toLowerCase()} ${text}`).join('; '), width),
+    '',
+    screen.strong('What to mend first'),
+    ...(view.frictions.length === 0 ? ['  Nothing frustrated anybody for long.'] : []),
+    ...view.frictions.slice(0, MAX_FRICTIONS).flatMap(({ priority, name, sentence, arithmetic, quote }) => [
+      hanging(`${priority} ${inert(name)}: ${inert(sentence)}`, width),
+      screen.faint(wrap(arithmetic, width, '     ')),
+      ...(quote ? [quoteLine(`${quote.who}, ${quote.where}`, quote.quote, layout)] : []),
+    ]),
+    ...(view.hypothesis
+      ? ['', wrap(`Hypothesis: ${inert(view.hypothesis.text)} ${view.hypothesis.verdict}: ${inert(view.hypothesis.sentence)}`, width)]
+      : []),
+    ...(diary === undefined
+      ? []
+      : [
+          '',
+          screen.strong(`One diary: ${inert(diary.who)}, ${inert(diary.kind)}`),
+          ...diary.entries.slice(0, MAX_ENTRIES).map(({ day, text }) => hanging(`day ${day}: ${inert(text)}`, width)),
+        ]),
+  ]
+}
+
+const plain = (sentence: string): string => inert(sentence).replaceAll('’', "'")

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { FEELINGS, type Feelings } from '../../domain/simulated-session.js'
+import type { FrictionPoint, SimulationInput, SimulationResult } from '../../domain/simulation.js'
+import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
+import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
+import { type FrictionPoint as Friction, frictionPoints } from './analysis/friction.js'
+import { retention } from './analysis/retention.js'
+import { rowsOf, type SessionRow } from './analysis/rows.js'
+import { type ScreenUse, screenFunnel, useByScreen } from './analysis/screens.js'
+import type { Journey } from './journey.js'
+import type { World } from './simulation.js'
+
+const SHOWN_PEOPLE = 100
+const SHOWN_DIARIES = 5
+const MAX_FRICTIONS = 40
+const MAX_FEATURES = 5
+/** Quantile of the standard normal for 95 %. */
+const Z = 1.959964
+
+/** What is said of all journeys; figures by `analysis/`, each with its source there. */
+export function resultOf(input: SimulationInput, { product, cohort }: World, journeys: readonly Journey[]): SimulationResult {
+  const rows = rowsOf(journeys, input.days)
+  const { people, sessions } = rows
+  const kept = retention(people, sessions, input.days)
+  const frictions = frictionPoints(rows, { fixes: input.product.fixes, footing: 'uncalibrated' })
+  const funnel = screenFunnel(rows, Object.keys(input.product.screens))
+  const { most, least, never_reached } = useByScreen(funnel)
+  const trajectory = feelingsByDay(sessions)
+  const triggers = countOf(journeys.map(({ sessions }) => sessions.find(({ trigger }) => trigger !== null)?.trigger))
+  const points = frictions.slice(0, MAX_FRICTIONS).map((friction) => pointOf(friction, input))
+  return {
+    product: {
+      id: input.product.id,
+      name: input.product.name,
+      state: product.state,
+      version: product.version,
+      hash: createHash('sha256').update(JSON.stringify(input.product)).digest('hex').slice(0, 16),
+    },
+    days: input.days,
+    notes: notesOf(input),
+    total_users: people.length,
+    total_sessions: sessions.length,
+    avg_sessions_per_user: sessions.length / Math.max(1, people.length),
+    retention_curve: kept.curve.map((point) => ({ ...point, active: point.active ?? 0, rolling: point.rolling ?? 0 })),
+    median_ltv_days: kept.median,
+    mean_days: {
+      mean: kept.mean_days,
+      low: Math.max(0, kept.mean_days - Z * kept.mean_days_se),
+      high: Math.min(input.days, kept.mean_days + Z * kept.mean_days_se),
+    },
+    outcome_distribution: outcomeDistribution(people),
+    reasons: Object.entries(reasonsForLeaving(people))
+      .map(([reason, left]) => ({ reason: reason as SimulationResult['reasons'][number]['reason'], people: left }))
+      .filter((one) => one.people > 0)
+      .sort((a, b) => b.people - a.people),
+    avg_emotional_state: meanFeelings(sessions),
+    emotional_trajectory: trajectory.map((day) => ({ day: day.day, feelings: meansOf(day), n: day.sessions })),
+    most_used_features: most.slice(0, MAX_FEATURES).map(useOf),
+    least_used_features: least
+      .filter(({ target }) => !most.slice(0, MAX_FEATURES).some((used) => used.target === target))
+      .slice(0, MAX_FEATURES)
+      .map(useOf),
+    never_reached: [...never_reached],
+    activated: people.filter(({ activated_on }) => activated_on !== null).length,
+    paid: people.filter(({ paid }) => paid).length,
+    friction_points: points,
+    referral_rate: people.filter(({ invitations }) => invitations > 0).length / Math.max(1, people.length),
+    referral_triggers: [...triggers].map(([trigger, count]) => ({ trigger, people: count })),
+    hypothesis: hypothesisOf(input),
+    recommended_actions: points.filter(({ priority }) => priority !== 'P3').slice(0, 5).map(actionFor),
+    calibration: null,
+    people: journeys.slice(0, SHOWN_PEOPLE).map((lived, place) => {
+      const { id, name, kind } = cohort.at(place)
+      const { days, reason, sessions, activated_on, paid } = lived
+      return { id, name, kind, days, reason, sessions: sessions.length, activated: activated_on !== null, paid }
+    }),
+    diaries: [],
+  }
+}
+
+function notesOf({ panel, people, personas }: SimulationInput): string[] {
+  const members = (people?.sets ?? []).reduce((sum, set) => sum + set.members.length, 0)
+  const kinds = panel.length === 0 ? 'every built-in archetype' : panel.join(', ')
+  const copies =
+    members > 0 && personas > members
+      ? [`${personas} people were made of ${members} profiles: copies share their traits and differ in luck alone.`]
+      : []
+  const drawn =
+    people === null
+      ? [`The people come from ${kinds}; patience, experience, time and ways to learn are drawn, from nobody's research.`]
+      : []
+  return [...drawn, ...copies, 'Every number of the product is an assumption of its file; nothing is fitted to real users.']
+}
+
+function pointOf(friction: Friction, { product }: SimulationInput): FrictionPoint {
+  const { target, defect, cause, outcome, parts } = friction
+  const fix =
+    product.fixes.find(({ removes }) => defect !== null && removes === defect) ??
+    product.fixes.find(({ touches = [] }) => touches.includes(target))
+  const message = product.screens[target]?.defects.find(({ id }) => id === defect)?.message ?? ''
+  return {
+    ...{ target, cause, defect, outcome, message },
+    people: friction.affected,
+    affected_share: parts.affected_share,
+    events: friction.events,
+    severity: friction.mean_frustration,
+    rise: friction.mean_rise,
+    blocked_share: friction.failed,
+    left_within_3_days: friction.left_soon,
+    confidence: parts.confidence,
+    effort: parts.effort,
+    effort_assumed: friction.effort_assumed,
+    fix: fix?.id ?? null,
+    score: parts.score,
+    priority: friction.priority,
+    quote: null,
+  }
+}
+
+function actionFor({ target, defect, fix, people, priority }: FrictionPoint) {
+  const what = defect === null ? `Make ${target} easier` : `Mend ${defect} at ${target}`
+  const rationale = `It frustrated ${people} people; what mending it does is not simulated here: run the product with it mended and compare.`
+  return { action: fix === null ? what : `${what} (${fix})`, priority, rationale }
+}
+
+/** One state alone cannot show what a change does. */
+function hypothesisOf({ product: { hypothesis } }: SimulationInput): SimulationResult['hypothesis'] {
+  if (hypothesis === null) return null
+  const { text, state_a, state_b } = hypothesis
+  const sentence = `It compares the states ${state_a} and ${state_b}; this run saw one state.`
+  return { text, verdict: 'unclear', sentence }
+}
+
+const useOf = ({ target, tries, tried, eligible, success }: ScreenUse) => ({
+  target,
+  uses: tries,
+  users: tried,
+  share: tried / Math.max(1, eligible),
+  success: success ?? 0,
+})
+
+const meansOf = (day: DayFeelings): Feelings =>
+  Object.fromEntries(FEELINGS.map((feeling) => [feeling, day[feeling].mean])) as Feelings
+
+function meanFeelings(sessions: readonly SessionRow[]): Feelings | null {
+  if (sessions.length === 0) return null
+  const mean = (feeling: keyof Feelings): number =>
+    sessions.reduce((sum, session) => sum + session[feeling], 0) / sessions.length
+  return Object.fromEntries(FEELINGS.map((feeling) => [feeling, mean(feeling)])) as Feelings
+}
+
+function countOf(values: readonly (string | null | undefined)[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
