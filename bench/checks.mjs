@@ -7,7 +7,7 @@ import { AgentVersion } from '../dist/domain/agent.js'
 import { TestCase } from '../dist/domain/test-case.js'
 import { checkConversation } from '../dist/engine/evaluation/checks/checks.js'
 import { factsOf } from '../dist/engine/evaluation/evaluation-plan.js'
-import { wilsonInterval } from '../dist/engine/evaluation/verdict/reliability.js'
+import { wilsonInterval } from '../dist/engine/statistics/wilson.js'
 
 const option = (name) => {
   const at = process.argv.indexOf(`--${name}`)

@@ -3,7 +3,7 @@
 // node bench/trust-words.mjs [sentences.jsonl claims.jsonl]   needs a build.
 import { readFileSync } from 'node:fs'
 import { LEXICON } from '../dist/data/lexicon.js'
-import { wilsonInterval } from '../dist/engine/evaluation/verdict/reliability.js'
+import { wilsonInterval } from '../dist/engine/statistics/wilson.js'
 import { hitsOf } from '../dist/llm/offline/reading/hits.js'
 
 const DATA = new URL('data/trust/', import.meta.url)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { correctedRate } from '../../src/engine/evaluation/verdict/judge-trust.js'
-import { passAtK, passHatK, wilsonInterval } from '../../src/engine/evaluation/verdict/reliability.js'
+import { passAtK, passHatK } from '../../src/engine/evaluation/verdict/reliability.js'
 import { createRandom } from '../../src/engine/personas/random.js'
 import { cohenKappa, krippendorffAlpha } from '../../src/engine/statistics/agreement.js'
 import { mcnemarP } from '../../src/engine/statistics/mcnemar.js'
@@ -13,6 +13,7 @@ import {
   smallestVisible,
 } from '../../src/engine/statistics/mean-interval.js'
 import { studentT, studentTQuantile } from '../../src/engine/statistics/student-t.js'
+import { wilsonInterval } from '../../src/engine/statistics/wilson.js'
 
 /** To 1e-9: `toBeCloseTo` with nine digits allows half of that. */
 const DIGITS = 9

@@ -50,6 +50,8 @@ export type Journey = {
   readonly reason: LeavingReason | null
   readonly activated_on: number | null
   readonly paid: boolean
+  /** Screens that were open at some time. */
+  readonly eligible: readonly string[]
   readonly sessions: readonly Session[]
   readonly memory: readonly MemoryRow[]
 }
@@ -83,6 +85,7 @@ export function journey(input: JourneyInput): Journey {
     reason,
     activated_on: user.activated_on,
     paid: hasPaid(user),
+    eligible: product.screens.filter((_, index) => user.eligible[index] === 1).map(({ id }) => id),
     sessions,
     memory: user.memory.rows,
   }

@@ -206,9 +206,11 @@ function whyScreen(user: UserState, index: number, day: number, last_success: nu
 
 /** What stays of a session: its mean feelings, a strong feeling as a memory, now and then a conclusion. */
 function endSession(user: UserState, day: number, events: readonly SessionEvent[]): void {
-  const { feelings } = user
+  const { feelings, eligible } = user
   const n = events.length
   user.last_session = day
+  for (let screen = 0; screen < eligible.length; screen++)
+    if ((user.successes[screen] ?? 0) > 0 || isLegal(user, screen, day)) eligible[screen] = 1
   user.session_frustration = n === 0 ? feelings.frustration : events.reduce((sum, e) => sum + e.frustration, 0) / n
   user.session_delight = n === 0 ? feelings.delight : events.reduce((sum, e) => sum + e.delight, 0) / n
   const last = events.at(-1)

@@ -27,6 +27,8 @@ export type UserState = {
   readonly practice: Float64Array
   readonly last_success: Int32Array
   readonly failed_last: Uint8Array
+  /** Whether it was open at some time. */
+  readonly eligible: Uint8Array
   /** Successes of the last seven days. */
   readonly week: Int32Array
   /** By notification: bits of the last seven days on which it was sent. */
@@ -74,6 +76,7 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     practice: new Float64Array(screens).fill(1),
     last_success: new Int32Array(screens).fill(LONG_AGO),
     failed_last: new Uint8Array(screens),
+    eligible: new Uint8Array(screens),
     week: new Int32Array(screens),
     sent: new Int32Array(product.notifications.length),
     value_met: 0,

@@ -1,6 +1,6 @@
 import type { CaseResult, Reliability } from '../../../domain/evaluation.js'
 import { mean } from '../../statistics/descriptive.js'
-import type { Interval } from '../../statistics/resample.js'
+import { wilsonInterval } from '../../statistics/wilson.js'
 
 /** How often it works. pass@k and pass^k are means over the cases, with k the number of trials or what every case has. */
 export function reliabilityOf(cases: readonly CaseResult[]): Reliability {
@@ -32,16 +32,3 @@ export const passAtK = (passed: number, trials: number, k: number): number => 1 
 
 /** The chance that all of `k` trials pass: C(c,k)/C(N,k). `k` is at most `trials`. */
 export const passHatK = (passed: number, trials: number, k: number): number => ratio(passed, trials, k)
-
-/** The 97.5 % point of the normal distribution. */
-const Z = 1.959963984540054
-
-/** Wilson's 95 % score interval of a share (Wilson 1927): 10 of 10 means 72–100 %. `null` for nothing counted. */
-export function wilsonInterval(successes: number, total: number): Interval | null {
-  if (total === 0) return null
-  const share = successes / total
-  const scale = 1 + Z ** 2 / total
-  const middle = (share + Z ** 2 / (2 * total)) / scale
-  const half = (Z / scale) * Math.sqrt((share * (1 - share)) / total + Z ** 2 / (4 * total ** 2))
-  return { low: successes === 0 ? 0 : middle - half, high: successes === total ? 1 : middle + half }
-}

@@ -1,0 +1,24 @@
+import {
+  LEAVING_REASONS,
+  type LeavingReason,
+  SESSION_OUTCOMES,
+  type SessionOutcome,
+} from '../../../domain/simulated-session.js'
+import type { PersonRow } from './rows.js'
+
+const countEach = <T extends string>(all: readonly T[], values: readonly (T | null)[]): Record<T, number> =>
+  Object.fromEntries(all.map((one) => [one, values.filter((value) => value === one).length])) as Record<T, number>
+
+/** How many left, by why. */
+export const reasonsForLeaving = (people: readonly PersonRow[]): Record<LeavingReason, number> =>
+  countEach(
+    LEAVING_REASONS,
+    people.map(({ reason }) => reason),
+  )
+
+/** The last outcome of each person; sums to the people. */
+export const outcomeDistribution = (people: readonly PersonRow[]): Record<SessionOutcome, number> =>
+  countEach(
+    SESSION_OUTCOMES,
+    people.map(({ outcome }) => outcome),
+  )

@@ -1,0 +1,54 @@
+import { groupBy } from './group-by.js'
+import type { Rows } from './rows.js'
+
+export type ScreenUse = {
+  readonly target: string
+  /** People it was open to at some time, who tried it, and for whom it worked at least once. */
+  readonly eligible: number
+  readonly tried: number
+  readonly succeeded: number
+  readonly tries: number
+  /** Share of the tries that worked; `null` without a try. */
+  readonly success: number | null
+  /** Tries that were the last action of somebody who left. */
+  readonly quits: number
+}
+
+/** The funnel through a product's screens, in the order given. */
+export function screenFunnel({ people, events }: Rows, targets: readonly string[]): ScreenUse[] {
+  const left = new Set(people.filter(({ reason }) => reason !== null).map(({ person }) => person))
+  const last = new Map<string, string>()
+  for (const { person, target } of events) last.set(person, target)
+  const byTarget = groupBy(events, ({ target }) => target)
+  return targets.map((target) => {
+    const tries = byTarget.get(target) ?? []
+    const worked = tries.filter(({ outcome }) => outcome === 'ok')
+    return {
+      target,
+      eligible: people.filter(({ eligible }) => eligible.includes(target)).length,
+      tried: new Set(tries.map(({ person }) => person)).size,
+      succeeded: new Set(worked.map(({ person }) => person)).size,
+      tries: tries.length,
+      success: tries.length === 0 ? null : worked.length / tries.length,
+      quits: [...left].filter((person) => last.get(person) === target).length,
+    }
+  })
+}
+
+/** People a screen has to be open to before being little used says something about it. */
+const MIN_ELIGIBLE = 20
+
+/** Screens by the share of eligible people who used them; those nobody could reach stand apart. */
+export function useByScreen(funnel: readonly ScreenUse[]): {
+  readonly most: readonly ScreenUse[]
+  readonly least: readonly ScreenUse[]
+  readonly never_reached: readonly string[]
+} {
+  const share = ({ tried, eligible }: ScreenUse): number => tried / Math.max(1, eligible)
+  const reached = funnel.filter(({ eligible }) => eligible > 0)
+  return {
+    most: reached.toSorted((a, b) => b.tries - a.tries),
+    least: reached.filter(({ eligible }) => eligible >= MIN_ELIGIBLE).toSorted((a, b) => share(a) - share(b)),
+    never_reached: funnel.filter(({ eligible }) => eligible === 0).map(({ target }) => target),
+  }
+}

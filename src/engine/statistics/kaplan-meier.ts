@@ -1,0 +1,104 @@
+import type { Interval } from './resample.js'
+import { wilsonInterval, Z } from './wilson.js'
+
+/** How long somebody was observed, and whether they left then; otherwise nothing is known after it (censored). */
+export type Lifetime = { readonly time: number; readonly left: boolean; readonly weight?: number }
+
+/** A time at which somebody left. */
+type Step = {
+  readonly time: number
+  readonly at_risk: number
+  readonly left: number
+  readonly survival: number
+  /** Greenwood's sum Σ d/(n(n − d)) until here. */
+  readonly greenwood: number
+}
+
+/** A survival curve: it falls at its steps and is level between them. */
+export type SurvivalCurve = {
+  readonly people: number
+  readonly steps: readonly Step[]
+  /** Under observation just before a time. */
+  atRisk(time: number): number
+}
+
+/**
+ * The product-limit estimate S(t) = Π(1 − d/n) (Kaplan & Meier 1958). Whoever is censored at the time of an event was at
+ * risk in it. With weights the counts are sums of weights; intervals then have to come from a bootstrap.
+ */
+export function kaplanMeier(lifetimes: readonly Lifetime[]): SurvivalCurve {
+  const sorted = lifetimes.toSorted((a, b) => a.time - b.time)
+  const people = sorted.reduce((sum, { weight = 1 }) => sum + weight, 0)
+  const steps: Step[] = []
+  const ends: { time: number; at_risk: number }[] = []
+  let at_risk = people
+  let survival = 1
+  let greenwood = 0
+  for (let index = 0; index < sorted.length; ) {
+    const time = sorted[index]?.time ?? 0
+    let left = 0
+    let gone = 0
+    for (; sorted[index]?.time === time; index++) {
+      const { weight = 1, left: has_left } = sorted[index] as Lifetime
+      gone += weight
+      if (has_left) left += weight
+    }
+    ends.push({ time, at_risk })
+    if (left > 0) {
+      survival = left >= at_risk ? 0 : survival * (1 - left / at_risk)
+      greenwood += left >= at_risk ? 0 : left / (at_risk * (at_risk - left))
+      steps.push({ time, at_risk, left, survival, greenwood })
+    }
+    at_risk -= gone
+  }
+  return { people, steps, atRisk: (time) => ends.find((end) => end.time >= time)?.at_risk ?? 0 }
+}
+
+/** S(t) with its standard error (Greenwood 1926) and 95 % interval. */
+export type Survival = Interval & { readonly rate: number; readonly se: number }
+
+/**
+ * Survival at a time. Interval: log(−log) (Kalbfleisch & Prentice 1980), S^exp(±z√Σ/ln S); where S is 0 or 1 Wilson's of
+ * those at risk.
+ */
+export function survivalAt(curve: SurvivalCurve, time: number): Survival {
+  const step = curve.steps.findLast((one) => one.time <= time)
+  const rate = step?.survival ?? 1
+  if (step === undefined || rate === 0) {
+    const counted = step === undefined ? curve.atRisk(time) : step.at_risk
+    const wilson = wilsonInterval(counted * rate, counted)
+    return { rate, se: 0, low: wilson?.low ?? 0, high: wilson?.high ?? 1 }
+  }
+  const power = Math.exp((Z * Math.sqrt(step.greenwood)) / Math.abs(Math.log(rate)))
+  return { rate, se: rate * Math.sqrt(step.greenwood), low: rate ** power, high: rate ** (1 / power) }
+}
+
+/** The mean time until leaving, counted up to a horizon: ∫₀^τ S, with its standard error √Σ A²d/(n(n − d)). */
+export function restrictedMean(curve: SurvivalCurve, horizon: number): { mean: number; se: number } {
+  const steps = curve.steps.filter(({ time }) => time < horizon)
+  let mean = 0
+  let variance = 0
+  let end = horizon
+  for (const { time, survival, at_risk, left } of steps.toReversed()) {
+    // So far the area right of this step.
+    mean += survival * (end - time)
+    if (left < at_risk) variance += (mean ** 2 * left) / (at_risk * (at_risk - left))
+    end = time
+  }
+  return { mean: mean + end, se: Math.sqrt(variance) }
+}
+
+/** The time by which half have left, with its interval by inversion; `null`: not seen in this window. */
+export function medianLifetime(curve: SurvivalCurve): {
+  median: number | null
+  low: number | null
+  high: number | null
+} {
+  const firstAtHalf = (figure: (survival: Survival) => number): number | null =>
+    curve.steps.find(({ time }) => figure(survivalAt(curve, time)) <= 0.5)?.time ?? null
+  return {
+    median: firstAtHalf(({ rate }) => rate),
+    low: firstAtHalf(({ low }) => low),
+    high: firstAtHalf(({ high }) => high),
+  }
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { judgeHypothesis, pairedEffect } from '../../../src/engine/simulation/analysis/effect.js'
+import { outcomeDistribution, reasonsForLeaving } from '../../../src/engine/simulation/analysis/endings.js'
+import { feelingsByDay } from '../../../src/engine/simulation/analysis/feelings-by-day.js'
+import { frictionPoints, valueMoments } from '../../../src/engine/simulation/analysis/friction.js'
+import { priorityOf, priorityScore } from '../../../src/engine/simulation/analysis/priority.js'
+import { retention } from '../../../src/engine/simulation/analysis/retention.js'
+import { rowsOf } from '../../../src/engine/simulation/analysis/rows.js'
+import { screenFunnel, useByScreen } from '../../../src/engine/simulation/analysis/screens.js'
+import { holm } from '../../../src/engine/statistics/holm.js'
+import { kaplanMeier, medianLifetime, restrictedMean, survivalAt } from '../../../src/engine/statistics/kaplan-meier.js'
+import { garwoodInterval } from '../../../src/engine/statistics/poisson.js'
+import { simulatedPeople } from '../../support/simulated-people.mjs'
+import { journeys, SLOTWISE, slotwise } from './support.js'
+
+const lifetimes = (left: number[], censored: number[]) => [
+  ...left.map((time) => ({ time, left: true })),
+  ...censored.map((time) => ({ time, left: false })),
+]
+// Freireich et al. 1963, remission in weeks.
+const MERCAPTOPURINE = lifetimes([6, 6, 6, 7, 10, 13, 16, 22, 23], [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35])
+const PLACEBO = lifetimes([1, 1, 2, 2, 3, 4, 4, 5, 5, 8, 8, 8, 8, 11, 11, 12, 12, 15, 17, 22, 23], [])
+
+describe('the survival curve', () => {
+  it.each([
+    [6, 21, 0.857143, 0.0764, 0.6197, 0.9516],
+    [7, 17, 0.806723, 0.0869, 0.5631, 0.9228],
+    [10, 15, 0.752941, 0.0963, 0.5032, 0.8894],
+    [13, 12, 0.690196, 0.1068, 0.4316, 0.8491],
+    [16, 11, 0.627451, 0.1141, 0.3675, 0.8049],
+    [22, 7, 0.537815, 0.1282, 0.2678, 0.7468],
+    [23, 6, 0.448179, 0.1346, 0.1881, 0.6801],
+  ])('of 6-mercaptopurine at week %i', (week, at_risk, rate, se, low, high) => {
+    const curve = kaplanMeier(MERCAPTOPURINE)
+    const found = survivalAt(curve, week)
+    expect(curve.atRisk(week)).toBe(at_risk)
+    for (const [figure, expected] of [
+      [found.rate, rate],
+      [found.se, se],
+      [found.low, low],
+      [found.high, high],
+    ] as const)
+      expect(Math.abs(figure - expected)).toBeLessThan(1e-4)
+  })
+
+  it.each([
+    ['6-mercaptopurine', MERCAPTOPURINE, 14, 12.2263, 0.6773],
+    ['6-mercaptopurine', MERCAPTOPURINE, 23, 17.9092, 1.5532],
+    ['6-mercaptopurine', MERCAPTOPURINE, 35, 23.2874, 2.8275],
+    ['placebo', PLACEBO, 23, 8.6667, 1.3774],
+    ['ten people', lifetimes([2, 3, 3, 5], [4, 7, 7, 7, 7, 7]), 7, 5.4667, 0.62293],
+  ])('has a mean within a horizon: %s, %i', (_, people, horizon, mean, se) => {
+    const found = restrictedMean(kaplanMeier(people), horizon)
+    expect(Math.abs(found.mean - mean)).toBeLessThan(1e-4)
+    expect(Math.abs(found.se - se)).toBeLessThan(1e-4)
+  })
+
+  it('has Wilson’s interval where nobody or everybody has left, and a median only if it is seen', () => {
+    const untouched = kaplanMeier(
+      lifetimes(
+        [],
+        Array.from({ length: 10 }, () => 30),
+      ),
+    )
+    expect(survivalAt(untouched, 30)).toMatchObject({ rate: 1, high: 1 })
+    expect(survivalAt(untouched, 30).low).toBeCloseTo(0.7225, 3)
+    expect(medianLifetime(untouched).median).toBeNull()
+    expect(survivalAt(kaplanMeier(PLACEBO), 23)).toMatchObject({ rate: 0, low: 0 })
+    expect(medianLifetime(kaplanMeier(PLACEBO))).toEqual({ median: 8, low: 4, high: 11 })
+    expect(medianLifetime(kaplanMeier(MERCAPTOPURINE))).toMatchObject({ median: 23, low: 13, high: null })
+  })
+
+  it('takes weights as so many people', () => {
+    const doubled = MERCAPTOPURINE.map((one) => ({ ...one, weight: 2 }))
+    const twice = [...MERCAPTOPURINE, ...MERCAPTOPURINE]
+    expect(survivalAt(kaplanMeier(doubled), 13)).toEqual(survivalAt(kaplanMeier(twice), 13))
+  })
+})
+
+describe('other figures', () => {
+  it.each([
+    [0, 0, 3.6889],
+    [1, 0.0253, 5.5716],
+    [10, 4.7954, 18.3904],
+    [100, 81.364, 121.6268],
+  ])('Garwood’s interval of %i', (count, low, high) => {
+    expect(Math.abs(garwoodInterval(count).low - low)).toBeLessThan(1e-4)
+    expect(Math.abs(garwoodInterval(count).high - high)).toBeLessThan(1e-4)
+  })
+
+  it('a paired effect, with what it could have seen', () => {
+    const effect = pairedEffect([3, 0, 0, 5, 0, -1, 0, 0, 2, 0], 1)
+    expect(effect.estimate).toBeCloseTo(0.9, 9)
+    expect(Math.abs((effect.se ?? 0) - 0.5859)).toBeLessThan(1e-4)
+    expect(Math.abs((effect.detectable ?? 0) - 1.8431)).toBeLessThan(1e-4)
+    expect(effect.low).toBeLessThan(0.9)
+    expect(effect.high).toBeGreaterThan(0.9)
+    expect(holm([0.012, 0.03, 0.04])).toEqual([0.036, 0.06, 0.06].map((p) => expect.closeTo(p, 9)))
+  })
+
+  it.each([
+    ['limits that nobody understands', 0.78, 347, 2, 11.5, 'P1'],
+    ['a warning in time', 0.85, 623, 1, 46.2, 'P0'],
+  ])('the priority of %s', (_, severity, affected, effort, score, priority) => {
+    const found = priorityScore({ severity, affected, people: 1_000, effort, footing: 'curve_calibrated' })
+    expect(found.score).toBeCloseTo(score, 1)
+    expect(priorityOf({ score: found.score, blocks_activation: 0, effect_low: null })).toBe(priority)
+  })
+
+  it.each([
+    [{ low: 0.01, high: 0.05 }, 'raises', 0, 'supported'],
+    [{ low: 0.01, high: 0.05 }, 'raises', 0.03, 'unclear'],
+    [{ low: -0.02, high: 0.02 }, 'raises', 0.03, 'not'],
+    [{ low: -0.08, high: -0.04 }, 'lowers', 0.03, 'supported'],
+    [{ low: -0.02, high: 0.05 }, 'lowers', 0.03, 'not'],
+    [{ low: -0.02, high: 0.05 }, 'lowers', 0, 'unclear'],
+  ] as const)('%j, %s by %f: %s', (effect, direction, at_least, verdict) => {
+    expect(judgeHypothesis(effect, { direction, at_least })).toBe(verdict)
+  })
+})
+
+describe('the analysis of a simulation', () => {
+  const people = simulatedPeople(150)
+  const rows = rowsOf(journeys(people, slotwise()), 30)
+
+  it('has curves that never rise, and numbers at risk that fall by who left', () => {
+    const { curve, mean_days } = retention(rows.people, rows.sessions, 30)
+    expect(curve).toHaveLength(31)
+    expect(curve[0]).toMatchObject({ rate: 1, at_risk: 150, active: 1, rolling: 1 })
+    expect(mean_days).toBeCloseTo(
+      curve.slice(0, 30).reduce((sum, { rate }) => sum + rate, 0),
+      9,
+    )
+    for (const [index, { day, rate, at_risk }] of curve.slice(1).entries()) {
+      const before = curve[index]
+      expect(rate).toBeLessThanOrEqual(before?.rate ?? 0)
+      const left = rows.people.filter(({ days, reason }) => reason !== null && days === day - 1).length
+      expect(at_risk).toBe((before?.at_risk ?? 0) - left)
+    }
+  })
+
+  it('counts every person once, and every screen', () => {
+    const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+    const left = rows.people.filter(({ reason }) => reason !== null).length
+    expect(total(outcomeDistribution(rows.people))).toBe(150)
+    expect(total(reasonsForLeaving(rows.people))).toBe(left)
+    const funnel = screenFunnel(rows, Object.keys(SLOTWISE.screens))
+    for (const { eligible, tried, succeeded } of funnel) {
+      expect(tried).toBeLessThanOrEqual(eligible)
+      expect(succeeded).toBeLessThanOrEqual(tried)
+    }
+    expect(useByScreen(funnel).never_reached).toEqual([])
+    expect(feelingsByDay(rows.sessions)[0]).toMatchObject({ day: 0, sessions: 150 })
+  })
+
+  it('finds the defect that was put in', () => {
+    const options = { fixes: SLOTWISE.fixes, footing: 'uncalibrated' } as const
+    const loop = frictionPoints(rows, options).find(({ defect }) => defect === 'oauth_loop')
+    expect(loop).toMatchObject({ target: 'connect', outcome: 'blocked', cause: 'defect', effort_assumed: false })
+    expect(loop?.parts.effort).toBe(2)
+    expect(frictionPoints(rowsOf(journeys(people, slotwise('B')), 30), options).length).toBeGreaterThan(0)
+    expect(valueMoments(rows, options).map(({ target }) => target)).toContain('share_link')
+  })
+
+  it('censors who joined late', () => {
+    const late = rowsOf([...journeys(people, slotwise()), ...journeys(people, slotwise(), { joined: 20 })], 30)
+    const { curve } = retention(late.people, late.sessions, 30)
+    const own = retention(rows.people, rows.sessions, 30).curve
+    expect(curve[11]?.at_risk).toBe(own[11]?.at_risk)
+    expect(curve[30]?.rate).toBeGreaterThan(0)
+  })
+})
