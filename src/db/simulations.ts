@@ -3,8 +3,8 @@ import {
   CAUSES,
   type Feelings,
   OUTCOMES,
-  SESSION_OUTCOMES,
   type PersonSessions,
+  SESSION_OUTCOMES,
   type SessionNames,
   WHYS,
 } from '../domain/simulated-session.js'

@@ -4,8 +4,8 @@ import { ComparisonInput, ComparisonResult } from './comparison.js'
 import { EvaluationInput, EvaluationResult } from './evaluation.js'
 import { PersonaGenerationInput, PersonaGenerationResult } from './persona-set.js'
 import { FocusGroupInput, FocusGroupResult, PressureTestInput, PressureTestResult } from './pressure-test.js'
-import { SimulationInput, SimulationResult } from './simulation.js'
 import { RefinementInput, RefinementResult } from './refinement.js'
+import { SimulationInput, SimulationResult } from './simulation.js'
 
 /**
  * The documents of each kind of run: what it is asked with and what it gives. A new kind is an entry here and its pipeline;

@@ -19,15 +19,11 @@ export function parseCondition(text: string): Condition | null {
   return tests
 }
 
+/** A condition as it is written; `parseCondition` reads it. */
 export const ConditionText = z
   .string()
   .max(200)
-  .transform((text, context) => {
-    const condition = parseCondition(text)
-    if (condition !== null) return condition
-    context.addIssue({
-      code: 'custom',
-      message: `A condition is a name, "name>=2", or several of these joined by "and"; this is "${text}".`,
-    })
-    return z.NEVER
+  .refine((text) => parseCondition(text) !== null, {
+    error: ({ input }) =>
+      `A condition is a name, "name>=2", or several of these joined by "and"; this is "${String(input)}".`,
   })

@@ -1,4 +1,4 @@
-import type { Condition } from './product-condition.js'
+import { parseCondition } from './product-condition.js'
 import type { ProductShape } from './product-shape.js'
 
 type Path = (string | number)[]
@@ -31,8 +31,8 @@ export function unknownNames(product: ProductShape): Problem[] {
     wanted.forEach((one, index) => {
       expect(kind, known, one, [...path, index])
     })
-  const expectCondition = (condition: Condition, path: Path) => {
-    for (const { name } of condition) expect('variable or screen', conditionNames, name, path)
+  const expectCondition = (condition: string, path: Path) => {
+    for (const { name } of parseCondition(condition) ?? []) expect('variable or screen', conditionNames, name, path)
   }
   const expectOnce = (kind: string, ids: readonly { id: string; path: Path }[]) => {
     const seen = new Set<string>()

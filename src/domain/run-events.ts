@@ -96,7 +96,18 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
   for (const { type, at, data } of events) {
     if (type === 'stage') {
       const { stage, sentence, total = 0, claims } = data
-      progress.push({ stage, sentence, total, claims, began: at, answered: [], trials: [], written: [], turns: [], lived: null })
+      progress.push({
+        stage,
+        sentence,
+        total,
+        claims,
+        began: at,
+        answered: [],
+        trials: [],
+        written: [],
+        turns: [],
+        lived: null,
+      })
       continue
     }
     const current = progress.at(-1)

@@ -37,14 +37,19 @@ export function simulationView(run: Run, { title }: ReportOptions) {
     frictions,
     otherFrictions: Math.max(0, result.friction_points.length - frictions.length),
     reasons: result.reasons.map(({ reason, people }) => ({ name: readable(reason), people })),
-    outcomes: Object.entries(result.outcome_distribution).map(([outcome, people]) => ({ name: readable(outcome), people })),
-    feelings: result.emotional_trajectory,
-    screens: [...result.most_used_features, ...result.least_used_features].map(({ target, uses, users, share, success }) => ({
-      target: displayText(target),
-      ...{ uses, users },
-      reached: percent(share),
-      worked: percent(success),
+    outcomes: Object.entries(result.outcome_distribution).map(([outcome, people]) => ({
+      name: readable(outcome),
+      people,
     })),
+    feelings: result.emotional_trajectory,
+    screens: [...result.most_used_features, ...result.least_used_features].map(
+      ({ target, uses, users, share, success }) => ({
+        target: displayText(target),
+        ...{ uses, users },
+        reached: percent(share),
+        worked: percent(success),
+      }),
+    ),
     neverReached: result.never_reached.map(displayText),
     actions: result.recommended_actions.map(({ action, priority, rationale }) => ({
       action: phrase(action),
@@ -74,7 +79,13 @@ const VERDICTS = { supported: 'Supported', not: 'Not supported', unclear: 'Uncle
 function stayedAt({ retention_curve }: SimulationResult, days: number) {
   const point = retention_curve.findLast((one) => one.day <= days)
   const { rate = 1, low = 1, high = 1 } = point ?? ({} as Partial<CurvePoint>)
-  return { day: days, share: rate, figure: percent(rate), interval: { low, high }, between: range({ low, high }, percent) }
+  return {
+    day: days,
+    share: rate,
+    figure: percent(rate),
+    interval: { low, high },
+    between: range({ low, high }, percent),
+  }
 }
 
 function sentenceOf(result: SimulationResult): string {
@@ -121,7 +132,10 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
 }
 
 function lifeOf({ median_ltv_days, mean_days, days }: SimulationResult): string {
-  const half = median_ltv_days === null ? `more than half are still there after ${days} days` : `half had left by day ${median_ltv_days}`
+  const half =
+    median_ltv_days === null
+      ? `more than half are still there after ${days} days`
+      : `half had left by day ${median_ltv_days}`
   return `They stay ${mean_days.mean.toFixed(1)} of ${days} days on average (${mean_days.low.toFixed(1)} to ${mean_days.high.toFixed(1)}); ${half}.`
 }
 
@@ -151,7 +165,8 @@ function diaryOf(id: string, entries: SimulationResult['diaries'][number]['entri
 
 const REHEARSAL =
   'Arithmetic played every person by the product file’s own numbers: nothing is fitted to real users, so the curve shows how the parts act on each other and no forecast.'
-const UNCALIBRATED = 'The daily chance of leaving is not fitted to real users of this product: compare states, do not forecast.'
+const UNCALIBRATED =
+  'The daily chance of leaving is not fitted to real users of this product: compare states, do not forecast.'
 
 /** Who lived with it, and how far to believe it. */
 export function simulationTrust(run: Run): TrustView {

@@ -8,6 +8,7 @@ import { renderNotJudged } from './pages/not-judged.js'
 import { renderPanel } from './pages/panel.js'
 import { renderPersonaSet } from './pages/persona-set.js'
 import { renderRefinement } from './pages/refinement.js'
+import { renderSimulation } from './pages/simulation.js'
 
 const PAGES = {
   pressure_test: renderPanel,
@@ -16,6 +17,7 @@ const PAGES = {
   persona_generation: renderPersonaSet,
   comparison: renderComparison,
   refinement: renderRefinement,
+  simulation: renderSimulation,
   ask: renderAsk,
 } as const satisfies ByKind<[options: ReportOptions], string>
 

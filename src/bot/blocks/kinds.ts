@@ -7,6 +7,7 @@ import type { StageName } from '../../domain/run-events.js'
 import { evaluationTrust } from '../../presentation/evaluation/trust.js'
 import { verdictOf } from '../../presentation/evaluation/verdict.js'
 import { TEXT_CHECK } from '../../presentation/scores.js'
+import { simulationTrust } from '../../presentation/simulation.js'
 import { type TrustView, trustOf } from '../../presentation/trust.js'
 import type { RunSettings } from './differences.js'
 import { line } from './text.js'
@@ -111,6 +112,16 @@ const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
     outcome: ({ result: { scores } }) =>
       `${Math.round(scores.before.pressure_score)} before, ${Math.round(scores.after.pressure_score)} after`,
     trust: panelTrust,
+  },
+  simulation: {
+    name: 'Simulation',
+    quoted: false,
+    subject: ({ product, days }) => product && `${product.name}, ${days} days`,
+    settings: null,
+    stages: () => ['live'],
+    outcome: ({ result }) =>
+      `${Math.round((result.retention_curve.at(-1)?.rate ?? 1) * 100)}% still there after ${result.days} days`,
+    trust: simulationTrust,
   },
   ask: {
     name: 'Question to a respondent',

@@ -19,6 +19,7 @@ import { panelCard } from './panel-card.js'
 import { personaSetCard, personaSetMessage } from './persona-set.js'
 import { personaParts } from './personas.js'
 import { refinementCard, refinementMessage } from './refinement.js'
+import { simulationCard, simulationMessage } from './simulation.js'
 import { inert, line, passage } from './text.js'
 import type { ThreadPart } from './thread-part.js'
 import type { RunCard } from './view-models.js'
@@ -110,6 +111,11 @@ const RESULT_VIEWS: { readonly [K in RunKind]: ResultView<K> } = {
     card: refinementCard,
     buttons: reportRow,
     thread: (run) => [{ key: 'edits', render: () => refinementMessage(run) }, nextPart(run)],
+  },
+  simulation: {
+    card: simulationCard,
+    buttons: reportRow,
+    thread: (run) => [{ key: 'frictions', render: () => simulationMessage(run) }, nextPart(run)],
   },
   ask: {
     card: askCard,

@@ -17,7 +17,9 @@ type SimulateOptions = SubmitOptions & {
 export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const command = program
     .command('simulate')
-    .description('synthetic users live with a product for some weeks: who stays, what frustrates them, what to mend first')
+    .description(
+      'synthetic users live with a product for some weeks: who stays, what frustrates them, what to mend first',
+    )
     .argument('<product>', 'a product file (.yaml or .json); two worked ones are in examples/products')
     .option('--personas <number|set>', 'how many people (default: 100), or the persona set they come from')
     .option('--panel <names>', 'archetypes and persona sets, separated by commas (default: every built-in archetype)')

@@ -42,13 +42,21 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
     '',
     screen.strong('What to mend first'),
     ...(view.frictions.length === 0 ? ['  Nothing frustrated anybody for long.'] : []),
-    ...view.frictions.slice(0, MAX_FRICTIONS).flatMap(({ priority, name, sentence, arithmetic, quote }) => [
-      hanging(`${priority} ${inert(name)}: ${inert(sentence)}`, width),
-      screen.faint(wrap(arithmetic, width, '     ')),
-      ...(quote ? [quoteLine(`${quote.who}, ${quote.where}`, quote.quote, layout)] : []),
-    ]),
+    ...view.frictions
+      .slice(0, MAX_FRICTIONS)
+      .flatMap(({ priority, name, sentence, arithmetic, quote }) => [
+        hanging(`${priority} ${inert(name)}: ${inert(sentence)}`, width),
+        screen.faint(wrap(arithmetic, width, '     ')),
+        ...(quote ? [quoteLine(`${quote.who}, ${quote.where}`, quote.quote, layout)] : []),
+      ]),
     ...(view.hypothesis
-      ? ['', wrap(`Hypothesis: ${inert(view.hypothesis.text)} ${view.hypothesis.verdict}: ${inert(view.hypothesis.sentence)}`, width)]
+      ? [
+          '',
+          wrap(
+            `Hypothesis: ${inert(view.hypothesis.text)} ${view.hypothesis.verdict}: ${inert(view.hypothesis.sentence)}`,
+            width,
+          ),
+        ]
       : []),
     ...(diary === undefined
       ? []

@@ -1,5 +1,5 @@
 import type { Product } from '../../domain/product.js'
-import type { Condition } from '../../domain/product-condition.js'
+import { parseCondition } from '../../domain/product-condition.js'
 import { IDLE_DAYS } from '../../domain/product-names.js'
 import type { Action, Defect, Screen } from '../../domain/product-screen.js'
 import { AppError } from '../../errors.js'
@@ -79,8 +79,8 @@ export function productState(product: Product, state: string, changes: StateChan
   const names = new Set([...Object.keys(product.data), ...Object.values(product.screens).flatMap(({ sets }) => sets)])
   const variables = [...names].map((name) => ({ name, start: product.data[name] ?? 0 }))
   const variableAt = new Map(variables.map(({ name }, index) => [name, index]))
-  const testsOf = (condition: Condition): Test[] =>
-    condition.map(({ name, at_least }) => {
+  const testsOf = (condition: string): Test[] =>
+    (parseCondition(condition) ?? []).map(({ name, at_least }) => {
       if (name === IDLE_DAYS) return { of: 'idle_days', index: 0, at_least }
       const variable = variableAt.get(name)
       if (variable !== undefined) return { of: 'variable', index: variable, at_least }

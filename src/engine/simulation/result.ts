@@ -11,14 +11,17 @@ import type { Journey } from './journey.js'
 import type { World } from './simulation.js'
 
 const SHOWN_PEOPLE = 100
-const SHOWN_DIARIES = 5
 const MAX_FRICTIONS = 40
 const MAX_FEATURES = 5
 /** Quantile of the standard normal for 95 %. */
 const Z = 1.959964
 
 /** What is said of all journeys; figures by `analysis/`, each with its source there. */
-export function resultOf(input: SimulationInput, { product, cohort }: World, journeys: readonly Journey[]): SimulationResult {
+export function resultOf(
+  input: SimulationInput,
+  { product, cohort }: World,
+  journeys: readonly Journey[],
+): SimulationResult {
   const rows = rowsOf(journeys, input.days)
   const { people, sessions } = rows
   const kept = retention(people, sessions, input.days)
@@ -67,7 +70,10 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, jou
     referral_rate: people.filter(({ invitations }) => invitations > 0).length / Math.max(1, people.length),
     referral_triggers: [...triggers].map(([trigger, count]) => ({ trigger, people: count })),
     hypothesis: hypothesisOf(input),
-    recommended_actions: points.filter(({ priority }) => priority !== 'P3').slice(0, 5).map(actionFor),
+    recommended_actions: points
+      .filter(({ priority }) => priority !== 'P3')
+      .slice(0, 5)
+      .map(actionFor),
     calibration: null,
     people: journeys.slice(0, SHOWN_PEOPLE).map((lived, place) => {
       const { id, name, kind } = cohort.at(place)
@@ -87,9 +93,15 @@ function notesOf({ panel, people, personas }: SimulationInput): string[] {
       : []
   const drawn =
     people === null
-      ? [`The people come from ${kinds}; patience, experience, time and ways to learn are drawn, from nobody's research.`]
+      ? [
+          `The people come from ${kinds}; patience, experience, time and ways to learn are drawn, from nobody's research.`,
+        ]
       : []
-  return [...drawn, ...copies, 'Every number of the product is an assumption of its file; nothing is fitted to real users.']
+  return [
+    ...drawn,
+    ...copies,
+    'Every number of the product is an assumption of its file; nothing is fitted to real users.',
+  ]
 }
 
 function pointOf(friction: Friction, { product }: SimulationInput): FrictionPoint {

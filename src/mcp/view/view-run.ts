@@ -18,6 +18,7 @@ import { evaluationKind } from './evaluation.js'
 import { askKind, comparisonKind, personaSetKind, refinementKind } from './other-kinds.js'
 import { panelView } from './panel.js'
 import { type KindView, nextPage, pageOf } from './rows.js'
+import { simulationKind } from './simulation.js'
 
 /** The view of a finished run, by its kind. */
 const VIEWS = {
@@ -27,6 +28,7 @@ const VIEWS = {
   persona_generation: personaSetKind,
   comparison: comparisonKind,
   refinement: refinementKind,
+  simulation: simulationKind,
   ask: askKind,
 } as const satisfies ByKind<[history: ReportReading['history']], KindView>
 

@@ -1,0 +1,77 @@
+import type { RunWithResult } from '../../domain/run-document.js'
+import { simulationView } from '../../presentation/simulation.js'
+import { bold, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
+import { type Card, scoreLine, span } from './card.js'
+import type { Message } from './message.js'
+import { line } from './text.js'
+import { sectionMessage } from './thread-part.js'
+
+const CARD_DAYS = [1, 7, 14, 30, 60, 90]
+const percent = (share: number): string => `${Math.round(share * 100)}`
+
+/** Who is still there, and what to mend first. */
+export function simulationCard(run: RunWithResult<'simulation'>): Card {
+  const view = simulationView(run, {})
+  const points = view.curve.filter(({ day }) => CARD_DAYS.includes(day) || day === view.days)
+  const [first] = view.frictions
+  return {
+    title: `${line(view.product, 60)}: ${view.stayed.figure} still there after ${view.days} days`,
+    summary: `${line(view.product, 60)}, ${view.stayed.figure} of ${view.people} synthetic people are still there after ${view.days} days`,
+    figures: [
+      rich(
+        table(
+          points.map(({ day, rate, low, high }) =>
+            scoreLine(`Day ${day}`, rate, `${percent(rate)}%`, span({ low, high }, percent)),
+          ),
+        ),
+      ),
+    ],
+    note: 'Share still there, with 95 % ranges. Not fitted to real users.',
+    body: (room) => [
+      rich(
+        paragraph(words(line(view.life, 300 * room.words))),
+        ...(first
+          ? [paragraph(bold('Mend first: '), words(line(`${first.name}. ${first.sentence}`, 400 * room.words)))]
+          : [paragraph(words('Nothing frustrated anybody for long.'))]),
+      ),
+    ],
+  }
+}
+
+/** Frictions by priority, why people left, and one diary. */
+export function simulationMessage(run: RunWithResult<'simulation'>): Message {
+  const view = simulationView(run, {})
+  const [diary] = view.diaries
+  const title = 'What to mend first'
+  const frictions = (room: Room) =>
+    rich(
+      ...shortList(view.frictions, 5, room, ({ priority, name, sentence }) => [
+        bold(`${priority} ${line(name, 80)} `),
+        words(line(sentence, 300 * room.words)),
+      ]),
+      view.reasons.length > 0 &&
+        paragraph(
+          bold('Left because: '),
+          words(line(view.reasons.map(({ name, people }) => `${name} ${people}`).join(', '), 200)),
+        ),
+    )
+  return sectionMessage(run, {
+    title,
+    text: `${title}, by people and severity.`,
+    section: 'findings',
+    note: 'Priority: severity × share of people × confidence ÷ effort. “Had left” beside a trouble is no proof that it made them leave.',
+    blocks: (room) => [
+      frictions(room),
+      diary !== undefined &&
+        rich(
+          paragraph(bold(`From the diary of ${line(diary.who, 60)}, ${line(diary.kind, 60)}`)),
+          ...shortList(diary.entries, 4, room, ({ day, text }) => [
+            italic(`Day ${day}: `),
+            words(line(text, 240 * room.words)),
+          ]),
+        ),
+      ...view.notes.map((note) => context(line(note, 200))),
+    ],
+    plain: (room) => [frictions(room)],
+  })
+}
