@@ -10,12 +10,14 @@ import { listPersonasTool } from './tools/list-personas.js'
 import { listRunsTool } from './tools/list-runs.js'
 import { runFocusGroupTool } from './tools/run-focus-group.js'
 import { runPressureTestTool } from './tools/run-pressure-test.js'
+import { simulateUsersTool } from './tools/simulate-users.js'
 
 /** Every tool there is: registration, documentation and contract tests follow from this list. */
 export const TOOLS = [
   runPressureTestTool,
   runFocusGroupTool,
   evaluateAgentTool,
+  simulateUsersTool,
   compareRunsTool,
   generatePersonasTool,
   listPersonasTool,

@@ -20,13 +20,13 @@ const NOBODY = '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'
 const AGENT = { agent_version_id: 'sdr-1', system_prompt: 'You qualify prospects politely.' }
 
 describe('the definitions', () => {
-  it('number at most twelve, with 2,500 tokens together', () => {
-    expect(TOOLS.length).toBeLessThanOrEqual(12)
+  it('number at most fourteen, with 3,500 tokens together', () => {
+    expect(TOOLS.length).toBeLessThanOrEqual(14)
     const encoding = getEncoding('cl100k_base')
     const text = TOOLS.map((tool) => `${tool.name} ${tool.description} ${JSON.stringify(inputJson(tool))}`)
     const tokens = text.map((one) => encoding.encode(one).length)
     console.info(Object.fromEntries(TOOLS.map(({ name }, i) => [name, tokens[i]])))
-    expect(tokens.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(2_500)
+    expect(tokens.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(3_500)
   })
 
   it.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s is complete', (name, tool) => {

@@ -45,10 +45,13 @@ function Sections({ view }: { view: SimulationView }) {
       <Screens view={view} />
       <Feelings view={view} />
       <People view={view} />
-      <Made made={view.made} answeredBy={trust.answeredBy} offline={view.offline} />
+      <Made made={view.made} answeredBy={trust.answeredBy} offline={view.offline} method={METHOD} />
     </>
   )
 }
+
+const METHOD =
+  'The product file decides what an action does; arithmetic decides how it feels, who comes back and who leaves. The formulas and what is assumed in them stand in docs/simulation.md. Each person’s weeks follow from the seed, the person and the file alone, so they can be computed again.'
 
 const sectionsOf = (view: SimulationView) =>
   [

@@ -75,14 +75,20 @@ const OFFLINE =
 const MODEL =
   'Every person here is played by a language model. Such panels are quick at finding objections and poor at predicting how many people hold them. Take this as a list of things to check with real people.'
 
-type MadeProps = { readonly made: MadeView; readonly answeredBy: string; readonly offline: boolean }
+type MadeProps = {
+  readonly made: MadeView
+  readonly answeredBy: string
+  readonly offline: boolean
+  /** How such results come about, where no panel was asked. */
+  readonly method?: string
+}
 
 /** How the result came about, and every check of it, also those that were not made. */
-export function Made({ made, answeredBy, offline }: MadeProps) {
+export function Made({ made, answeredBy, offline, method = offline ? OFFLINE : MODEL }: MadeProps) {
   return (
     <Part id="made" title="How this was made">
       <p>
-        {answeredBy} {offline ? OFFLINE : MODEL}
+        {answeredBy} {method}
       </p>
       <Checks checks={made.checks} />
       {made.variance.length > 0 && (

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { MAX_DAYS, MAX_PEOPLE } from '../../domain/simulation.js'
+import { defineRunTool } from '../submit-and-wait.js'
+
+export const simulateUsersTool = defineRunTool({
+  name: 'simulate_users',
+  title: 'Simulate users over weeks',
+  description:
+    'Lets synthetic people live with a product for days or weeks: who stays, where they get frustrated, what to mend first, diaries. product: a product file as YAML or JSON (screens with effort, clarity, value, defects; price; support). Not calibrated: compare states, do not forecast. 5 s to 10 min.',
+  kind: 'simulation',
+  input: {
+    product: z.string().max(200_000),
+    state: z.string().max(60).describe('State of the product, default its first').optional(),
+    personas: z.int().min(1).max(MAX_PEOPLE).optional(),
+    days: z.int().min(1).max(MAX_DAYS).optional(),
+    panel: z.array(z.string().max(60)).max(24).optional(),
+  },
+  async request({ product, ...settings }) {
+    const { readProductFile } = await import('../../ingest/product-files/read-product-file.js')
+    return { ...settings, product: readProductFile(product, 'product') }
+  },
+})
