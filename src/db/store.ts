@@ -4,6 +4,7 @@ import { createInstallation, type InstallationTable } from './installation.js'
 import { createMarks, type MarksTable } from './marks.js'
 import { createOutbox, type OutboxTable } from './outbox.js'
 import { createPersonaSets, type PersonaSetsTable } from './persona-sets.js'
+import { createProducts, type ProductsTable } from './products.js'
 import { createRespondents, type RespondentsTable } from './respondents.js'
 import { createReviews, type ReviewsTable } from './reviews.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
@@ -28,6 +29,7 @@ export type Store = {
   readonly runQueries: RunQueries
   readonly respondents: RespondentsTable
   readonly personaSets: PersonaSetsTable
+  readonly products: ProductsTable
   readonly workspaces: WorkspacesTable
   readonly agents: AgentsTable
   readonly marks: MarksTable
@@ -52,6 +54,7 @@ export function createStore(database: Database): Store {
     runQueries: createRunQueries(database),
     respondents: createRespondents(database),
     personaSets: createPersonaSets(database),
+    products: createProducts(database),
     workspaces: createWorkspaces(database),
     agents: createAgents(database),
     marks: createMarks(database),

@@ -15,6 +15,7 @@ import { type EvaluationRequest, registerAgents, resolveEvaluation } from './req
 import { withPanelPeople } from './requests/panel-people.js'
 import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
+import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
 
 type Requests = {
   readonly pressure_test: object
@@ -24,7 +25,7 @@ type Requests = {
   readonly comparison: ComparisonRequest
   readonly refinement: RefinementRequest
   readonly ask: QuestionRequest
-  readonly simulation: object
+  readonly simulation: SimulationRequest
 }
 /** What each kind of run is asked for with: ids of earlier runs, names of saved sets, files. */
 export type RequestOf = { readonly [K in RunKind]: Requests[K] }
@@ -144,6 +145,11 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     cheaper: FEWER_PEOPLE,
   },
   refinement: { resolve: resolveRefinement, texts: () => [], cheaper: FEWER_PEOPLE },
-  simulation: { resolve: withPanelPeople, texts: () => [], cheaper: 'Take fewer people or days' },
+  simulation: {
+    resolve: resolveSimulation,
+    texts: () => [],
+    cheaper: 'Take fewer people or days',
+    register: registerProduct,
+  },
   ask: { resolve: resolveQuestion, texts: () => [], cheaper: 'Ask something shorter' },
 }

@@ -1,4 +1,16 @@
 -- CreateTable
+CREATE TABLE "product" (
+    "workspace_id" UUID NOT NULL,
+    "product_id" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "document" JSON NOT NULL,
+    "content_hash" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "product_pkey" PRIMARY KEY ("workspace_id","product_id","version")
+);
+
+-- CreateTable
 CREATE TABLE "simulation" (
     -- An identity: its sequence needs no right of its own.
     "id" INTEGER GENERATED ALWAYS AS IDENTITY,
@@ -54,6 +66,9 @@ CREATE TABLE "simulation_event" (
 CREATE UNIQUE INDEX "simulation_run_id_key" ON "simulation"("run_id");
 
 -- Row-level security
+ALTER TABLE product ENABLE ROW LEVEL SECURITY;
+ALTER TABLE product FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_workspace ON product USING (workspace_id = pressure_test_workspace());
 ALTER TABLE simulation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE simulation FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_workspace ON simulation USING (workspace_id = pressure_test_workspace());
@@ -94,6 +109,7 @@ $$ WITH
   gone_slack_digest AS (DELETE FROM public.slack_digest WHERE workspace_id = public.pressure_test_workspace() RETURNING 1),
   gone_dissent_action AS (DELETE FROM public.dissent_action WHERE workspace_id = public.pressure_test_workspace() RETURNING 1),
   gone_section_vote AS (DELETE FROM public.section_vote WHERE workspace_id = public.pressure_test_workspace() RETURNING 1),
+  gone_product AS (DELETE FROM public.product WHERE workspace_id = public.pressure_test_workspace() RETURNING 1),
   gone_simulation AS (DELETE FROM public.simulation WHERE workspace_id = public.pressure_test_workspace() RETURNING 1),
   gone_simulation_session AS (DELETE FROM public.simulation_session WHERE workspace_id = public.pressure_test_workspace() RETURNING 1),
   gone_simulation_event AS (DELETE FROM public.simulation_event WHERE workspace_id = public.pressure_test_workspace() RETURNING 1),

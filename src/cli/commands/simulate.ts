@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readProductFile } from '../../ingest/product-files/read-product-file.js'
 import type { CliDeps } from '../commands.js'
 import { readTextFile } from '../read-file.js'
 import { numeric } from './panel-options.js'
-import { addSubmitOptions, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
+import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 
 type SimulateOptions = SubmitOptions & {
   personas?: string
@@ -20,14 +21,17 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
     .description(
       'synthetic users live with a product for some weeks: who stays, what frustrates them, what to mend first',
     )
-    .argument('<product>', 'a product file (.yaml or .json); two worked ones are in examples/products')
+    .argument(
+      '<product>',
+      'a product file (.yaml or .json; two worked ones are in examples/products), or the id of one that was simulated before',
+    )
     .option('--personas <number|set>', 'how many people (default: 100), or the persona set they come from')
     .option('--panel <names>', 'archetypes and persona sets, separated by commas (default: every built-in archetype)')
     .option('--sessions <days>', 'for how many days, 1 to 90 (default: 30)', numeric)
     .option('--state <name>', 'the state of the product that they meet (default: its first)')
     .option('--seed <number>', 'same seed, same people and luck (default: 1)', numeric)
   addSubmitOptions(command).action(async (file: string, options: SimulateOptions) => {
-    const product = readProductFile(await readTextFile(file), basename(file))
+    const product = isProductId(file) ? file : readProductFile(await readTextFile(file), basename(file))
     const { personas, panel, sessions, state, seed } = options
     const isCount = personas === undefined || /^\d+$/.test(personas)
     const names = [panel, isCount ? undefined : personas].flatMap((text) => text?.split(',') ?? [])
@@ -36,6 +40,10 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
       personas: isCount && personas !== undefined ? Number(personas) : undefined,
       panel: names.map((name) => name.trim()).filter((name) => name !== ''),
     }
-    exit(await submitAndFollow(deps, 'simulation', request, options))
+    const follow = typeof product === 'string' ? prepareAndFollow : submitAndFollow
+    exit(await follow(deps, 'simulation', request, options))
   })
 }
+
+/** `slotwise`, or `slotwise@2`: no path and no file of that name. */
+const isProductId = (named: string): boolean => /^[a-z][a-z0-9_-]*(?:@\d+)?$/i.test(named) && !existsSync(named)

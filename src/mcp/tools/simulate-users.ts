@@ -6,7 +6,7 @@ export const simulateUsersTool = defineRunTool({
   name: 'simulate_users',
   title: 'Simulate users over weeks',
   description:
-    'Lets synthetic people live with a product for days or weeks: who stays, where they get frustrated, what to mend first, diaries. product: a product file as YAML or JSON (screens with effort, clarity, value, defects; price; support). Not calibrated: compare states, do not forecast. 5 s to 10 min.',
+    'Lets synthetic people live with a product for days or weeks: who stays, where they get frustrated, what to mend first, diaries. product: a product file as YAML or JSON (screens with effort, clarity, value, defects; price; support), or the id of an earlier one. Not calibrated: compare states, do not forecast. 5 s to 10 min.',
   kind: 'simulation',
   input: {
     product: z.string().max(200_000),
@@ -16,6 +16,7 @@ export const simulateUsersTool = defineRunTool({
     panel: z.array(z.string().max(60)).max(24).optional(),
   },
   async request({ product, ...settings }) {
+    if (/^[\w-]+(?:@\d+)?$/.test(product.trim())) return { ...settings, product: product.trim() }
     const { readProductFile } = await import('../../ingest/product-files/read-product-file.js')
     return { ...settings, product: readProductFile(product, 'product') }
   },
