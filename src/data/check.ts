@@ -4,6 +4,7 @@ import { ANTONYMS } from './antonyms.js'
 import { ARCHETYPES, PANELS } from './archetypes.js'
 import { ASSAY_TEXTS } from './assay.js'
 import { DATA_FOLDER } from './data-file.js'
+import { DIARY } from './diary.js'
 import { JUDGING } from './judging.js'
 import { LEXICON } from './lexicon.js'
 import { PHRASES } from './phrases.js'
@@ -14,6 +15,7 @@ const FILES = [
   ...ARCHETYPES.map(({ read }) => read),
   ...[ANTONYMS, PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
   ASSAY_TEXTS,
+  DIARY,
   ...STYLES,
 ]
 

@@ -57,6 +57,8 @@ export type Session = {
   readonly day: number
   /** The virtual hour at which it begins. */
   readonly hour: number
+  /** The product's notification that called them, the strongest of the day; `null` where there was none. */
+  readonly message: string | null
   readonly before: Readonly<Feelings>
   readonly after: Readonly<Feelings>
   readonly events: readonly SessionEvent[]

@@ -15,6 +15,8 @@ export type Option = number
 const AVOIDANCE = 0.3
 /** How little there is to do on a screen whose need is not due. */
 const NOT_DUE = 1
+/** How quickly there is less to read, and less to ask, with every time. */
+const READ_BEFORE = 0.8
 /** How strongly the product's pointing at a screen is followed. */
 const POINTING = 2
 
@@ -50,16 +52,18 @@ const leaveUtility = ({ feelings, person }: UserState, actions: number): number 
 const uninstallUtility = ({ feelings, person, disposition }: UserState): number =>
   -6 + 5 * feelings.frustration * (1.2 - person.traits.patience) + disposition.leanings.uninstall.base
 
-const docsUtility = ({ feelings, disposition }: UserState): number =>
+const docsUtility = ({ feelings, disposition, docs_read }: UserState): number =>
   -1 +
   (4.5 * disposition.docs_fit + disposition.docs_when_confused) * feelings.confusion +
-  disposition.leanings.read_docs.base
+  disposition.leanings.read_docs.base -
+  READ_BEFORE * Math.log1p(docs_read)
 
-const helpUtility = ({ feelings, disposition, trust, helped_in_mind }: UserState): number =>
+const helpUtility = ({ feelings, disposition, trust, helped_in_mind, support_asked }: UserState): number =>
   -1.4 +
   4 * feelings.frustration * (1 - disposition.docs_fit) * (0.4 + 0.6 * Math.min(1, trust + helped_in_mind)) +
   disposition.help_when_frustrated * feelings.frustration +
-  disposition.leanings.seek_help.base
+  disposition.leanings.seek_help.base -
+  READ_BEFORE * Math.log1p(support_asked)
 
 /** How much the need for a screen is due: days since ÷ its period, at most 1.5; 1 where it was never done or has none. */
 export function dueness(user: UserState, index: number, day: number): number {

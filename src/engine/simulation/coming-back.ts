@@ -21,6 +21,7 @@ const weekdayOf = (date: number): number => (date % DAYS_A_WEEK) + 1
 export function receiveMessages(user: UserState, day: number, date: number): number {
   const { product, sent, feelings } = user
   user.fatigue *= FATIGUE_KEPT
+  user.message = null
   const fresh = 1 - user.fatigue
   let pull = user.plan === 'trial' && product.price.trial?.reminder_day === day + 1 ? REMINDER : 0
   product.notifications.forEach((message, index) => {
@@ -29,7 +30,7 @@ export function receiveMessages(user: UserState, day: number, date: number): num
     if (!isTime(user, index, day, date) || bitsOf(mask) >= message.max_per_week) return
     if (!happens(message.trigger.p, user.draws.uniform('message', day, index))) return
     sent[index] = mask | 1
-    pull = Math.max(pull, message.pull)
+    if (message.pull > pull) [pull, user.message] = [message.pull, message.id]
     user.fatigue = Math.min(1, user.fatigue + FATIGUE)
     feelings.frustration = 1 - (1 - feelings.frustration) * (1 - message.annoyance)
   })

@@ -31,6 +31,7 @@ export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minut
 /** A product with its flags decided and its names looked up: what the machine runs on. */
 export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'notifications' | 'need' | 'price'> & {
   readonly id: string
+  readonly name: string
   readonly state: string
   readonly version: string
   readonly flags: Readonly<Record<string, boolean>>

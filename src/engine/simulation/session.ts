@@ -46,6 +46,7 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
   return {
     day,
     hour: product.need.hour ?? DEFAULT_HOUR,
+    message: user.message,
     before,
     after: { ...feelings },
     events,

@@ -12,6 +12,7 @@ const NOT_IN_DOCS: Result = { outcome: 'not_available', defect: null, cause: 'un
 /** Looks into the documentation: with the chance of its coverage it has the answer, and knowledge rises by how it suits. */
 export function readDocs(user: UserState, day: number, visit: number): Result {
   const { docs, slots } = user.product
+  user.docs_read++
   if (!happens(docs.coverage, user.draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.read_docs)))
     return NOT_IN_DOCS
   user.knowledge = Math.max(user.knowledge, Math.min(1, docs.helps * (0.5 + user.disposition.docs_fit)))
@@ -21,6 +22,7 @@ export function readDocs(user: UserState, day: number, visit: number): Result {
 /** Writes to support. The answer is there on the first day that begins `wait_hours` later; at once below an hour. */
 export function ask(user: UserState, day: number, visit: number): Result {
   const { support, slots } = user.product
+  user.support_asked++
   const solved = happens(support.solves, user.draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
   user.ticket = { answered_on: day + Math.ceil(support.wait_hours / HOURS_A_DAY), solved }
   if (support.wait_hours < 1) hearFromSupport(user, day)

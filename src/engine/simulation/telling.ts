@@ -3,6 +3,8 @@ import { happens } from './random.js'
 import type { UserState } from './user-state.js'
 
 const MAX_TOLD = 3
+/** The slot that says with which contact somebody begins; the others are the contacts' own. */
+const FIRST_CONTACT = 65_535
 const NOBODY: readonly number[] = []
 
 /**
@@ -19,8 +21,11 @@ export function tell(
   if (trigger === null) return { trigger, told: NOBODY }
   const probability = Math.min(1, user.model.invitation * user.disposition.share_weight)
   const told: number[] = []
-  for (let contact = 0; contact < contacts && told.length < MAX_TOLD; contact++)
+  const first = Math.floor(user.draws.uniform('invite', day, FIRST_CONTACT) * contacts)
+  for (let turn = 0; turn < contacts && told.length < MAX_TOLD; turn++) {
+    const contact = (first + turn) % contacts
     if (happens(probability, user.draws.uniform('invite', day, contact))) told.push(contact)
+  }
   return { trigger, told }
 }
 

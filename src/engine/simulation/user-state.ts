@@ -42,6 +42,11 @@ export type UserState = {
   habit: number
   fatigue: number
   ticket: Ticket | null
+  /** The notification of this day with the strongest pull. */
+  message: string | null
+  /** How often the documentation was read and support asked. */
+  docs_read: number
+  support_asked: number
   /** A plan's id; `trial`, `free`, or `expired` where a trial has ended and nothing was bought. */
   plan: string
   activated_on: number | null
@@ -86,6 +91,9 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     habit: 0,
     fatigue: 0,
     ticket: null,
+    message: null,
+    docs_read: 0,
+    support_asked: 0,
     plan: firstPlan(product),
     activated_on: null,
     last_session: 0,

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { MODEL } from '../../../src/engine/simulation/model.js'
+import { marketSize, scaleFree, smallWorld } from '../../../src/engine/simulation/network/market.js'
+import { referralTrees, shareOfTopSenders } from '../../../src/engine/simulation/network/referral-trees.js'
+import { type SpreadInput, spread } from '../../../src/engine/simulation/network/spread.js'
+import { viralCoefficient } from '../../../src/engine/simulation/network/viral-coefficient.js'
+import { drawsOf } from '../../../src/engine/simulation/random.js'
+import { simulatedPeople } from '../../support/simulated-people.mjs'
+import { journeys, slotwise } from './support.js'
+
+const DAYS = 20
+const PRODUCT = slotwise()
+const EVERYBODY = simulatedPeople(128)
+const WORLD = smallWorld(1, 128)
+
+function input(more: Partial<SpreadInput> = {}, invitation = MODEL.invitation): SpreadInput {
+  const model = { ...MODEL, invitation, staying: { ...MODEL.staying, hazard: 1e-6, uninstall: false } }
+  const personOf = (member: number) => EVERYBODY[member] ?? (EVERYBODY[0] as (typeof EVERYBODY)[number])
+  return {
+    seed: 1,
+    days: DAYS,
+    cohort: 40,
+    acquaintances: WORLD,
+    sharing: PRODUCT.sharing,
+    personOf,
+    live: async (members, joined) =>
+      members.flatMap((member) => {
+        const contacts = WORLD[member]?.length ?? 0
+        return journeys([personOf(member)], PRODUCT, { days: DAYS, joined, model, contacts })
+      }),
+    ...more,
+  }
+}
+
+describe('who knows whom', () => {
+  it('has about eight acquaintances in a small world, known both ways, and clusters', () => {
+    const world = smallWorld(3, 1_024)
+    expect(world.flat().length / 1_024).toBeCloseTo(8, 0)
+    expect(world.every((known, member) => known.every((other) => world[other]?.includes(member)))).toBe(true)
+    expect(clustering(world)).toBeGreaterThan(0.35)
+  })
+
+  it('has hubs where new members prefer those who are known', () => {
+    const degrees = scaleFree(3, 1_024).map(({ length }) => length)
+    expect(Math.max(...degrees)).toBeGreaterThan(60)
+    expect(degrees.filter((degree) => degree < 4).length).toBeLessThan(8)
+    expect(clustering(scaleFree(3, 1_024))).toBeLessThan(0.1)
+  })
+
+  it('is the same market for one person more', () => {
+    expect([marketSize(40), marketSize(41), marketSize(1_000)]).toEqual([128, 128, 2_048])
+  })
+})
+
+describe('how a product spreads', () => {
+  it('does not, where nobody tells', async () => {
+    const { members, referrals } = await spread(input({}, 0))
+    expect(members).toHaveLength(40)
+    expect(referralTrees(members).every((tree) => tree.members.length === 1)).toBe(true)
+    const found = viralCoefficient(members, referrals, WORLD, { days: DAYS, seed: 1 })
+    expect(found).toMatchObject({ k: 0, low: 0, accepted: 0 })
+    expect(found.high).toBeCloseTo(3.6889 / 40, 4)
+  })
+
+  it('reaches everybody, where everybody tells and accepts', async () => {
+    const sharing = { ...PRODUCT.sharing, accept_base: 1 }
+    const { members } = await spread(input({ sharing, cohort: 4 }, 1))
+    expect(members).toHaveLength(128)
+    expect(Math.max(...referralTrees(members).map(({ depth }) => depth))).toBeGreaterThan(1)
+    expect(shareOfTopSenders(members)).toBeGreaterThan(0)
+  })
+
+  it('lets people join on a later day, once, and by whom they know', async () => {
+    const { members, referrals } = await spread(input({}, 0.1))
+    expect(referrals.length).toBeGreaterThan(20)
+    for (const { from, to, day, joined } of referrals) {
+      expect(WORLD[from]).toContain(to)
+      if (joined !== null) expect(joined).toBe(day + 1)
+    }
+    const joined = members.filter(({ invited_by }) => invited_by !== null)
+    expect(joined.length).toBe(referrals.filter((referral) => referral.joined !== null).length)
+    const found = viralCoefficient(members, referrals, WORLD, { days: DAYS, seed: 1 })
+    expect(found.low).toBeLessThan(found.k)
+    expect(found.high).toBeGreaterThan(found.k)
+  })
+})
+
+describe('referral trees', () => {
+  // Borel's distribution, e^(−Kn)(Kn)^(n−1)/n!, is that of the sizes where each brings Poisson(K) others.
+  it.each([
+    [0.5, [0.60653, 0.18394, 0.08367, 0.04511, 0.02672]],
+    [0.8, [0.44933, 0.16152, 0.08709]],
+  ])('have Borel sizes at K %f', (k, shares) => {
+    const roots = 4_000
+    const members: { member: number; invited_by: number | null }[] = Array.from({ length: roots }, (_, member) => ({
+      member,
+      invited_by: null,
+    }))
+    for (let next = 0; next < members.length; next++)
+      for (let brought = poisson(k, next); brought > 0; brought--)
+        members.push({ member: members.length, invited_by: next })
+    const sizes = referralTrees(members).map((tree) => tree.members.length)
+    shares.forEach((share, index) => {
+      const found = sizes.filter((size) => size === index + 1).length / roots
+      expect(Math.abs(found - share)).toBeLessThan(3 * Math.sqrt((share * (1 - share)) / roots))
+    })
+  })
+})
+
+function poisson(mean: number, member: number): number {
+  let [count, term] = [0, Math.exp(-mean)]
+  for (let left = drawsOf(5, `m${member}`).uniform('trait', 0, 0); left > term; count++) {
+    left -= term
+    term *= mean / (count + 1)
+  }
+  return count
+}
+
+/** The mean share of one's acquaintances who know each other. */
+function clustering(world: readonly (readonly number[])[]): number {
+  const own = world.map((known) => {
+    const pairs = (known.length * (known.length - 1)) / 2
+    const closed = known.reduce(
+      (sum, one) => sum + known.filter((other) => other > one && world[one]?.includes(other)).length,
+      0,
+    )
+    return pairs === 0 ? 0 : closed / pairs
+  })
+  return own.reduce((sum, share) => sum + share, 0) / own.length
+}
