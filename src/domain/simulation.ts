@@ -24,6 +24,8 @@ export const SimulationInput = z.object({
   /** Archetype ids and names of sets in `people`, in turn; empty: every built-in archetype. */
   panel: z.array(z.string()).max(40).default([]),
   people: PanelPeople.nullable().default(null),
+  /** Who knows whom, where invitations reach people who are no users yet (Watts–Strogatz, Barabási–Albert). */
+  network: z.enum(['none', 'small_world', 'scale_free']).default('none'),
   seed: z.int().min(0).max(2_147_483_647).default(1),
 })
 export type SimulationInput = z.infer<typeof SimulationInput>
@@ -100,7 +102,6 @@ const DiaryEntry = z.object({
   outcome: z.enum(SESSION_OUTCOMES),
   text: z.string(),
   feelings: Feelings,
-  actions: z.array(z.object({ target: z.string(), outcome: z.enum(OUTCOMES), text: z.string() })),
 })
 
 /** What came of it. Everybody in it is synthetic; shares are 0–1, feelings 0–1. */
@@ -128,11 +129,22 @@ export const SimulationResult = z.object({
   activated: z.int(),
   paid: z.int(),
   friction_points: z.array(FrictionPoint),
+  value_moments: z.array(z.object({ target: z.string(), people: z.int(), mean_delight: share, first_day: z.int() })),
+  /** Who came for an invitation. */
+  joined_later: z.int(),
+  /** Accepted invitations a user within 14 days; `null` without a network. `early`: the market is not filling up yet. */
+  viral_coefficient: z.object({ k: z.number(), low: z.number(), high: z.number(), early: z.boolean() }).nullable(),
   referral_rate: share,
   referral_triggers: z.array(z.object({ trigger: z.string(), people: z.int() })),
   /** What the product's file supposes, and what this run can say of it. */
   hypothesis: z
-    .object({ text: z.string(), verdict: z.enum(['supported', 'not', 'unclear']), sentence: z.string() })
+    .object({
+      text: z.string(),
+      verdict: z.enum(['supported', 'not', 'unclear']),
+      sentence: z.string(),
+      /** State B less state A over the same people; `null` where it could not be tested. */
+      effect: z.object({ metric: z.string(), estimate: z.number(), low: z.number(), high: z.number() }).nullable(),
+    })
     .nullable(),
   recommended_actions: z.array(z.object({ action: z.string(), priority: z.string(), rationale: z.string() })),
   /** `null`: no real users' data stands behind the daily hazard. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { readProductFile } from '../../ingest/product-files/read-product-file.js'
 import type { CliDeps } from '../commands.js'
 import { readTextFile } from '../read-file.js'
@@ -12,6 +12,7 @@ type SimulateOptions = SubmitOptions & {
   panel?: string
   sessions?: number
   state?: string
+  network: 'none' | 'small_world' | 'scale_free'
   seed?: number
 }
 
@@ -29,14 +30,19 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
     .option('--panel <names>', 'archetypes and persona sets, separated by commas (default: every built-in archetype)')
     .option('--sessions <days>', 'for how many days, 1 to 90 (default: 30)', numeric)
     .option('--state <name>', 'the state of the product that they meet (default: its first)')
+    .addOption(
+      new Option('--network <kind>', 'whom invitations reach: nobody, or people in a small_world or scale_free network')
+        .choices(['none', 'small_world', 'scale_free'])
+        .default('none'),
+    )
     .option('--seed <number>', 'same seed, same people and luck (default: 1)', numeric)
   addSubmitOptions(command).action(async (file: string, options: SimulateOptions) => {
     const product = isProductId(file) ? file : readProductFile(await readTextFile(file), basename(file))
-    const { personas, panel, sessions, state, seed } = options
+    const { personas, panel, sessions, state, network, seed } = options
     const isCount = personas === undefined || /^\d+$/.test(personas)
     const names = [panel, isCount ? undefined : personas].flatMap((text) => text?.split(',') ?? [])
     const request = {
-      ...{ product, state, seed, days: sessions },
+      ...{ product, state, network, seed, days: sessions },
       personas: isCount && personas !== undefined ? Number(personas) : undefined,
       panel: names.map((name) => name.trim()).filter((name) => name !== ''),
     }

@@ -23,11 +23,11 @@ export type Cohort = {
 
 /**
  * The people of a simulation: the panel's names in turn. A set gives its members in an order of the seed, and again when all
- * have come: such copies have the same traits and their own luck. Throws `invalid_input` for unknown archetypes.
+ * have come: such copies have the same traits and their own luck. `most`: how many can ever be asked for. Throws `invalid_input` for unknown archetypes.
  */
-export function cohortOf({ panel, people, personas, seed, product }: SimulationInput): Cohort {
+export function cohortOf({ panel, people, personas, seed, product }: SimulationInput, most = personas): Cohort {
   const rounds = sourcesOf(panel, people, seed)
-  const names = nameList(personas, seed)
+  const names = nameList(most, seed)
   const products = {
     defects: Object.values(product.screens).flatMap((screen) => screen.defects.map(({ id }) => id)),
     screens: Object.keys(product.screens),

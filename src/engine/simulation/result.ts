@@ -1,36 +1,48 @@
 import { createHash } from 'node:crypto'
-import { FEELINGS, type Feelings } from '../../domain/simulated-session.js'
+import { FEELINGS, type Feelings, type SessionEvent } from '../../domain/simulated-session.js'
 import type { FrictionPoint, SimulationInput, SimulationResult } from '../../domain/simulation.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
-import { type FrictionPoint as Friction, frictionPoints } from './analysis/friction.js'
+import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'
 import { retention } from './analysis/retention.js'
 import { rowsOf, type SessionRow } from './analysis/rows.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './analysis/screens.js'
+import type { Cohort } from './cohort.js'
+import { diary } from './diary.js'
 import type { Journey } from './journey.js'
-import type { World } from './simulation.js'
+import type { Member } from './network/spread.js'
+import type { ViralCoefficient } from './network/viral-coefficient.js'
+import type { ProductState } from './product-state.js'
+import type { World } from './world.js'
 
 const SHOWN_PEOPLE = 100
+const SHOWN_DIARIES = 5
 const MAX_FRICTIONS = 40
 const MAX_FEATURES = 5
 /** Quantile of the standard normal for 95 %. */
 const Z = 1.959964
 
+type Lived = Pick<SimulationResult, 'hypothesis'> & {
+  readonly members: readonly Member[]
+  readonly viral: ViralCoefficient | null
+  readonly seed: number
+}
+
 /** What is said of all journeys; figures by `analysis/`, each with its source there. */
-export function resultOf(
-  input: SimulationInput,
-  { product, cohort }: World,
-  journeys: readonly Journey[],
-): SimulationResult {
+export function resultOf(input: SimulationInput, { product, cohort }: World, lived: Lived): SimulationResult {
+  const { members, viral, hypothesis, seed } = lived
+  const journeys = members.map(({ journey }) => journey)
   const rows = rowsOf(journeys, input.days)
   const { people, sessions } = rows
   const kept = retention(people, sessions, input.days)
-  const frictions = frictionPoints(rows, { fixes: input.product.fixes, footing: 'uncalibrated' })
+  const options = { fixes: input.product.fixes, footing: 'uncalibrated' } as const
+  const frictions = frictionPoints(rows, options)
   const funnel = screenFunnel(rows, Object.keys(input.product.screens))
   const { most, least, never_reached } = useByScreen(funnel)
   const trajectory = feelingsByDay(sessions)
   const triggers = countOf(journeys.map(({ sessions }) => sessions.find(({ trigger }) => trigger !== null)?.trigger))
-  const points = frictions.slice(0, MAX_FRICTIONS).map((friction) => pointOf(friction, input))
+  const quoteOf = quotesOf(members, product, cohort, seed)
+  const points = frictions.slice(0, MAX_FRICTIONS).map((friction) => pointOf(friction, input, quoteOf(friction)))
   return {
     product: {
       id: input.product.id,
@@ -67,20 +79,28 @@ export function resultOf(
     activated: people.filter(({ activated_on }) => activated_on !== null).length,
     paid: people.filter(({ paid }) => paid).length,
     friction_points: points,
+    value_moments: valueMoments(rows, options)
+      .slice(0, MAX_FRICTIONS)
+      .map(({ target, affected, mean_delight, first_day }) => ({ target, people: affected, mean_delight, first_day })),
+    joined_later: members.filter(({ joined }) => joined > 0).length,
+    viral_coefficient: viral && { k: viral.k, low: viral.low, high: viral.high, early: viral.early },
     referral_rate: people.filter(({ invitations }) => invitations > 0).length / Math.max(1, people.length),
     referral_triggers: [...triggers].map(([trigger, count]) => ({ trigger, people: count })),
-    hypothesis: hypothesisOf(input),
+    hypothesis,
     recommended_actions: points
       .filter(({ priority }) => priority !== 'P3')
       .slice(0, 5)
       .map(actionFor),
     calibration: null,
-    people: journeys.slice(0, SHOWN_PEOPLE).map((lived, place) => {
-      const { id, name, kind } = cohort.at(place)
-      const { days, reason, sessions, activated_on, paid } = lived
+    people: members.slice(0, SHOWN_PEOPLE).map(({ member, journey }) => {
+      const { id, name, kind } = cohort.at(member)
+      const { days, reason, sessions, activated_on, paid } = journey
       return { id, name, kind, days, reason, sessions: sessions.length, activated: activated_on !== null, paid }
     }),
-    diaries: [],
+    diaries: chosenForDiaries(members.slice(0, SHOWN_PEOPLE)).map(({ journey }) => ({
+      id: journey.person,
+      entries: entriesOf(journey, product, seed),
+    })),
   }
 }
 
@@ -104,7 +124,7 @@ function notesOf({ panel, people, personas }: SimulationInput): string[] {
   ]
 }
 
-function pointOf(friction: Friction, { product }: SimulationInput): FrictionPoint {
+function pointOf(friction: Friction, { product }: SimulationInput, quote: FrictionPoint['quote']): FrictionPoint {
   const { target, defect, cause, outcome, parts } = friction
   const fix =
     product.fixes.find(({ removes }) => defect !== null && removes === defect) ??
@@ -125,7 +145,7 @@ function pointOf(friction: Friction, { product }: SimulationInput): FrictionPoin
     fix: fix?.id ?? null,
     score: parts.score,
     priority: friction.priority,
-    quote: null,
+    quote,
   }
 }
 
@@ -135,12 +155,36 @@ function actionFor({ target, defect, fix, people, priority }: FrictionPoint) {
   return { action: fix === null ? what : `${what} (${fix})`, priority, rationale }
 }
 
-/** One state alone cannot show what a change does. */
-function hypothesisOf({ product: { hypothesis } }: SimulationInput): SimulationResult['hypothesis'] {
-  if (hypothesis === null) return null
-  const { text, state_a, state_b } = hypothesis
-  const sentence = `It compares the states ${state_a} and ${state_b}; this run saw one state.`
-  return { text, verdict: 'unclear', sentence }
+/** Five lives that differ: the first to leave, the first who stays, and those between by how long they stayed. */
+function chosenForDiaries(members: readonly Member[]): Member[] {
+  const byLife = members.toSorted((a, b) => a.journey.days - b.journey.days || a.member - b.member)
+  const places = Array.from({ length: SHOWN_DIARIES }, (_, n) =>
+    Math.round((n * (byLife.length - 1)) / (SHOWN_DIARIES - 1)),
+  )
+  return [...new Set(places)].flatMap((place) => byLife[place] ?? [])
+}
+
+const entriesOf = (lived: Journey, product: ProductState, seed: number) =>
+  diary(seed, lived, product).map(({ day, text }, session) => ({
+    day,
+    text,
+    outcome: lived.sessions[session]?.outcome ?? 'continued',
+    feelings: lived.sessions[session]?.after ?? { frustration: 0, confidence: 0, delight: 0, confusion: 0 },
+  }))
+
+/** For a friction the words of the first person who wrote any on such a day. */
+function quotesOf(members: readonly Member[], product: ProductState, cohort: Cohort, seed: number) {
+  return ({ target, defect, outcome }: Friction): FrictionPoint['quote'] => {
+    for (const { member, journey } of members) {
+      const isSuch = (event: SessionEvent): boolean =>
+        event.target === target && event.defect === defect && event.outcome === outcome && event.frustration > 0.6
+      const session = journey.sessions.findIndex(({ events }) => events.some(isSuch))
+      if (session < 0) continue
+      const entry = diary(seed, journey, product)[session]
+      if (entry && entry.quote !== '') return { person: cohort.at(member).name, day: entry.day, text: entry.text }
+    }
+    return null
+  }
 }
 
 const useOf = ({ target, tries, tried, eligible, success }: ScreenUse) => ({

@@ -3,10 +3,13 @@ import type { SessionNames } from '../../domain/simulated-session.js'
 import type { SimulationInput } from '../../domain/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import type { Pipeline } from '../pipeline.js'
-import { type Cohort, cohortOf } from './cohort.js'
-import { type Journey, journey } from './journey.js'
-import { type ProductState, productState } from './product-state.js'
+import { testHypothesis } from './hypothesis.js'
+import type { Journey } from './journey.js'
+import { type Member, spread } from './network/spread.js'
+import { viralCoefficient } from './network/viral-coefficient.js'
+import type { ProductState } from './product-state.js'
 import { resultOf } from './result.js'
+import { liveAs, type World, worldOf } from './world.js'
 
 /** People whose sessions are stored together. */
 const BLOCK = 30
@@ -25,27 +28,16 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     begin: async (deps, input) => announce(deps, input),
     async work(deps, input, from, to) {
       const world = worldOf(input)
-      for (const block of blocksIn(from, to)) await liveBlock(deps, input, world, block)
+      for (const members of blocksOf(placesFrom(from, to))) await liveTogether(deps, input, world, members, 0)
     },
   },
   async run(deps, input) {
     const world = worldOf(input)
     announce(deps, input)
-    const journeys: Journey[] = []
-    for (const block of blocksIn(0, input.personas)) {
-      journeys.push(...(await liveBlock(deps, input, world, block)))
-      deps.report('people_lived', { people: block.to, left: journeys.filter(({ reason }) => reason !== null).length })
-    }
-    return { result: resultOf(input, world, journeys), trust: null }
+    const { members, viral } = await liveAll(deps, input, world)
+    const hypothesis = testHypothesis(input, world, members, deps.seed)
+    return { result: resultOf(input, world, { members, viral, hypothesis, seed: deps.seed }), trust: null }
   },
-}
-
-export type World = { readonly product: ProductState; readonly cohort: Cohort }
-
-/** Throws `invalid_input` for a state or an archetype that there is not. */
-function worldOf(input: SimulationInput): World {
-  const state = input.state ?? Object.keys(input.product.states)[0] ?? ''
-  return { product: productState(input.product, state), cohort: cohortOf(input) }
 }
 
 function announce(deps: EngineDeps, { personas, days, product }: SimulationInput): void {
@@ -56,15 +48,46 @@ function announce(deps: EngineDeps, { personas, days, product }: SimulationInput
   })
 }
 
-type Block = { readonly from: number; readonly to: number }
+/** The cohort, and whoever joins for an invitation. */
+async function liveAll(deps: EngineDeps, input: SimulationInput, world: World) {
+  const { cohort, market } = world
+  const { personas, days, product } = input
+  let lived = 0
+  let left = 0
+  const live = async (members: readonly number[], joined: number): Promise<Journey[]> => {
+    const journeys: Journey[] = []
+    for (const block of blocksOf(members)) {
+      journeys.push(...(await liveTogether(deps, input, world, block, joined)))
+      lived += block.length
+      left += journeys.slice(-block.length).filter(({ reason }) => reason !== null).length
+      deps.report('people_lived', { people: lived, left })
+    }
+    return journeys
+  }
+  if (market === null) {
+    const journeys = await live(placesFrom(0, personas), 0)
+    const members = journeys.map((journey, member): Member => ({ member, joined: 0, invited_by: null, journey }))
+    return { members, viral: null }
+  }
+  const { members, referrals } = await spread({
+    ...{ days, live, cohort: personas },
+    seed: deps.seed,
+    acquaintances: market,
+    sharing: product.sharing,
+    personOf: (member) => cohort.at(member),
+  })
+  return { members, viral: viralCoefficient(members, referrals, market, { days, seed: deps.seed }) }
+}
 
-/** Blocks begin at multiples of their size, however the people are dealt into parts. */
-function* blocksIn(from: number, to: number): Generator<Block> {
-  let next = from
-  while (next < to) {
-    const end = Math.min(to, (Math.floor(next / BLOCK) + 1) * BLOCK)
-    yield { from: next, to: end }
-    next = end
+const placesFrom = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
+
+/** Blocks end before multiples of their size, however the people are dealt into parts. */
+function* blocksOf(members: readonly number[]): Generator<readonly number[]> {
+  let from = 0
+  while (from < members.length) {
+    const end = from + BLOCK - ((members[from] ?? 0) % BLOCK)
+    yield members.slice(from, end)
+    from = end
   }
 }
 
@@ -72,19 +95,18 @@ function* blocksIn(from: number, to: number): Generator<Block> {
  * The journeys of a block. Their sessions are stored before the step that says so; the step is known by what they did, so a
  * version that computes something else finds none.
  */
-async function liveBlock(
+async function liveTogether(
   deps: EngineDeps,
-  { days }: SimulationInput,
-  { product, cohort }: World,
-  { from, to }: Block,
+  input: SimulationInput,
+  world: World,
+  members: readonly number[],
+  joined: number,
 ): Promise<Journey[]> {
-  const journeys = Array.from({ length: to - from }, (_, offset) =>
-    journey({ seed: deps.seed, person: cohort.at(from + offset), product, calibration: null, answers: null, days }),
-  )
+  const journeys = members.map((member) => liveAs(input, world, member, { seed: deps.seed, joined }))
   const hash = createHash('sha256').update(JSON.stringify(journeys)).digest('hex')
-  await deps.step(`people/${from}`, { to, hash }, async () => {
-    const sessions = journeys.map((lived, offset) => ({ person: from + offset, sessions: lived.sessions }))
-    await deps.storeSessions(sessionNames(product), sessions)
+  await deps.step(`people/${members[0]}`, { hash }, async () => {
+    const sessions = journeys.map(({ sessions }, at) => ({ person: members[at] ?? 0, sessions }))
+    await deps.storeSessions(sessionNames(world.product), sessions)
     return null
   })
   return journeys

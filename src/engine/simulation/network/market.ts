@@ -70,3 +70,24 @@ const shuffled = (seed: number, size: number): number[] =>
   Array.from({ length: size }, (_, member) => ({ member, key: hashText(`${seed}/${member}`) }))
     .sort((a, b) => a.key - b.key || a.member - b.member)
     .map(({ member }) => member)
+
+type Market = { readonly key: string; readonly acquaintances: Acquaintances }
+let last: Market | null = null
+
+/** Who knows whom in a simulation; `null` without a network. The last one is kept, as each part of a large run asks again. */
+export function marketOf({
+  network,
+  personas,
+  seed,
+}: {
+  readonly network: 'none' | 'small_world' | 'scale_free'
+  readonly personas: number
+  readonly seed: number
+}): Acquaintances | null {
+  if (network === 'none') return null
+  const key = `${network}/${seed}/${personas}`
+  if (last?.key === key) return last.acquaintances
+  const draw = network === 'small_world' ? smallWorld : scaleFree
+  last = { key, acquaintances: draw(seed, marketSize(personas)) }
+  return last.acquaintances
+}
