@@ -14,9 +14,9 @@ export type Option = number
 /** How a remembered failure counts against a screen. */
 const AVOIDANCE = 0.3
 /** How little there is to do on a screen whose need is not due. */
-const NOT_DUE = 1
+const NOT_DUE = 0.5
 /** How quickly there is less to read, and less to ask, with every time. */
-const READ_BEFORE = 0.8
+const READ_BEFORE = 0.4
 /** How strongly the product's pointing at a screen is followed. */
 const POINTING = 2
 
@@ -47,7 +47,7 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
 }
 
 const leaveUtility = ({ feelings, person }: UserState, actions: number): number =>
-  -0.2 + 0.25 * actions - 0.5 * feelings.delight - 0.5 * person.traits.time
+  -0.45 + 0.25 * actions - 0.5 * feelings.delight - 2 * (person.traits.time - 0.5)
 
 const uninstallUtility = ({ feelings, person, disposition }: UserState): number =>
   -6 + 5 * feelings.frustration * (1.2 - person.traits.patience) + disposition.leanings.uninstall.base

@@ -46,7 +46,7 @@ export function dispositionOf(traits: Traits, product: ProductState, model: Mode
     leanings,
     docs_fit: learning === 'Video' && product.docs.video ? 1 : FIT[learning],
     docs_when_confused: docsWhenConfused(learning, product),
-    help_when_frustrated: learning === 'Peer learning' ? 1 : 0,
+    help_when_frustrated: learning === 'Peer learning' ? 5 : 0,
     noise: 0.5 + 4 * traits.irrationality,
     learning_rate: 0.2 + 0.25 * traits.experience,
     max_actions: Math.min(10, 2 + Math.round(8 * (0.3 + 0.7 * time))),

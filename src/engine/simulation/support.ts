@@ -7,6 +7,9 @@ import type { UserState } from './user-state.js'
 
 const HOURS_A_DAY = 24
 const TRUST_STEP = 0.1
+/** What a day without an answer adds to frustration, and what a solution takes away. */
+const KEPT_WAITING = 0.05
+const RELIEF = 0.3
 const NOT_IN_DOCS: Result = { outcome: 'not_available', defect: null, cause: 'unclear', severity: 0.35 }
 
 /** Looks into the documentation: with the chance of its coverage it has the answer, and knowledge rises by how it suits. */
@@ -29,17 +32,22 @@ export function ask(user: UserState, day: number, visit: number): Result {
   return OK
 }
 
-/** Takes in an answer that has come: knowledge and trust rise where it solved the matter, else trust falls. */
+/** Waits another day for an answer, which frustrates, or takes it in: knowledge and trust rise where it solved the matter, else trust falls. */
 export function hearFromSupport(user: UserState, day: number): void {
-  if (user.ticket === null || user.ticket.answered_on > day) return
-  const { solved } = user.ticket
+  const { ticket, feelings } = user
+  if (ticket === null) return
+  if (ticket.answered_on > day) {
+    feelings.frustration = risen(feelings.frustration, KEPT_WAITING)
+    return
+  }
   user.ticket = null
-  if (!solved) {
+  if (!ticket.solved) {
     user.trust = fallen(user.trust, TRUST_STEP)
     return
   }
   user.knowledge = Math.max(user.knowledge, user.product.support.solves)
   user.trust = risen(user.trust, TRUST_STEP)
+  feelings.frustration = fallen(feelings.frustration, RELIEF)
   learn(user.memory, {
     kind: 'semantic',
     day,

@@ -120,13 +120,13 @@ describe('other figures', () => {
 })
 
 describe('the analysis of a simulation', () => {
-  const people = simulatedPeople(150)
+  const people = simulatedPeople(100)
   const rows = rowsOf(journeys(people, slotwise()), 30)
 
   it('has curves that never rise, and numbers at risk that fall by who left', () => {
     const { curve, mean_days } = retention(rows.people, rows.sessions, 30)
     expect(curve).toHaveLength(31)
-    expect(curve[0]).toMatchObject({ rate: 1, at_risk: 150, active: 1, rolling: 1 })
+    expect(curve[0]).toMatchObject({ rate: 1, at_risk: 100, active: 1, rolling: 1 })
     expect(mean_days).toBeCloseTo(
       curve.slice(0, 30).reduce((sum, { rate }) => sum + rate, 0),
       9,
@@ -142,7 +142,7 @@ describe('the analysis of a simulation', () => {
   it('counts every person once, and every screen', () => {
     const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
     const left = rows.people.filter(({ reason }) => reason !== null).length
-    expect(total(outcomeDistribution(rows.people))).toBe(150)
+    expect(total(outcomeDistribution(rows.people))).toBe(100)
     expect(total(reasonsForLeaving(rows.people))).toBe(left)
     const funnel = screenFunnel(rows, Object.keys(SLOTWISE.screens))
     for (const { eligible, tried, succeeded } of funnel) {
@@ -150,7 +150,7 @@ describe('the analysis of a simulation', () => {
       expect(succeeded).toBeLessThanOrEqual(tried)
     }
     expect(useByScreen(funnel).never_reached).toEqual([])
-    expect(feelingsByDay(rows.sessions)[0]).toMatchObject({ day: 0, sessions: 150 })
+    expect(feelingsByDay(rows.sessions)[0]).toMatchObject({ day: 0, sessions: 100 })
   })
 
   it('finds the defect that was put in', () => {

@@ -50,7 +50,9 @@ describe('mean days', () => {
   })
 
   it('fall where the onboarding breaks, and rise again with the fix', () => {
-    const broken = withDefects({ p: 0.7, severity: 0.8 })
+    const broken = withScreens(({ defects }) => ({
+      defects: defects.map((one) => (one.id === 'oauth_loop' ? { ...one, p: 0.7, severity: 0.8 } : one)),
+    }))
     const hurt = daysOf(live(broken))
     const repaired = journeys(simulatedPeople(PEOPLE), productState(broken, 'A', { without_defects: ['oauth_loop'] }))
     const differences = daysOf(repaired).map((days, index) => days - (hurt[index] ?? 0))
@@ -70,19 +72,15 @@ describe('traits', () => {
     mean(live(SLOTWISE, traits).flatMap(({ sessions }) => sessions.map(({ events }) => events.length)))
 
   it.each([
-    ['read_docs', 'Documentation'],
-    ['seek_help', 'Peer learning'],
-    ['use_feature', 'Trial-error'],
-  ] as const)('%s is what people do who learn by %s', (action, learning) => {
-    const others = (['Documentation', 'Peer learning', 'Trial-error', 'Video'] as const).filter(
-      (style) => style !== learning,
-    )
-    const own = shareOf({ learning }, action)
-    for (const other of others) expect(own).toBeGreaterThan(shareOf({ learning: other }, action))
+    ['read_docs', 'Documentation', 'Trial-error'],
+    ['seek_help', 'Peer learning', 'Trial-error'],
+    ['use_feature', 'Trial-error', 'Documentation'],
+  ] as const)('%s is done more by who learns by %s than by %s', (action, learning, other) => {
+    expect(shareOf({ learning }, action) - shareOf({ learning: other }, action)).toBeGreaterThan(0.05)
   })
 
   it('more time makes longer sessions, distraction shorter ones', () => {
-    expect(actionsPerSession({ time: 1 }) - actionsPerSession({ time: 0 })).toBeGreaterThan(0.5)
+    expect(actionsPerSession({ time: 1 }) - actionsPerSession({ time: 0 })).toBeGreaterThan(2)
     expect(actionsPerSession({ distraction: 0.2 })).toBeLessThan(actionsPerSession({ distraction: 0.05 }))
   })
 

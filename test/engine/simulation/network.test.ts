@@ -10,8 +10,8 @@ import { journeys, slotwise } from './support.js'
 
 const DAYS = 20
 const PRODUCT = slotwise()
-const EVERYBODY = simulatedPeople(128)
-const WORLD = smallWorld(1, 128)
+const EVERYBODY = simulatedPeople(64)
+const WORLD = smallWorld(1, 64)
 
 function input(more: Partial<SpreadInput> = {}, invitation = MODEL.invitation): SpreadInput {
   const model = { ...MODEL, invitation, staying: { ...MODEL.staying, hazard: 1e-6, uninstall: false } }
@@ -19,7 +19,7 @@ function input(more: Partial<SpreadInput> = {}, invitation = MODEL.invitation): 
   return {
     seed: 1,
     days: DAYS,
-    cohort: 40,
+    cohort: 30,
     acquaintances: WORLD,
     sharing: PRODUCT.sharing,
     personOf,
@@ -34,17 +34,17 @@ function input(more: Partial<SpreadInput> = {}, invitation = MODEL.invitation): 
 
 describe('who knows whom', () => {
   it('has about eight acquaintances in a small world, known both ways, and clusters', () => {
-    const world = smallWorld(3, 1_024)
-    expect(world.flat().length / 1_024).toBeCloseTo(8, 0)
+    const world = smallWorld(3, 512)
+    expect(world.flat().length / 512).toBeCloseTo(8, 0)
     expect(world.every((known, member) => known.every((other) => world[other]?.includes(member)))).toBe(true)
     expect(clustering(world)).toBeGreaterThan(0.35)
   })
 
   it('has hubs where new members prefer those who are known', () => {
-    const degrees = scaleFree(3, 1_024).map(({ length }) => length)
-    expect(Math.max(...degrees)).toBeGreaterThan(60)
+    const degrees = scaleFree(3, 512).map(({ length }) => length)
+    expect(Math.max(...degrees)).toBeGreaterThan(40)
     expect(degrees.filter((degree) => degree < 4).length).toBeLessThan(8)
-    expect(clustering(scaleFree(3, 1_024))).toBeLessThan(0.1)
+    expect(clustering(scaleFree(3, 512))).toBeLessThan(0.1)
   })
 
   it('is the same market for one person more', () => {
@@ -55,17 +55,17 @@ describe('who knows whom', () => {
 describe('how a product spreads', () => {
   it('does not, where nobody tells', async () => {
     const { members, referrals } = await spread(input({}, 0))
-    expect(members).toHaveLength(40)
+    expect(members).toHaveLength(30)
     expect(referralTrees(members).every((tree) => tree.members.length === 1)).toBe(true)
     const found = viralCoefficient(members, referrals, WORLD, { days: DAYS, seed: 1 })
     expect(found).toMatchObject({ k: 0, low: 0, accepted: 0 })
-    expect(found.high).toBeCloseTo(3.6889 / 40, 4)
+    expect(found.high).toBeCloseTo(3.6889 / 30, 4)
   })
 
   it('reaches everybody, where everybody tells and accepts', async () => {
     const sharing = { ...PRODUCT.sharing, accept_base: 1 }
     const { members } = await spread(input({ sharing, cohort: 4 }, 1))
-    expect(members).toHaveLength(128)
+    expect(members).toHaveLength(64)
     expect(Math.max(...referralTrees(members).map(({ depth }) => depth))).toBeGreaterThan(1)
     expect(shareOfTopSenders(members)).toBeGreaterThan(0)
   })
