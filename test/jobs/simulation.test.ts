@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest'
 import type { SimulationResult } from '../../src/domain/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { exportRun } from '../../src/service/export-run.js'
-import { MORTAL, SOON, startApp, startWorkerIn, submitInput, type TestApp } from '../support/app.js'
+import { prepareRun } from '../../src/service/submit-run.js'
+import { MORTAL, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
+import { stranger } from '../support/mcp.js'
 import { freshEnv, startWorkerProcess } from '../support/processes.js'
 
 const productOf = async (name: string) =>
   readProductFile(await readFile(`examples/products/${name}.yaml`, 'utf8'), `${name}.yaml`)
 
 const simulate = async (app: TestApp, request: object) =>
-  (await submitInput(app.local, 'simulation', { product: await productOf('slotwise'), ...request })).run_id
+  (await submitRequest(app.local, 'simulation', { product: await productOf('slotwise'), ...request })).run_id
 
 const ended = async (app: TestApp, run_id: string): Promise<SimulationResult> => {
   const run = await app.until(run_id)
@@ -69,6 +71,46 @@ describe('people living with a product', () => {
     const result = await ended(app, run_id)
     const exported = await exportRun(app.local, { run_id })
     expect(exported.run.result).toEqual(result)
+  })
+
+  it('meet a product by its id once it was given; what is changed is another version', async () => {
+    const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
+    const product = await productOf('slotwise')
+    for (const name of ['Slotwise', 'Slotwise', 'Slotwise Two'])
+      await simulate(app, { personas: 1, days: 1, product: { ...product, name } })
+    const nameOf = async (named: string) =>
+      (await prepareRun(app.local, 'simulation', { product: named })).input.product.name
+    expect(await nameOf('slotwise')).toBe('Slotwise Two')
+    expect(await nameOf('slotwise@1')).toBe('Slotwise')
+    await expect(nameOf('slotwise@3')).rejects.toThrow('no product "slotwise@3" here; there are slotwise')
+    await expect(prepareRun(await stranger(app), 'simulation', { product: 'slotwise' })).rejects.toThrow(
+      'there is none yet',
+    )
+  })
+
+  it('say what a hypothesis claims with its interval, or that it could not be told', async () => {
+    const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
+    startWorkerIn(app)
+    const product = await productOf('slotwise')
+    const hypothesis = {
+      text: 'Guiding helps.',
+      metric: 'activated',
+      state_a: 'A',
+      state_b: 'B',
+      direction: 'raises',
+      at_least: 0,
+    }
+    const [tested, spread] = await Promise.all([
+      simulate(app, { personas: 300, days: 10, product: { ...product, hypothesis } }),
+      simulate(app, { personas: 30, days: 10, network: 'small_world', product: { ...product, hypothesis } }),
+    ])
+    const { hypothesis: verdict } = await ended(app, tested)
+    expect(verdict).toMatchObject({ verdict: 'supported', effect: { metric: 'activated' } })
+    expect(verdict?.effect?.low).toBeGreaterThan(0)
+    const { hypothesis: untested, viral_coefficient: viral, total_users } = await ended(app, spread)
+    expect(untested).toMatchObject({ verdict: 'unclear', effect: null })
+    expect(viral?.k).toBeGreaterThanOrEqual(viral?.low ?? 1)
+    expect(total_users).toBeGreaterThanOrEqual(30)
   })
 
   it('refuse a state that the product has not, before anything is stored', async () => {

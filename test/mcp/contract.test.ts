@@ -17,6 +17,7 @@ import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { connect, inMemory, NAMES_A_FLAG, QUICK, stranger, type TestClient } from '../support/mcp.js'
 
 const NOBODY = '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'
+const SLOTWISE = await readFile('examples/products/slotwise.yaml', 'utf8')
 const AGENT = { agent_version_id: 'sdr-1', system_prompt: 'You qualify prospects politely.' }
 
 describe('the definitions', () => {
@@ -93,6 +94,7 @@ describe('every tool', () => {
     compare_runs: { propositions: [run_id, 'A plain oat drink for €1.49.'], personas: 3 },
     generate_personas: { name: 'my-people', archetypes: ['careful-parent'], count: 3 },
     list_personas: {},
+    simulate_users: { product: SLOTWISE, personas: 6, days: 3 },
     ask_persona: { run_id, persona: 'Sofia', question: 'What would you need to see?' },
     get_run: { run_id },
     get_minority_report: { run_id },
@@ -123,7 +125,7 @@ describe('every tool', () => {
   it('shows every section of every kind, page by page, in less than a page of tokens', async () => {
     const encoding = getEncoding('cl100k_base')
     for (const [name, args] of Object.entries(given()).filter(([tool]) =>
-      /^(run_|evaluate|compare|ask|generate)/.test(tool),
+      /^(run_|evaluate|compare|ask|generate|simulate)/.test(tool),
     )) {
       const { reply } = await client.call(name, args)
       for (const section of reply.summary?.sections ?? []) {
