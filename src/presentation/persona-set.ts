@@ -47,6 +47,7 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
     target: Math.round(diversity.asked * 100),
     sentence: phrase(diversity.sentence),
     sourced: phrase(sources.sentence),
+    audience: result.audience === undefined ? null : displayText(result.audience),
     kinds: plan.archetypes.map(({ name, description, count, weight, origin, evidence_ids }) => ({
       name: displayText(name),
       description: clean(description),
@@ -64,7 +65,7 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
     })),
     axes: plan.axes.map(({ name, origin, assumed, levels }, index) => ({
       name: displayText(name),
-      origin: ORIGINS[origin] ?? '',
+      origin: result.audience !== undefined && origin === 'research' ? 'of this audience' : (ORIGINS[origin] ?? ''),
       assumed,
       entropy: (diversity.axes[index + 1]?.entropy ?? 0).toFixed(2),
       levels: levels.map((level) => ({

@@ -20,6 +20,7 @@ import { numeric } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
 
 type GenerateOptions = SubmitOptions & {
+  audience?: string
   name?: string
   count?: number
   diversity?: number
@@ -42,6 +43,10 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     .command('generate')
     .description('a set from research documents (.md .txt .html .pdf .docx), user records (.csv .json) or templates')
     .argument('[docs...]', 'files')
+    .option(
+      '--audience <text>',
+      'in place of all of these: who the people are, in a sentence ("Gen Z shoppers in Germany"); they are made up, nobody is asked, and everything about them is assumed; offline only ages, countries and company sizes are read from it',
+    )
     .option('--name <name>', 'what the set is called (default: the first file’s name)')
     .option('--count <number>', 'people in the set (default: 30)', numeric)
     .option(
@@ -103,7 +108,8 @@ async function generateSet(deps: CliDeps, docs: readonly string[], options: Gene
   const research = await checkResearch(files)
   const { templates, archetypes } = await readTemplates(options.template)
   const set = {
-    name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? 'personas'),
+    name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? options.audience ?? 'personas'),
+    audience: options.audience,
     templates,
     archetypes,
     count: options.count,

@@ -1,3 +1,4 @@
+import { type Ages, statedAges, USUAL_AGES } from '../../domain/audience.js'
 import type { Axis, PersonaPlan } from '../../domain/persona-plan.js'
 import type { PersonaBrief } from '../../domain/persona-profile.js'
 import { THIRDS } from '../../domain/persona-profile.js'
@@ -14,7 +15,6 @@ import { assignLevels, quotasOf } from './sample.js'
 /** At most this share of a set are edge cases; each gets somebody as long as there is room. */
 const MAX_EDGE_SHARE = 0.2
 const USUAL_EDGE_SHARE = 0.1
-const AGES = { from: 19, to: 74 } as const
 /** Axis 0 of the grid is the archetype; the plan's axes follow. */
 export const ARCHETYPE_AXIS = 0
 /** Risk tolerance and patience inside their level, the age, and the two drawn extras. */
@@ -32,6 +32,8 @@ export type Seating = {
   /** The record a person took its levels from; −1 for those assigned by quota. */
   readonly anchors: readonly number[]
   readonly names: readonly string[]
+  /** Ages of everybody, unless a kind of person says otherwise. */
+  readonly ages: Ages
   /** Points in [0, 1) for the figures inside a level, the age and the drawn extras. */
   readonly within: readonly (readonly number[])[]
 }
@@ -42,13 +44,17 @@ export type SeatingInput = {
   readonly diversity: number
   readonly seed: number
   readonly records: readonly RecordsTable[]
+  readonly audience?: string | undefined
 }
 
 /**
  * Draws everybody's attributes outside the model: quotas by largest remainder, levels by rank of a shifted Sobol' point,
  * then gaps between axes repaired until the coverage is the asked diversity. Deterministic by name and seed.
  */
-export function assignSeats(plan: PersonaPlan, { name, count, diversity, seed, records }: SeatingInput): Seating {
+export function assignSeats(
+  plan: PersonaPlan,
+  { name, count, diversity, seed, records, audience = '' }: SeatingInput,
+): Seating {
   const grid = gridOf(plan)
   const axes = [
     { weights: plan.archetypes.map(({ weight }) => weight) },
@@ -84,6 +90,7 @@ export function assignSeats(plan: PersonaPlan, { name, count, diversity, seed, r
     edges: edgesOf(plan, coordinates(axes.length), count),
     anchors,
     names: nameList(count, `${name}/${seed}`),
+    ages: statedAges(audience) ?? USUAL_AGES,
     within: points.map((point) =>
       Array.from({ length: POINTS_WITHIN }, (_, i) => point[(axes.length + 1 + i) % dimensions] ?? 0),
     ),
@@ -177,7 +184,7 @@ export function briefOf(
   return {
     id: personId(person, seating.rows.length),
     name: seating.names[person] ?? '',
-    age: AGES.from + Math.floor(age * (AGES.to - AGES.from + 1)),
+    age: ageWithin(agesOf(seating.ages, archetype?.ages ?? null), age),
     archetype: archetype?.name ?? '',
     variation: variations[(before + turn) % Math.max(1, variations.length)] ?? '',
     edge_case: plan.edge_cases[seating.edges[person] ?? -1]?.name ?? null,
@@ -187,6 +194,15 @@ export function briefOf(
     ...drawnExtras(irrationality, distraction),
   }
 }
+
+/** The ages of a kind as far as they are among those of the set. */
+function agesOf(set: Ages, kind: Ages | null): Ages {
+  const [from, to] = [Math.max(16, kind?.from ?? set.from), Math.min(99, kind?.to ?? set.to)]
+  const both = set === USUAL_AGES ? { from, to } : { from: Math.max(set.from, from), to: Math.min(set.to, to) }
+  return both.from <= both.to ? both : set
+}
+
+const ageWithin = ({ from, to }: Ages, position: number): number => from + Math.floor(position * (to - from + 1))
 
 /** p007 of a thousand, p07 of thirty. */
 const personId = (person: number, count: number): string => `p${String(person + 1).padStart(String(count).length, '0')}`

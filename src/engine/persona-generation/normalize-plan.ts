@@ -12,6 +12,8 @@ export type PlanParts = {
   /** What the model planned; null where there was nothing to plan from but templates. */
   readonly answer: PlanAnswer | null
   readonly evidence: readonly Evidence[]
+  /** Whether it was planned from an audience in words: nothing has evidence, and its axes may have one level. */
+  readonly audience: boolean
   readonly templates: readonly PersonaTemplate[]
   /** Axes counted in real users' records, levels with their counts. */
   readonly recordAxes: readonly {
@@ -23,7 +25,7 @@ export type PlanParts = {
 type PlannedLevel = { readonly name: string; readonly weight: number; readonly evidence_ids: readonly string[] }
 
 /** A plan with ids, shares and every axis; evidence that does not exist is not pointed to. Nothing is counted yet. */
-export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanParts): PersonaPlan {
+export function normalizePlan({ answer, evidence, audience, templates, recordAxes }: PlanParts): PersonaPlan {
   const knownIds = new Set(evidence.map(({ evidence_id }) => evidence_id))
   const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => knownIds.has(id))
   const counted = new Map(recordAxes.map((axis) => [slug(axis.name), axis]))
@@ -52,7 +54,7 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
         : (plannedLevel(level)?.weight ?? 0) > 0,
     )
     // People who buy for themselves have no company size, so one level is enough there; every other axis needs two.
-    const isEnough = possibleLevels.length >= (axis.onlyIfNamed && !assumed ? 1 : 2)
+    const isEnough = possibleLevels.length >= (axis.onlyIfNamed && (!assumed || audience) ? 1 : 2)
     const levels = (isEnough ? possibleLevels : axis.levels.filter((level) => !axis.onlyIfNamed?.includes(level))).map(
       (level) => ({
         name: level,
@@ -78,8 +80,8 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
         )
         .map((level) => ({ ...level, evidence_ids: existing(level.evidence_ids) }))
       const assumed = distinct.every(({ evidence_ids }) => evidence_ids.length === 0)
-      const occurring = distinct.filter(({ weight }) => assumed || weight > 0)
-      if (occurring.length < 2) return []
+      const occurring = distinct.filter(({ weight }) => (assumed && !audience) || weight > 0)
+      if (occurring.length < (audience ? 1 : 2)) return []
       return [
         createAxis(
           `c-${slug(name)}`,
@@ -160,6 +162,7 @@ function archetypesOf(
       .slice(0, 8)
       .map(({ evidence_id }) => evidence_id),
     rules_out: [],
+    ages: null,
   }))
   // A template wins over an archetype planned from research that has the same name.
   const all = [...fromTemplates, ...planned].filter(

@@ -1,3 +1,4 @@
+import { AUDIENCE_SOURCE } from '../../domain/audience.js'
 import type { PersonaPlan } from '../../domain/persona-plan.js'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import type { PersonaGenerationInput, PersonaGenerationResult, TwinReport } from '../../domain/persona-set.js'
@@ -54,6 +55,7 @@ type Research = EvidenceIndex & {
   readonly list: readonly Evidence[]
   readonly quotes: { readonly checked: number; readonly verified: number; readonly dropped: number }
   readonly templates: PersonaGenerationInput['templates']
+  readonly audience: PersonaGenerationInput['audience']
 }
 
 async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenerationInput): Promise<Research> {
@@ -70,7 +72,7 @@ async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenera
       ...finding,
     })),
   ]
-  if (list.length === 0) {
+  if (list.length === 0 && input.audience === undefined) {
     throw new AppError('invalid_input', {
       problem:
         'Nothing that these documents say about people could be found in their own words; give research about the people themselves, such as interviews, a survey or support tickets.',
@@ -82,6 +84,7 @@ async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenera
     list,
     quotes: synthesis.quotes,
     templates,
+    audience: input.audience,
     evidence: new Map(list.map((finding) => [finding.evidence_id, finding])),
     passages: new Map(passages.map((passage) => [passage.passage_id, passage])),
     providedPassages: new Set(provided[1]?.passages.map(({ passage_id }) => passage_id)),
@@ -94,16 +97,22 @@ async function planSet(
   input: PersonaGenerationInput,
   research: Research,
 ): Promise<PersonaPlan> {
-  const { count, diversity } = input
+  const { count, diversity, audience } = input
   const researchFindings = research.list.filter(({ passage_id }) => !research.providedPassages.has(passage_id))
   deps.report('stage', { stage: 'plan', sentence: 'Planning who should be in the set' })
   const answer =
-    researchFindings.length === 0
+    researchFindings.length === 0 && audience === undefined
       ? null
-      : await requestPlan(deps, rules.plan, { evidence: researchFindings, count, diversity })
+      : await requestPlan(deps, rules.plan, {
+          evidence: researchFindings,
+          count,
+          diversity,
+          ...(audience !== undefined && { audience }),
+        })
   return normalizePlan({
     answer,
     evidence: research.list,
+    audience: audience !== undefined,
     templates: research.templates,
     recordAxes: input.records.flatMap(({ axes }) => axes),
   })
@@ -116,7 +125,8 @@ type People = {
   readonly failed: { persona_id: string; name: string; code: string; message: string }[]
 }
 
-const sharedOf = (plan: PersonaPlan, { list }: Research) => ({
+const sharedOf = (plan: PersonaPlan, { list, audience }: Research) => ({
+  ...(audience !== undefined && { audience }),
   evidence: [...list],
   archetypes: plan.archetypes.map(({ name, description }) => ({ name, description })),
   edge_cases: plan.edge_cases.map(({ name, description }) => ({ name, description })),
@@ -253,11 +263,12 @@ function conclude(
   )
   const diversity = diversityOf(plan, seating, rows, input.diversity)
   const twins = nearDuplicateReport(deps.embedder.model, replaced, similarity)
-  const sources = sourceReport(personas, rejected, research.quotes)
+  const sources = sourceReport(personas, rejected, research)
   const result: PersonaGenerationResult = {
     set_name: input.name,
     synthetic: true,
     asked: { count: input.count, diversity: input.diversity },
+    ...(input.audience !== undefined && { audience: input.audience }),
     documents: input.documents.map(({ name, text }, index) => ({
       document_id: `d${index + 1}`,
       name,
@@ -274,7 +285,7 @@ function conclude(
     sources,
     sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${diversity.sentence} ${sources.sentence}`,
   }
-  return { result, trust: personaSetTrust(deps.model, input.count, failed, { diversity, twins, sources }) }
+  return { result, trust: personaSetTrust(deps.model, input, failed, { diversity, twins, sources }) }
 }
 
 /** Passages that a finding rests on, in the documents' order. */
@@ -284,10 +295,11 @@ function passagesUsed({ list, passages }: Research): Passage[] {
 }
 
 function sourceOf(
-  { records, documents, templates, archetypes }: PersonaGenerationInput,
+  { audience, records, documents, templates, archetypes }: PersonaGenerationInput,
   seating: Seating,
   seat: number,
 ): string {
+  if (audience !== undefined) return AUDIENCE_SOURCE
   const record = seating.anchors[seat] ?? -1
   const [table] = records
   if (table && record >= 0) {
