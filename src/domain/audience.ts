@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type Ages = { readonly from: number; readonly to: number }
 
 /** Ages somebody of a set can have, and those drawn from where nothing is said. */
-const POSSIBLE: Ages = { from: 16, to: 99 }
+export const POSSIBLE_AGES: Ages = { from: 16, to: 99 }
 export const USUAL_AGES: Ages = { from: 19, to: 74 }
 /** The source of a profile that was made up from an audience in words. */
 export const AUDIENCE_SOURCE = 'an audience in words'
@@ -56,8 +56,8 @@ export function statedAges(audience: string): Ages | null {
   const all = statedRanges(audience)
   if (all.length === 0) return null
   return {
-    from: Math.max(POSSIBLE.from, ...all.map(({ from }) => from)),
-    to: Math.min(POSSIBLE.to, ...all.map(({ to }) => to)),
+    from: Math.max(POSSIBLE_AGES.from, ...all.map(({ from }) => from)),
+    to: Math.min(POSSIBLE_AGES.to, ...all.map(({ to }) => to)),
   }
 }
 
@@ -81,7 +81,7 @@ function statedRanges(audience: string): Ages[] {
   return ranges
 }
 
-const ADULTS = `The people of a set are ${POSSIBLE.from} or older: describe those who decide instead, such as parents.`
+const ADULTS = `The people of a set are ${POSSIBLE_AGES.from} or older: describe those who decide instead, such as parents.`
 
 /** Who a set is made up of, in somebody's own words. */
 export const Audience = z
@@ -103,7 +103,7 @@ export const Audience = z
 function problemOf(audience: string): string | null {
   if (CHILDREN.test(audience)) return ADULTS
   const ranges = statedRanges(audience)
-  if (ranges.some(({ to }) => to < POSSIBLE.from)) return ADULTS
+  if (ranges.some(({ to }) => to < POSSIBLE_AGES.from)) return ADULTS
   const ages = statedAges(audience)
   if (ages && ages.from > ages.to)
     return 'The ages in this audience contradict each other; state one range of ages, or make a set for each.'

@@ -158,6 +158,20 @@ export const SourceReport = z.object({
 })
 export type SourceReport = z.infer<typeof SourceReport>
 
+/** What did not agree with itself in a set, as far as code can tell, and what became of it. */
+const ContradictionReport = z.object({
+  /** People who got another level where two of theirs contradicted each other. */
+  redrawn: z.int(),
+  /** People written again because their words contradicted what was drawn. */
+  rewritten: z.array(z.object({ id: z.string(), why: z.string() })),
+  /** Sentences that contradicted it again, and were replaced. */
+  replaced: z.array(z.object({ id: z.string(), why: z.string() })),
+  /** What is still there: real records may hold it. */
+  left: z.array(z.object({ id: z.string(), why: z.string() })),
+  sentence: z.string(),
+})
+export type ContradictionReport = z.infer<typeof ContradictionReport>
+
 /** A set of synthetic people with everything it rests on. */
 export const PersonaGenerationResult = z.object({
   set_name: SetName,
@@ -175,6 +189,8 @@ export const PersonaGenerationResult = z.object({
   diversity: DiversityReport,
   twins: TwinReport,
   sources: SourceReport,
+  /** Absent in sets made before it was looked for. */
+  contradictions: ContradictionReport.optional(),
   sentence: z.string(),
 })
 export type PersonaGenerationResult = z.infer<typeof PersonaGenerationResult>

@@ -284,6 +284,8 @@ export const TASKS = {
       /** Somebody of the set this person came out too much like; '' on the first try. */
       unlike: z.string(),
       audience: z.string().optional(),
+      /** What contradicted the brief in the last try; absent on the first. */
+      contradicted: z.string().optional(),
     }),
     answer: PersonaProse,
     max_tokens: 2_500,

@@ -115,6 +115,12 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
         similarity: similarity.toFixed(2),
       })),
     },
+    contradictions: result.contradictions && {
+      sentence: phrase(result.contradictions.sentence),
+      mended: result.contradictions.rewritten.slice(0, MAX_TWINS).map(saidBy(personas)),
+      replaced: result.contradictions.replaced.slice(0, MAX_TWINS).map(saidBy(personas)),
+      left: result.contradictions.left.slice(0, MAX_TWINS).map(saidBy(personas)),
+    },
     rationale: clean(plan.rationale),
     made: provenanceOf(run, null),
   }
@@ -198,6 +204,11 @@ function assumedFields(personas: readonly PersonaProfile[]) {
     }))
     .sort((a, b) => b.share - a.share)
 }
+
+const saidBy =
+  (personas: readonly PersonaProfile[]) =>
+  ({ id, why }: { id: string; why: string }): string =>
+    `${nameOf(personas, id)}: ${clean(why)}`
 
 const nameOf = (personas: readonly PersonaProfile[], id: string): string =>
   displayText(personas.find((persona) => persona.id === id)?.name ?? id)

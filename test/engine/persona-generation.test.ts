@@ -436,3 +436,36 @@ describe('an audience in words', () => {
     await expect(generate({ audience: 'Shoppers', archetypes: ['label-reader'] })).rejects.toThrow(/goes alone/)
   })
 })
+
+describe('words that contradict what was drawn', () => {
+  const withRole = (answer: unknown, text: string) => ({ ...(answer as object), role: { text, evidence_id: '' } })
+
+  it('are written again, replaced where that does not help, and told', async () => {
+    const { result, asked } = await generate(
+      { audience: 'Shoppers aged 30-39', count: 4 },
+      {
+        embedder: fakeEmbedder,
+        answer: ({ task, key, facts }, answer) => {
+          if (task !== 'write_persona') return answer
+          if (key.startsWith('write:p1')) return withRole(answer, 'A 71-year-old shopper')
+          const isSecond = 'contradicted' in facts
+          return key.startsWith('write:p2') && !isSecond ? withRole(answer, 'Shopper in a big company') : answer
+        },
+      },
+    )
+    expect(asked.map(({ key }) => key).filter((key) => /^write:p\d:mended$/.test(key))).toEqual([
+      'write:p1:mended',
+      'write:p2:mended',
+    ])
+    expect(asked.find(({ key }) => key === 'write:p2:mended')?.prompt.own).toMatch(/contradicted what was drawn: .*big/)
+    const { contradictions, personas } = result
+    expect(contradictions?.rewritten.map(({ id }) => id)).toEqual(['p1', 'p2'])
+    expect(contradictions?.replaced.map(({ id }) => id)).toEqual(['p1'])
+    expect(contradictions?.left).toEqual([])
+    expect(personas[0]?.role).toBe('Shoppers aged 30-39')
+  }, 60_000)
+
+  it('are in no set of the three examples', () => {
+    for (const name of EXAMPLES) expect(of(name).result.contradictions?.left, name).toEqual([])
+  })
+})

@@ -85,7 +85,10 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
       await within(async (app) => {
         const saved = await importPersonas(app.local, { document, name: options.name })
         if (options.json) printJson(deps.io, saved)
-        else deps.io.out(`Saved ${saved.size} synthetic people as ${saved.name}, version ${saved.version}.\n`)
+        else
+          deps.io.out(
+            `Saved ${saved.size} synthetic people as ${saved.name}, version ${saved.version}.\n${warningsOf(saved)}`,
+          )
       })
     })
   personas
@@ -99,6 +102,16 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
         else await writeFile(out, `${JSON.stringify(document, null, 2)}\n`)
       }),
     )
+}
+
+const MAX_WARNINGS = 5
+
+/** People of an import who contradict themselves; '' where nobody does. */
+function warningsOf({ contradictions }: Awaited<ReturnType<typeof importPersonas>>): string {
+  const lines = contradictions.slice(0, MAX_WARNINGS).map(({ id, why }) => `${id} contradicts itself: ${inert(why)}.`)
+  const more = contradictions.length - lines.length
+  if (more > 0) lines.push(`${more} more contradictions.`)
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 const append = (value: string, values: string[]): string[] => [...values, value]

@@ -10,6 +10,7 @@ import { templateOfArchetype } from '../personas/profiles.js'
 import { createRandom } from '../personas/random.js'
 import type { Pipeline } from '../pipeline.js'
 import { ARCHETYPE_AXIS, assignSeats, briefOf, recordAxes, type Seating } from './assign-seats.js'
+import { contradictionReport } from './contradiction-report.js'
 import type { Row } from './coverage.js'
 import { findNearDuplicates, type SimilarityReport, type Written } from './near-duplicates.js'
 import { normalizePlan } from './normalize-plan.js'
@@ -21,7 +22,8 @@ import { countedPlan, diversityOf, nearDuplicateReport, personaSetTrust, sourceR
 import { PLAN_RULES, requestPlan } from './request-plan.js'
 import { quotasOf, resampleWithoutGap } from './sample.js'
 import { SYNTHESIS_RULES, synthesise } from './synthesise.js'
-import { WRITE_RULES, writePersona } from './write.js'
+import { WRITE_RULES } from './write.js'
+import { type ConsistentProse, writeConsistent } from './write-consistent.js'
 
 /** People written at once: what is in flight stays small however large the set is. */
 const BATCH = 200
@@ -119,7 +121,7 @@ async function planSet(
 }
 
 /** A person with its levels and its prose; `row` may have been resampled. */
-type WrittenPerson = Written & { readonly seat: number; readonly row: Row; readonly round: number }
+type WrittenPerson = Written & ConsistentProse & { readonly seat: number; readonly row: Row; readonly round: number }
 type People = {
   readonly written: readonly WrittenPerson[]
   readonly failed: { persona_id: string; name: string; code: string; message: string }[]
@@ -148,14 +150,14 @@ async function writeAll(
     const seats = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => from + index)
     const batch = await deps.fanOut(seats, async (seat) => {
       const brief = briefOf(plan, seating, seat)
-      const prose = await writePersona(deps, rules.write, shared, brief)
-      deps.report('persona_written', { id: brief.id, name: brief.name, role: prose.role.text })
-      return prose
+      const written = await writeConsistent(deps, rules.write, shared, plan, brief)
+      deps.report('persona_written', { id: brief.id, name: brief.name, role: written.prose.role.text })
+      return written
     })
     for (const outcome of batch) {
       const { id, name } = briefOf(plan, seating, outcome.item)
       if ('value' in outcome)
-        written.push({ id, prose: outcome.value, seat: outcome.item, row: seating.rows[outcome.item] ?? [], round: 0 })
+        written.push({ id, ...outcome.value, seat: outcome.item, row: seating.rows[outcome.item] ?? [], round: 0 })
       else failed.push({ persona_id: id, name, code: outcome.error.code, message: outcome.error.message })
     }
   }
@@ -224,12 +226,15 @@ async function replaceNearDuplicates(
       replacements.push({ duplicate: duplicate, place, person, row, unlike })
     }
     const outcomes = await deps.fanOut(replacements, ({ person, row, unlike }) =>
-      writePersona(deps, rules.write, shared, briefOf(plan, seating, person.seat, row, round), { round, unlike }),
+      writeConsistent(deps, rules.write, shared, plan, briefOf(plan, seating, person.seat, row, round), {
+        round,
+        unlike,
+      }),
     )
     for (const outcome of outcomes) {
       const { place, person, row, duplicate: twin } = outcome.item
       // A person who could not be rewritten stays as is and is reported as a near-duplicate.
-      const kept = 'value' in outcome ? { ...person, prose: outcome.value, row, round } : person
+      const kept = 'value' in outcome ? { ...person, ...outcome.value, row, round } : person
       people = people.map((other, at) => (at === place ? kept : other))
       if ('value' in outcome) replaced.push({ ...twin, round })
     }
@@ -283,6 +288,7 @@ function conclude(
     diversity,
     twins,
     sources,
+    contradictions: contradictionReport(personas, written, seating.redrawn),
     sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${diversity.sentence} ${sources.sentence}`,
   }
   return { result, trust: personaSetTrust(deps.model, input, failed, { diversity, twins, sources }) }
