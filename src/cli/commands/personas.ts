@@ -45,7 +45,7 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     .argument('[docs...]', 'files')
     .option(
       '--audience <text>',
-      'in place of all of these: who the people are, in a sentence ("Gen Z shoppers in Germany"); they are made up, nobody is asked, and everything about them is assumed; offline only ages, countries and company sizes are read from it',
+      'in place of all of these: who the people are, in a sentence ("Gen Z shoppers in Germany"); they are made up, nobody is asked, and everything about them is assumed; offline only ages, countries, company sizes and a few occupations are read from it',
     )
     .option('--name <name>', 'what the set is called (default: the first file’s name)')
     .option('--count <number>', 'people in the set (default: 30)', numeric)

@@ -139,7 +139,7 @@ export function personaSetTrust(
     source =
       audience === undefined
         ? 'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
-        : 'Rehearsed by the offline behaviour model, which takes from an audience only ages, names of countries and sizes of company; the rest was drawn, no language model was asked.'
+        : 'Rehearsed by the offline behaviour model, which takes from an audience only ages, names of countries, sizes of company and a few occupations; the rest was drawn, no language model was asked.'
   return {
     light: mode === 'offline' ? 'rehearsal' : 'amber',
     sentence: [...madeUp, source, 'Compare them with real people before you rely on them.', ...doubts].join(' '),

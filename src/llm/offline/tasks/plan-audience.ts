@@ -44,7 +44,7 @@ export function planOfAudience(audience: string): PlanAnswer {
     ],
     edge_cases: [],
     rationale:
-      'Offline an audience in words is one kind of person. Of the sentence only ages, names of countries and sizes of company were read; everything else was drawn.',
+      'Offline an audience in words is one kind of person. Of the sentence only ages, names of countries, sizes of company and a few occupations were read; everything else was drawn.',
   }
 }
 
