@@ -16,6 +16,8 @@ export const PlanAnswer = z.object({
         variations: z.array(z.string()).max(6),
         /** Levels of axes that the research rules out for them. */
         rules_out: z.array(z.object({ axis: z.string(), level: z.string() })).max(12),
+        /** Ages of such people, where the kind says something about it: a pensioner, a student. */
+        ages: z.object({ from: z.int(), to: z.int() }).nullable(),
       }),
     )
     .min(1)
@@ -69,6 +71,8 @@ export const PlannedArchetype = z.object({
   evidence_ids: z.array(z.string()),
   variations: z.array(z.string()),
   rules_out: z.array(z.object({ axis_id: z.string(), level_id: z.string() })),
+  /** Absent in older sets, null where the kind says nothing about it. */
+  ages: z.object({ from: z.int(), to: z.int() }).nullable().optional(),
 })
 export type PlannedArchetype = z.infer<typeof PlannedArchetype>
 

@@ -10,6 +10,9 @@ export const COLLABORATION_STYLES = ['Solo', 'Team', 'Community-driven'] as cons
 /** Thirds of a figure from 0 to 1. */
 export const THIRDS = ['low', 'middle', 'high'] as const
 
+/** What stands in `tech_stack` where a person uses nothing that was named. */
+export const NOT_APPLICABLE = 'not applicable'
+
 /** Fields that hold several statements. */
 export const STATEMENT_FIELDS = [
   'pain_points',

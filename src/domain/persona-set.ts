@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ARCHETYPE_IDS } from './archetype-ids.js'
+import { Audience } from './audience.js'
 import { PersonaPlan } from './persona-plan.js'
 import { PersonaProfile } from './persona-profile.js'
 import {
@@ -55,6 +56,8 @@ export type PersonaTemplate = z.infer<typeof PersonaTemplate>
 export const PersonaGenerationInput = z
   .object({
     name: SetName,
+    /** Who the people are, in words, where there is no research: everything about them is then assumed. */
+    audience: Audience.optional(),
     documents: z
       .array(ResearchDocument)
       .max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents can be given.`)
@@ -80,13 +83,21 @@ export const PersonaGenerationInput = z
       .max(2 ** 32 - 1)
       .default(1),
   })
-  .refine(
-    ({ documents, records, templates, archetypes }) =>
-      documents.length + records.length + templates.length + archetypes.length > 0,
-    {
-      message: 'Give at least one research document, file of records or template to make personas from.',
-    },
-  )
+  .superRefine(({ audience, documents, records, templates, archetypes }, context) => {
+    const given = documents.length + records.length + templates.length + archetypes.length
+    if (audience === undefined && given === 0)
+      context.addIssue({
+        code: 'custom',
+        message:
+          'Give at least one research document, file of records or template to make personas from, or an audience.',
+      })
+    if (audience !== undefined && given > 0)
+      context.addIssue({
+        code: 'custom',
+        message:
+          'An audience in words goes alone, as people made up from it are no findings: leave out the audience, or the files, templates and archetypes.',
+      })
+  })
   .refine(({ documents }) => documents.reduce((sum, { text }) => sum + text.length, 0) <= MAX_RESEARCH_CHARACTERS, {
     message: `The documents together have more than ${MAX_RESEARCH_CHARACTERS.toLocaleString('en-US')} characters; leave some out.`,
   })
@@ -147,11 +158,27 @@ export const SourceReport = z.object({
 })
 export type SourceReport = z.infer<typeof SourceReport>
 
+/** What did not agree with itself in a set, as far as code can tell, and what became of it. */
+const ContradictionReport = z.object({
+  /** People who got another level where two of theirs contradicted each other. */
+  redrawn: z.int(),
+  /** People written again because their words contradicted what was drawn. */
+  rewritten: z.array(z.object({ id: z.string(), why: z.string() })),
+  /** Sentences that contradicted it again, and were replaced. */
+  replaced: z.array(z.object({ id: z.string(), why: z.string() })),
+  /** What is still there: real records may hold it. */
+  left: z.array(z.object({ id: z.string(), why: z.string() })),
+  sentence: z.string(),
+})
+export type ContradictionReport = z.infer<typeof ContradictionReport>
+
 /** A set of synthetic people with everything it rests on. */
 export const PersonaGenerationResult = z.object({
   set_name: SetName,
   synthetic: z.literal(true),
   asked: z.object({ count: z.int(), diversity: z.number() }),
+  /** The words these people were made up from; absent where research or templates stand behind them. */
+  audience: z.string().optional(),
   documents: z.array(z.object({ document_id: z.string(), name: z.string(), characters: z.int(), passages: z.int() })),
   records: z.array(z.object({ name: z.string(), rows: z.int(), columns: z.array(ColumnNote) })),
   /** The passages that something points to. */
@@ -162,6 +189,8 @@ export const PersonaGenerationResult = z.object({
   diversity: DiversityReport,
   twins: TwinReport,
   sources: SourceReport,
+  /** Absent in sets made before it was looked for. */
+  contradictions: ContradictionReport.optional(),
   sentence: z.string(),
 })
 export type PersonaGenerationResult = z.infer<typeof PersonaGenerationResult>

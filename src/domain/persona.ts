@@ -72,5 +72,7 @@ export const Persona = z.object({
   skepticism: z.number().min(1).max(10),
   memories: z.array(Memory),
   memory_narrative: z.string(),
+  /** Made up from one sentence about an audience: nobody was asked, no research stands behind this person. */
+  made_up: z.literal(true).optional(),
 })
 export type Persona = z.infer<typeof Persona>

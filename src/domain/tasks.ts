@@ -264,7 +264,13 @@ export const TASKS = {
   },
   plan_personas: {
     role: 'analysis',
-    facts: z.object({ evidence: z.array(Evidence), count: z.int(), diversity: z.number() }),
+    facts: z.object({
+      evidence: z.array(Evidence),
+      count: z.int(),
+      diversity: z.number(),
+      /** Somebody's words about people nobody asked; there is no evidence then. */
+      audience: z.string().optional(),
+    }),
     answer: PlanAnswer,
     max_tokens: 6_000,
   },
@@ -277,6 +283,9 @@ export const TASKS = {
       edge_cases: z.array(z.object({ name: z.string(), description: z.string() })),
       /** Somebody of the set this person came out too much like; '' on the first try. */
       unlike: z.string(),
+      audience: z.string().optional(),
+      /** What contradicted the brief in the last try; absent on the first. */
+      contradicted: z.string().optional(),
     }),
     answer: PersonaProse,
     max_tokens: 2_500,

@@ -47,6 +47,7 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
     target: Math.round(diversity.asked * 100),
     sentence: phrase(diversity.sentence),
     sourced: phrase(sources.sentence),
+    audience: result.audience === undefined ? null : displayText(result.audience),
     kinds: plan.archetypes.map(({ name, description, count, weight, origin, evidence_ids }) => ({
       name: displayText(name),
       description: clean(description),
@@ -64,7 +65,7 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
     })),
     axes: plan.axes.map(({ name, origin, assumed, levels }, index) => ({
       name: displayText(name),
-      origin: ORIGINS[origin] ?? '',
+      origin: result.audience !== undefined && origin === 'research' ? 'of this audience' : (ORIGINS[origin] ?? ''),
       assumed,
       entropy: (diversity.axes[index + 1]?.entropy ?? 0).toFixed(2),
       levels: levels.map((level) => ({
@@ -113,6 +114,12 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
         like: nameOf(personas, like),
         similarity: similarity.toFixed(2),
       })),
+    },
+    contradictions: result.contradictions && {
+      sentence: phrase(result.contradictions.sentence),
+      mended: result.contradictions.rewritten.slice(0, MAX_TWINS).map(saidBy(personas)),
+      replaced: result.contradictions.replaced.slice(0, MAX_TWINS).map(saidBy(personas)),
+      left: result.contradictions.left.slice(0, MAX_TWINS).map(saidBy(personas)),
     },
     rationale: clean(plan.rationale),
     made: provenanceOf(run, null),
@@ -197,6 +204,11 @@ function assumedFields(personas: readonly PersonaProfile[]) {
     }))
     .sort((a, b) => b.share - a.share)
 }
+
+const saidBy =
+  (personas: readonly PersonaProfile[]) =>
+  ({ id, why }: { id: string; why: string }): string =>
+    `${nameOf(personas, id)}: ${clean(why)}`
 
 const nameOf = (personas: readonly PersonaProfile[], id: string): string =>
   displayText(personas.find((persona) => persona.id === id)?.name ?? id)

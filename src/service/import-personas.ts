@@ -1,4 +1,5 @@
 import { cleanDeep } from '../domain/clean-text.js'
+import { contradictionsOf } from '../domain/contradictions.js'
 import { confidenceOf } from '../domain/persona-confidence.js'
 import { ImportedSet } from '../domain/persona-import.js'
 import { SetName } from '../domain/persona-set.js'
@@ -9,12 +10,12 @@ import { parseInput } from './parse-input.js'
 
 /**
  * Saves a set from a document: one that was exported, or a list of profiles of the SUTS specification. It becomes the
- * next version of `name`, or of the document's own name. Errors: `invalid_input`.
+ * next version of `name`, or of the document's own name. What contradicts itself in a profile is kept and told. Errors: `invalid_input`.
  */
 export async function importPersonas(
   ctx: Context,
   input: { document: unknown; name?: string | undefined },
-): Promise<{ name: string; version: number; size: number }> {
+): Promise<{ name: string; version: number; size: number; contradictions: { id: string; why: string }[] }> {
   const document = parseImport(cleanDeep(input.document))
   const listed = Array.isArray(document)
   const name = parseInput(SetName, input.name ?? (listed ? undefined : document.name))
@@ -42,7 +43,10 @@ export async function importPersonas(
     passages: listed ? [] : document.passages,
     personas,
   })
-  return { name, version, size: personas.length }
+  const contradictions = personas.flatMap((persona) =>
+    contradictionsOf(persona).map(({ why }) => ({ id: persona.id, why })),
+  )
+  return { name, version, size: personas.length, contradictions }
 }
 
 function parseImport(document: unknown): ImportedSet {

@@ -122,20 +122,24 @@ describe('a persona set from uploaded research', () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
     const files = [await slack.upload(TOKEN, 'interviews.md', INTERVIEWS)]
-    const send = (name: string, ids: readonly string[]) =>
+    const send = (name: string, ids: readonly string[], audience = '') =>
       app.submitView({
         callback_id: MODALS.personaSet,
-        values: { ...typed({ name, count: '6' }), ...uploaded('files', ids) },
+        values: { ...typed({ name, count: '6', audience }), ...uploaded('files', ids) },
       })
     const problems = [
       await send('17', files),
       await send('nurses', []),
+      await send('nurses', [], 'children under 5'),
+      await send('nurses', files, 'Night-shift nurses'),
       await send('nurses', [await slack.upload(TOKEN, 'logo.png', 'PNG')]),
       await send('nurses', [await slack.upload(TOKEN, 'broken.pdf', 'no pdf')]),
     ].map(({ text }) => JSON.parse(text).errors)
     expect(problems).toEqual([
       { name: expect.stringContaining('two letters') },
       { files: expect.stringContaining('Upload the research') },
+      { audience: expect.stringContaining('16 or older') },
+      { files: expect.stringContaining('goes alone') },
       { files: expect.stringContaining('logo.png') },
       { files: expect.stringContaining('broken.pdf') },
     ])

@@ -114,6 +114,20 @@ it('makes a set of a Word document, a PDF, archetypes and a template file togeth
   )
 })
 
+it('makes people up from an audience in words, and says so in the set and in a panel of them', async () => {
+  const app = await startApp()
+  const made = await runIn(app, [...'personas generate --count 3 --quiet --audience'.split(' '), 'Shoppers over 55'])
+  expect(made.code).toBe(0)
+  expect(made.stdout).toContain('shoppers-over-55: 3 synthetic people')
+  expect(made.stdout.replace(/\s+/g, ' ')).toContain('made up from one sentence, nobody was asked')
+  const tested = await runIn(app, [
+    'run',
+    'Shift plans in five minutes, 40 % fewer calls.',
+    ...'--panel shoppers-over-55 --personas 3 --focus-group off --quiet'.split(' '),
+  ])
+  expect(tested.stdout.replace(/\s+/g, ' ')).toContain('These people were made up from one sentence')
+})
+
 const huge = join(folder, 'huge.csv')
 writeFileSync(huge, '')
 truncateSync(huge, 100_000_000)
@@ -125,6 +139,9 @@ it.each([
   ['nothing at all', [], /Give at least one research document/],
   ['an unknown archetype', ['--template', 'nobody'], /Unknown archetype/],
   ['a template that is none', ['--template', file('bad.yaml', 'name: 3')], /./],
+  ['an audience beside a file', [CLINIC, '--audience', 'Nurses'], /goes alone/],
+  ['an audience of children', ['--audience', 'children under 5'], /16 or older/],
+  ['an empty audience', ['--audience', ' '], /in a few words/],
   ['a diversity above 1', [CLINIC, '--diversity', '2'], /from 0 to 1/],
   ['a name with blanks', [CLINIC, '--name', 'my set'], /2 to 40 small letters/],
   ['a set of 5,000', [CLINIC, '--count', '5000'], /at most 1,000 people/],

@@ -92,7 +92,7 @@ describe('every tool', () => {
     run_focus_group: { subject: OAT_DRINK, topics: ['Price', 'Taste'] },
     evaluate_agent: { ...AGENT, trials: 1 },
     compare_runs: { propositions: [run_id, 'A plain oat drink for €1.49.'], personas: 3 },
-    generate_personas: { name: 'my-people', archetypes: ['careful-parent'], count: 3 },
+    generate_personas: { name: 'my-people', audience: 'Gen Z shoppers in Germany', count: 3 },
     list_personas: {},
     simulate_users: { product: SLOTWISE, personas: 6, days: 3 },
     ask_persona: { run_id, persona: 'Sofia', question: 'What would you need to see?' },

@@ -71,6 +71,7 @@ describe('saved sets', () => {
       name: 'copy',
       version: 1,
       size: 6,
+      contradictions: [],
     })
     const copy = await getPersonaSet(app.local, { set: 'copy' })
     expect(copy.personas).toEqual(document.personas)
@@ -97,6 +98,10 @@ describe('saved sets', () => {
     expect(
       await importPersonas(app.local, { document: [{ ...specified, last_updated: '2025-11-10' }], name: 'suts' }),
     ).toMatchObject({ size: 1 })
+    const [told] = (
+      await importPersonas(app.local, { document: [{ ...specified, role: 'Retired buyer', age: 24 }], name: 'odd' })
+    ).contradictions
+    expect(told).toEqual({ id: 'careful-parent', why: 'retired at 24' })
     const [member] = (await getPersonaSet(app.local, { set: 'suts' })).personas
     expect(member).toMatchObject({ role: specified.role, age: 40 })
     expect(member?.sources).toContainEqual({ field: 'age', basis: 'assumed', passage_id: null, quote: '' })

@@ -120,6 +120,8 @@ export const FIELDS = {
   /** Uploaded files: ids. */
   files: 'files',
   name: 'name',
+  /** Who the people of a set are, in words. */
+  audience: 'audience',
   count: 'count',
   /** 0–1. */
   diversity: 'diversity',

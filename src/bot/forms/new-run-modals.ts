@@ -309,7 +309,14 @@ export const personaSetModal = (form: Pick<PressureTestForm, 'settings' | 'chann
       filesField(FIELDS.files, 'Research', {
         types: ['txt', 'md', 'html', 'pdf', 'docx', 'csv', 'json'],
         max: 10,
+        optional: true,
         hint: 'Interviews, surveys, notes: the synthetic people are drawn from what stands in them.',
+      }),
+      textField(FIELDS.audience, 'Or an audience, without research', {
+        max: 500,
+        optional: true,
+        example: 'Gen Z shoppers in Germany',
+        hint: 'They are made up from this sentence: nobody is asked, and everything about them is assumed.',
       }),
       numberField(FIELDS.count, 'How many', { value: 30, min: 3, max: 1_000 }),
       numberField(FIELDS.diversity, 'How different, 0 to 1', {

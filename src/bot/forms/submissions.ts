@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt'
+import { Audience } from '../../domain/audience.js'
 import { dollars } from '../../domain/dollars.js'
 import { setNameFrom } from '../../domain/persona-set.js'
 import { AppError, isAppError } from '../../errors.js'
@@ -95,8 +96,12 @@ async function makePersonaSet(submission: Submission): Promise<unknown> {
     return answer.ack(fieldErrors({ name: 'Give it a name with at least two letters, such as night-shift-nurses.' }))
   const files = []
   for (const id of listOf(fields, 'files')) files.push(await readResearchUpload(caller, id, deps.apiUrl))
-  if (files.length === 0) return answer.ack(fieldErrors({ files: 'Upload the research the people are made from.' }))
-  const request = { name, files, count: numberOf(fields, 'count'), diversity: numberOf(fields, 'diversity') }
+  const audience = textOf(fields, 'audience') || undefined
+  if (files.length === 0 && audience === undefined)
+    return answer.ack(fieldErrors({ files: 'Upload the research the people are made from, or describe an audience.' }))
+  const { error } = Audience.optional().safeParse(audience)
+  if (error) return answer.ack(fieldErrors({ audience: error.issues[0]?.message ?? '' }))
+  const request = { name, files, audience, count: numberOf(fields, 'count'), diversity: numberOf(fields, 'diversity') }
   const origin = here(submission, visibilityIn(submission))
   await launch(submission, { kind: 'persona_generation', request, budget_usd: numberOf(fields, 'budget'), origin })
 }

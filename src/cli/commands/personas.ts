@@ -20,6 +20,7 @@ import { numeric } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
 
 type GenerateOptions = SubmitOptions & {
+  audience?: string
   name?: string
   count?: number
   diversity?: number
@@ -42,6 +43,10 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     .command('generate')
     .description('a set from research documents (.md .txt .html .pdf .docx), user records (.csv .json) or templates')
     .argument('[docs...]', 'files')
+    .option(
+      '--audience <text>',
+      'in place of all of these: who the people are, in a sentence ("Gen Z shoppers in Germany"); they are made up, nobody is asked, and everything about them is assumed; offline only ages, countries, company sizes and a few occupations are read from it',
+    )
     .option('--name <name>', 'what the set is called (default: the first file’s name)')
     .option('--count <number>', 'people in the set (default: 30)', numeric)
     .option(
@@ -80,7 +85,10 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
       await within(async (app) => {
         const saved = await importPersonas(app.local, { document, name: options.name })
         if (options.json) printJson(deps.io, saved)
-        else deps.io.out(`Saved ${saved.size} synthetic people as ${saved.name}, version ${saved.version}.\n`)
+        else
+          deps.io.out(
+            `Saved ${saved.size} synthetic people as ${saved.name}, version ${saved.version}.\n${warningsOf(saved)}`,
+          )
       })
     })
   personas
@@ -96,6 +104,16 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     )
 }
 
+const MAX_WARNINGS = 5
+
+/** People of an import who contradict themselves; '' where nobody does. */
+function warningsOf({ contradictions }: Awaited<ReturnType<typeof importPersonas>>): string {
+  const lines = contradictions.slice(0, MAX_WARNINGS).map(({ id, why }) => `${id} contradicts itself: ${inert(why)}.`)
+  const more = contradictions.length - lines.length
+  if (more > 0) lines.push(`${more} more contradictions.`)
+  return lines.map((line) => `${line}\n`).join('')
+}
+
 const append = (value: string, values: string[]): string[] => [...values, value]
 
 async function generateSet(deps: CliDeps, docs: readonly string[], options: GenerateOptions): Promise<number> {
@@ -103,7 +121,8 @@ async function generateSet(deps: CliDeps, docs: readonly string[], options: Gene
   const research = await checkResearch(files)
   const { templates, archetypes } = await readTemplates(options.template)
   const set = {
-    name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? 'personas'),
+    name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? options.audience ?? 'personas'),
+    audience: options.audience,
     templates,
     archetypes,
     count: options.count,

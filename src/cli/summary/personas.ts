@@ -55,6 +55,7 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
     '',
     wrap(inert(twins.sentence), width),
   ]
+  if (result.contradictions) lines.push(wrap(inert(result.contradictions.sentence), width))
   if (dropped.length > 0) {
     const columns = dropped.map(({ name, treatment }) => `${inert(name)} (${treatment})`)
     lines.push(wrap(`Columns that named people: ${columns.join(', ')}.`, width))

@@ -40,13 +40,14 @@ export function judgeTrust({
   const quotes = analysisMissing ? { ...NO_QUOTES, ...counts } : judgeQuotes(counts)
   const { stability, ...needed } = checks
   const made = [...(readable ? [readable] : []), quotes, ...Object.values(needed), assay ?? ASSAY_OFF]
-  const light = lightOf(model, made, stability, failed.length)
+  const madeUp = outcomes.filter(({ item }) => item.made_up).length
+  const light = lightOf(model, made, stability, failed.length + madeUp)
   return {
     light,
     sentence:
       readable?.status === 'fail'
         ? `Nobody was asked. ${readable.sentence}`
-        : `${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [quotes, ...Object.values(needed), ...(stability.status === 'not_run' ? [] : [stability]), ...(assay ? [assay] : [])])}${missingAnalysisNote(analysisMissing)}`,
+        : `${madeUpPeople(madeUp, outcomes.length)}${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [quotes, ...Object.values(needed), ...(stability.status === 'not_run' ? [] : [stability]), ...(assay ? [assay] : [])])}${missingAnalysisNote(analysisMissing)}`,
     synthetic: true,
     respondents: { asked: outcomes.length, answered: outcomes.length - failed.length, failed },
     ...(readable && { readable }),
@@ -64,15 +65,15 @@ const NO_QUOTES = {
 type Made = Pick<Trust['quotes'], 'status'>
 
 /**
- * The table in docs/scoring.md. Green: every check was made and passed, the assay among them, and everybody was heard;
- * stability counts where it was asked for. The offline model judges nothing, whatever its checks say.
+ * The table in docs/scoring.md. Green: every check was made and passed, the assay among them, everybody was heard and
+ * nobody was made up (`doubtful` counts those who were not heard or were made up); stability counts where it was asked for. The offline model judges nothing, whatever its checks say.
  */
-function lightOf(model: TrustParts['model'], made: readonly Made[], stability: Made, failed: number): Trust['light'] {
+function lightOf(model: TrustParts['model'], made: readonly Made[], stability: Made, doubtful: number): Trust['light'] {
   if (isRehearsal({ model })) return 'rehearsal'
   const statuses = [...made, stability].map(({ status }) => status)
   if (statuses.includes('fail')) return 'red'
   const isPassed = made.every(({ status }) => status === 'pass') && ['pass', 'not_run'].includes(stability.status)
-  return failed === 0 && isPassed ? 'green' : 'amber'
+  return doubtful === 0 && isPassed ? 'green' : 'amber'
 }
 
 function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
@@ -104,6 +105,11 @@ const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase(
 function answerSource({ mode, persona }: TrustParts['model']): string {
   if (mode === 'offline') return 'Rehearsed by the offline behaviour model: no language model and no person was asked.'
   return `Synthetic answers written by ${persona}; no real person was asked.`
+}
+
+function madeUpPeople(count: number, all: number): string {
+  if (count === 0) return ''
+  return `${count === all ? 'These people were' : `${count} of these ${all} people were`} made up from one sentence, nobody was asked. `
 }
 
 function missingPeople(names: string[]): string {

@@ -1,8 +1,9 @@
+import { goesWith, type Occupation, occupationsIn } from '../../domain/occupations.js'
 import type { Axis, PersonaPlan, PlanAnswer, PlannedArchetype } from '../../domain/persona-plan.js'
 import type { PersonaTemplate } from '../../domain/persona-set.js'
 import type { Evidence } from '../../domain/research.js'
 import { AppError } from '../../errors.js'
-import { CORE_AXES, findCoreAxis, slug } from './core-axes.js'
+import { CORE_AXES, type CoreAxis, findCoreAxis, slug } from './core-axes.js'
 
 /** Axes that only this research names; more of them thin the people out. */
 const MAX_RESEARCH_AXES = 4
@@ -12,6 +13,8 @@ export type PlanParts = {
   /** What the model planned; null where there was nothing to plan from but templates. */
   readonly answer: PlanAnswer | null
   readonly evidence: readonly Evidence[]
+  /** Whether it was planned from an audience in words: nothing has evidence, and its axes may have one level. */
+  readonly audience: boolean
   readonly templates: readonly PersonaTemplate[]
   /** Axes counted in real users' records, levels with their counts. */
   readonly recordAxes: readonly {
@@ -23,7 +26,7 @@ export type PlanParts = {
 type PlannedLevel = { readonly name: string; readonly weight: number; readonly evidence_ids: readonly string[] }
 
 /** A plan with ids, shares and every axis; evidence that does not exist is not pointed to. Nothing is counted yet. */
-export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanParts): PersonaPlan {
+export function normalizePlan({ answer, evidence, audience, templates, recordAxes }: PlanParts): PersonaPlan {
   const knownIds = new Set(evidence.map(({ evidence_id }) => evidence_id))
   const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => knownIds.has(id))
   const counted = new Map(recordAxes.map((axis) => [slug(axis.name), axis]))
@@ -36,6 +39,7 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
         .map(({ evidence_id }) => evidence_id),
     }))
 
+  const kinds = [...templates, ...(answer?.archetypes ?? [])].map(({ name }) => occupationsIn(name))
   const core = CORE_AXES.map((axis): Axis => {
     const records = recordAxes.find(({ name }) => findCoreAxis(name) === axis)
     const plannedLevels = records
@@ -46,20 +50,21 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
     )
     const assumed = knownLevels.every(({ evidence_ids }) => existing(evidence_ids).length === 0)
     const plannedLevel = (level: string) => knownLevels.find(({ name }) => slug(name) === slug(level))
-    const possibleLevels = axis.levels.filter((level) =>
-      knownLevels.length === 0 || !plannedLevel(level)
-        ? !axis.onlyIfNamed?.includes(level)
-        : (plannedLevel(level)?.weight ?? 0) > 0,
+    const isUsual = (level: string) => !axis.onlyIfNamed?.includes(level) || needsLevel(kinds, axis, level)
+    const possibleLevels = axis.levels.filter(
+      (level) => (plannedLevel(level)?.weight ?? 0) > 0 || (isUsual(level) && plannedLevel(level)?.weight !== 0),
     )
     // People who buy for themselves have no company size, so one level is enough there; every other axis needs two.
-    const isEnough = possibleLevels.length >= (axis.onlyIfNamed && !assumed ? 1 : 2)
-    const levels = (isEnough ? possibleLevels : axis.levels.filter((level) => !axis.onlyIfNamed?.includes(level))).map(
-      (level) => ({
+    const isEnough = possibleLevels.length >= (axis.onlyIfNamed && (!assumed || audience) ? 1 : 2)
+    const needed = axis.levels.filter((level) => needsLevel(kinds, axis, level))
+    const occurring = isEnough ? possibleLevels : axis.levels.filter(isUsual)
+    const levels = axis.levels
+      .filter((level) => occurring.includes(level) || needed.includes(level))
+      .map((level) => ({
         name: level,
         weight: assumed ? 1 : (plannedLevel(level)?.weight ?? 0),
         evidence_ids: existing(plannedLevel(level)?.evidence_ids ?? []),
-      }),
-    )
+      }))
     return createAxis(axis.axis_id, axis.name, 'core', assumed, levels)
   })
   const records = recordAxes
@@ -78,8 +83,8 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
         )
         .map((level) => ({ ...level, evidence_ids: existing(level.evidence_ids) }))
       const assumed = distinct.every(({ evidence_ids }) => evidence_ids.length === 0)
-      const occurring = distinct.filter(({ weight }) => assumed || weight > 0)
-      if (occurring.length < 2) return []
+      const occurring = distinct.filter(({ weight }) => (assumed && !audience) || weight > 0)
+      if (occurring.length < (audience ? 1 : 2)) return []
       return [
         createAxis(
           `c-${slug(name)}`,
@@ -150,7 +155,11 @@ function archetypesOf(
     ...archetype,
     origin: 'research' as const,
     evidence_ids: existing(archetype.evidence_ids),
-    rules_out: archetype.rules_out.flatMap(({ axis, level }) => ruledOut(axes, axis, level)),
+    rules_out: withNameFirst(
+      axes,
+      ruledOutByName(axes, archetype.name, answer),
+      archetype.rules_out.flatMap(({ axis, level }) => ruledOut(axes, axis, level)),
+    ),
   }))
   const fromTemplates = templates.map(({ name, description, weight, variations }) => ({
     ...{ name, description, weight, variations },
@@ -159,7 +168,8 @@ function archetypesOf(
       .filter(({ who }) => who === templateWho({ name }))
       .slice(0, 8)
       .map(({ evidence_id }) => evidence_id),
-    rules_out: [],
+    rules_out: ruledOutByName(axes, name, answer),
+    ages: null,
   }))
   // A template wins over an archetype planned from research that has the same name.
   const all = [...fromTemplates, ...planned].filter(
@@ -175,6 +185,42 @@ function archetypesOf(
     variations: [...new Set(variations.map((variation) => variation.trim()).filter(Boolean))],
     ...rest,
   }))
+}
+
+/** Whether some kind of people, by its name, goes with this level of an axis and no other: the retired have no company. */
+const needsLevel = (kinds: readonly Occupation[][], { axis_id, levels }: CoreAxis, level: string): boolean =>
+  kinds.some((occupations) =>
+    levels.every((other) => (other === level) === occupations.every((one) => goesWith(one, axis_id, other))),
+  )
+
+/** What an occupation in the name of a kind does not go with; and levels that are there for such a kind alone, for the others. */
+function ruledOutByName(axes: readonly Axis[], name: string, answer: PlanAnswer | null): PlannedArchetype['rules_out'] {
+  const occupations = occupationsIn(name)
+  return axes.flatMap(({ axis_id, levels }) => {
+    const core = CORE_AXES.find((axis) => axis.axis_id === axis_id)
+    const planned = answer?.axes.find((axis) => findCoreAxis(axis.name) === core)?.levels ?? []
+    const isOthers = (level: string) =>
+      core?.onlyIfNamed?.includes(level) === true &&
+      !planned.some((other) => slug(other.name) === slug(level) && other.weight > 0) &&
+      !needsLevel([occupations], core, level)
+    const out = levels.filter(
+      (level) => isOthers(level.name) || occupations.some((occupation) => !goesWith(occupation, axis_id, level.name)),
+    )
+    return out.length < levels.length ? out.map(({ level_id }) => ({ axis_id, level_id })) : []
+  })
+}
+
+/** What the plan rules out besides, on the axes where that leaves a level. */
+function withNameFirst(
+  axes: readonly Axis[],
+  byName: PlannedArchetype['rules_out'],
+  planned: PlannedArchetype['rules_out'],
+): PlannedArchetype['rules_out'] {
+  return axes.flatMap(({ axis_id, levels }) => {
+    const own = byName.filter((rule) => rule.axis_id === axis_id)
+    const out = new Set([...own, ...planned.filter((rule) => rule.axis_id === axis_id)].map(({ level_id }) => level_id))
+    return out.size < levels.length ? [...out].map((level_id) => ({ axis_id, level_id })) : own
+  })
 }
 
 function ruledOut(axes: readonly Axis[], axis: string, level: string): PlannedArchetype['rules_out'] {

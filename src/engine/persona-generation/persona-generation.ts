@@ -1,3 +1,4 @@
+import { AUDIENCE_SOURCE } from '../../domain/audience.js'
 import type { PersonaPlan } from '../../domain/persona-plan.js'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import type { PersonaGenerationInput, PersonaGenerationResult, TwinReport } from '../../domain/persona-set.js'
@@ -9,6 +10,7 @@ import { templateOfArchetype } from '../personas/profiles.js'
 import { createRandom } from '../personas/random.js'
 import type { Pipeline } from '../pipeline.js'
 import { ARCHETYPE_AXIS, assignSeats, briefOf, recordAxes, type Seating } from './assign-seats.js'
+import { contradictionReport } from './contradiction-report.js'
 import type { Row } from './coverage.js'
 import { findNearDuplicates, type SimilarityReport, type Written } from './near-duplicates.js'
 import { normalizePlan } from './normalize-plan.js'
@@ -20,7 +22,8 @@ import { countedPlan, diversityOf, nearDuplicateReport, personaSetTrust, sourceR
 import { PLAN_RULES, requestPlan } from './request-plan.js'
 import { quotasOf, resampleWithoutGap } from './sample.js'
 import { SYNTHESIS_RULES, synthesise } from './synthesise.js'
-import { WRITE_RULES, writePersona } from './write.js'
+import { WRITE_RULES } from './write.js'
+import { type ConsistentProse, writeConsistent } from './write-consistent.js'
 
 /** People written at once: what is in flight stays small however large the set is. */
 const BATCH = 200
@@ -54,6 +57,7 @@ type Research = EvidenceIndex & {
   readonly list: readonly Evidence[]
   readonly quotes: { readonly checked: number; readonly verified: number; readonly dropped: number }
   readonly templates: PersonaGenerationInput['templates']
+  readonly audience: PersonaGenerationInput['audience']
 }
 
 async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenerationInput): Promise<Research> {
@@ -70,7 +74,7 @@ async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenera
       ...finding,
     })),
   ]
-  if (list.length === 0) {
+  if (list.length === 0 && input.audience === undefined) {
     throw new AppError('invalid_input', {
       problem:
         'Nothing that these documents say about people could be found in their own words; give research about the people themselves, such as interviews, a survey or support tickets.',
@@ -82,6 +86,7 @@ async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenera
     list,
     quotes: synthesis.quotes,
     templates,
+    audience: input.audience,
     evidence: new Map(list.map((finding) => [finding.evidence_id, finding])),
     passages: new Map(passages.map((passage) => [passage.passage_id, passage])),
     providedPassages: new Set(provided[1]?.passages.map(({ passage_id }) => passage_id)),
@@ -94,29 +99,36 @@ async function planSet(
   input: PersonaGenerationInput,
   research: Research,
 ): Promise<PersonaPlan> {
-  const { count, diversity } = input
+  const { count, diversity, audience } = input
   const researchFindings = research.list.filter(({ passage_id }) => !research.providedPassages.has(passage_id))
   deps.report('stage', { stage: 'plan', sentence: 'Planning who should be in the set' })
   const answer =
-    researchFindings.length === 0
+    researchFindings.length === 0 && audience === undefined
       ? null
-      : await requestPlan(deps, rules.plan, { evidence: researchFindings, count, diversity })
+      : await requestPlan(deps, rules.plan, {
+          evidence: researchFindings,
+          count,
+          diversity,
+          ...(audience !== undefined && { audience }),
+        })
   return normalizePlan({
     answer,
     evidence: research.list,
+    audience: audience !== undefined,
     templates: research.templates,
     recordAxes: input.records.flatMap(({ axes }) => axes),
   })
 }
 
 /** A person with its levels and its prose; `row` may have been resampled. */
-type WrittenPerson = Written & { readonly seat: number; readonly row: Row; readonly round: number }
+type WrittenPerson = Written & ConsistentProse & { readonly seat: number; readonly row: Row; readonly round: number }
 type People = {
   readonly written: readonly WrittenPerson[]
   readonly failed: { persona_id: string; name: string; code: string; message: string }[]
 }
 
-const sharedOf = (plan: PersonaPlan, { list }: Research) => ({
+const sharedOf = (plan: PersonaPlan, { list, audience }: Research) => ({
+  ...(audience !== undefined && { audience }),
   evidence: [...list],
   archetypes: plan.archetypes.map(({ name, description }) => ({ name, description })),
   edge_cases: plan.edge_cases.map(({ name, description }) => ({ name, description })),
@@ -138,14 +150,14 @@ async function writeAll(
     const seats = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => from + index)
     const batch = await deps.fanOut(seats, async (seat) => {
       const brief = briefOf(plan, seating, seat)
-      const prose = await writePersona(deps, rules.write, shared, brief)
-      deps.report('persona_written', { id: brief.id, name: brief.name, role: prose.role.text })
-      return prose
+      const written = await writeConsistent(deps, rules.write, shared, plan, brief)
+      deps.report('persona_written', { id: brief.id, name: brief.name, role: written.prose.role.text })
+      return written
     })
     for (const outcome of batch) {
       const { id, name } = briefOf(plan, seating, outcome.item)
       if ('value' in outcome)
-        written.push({ id, prose: outcome.value, seat: outcome.item, row: seating.rows[outcome.item] ?? [], round: 0 })
+        written.push({ id, ...outcome.value, seat: outcome.item, row: seating.rows[outcome.item] ?? [], round: 0 })
       else failed.push({ persona_id: id, name, code: outcome.error.code, message: outcome.error.message })
     }
   }
@@ -214,12 +226,15 @@ async function replaceNearDuplicates(
       replacements.push({ duplicate: duplicate, place, person, row, unlike })
     }
     const outcomes = await deps.fanOut(replacements, ({ person, row, unlike }) =>
-      writePersona(deps, rules.write, shared, briefOf(plan, seating, person.seat, row, round), { round, unlike }),
+      writeConsistent(deps, rules.write, shared, plan, briefOf(plan, seating, person.seat, row, round), {
+        round,
+        unlike,
+      }),
     )
     for (const outcome of outcomes) {
       const { place, person, row, duplicate: twin } = outcome.item
       // A person who could not be rewritten stays as is and is reported as a near-duplicate.
-      const kept = 'value' in outcome ? { ...person, prose: outcome.value, row, round } : person
+      const kept = 'value' in outcome ? { ...person, ...outcome.value, row, round } : person
       people = people.map((other, at) => (at === place ? kept : other))
       if ('value' in outcome) replaced.push({ ...twin, round })
     }
@@ -253,11 +268,12 @@ function conclude(
   )
   const diversity = diversityOf(plan, seating, rows, input.diversity)
   const twins = nearDuplicateReport(deps.embedder.model, replaced, similarity)
-  const sources = sourceReport(personas, rejected, research.quotes)
+  const sources = sourceReport(personas, rejected, research)
   const result: PersonaGenerationResult = {
     set_name: input.name,
     synthetic: true,
     asked: { count: input.count, diversity: input.diversity },
+    ...(input.audience !== undefined && { audience: input.audience }),
     documents: input.documents.map(({ name, text }, index) => ({
       document_id: `d${index + 1}`,
       name,
@@ -272,9 +288,10 @@ function conclude(
     diversity,
     twins,
     sources,
+    contradictions: contradictionReport(personas, written, seating.redrawn),
     sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${diversity.sentence} ${sources.sentence}`,
   }
-  return { result, trust: personaSetTrust(deps.model, input.count, failed, { diversity, twins, sources }) }
+  return { result, trust: personaSetTrust(deps.model, input, failed, { diversity, twins, sources }) }
 }
 
 /** Passages that a finding rests on, in the documents' order. */
@@ -284,10 +301,11 @@ function passagesUsed({ list, passages }: Research): Passage[] {
 }
 
 function sourceOf(
-  { records, documents, templates, archetypes }: PersonaGenerationInput,
+  { audience, records, documents, templates, archetypes }: PersonaGenerationInput,
   seating: Seating,
   seat: number,
 ): string {
+  if (audience !== undefined) return AUDIENCE_SOURCE
   const record = seating.anchors[seat] ?? -1
   const [table] = records
   if (table && record >= 0) {

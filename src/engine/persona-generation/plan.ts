@@ -47,7 +47,7 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
       output_tokens: Math.ceil((findings / parts.length) * SIZES.synthesise.finding),
     })
   }
-  if (parts.length > 0 || input.records.length > 0) {
+  if (parts.length > 0 || input.records.length > 0 || input.audience !== undefined) {
     calls.push({
       task: 'plan_personas',
       stage: 2,

@@ -6,6 +6,7 @@ import {
   COMPANY_SIZES,
   EXPERIENCE_LEVELS,
   LEARNING_STYLES,
+  NOT_APPLICABLE,
   type PersonaBrief,
   type PersonaProfile,
   type PersonaProse,
@@ -63,32 +64,13 @@ export function profileOf(
   ) as Record<(typeof SENTENCE_FIELDS)[number], string>
   const role = addStatement('role', prose.role)
   const tech_stack = prose.tech_stack.map((statement, index) => addStatement(`tech_stack.${index}`, statement))
-  const level = (axis_id: string): string => {
-    const name = plan.axes.find((axis) => axis.axis_id === axis_id)?.name
-    return brief.levels.find(({ axis }) => axis === name)?.level ?? ''
-  }
   const calibration = { hits: 0, trials: 0 }
   const profile: PersonaProfile = {
-    id: brief.id,
-    name: brief.name,
-    age: brief.age,
-    archetype: brief.archetype,
-    variation: brief.variation,
-    edge_case: brief.edge_case,
+    ...drawnFields(plan, brief),
     role,
-    experience_level: valueOrFirst(EXPERIENCE_LEVELS, level('experience_level')),
-    company_size: valueOrFirst(COMPANY_SIZES, level('company_size')),
-    tech_stack,
+    tech_stack: tech_stack.length > 0 ? tech_stack : [NOT_APPLICABLE],
     ...lists,
-    risk_tolerance: brief.risk_tolerance,
-    patience_level: brief.patience_level,
-    tech_adoption: valueOrFirst(TECH_ADOPTION, level('tech_adoption')),
-    learning_style: valueOrFirst(LEARNING_STYLES, level('learning_style')),
     ...sentences,
-    minutes_per_day: MINUTES_PER_DAY.find((minutes) => String(minutes) === level('minutes_per_day')),
-    irrationality: brief.irrationality,
-    distraction: brief.distraction,
-    collaboration_style: valueOrFirst(COLLABORATION_STYLES, level('collaboration_style')),
     context: contextOf(plan, brief),
     state: {},
     history: [],
@@ -98,6 +80,24 @@ export function profileOf(
     sources,
   }
   return { profile, rejected }
+}
+
+/** What was drawn of a person, as fields of the profile. */
+export function drawnFields(plan: PersonaPlan, brief: PersonaBrief) {
+  const { levels, ...drawn } = brief
+  const level = (axis_id: string): string => {
+    const name = plan.axes.find((axis) => axis.axis_id === axis_id)?.name
+    return levels.find(({ axis }) => axis === name)?.level ?? ''
+  }
+  return {
+    ...drawn,
+    experience_level: valueOrFirst(EXPERIENCE_LEVELS, level('experience_level')),
+    company_size: valueOrFirst(COMPANY_SIZES, level('company_size')),
+    tech_adoption: valueOrFirst(TECH_ADOPTION, level('tech_adoption')),
+    learning_style: valueOrFirst(LEARNING_STYLES, level('learning_style')),
+    minutes_per_day: MINUTES_PER_DAY.find((minutes) => String(minutes) === level('minutes_per_day')),
+    collaboration_style: valueOrFirst(COLLABORATION_STYLES, level('collaboration_style')),
+  }
 }
 
 const contextOf = (plan: PersonaPlan, brief: PersonaBrief): PersonaProfile['context'] =>

@@ -1,6 +1,6 @@
 import type { PersonaPlan } from '../../domain/persona-plan.js'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
-import type { DiversityReport, SourceReport, TwinReport } from '../../domain/persona-set.js'
+import type { DiversityReport, PersonaGenerationInput, SourceReport, TwinReport } from '../../domain/persona-set.js'
 import type { RunModel, Trust } from '../../domain/run.js'
 import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './assign-seats.js'
 import { axisEntropies, coverageOf, levelCounts, pairFigures, type Row } from './coverage.js'
@@ -93,7 +93,7 @@ export function nearDuplicateReport(
 export function sourceReport(
   personas: readonly PersonaProfile[],
   rejected: number,
-  quotes: SourceReport['quotes'],
+  { quotes, audience }: { readonly quotes: SourceReport['quotes']; readonly audience: string | undefined },
 ): SourceReport {
   const statements = personas.flatMap(({ sources }) => sources.filter(({ basis }) => basis !== 'sampled'))
   const quoted = statements.filter(({ basis }) => basis === 'quoted' || basis === 'given').length
@@ -103,16 +103,21 @@ export function sourceReport(
     assumed: statements.length - quoted,
     rejected,
     quotes,
-    sentence: `${quoted.toLocaleString('en-US')} of ${statements.length.toLocaleString('en-US')} statements about people point to a passage; ${(statements.length - quoted).toLocaleString('en-US')} are assumed${rejected > 0 ? `, ${rejected.toLocaleString('en-US')} of them because the source they named does not support them` : ''}.`,
+    sentence:
+      audience === undefined
+        ? `${quoted.toLocaleString('en-US')} of ${statements.length.toLocaleString('en-US')} statements about people point to a passage; ${(statements.length - quoted).toLocaleString('en-US')} are assumed${rejected > 0 ? `, ${rejected.toLocaleString('en-US')} of them because the source they named does not support them` : ''}.`
+        : `There is no research behind them: all ${statements.length.toLocaleString('en-US')} statements are assumed from “${audience}”.`,
   }
 }
+
+const MADE_UP = 'These people were made up from one sentence, nobody was asked.'
 
 type Missing = Trust['respondents']['failed']
 
 /** How far a set can be trusted. Never green: nobody of it has been compared with real people yet. */
 export function personaSetTrust(
   { mode, persona }: Pick<RunModel, 'mode' | 'persona'>,
-  asked: number,
+  { audience, count: asked }: Pick<PersonaGenerationInput, 'audience' | 'count'>,
   failed: Missing,
   { diversity, twins, sources }: { diversity: DiversityReport; twins: TwinReport; sources: SourceReport },
 ): Trust {
@@ -124,6 +129,7 @@ export function personaSetTrust(
     quoteStatus = 'not_run'
     quoteSentence = 'No document was read, so no quote was checked.'
   }
+  const madeUp = audience === undefined ? [] : [MADE_UP]
   const doubts: string[] = []
   if (!diversity.reached) doubts.push(diversity.sentence)
   if (twins.left.length > 0) doubts.push(twins.sentence)
@@ -131,10 +137,12 @@ export function personaSetTrust(
   let source = `Synthetic people written by ${persona}; nobody in this set is real.`
   if (mode === 'offline')
     source =
-      'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
+      audience === undefined
+        ? 'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
+        : 'Rehearsed by the offline behaviour model, which takes from an audience only ages, names of countries, sizes of company and a few occupations; the rest was drawn, no language model was asked.'
   return {
     light: mode === 'offline' ? 'rehearsal' : 'amber',
-    sentence: [source, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
+    sentence: [...madeUp, source, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
     synthetic: true,
     respondents: { asked, answered: asked - failed.length, failed },
     quotes: { status: quoteStatus, sentence: quoteSentence, checked, verified, dropped },

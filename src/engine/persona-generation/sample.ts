@@ -88,6 +88,21 @@ export function resampleRow(
   return newRow
 }
 
+/** The row with another level on as few axes as it takes, where two of its levels cannot go together; itself where nothing helps. */
+export function withoutConflicts(grid: Grid, row: Row, fixed: ReadonlySet<number>): Row {
+  const axes = row.map((_, axis) => axis).filter((axis) => !fixed.has(axis))
+  const fits = (levels: Row, axis: number, level: number): boolean =>
+    levels.every((other, a) => a === axis || pairFits(grid, a, other, axis, level))
+  // Later axes give way first; an earlier one where they cannot.
+  return axes.reverse().reduce<Row>((levels, axis) => {
+    if (fits(levels, axis, levels[axis] ?? 0)) return levels
+    const free = Array.from({ length: grid.sizes[axis] ?? 0 }, (_, level) => level).find((level) =>
+      fits(levels, axis, level),
+    )
+    return free === undefined ? levels : levels.map((level, at) => (at === axis ? free : level))
+  }, row)
+}
+
 /** Rows tried for one person. */
 const MAX_SAMPLES = 8
 

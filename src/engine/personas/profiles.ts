@@ -1,5 +1,5 @@
 import type { Archetype, Category, InfluenceType, Memory, Traits } from '../../domain/persona.js'
-import type { PersonaProfile } from '../../domain/persona-profile.js'
+import { NOT_APPLICABLE, type PersonaProfile } from '../../domain/persona-profile.js'
 import type { PersonaTemplate } from '../../domain/persona-set.js'
 
 /**
@@ -66,7 +66,8 @@ const TONES: Readonly<Record<PersonaProfile['learning_style'], string>> = {
 export function archetypeOfProfile(profile: PersonaProfile, id: string, category: Category): Archetype {
   const traits = traitsOf(profile)
   const at = profile.company_size === 'None' ? '' : ` (company: ${profile.company_size})`
-  const tools = profile.tech_stack.length > 0 ? ` Uses ${profile.tech_stack.join(', ')}.` : ''
+  const used = profile.tech_stack.filter((tool) => tool !== NOT_APPLICABLE)
+  const tools = used.length > 0 ? ` Uses ${used.join(', ')}.` : ''
   return {
     archetype_id: id,
     name: profile.archetype,

@@ -1,4 +1,5 @@
 import { PANELS } from '../../data/archetypes.js'
+import { AUDIENCE_SOURCE } from '../../domain/audience.js'
 import type { Archetype, Category, Persona, SkepticismLevel, Traits } from '../../domain/persona.js'
 import type { PanelPeople } from '../../domain/persona-set.js'
 import { requireArchetypes } from './archetypes.js'
@@ -27,7 +28,7 @@ export type SeatPanelInput = {
 /** An archetype to seat; `member` where it is a person of a saved set. */
 type SeatSource = {
   readonly archetype: Archetype
-  readonly member: { readonly name: string; readonly kind: string } | null
+  readonly member: { readonly name: string; readonly kind: string; readonly madeUp: boolean } | null
 }
 
 /**
@@ -71,7 +72,11 @@ function seatSourcesOf(
     if (!set) return [{ archetype: archetypes.get(name) as Archetype, member: null }]
     return shuffle(set.members, createRandom(`${seed}/${name}`)).map((profile) => ({
       archetype: archetypeOfProfile(profile, `${name}-${profile.id}`, category),
-      member: { name: profile.name, kind: slugOf(profile.archetype) },
+      member: {
+        name: profile.name,
+        kind: slugOf(profile.archetype),
+        madeUp: profile.source === AUDIENCE_SOURCE,
+      },
     }))
   })
 }
@@ -112,6 +117,7 @@ function createPersona(
     skepticism: Math.round(Math.min(10, Math.max(1, skepticism)) * 10) / 10,
     memories: [...memories],
     memory_narrative: memoryNarrative(memories),
+    ...(member?.madeUp && { made_up: true as const }),
   }
 }
 

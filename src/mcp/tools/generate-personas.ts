@@ -6,10 +6,11 @@ export const generatePersonasTool = defineRunTool({
   name: 'generate_personas',
   title: 'Generate a persona set',
   description:
-    'Makes a saved set of synthetic people from your research (interviews, notes, CSV or JSON of users) or archetypes; name it in panel afterwards. Of CSV and JSON, columns recognised as personal are left out; all other text is stored with the names in it. 20 s to 10 min.',
+    'Makes a saved set of synthetic people from your research (interviews, notes, CSV or JSON of users), archetypes, or only an audience in words (then made up: nobody asked, all assumed); name it in panel afterwards. Of CSV and JSON, columns recognised as personal are left out; all other text is stored with the names in it. 20 s to 10 min.',
   kind: 'persona_generation',
   input: {
     name: z.string().max(40),
+    audience: z.string().max(500).describe('Instead of the rest: "Gen Z shoppers in Germany"').optional(),
     documents: z
       .array(z.strictObject({ name: z.string().max(120), text: z.string().max(2_000_000) }))
       .max(10)

@@ -58,20 +58,23 @@ const sectionsOf = (view: PersonaSetView) =>
   ] as const
 
 /** Kinds of people and unusual cases, with how many and the passages behind them. */
-function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaSetView }) {
+function SetKinds({ view: { kinds, edges, rationale, audience } }: { view: PersonaSetView }) {
   return (
     <Part
       id="kinds"
       title="Kinds of people"
-      note="Their shares are those of the research, mixed with equal shares as far as the asked diversity wants it."
+      note={
+        audience === null
+          ? 'Their shares are those of the research, mixed with equal shares as far as the asked diversity wants it.'
+          : `Made up from the sentence “${audience}”: nobody was asked, and everything about these people is assumed.`
+      }
     >
       <FindingList items={kinds}>
         {({ name, description, count, inSet, inResearch, template, from }) => (
           <>
             <h3>{name}</h3>
             <p>
-              {counted(count, 'person', 'people')}, {inSet} of the set;{' '}
-              {template ? 'wanted by a template' : `${inResearch} by the research`}
+              {counted(count, 'person', 'people')}, {inSet} of the set; {sharesBy({ template, inResearch }, audience)}
             </p>
             {description && <p class="detail">{description}</p>}
             <From ids={from} />
@@ -95,6 +98,14 @@ function SetKinds({ view: { kinds, edges, rationale } }: { view: PersonaSetView 
       {rationale && <p class="method">{rationale}</p>}
     </Part>
   )
+}
+
+function sharesBy(
+  { template, inResearch }: { template: boolean; inResearch: string },
+  audience: string | null,
+): string {
+  if (template) return 'wanted by a template'
+  return audience === null ? `${inResearch} by the research` : 'made up for this audience'
 }
 
 function From({ ids }: { ids: readonly string[] }) {

@@ -44,8 +44,8 @@ function Passages({ passages }: { passages: readonly Passage[] }) {
   )
 }
 
-/** Statements without a source, and near-duplicate personas. */
-export function SetDoubts({ view: { assumed, sourced, twins } }: { view: PersonaSetView }) {
+/** Statements without a source, near-duplicate personas, and what contradicted itself. */
+export function SetDoubts({ view: { assumed, sourced, twins, contradictions } }: { view: PersonaSetView }) {
   return (
     <Part
       id="doubts"
@@ -81,7 +81,31 @@ export function SetDoubts({ view: { assumed, sourced, twins } }: { view: Persona
           </details>
         )}
       </Group>
+      {contradictions && (
+        <Group title="People who contradicted themselves">
+          <p>{contradictions.sentence}</p>
+          <Lines title="Written again" lines={contradictions.mended} />
+          <Lines title="A sentence replaced" lines={contradictions.replaced} />
+          <Lines title="Still there" lines={contradictions.left} />
+        </Group>
+      )}
     </Part>
+  )
+}
+
+function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {title}: {lines.length}
+      </summary>
+      <ul>
+        {lines.map((line, i) => (
+          <li key={i}>{line}</li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -91,7 +91,7 @@ export function tested<R extends RunDocument>(run: R, assay: Assay): R {
     ...run,
     trust: judgeTrust({
       model: run.model,
-      outcomes: Array.from({ length: trust.respondents.answered }, () => ({ value: null }) as never),
+      outcomes: Array.from({ length: trust.respondents.answered }, () => ({ item: {}, value: null }) as never),
       quotes: { checked: 31, verified: 31, dropped: 0 },
       readable: {
         ...passed,

@@ -3,6 +3,7 @@ import type { PlanAnswer } from '../../../domain/persona-plan.js'
 import type { Evidence } from '../../../domain/research.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { groupKey } from '../reading/sentences.js'
+import { planOfAudience } from './plan-audience.js'
 
 const MAX_ARCHETYPES = 7
 const MAX_CONTEXT_AXES = 4
@@ -11,7 +12,8 @@ const MAX_EVIDENCE_IDS = 8
 const EVERYBODY = 'everybody the research asked'
 
 /** Archetypes from the people the findings are about, axes from what they say, both weighted by frequency. */
-export function planPersonas({ evidence }: FactsOf<'plan_personas'>): PlanAnswer {
+export function planPersonas({ evidence, audience }: FactsOf<'plan_personas'>): PlanAnswer {
+  if (audience !== undefined) return planOfAudience(audience)
   return {
     archetypes: archetypesOf(evidence),
     axes: [...coreAxes(evidence), ...contextAxes(evidence)],
@@ -45,6 +47,7 @@ function archetypesOf(evidence: readonly Evidence[]): PlanAnswer['archetypes'] {
         evidence_ids: evidence.slice(0, MAX_EVIDENCE_IDS).map(({ evidence_id }) => evidence_id),
         variations: [],
         rules_out: [],
+        ages: null,
       },
     ]
   }
@@ -62,6 +65,7 @@ function archetypesOf(evidence: readonly Evidence[]): PlanAnswer['archetypes'] {
     evidence_ids: findings.slice(0, MAX_EVIDENCE_IDS).map(({ evidence_id }) => evidence_id),
     variations: variationsOf(findings),
     rules_out: ruledOut(name),
+    ages: null,
   }))
 }
 

@@ -38,8 +38,12 @@ const STATEMENT_COUNTS: Readonly<Record<AssumedField, number>> = {
 type Facts = FactsOf<'write_persona'>
 
 /** Writes a persona from the findings about its archetype, chosen by its levels; fields without findings are assumed from the levels. */
-export function writePersona({ brief, evidence, unlike }: Facts, _read: unknown, seed: number): PersonaProse {
-  const source: HashSource = [seed, brief.id, brief.archetype, unlike]
+export function writePersona(
+  { brief, evidence, unlike, contradicted = '' }: Facts,
+  _read: unknown,
+  seed: number,
+): PersonaProse {
+  const source: HashSource = [seed, brief.id, brief.archetype, `${unlike}${contradicted}`]
   const used = new Set<string>()
   const say = (field: AssumedField): Statement[] => {
     const found = choose(field, brief, evidence, used, source)
