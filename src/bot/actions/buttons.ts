@@ -19,7 +19,7 @@ import { confirmedMessage } from '../blocks/confirm.js'
 import { viewsOf } from '../blocks/minority.js'
 import { noticeMessage } from '../blocks/notice.js'
 import { rootMessage } from '../blocks/root-message.js'
-import { showHistory } from '../commands/commands.js'
+import { openSimulationForm, showHistory } from '../commands/commands.js'
 import { showHome } from '../commands/events.js'
 import { originHere, startRunAndNotify, threadOf } from '../commands/start-run.js'
 import {
@@ -215,6 +215,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.newFocusGroup]: async (press) => openView(press, focusGroupModal(await readForm(press))),
   [ACTIONS.newPersonaSet]: async (press) => openView(press, personaSetModal(await readForm(press))),
   [ACTIONS.newEvaluation]: async (press) => openView(press, evaluationModal(await readForm(press))),
+  [ACTIONS.newSimulation]: openSimulationForm,
   [ACTIONS.newComparison]: async (press) => openView(press, comparisonModal(await readForm(press))),
   [ACTIONS.openSettings]: async (press) => {
     const { settings, choices } = await readForm(press)

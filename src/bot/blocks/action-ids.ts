@@ -53,6 +53,7 @@ export const ACTIONS = {
   newPersonaSet: 'new_persona_set',
   newEvaluation: 'new_evaluation',
   newComparison: 'new_comparison',
+  newSimulation: 'new_simulation',
   openSettings: 'settings_open',
   openLeads: 'leads_open',
   refreshHome: 'home_refresh',
@@ -66,6 +67,7 @@ export const MODALS = {
   personaSet: 'modal_persona_set',
   evaluation: 'modal_evaluation',
   comparison: 'modal_comparison',
+  simulation: 'modal_simulation',
   runAgain: 'modal_run_again',
   ask: 'modal_ask',
   assign: 'modal_assign',
@@ -130,6 +132,12 @@ export const FIELDS = {
   agentVersion: 'agent_version',
   against: 'against',
   trials: 'trials',
+  /** Id of a product that was simulated before, or a product's file. */
+  product: 'product',
+  productFile: 'product_file',
+  /** State of a product. */
+  state: 'state',
+  days: 'days',
   persona: 'persona',
   question: 'question',
   assignee: 'assignee',

@@ -15,6 +15,7 @@ const COMMANDS = [
   ['/pressure-test <proposition>', 'puts a text before a panel of synthetic people'],
   ['/pressure-test', 'the same, with a form: panel, skepticism, budget'],
   ['/pressure-test compare', 'two or three propositions before the same people'],
+  ['/pressure-test simulate', 'synthetic users live with a product for some weeks'],
   ['/pressure-test status', 'what is running'],
   ['/pressure-test history', 'what was run'],
   ['/pressure-test budget', 'what was spent this month'],

@@ -26,6 +26,7 @@ export function homeView(home: Home): HomeView {
         button({ label: 'New pressure test', action: ACTIONS.newPressureTest, ref: {}, style: 'primary' }),
         button({ label: 'New focus group', action: ACTIONS.newFocusGroup, ref: {} }),
         button({ label: 'Compare', action: ACTIONS.newComparison, ref: {} }),
+        button({ label: 'Simulate users', action: ACTIONS.newSimulation, ref: {} }),
         button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, ref: {} }),
         button({ label: 'Refresh', action: ACTIONS.refreshHome, ref: {} }),
       ),

@@ -2,12 +2,13 @@ import type { App } from '@slack/bolt'
 import { hasEnded } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import { askDigest } from '../../service/ask-digest.js'
+import { listProducts } from '../../service/requests/simulation.js'
 import { listVisibleRuns } from '../../service/slack-origins.js'
 import { readSettings, setBudgets } from '../../service/slack-settings.js'
 import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../blocks/answers.js'
 import { noticeMessage } from '../blocks/notice.js'
 import { panelOf, readForm, testOf } from '../forms/form-values.js'
-import { comparisonModal, evaluationModal, pressureTestModal } from '../forms/new-run-modals.js'
+import { comparisonModal, evaluationModal, pressureTestModal, simulationModal } from '../forms/new-run-modals.js'
 import { requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readListed } from '../read-card.js'
@@ -55,6 +56,7 @@ const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promi
   },
   history: (invocation) => showHistory(invocation, 0),
   compare,
+  simulate: openSimulationForm,
   budget,
   digest,
 }
@@ -107,6 +109,12 @@ export const propositionOf = (text: string, index: number) =>
   RUN_ID.test(text)
     ? { run_id: text }
     : { name: `${'ABCDE'[index] ?? index + 1}: ${text.slice(0, 60)}`, stimulus: text }
+
+/** A form: who lives with which product. */
+export async function openSimulationForm(invocation: SlackInvocation): Promise<void> {
+  const [form, products] = await Promise.all([readForm(invocation), listProducts(invocation.caller.ctx)])
+  await openView(invocation, simulationModal(form, products))
+}
 
 /** `budget` shows, `budget 50` sets the month's. */
 async function budget(invocation: SlackInvocation, rest: string): Promise<void> {

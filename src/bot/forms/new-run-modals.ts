@@ -2,11 +2,12 @@ import type { ModalView } from '@slack/types'
 import { dollars } from '../../domain/dollars.js'
 import { CATEGORIES } from '../../domain/persona.js'
 import { MAX_ABOUT } from '../../domain/pressure-test.js'
+import { MAX_DAYS, MAX_PEOPLE } from '../../domain/simulation.js'
 import { FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
 import { bold, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
 import { passage } from '../blocks/text.js'
-import type { Choices, PressureTestForm, Settings } from '../blocks/view-models.js'
+import type { Choice, Choices, PressureTestForm, Settings } from '../blocks/view-models.js'
 import {
   filesField,
   MAX_TYPED,
@@ -292,6 +293,34 @@ export const evaluationModal = ({ agent, ...form }: Form): ModalView => {
     ],
   })
 }
+
+/** Asks for a simulation: a product that is known here, or its file, and who lives with it for how long. */
+export const simulationModal = (form: PressureTestForm, products: readonly Choice[]): ModalView =>
+  modal({
+    id: MODALS.simulation,
+    title: 'Simulate users',
+    submit: 'Let them live with it',
+    ref: refOf(form),
+    blocks: [
+      selectField(FIELDS.product, 'Product', products, { optional: true }),
+      filesField(FIELDS.productFile, products.length === 0 ? 'The product’s file' : 'Or a new product’s file', {
+        types: ['yaml', 'yml', 'json'],
+        max: 1,
+        optional: products.length > 0,
+        hint: 'Its screens with effort, clarity and value, its defects, price and support; YAML or JSON.',
+      }),
+      textField(FIELDS.state, 'State of the product', { max: 60, optional: true, hint: 'Default: its first.' }),
+      numberField(FIELDS.count, 'How many synthetic people', { value: 100, min: 1, max: MAX_PEOPLE }),
+      numberField(FIELDS.days, 'For how many days', { value: 30, min: 1, max: MAX_DAYS }),
+      selectField(FIELDS.personaSet, 'Persona set', form.choices.personaSets, {
+        optional: true,
+        hint: 'Without one: every built-in kind of person.',
+      }),
+      visibilityField(form.settings),
+      budgetField(form.settings),
+      context('Nothing is fitted to real users: compare states of a product, do not forecast.'),
+    ],
+  })
 
 /** Asks for a persona set made from uploaded research. */
 export const personaSetModal = (form: Pick<PressureTestForm, 'settings' | 'channel' | 'open'>): ModalView =>

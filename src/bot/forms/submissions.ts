@@ -3,6 +3,7 @@ import { Audience } from '../../domain/audience.js'
 import { dollars } from '../../domain/dollars.js'
 import { setNameFrom } from '../../domain/persona-set.js'
 import { AppError, isAppError } from '../../errors.js'
+import { readProductFile } from '../../ingest/product-files/read-product-file.js'
 import { readGuide } from '../../ingest/read-guide.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { askDigest } from '../../service/ask-digest.js'
@@ -37,7 +38,7 @@ import {
   typedOrKept,
   visibilityIn,
 } from './submission.js'
-import { readResearchUpload } from './uploads.js'
+import { readResearchUpload, readUpload } from './uploads.js'
 
 /** Every window that can be sent. What is wrong stands under its field, and the window stays open. */
 export function addSubmissions(app: App, deps: ListenerDeps): void {
@@ -86,6 +87,25 @@ async function dissent(submission: Submission, action: 'assigned' | 'disagreed')
 async function evaluate(submission: Submission): Promise<void> {
   const requested = await evaluationRequest(submission)
   await launch(submission, { kind: 'evaluation', ...requested, origin: here(submission, visibilityIn(submission)) })
+}
+
+async function simulate(submission: Submission): Promise<void> {
+  const { caller, fields, deps } = submission
+  const [file] = listOf(fields, 'product_file')
+  const upload = file === undefined ? null : await readUpload(caller, file, deps.apiUrl)
+  const product = upload === null ? textOf(fields, 'product') : readProductFile(upload.text, upload.name)
+  if (product === '')
+    throw new AppError('invalid_input', { problem: 'Choose a product, or upload the product’s file.' })
+  const set = textOf(fields, 'persona_set')
+  const request = {
+    product,
+    state: textOf(fields, 'state') || null,
+    personas: numberOf(fields, 'count'),
+    days: numberOf(fields, 'days'),
+    panel: set === '' || set === 'default' ? [] : [set],
+  }
+  const origin = here(submission, visibilityIn(submission))
+  await launch(submission, { kind: 'simulation', request, budget_usd: numberOf(fields, 'budget'), origin })
 }
 
 /** A persona set from what was uploaded: read as `readResearch` does before anything of it is stored. */
@@ -200,6 +220,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       })
     },
   },
+  [MODALS.simulation]: { field: 'product_file', submit: simulate },
   [MODALS.evaluation]: { field: 'agent_file', submit: evaluate },
   [MODALS.ask]: {
     field: 'question',

@@ -29,6 +29,12 @@ async function findProduct(ctx: Context, named: string): Promise<Product> {
   })
 }
 
+/** The products that people lived with in this workspace, by id. */
+export async function listProducts(ctx: Context): Promise<{ id: string; name: string }[]> {
+  const products = await ctx.store.products.list(ctx.actor)
+  return products.map(({ product_id, name, version }) => ({ id: product_id, name: `${name}, version ${version}` }))
+}
+
 /** Stores the product, so that later runs can name it by its id. */
 export async function registerProduct(ctx: Context, { product }: SimulationInput): Promise<void> {
   await ctx.store.products.register(ctx.actor, product)
