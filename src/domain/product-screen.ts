@@ -22,7 +22,7 @@ export const days = z.number().positive('This is a number of days, more than 0.'
 export const WhenFlag = z.object({ flag: name })
 
 /** What a defect does: nothing happens, something else happens, it takes too long, something is lost. */
-export const DEFECT_EFFECTS = ['block', 'wrong', 'slow', 'loss'] as const
+const DEFECT_EFFECTS = ['block', 'wrong', 'slow', 'loss'] as const
 
 const Defect = z.object({
   id: name,
