@@ -199,7 +199,7 @@ if (wanted('example')) {
   for (const day of [1, 7, 14, 15, 30]) {
     const { rate, low, high, at_risk, active, rolling } = curve[day]
     console.log(
-      `S(${day}) ${percent(rate)} [${percent(low)}, ${percent(high)}] of ${at_risk}, active ${percent(active ?? 0)}, or later ${percent(rolling ?? 0)}`,
+      `S(${day}) ${percent(rate)} [${percent(low)}, ${percent(high)}] of ${at_risk}, active ${active === null ? '–' : percent(active)}, or later ${rolling === null ? '–' : percent(rolling)}`,
     )
   }
   console.log(

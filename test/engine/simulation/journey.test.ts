@@ -59,6 +59,8 @@ describe('a journey', () => {
       ['teleport', 'not_available'],
       ['event', 'not_available'],
     ])
+    const [signup, teleport] = sessions[0]?.events ?? []
+    expect(teleport?.frustration).toBeGreaterThan(signup?.frustration ?? 1)
   })
 })
 
