@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConditionText, NAME } from './product-condition.js'
 
-/** What a person can do with a product. Screens have one of the first six; the other two are open everywhere. */
+/** What a person can do with a product. The last three are open everywhere, without a screen. */
 export const ACTIONS = [
   'install',
   'configure',
