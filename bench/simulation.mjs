@@ -1,9 +1,20 @@
 // npm run bench:simulation : synthetic people living with a product, without a model or a database. How time and memory grow,
 // which way each change moves the mean lifetime, and whether a broken onboarding and its repair are seen. Needs a build.
-// node --expose-gc bench/simulation.mjs [growth directions sense]
+// node --expose-gc bench/simulation.mjs [growth directions sense example]
 import { readFileSync } from 'node:fs'
-import { pairedEffect } from '../dist/engine/simulation/analysis/effect.js'
+import { judgeHypothesis, pairedEffect } from '../dist/engine/simulation/analysis/effect.js'
+import { outcomeDistribution, reasonsForLeaving } from '../dist/engine/simulation/analysis/endings.js'
+import { feelingsByDay } from '../dist/engine/simulation/analysis/feelings-by-day.js'
+import { frictionPoints, valueMoments } from '../dist/engine/simulation/analysis/friction.js'
+import { retention } from '../dist/engine/simulation/analysis/retention.js'
+import { rowsOf } from '../dist/engine/simulation/analysis/rows.js'
+import { screenFunnel, useByScreen } from '../dist/engine/simulation/analysis/screens.js'
+import { diary } from '../dist/engine/simulation/diary.js'
 import { journey } from '../dist/engine/simulation/journey.js'
+import { marketSize, scaleFree, smallWorld } from '../dist/engine/simulation/network/market.js'
+import { referralTrees, shareOfTopSenders } from '../dist/engine/simulation/network/referral-trees.js'
+import { spread } from '../dist/engine/simulation/network/spread.js'
+import { viralCoefficient } from '../dist/engine/simulation/network/viral-coefficient.js'
 import { productState } from '../dist/engine/simulation/product-state.js'
 import { readProductFile } from '../dist/ingest/product-files/read-product-file.js'
 import { simulatedPeople } from '../test/support/simulated-people.mjs'
@@ -175,6 +186,85 @@ if (wanted('sense')) {
   }
   console.log(`broken lowers S(30) in ${lower} of 20; the fix is seen in ${seen} of 20 (bar 18)`)
   if (lower < 18 || seen < 18) failures.push(`sense ${lower}, ${seen}`)
+}
+
+if (wanted('example')) {
+  const people = simulatedPeople(300)
+  const [a, b] = ['A', 'B'].map((state) => productState(SLOTWISE, state))
+  const [before, after] = [a, b].map((state) => people.map((person) => live(person, state, 1)))
+  const rows = rowsOf(before, DAYS)
+  const { curve, median, mean_days, mean_days_se } = retention(rows.people, rows.sessions, DAYS)
+  const percent = (share) => `${(100 * share).toFixed(1)} %`
+  console.log('\nSlotwise, 300 people, 30 days, uncalibrated')
+  for (const day of [1, 7, 14, 15, 30]) {
+    const { rate, low, high, at_risk, active, rolling } = curve[day]
+    console.log(
+      `S(${day}) ${percent(rate)} [${percent(low)}, ${percent(high)}] of ${at_risk}, active ${active === null ? '–' : percent(active)}, or later ${rolling === null ? '–' : percent(rolling)}`,
+    )
+  }
+  console.log(
+    `median ${median ?? 'beyond the window'}, mean within it ${mean_days.toFixed(2)} (se ${mean_days_se.toFixed(2)})`,
+  )
+  console.log('reasons', reasonsForLeaving(rows.people), 'last outcomes', outcomeDistribution(rows.people))
+  const options = { fixes: SLOTWISE.fixes, footing: 'uncalibrated' }
+  for (const { target, defect, outcome, affected, parts, priority, left_soon } of frictionPoints(rows, options).slice(
+    0,
+    5,
+  ))
+    console.log(
+      `${priority} ${parts.score.toFixed(1).padStart(5)}  ${target} ${defect ?? outcome}: ${affected} people, ${percent(left_soon)} left within 3 days`,
+    )
+  console.log(
+    'value moments',
+    valueMoments(rows, options)
+      .map(({ target, affected }) => `${target} ${affected}`)
+      .join(', '),
+  )
+  const funnel = screenFunnel(rows, Object.keys(SLOTWISE.screens))
+  for (const { target, eligible, tried, succeeded } of funnel)
+    console.log(`${target.padEnd(12)} ${eligible} → ${tried} → ${succeeded}`)
+  console.log('least used', useByScreen(funnel).least[0]?.target)
+  const [first] = feelingsByDay(rows.sessions)
+  console.log(
+    'first evening',
+    Object.fromEntries(
+      ['frustration', 'confidence', 'delight', 'confusion'].map((feeling) => [feeling, first[feeling].mean.toFixed(2)]),
+    ),
+  )
+  const effect = pairedEffect(
+    after.map(({ reason }, i) => Number(reason === null) - Number(before[i].reason === null)),
+    1,
+  )
+  console.log(
+    `${SLOTWISE.hypothesis.text} ${percent(effect.estimate)} [${percent(effect.low)}, ${percent(effect.high)}]: ${judgeHypothesis(effect, SLOTWISE.hypothesis)}`,
+  )
+  const longest = before.toSorted((one, other) => other.sessions.length - one.sessions.length)[0]
+  for (const { day, text } of diary(1, longest, a).slice(0, 12)) console.log(`  day ${day + 1}: ${text}`)
+  const size = marketSize(people.length)
+  const everybody = simulatedPeople(size)
+  for (const [name, acquaintances] of [
+    ['small world', smallWorld(1, size)],
+    ['scale-free', scaleFree(1, size)],
+  ]) {
+    const { members, referrals } = await spread({
+      seed: 1,
+      days: DAYS,
+      cohort: people.length,
+      acquaintances,
+      sharing: SLOTWISE.sharing,
+      personOf: (member) => everybody[member],
+      live: async (wave, joined) =>
+        wave.map((member) => live(everybody[member], a, 1, { joined, contacts: acquaintances[member].length })),
+    })
+    const { k, low, high, early, neighbours_using } = viralCoefficient(members, referrals, acquaintances, {
+      days: DAYS,
+      seed: 1,
+    })
+    const largest = Math.max(...referralTrees(members).map((tree) => tree.members.length))
+    console.log(
+      `${name}: K ${k.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]${early ? ', early' : ''}, ${members.length - people.length} joined, largest tree ${largest}, top senders ${percent(shareOfTopSenders(members))}, neighbours using it ${percent(neighbours_using)}`,
+    )
+  }
 }
 
 if (failures.length > 0) {

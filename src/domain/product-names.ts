@@ -7,6 +7,9 @@ type Problem = { readonly path: Path; readonly message: string }
 /** Days since somebody was last there. */
 export const IDLE_DAYS = 'idle_days'
 
+/** What actions without a screen are said to be about. */
+const RESERVED = ['docs', 'support', 'product']
+
 /** Names that a product uses and nowhere defines, and names defined twice. */
 export function unknownNames(product: ProductShape): Problem[] {
   const screens = new Set(Object.keys(product.screens))
@@ -18,6 +21,7 @@ export function unknownNames(product: ProductShape): Problem[] {
   for (const screen of Object.values(product.screens)) for (const variable of screen.sets) variables.add(variable)
   const plans = new Set(product.price.plans.map(({ id }) => id))
   if (product.price.free !== null) plans.add('free')
+  if (product.price.trial !== null) plans.add('trial')
   const defectIds = new Set(defects.map(({ id }) => id))
   const conditionNames = new Set([...screens, ...variables, IDLE_DAYS])
   const problems: Problem[] = []
@@ -48,6 +52,8 @@ export function unknownNames(product: ProductShape): Problem[] {
   for (const [id, state] of Object.entries(product.states))
     for (const flag of Object.keys(state.flags)) expect('flag', flags, flag, ['states', id, 'flags', flag])
   for (const [id, screen] of Object.entries(product.screens)) {
+    if (RESERVED.includes(id))
+      problems.push({ path: ['screens', id], message: `No screen can be named "${id}"; give it another name.` })
     const at = (...path: Path): Path => ['screens', id, ...path]
     screen.needs.forEach((condition, index) => {
       expectCondition(condition, at('needs', index))

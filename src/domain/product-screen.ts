@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConditionText, NAME } from './product-condition.js'
 
-/** What a person can do with a product. Screens have one of the first six; the other two are open everywhere. */
+/** What a person can do with a product. The last three are open everywhere, without a screen. */
 export const ACTIONS = [
   'install',
   'configure',
@@ -22,7 +22,7 @@ export const days = z.number().positive('This is a number of days, more than 0.'
 export const WhenFlag = z.object({ flag: name })
 
 /** What a defect does: nothing happens, something else happens, it takes too long, something is lost. */
-export const DEFECT_EFFECTS = ['block', 'wrong', 'slow', 'loss'] as const
+const DEFECT_EFFECTS = ['block', 'wrong', 'slow', 'loss'] as const
 
 const Defect = z.object({
   id: name,

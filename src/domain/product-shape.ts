@@ -3,7 +3,7 @@ import { ConditionText } from './product-condition.js'
 import { days, name, Screen, share, text, WhenFlag } from './product-screen.js'
 
 /** What a hypothesis is about: the share still there, or the mean of one figure over the people. */
-export const HYPOTHESIS_METRICS = [
+const HYPOTHESIS_METRICS = [
   'survival',
   'days',
   'active_days',
@@ -61,7 +61,6 @@ const Notification = z.object({
   max_per_week: z.int().min(0).max(100).default(7),
   when_not: WhenFlag.optional(),
 })
-export type Notification = z.infer<typeof Notification>
 
 const change = z.number().min(-1).max(1)
 const Reset = z.object({

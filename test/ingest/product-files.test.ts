@@ -30,6 +30,7 @@ describe('a product file', () => {
     ['a defect that is not there', 'removes: oauth_loop', 'removes: loop', 'There is no defect "loop"'],
     ['a notification after nothing', 'after: share_link', 'after: sharing', 'There is no screen "sharing"'],
     ['a trigger of two kinds', 'idle_days: 3', 'idle_days: 3, weekday: 1', 'exactly one of'],
+    ['a screen named as the help is', 'reminders:  {', 'docs:  {', 'No screen can be named "docs"'],
     ['two fixes of one name', 'id: oauth-loop', 'id: guided-connect', 'two fixes named "guided-connect"'],
   ])('refuses %s with its line', (_, from, to, sentence) => {
     const line = lineOf(SLOTWISE, from)

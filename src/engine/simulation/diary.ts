@@ -22,8 +22,8 @@ const CALM = 0.5
  * product speaks with its own messages.
  */
 export function diary(seed: number, journey: Journey, product: ProductState): DiaryEntry[] {
-  const say = phrasesOf(drawsOf(seed, journey.person))
   const draws = drawsOf(seed, journey.person)
+  const say = phrasesOf(draws)
   const failures = new Map<string, number>()
   const succeeded = new Set<string>()
   let before: Session | null = null

@@ -3,7 +3,7 @@ import { type Beta, drawBeta } from './beta.js'
 import { comesBack, formHabit, receiveMessages } from './coming-back.js'
 import { feelNextDay, moved } from './feelings.js'
 import { logit } from './logit.js'
-import type { MemoryRow } from './memory.js'
+import { type Hearsay, hear, type MemoryRow } from './memory.js'
 import { MODEL, type Model } from './model.js'
 import { endTrial, hasPaid, trialEnds } from './paying.js'
 import type { SimulatedPerson } from './person.js'
@@ -38,6 +38,8 @@ export type JourneyInput = {
   readonly joined?: number
   /** People this person could tell. */
   readonly contacts?: number
+  /** What this person was told before joining. */
+  readonly heard?: readonly Hearsay[]
   readonly model?: Model
 }
 
@@ -67,6 +69,7 @@ export function journey(input: JourneyInput): Journey {
   const model = input.model ?? MODEL
   const user = firstDay(seed, person, product, model)
   const own = ownParameters(user, calibration)
+  hear(user.memory, input.heard ?? [])
   const sessions: Session[] = []
   let reason: LeavingReason | null = null
   let lived = 0

@@ -1,12 +1,12 @@
 import type { Outcome } from '../../domain/simulated-session.js'
 
 const KINDS = ['episodic', 'semantic', 'social', 'emotional'] as const
-export type MemoryKind = (typeof KINDS)[number]
+type MemoryKind = (typeof KINDS)[number]
 /** Rows kept of each kind. */
 const BOUNDS: Readonly<Record<MemoryKind, number>> = { episodic: 200, semantic: 60, social: 30, emotional: 10 }
 
 /** What a semantic row says beside what it was made from. */
-export type Insight = 'pattern' | 'workaround' | 'support_helped'
+type Insight = 'pattern' | 'workaround' | 'support_helped'
 
 export type MemoryRow = {
   readonly id: number
@@ -58,7 +58,7 @@ export type NewMemory = Pick<MemoryRow, 'kind' | 'day' | 'target' | 'outcome' | 
 /** How alike two rows are, 0–1. Until there are vectors: the same thing that went the same way at the same place. */
 export type Likeness = (one: MemoryRow, other: NewMemory) => number
 
-export const sameEvent: Likeness = (one, other) =>
+const sameEvent: Likeness = (one, other) =>
   Number(one.target === other.target && one.outcome === other.outcome && one.defect === other.defect)
 
 const ALIKE = 0.92
@@ -121,9 +121,23 @@ function forgetWeakest(memory: Memory, kind: MemoryKind, now: number): void {
   memory.counts[kind]--
 }
 
-/** What came over a referral: believed half, until something of one's own agrees. */
-export function hear(memory: Memory, row: Omit<NewMemory, 'kind'>): void {
-  remember(memory, { ...row, kind: 'social', confidence: 0.5, verified: false })
+/** What whoever invited somebody said about a place in the product. */
+export type Hearsay = { readonly target: string; readonly outcome: Outcome }
+
+/** Takes in what was heard before the first day: believed half, as nothing of one's own agrees with it. */
+export function hear(memory: Memory, heard: readonly Hearsay[]): void {
+  for (const { target, outcome } of heard)
+    remember(memory, {
+      kind: 'social',
+      day: 0,
+      target,
+      outcome,
+      defect: null,
+      importance: 4,
+      confidence: 0.5,
+      verified: false,
+      evidence: 0,
+    })
 }
 
 /** 1–10: how much an event stays with somebody. `change`: the largest change of a feeling. */

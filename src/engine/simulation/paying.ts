@@ -12,7 +12,7 @@ const valueMet = ({ value_met }: UserState): number => 1 - 2 ** (-value_met / CO
  * tolerance, falling in the price. Nobody pays without having had value. A person's luck is drawn once, so that being asked
  * again is no new coin. The constants are assumptions. `null`: none.
  */
-export function choosePlan(user: UserState): string | null {
+function choosePlan(user: UserState): string | null {
   const { price } = user.product
   if (user.value_met === 0) return null
   const card = price.trial?.card_up_front === true ? 0.8 : 0

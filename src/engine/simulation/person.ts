@@ -29,16 +29,3 @@ export type SimulatedPerson = {
   /** Screens whose value this person would tell others about. */
   readonly referral_triggers: readonly string[]
 }
-
-/** Somebody in the middle of every scale. */
-export const NEUTRAL_TRAITS: Traits = {
-  patience: 0.5,
-  risk: 0.5,
-  experience: 0.5,
-  adoption: 0.5,
-  time: 0.5,
-  learning: 'Documentation',
-  collaboration: 0.5,
-  irrationality: 0.1,
-  distraction: 0.1,
-}

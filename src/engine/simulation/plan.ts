@@ -23,6 +23,8 @@ export type PlanStep = {
 }
 
 const MAX_FELT = 0.2
+/** No option of the product. */
+const MISSING = -5
 const END: PlanStep = { option: LEAVE, missing: null }
 
 /** The steps of an answer, one a call: given the outcome of the step before, what is done next. */
@@ -52,7 +54,7 @@ function stepFor(user: UserState, action: string, target: string): PlanStep {
   if (action === 'uninstall') return { option: UNINSTALL, missing: null }
   const option = user.product.screens.findIndex(({ id }) => id === target)
   if (option >= 0) return { option, missing: null }
-  return { option: 0, missing: { action: ACTIONS.find((known) => known === action) ?? 'use_feature', target } }
+  return { option: MISSING, missing: { action: ACTIONS.find((known) => known === action) ?? 'use_feature', target } }
 }
 
 function feelAsSaid(feelings: Feelings, said: Readonly<Feelings>): void {

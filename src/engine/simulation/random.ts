@@ -14,7 +14,7 @@ const PURPOSES = {
   message: 11,
   pay: 12,
 } as const
-export type Purpose = keyof typeof PURPOSES
+type Purpose = keyof typeof PURPOSES
 
 const SKEIN_PARITY = 0x1bd11bda
 

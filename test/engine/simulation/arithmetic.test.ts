@@ -4,12 +4,11 @@ import { feelEffort, feelFailure, feelNextDay, feelSuccess } from '../../../src/
 import { logit } from '../../../src/engine/simulation/logit.js'
 import { emptyMemory, recallScores, remember } from '../../../src/engine/simulation/memory.js'
 import { MODEL } from '../../../src/engine/simulation/model.js'
-import { NEUTRAL_TRAITS } from '../../../src/engine/simulation/person.js'
 import { drawsOf, threefry } from '../../../src/engine/simulation/random.js'
 import { reflect } from '../../../src/engine/simulation/reflection.js'
 import { hazard, retentionScore } from '../../../src/engine/simulation/staying.js'
 import { firstDay } from '../../../src/engine/simulation/user-state.js'
-import { slotwise } from './support.js'
+import { NEUTRAL_TRAITS, slotwise } from './support.js'
 
 const neutral = () =>
   firstDay(

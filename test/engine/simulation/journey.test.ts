@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FEELINGS } from '../../../src/domain/simulated-session.js'
-import { journey } from '../../../src/engine/simulation/journey.js'
+import { type Calibration, journey } from '../../../src/engine/simulation/journey.js'
 import { MODEL, type Model } from '../../../src/engine/simulation/model.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
@@ -59,6 +59,8 @@ describe('a journey', () => {
       ['teleport', 'not_available'],
       ['event', 'not_available'],
     ])
+    const [signup, teleport] = sessions[0]?.events ?? []
+    expect(teleport?.frustration).toBeGreaterThan(signup?.frustration ?? 1)
   })
 })
 
@@ -75,7 +77,7 @@ describe('with feelings counting for nothing', () => {
   ] as const
   it.each(tables)('people stay as the shifted beta-geometric says: %s', (_, frailty) => {
     const n = 1_000
-    const calibration = { frailty, activity: null, score_weight: 0, shift: [] }
+    const calibration: Calibration = { frailty, activity: null, score_weight: 0, shift: [] }
     const all = journeys(simulatedPeople(n), slotwise(), { calibration, model: FRAILTY_ALONE })
     const free = all.map(({ days, reason }) => (reason === null ? 31 : days))
     let survival = 1

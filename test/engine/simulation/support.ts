@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Product } from '../../../src/domain/product.js'
 import { type Journey, type JourneyInput, journey } from '../../../src/engine/simulation/journey.js'
-import type { SimulatedPerson } from '../../../src/engine/simulation/person.js'
+import type { SimulatedPerson, Traits } from '../../../src/engine/simulation/person.js'
 import { type ProductState, productState } from '../../../src/engine/simulation/product-state.js'
 import { readProductFile } from '../../../src/ingest/product-files/read-product-file.js'
 
@@ -21,3 +21,16 @@ export const journeys = (
   product: ProductState,
   more: Partial<JourneyInput> = {},
 ): Journey[] => people.map((person) => journey({ ...DEFAULTS, ...more, person, product }))
+
+/** Somebody in the middle of every scale. */
+export const NEUTRAL_TRAITS: Traits = {
+  patience: 0.5,
+  risk: 0.5,
+  experience: 0.5,
+  adoption: 0.5,
+  time: 0.5,
+  learning: 'Documentation',
+  collaboration: 0.5,
+  irrationality: 0.1,
+  distraction: 0.1,
+}

@@ -47,6 +47,7 @@ export function frictionPoints({ people, events }: Rows, { fixes, footing }: Fri
     const [first] = group
     if (first === undefined) return []
     const own = effortOf(first, fixes)
+    const lastDay = new Map(group.map(({ person, day }) => [person, day]))
     const affected = distinctPeople(group)
     const severity = mean(group.map(({ frustration }) => frustration))
     const blocked = affected.filter((id) => byId.get(id)?.activated_on === null).length
@@ -68,7 +69,7 @@ export function frictionPoints({ people, events }: Rows, { fixes, footing }: Fri
         mean_frustration: severity,
         mean_rise: mean(group.map(({ frustration_change }) => frustration_change)),
         failed: group.filter(({ outcome }) => outcome !== 'ok').length / group.length,
-        left_soon: affected.filter((id) => leftSoon(byId.get(id), group)).length / affected.length,
+        left_soon: affected.filter((id) => leftSoon(byId.get(id), lastDay.get(id))).length / affected.length,
         blocks_activation,
         cause: mostFrequent(group.map(({ cause }) => cause)),
         priority: priorityOf({ score: parts.score, blocks_activation, effect_low: null }),
@@ -89,10 +90,9 @@ const effortOf = ({ target, defect }: EventRow, fixes: readonly Fix[]): number |
 
 const distinctPeople = (events: readonly EventRow[]): string[] => [...new Set(events.map(({ person }) => person))]
 
-function leftSoon(person: PersonRow | undefined, events: readonly EventRow[]): boolean {
-  if (person === undefined || person.reason === null) return false
-  return events.some((event) => event.person === person.person && person.days - 1 - event.day < SOON)
-}
+/** Whether somebody left within three days of the last time; events are in the order of days. */
+const leftSoon = (person: PersonRow | undefined, last_day = 0): boolean =>
+  person !== undefined && person.reason !== null && person.days - 1 - last_day < SOON
 
 function mostFrequent<T>(values: readonly T[]): T {
   const counts = new Map<T, number>()

@@ -1,5 +1,5 @@
 /** What a finding's effects rest on, and how far it is believed for that. */
-export const FOOTINGS = { effects_fitted: 1, curve_calibrated: 0.9, uncalibrated: 0.7 } as const
+const FOOTINGS = { effects_fitted: 1, curve_calibrated: 0.9, uncalibrated: 0.7 } as const
 export type Footing = keyof typeof FOOTINGS
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
 

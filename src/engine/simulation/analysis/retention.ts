@@ -1,7 +1,7 @@
 import { kaplanMeier, medianLifetime, restrictedMean, survivalAt } from '../../statistics/kaplan-meier.js'
 import type { PersonRow, SessionRow } from './rows.js'
 
-export type RetentionDay = {
+type RetentionDay = {
   /** t: the daily hazards survived; everybody is there at 0. */
   readonly day: number
   /** Survival with its 95 % interval: who has not left. */

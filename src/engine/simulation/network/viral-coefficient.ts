@@ -6,7 +6,7 @@ import { referralTrees } from './referral-trees.js'
 import type { Member, Referral } from './spread.js'
 
 /** Days since joining within which invitations count. */
-export const REFERRAL_WINDOW = 14
+const REFERRAL_WINDOW = 14
 const RESAMPLES = 2_000
 /** From this share of neighbours who use it on, there are fewer to invite than in a market that never fills. */
 const SATURATING = 0.1
