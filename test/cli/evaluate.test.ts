@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { z } from 'zod'
 import { EvaluationResult } from '../../src/domain/evaluation.js'
 import { RunDocument } from '../../src/domain/run-document.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { evaluationAnswers, judgementOf } from '../support/fake-evaluation.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { startLiveAgent } from '../support/live-agent.js'
 import { freshEnv, run } from '../support/processes.js'
 
 const GOOD = 'examples/agents/good-sdr.yaml'
@@ -375,5 +377,50 @@ describe('the input of evaluate', () => {
     expect(other.result.test_details.warnings.map(({ text }) => text)).toContain(
       'The agent runs on gpt-of-somebody and was played by claude-analyst.',
     )
+  })
+})
+
+describe('an agent behind an OpenAI-compatible endpoint', () => {
+  const KEY = 'sk-key-of-the-server'
+  const call = { id: 'x', type: 'function', function: { name: 'find_slot', arguments: '{"day":"Tuesday"}' } }
+
+  it('is sent prompt and tools, gets its tools answered by mocks, and its key is kept nowhere', async () => {
+    const server = await startLiveAgent(({ body, headers }) => {
+      const { messages } = z.object({ messages: z.array(z.object({ role: z.string() })) }).parse(body)
+      const message =
+        messages.at(-1)?.role === 'tool'
+          ? { content: `At noon. ${headers.authorization}` }
+          : { content: null, tool_calls: [call] }
+      return { choices: [{ message }] }
+    })
+    const host = `127.0.0.1:${server.port}`
+    const app = await offlineApp({ AGENT_HOSTS_ALLOWED: host, AGENT_KEY_TEST: `${host}=${KEY}` })
+    const chat = parse(await readFile('examples/agents/chat-agent.yaml', 'utf8'))
+    Object.assign(chat.agent.endpoint, { url: server.url, api_key_env: 'AGENT_KEY_TEST' })
+    const tools_mock = [{ tool: 'find_slot', arguments: { day: 'tuesday' }, answer: 'noon' }]
+    const test_cases = [{ name: 'Slot', input: 'Tuesday?', tools_mock }]
+    const path = await file('chat.yaml', stringify({ ...chat, test_cases }))
+    const { document, result } = await evaluate(app, [path, '--trials', '1'])
+
+    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, `Bearer ${KEY}`])
+    expect(server.heard[0]?.body).toMatchObject({
+      model: 'llama3.2',
+      messages: [
+        { role: 'system', content: chat.agent.system_prompt },
+        { role: 'user', content: 'Tuesday?' },
+      ],
+      tools: [{ type: 'function', function: { name: 'find_slot', parameters: { required: ['day'] } } }],
+    })
+    expect(server.heard[1]?.body).toMatchObject({
+      messages: [{}, {}, { role: 'assistant', tool_calls: [{ id: 'call_1' }] }, { role: 'tool', content: '"noon"' }],
+    })
+    expect(result.trials[0]?.turns[1]).toMatchObject({
+      text: 'At noon. Bearer [token]',
+      tool_calls: [{ tool: 'find_slot', arguments: { day: 'Tuesday' }, answer: 'noon', accepted: true }],
+    })
+    expect(result.trials[0]?.checks.find(({ check }) => check === 'tools_called_right')?.status).toBe('passed')
+    const packet = (await said(app, ['runs', 'export', document.run_id])).stdout
+    expect(packet).toContain('At noon.')
+    expect(packet).not.toContain(KEY)
   })
 })
