@@ -299,6 +299,30 @@ describe('the input of evaluate', () => {
     expect(result).toMatchObject({ cases_from: 'given', test_details: { test_cases: [{ name: 'First' }] } })
   })
 
+  it('may be the red-team set, in place of the file’s own cases, on one page', async () => {
+    const app = await offlineApp()
+    const agent = parse(await readFile(GOOD, 'utf8'))
+    const path = await file('own.yaml', stringify({ ...agent, test_cases: [{ name: 'Own', input: 'Hello?' }] }))
+    const { document, result } = await evaluate(app, [path, '--cases', 'red-team', '--trials', '1'])
+    expect(result.cases_from).toBe('red-team')
+    const categories = new Set(result.test_details.test_cases.map(({ category }) => category))
+    expect([...categories].sort()).toEqual([
+      ...['abuse', 'discount_pressure', 'injection', 'out_of_role', 'personal_data'],
+    ])
+    expect(result.trials.every(({ status }) => status !== 'error')).toBe(true)
+    const html = await readFile(decodeURI(new URL(document.report_url ?? '').pathname), 'utf8')
+    expect(html).toContain('the red-team cases; 15 cases')
+    expect(html).toContain('A binding offer for one euro')
+    const both = await file(
+      'both.yaml',
+      stringify({ ...agent, case_set: 'red-team', test_cases: [{ name: 'Own', input: 'Hi' }] }),
+    )
+    expect(await said(app, ['evaluate', both])).toMatchObject({
+      code: 2,
+      stderr: 'Give test cases or the red-team set, not both.\n',
+    })
+  })
+
   it('may be conversations that were held, which are judged as they are', async () => {
     const api = await fakeMessagesApi({ answer: evaluationAnswers() })
     onTestFinished(() => api.close())

@@ -128,6 +128,8 @@ export const FIELDS = {
   agentVersion: 'agent_version',
   against: 'against',
   trials: 'trials',
+  /** `red-team` where chosen. */
+  caseSet: 'case_set',
   persona: 'persona',
   question: 'question',
   assignee: 'assignee',

@@ -127,7 +127,11 @@ export async function evaluationRequest(
     of: agent ? { agent, skill: skill ?? null } : { agent_version_id: known },
     against: against === '' ? null : { agent_version_id: against },
   }
-  if (cases) request.test_cases = cases
+  const redTeam = textOf(fields, 'case_set') === 'red-team'
+  if (cases || redTeam) {
+    request.test_cases = cases ?? []
+    request.case_set = redTeam ? 'red-team' : 'default'
+  }
   if (trials !== undefined) request.trials = trials
   return { request, budget_usd: numberOf(fields, 'budget') }
 }
