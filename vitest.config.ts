@@ -13,6 +13,7 @@ const UNIT = [
   'mcp/client-configs',
   'presentation/*',
   '{ingest,service}/evaluation-files',
+  'ingest/evaluation-imports',
 ]
 
 const files = (names: readonly string[]) => names.map((name) => `test/${name}.test.ts`)

@@ -299,6 +299,18 @@ describe('the input of evaluate', () => {
     expect(result).toMatchObject({ cases_from: 'given', test_details: { test_cases: [{ name: 'First' }] } })
   })
 
+  it('may be the tests of promptfoo; what they held besides is said at once and in the report', async () => {
+    const app = await offlineApp()
+    const cases = ['--cases', 'examples/agents/promptfooconfig.yaml', '--trials', '1']
+    const { document, result, stderr } = await evaluate(app, [GOOD, ...cases])
+    const note = /^Not taken over from promptfooconfig\.yaml: 5 `latency` assertions, 2 `javascript` assertions, .+\.$/m
+    expect(stderr).toMatch(note)
+    expect(result.test_details.test_cases).toHaveLength(5)
+    expect(result.test_details.warnings[0]?.text).toMatch(note)
+    const html = await readFile(decodeURI(new URL(document.report_url ?? '').pathname), 'utf8')
+    expect(html).toContain('5 `latency` assertions')
+  })
+
   it('may be the red-team set, in place of the file’s own cases, on one page', async () => {
     const app = await offlineApp()
     const agent = parse(await readFile(GOOD, 'utf8'))

@@ -111,7 +111,7 @@ describe('an agent’s file', () => {
 
   it('has the fields of an evaluation but those that are files of their own', () => {
     const fields = Object.keys(EvaluationInput.shape).filter(
-      (field) => !['recorded', 'human_marks', 'against', 'judge_record'].includes(field),
+      (field) => !['recorded', 'human_marks', 'against', 'judge_record', 'case_notes'].includes(field),
     )
     expect(Object.keys(AgentFile.shape).sort()).toEqual(fields.sort())
   })
@@ -214,7 +214,7 @@ describe('an agent’s file', () => {
     [
       'a key like no other',
       lines(...AGENT, 'temperature: 0.7'),
-      'a.yaml line 4: The key "temperature" is not known here; known are agent, skill, test_cases, rubric, trials, judges, judge_models, pairwise, seed.',
+      'a.yaml line 4: The key "temperature" is not known here; known are agent, skill, test_cases, case_set, rubric, trials, judges, judge_models, pairwise, seed.',
     ],
     [
       'a mistyped key in a flat file',

@@ -129,7 +129,8 @@ export async function evaluationRequest(
   }
   const redTeam = textOf(fields, 'case_set') === 'red-team'
   if (cases || redTeam) {
-    request.test_cases = cases ?? []
+    request.test_cases = [...(cases?.cases ?? [])]
+    request.case_notes = cases?.note ? [cases.note] : []
     request.case_set = redTeam ? 'red-team' : 'default'
   }
   if (trials !== undefined) request.trials = trials
@@ -146,5 +147,5 @@ async function casesIn({ caller, fields, deps }: Submission) {
   const [id] = listOf(fields, 'files')
   if (!id) return null
   const { name, text } = await readUpload(caller, id, deps.apiUrl)
-  return importCases(text, { name }).cases
+  return importCases(text, { name })
 }

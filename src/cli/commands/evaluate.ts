@@ -52,7 +52,7 @@ export function addEvaluateCommand(program: Command, deps: CliDeps, exit: (code:
     .option('--trials <number>', 'how often each case is run (default: 3)', numeric)
     .option(
       '--cases <file>',
-      'test cases: .csv, .jsonl, .yaml or .json; or red-team, a set that comes with the program',
+      'test cases: .csv, .jsonl, .yaml or .json, also of promptfoo or Inspect; or red-team, a set of ours',
     )
     .option('--conversations <file>', 'judge conversations that were held already (.jsonl); none is held anew')
     .option('--skip-invalid', 'leave out rows that cannot be read, and list them')
@@ -138,7 +138,7 @@ const RED_TEAM = 'red-team'
 async function readCases(
   deps: CliDeps,
   { cases, conversations, skipInvalid }: EvaluateOptions,
-): Promise<Pick<AgentRequest, 'test_cases' | 'case_set' | 'recorded'>> {
+): Promise<Pick<AgentRequest, 'test_cases' | 'case_set' | 'case_notes' | 'recorded'>> {
   if (cases !== undefined && conversations !== undefined)
     return refuse('Give --cases or --conversations, not both: a conversation that was held is a case of its own.')
   const path = cases ?? conversations
@@ -149,7 +149,8 @@ async function readCases(
   if (cases !== undefined) {
     const read = importCases(text, reading)
     printSkipped(deps, path, read.skipped)
-    return { test_cases: read.cases, case_set: 'default' }
+    if (read.note !== null) deps.io.err(`${inert(read.note)}\n`)
+    return { test_cases: [...read.cases], case_set: 'default', case_notes: read.note === null ? [] : [read.note] }
   }
   const read = importConversations(text, reading)
   printSkipped(deps, path, read.skipped)
