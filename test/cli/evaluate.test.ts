@@ -299,6 +299,34 @@ describe('the input of evaluate', () => {
     expect(result).toMatchObject({ cases_from: 'given', test_details: { test_cases: [{ name: 'First' }] } })
   })
 
+  it('may be a rubric of one’s own, whose dimensions the judge marks and every output shows', async () => {
+    const api = await fakeMessagesApi({
+      answer: evaluationAnswers((asked) => {
+        if (asked.task !== 'judge_case') return undefined
+        const judgement = judgementOf(asked, 5)
+        const dimensions = judgement.dimensions.map((one) =>
+          one.dimension_id === 'next_step' ? { ...one, points: 0 } : one,
+        )
+        return { ...judgement, dimensions }
+      }),
+    })
+    onTestFinished(() => api.close())
+    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const markdown = await file('m.md', '')
+    const rubric = ['--rubric', 'examples/agents/rubric.yaml', '--markdown', markdown]
+    const { document, result } = await evaluate(app, [GOOD, ...rubric, '--trials', '1'])
+    expect(result.test_details.scores).toEqual({ clarity: 10, honesty: 10, next_step: 0 })
+    expect(result.overall_score).toBeCloseTo(8)
+    const asked = JSON.stringify(api.requests.map(({ body }) => body))
+    expect(asked).toContain('in words anybody knows')
+    expect(asked).not.toContain('Completeness')
+    const html = await readFile(decodeURI(new URL(document.report_url ?? '').pathname), 'utf8')
+    for (const text of [html, await readFile(markdown, 'utf8')]) {
+      for (const name of ['Clarity', 'Honesty', 'Next step']) expect(text).toContain(name)
+      expect(text).not.toContain('Completeness')
+    }
+  })
+
   it('may be the tests of promptfoo; what they held besides is said at once and in the report', async () => {
     const app = await offlineApp()
     const cases = ['--cases', 'examples/agents/promptfooconfig.yaml', '--trials', '1']
