@@ -104,6 +104,9 @@ export async function notesIn({ caller, fields, deps }: Submission): Promise<{ n
   return notes
 }
 
+/** Cases of the evaluation before, once a new file has its own. */
+const NO_CASES: Partial<AgentRequest> = { test_cases: [], case_set: 'default', case_notes: [] }
+
 /** What the form of an evaluation asks for; `before`: the evaluation that is run again, which gives what is left out. */
 export async function evaluationRequest(
   submission: Submission,
@@ -123,6 +126,7 @@ export async function evaluationRequest(
   const sameVersion = agent === null && known === before?.agent.agent_version_id
   const request: AgentRequest = {
     ...(before && settingsOf(before, sameVersion)),
+    ...(parsed?.test_cases || parsed?.case_set ? NO_CASES : null),
     ...rest,
     of: agent ? { agent, skill: skill ?? null } : { agent_version_id: known },
     against: against === '' ? null : { agent_version_id: against },
