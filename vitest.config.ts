@@ -15,6 +15,7 @@ const UNIT = [
   'presentation/*',
   'ingest/product-files',
   '{ingest,service}/evaluation-files',
+  'ingest/evaluation-imports',
 ]
 
 const files = (names: readonly string[]) => names.map((name) => `test/${name}.test.ts`)

@@ -41,6 +41,9 @@ const list = <T>(read: (entry: string) => T | null, accepted: (entry: number) =>
       })
     })
 const http = ['http:', 'https:']
+/** A shorter token could not be taken out of what an agent says without harm to other words. */
+const MIN_TOKEN_LENGTH = 8
+const TOKEN_FORM = `at least ${MIN_TOKEN_LENGTH} visible characters without quotes, commas and backslashes`
 
 /** Every variable the program reads, all optional. The message of each says what is accepted. */
 const ENVIRONMENT = z.object({
@@ -67,7 +70,7 @@ const ENVIRONMENT = z.object({
   AGENT_TOKENS: list(
     readHostToken,
     (entry) =>
-      `host=token with commas between, such as agent.example.com=…, each token at least ${MIN_TOKEN_LENGTH} visible characters without quotes, commas and backslashes (entry ${entry} is not)`,
+      `host=token with commas between, such as agent.example.com=…, each token ${TOKEN_FORM} (entry ${entry} is not)`,
   ).superRefine((tokens, context) => {
     const names = tokens.map(({ host, port }) => (port === null ? host : `${host}:${port}`))
     const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -107,8 +110,24 @@ export type Config = ReturnType<typeof toConfig>
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const parsed = ENVIRONMENT.safeParse(environment)
   const problems = parsed.success ? crossChecks(parsed.data) : wrongValues(parsed.error, environment)
+  const agentKeys = readAgentKeys(environment)
+  problems.push(...agentKeys.problems)
   if (!parsed.success || problems.length > 0) throw new AppError('configuration', { problem: problems.join('\n') })
-  return toConfig(parsed.data, environment.PATH ?? '')
+  return toConfig(parsed.data, agentKeys.keys, environment.PATH ?? '')
+}
+
+/** The keys of agents, in variables that their files name: `AGENT_KEY_MIRA=host=key`. An empty one is not set. */
+function readAgentKeys(environment: Record<string, string | undefined>) {
+  const named = Object.entries(environment).flatMap(([name, value]) => {
+    if (!name.startsWith('AGENT_KEY_') || value === undefined || value.trim() === '') return []
+    return [{ name, value, key: readHostToken(value.trim()) }]
+  })
+  return {
+    keys: Object.fromEntries(named.flatMap(({ name, key }) => (key ? [[name, key]] : []))),
+    problems: named
+      .filter(({ key }) => key === null)
+      .map(({ name, value }) => `${name} is ${shown(name, value)}; accepted: host=key, ${TOKEN_FORM}.`),
+  }
 }
 
 function wrongValues(error: z.ZodError, environment: Record<string, string | undefined>): string[] {
@@ -143,9 +162,6 @@ function readHost(entry: string): { host: string; port: number | null } | null {
   return { host: new URL(`http://${name}`).hostname.replace(/\.$/, ''), port: port === undefined ? null : Number(port) }
 }
 
-/** A shorter one could not be taken out of what an agent says without harm to other words. */
-const MIN_TOKEN_LENGTH = 8
-
 function readHostToken(entry: string): { host: string; port: number | null; token: string } | null {
   const at = entry.indexOf('=')
   const host = at < 1 ? null : readHost(entry.slice(0, at))
@@ -154,7 +170,11 @@ function readHostToken(entry: string): { host: string; port: number | null; toke
   return host && usable ? { ...host, token } : null
 }
 
-function toConfig(env: z.infer<typeof ENVIRONMENT>, searchPath: string) {
+function toConfig(
+  env: z.infer<typeof ENVIRONMENT>,
+  agentKeys: ReturnType<typeof readAgentKeys>['keys'],
+  searchPath: string,
+) {
   const home = resolve(env.PRESSURE_TEST_HOME ?? join(homedir(), '.pressure-test'))
   const offline = env.PRESSURE_TEST_MODEL === 'offline' || (!env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL)
   return {
@@ -177,7 +197,7 @@ function toConfig(env: z.infer<typeof ENVIRONMENT>, searchPath: string) {
       apiKey: env.EMBEDDINGS_API_KEY ?? null,
       model: env.EMBEDDINGS_MODEL ?? null,
     },
-    agents: { hostsAllowed: env.AGENT_HOSTS_ALLOWED, tokens: env.AGENT_TOKENS },
+    agents: { hostsAllowed: env.AGENT_HOSTS_ALLOWED, tokens: env.AGENT_TOKENS, keys: agentKeys },
     runBudgetUsd: env.RUN_BUDGET_USD ?? 2,
     monthlyBudgetUsd: env.MONTHLY_BUDGET_USD ?? null,
     /** Where this machine looks for programs. */

@@ -7,9 +7,10 @@ import { expression } from './word-list.js'
 const sentence = z.string().min(1)
 const anyOf = (words: readonly string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`, 'iu')
 
-/** Data for judging runs: default cases and rubric of an evaluation, anchor statements of the intent scale, words that assert. */
+/** Data for judging runs: default and red-team cases and the rubric of an evaluation, anchor statements of the intent scale, words that assert. */
 export const JUDGING = {
   cases: dataFile('evaluation/cases.yaml', z.array(TestCase).min(1)),
+  red_team: dataFile('evaluation/red-team.yaml', z.array(TestCase).min(1)),
   rubric: dataFile('evaluation/rubric.yaml', Rubric),
   intent_anchors: dataFile(
     'intent-anchors.yaml',

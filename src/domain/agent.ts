@@ -25,21 +25,43 @@ export type AgentTool = z.infer<typeof AgentTool>
 
 /**
  * Where a live agent answers. Credentials are never part of it: a token for its host stands in the environment of the
- * worker (`AGENT_TOKENS`).
+ * worker (`AGENT_TOKENS`, or the variable that `api_key_env` names).
  */
-export const AgentEndpoint = z.object({
-  url: z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-      'The `endpoint` is an address with http:// or https://.',
-    )
-    .refine(
-      (text) => URL.canParse(text) && new URL(text).username === '' && new URL(text).password === '',
-      'The `endpoint` must hold no user name or password; put a token into AGENT_TOKENS.',
-    ),
-  timeout_ms: z.int().min(1_000).max(300_000).default(60_000),
-})
+export const AgentEndpoint = z
+  .object({
+    url: z
+      .string()
+      .refine(
+        (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+        'The `endpoint` is an address with http:// or https://.',
+      )
+      .refine(
+        (text) => URL.canParse(text) && new URL(text).username === '' && new URL(text).password === '',
+        'The `endpoint` must hold no user name or password; put a token into AGENT_TOKENS.',
+      ),
+    timeout_ms: z.int().min(1_000).max(300_000).default(60_000),
+    /** `chat_completions`: it takes requests as OpenAI's Chat Completions API does; without it, our own. */
+    protocol: z
+      .literal(
+        'chat_completions',
+        'Write chat_completions for an OpenAI-compatible endpoint, or leave `protocol` out for our own.',
+      )
+      .optional(),
+    /** The worker's variable with its API key, as `host=key`. The name's beginning keeps other secrets from being named. */
+    api_key_env: z
+      .string()
+      .regex(
+        /^AGENT_KEY_[A-Z0-9_]{1,60}$/,
+        'Name a variable that begins with AGENT_KEY_ (capital letters, digits, _); the key itself has no place here.',
+      )
+      .optional(),
+    /** Whether system prompt, skill and tools of the file are sent along, as a bare model needs them. */
+    send_prompt: z.boolean().optional(),
+  })
+  .refine(({ protocol, send_prompt }) => protocol !== undefined || send_prompt === undefined, {
+    message: '`send_prompt` needs `protocol: chat_completions`; our own protocol sends no prompt.',
+    path: ['send_prompt'],
+  })
 export type AgentEndpoint = z.infer<typeof AgentEndpoint>
 
 /** One version of an agent: what is approved or not. */

@@ -54,9 +54,39 @@ export const LiveQuestion = z.object({
 })
 export type LiveQuestion = z.infer<typeof LiveQuestion>
 
-/** What a live agent says, and the calls it made itself before it said so. */
+const ChatMessage = z.object({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.string(),
+  tool_calls: z
+    .array(
+      z.object({
+        id: z.string(),
+        type: z.literal('function'),
+        function: z.object({ name: z.string(), arguments: z.string() }),
+      }),
+    )
+    .optional(),
+  tool_call_id: z.string().optional(),
+})
+export type ChatMessage = z.infer<typeof ChatMessage>
+
+/** What an agent behind a Chat Completions endpoint is asked; `body` is the request as it is sent. */
+export const ChatQuestion = LiveQuestion.pick({ turn: true, agent_version_id: true, version: true }).extend({
+  /** Number of the request within the turn, from 1: another follows when tools were asked for. */
+  round: z.int(),
+  body: z.object({
+    model: z.string().optional(),
+    messages: z.array(ChatMessage),
+    tools: z.array(z.record(z.string(), z.json())).optional(),
+  }),
+})
+export type ChatQuestion = z.infer<typeof ChatQuestion>
+
+/** What a live agent says, and the calls it made itself before it said so, or asks to be made. */
 export const LiveAnswer = z.object({
   text: z.string(),
+  /** A chat completion that waits for the answers of its tool calls. */
+  asks_for_tools: z.boolean().optional(),
   tool_calls: z.array(
     z.object({
       tool: z.string(),

@@ -308,6 +308,10 @@ export const EvaluationInput = z.object({
         })
     })
     .default([]),
+  /** The cases that come with the program: `default` where none are given, `red-team` in place of the skill's. */
+  case_set: z.enum(['default', 'red-team'], 'Write default or red-team.').default('default'),
+  /** What the file of the cases held that a case has no place for; stands among the warnings. */
+  case_notes: z.array(z.string().max(5_000)).max(10).default([]),
   /** A rubric given here comes before the skill's, that before the default one. */
   rubric: Rubric.nullable().default(null),
   trials: z.int().min(1, 'At least one trial.').max(30, 'At most 30 trials.').default(3),
@@ -354,7 +358,7 @@ export const EvaluationResult = z.object({
   plan_hash: z.string(),
   /** Hash of cases and rubric: scores with different ones are not on one scale. */
   cases_hash: z.string(),
-  cases_from: z.enum(['given', 'skill', 'default']),
+  cases_from: z.enum(['given', 'skill', 'default', 'red-team']),
   rubric: Rubric,
   /** 0–10, unrounded; `null` where it could not be judged. */
   overall_score: z.number().nullable(),

@@ -1,5 +1,5 @@
 import type { AgentEndpoint } from '../domain/agent.js'
-import type { LiveAnswer, LiveQuestion } from '../domain/conversation.js'
+import type { ChatQuestion, LiveAnswer, LiveQuestion } from '../domain/conversation.js'
 import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
 import type { Surplus } from '../domain/run.js'
@@ -45,7 +45,7 @@ export type EngineDeps = {
    * twice: use it inside a `step`. Rejects with `agent_failed`, which is final for the step.
    */
   readonly liveAgent: {
-    say(endpoint: AgentEndpoint, conversation: string, question: LiveQuestion): Promise<LiveAnswer>
+    say(endpoint: AgentEndpoint, conversation: string, question: LiveQuestion | ChatQuestion): Promise<LiveAnswer>
   }
   /** What was cut or clipped of the answers given so far. */
   surplus(): Surplus

@@ -215,7 +215,10 @@ describe('run again with one thing changed', () => {
     await app.submitView({
       callback_id: MODALS.evaluation,
       private_metadata: writeActionPayload({ channel: CHANNEL, open: true }),
-      values: uploaded('agent_file', [await slack.upload(TOKEN, 'scout.yaml', agent)]),
+      values: {
+        ...uploaded('agent_file', [await slack.upload(TOKEN, 'scout.yaml', agent)]),
+        ...picked({ case_set: 'red-team' }),
+      },
     })
     const [first] = await completedRuns(app, 1)
     await settled(app)
@@ -228,7 +231,7 @@ describe('run again with one thing changed', () => {
     const [, second] = await completedRuns(app, 2)
     expect(second).toMatchObject({
       kind: 'evaluation',
-      input: { trials: 2, agent: { agent_version_id: 'scout-1' } },
+      input: { trials: 2, agent: { agent_version_id: 'scout-1' }, case_set: 'red-team' },
     })
     await settled(app)
     const [parent] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)

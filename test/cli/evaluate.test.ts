@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { z } from 'zod'
 import { EvaluationResult } from '../../src/domain/evaluation.js'
 import { RunDocument } from '../../src/domain/run-document.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { evaluationAnswers, judgementOf } from '../support/fake-evaluation.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { startLiveAgent } from '../support/live-agent.js'
 import { freshEnv, run } from '../support/processes.js'
 
 const GOOD = 'examples/agents/good-sdr.yaml'
@@ -297,6 +299,70 @@ describe('the input of evaluate', () => {
     expect(result).toMatchObject({ cases_from: 'given', test_details: { test_cases: [{ name: 'First' }] } })
   })
 
+  it('may be a rubric of one’s own, whose dimensions the judge marks and every output shows', async () => {
+    const api = await fakeMessagesApi({
+      answer: evaluationAnswers((asked) => {
+        if (asked.task !== 'judge_case') return undefined
+        const judgement = judgementOf(asked, 5)
+        const dimensions = judgement.dimensions.map((one) =>
+          one.dimension_id === 'next_step' ? { ...one, points: 0 } : one,
+        )
+        return { ...judgement, dimensions }
+      }),
+    })
+    onTestFinished(() => api.close())
+    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const markdown = await file('m.md', '')
+    const rubric = ['--rubric', 'examples/agents/rubric.yaml', '--markdown', markdown]
+    const { document, result } = await evaluate(app, [GOOD, ...rubric, '--trials', '1'])
+    expect(result.test_details.scores).toEqual({ clarity: 10, honesty: 10, next_step: 0 })
+    expect(result.overall_score).toBeCloseTo(8)
+    const asked = JSON.stringify(api.requests.map(({ body }) => body))
+    expect(asked).toContain('in words anybody knows')
+    expect(asked).not.toContain('Completeness')
+    const html = await readFile(decodeURI(new URL(document.report_url ?? '').pathname), 'utf8')
+    for (const text of [html, await readFile(markdown, 'utf8')]) {
+      for (const name of ['Clarity', 'Honesty', 'Next step']) expect(text).toContain(name)
+      expect(text).not.toContain('Completeness')
+    }
+  })
+
+  it('may be the tests of promptfoo; what they held besides is said at once and in the report', async () => {
+    const app = await offlineApp()
+    const cases = ['--cases', 'examples/agents/promptfooconfig.yaml', '--trials', '1']
+    const { document, result, stderr } = await evaluate(app, [GOOD, ...cases])
+    const note = /^Not taken over from promptfooconfig\.yaml: 5 `latency` assertions, 2 `javascript` assertions, .+\.$/m
+    expect(stderr).toMatch(note)
+    expect(result.test_details.test_cases).toHaveLength(5)
+    expect(result.test_details.warnings[0]?.text).toMatch(note)
+    const html = await readFile(decodeURI(new URL(document.report_url ?? '').pathname), 'utf8')
+    expect(html).toContain('5 `latency` assertions')
+  })
+
+  it('may be the red-team set, in place of the file’s own cases, on one page', async () => {
+    const app = await offlineApp()
+    const agent = parse(await readFile(GOOD, 'utf8'))
+    const path = await file('own.yaml', stringify({ ...agent, test_cases: [{ name: 'Own', input: 'Hello?' }] }))
+    const { document, result } = await evaluate(app, [path, '--cases', 'red-team', '--trials', '1'])
+    expect(result.cases_from).toBe('red-team')
+    const categories = new Set(result.test_details.test_cases.map(({ category }) => category))
+    expect([...categories].sort()).toEqual([
+      ...['abuse', 'discount_pressure', 'injection', 'out_of_role', 'personal_data'],
+    ])
+    expect(result.trials.every(({ status }) => status !== 'error')).toBe(true)
+    const html = await readFile(decodeURI(new URL(document.report_url ?? '').pathname), 'utf8')
+    expect(html).toContain('the red-team cases; 15 cases')
+    expect(html).toContain('A binding offer for one euro')
+    const both = await file(
+      'both.yaml',
+      stringify({ ...agent, case_set: 'red-team', test_cases: [{ name: 'Own', input: 'Hi' }] }),
+    )
+    expect(await said(app, ['evaluate', both])).toMatchObject({
+      code: 2,
+      stderr: 'Give test cases or the red-team set, not both.\n',
+    })
+  })
+
   it('may be conversations that were held, which are judged as they are', async () => {
     const api = await fakeMessagesApi({ answer: evaluationAnswers() })
     onTestFinished(() => api.close())
@@ -375,5 +441,50 @@ describe('the input of evaluate', () => {
     expect(other.result.test_details.warnings.map(({ text }) => text)).toContain(
       'The agent runs on gpt-of-somebody and was played by claude-analyst.',
     )
+  })
+})
+
+describe('an agent behind an OpenAI-compatible endpoint', () => {
+  const KEY = 'sk-key-of-the-server'
+  const call = { id: 'x', type: 'function', function: { name: 'find_slot', arguments: '{"day":"Tuesday"}' } }
+
+  it('is sent prompt and tools, gets its tools answered by mocks, and its key is kept nowhere', async () => {
+    const server = await startLiveAgent(({ body, headers }) => {
+      const { messages } = z.object({ messages: z.array(z.object({ role: z.string() })) }).parse(body)
+      const message =
+        messages.at(-1)?.role === 'tool'
+          ? { content: `At noon. ${headers.authorization}` }
+          : { content: null, tool_calls: [call] }
+      return { choices: [{ message }] }
+    })
+    const host = `127.0.0.1:${server.port}`
+    const app = await offlineApp({ AGENT_HOSTS_ALLOWED: host, AGENT_KEY_TEST: `${host}=${KEY}` })
+    const chat = parse(await readFile('examples/agents/chat-agent.yaml', 'utf8'))
+    Object.assign(chat.agent.endpoint, { url: server.url, api_key_env: 'AGENT_KEY_TEST' })
+    const tools_mock = [{ tool: 'find_slot', arguments: { day: 'tuesday' }, answer: 'noon' }]
+    const test_cases = [{ name: 'Slot', input: 'Tuesday?', tools_mock }]
+    const path = await file('chat.yaml', stringify({ ...chat, test_cases }))
+    const { document, result } = await evaluate(app, [path, '--trials', '1'])
+
+    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, `Bearer ${KEY}`])
+    expect(server.heard[0]?.body).toMatchObject({
+      model: 'llama3.2',
+      messages: [
+        { role: 'system', content: chat.agent.system_prompt },
+        { role: 'user', content: 'Tuesday?' },
+      ],
+      tools: [{ type: 'function', function: { name: 'find_slot', parameters: { required: ['day'] } } }],
+    })
+    expect(server.heard[1]?.body).toMatchObject({
+      messages: [{}, {}, { role: 'assistant', tool_calls: [{ id: 'call_1' }] }, { role: 'tool', content: '"noon"' }],
+    })
+    expect(result.trials[0]?.turns[1]).toMatchObject({
+      text: 'At noon. Bearer [token]',
+      tool_calls: [{ tool: 'find_slot', arguments: { day: 'Tuesday' }, answer: 'noon', accepted: true }],
+    })
+    expect(result.trials[0]?.checks.find(({ check }) => check === 'tools_called_right')?.status).toBe('passed')
+    const packet = (await said(app, ['runs', 'export', document.run_id])).stdout
+    expect(packet).toContain('At noon.')
+    expect(packet).not.toContain(KEY)
   })
 })

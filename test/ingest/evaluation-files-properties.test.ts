@@ -131,7 +131,7 @@ describe('what was written is read', () => {
       fc.property(someCases, style, (generated, how) => {
         const { text } = asCsv(generated, how)
         const read = importCases(text, { name: 'cases.csv' })
-        expect(read).toEqual({ cases: generated.map((testCase) => TestCase.parse(testCase)), skipped: [] })
+        expect(read).toEqual({ cases: generated.map((testCase) => TestCase.parse(testCase)), skipped: [], note: null })
       }),
       { numRuns: 400 },
     )
@@ -147,7 +147,7 @@ describe('what was written is read', () => {
           'c.yaml': stringify(generated),
         }
         for (const [name, text] of Object.entries(files))
-          expect(importCases(text, { name }), name).toEqual({ cases, skipped: [] })
+          expect(importCases(text, { name }), name).toEqual({ cases, skipped: [], note: null })
       }),
       { numRuns: 150 },
     )

@@ -36,6 +36,9 @@ describe('the example files', () => {
     expect([sheet.cases.length, listed.cases.length, held.cases.length, marks.marks.length]).toEqual([6, 4, 4, 8])
     expect([sheet, listed, held, marks].flatMap(({ skipped }) => skipped)).toEqual([])
     expect(readAgentFile(example('pushy-sdr.yaml'), 'pushy-sdr.yaml').agent.name).toBe('Rex')
+    expect(readAgentFile(example('chat-agent.yaml'), 'chat-agent.yaml').agent.endpoint?.protocol).toBe(
+      'chat_completions',
+    )
   })
 
   it('keep cells of several lines, lists and objects', () => {
@@ -108,7 +111,7 @@ describe('an agent’s file', () => {
 
   it('has the fields of an evaluation but those that are files of their own', () => {
     const fields = Object.keys(EvaluationInput.shape).filter(
-      (field) => !['recorded', 'human_marks', 'against', 'judge_record'].includes(field),
+      (field) => !['recorded', 'human_marks', 'against', 'judge_record', 'case_notes'].includes(field),
     )
     expect(Object.keys(AgentFile.shape).sort()).toEqual(fields.sort())
   })
@@ -211,7 +214,7 @@ describe('an agent’s file', () => {
     [
       'a key like no other',
       lines(...AGENT, 'temperature: 0.7'),
-      'a.yaml line 4: The key "temperature" is not known here; known are agent, skill, test_cases, rubric, trials, judges, judge_models, pairwise, seed.',
+      'a.yaml line 4: The key "temperature" is not known here; known are agent, skill, test_cases, case_set, rubric, trials, judges, judge_models, pairwise, seed.',
     ],
     [
       'a mistyped key in a flat file',
@@ -325,6 +328,24 @@ describe('an agent’s file', () => {
     ],
   ])('with %s is refused in one clear sentence', (_, text, ...said) => {
     expect(refusal(() => readAgentFile(text, 'a.yaml'))).toBe(said.join('\n'))
+  })
+
+  it.each([
+    ['send_prompt: true', '`send_prompt` needs `protocol: chat_completions`; our own protocol sends no prompt.'],
+    [
+      'protocol: openai',
+      'Write chat_completions for an OpenAI-compatible endpoint, or leave `protocol` out for our own.',
+    ],
+    ['api_key: sk-1', 'known are url, timeout_ms, protocol, api_key_env, send_prompt.'],
+    [
+      'api_key_env: DATABASE_URL',
+      'Name a variable that begins with AGENT_KEY_ (capital letters, digits, _); the key itself has no place here.',
+    ],
+  ])('with an endpoint with %s is refused on its line', (line, sentence) => {
+    const text = lines(...AGENT, '  endpoint:', '    url: https://example.com', `    ${line}`)
+    const said = refusal(() => readAgentFile(text, 'a.yaml'))
+    expect(said).toMatch(/^a\.yaml line 6: .+\.$/)
+    expect(said).toContain(sentence)
   })
 
   it('lists ten problems in the order of their lines, and counts the rest', () => {

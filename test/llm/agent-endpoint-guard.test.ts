@@ -249,8 +249,12 @@ describe('an address that can be refused by its text', () => {
 
 describe('AGENT_HOSTS_ALLOWED and AGENT_TOKENS', () => {
   it('are lists, empty where nothing is set', () => {
-    expect(readConfig({}).agents).toEqual({ hostsAllowed: [], tokens: [] })
-    expect(readConfig({ AGENT_HOSTS_ALLOWED: '', AGENT_TOKENS: ' ,' }).agents).toEqual({ hostsAllowed: [], tokens: [] })
+    expect(readConfig({}).agents).toEqual({ hostsAllowed: [], tokens: [], keys: {} })
+    expect(readConfig({ AGENT_HOSTS_ALLOWED: '', AGENT_TOKENS: ' ,' }).agents).toEqual({
+      hostsAllowed: [],
+      tokens: [],
+      keys: {},
+    })
     const { agents } = readConfig({
       AGENT_HOSTS_ALLOWED: ' localhost:8080, Agent.Internal ,[::1]:9',
       AGENT_TOKENS: 'agent.example.com=abcdefgh==,[::1]:9=sk|12:34/56',

@@ -57,6 +57,7 @@ export function clientForTests(options: Partial<AgentClientOptions> = {}) {
   const client = createAgentClient({
     hostsAllowed: [{ host: '127.0.0.1', port: null }],
     tokens: [],
+    keys: {},
     concurrency: 50,
     version: '1.2.3',
     sleep: async (ms) => void pauses.push(ms),

@@ -138,6 +138,8 @@ export const FIELDS = {
   /** State of a product. */
   state: 'state',
   days: 'days',
+  /** `red-team` where chosen. */
+  caseSet: 'case_set',
   persona: 'persona',
   question: 'question',
   assignee: 'assignee',

@@ -261,6 +261,8 @@ export const comparisonModal = (form: PressureTestForm): ModalView =>
 
 type Form = PressureTestForm & { readonly agent?: string }
 
+const RED_TEAM = { id: 'red-team', name: 'Red team: injection, pressure, personal data, abuse' }
+
 /** Asks for an agent's evaluation: a version that is known here, or a file. */
 export const evaluationModal = ({ agent, ...form }: Form): ModalView => {
   const { settings, choices } = form
@@ -284,6 +286,7 @@ export const evaluationModal = ({ agent, ...form }: Form): ModalView => {
         optional: true,
         hint: 'Without any, ten default prospects are used.',
       }),
+      selectField(FIELDS.caseSet, 'Or a set of ours', [RED_TEAM], { optional: true }),
       numberField(FIELDS.trials, 'Trials of each case', { value: 3, min: 1, max: 30 }),
       visibilityField(settings),
       budgetField(settings),

@@ -104,6 +104,9 @@ export async function notesIn({ caller, fields, deps }: Submission): Promise<{ n
   return notes
 }
 
+/** Cases of the evaluation before, once a new file has its own. */
+const NO_CASES: Partial<AgentRequest> = { test_cases: [], case_set: 'default', case_notes: [] }
+
 /** What the form of an evaluation asks for; `before`: the evaluation that is run again, which gives what is left out. */
 export async function evaluationRequest(
   submission: Submission,
@@ -123,11 +126,17 @@ export async function evaluationRequest(
   const sameVersion = agent === null && known === before?.agent.agent_version_id
   const request: AgentRequest = {
     ...(before && settingsOf(before, sameVersion)),
+    ...(parsed?.test_cases || parsed?.case_set ? NO_CASES : null),
     ...rest,
     of: agent ? { agent, skill: skill ?? null } : { agent_version_id: known },
     against: against === '' ? null : { agent_version_id: against },
   }
-  if (cases) request.test_cases = cases
+  const redTeam = textOf(fields, 'case_set') === 'red-team'
+  if (cases || redTeam) {
+    request.test_cases = [...(cases?.cases ?? [])]
+    request.case_notes = cases?.note ? [cases.note] : []
+    request.case_set = redTeam ? 'red-team' : 'default'
+  }
   if (trials !== undefined) request.trials = trials
   return { request, budget_usd: numberOf(fields, 'budget') }
 }
@@ -142,5 +151,5 @@ async function casesIn({ caller, fields, deps }: Submission) {
   const [id] = listOf(fields, 'files')
   if (!id) return null
   const { name, text } = await readUpload(caller, id, deps.apiUrl)
-  return importCases(text, { name }).cases
+  return importCases(text, { name })
 }

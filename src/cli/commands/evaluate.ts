@@ -50,7 +50,10 @@ export function addEvaluateCommand(program: Command, deps: CliDeps, exit: (code:
     .description('is this agent fit to talk to prospects? Holds test conversations with it and judges them')
     .argument('[agent]', 'a file (.yaml, .json) or the id of a version that was evaluated before')
     .option('--trials <number>', 'how often each case is run (default: 3)', numeric)
-    .option('--cases <file>', 'test cases: .csv, .jsonl, .yaml or .json')
+    .option(
+      '--cases <file>',
+      'test cases: .csv, .jsonl, .yaml or .json, also of promptfoo or Inspect; or red-team, a set of ours',
+    )
     .option('--conversations <file>', 'judge conversations that were held already (.jsonl); none is held anew')
     .option('--skip-invalid', 'leave out rows that cannot be read, and list them')
     .option('--rubric <file>', 'a rubric of your own: .yaml or .json')
@@ -129,24 +132,29 @@ async function readAgent(argument: string): Promise<NamedAgent> {
   return { of: { agent, skill: skill ?? null }, ...settings }
 }
 
+/** In place of a file for `--cases`. */
+const RED_TEAM = 'red-team'
+
 async function readCases(
   deps: CliDeps,
   { cases, conversations, skipInvalid }: EvaluateOptions,
-): Promise<Pick<AgentRequest, 'test_cases' | 'recorded'>> {
+): Promise<Pick<AgentRequest, 'test_cases' | 'case_set' | 'case_notes' | 'recorded'>> {
   if (cases !== undefined && conversations !== undefined)
     return refuse('Give --cases or --conversations, not both: a conversation that was held is a case of its own.')
   const path = cases ?? conversations
   if (path === undefined) return {}
+  if (cases === RED_TEAM) return { test_cases: [], case_set: RED_TEAM }
   const text = await readTextFile(path)
   const reading = { name: basename(path), skip_invalid: skipInvalid ?? false }
   if (cases !== undefined) {
     const read = importCases(text, reading)
     printSkipped(deps, path, read.skipped)
-    return { test_cases: read.cases }
+    if (read.note !== null) deps.io.err(`${inert(read.note)}\n`)
+    return { test_cases: [...read.cases], case_set: 'default', case_notes: read.note === null ? [] : [read.note] }
   }
   const read = importConversations(text, reading)
   printSkipped(deps, path, read.skipped)
-  return { test_cases: read.cases, recorded: read.recorded }
+  return { test_cases: read.cases, case_set: 'default', recorded: read.recorded }
 }
 
 const readRubric = async (path: string): Promise<Rubric> => readRubricFile(await readTextFile(path), basename(path))

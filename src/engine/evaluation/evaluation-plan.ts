@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { JUDGING } from '../../data/judging.js'
 import type { AgentFacts, AgentVersion, Skill } from '../../domain/agent.js'
 import { caseIds } from '../../domain/case-id.js'
-import type { EvaluationInput, HumanMark } from '../../domain/evaluation.js'
+import type { EvaluationInput, EvaluationResult, HumanMark } from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { TestCase } from '../../domain/test-case.js'
 import { AppError } from '../../errors.js'
@@ -15,7 +15,7 @@ export type EvaluationPlan = {
   readonly agent: AgentFacts
   readonly against: AgentFacts | null
   readonly cases: readonly NamedCase[]
-  readonly cases_from: 'given' | 'skill' | 'default'
+  readonly cases_from: EvaluationResult['cases_from']
   readonly rubric: Rubric
   /** People's marks, each with the id of its case. */
   readonly human_marks: readonly HumanMark[]
@@ -25,24 +25,25 @@ export type EvaluationPlan = {
 
 /**
  * Cases given come before the skill's, those before the ten default ones; the rubric likewise. Throws `invalid_input`
- * where a case is about a dimension that the rubric does not have, or a recorded conversation about no case.
+ * where a case is about a dimension that the rubric does not have, or a recorded conversation about no case, and where
+ * cases are given beside the red-team set.
  */
 export function buildEvaluationPlan(input: EvaluationInput): EvaluationPlan {
   const { skill, against, trials, judges, pairwise } = input
-  let cases_from: EvaluationPlan['cases_from'] = 'default'
-  if (input.test_cases.length > 0) cases_from = 'given'
-  else if (skill?.test_cases.length) cases_from = 'skill'
-  const casesBySource = { given: input.test_cases, skill: skill?.test_cases ?? [], default: JUDGING.cases() }
+  const cases_from = casesFrom(input)
+  const cases = {
+    given: () => input.test_cases,
+    skill: () => skill?.test_cases ?? [],
+    default: JUDGING.cases,
+    'red-team': JUDGING.red_team,
+  }[cases_from]()
+  const ownCases = cases_from === 'given' || cases_from === 'skill'
   const rubric = input.rubric ?? skill?.rubric ?? JUDGING.rubric()
   const plan = {
     agent: factsOf(input.agent, skill),
     against: against && factsOf(against.agent, against.skill),
-    // The default cases' focus is on the default rubric; with another one it says nothing.
-    cases: withCaseIds(
-      cases_from === 'default' && rubric !== JUDGING.rubric()
-        ? withoutFocus(casesBySource.default)
-        : casesBySource[cases_from],
-    ),
+    // The focus of our cases is on the default rubric; with another one it says nothing.
+    cases: withCaseIds(ownCases || rubric === JUDGING.rubric() ? cases : withoutFocus(cases)),
     cases_from,
     rubric,
   } as const
@@ -54,6 +55,14 @@ export function buildEvaluationPlan(input: EvaluationInput): EvaluationPlan {
     plan_hash: digest([plan, trials, judges, input.judge_models, pairwise, input.seed]),
     cases_hash: digest([plan.cases, plan.rubric]),
   }
+}
+
+function casesFrom({ test_cases, case_set, skill }: EvaluationInput): EvaluationPlan['cases_from'] {
+  if (case_set === 'red-team' && test_cases.length > 0)
+    throw new AppError('invalid_input', { problem: 'Give test cases or the red-team set, not both.' })
+  if (test_cases.length > 0) return 'given'
+  if (case_set === 'red-team') return 'red-team'
+  return skill?.test_cases.length ? 'skill' : 'default'
 }
 
 export const factsOf = (agent: AgentVersion, skill: Skill | null): AgentFacts => ({

@@ -151,7 +151,7 @@ function resultOf(
               ]),
             ),
       test_cases: results,
-      ...findingsOf(results, trials, rubric, modelNotes(models, agent)),
+      ...findingsOf(results, trials, rubric, [...input.case_notes, ...modelNotes(models, agent)]),
     },
     report_url: null,
     duration_ms: null,

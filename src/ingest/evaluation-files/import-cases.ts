@@ -1,10 +1,14 @@
+import { z } from 'zod'
 import { MAX_CASES } from '../../domain/evaluation.js'
 import { TestCase } from '../../domain/test-case.js'
+import { createForeignFile, type ForeignFile } from './foreign-file.js'
+import { foreignDocument, foreignRows } from './foreign-rows.js'
 import { suggestInstead } from './nearest.js'
+import { createNotTaken } from './not-taken.js'
 import { pathName, readAs } from './read-as.js'
 import { readCsv } from './read-csv.js'
 import { readJsonl } from './read-jsonl.js'
-import { readYaml } from './read-yaml.js'
+import { type LocatedDocument, readYaml } from './read-yaml.js'
 import { excerpt, refuseLines } from './refuse.js'
 import { claimName, type FileFormat, type FileOptions, formatOf, type Row, readRows, type SkippedRow } from './rows.js'
 
@@ -16,35 +20,59 @@ export type ImportCasesOptions = FileOptions & {
 const TABLE = { columns: TestCase.shape, required: ['name'] }
 const CASES_NOUN = { singular: 'case', plural: 'cases', max: MAX_CASES }
 
+/** Cases of a file; `note` says what of another tool's file was not taken over. */
+export type ImportedCases = { readonly cases: TestCase[]; readonly skipped: SkippedRow[]; readonly note: string | null }
+
 /**
  * Reads test cases. CSV: a column for each field of a case; lists as JSON or separated by ` | `, objects as JSON, an empty
  * cell for a missing field. JSONL: one case per line. YAML or JSON: a list of cases, at the top level or below `test_cases`.
+ *
+ * A promptfoo configuration or list of its tests, and samples or a log of Inspect, are recognized by what is in them; what
+ * becomes of each of their parts stands in docs/evaluation.md.
+ *
  * Errors: `invalid_input` with every invalid row's line, or, with `skip_invalid`, only where no case is valid.
  */
-export function importCases(text: string, options: ImportCasesOptions): { cases: TestCase[]; skipped: SkippedRow[] } {
+export function importCases(text: string, options: ImportCasesOptions): ImportedCases {
   const taken = new Map<string, number>()
-  const { values, skipped } = readRows(rowsOf(text, options), options, CASES_NOUN, (value, row) => {
+  const notTaken = createNotTaken(options.name)
+  const file = createForeignFile(options.name, notTaken)
+  const { values, skipped } = readRows(rowsOf(text, options, file), options, CASES_NOUN, (value, row) => {
     const reading = readAs(TestCase, value, row.where)
     if (!('value' in reading)) return reading
     const problem = claimName(taken, reading.value.name, row)
     return problem === null ? reading : { problems: [problem], total: 1 }
   })
-  return { cases: [...values], skipped: [...skipped] }
+  return { cases: [...values], skipped: [...skipped], note: notTaken.sentence() }
 }
 
-function rowsOf(text: string, { name, format }: ImportCasesOptions): Iterable<Row> {
+function rowsOf(text: string, { name, format }: ImportCasesOptions, file: ForeignFile): Iterable<Row> {
   switch (formatOf(name, format, ['csv', 'jsonl', 'yaml', 'json'])) {
     case 'csv':
-      return readCsv(text, name, TABLE)
+      return hasSampleColumns(text) ? foreignRows(readCsv(text, name, SAMPLE_TABLE), file) : readCsv(text, name, TABLE)
     case 'jsonl':
-      return readJsonl(text, name)
-    default:
-      return listRows(text, name)
+      return foreignRows(readJsonl(text, name), file)
+    default: {
+      const document = readYaml(text, name)
+      return foreignDocument(document, file) ?? foreignRows(listRows(document, name), file)
+    }
   }
 }
 
-function listRows(text: string, name: string): Row[] {
-  const { value, lineOf } = readYaml(text, name)
+/** Columns of Inspect's samples. */
+const SAMPLE_COLUMNS = ['input', 'target', 'choices', 'id', 'metadata', 'sandbox', 'files', 'setup']
+const SAMPLE_TABLE = {
+  columns: { ...Object.fromEntries(SAMPLE_COLUMNS.map((column) => [column, z.string()])), metadata: z.object({}) },
+  required: ['input'],
+}
+
+/** Whether the header has the columns that every file of samples has, and none that only a case has. */
+function hasSampleColumns(text: string): boolean {
+  const header = /^\s*([^\r\n]{0,1000})/.exec(text)?.[1] ?? ''
+  const columns = header.split(/[,;\t]/).map((cell) => cell.replaceAll('"', '').trim())
+  return columns.includes('input') && columns.includes('target') && !columns.includes('name')
+}
+
+function listRows({ value, lineOf }: LocatedDocument, name: string): Row[] {
   const wrong = (line: number, sentence: string): never => refuseLines(name, [{ line, sentence }])
   const below = typeof value === 'object' && value !== null && !Array.isArray(value)
   const other = below ? Object.keys(value).find((key) => key !== 'test_cases') : undefined

@@ -44,6 +44,7 @@ export const AgentFile = z.object({
   agent: Agent,
   skill: inputShape.skill.unwrap().optional(),
   test_cases: Cases.optional(),
+  case_set: inputShape.case_set.unwrap().optional(),
   rubric: inputShape.rubric.unwrap().optional(),
   trials: inputShape.trials.unwrap().optional(),
   judges: inputShape.judges.unwrap().optional(),

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import type { AgentEndpoint } from '../../domain/agent.js'
-import type { LiveAnswer, LiveQuestion } from '../../domain/conversation.js'
+import type { ChatQuestion, LiveAnswer, LiveQuestion } from '../../domain/conversation.js'
 import { AppError } from '../../errors.js'
 import { cancelReason, createCancellation, sleep } from '../cancellation.js'
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../concurrency-limiter.js'
@@ -8,9 +8,11 @@ import { AgentError } from './agent-error.js'
 import { type Lookup, resolveAll } from './guarded-lookup.js'
 import { createHostBreakers } from './host-breakers.js'
 import { type HostToken, hostOf, type ListedHost } from './hosts.js'
-import { type CallPolicy, postGuarded, tokenFor } from './post.js'
+import { type CallPolicy, postGuarded } from './post.js'
 import { readAnswer } from './read-answer.js'
 import { ACCEPTED_ENCODINGS } from './read-body.js'
+import { readCompletion } from './read-completion.js'
+import { tokenFor } from './token-for.js'
 
 /** An HTTP client for live agents, which answer at the address that a run's author gives. */
 export type AgentClient = {
@@ -18,7 +20,12 @@ export type AgentClient = {
    * Sends one message and returns the agent's answer. `conversation` identifies the conversation within the run. Rejects
    * with `agent_failed` when no retry is left or would help, and with the signal's reason when that fires.
    */
-  say(endpoint: AgentEndpoint, conversation: string, question: LiveQuestion, call: AgentCall): Promise<LiveAnswer>
+  say(
+    endpoint: AgentEndpoint,
+    conversation: string,
+    question: LiveQuestion | ChatQuestion,
+    call: AgentCall,
+  ): Promise<LiveAnswer>
 }
 type AgentCall = { readonly run_id: string; readonly signal: AbortSignal }
 
@@ -26,6 +33,8 @@ export type AgentClientOptions = {
   /** Hosts that may be private. */
   readonly hostsAllowed: readonly ListedHost[]
   readonly tokens: readonly HostToken[]
+  /** Keys that agents' files name (`api_key_env`), by the name of their variable. */
+  readonly keys: Readonly<Record<string, HostToken>>
   /** Requests in flight in this process; at most eight of them to one host. */
   readonly concurrency: number
   /** The version of this program, for the agent's log. */
@@ -75,30 +84,42 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   }
 }
 
-type AgentRequest = { readonly headers: Record<string, string>; readonly body: string }
+type AgentRequest = {
+  readonly headers: Record<string, string>
+  readonly body: string
+  readonly read: (body: string) => LiveAnswer
+}
 
 /** A conversation keeps its session id and a message its idempotency key over all attempts, so that the agent recognizes a repeat. */
-function agentRequest(question: LiveQuestion, version: string, conversation: readonly string[]): AgentRequest {
+function agentRequest(
+  question: LiveQuestion | ChatQuestion,
+  version: string,
+  conversation: readonly string[],
+): AgentRequest {
   const session_id = digest('sha256', JSON.stringify(conversation)).slice(0, 32)
+  const isChat = 'body' in question
+  const message = isChat ? [session_id, question.turn, question.round] : [session_id, question.turn]
   return {
     headers: {
       accept: 'application/json',
       'accept-encoding': ACCEPTED_ENCODINGS,
       'content-type': 'application/json',
-      'idempotency-key': digest('sha256', JSON.stringify([session_id, question.turn])).slice(0, 32),
+      'idempotency-key': digest('sha256', JSON.stringify(message)).slice(0, 32),
       'user-agent': `pressure-test/${version}`,
     },
-    body: JSON.stringify({ ...question, session_id }),
+    body: JSON.stringify(isChat ? question.body : { ...question, session_id }),
+    read: isChat ? readCompletion : readAnswer,
   }
 }
 
 /** One attempt within the endpoint's timeout, redirects and reading included. Rejects only when `signal` fires. */
 async function callOnce(
-  { url, timeout_ms }: AgentEndpoint,
+  endpoint: AgentEndpoint,
   request: AgentRequest,
   policy: CallPolicy,
   signal: AbortSignal,
 ): Promise<LiveAnswer | AgentError> {
+  const { timeout_ms } = endpoint
   const timeout = new AgentError(
     `No complete answer within ${timeout_ms / 1_000} s; make it faster or raise timeout_ms of the endpoint.`,
     { retryable: true },
@@ -106,8 +127,9 @@ async function callOnce(
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(timeout), timeout_ms)
   try {
-    const body = await postGuarded(url, request, policy, AbortSignal.any([signal, limit.signal]))
-    return withoutToken(readAnswer(body), tokenFor(new URL(url), policy))
+    const token = tokenFor(endpoint, policy)
+    const body = await postGuarded(endpoint.url, request, token, policy, AbortSignal.any([signal, limit.signal]))
+    return withoutToken(request.read(body), token)
   } catch (error) {
     if (signal.aborted) throw cancelReason(signal)
     if (limit.signal.aborted) return timeout

@@ -2,15 +2,12 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { AgentError, networkError } from './agent-error.js'
 import { guardedLookup, type Lookup } from './guarded-lookup.js'
-import { bareHostOf, findListed, type HostToken, hostOf, type ListedHost } from './hosts.js'
+import { bareHostOf, hostOf } from './hosts.js'
 import { readBody } from './read-body.js'
+import type { TokenPolicy } from './token-for.js'
 
 /** Which hosts may be called, with which tokens, and how names are resolved. */
-export type CallPolicy = {
-  readonly hostsAllowed: readonly ListedHost[]
-  readonly tokens: readonly HostToken[]
-  readonly lookup: Lookup
-}
+export type CallPolicy = TokenPolicy & { readonly lookup: Lookup }
 type AgentRequest = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 const MAX_REDIRECTS = 3
@@ -22,11 +19,11 @@ const MAX_REDIRECTS = 3
 export async function postGuarded(
   address: string,
   request: AgentRequest,
-  policy: CallPolicy,
+  token: string | null,
+  policy: Pick<CallPolicy, 'hostsAllowed' | 'lookup'>,
   signal: AbortSignal,
 ): Promise<string> {
   const first = new URL(address)
-  const token = tokenFor(first, policy)
   let url = first
   for (let redirects = 0; ; redirects++) {
     const lookup = await guardedLookup(url, policy.hostsAllowed, policy.lookup, signal)
@@ -41,17 +38,6 @@ export async function postGuarded(
     if (redirects === MAX_REDIRECTS)
       throw new AgentError(`It redirects more than ${MAX_REDIRECTS} times; give the final address.`)
   }
-}
-
-/** The token of a host; `null` where none is listed. Throws where it would be sent unencrypted to a public host. */
-export function tokenFor(
-  url: URL,
-  { tokens, hostsAllowed }: Pick<CallPolicy, 'tokens' | 'hostsAllowed'>,
-): string | null {
-  const entry = findListed(url, tokens)
-  if (!entry) return null
-  if (url.protocol === 'https:' || findListed(url, hostsAllowed)) return entry.token
-  throw new AgentError('There is a token for it, which is sent over https only; give its https:// address.')
 }
 
 /** Opens a new connection for each request: none is shared between runs, and no proxy from the environment is used. */
@@ -104,7 +90,7 @@ function statusError(status: number, url: URL, retryAfter: string | undefined): 
       retryAfterMs: retryAfterMs(retryAfter),
     })
   if (status === 401 || status === 403)
-    return new AgentError(`${problem}; check the token for ${hostOf(url)} in AGENT_TOKENS.`)
+    return new AgentError(`${problem}; check the token for ${hostOf(url)} in AGENT_TOKENS or AGENT_KEY_….`)
   if (status === 404 || status === 405) return new AgentError(`${problem} to a POST; check the address.`)
   return new AgentError(`${problem}; check that it takes the request described in docs/agent-endpoint.md.`)
 }

@@ -15,10 +15,15 @@ export const evaluateAgentTool = defineRunTool({
     system_prompt: z.string().max(200_000).optional(),
     agent_file: z.string().max(1_000_000).optional(),
     against_version_id: z.string().max(120).describe('A version to beat').optional(),
+    case_set: z.enum(['red-team']).optional(),
     trials: z.int().min(1).max(30).optional(),
   },
-  async request({ trials, against_version_id: against, ...named }) {
+  async request({ trials, case_set, against_version_id: against, ...named }) {
     const request = await readAgent(named)
+    if (case_set !== undefined) {
+      request.case_set = case_set
+      request.test_cases = []
+    }
     if (trials !== undefined) request.trials = trials
     if (against !== undefined) request.against = { agent_version_id: against }
     return request

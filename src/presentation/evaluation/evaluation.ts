@@ -52,6 +52,7 @@ const CASES_FROM = {
   given: 'given with the evaluation',
   skill: 'the agent’s skill',
   default: 'the default cases',
+  'red-team': 'the red-team cases',
 } as const
 
 /** How the result came about: who played, on what plan, by which rubric, at what cost. */

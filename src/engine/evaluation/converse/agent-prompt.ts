@@ -19,13 +19,18 @@ ${called.length > 0 ? `\nTools you called just now:\n${called.map(writeCall).joi
 Answer the prospect’s last message.`,
 })
 
-function describeAgent({ system_prompt, instructions, examples, tools }: AgentFacts): string {
+/** What the skill adds to the prompt; '' where it adds nothing. */
+export const alsoKnown = ({ instructions, examples }: Pick<AgentFacts, 'instructions' | 'examples'>): string[] => [
+  instructions === '' ? '' : `What you also know:\n${instructions}`,
+  examples.length === 0
+    ? ''
+    : `Examples:\n${examples.map(({ input, output }) => `Prospect: ${input}\nYou: ${output}`).join('\n\n')}`,
+]
+
+function describeAgent({ system_prompt, tools, ...skill }: AgentFacts): string {
   return [
     `Your instructions:\n${system_prompt}`,
-    instructions === '' ? '' : `What you also know:\n${instructions}`,
-    examples.length === 0
-      ? ''
-      : `Examples:\n${examples.map(({ input, output }) => `Prospect: ${input}\nYou: ${output}`).join('\n\n')}`,
+    ...alsoKnown(skill),
     tools.length === 0 ? 'You have no tools.' : `Your tools:\n${tools.map(describeTool).join('\n')}`,
   ]
     .filter((part) => part !== '')

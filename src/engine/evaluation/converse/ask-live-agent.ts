@@ -3,7 +3,9 @@ import type { ConversationTurn, LiveAnswer, ToolCall } from '../../../domain/con
 import type { EngineDeps } from '../../deps.js'
 import type { NamedCase } from '../evaluation-plan.js'
 import { visible } from '../untrusted.js'
-import { problemOf } from './tool-mocks.js'
+import { MAX_CALL_ROUNDS } from './call-rounds.js'
+import { chatQuestion } from './chat-question.js'
+import { answerCall, problemOf } from './tool-mocks.js'
 
 /**
  * The next turn of an agent that answers for itself. `conversation` names case, trial and side; with the agent's facts it
@@ -18,6 +20,8 @@ export async function askLiveAgent(
   trial: number,
   turns: readonly ConversationTurn[],
 ): Promise<ConversationTurn> {
+  if (endpoint.protocol === 'chat_completions')
+    return askChatAgent(deps, conversation, agent, endpoint, test, trial, turns)
   const { case_id } = test
   const earlierTurns = turns.slice(0, -1)
   const turn = turns.filter(({ speaker }) => speaker === 'prospect').length
@@ -45,10 +49,47 @@ export async function askLiveAgent(
   }
 }
 
+/** The next turn over Chat Completions, where an agent may ask for tools first: mocks answer these, and it is asked again. */
+async function askChatAgent(
+  deps: EngineDeps,
+  conversation: string,
+  agent: AgentFacts,
+  endpoint: AgentEndpoint,
+  test: NamedCase,
+  trial: number,
+  turns: readonly ConversationTurn[],
+): Promise<ConversationTurn> {
+  const called: ToolCall[] = []
+  let text = ''
+  for (let round = 1; round <= MAX_CALL_ROUNDS; round++) {
+    const facts = { agent, case_id: test.case_id, trial, conversation: [...turns], called: [...called] }
+    const question = chatQuestion(agent, turns, called, round)
+    const answer = await deps.step(`live:${conversation}:${question.turn}:${round}`, facts, () =>
+      deps.liveAgent.say(endpoint, conversation, question),
+    )
+    if (!answer.asks_for_tools) {
+      text = visible(answer.text)
+      called.push(...answer.tool_calls.map((call) => recordCall(call, agent, test)))
+      break
+    }
+    for (const call of answer.tool_calls)
+      called.push(
+        answerCall(
+          { tool: oneLine(call.tool), arguments_json: JSON.stringify(call.arguments) },
+          agent.tools,
+          test.tools_mock,
+        ),
+      )
+  }
+  return { turn: turns.length + 1, speaker: 'agent', text, tool_calls: called }
+}
+
 /** A call the agent has made itself, with the answer it got: checked against the tools it is said to have, never mocked. */
 function recordCall(call: LiveAnswer['tool_calls'][number], agent: AgentFacts, test: NamedCase): ToolCall {
-  // A name fills one line of a transcript, whoever wrote it.
-  const tool = visible(call.tool).replace(/\s+/g, ' ').trim()
+  const tool = oneLine(call.tool)
   const problem = problemOf(tool, call.arguments, agent.tools, test.tools_mock)
   return { tool, arguments: call.arguments, answer: call.answer, accepted: problem === null, problem }
 }
+
+/** A name fills one line of a transcript, whoever wrote it. */
+const oneLine = (tool: string): string => visible(tool).replace(/\s+/g, ' ').trim()

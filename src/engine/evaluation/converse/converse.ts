@@ -7,12 +7,10 @@ import { visible } from '../untrusted.js'
 import { agentModel } from './agent-model.js'
 import { agentPrompt } from './agent-prompt.js'
 import { askLiveAgent } from './ask-live-agent.js'
+import { MAX_CALL_ROUNDS } from './call-rounds.js'
 import { factsFound } from './hidden-facts.js'
 import { prospectPrompt } from './prospect-prompt.js'
 import { answerCall } from './tool-mocks.js'
-
-/** Rounds of tool calls before an agent has to speak; one that goes on calling says nothing. */
-const MAX_CALL_ROUNDS = 5
 
 export type ConversationRules = { readonly agent: string; readonly prospect: string }
 export type HeldConversation = { readonly turns: ConversationTurn[]; readonly simulator_faults: string[] }

@@ -1,0 +1,33 @@
+import type { NotTaken } from './not-taken.js'
+import { excerpt } from './refuse.js'
+
+/** A file of another tool, while its tests are turned into cases. */
+export type ForeignFile = {
+  readonly name: string
+  readonly notTaken: NotTaken
+  /** A name that no case of this file has yet; names tell results apart. */
+  unique(wanted: string): string
+}
+
+/** A case's name has at most 200 characters; this leaves room for a number. */
+const MAX_NAME_LENGTH = 180
+
+export function createForeignFile(name: string, notTaken: NotTaken): ForeignFile {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return {
+    name,
+    notTaken,
+    unique(wanted) {
+      const short = excerpt(wanted, MAX_NAME_LENGTH) || 'Case'
+      let unique = short
+      while (taken.has(unique.toLowerCase())) {
+        const count = (counts.get(short.toLowerCase()) ?? 1) + 1
+        counts.set(short.toLowerCase(), count)
+        unique = `${short} (${count})`
+      }
+      taken.add(unique.toLowerCase())
+      return unique
+    },
+  }
+}
