@@ -126,6 +126,9 @@ export const CaseResult = z.object({
   category: z.string(),
   score: z.number().nullable(),
   passed: z.boolean().nullable(),
+  /** What kept the case from passing, a sentence each; empty where it passed. */
+  missing: z.array(z.string()).default([]),
+  /** The judge's words on the trial nearest to the case's mean. */
   feedback: z.string(),
   critical: z.boolean(),
   cluster_id: z.string().nullable(),

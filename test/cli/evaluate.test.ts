@@ -158,9 +158,9 @@ describe('the gates of evaluate', () => {
     expect(failed).toHaveLength(result.test_details.test_cases.filter(({ passed }) => !passed).length)
 
     const text = await readFile(markdown, 'utf8')
-    expect(text).toMatch(/^## 🔴 Rex 1: needs improvement, \d\.\d of 10\n/)
+    expect(text).toMatch(/^## 🔴 Rex 1: not approved, \d\.\d of 10\n/)
     expect(text).toContain('### Critical')
-    expect(text).toContain('| Completeness | 25 % |')
+    expect(text).toContain('| Completeness | 25% |')
   })
 
   it('pass a good one, and refuse one that is worse than the version it is held against', async () => {
@@ -227,7 +227,7 @@ describe('a version of an agent', () => {
       stderr: 'There is no file missing.yaml.\n',
     })
     const history = (await said(app, ['agents', 'show', 'mira-3'])).stdout
-    expect(history).toMatch(/mira-3 {2}Mira 3 {2}active {2}\d+\.\d of 10/)
+    expect(history).toMatch(/mira-3 {2}Mira 3 {2}approved {2}\d+\.\d of 10/)
     expect(history.match(/[0-9a-f-]{36}/g)).toHaveLength(2)
   })
 

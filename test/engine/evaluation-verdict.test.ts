@@ -152,7 +152,8 @@ describe('the verdict', () => {
       { score: null, passed: null, status: 'error', scored_trials: 1 },
       { score: 9, passed: true, status: 'scored', scored_trials: 2 },
     ])
-    expect(cases[1]?.feedback).toContain('1 of its trials could not be scored')
+    expect(cases[0]?.missing[0]).toMatch(/^2 of 3 trials could not be scored: /)
+    expect(cases[1]?.missing).toEqual([])
   })
 
   it('counts pass@k and pass^k over the trials, and the cases with Wilson’s interval', () => {
@@ -189,7 +190,7 @@ describe('a version against another', () => {
     })
     expect(offline([3])).toMatchObject({
       verdict: 'unjudged',
-      sentence: expect.stringMatching(/^1 critical check newly failed \(opt out respected in “Case 3”\);/),
+      sentence: expect.stringMatching(/^1 critical check newly failed \(Case 3: Opt-out not respected\);/),
     })
   })
 

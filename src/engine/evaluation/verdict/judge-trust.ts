@@ -138,9 +138,9 @@ function sentenceOf(status: JudgeTrust['status'], model: string, calibration: Ca
   if (calibration === null) return `Judged by ${model}, which nobody has held against people's marks yet.`
   const figures = `${calibration.marks} marks of people, κ ${formatKappa(calibration.kappa)}, finds ${formatPercent(calibration.true_positive_rate)} of the good and ${formatPercent(calibration.true_negative_rate)} of the bad ones`
   if (status === 'trusted') return `Judged by ${model}, which agrees with people: ${figures}.`
-  return `Judged by ${model}, not trusted yet: ${figures}; κ ${TRUSTED.kappa}, ${TRUSTED.rate * 100} % of both and ${TRUSTED.marks} marks are needed.`
+  return `Judged by ${model}, not trusted yet: ${figures}; κ ${TRUSTED.kappa}, ${TRUSTED.rate * 100}% of both and ${TRUSTED.marks} marks are needed.`
 }
 
 const formatKappa = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2))
 const formatPercent = (value: number | null): string =>
-  value === null ? 'an unknown share' : `${Math.round(value * 100)} %`
+  value === null ? 'an unknown share' : `${Math.round(value * 100)}%`

@@ -7,7 +7,7 @@ import {
   type SuspectedBreach,
   type Trial,
 } from '../../../domain/evaluation.js'
-import { formatScore } from '../../../domain/format-score.js'
+import { formatInterval, formatScore } from '../../../domain/format-score.js'
 import type { Interval } from '../../../domain/scores.js'
 import {
   confidenceAbove,
@@ -162,7 +162,7 @@ const figuresOf = ({ mean }: Estimate, interval: Interval | null): string =>
 function spreadOf(interval: Interval | null): string {
   if (interval === null) return ' (too few cases for an interval)'
   if (interval.high === interval.low) return ' (every case the same)'
-  return ` (95 % interval ${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})`
+  return ` (95% interval ${formatInterval(interval)})`
 }
 
 export const onScale = <I extends { low: number; high: number }>(interval: I | null) =>

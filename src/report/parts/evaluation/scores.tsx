@@ -48,8 +48,7 @@ function Outcome({ view: { verdict, offline } }: { view: EvaluationView }) {
         )}
         <b class={`band status ${light ?? 'none'}`}>
           <StatusMark status={light ? STATUS[light] : 'not_run'} /> {verdict.word}
-        </b>{' '}
-        <span class="of">{verdict.status}</span>
+        </b>
       </p>
       {value !== null && standing && (
         <TenScale
