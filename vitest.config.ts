@@ -6,7 +6,7 @@ const UNIT = [
   'bot/{manifest,render-schema,render-text}',
   'cli/{guide,terminal}',
   'contract/{commands,containers,identifiers,imports}',
-  'engine/{ask,comparison,evaluation-{check-table,checks,conversation,offline,statistics,verdict},focus-group/*}',
+  'engine/{ask,comparison,evaluation-{check-table,checks,conversation,offline,statistics,verdict,versions},focus-group/*}',
   'engine/{panel,trust-rules,persona-sampling,personas,refinement,scores,ssr,statistics}',
   'llm/!(offline*)',
   'llm/offline-{reading,weights}',

@@ -96,7 +96,7 @@ describe('an approved agent', () => {
       'Cases 10 Passed 10 Failed 0 Suspected 0 Cannot judge 0 Error 0',
       '10 of 10 scored, 100% (95% interval 72% to 100%, Wilson)',
       'At least one of 3 (pass@3) 100% All 3 (pass^3) 100%',
-      'The same cases again a score of 9.8 to 9.9 (95% interval)',
+      'The same cases again a score of 9.7 to 9.9 (95% interval)',
     ])
       expect(scores).toContain(said)
   })

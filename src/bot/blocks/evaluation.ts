@@ -264,6 +264,7 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
     body: (room) => [
       rich(
         paragraph(words(line(result.verdict.sentence, 400 * room.words))),
+        ...result.notes.map((note) => paragraph(italic(line(note, 300 * room.words)))),
         paragraph(bold(`${first.title}: `), words(line(first.what, 300 * room.words))),
         first.said &&
           quote(words(line(first.said.quote, 300 * room.words)), words('\n'), bold(line(first.said.who, 60))),

@@ -20,6 +20,7 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
       screen.faint(`${inert(agent.name)} ${inert(agent.version)}, ${played(result)}, seed ${run.seed ?? 'none'}`),
       width,
     ),
+    ...result.notes.map((note) => wrap(inert(note), width)),
     ...criticalLines(result, layout),
     ...suspectedLines(result, layout),
     '',

@@ -24,7 +24,7 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
     ...[...failures, ...weaknesses].map(({ what, said }) => ({ finding: what, weight: '', said: quotesOf(said, 2) })),
   ]
   return {
-    headline: headlineOf(view.verdict.word, clean(verdict.sentence)),
+    headline: [headlineOf(view.verdict.word, clean(verdict.sentence)), ...view.notes].join(' '),
     title: `${view.title}; ${view.size}`,
     scores: scoresOf(view),
     trust: view.trust,

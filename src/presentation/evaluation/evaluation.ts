@@ -6,7 +6,7 @@ import type { Interval } from '../../domain/scores.js'
 import { clean, displayText, headline, truncate } from '../clean.js'
 import type { ReportOptions } from '../panel.js'
 import { factsIn, provenanceOf } from '../provenance.js'
-import { counted, day, percent } from '../words.js'
+import { counted, day, percent, phrase } from '../words.js'
 import { versionsOf } from './comparison.js'
 import { casesOf } from './conversations.js'
 import { findingsOf } from './findings.js'
@@ -28,6 +28,7 @@ export function evaluationView(run: RunWithResult<'evaluation'>, { title, histor
     id: truncate(displayText(result.agent.agent_version_id), 120),
     agent: names.agent,
     version,
+    notes: result.notes.map(phrase),
     size: sizeOf(result),
     date: day(run.completed_at),
     offline: result.models.mode === 'offline',

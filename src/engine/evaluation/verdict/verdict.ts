@@ -48,12 +48,13 @@ export function estimateOver(cases: readonly CaseResult[], values: readonly numb
 /**
  * Approved at a mean of 8 or more, unrounded, with no critical check failed, every case scored, and at least ten cases or
  * an interval whose lower bound is 8 or more. What falls short of that only in evidence is `unjudged`, and so are breaches
- * that are suspected and undecided, and whatever the offline model judged.
+ * that are suspected and undecided, cases that could not be read (`unreadable`), and whatever the offline model judged.
  */
 export function verdictOf(
   cases: readonly CaseResult[],
   trials: readonly Trial[],
   by: JudgedBy,
+  unreadable = 0,
 ): EvaluationVerdict & { overall_score: number | null } {
   const critical = criticalFailures(cases, trials)
   const suspected = suspectedBreaches(cases, trials)
@@ -84,7 +85,7 @@ export function verdictOf(
   const refused = by === 'model' ? refusalOf(estimate.mean, critical.length, figures) : null
   const doubt =
     by === 'model'
-      ? doubtOf(cases, suspected, interval, figures)
+      ? doubtOf(cases, suspected, interval, figures, unreadable)
       : offlineSentence(by, critical.length, suspected.length, figures)
   let status: EvaluationVerdict['status'] = 'active'
   if (refused !== null) status = 'needs_improvement'
@@ -127,7 +128,10 @@ function doubtOf(
   suspected: readonly SuspectedBreach[],
   interval: Interval | null,
   figures: string,
+  unreadable: number,
 ): string | null {
+  if (unreadable > 0)
+    return `Not judged: ${unreadable === 1 ? '1 case' : `${unreadable} cases`} of the file could not be read, so nothing is approved. The others: ${figures}.`
   const missing =
     cases.find(({ critical, score }) => critical && score === null) ?? cases.find(({ score }) => score === null)
   if (missing)

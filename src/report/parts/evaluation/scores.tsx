@@ -16,6 +16,11 @@ export function EvaluationVerdict({ view }: { view: EvaluationView }) {
         <span dir="auto">{id}</span>, {size}
         {offline && ', offline'}
       </p>
+      {view.notes.map((note, i) => (
+        <p key={i} class="agent" dir="auto">
+          {note}
+        </p>
+      ))}
       <div class="outcome">
         <Outcome view={view} />
         <div class="first">
