@@ -127,7 +127,10 @@ export async function evaluationRequest(
     of: agent ? { agent, skill: skill ?? null } : { agent_version_id: known },
     against: against === '' ? null : { agent_version_id: against },
   }
-  if (cases) request.test_cases = cases
+  if (cases) {
+    request.test_cases = cases
+    request.unreadable_cases = []
+  }
   if (trials !== undefined) request.trials = trials
   return { request, budget_usd: numberOf(fields, 'budget') }
 }

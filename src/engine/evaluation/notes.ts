@@ -6,6 +6,9 @@ import { buildEvaluationPlan } from './evaluation-plan.js'
 
 type Model = EngineDeps['model']
 
+/** Cases that could not be read and are named. */
+const MAX_LISTED = 3
+
 /** The models that play and judge; nobody is played in conversations that were held before, nor by the offline model. */
 export function playersOf(model: Model, input: EvaluationInput): Played {
   const { agent } = input
@@ -26,11 +29,15 @@ export function evaluationNotes(model: Model, input: EvaluationInput): string[] 
     notes.push(
       `Agent ${agent.agent_version_id} changed since version ${changed_since}: this is version ${agent.version}.`,
     )
-  const [first] = unreadable_cases
-  if (first)
-    notes.push(
-      `${unreadable_cases.length === 1 ? 'A case' : `${unreadable_cases.length} cases`} of the file could not be read and ${unreadable_cases.length === 1 ? 'is' : 'are'} left out, so nothing is approved. Line ${first.line}: ${first.problem}`,
-    )
+  const unreadable = unreadable_cases.length
+  if (unreadable > 0) {
+    const listed = unreadable_cases.slice(0, MAX_LISTED).map(({ line, problem }) => `Line ${line}: ${problem}`)
+    const left =
+      unreadable > 1
+        ? `${unreadable} cases of the file could not be read and are`
+        : 'A case of the file could not be read and is'
+    notes.push(`${left} left out, so nothing is approved. ${listed.join(' ')}`)
+  }
   const whom = judgePlays(playersOf(model, input)).map((part) => WHOM[part])
   if (whom.length > 0)
     notes.push(
