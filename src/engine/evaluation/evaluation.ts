@@ -63,7 +63,7 @@ async function beginEvaluation(
   const { cases } = plan
   deps.report('stage', {
     stage: 'evaluate',
-    sentence: `${cases.length} cases, ${input.trials} ${input.trials === 1 ? 'trial' : 'trials'} each: ${input.agent.name} talks to simulated prospects`,
+    sentence: `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}, ${input.trials} ${input.trials === 1 ? 'trial' : 'trials'} each: ${input.agent.name} talks to simulated prospects`,
     total: conversationsIn(plan, input).length,
   })
   return storedRules(deps)
