@@ -274,6 +274,11 @@ describe('a version of an agent', () => {
       )
     expect(await versionsOf('mira-3')).toEqual(['3', '4', '4'])
     expect(await versionsOf('other-1')).toEqual(['1'])
+    // What was said by the version of then, judged again, does not bring that version back.
+    const [held] = JSON.parse((await said(app, ['agents', 'show', 'mira-3', '--json'])).stdout).history
+    await evaluate(app, ['--judge-again', held.run_id])
+    const { version } = JSON.parse((await said(app, ['agents', 'show', 'mira-3', '--json'])).stdout)
+    expect(version.agent.version).toBe('4')
   })
 
   it('keeps a language model’s verdict when it is rehearsed later', async () => {

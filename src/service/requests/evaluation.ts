@@ -64,8 +64,15 @@ async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgain
   return { ...evaluation, judge_record: await readJudgeRecord(ctx, evaluation) }
 }
 
-/** Stores the versions that an evaluation names, so that later runs can name them by their id. */
-export async function registerAgents(ctx: Context, { agent, skill, against }: EvaluationInput): Promise<void> {
+/**
+ * Stores the versions that an evaluation names, so that later runs can name them by their id. Conversations of an earlier
+ * run that are judged again were held with the version of then, which does not take the place of the one that is kept now.
+ */
+export async function registerAgents(
+  ctx: Context,
+  { agent, skill, against, recorded }: EvaluationInput,
+): Promise<void> {
+  if (recorded.some(({ simulated }) => simulated)) return
   if (against) await ctx.store.agents.register(ctx.actor, against.agent, against.skill)
   await ctx.store.agents.register(ctx.actor, agent, skill)
 }
