@@ -41,7 +41,7 @@ export function evaluationNotes(model: Model, input: EvaluationInput): string[] 
   const whom = judgePlays(playersOf(model, input)).map((part) => WHOM[part])
   if (whom.length > 0)
     notes.push(
-      `The model that judges also plays ${whom.join(' and ')}, and is lenient with itself; name another as the judge (JUDGE_MODEL, --judge-model).`,
+      `The model that judges also plays ${whom.join(' and ')}, and is lenient with itself; name another as the judge (JUDGE_MODEL).`,
     )
   return notes
 }
