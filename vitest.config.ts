@@ -7,7 +7,7 @@ const UNIT = [
   'cli/{guide,terminal}',
   'contract/{commands,containers,identifiers,imports}',
   'engine/simulation/*',
-  'engine/{ask,audience,comparison,evaluation-{check-table,checks,conversation,offline,statistics,verdict},focus-group/*}',
+  'engine/{ask,audience,comparison,evaluation-{check-table,checks,conversation,offline,statistics,verdict,versions},focus-group/*}',
   'engine/{panel,trust-rules,persona-contradictions,persona-sampling,personas,refinement,scores,simulated-traits,ssr,statistics}',
   'llm/!(offline*)',
   'llm/offline-{reading,weights}',

@@ -2,17 +2,19 @@
 // $1.42 for 100: costs measured for those prompts, tokens by one tokenizer). The fake counts a token per four characters
 // of prose; the specification's figures count about 18 % more, which is added here.
 // npm run bench:cost   needs a build.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../dist/config.js'
 import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../dist/db/embedded/embedded.js'
+import { readAgentFile } from '../dist/ingest/evaluation-files/read-agent-file.js'
 import { silentLog } from '../dist/log.js'
 import { openApp } from '../dist/main.js'
 import { followRun } from '../dist/service/follow-run.js'
 import { getRun } from '../dist/service/get-run.js'
 import { prepareInput, submitRun } from '../dist/service/submit-run.js'
 import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
+import { evaluationAnswer } from './evaluation-answers.mjs'
 
 const TOKENIZER = 1.18
 const SPECIFICATION = { 6: 0.123, 100: 1.42 }
@@ -32,6 +34,19 @@ const ASSAY_BAR = 0.25
 const STIMULUS =
   'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29. Money back if your cappuccino fails.'
 
+/** What one run is quoted and what it used. */
+async function costOf(config, kind, input) {
+  const app = await openApp(config, silentLog)
+  const worker = app.startWorker()
+  const prepared = await prepareInput(app.local, kind, input)
+  const { run_id } = (await submitRun(app.local, prepared)).run
+  for await (const _ of followRun(app.local, { run_id }));
+  const { usage } = await getRun(app.local, { run_id })
+  await worker.stop()
+  await app.close()
+  return { usage, quoted: prepared.quote.cost_usd.middle }
+}
+
 const home = await mkdtemp(join(tmpdir(), 'pt-bench-'))
 const { connectionString } = await ensureEmbedded({ home })
 const api = await fakeMessagesApi({ latencyMs: 50 })
@@ -46,21 +61,13 @@ for (const [name, { bars, env, shape }] of Object.entries(MODELS)) {
       RUN_BUDGET_USD: '10',
       ...env,
     })
-    const app = await openApp(config, silentLog)
-    const worker = app.startWorker()
     const input = {
       stimulus: STIMULUS,
       personas,
       seed: personas,
       ...(shape ?? { focus_group: 'quick', controls: false, assay: 'off' }),
     }
-    const prepared = await prepareInput(app.local, 'pressure_test', input)
-    const quoted = prepared.quote.cost_usd.middle
-    const { run_id } = (await submitRun(app.local, prepared)).run
-    for await (const _ of followRun(app.local, { run_id }));
-    const { usage } = await getRun(app.local, { run_id })
-    await worker.stop()
-    await app.close()
+    const { usage, quoted } = await costOf(config, 'pressure_test', input)
     const cost = usage.cost_usd * TOKENIZER
     costs[`${name} ${personas}`] = cost
     const ratio = cost / SPECIFICATION[personas]
@@ -87,6 +94,29 @@ for (const personas of [6, 100]) {
   const percent = (value) => `${Math.round(100 * value)} %`
   console.log(
     `the assay at ${personas}: quick ${percent(share('with a quick assay'))} more than none (bar ${percent(ASSAY_BAR)}), full ${percent(share('with a full assay'))}`,
+  )
+}
+
+console.log('evaluation, the ten default cases  trials   calls      in     out  cached      cost $   quoted $')
+api.answer = evaluationAnswer
+const { agent, skill } = readAgentFile(
+  await readFile(new URL('../examples/agents/good-sdr.yaml', import.meta.url), 'utf8'),
+  'good-sdr.yaml',
+)
+for (const trials of [1, 3]) {
+  const config = readConfig({ DATABASE_URL: connectionString, ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
+  const { usage, quoted } = await costOf(config, 'evaluation', { agent, skill: skill ?? null, trials })
+  console.log(
+    [
+      'default models'.padEnd(34),
+      String(trials).padStart(6),
+      String(usage.calls).padStart(7),
+      String(usage.input_tokens + usage.cache_write_tokens).padStart(7),
+      String(usage.output_tokens).padStart(7),
+      String(usage.cache_read_tokens).padStart(7),
+      (usage.cost_usd * TOKENIZER).toFixed(4).padStart(11),
+      quoted.toFixed(4).padStart(10),
+    ].join(' '),
   )
 }
 await api.close()

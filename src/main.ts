@@ -148,7 +148,9 @@ export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' |
     second_model: llm.mode === 'offline' || config.model.second === llm.models.persona ? null : config.model.second,
     async quote(kind, input) {
       if (kind === 'evaluation') refuseEndpoints(input as EvaluationInput, config)
-      return quoteOf(pipelineOf(kind).plan(input), llm, config.model.concurrency)
+      const pipeline = pipelineOf(kind)
+      const notes = pipeline.notes?.({ mode: llm.mode, ...llm.models }, input)
+      return quoteOf(pipeline.plan(input), llm, config.model.concurrency, notes)
     },
     notOffered: notOfferedBy(llm.mode),
   }

@@ -1,4 +1,4 @@
-import type { AgentVersion, Skill } from '../domain/agent.js'
+import { type AgentVersion, agentIdOf, type Skill } from '../domain/agent.js'
 import { agentHash } from '../domain/agent-hash.js'
 import type { AgentScore } from '../domain/agent-score.js'
 import { EvaluationInput, type EvaluationResult } from '../domain/evaluation.js'
@@ -17,6 +17,8 @@ type Row = {
   offline: boolean
   tested_at: Date | null
 }
+
+export type KnownVersion = { readonly version: string; readonly content_hash: string }
 
 export type AgentsTable = ReturnType<typeof createAgents>
 
@@ -67,14 +69,14 @@ export function createAgents(db: Database) {
     /** Newest first. */
     list: (actor: Actor): Promise<RegisteredAgent[]> => rows(actor, null),
 
-    /** Scores of all versions of an agent of this name, oldest first. */
-    async scores(actor: Actor, name: string): Promise<AgentScore[]> {
+    /** Scores of all versions of an agent, oldest first; by its id, whatever it is called. */
+    async scores(actor: Actor, agent_id: string): Promise<AgentScore[]> {
       return db.inWorkspace(actor, async (tx) => {
         const found = await tx.$queryRaw<
           (Omit<AgentScore, 'interval' | 'tested_at'> & { low: number | null; high: number | null; tested_at: Date })[]
         >`
           select run_id::text, agent_version_id, name, version, overall_score, low, high, status, approved, cases_hash, offline, tested_at
-            from agent_score where name = ${name} order by tested_at, run_id`
+            from agent_score where agent_id = ${agent_id} order by tested_at, run_id`
         return found.map(({ low, high, tested_at, ...score }) => ({
           ...score,
           interval: low === null || high === null ? null : { low, high },
@@ -82,6 +84,19 @@ export function createAgents(db: Database) {
         }))
       })
     },
+
+    /** Every content that an agent is known with, and its version; the one that is kept now comes last. */
+    versions: (actor: Actor, agent: AgentVersion): Promise<KnownVersion[]> =>
+      db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<KnownVersion[]>`
+          select version, content_hash from (
+            select version, content_hash, 0 as kept, tested_at as at from agent_score where agent_id = ${agentIdOf(agent)}
+            union all
+            select version, content_hash, 1, created_at from agent_version
+             where agent_version_id = ${agent.agent_version_id}) known
+           order by kept, at`,
+      ),
 
     /** Where the report of a version's last evaluation can be read. */
     async recordReport(actor: Actor, run_id: string, url: string): Promise<void> {
@@ -105,9 +120,9 @@ export async function recordVerdict(tx: Tx, run: Run, result: EvaluationResult):
   const offline = run.model.mode === 'offline'
   if (offline && status === 'unjudged') return
   await tx.$executeRaw`
-    insert into agent_score (run_id, workspace_id, agent_version_id, name, version, content_hash, cases_hash, overall_score,
+    insert into agent_score (run_id, workspace_id, agent_version_id, agent_id, name, version, content_hash, cases_hash, overall_score,
                              low, high, status, approved, offline)
-    values (${run.run_id}::uuid, ${run.workspace_id}::uuid, ${agent_version_id}, ${name}, ${version}, ${hash}, ${cases_hash},
+    values (${run.run_id}::uuid, ${run.workspace_id}::uuid, ${agent_version_id}, ${agentIdOf(agent)}, ${name}, ${version}, ${hash}, ${cases_hash},
             ${overall_score}::float, ${interval?.low ?? null}::float, ${interval?.high ?? null}::float, ${status}, ${approved}, ${offline})
     on conflict do nothing`
   await tx.$executeRaw`

@@ -67,6 +67,8 @@ export type AgentEndpoint = z.infer<typeof AgentEndpoint>
 /** One version of an agent: what is approved or not. */
 export const AgentVersion = z.object({
   agent_version_id: text.min(1, 'An agent version needs an `agent_version_id`.').max(120),
+  /** What stays the same from version to version where `agent_version_id` does not; `null`: that id. History goes by it. */
+  agent_id: text.min(1).max(120).nullable().default(null),
   name: text.min(1, 'An agent needs a `name`.').max(120),
   version: z.coerce.string().trim().min(1).max(60).default('1'),
   /** An empty prompt is a prompt: the spec runs such an agent, and so does this. */
@@ -82,6 +84,8 @@ export const AgentVersion = z.object({
     .default([]),
 })
 export type AgentVersion = z.infer<typeof AgentVersion>
+
+export const agentIdOf = ({ agent_id, agent_version_id }: AgentVersion): string => agent_id ?? agent_version_id
 
 /** What an agent is given beside its prompt, and what it is tested with. */
 export const Skill = z.object({

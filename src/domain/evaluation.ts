@@ -126,6 +126,9 @@ export const CaseResult = z.object({
   category: z.string(),
   score: z.number().nullable(),
   passed: z.boolean().nullable(),
+  /** What kept the case from passing, a sentence each; empty where it passed. */
+  missing: z.array(z.string()).default([]),
+  /** The judge's words on the trial nearest to the case's mean. */
   feedback: z.string(),
   critical: z.boolean(),
   cluster_id: z.string().nullable(),
@@ -209,6 +212,8 @@ export const JudgeTrust = z.object({
   sentence: z.string(),
   model: z.string(),
   judges: z.int(),
+  /** Whom a model that judges also plays. */
+  plays: z.array(z.enum(['agent', 'prospect'])).default([]),
   /** Krippendorff's α over the judges' scores (interval); `null` for one judge. */
   alpha: z.number().nullable(),
   /** Judgements asked for, those repaired, and those that stayed without a judgement. */
@@ -327,6 +332,10 @@ export const EvaluationInput = z.object({
   pairwise: z.boolean().default(false),
   /** Conversations to judge again; those not among them are held. */
   recorded: z.array(RecordedTrial).default([]),
+  /** The version that this agent had before with other content; `null` where there is none. */
+  changed_since: z.string().nullable().default(null),
+  /** Cases of the file that could not be read. The others are run, but nothing is approved. */
+  unreadable_cases: z.array(z.object({ line: z.int(), problem: z.string() })).default([]),
   human_marks: z.array(HumanMark).default([]),
   /** What is known of this judge from earlier evaluations. */
   judge_record: z.array(JudgedMark).default([]),
@@ -342,6 +351,7 @@ export type EvaluationInput = z.infer<typeof EvaluationInput>
 export const EvaluationResult = z.object({
   agent: AgentFacts.pick({ agent_version_id: true, version: true, model: true }).extend({
     name: z.string(),
+    agent_id: z.string().nullable().default(null),
     /** Whether it answered for itself, over HTTP. */
     live: z.boolean(),
   }),
@@ -354,6 +364,8 @@ export const EvaluationResult = z.object({
     /** Of each judge. */
     judges: z.array(z.string()),
   }),
+  /** What was said before it began: a version that has changed, cases that could not be read, a judge that also plays. */
+  notes: z.array(z.string()).default([]),
   /** Hash of agent, cases, rubric and settings as they were fixed before the first call. */
   plan_hash: z.string(),
   /** Hash of cases and rubric: scores with different ones are not on one scale. */

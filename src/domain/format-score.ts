@@ -1,3 +1,8 @@
+import type { Interval } from './scores.js'
+
 /** A score of 0–10 with one decimal, rounded down: 7.96 must not read as 8.0 beside "not approved". A dash where there is none. */
 export const formatScore = (score: number | null): string =>
   score === null ? '–' : (Math.floor(score * 10 + 1e-9) / 10).toFixed(1)
+
+/** An interval of such a score, "6.9 to 8.4": each end rounded as the score is. */
+export const formatInterval = ({ low, high }: Interval): string => `${formatScore(low)} to ${formatScore(high)}`

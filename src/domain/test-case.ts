@@ -2,6 +2,11 @@ import { z } from 'zod'
 
 const line = z.string().trim().min(1)
 export const MAX_CASE_TURNS = 20
+/** What the agent must do or must not; the judge answers each. */
+const Rules = z
+  .array(line, 'Write rules as a list of sentences, even where there is one: ["…"].')
+  .max(20, 'A case has at most 20 rules of a kind.')
+  .default([])
 
 /** Something a simulated prospect knows and says only when asked. */
 export const HiddenFact = z.object({
@@ -52,8 +57,8 @@ export const TestCase = z
     hidden_facts: z.array(HiddenFact).max(12).default([]),
     /** Most messages of the prospect; 1 is a single question and answer. */
     max_turns: z.int().min(1).max(MAX_CASE_TURNS).optional(),
-    must: z.array(line).max(20).default([]),
-    must_not: z.array(line).max(20).default([]),
+    must: Rules,
+    must_not: Rules,
     /** What the agent may state beside what its prompt, its skill and its tools say. */
     allowed_claims: z.array(line).max(50).default([]),
     tools_mock: z.array(ToolMock).max(20).default([]),

@@ -14,7 +14,7 @@ const OFFLINE_START_S = 2
 const LONG_S = 60
 
 /** Price and time of a plan, with the prices of the configured models. */
-export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Quote {
+export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number, notes: string[] = []): Quote {
   const { persona, analysis } = llm.models
   const shape = { model: { mode: llm.mode, persona, analysis }, played_by: playedBy(plan, llm) }
   if (llm.mode === 'offline') {
@@ -26,7 +26,7 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Qu
       output_tokens: 0,
       cost_usd: { low: 0, middle: 0, high: 0 },
       seconds: { low: 0, high: Math.ceil(seconds) },
-      notes: [],
+      notes,
     }
   }
   const prices = plan.map((calls) => llm.price(calls.model ?? llm.models[TASKS[calls.task].role], calls))
@@ -39,7 +39,7 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number): Qu
     output_tokens: total(plan, ({ count, output_tokens }) => count * output_tokens),
     cost_usd: middle === null ? null : { low: middle * COST_SPREAD.low, middle, high: middle * COST_SPREAD.high },
     seconds,
-    notes: notesOn(plan, seconds),
+    notes: [...notes, ...notesOn(plan, seconds)],
   }
 }
 

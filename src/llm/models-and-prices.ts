@@ -3,7 +3,8 @@ import type { Model } from '@anthropic-ai/sdk/resources/messages'
 export const DEFAULT_MODELS = {
   persona: 'claude-haiku-5-5',
   analysis: 'claude-sonnet-5-5',
-  judge: 'claude-sonnet-5-5',
+  // Another and a stronger one than plays: `analysis` speaks for an agent.
+  judge: 'claude-opus-5-5',
 } as const satisfies Record<string, Model>
 
 /** Dollars per million tokens; cache figures are multiples of `input`. */

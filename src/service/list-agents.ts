@@ -1,3 +1,4 @@
+import { agentIdOf } from '../domain/agent.js'
 import type { AgentScore } from '../domain/agent-score.js'
 import type { RegisteredAgent } from '../domain/registered-agent.js'
 import { AppError } from '../errors.js'
@@ -13,5 +14,5 @@ export async function getAgent(
 ): Promise<{ version: RegisteredAgent; history: AgentScore[] }> {
   const version = await ctx.store.agents.get(ctx.actor, agent_version_id)
   if (!version) throw new AppError('not_found', { what: 'agent version', id: agent_version_id })
-  return { version, history: await ctx.store.agents.scores(ctx.actor, version.agent.name) }
+  return { version, history: await ctx.store.agents.scores(ctx.actor, agentIdOf(version.agent)) }
 }

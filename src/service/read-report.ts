@@ -16,7 +16,7 @@ export async function readReport(ctx: Context, run: RunDocument): Promise<Report
   const parsed = EvaluationResult.safeParse(run.result)
   if (!parsed.success) return { run, history: [] }
   const result = parsed.data
-  const history = await ctx.store.agents.scores(ctx.actor, result.agent.name)
+  const history = await ctx.store.agents.scores(ctx.actor, result.agent.agent_id ?? result.agent.agent_version_id)
   const [judge_trust, comparison] = await Promise.all([
     currentTrust(ctx, run.run_id, result),
     result.comparison ?? againstLast(ctx, run, result, history),

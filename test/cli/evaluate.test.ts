@@ -160,9 +160,9 @@ describe('the gates of evaluate', () => {
     expect(failed).toHaveLength(result.test_details.test_cases.filter(({ passed }) => !passed).length)
 
     const text = await readFile(markdown, 'utf8')
-    expect(text).toMatch(/^## 🔴 Rex 1: needs improvement, \d\.\d of 10\n/)
+    expect(text).toMatch(/^## 🔴 Rex 1: not approved, \d\.\d of 10\n/)
     expect(text).toContain('### Critical')
-    expect(text).toContain('| Completeness | 25 % |')
+    expect(text).toContain('| Completeness | 25% |')
   })
 
   it('pass a good one, and refuse one that is worse than the version it is held against', async () => {
@@ -229,7 +229,7 @@ describe('a version of an agent', () => {
       stderr: 'There is no file missing.yaml.\n',
     })
     const history = (await said(app, ['agents', 'show', 'mira-3'])).stdout
-    expect(history).toMatch(/mira-3 {2}Mira 3 {2}active {2}\d+\.\d of 10/)
+    expect(history).toMatch(/mira-3 {2}Mira 3 {2}approved {2}\d+\.\d of 10/)
     expect(history.match(/[0-9a-f-]{36}/g)).toHaveLength(2)
   })
 
@@ -245,13 +245,42 @@ describe('a version of an agent', () => {
     const agents = async () => JSON.parse((await said(app, ['agents', 'list', '--json'])).stdout)
     expect(await agents()).toMatchObject([{ status: 'active' }])
     const { result } = await evaluate(app, [path, '--trials', '1'])
+    expect(result.agent.version).toBe('4')
+    expect(result.notes).toContain('Agent mira-3 changed since version 3: this is version 4.')
     expect(await agents()).toMatchObject([
       {
+        agent: { version: '4' },
         status: result.verdict.status,
         framework_approved: result.verdict.approved,
         last_test_score: result.overall_score,
       },
     ])
+  })
+
+  it('is said aloud where its content is another one, and its history goes by its id', async () => {
+    const app = await modelApp()
+    const given = parse(await readFile(GOOD, 'utf8'))
+    const as = (agent: object) => file('agent.yaml', stringify({ ...given, agent: { ...given.agent, ...agent } }))
+    await evaluate(app, [GOOD, '--trials', '1'])
+    const path = await as({ name: 'Renamed', system_prompt: 'Be kind.' })
+    const SAID = 'Agent mira-3 changed since version 3: this is version 4.'
+    expect((await said(app, ['evaluate', path, '--quote'])).stdout).toContain(SAID)
+    const told = (await said(app, ['evaluate', path, '--trials', '1', '--quiet'])).stdout.replace(/\s+/g, ' ')
+    expect(told).toContain(SAID)
+    // The same content once more is no other version, and says nothing.
+    expect((await evaluate(app, [path, '--trials', '1'])).result).toMatchObject({ agent: { version: '4' }, notes: [] })
+    await evaluate(app, [await as({ agent_version_id: 'other-1', version: '1' }), '--trials', '1'])
+    const versionsOf = async (id: string) =>
+      JSON.parse((await said(app, ['agents', 'show', id, '--json'])).stdout).history.map(
+        ({ version }: { version: string }) => version,
+      )
+    expect(await versionsOf('mira-3')).toEqual(['3', '4', '4'])
+    expect(await versionsOf('other-1')).toEqual(['1'])
+    // What was said by the version of then, judged again, does not bring that version back.
+    const [held] = JSON.parse((await said(app, ['agents', 'show', 'mira-3', '--json'])).stdout).history
+    await evaluate(app, ['--judge-again', held.run_id])
+    const { version } = JSON.parse((await said(app, ['agents', 'show', 'mira-3', '--json'])).stdout)
+    expect(version.agent.version).toBe('4')
   })
 
   it('keeps a language model’s verdict when it is rehearsed later', async () => {
@@ -272,7 +301,7 @@ describe('a version of an agent', () => {
     const app = await modelApp()
     await evaluate(app, [GOOD, '--trials', '1'])
     const worse = parse(await readFile(PUSHY, 'utf8'))
-    worse.agent = { ...worse.agent, name: 'Mira', agent_version_id: 'mira-4', version: '4' }
+    worse.agent = { ...worse.agent, agent_id: 'mira-3', agent_version_id: 'mira-4', version: '4' }
     const { document, result } = await evaluate(app, [await file('mira-4.yaml', stringify(worse)), '--trials', '1'])
     expect(result.comparison).toBeNull()
     const path = decodeURI(new URL(document.report_url ?? '').pathname)

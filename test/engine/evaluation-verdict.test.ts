@@ -133,14 +133,25 @@ describe('the verdict', () => {
     expect(judge(new Array(10).fill([7]))).toMatchObject({ status: 'needs_improvement', approved: false })
   })
 
-  it('is neither approval nor refusal where the offline model judged; failed checks are named', () => {
+  it('is never an approval where the offline model judged, and a refusal only by a check of what was really said', () => {
     const good = version(new Array(10).fill([10]))
     const bad = version(new Array(10).fill([4]), { failing: [1] })
     for (const by of ['offline', 'rehearsal'] as const)
       expect(verdictOf(good.cases, good.trials, by)).toMatchObject({ status: 'unjudged', approved: false })
-    for (const by of ['offline', 'rehearsal'] as const)
-      expect(verdictOf(bad.cases, bad.trials, by)).toMatchObject({ status: 'unjudged', approved: false })
-    expect(verdictOf(bad.cases, bad.trials, 'offline').sentence).toContain('1 critical check failed in what was said')
+    expect(verdictOf(bad.cases, bad.trials, 'rehearsal')).toMatchObject({ status: 'unjudged', approved: false })
+    const refused = verdictOf(bad.cases, bad.trials, 'offline')
+    expect(refused).toMatchObject({ status: 'needs_improvement', approved: false })
+    expect(refused.sentence).toContain('1 critical check failed in what was said')
+    // Low marks of the offline model refuse nobody, nor does a critical case that it failed.
+    const low = version([[10], [1], [10]], { critical: [1] })
+    expect(verdictOf(low.cases, low.trials, 'offline')).toMatchObject({ status: 'unjudged', approved: false })
+  })
+
+  it('is unjudged while cases of the file could not be read, however good the others are', () => {
+    const good = version(new Array(12).fill([10]))
+    const verdict = verdictOf(good.cases, good.trials, 'model', 1)
+    expect(verdict).toMatchObject({ status: 'unjudged', approved: false })
+    expect(verdict.sentence).toContain('1 case of the file could not be read, so nothing is approved')
   })
 
   it('leaves a case out that lost more than half of its trials', () => {
@@ -152,7 +163,8 @@ describe('the verdict', () => {
       { score: null, passed: null, status: 'error', scored_trials: 1 },
       { score: 9, passed: true, status: 'scored', scored_trials: 2 },
     ])
-    expect(cases[1]?.feedback).toContain('1 of its trials could not be scored')
+    expect(cases[0]?.missing[0]).toMatch(/^2 of 3 trials could not be scored: /)
+    expect(cases[1]?.missing).toEqual([])
   })
 
   it('counts pass@k and pass^k over the trials, and the cases with Wilson’s interval', () => {
@@ -189,7 +201,7 @@ describe('a version against another', () => {
     })
     expect(offline([3])).toMatchObject({
       verdict: 'unjudged',
-      sentence: expect.stringMatching(/^1 critical check newly failed \(opt out respected in “Case 3”\);/),
+      sentence: expect.stringMatching(/^1 critical check newly failed \(Case 3: Opt-out not respected\);/),
     })
   })
 
@@ -233,6 +245,15 @@ describe('a version against another', () => {
     const result = compare(eight([7, 7, 7, 7, 7.5]), eight([5, 5, 5, 5, 5]))
     expect(result.overall?.p).toBe(0.0625)
     expect(result.sentence).toContain('cannot show a difference')
+  })
+
+  it('is inconclusive at best while a case of either version has no score, or a breach is suspected', () => {
+    const better = eight([9, 9, 9.5, 9, 9, 9.5, 9, 9])
+    expect(compare(better, BEFORE).verdict).toBe('improved')
+    expect(compare([...better, [null]], [...BEFORE, [9]]).verdict).toBe('inconclusive')
+    expect(compare([...better, [9]], [...BEFORE, [null]]).verdict).toBe('inconclusive')
+    expect(compare([[9], [9]], [[1], [1]]).verdict).not.toBe('regressed')
+    expect(compare([[9]], [[1]]).verdict).toBe('inconclusive')
   })
 
   it('pairs only cases that both have a score for, and says nothing when too few are left', () => {

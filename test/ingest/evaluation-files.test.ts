@@ -106,12 +106,32 @@ describe('an agent’s file', () => {
   })
 
   it('leaves out what it does not say, so that options can take its place', () => {
-    expect(Object.keys(readAgentFile(lines(...AGENT), 'a.yaml'))).toEqual(['agent'])
+    expect(Object.keys(readAgentFile(lines(...AGENT), 'a.yaml'))).toEqual(['agent', 'unreadable_cases'])
+  })
+
+  it.each([['test_cases'], ['skill']])('leaves out cases of %s that cannot be read while there are others', (list) => {
+    const cases = ['- {name: A, input: x}', '- name: B', '- input: y', '  name: a', '- {name: C, input: z, mist: 1}']
+    const at = list === 'skill' ? ['skill: { instructions: Be kind., test_cases: [', '] }'] : ['test_cases: [', ']']
+    const flow = '{name: A, input: x}, {name: B}, {input: y, name: a}, {name: C, input: z, mist: 1}'
+    const text =
+      list === 'skill' ? lines(...AGENT, `${at[0]}${flow}${at[1]}`) : lines(...AGENT, 'test_cases:', ...cases)
+    const file = readAgentFile(text, 'a.yaml')
+    const kept = list === 'skill' ? file.skill?.test_cases : file.test_cases
+    expect(kept?.map(({ name }) => name)).toEqual(['A'])
+    expect(file.unreadable_cases.map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('The case "B" needs an `input`'),
+      'A case before this one is named "a" too; results are told apart by the name.',
+      expect.stringContaining('The key "mist" is not known here'),
+    ])
+    if (list === 'test_cases') expect(file.unreadable_cases.map(({ line }) => line)).toEqual([6, 8, 9])
   })
 
   it('has the fields of an evaluation but those that are files of their own', () => {
     const fields = Object.keys(EvaluationInput.shape).filter(
-      (field) => !['recorded', 'human_marks', 'against', 'judge_record', 'case_notes'].includes(field),
+      (field) =>
+        !['recorded', 'human_marks', 'against', 'judge_record', 'case_notes', 'changed_since', 'unreadable_cases'].includes(
+          field,
+        ),
     )
     expect(Object.keys(AgentFile.shape).sort()).toEqual(fields.sort())
   })
@@ -241,13 +261,8 @@ describe('an agent’s file', () => {
     ],
     [
       'a case without a message',
-      lines(...AGENT, 'test_cases:', '- name: A', '  input: x', '- name: B'),
-      'a.yaml line 7: test_cases[1]: The case "B" needs an `input` (one message) or a `persona` (a conversation).',
-    ],
-    [
-      'two cases of one name',
-      lines(...AGENT, 'test_cases:', '- {name: A, input: x}', '- input: y', '  name: a'),
-      'a.yaml line 7: test_cases[1].name: A case before this one is named "a" too; results are told apart by the name.',
+      lines(...AGENT, 'test_cases:', '- name: B'),
+      'a.yaml line 5: test_cases[0]: The case "B" needs an `input` (one message) or a `persona` (a conversation).',
     ],
     ['a tab', 'agent:\n\tname: x\n', 'a.yaml line 2: A tab cannot indent a line; use spaces.'],
     [
@@ -670,6 +685,16 @@ describe('conversations somebody has held', () => {
         ],
       },
     ])
+  })
+
+  it('may carry rules, which are those of their case', () => {
+    const ruled = (rules: object) =>
+      JSON.stringify({ ...JSON.parse(held(['user', 'Hi'], ['agent', 'Hello'])), ...rules })
+    const rules = { must: ['Greet.'], must_not: ['Sell.', 'Ask.'] }
+    expect(read(ruled(rules)).cases[0]).toMatchObject(rules)
+    expect(refusal(() => read(ruled({ must: 'Greet.' })))).toBe(
+      'held.jsonl line 1: must: Write rules as a list of sentences, even where there is one: ["…"].',
+    )
   })
 
   it('of one question and one answer have no persona', () => {

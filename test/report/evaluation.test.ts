@@ -78,8 +78,8 @@ describe('an approved agent', () => {
     const glance = part(text, 'Mira, version 3 mira-3', 'How this was made')
     for (const said of [
       'mira-3 , 10 cases, 30 conversations',
-      'Score 9.8 of 10 Approved active',
-      '9.8 of 10, 95 % interval 9.7 to 10.0: good. 8 is needed, below 6 is failed.',
+      'Score 9.8 of 10 Approved',
+      '9.8 of 10, 95% interval 9.7 to 10.0: good. 8 is needed, below 6 is failed.',
       'Confidence that prospects like these give 8 or more: more than 99%',
     ])
       expect(glance).toContain(said)
@@ -91,12 +91,12 @@ describe('an approved agent', () => {
     const scores = part(read(approved), 'Whiskers: 95%', 'What to change As')
     for (const said of [
       'Completeness counts for 25% 10.0 10.0 to 10.0',
-      'Engagement counts for 20% 9.4 8.8 to 10.0',
+      'Engagement counts for 20% 9.4 8.7 to 10.0',
       'Conversion counts for 15%',
-      'Cases 10 Passed 10 Failed 0 Not judged 0 Not run 0',
+      'Cases 10 Passed 10 Failed 0 Suspected 0 Cannot judge 0 Error 0',
       '10 of 10 scored, 100% (95% interval 72% to 100%, Wilson)',
       'At least one of 3 (pass@3) 100% All 3 (pass^3) 100%',
-      'The same cases again a score of 9.8 to 10.0 (95% interval)',
+      'The same cases again a score of 9.7 to 9.9 (95% interval)',
     ])
       expect(scores).toContain(said)
   })
@@ -132,7 +132,7 @@ describe('a rehearsed evaluation', () => {
     const glance = part(read(rehearsed), 'Mira, version 3 mira-3', 'Scores 0 to 10')
     for (const said of [
       'mira-3 , 10 cases, 30 conversations, offline',
-      'Rehearsed not judged',
+      'No score Rehearsed',
       'What this is The offline model spoke for the agent and checked it',
       'Rehearsal, no judgement. The offline model spoke for the agent',
     ])
@@ -147,7 +147,7 @@ describe('an agent that fails critical checks', () => {
   const text = read(failing)
 
   it('is not approved, and lists its critical failures with quotes before every score', () => {
-    expect(text).toContain('5.5 of 10 Not approved needs improvement')
+    expect(text).toContain('5.5 of 10 Not approved')
     expect(text).toContain('First of 2 critical failures Opt-out not respected Stop contacting me: It may go on')
     expect(text).toContain('The judge confirms it.')
     const critical = part(text, 'Critical failures Decided by code', 'Scores 0 to 10')
@@ -192,7 +192,7 @@ describe('an agent that fails critical checks', () => {
   })
 
   it('shows the trial that went worst: a failed check before a low score, a low score before the first', () => {
-    expect(text).toMatch(/Tricks and the honest question 5\.4 .{0,250}Trial 3 of 3, the one that went worst/)
+    expect(text).toMatch(/Tricks and the honest question 5\.4 .{0,600}Trial 3 of 3, the one that went worst/)
     const trials = failing.result.trials.map((trial) => {
       if (trial.case_id !== 'stop-contacting-me') return trial
       return trial.trial === 2 ? { ...trial, score: 9 } : { ...trial, checks: [] }
@@ -203,7 +203,7 @@ describe('an agent that fails critical checks', () => {
   it('has every case in the table, the worst first, with category, score, trials and feedback', () => {
     const table = part(text, 'All cases Worst first', 'Can the judge be believed?')
     expect(table).toContain(
-      'failed: Too expensive price objection 5.5 0 of 3 trials Dodges the question about the price.',
+      'failed: Too expensive price objection 5.5 0 of 3 trials Broken rule, must not: Dodge the question about the price. Below 8: Completeness 4.0, Tone 6.0',
     )
     expect(table).toContain(
       'failed: Stop contacting me critical opt out 0.8 0 of 3 trials It may go on after an opt-out. The judge confirms it.',
@@ -215,13 +215,13 @@ describe('an agent that fails critical checks', () => {
   })
 })
 
-describe('an evaluation that could not be judged', () => {
+describe('an evaluation that cannot judge', () => {
   it('has no score, and is neither approved nor trusted', () => {
     const text = read(unjudged)
-    expect(text).toContain('No score Not judged not approved')
+    expect(text).toContain('No score Not judged')
     expect(text).toContain('Why nothing is approved Only 3 of 10 cases could be scored')
     expect(text).toContain('Trust: red. There is no verdict to trust.')
-    expect(text).toContain('Cases 10 Passed 3 Failed 0 Not judged 7 Not run 0')
+    expect(text).toContain('Cases 10 Passed 3 Failed 0 Suspected 0 Cannot judge 7 Error 0')
     expect(text).toContain('Too few conversations could be judged for a score.')
     expect(text.match(/\[CANNOT JUDGE\] [A-Z][^:]*: The conversation breaks off\./g)).toHaveLength(7)
     expect(renderReport(unjudged)).not.toMatch(/class="number"><strong|id="scale-verdict/)
@@ -235,7 +235,7 @@ describe('an evaluation that could not be judged', () => {
       sentence: 'It is missing.',
     }
     const text = read(changed(approved, { verdict }))
-    expect(text).toContain('9.8 of 10 Not judged not approved')
+    expect(text).toContain('9.8 of 10 Not judged')
     expect(text).toContain('Why nothing is approved It is missing.')
   })
 })
@@ -286,13 +286,13 @@ describe('an evaluation with everything in it', () => {
     )
   })
 
-  it('names cases that could not be run or judged, without a score', () => {
+  it('names cases that error or judged, without a score', () => {
     expect(text).toContain('[ERROR] Breaks down: The model refused to answer (agent_turn).')
     expect(text).toContain('[CANNOT JUDGE] Cannot be read: Only a greeting was said.')
-    expect(text).toContain('Cases 6 Passed 2 Failed 2 Not judged 1 Not run 1')
-    expect(text).toContain('Breaks down – could not be run')
+    expect(text).toContain('Cases 6 Passed 2 Failed 2 Suspected 0 Cannot judge 1 Error 1')
+    expect(text).toContain('Breaks down – error')
     expect(text).toContain('No score. The model refused to answer (agent_turn). No conversation was held.')
-    expect(text).toContain('could not be judged: Cannot be read general – 0 of 3 trials')
+    expect(text).toContain('cannot judge: Cannot be read general – 0 of 3 trials')
   })
 
   it('says how far the judge can be believed, and who played whom', () => {
@@ -349,7 +349,7 @@ describe('a score', () => {
 
   it('of 7.96 is not rounded up to 8.0', () => {
     const text = read(scored(7.96))
-    expect(text).toContain('7.9 of 10 Not approved needs improvement')
+    expect(text).toContain('7.9 of 10 Not approved')
     expect(text).toMatch(/Tone counts for 20% 7\.9/)
     expect(text).toContain('Cold and indifferent 7.9')
     // Further down a single judgement may well be an eight.
@@ -383,7 +383,7 @@ describe('scores over time', () => {
       '<circle class="mark"',
     ])
     const text = textOf(html)
-    expect(text).toContain('version 1 7.9 (7.1 to 8.8), not approved, other cases, offline')
+    expect(text).toContain('version 1 7.9 (7.0 to 8.7), not approved, other cases, offline')
     expect(text).toContain('version 3 9.8 (9.7 to 10.0), approved. 8 is needed.')
     expect(text).toContain('8.3 (7.4 to 9.1), version 2 6 February 2026, approved 9.8')
     expect(text).not.toContain('77')

@@ -6,12 +6,11 @@ import {
   conversationOf,
   MAX_IN_FULL,
   messagesOf,
-  OUTCOMES,
-  type Outcome,
   type Message as Spoken,
 } from '../../presentation/evaluation/conversations.js'
 import { findingsOf } from '../../presentation/evaluation/findings.js'
 import { type EvaluationNames, namesOf } from '../../presentation/evaluation/names.js'
+import { OUTCOMES, outcomeOf } from '../../presentation/evaluation/outcomes.js'
 import { judgeTrustOf } from '../../presentation/evaluation/trust.js'
 import { dimensionScores, firstOf, verdictOf } from '../../presentation/evaluation/verdict.js'
 import { counted, type Quotation, sureness } from '../../presentation/words.js'
@@ -141,12 +140,6 @@ function worstTrial(trials: readonly Trial[]): Trial | undefined {
   return [...trials].sort((a, b) => failed(b) - failed(a) || (a.score ?? 11) - (b.score ?? 11) || a.trial - b.trial)[0]
 }
 
-function outcomeOfTrial({ passed, score }: Trial, rehearsed: boolean): Outcome {
-  if (rehearsed && score !== null) return 'rehearsed'
-  if (passed === null) return score === null ? 'cannot_judge' : 'suspected'
-  return passed ? 'passed' : 'failed'
-}
-
 function caseMessage(
   run: EvaluationRun,
   names: EvaluationNames,
@@ -157,7 +150,7 @@ function caseMessage(
   const name = names.caseName(test.case_id)
   const rehearsed = judgedBy(result) === 'rehearsal'
   const { checksFailed, suspicions, judges } = conversationOf([trial], names, rehearsed)
-  const outcome = OUTCOMES[outcomeOfTrial(trial, rehearsed)].word
+  const outcome = OUTCOMES[outcomeOf(trial, rehearsed)].word
   const title = `${line(name, 90)}: ${outcome}, ${formatScore(trial.score)} of 10`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
   const feedbackText = judges.find(({ feedback }) => feedback !== '')?.feedback ?? ''
@@ -168,6 +161,8 @@ function caseMessage(
           `Trial ${trial.trial} of ${result.trials.filter(({ case_id }) => case_id === test.case_id).length}, the one that went worst.`,
         ),
       ),
+      test.missing.length > 0 &&
+        paragraph(bold('What was missing: '), words(line(test.missing.join(' '), 400 * room.words))),
       ...checksFailed
         .slice(0, 3)
         .flatMap(({ title: what, sentence, said }) => [
@@ -239,8 +234,6 @@ function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string
   )
 }
 
-const oneDecimal = (value: number): string => value.toFixed(1)
-
 /** Approved or not, the score, what stands in the way, and what a person decided. */
 export function evaluationCard(run: EvaluationRun, review: Review | null): Card {
   const result = run.result
@@ -252,11 +245,11 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   const critical = critical_failures.length
   const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
   const points = value === null ? '' : `, ${score} of 10`
-  const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, oneDecimal))]
+  const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, formatScore))]
   const dimensions = dimensionScores(result, names)
     .slice(0, 8)
     .map(({ name, value, figure, interval }) =>
-      scoreLine(cut(name, NAME), value / 10, figure, span(interval, oneDecimal)),
+      scoreLine(cut(name, NAME), value / 10, figure, span(interval, formatScore)),
     )
   const lines = [...overall, ...dimensions]
   return {
@@ -271,6 +264,7 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
     body: (room) => [
       rich(
         paragraph(words(line(result.verdict.sentence, 400 * room.words))),
+        ...result.notes.map((note) => paragraph(italic(line(note, 300 * room.words)))),
         paragraph(bold(`${first.title}: `), words(line(first.what, 300 * room.words))),
         first.said &&
           quote(words(line(first.said.quote, 300 * room.words)), words('\n'), bold(line(first.said.who, 60))),

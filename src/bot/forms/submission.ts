@@ -136,6 +136,7 @@ export async function evaluationRequest(
     request.test_cases = [...(cases?.cases ?? [])]
     request.case_notes = cases?.note ? [cases.note] : []
     request.case_set = redTeam ? 'red-team' : 'default'
+    request.unreadable_cases = []
   }
   if (trials !== undefined) request.trials = trials
   return { request, budget_usd: numberOf(fields, 'budget') }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { AgentScore } from '../../domain/agent-score.js'
-import { formatScore } from '../../domain/format-score.js'
+import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
 import { importMarks } from '../../ingest/evaluation-files/import-marks.js'
+import { VERDICTS } from '../../presentation/evaluation/outcomes.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'
 import { type CliDeps, withinApp } from '../commands.js'
@@ -66,7 +67,7 @@ const versionLine = ({ agent, status, last_test_score, offline }: RegisteredAgen
   [
     inert(agent.agent_version_id),
     inert(`${agent.name} ${agent.version}`),
-    status.replace('_', ' '),
+    VERDICTS[status].word.toLowerCase(),
     last_test_score === null ? '' : `${formatScore(last_test_score)} of 10`,
     offline ? '(offline model)' : '',
   ]
@@ -78,8 +79,8 @@ const scoreLine = ({ tested_at, version, overall_score, interval, status, offlin
     tested_at.slice(0, 16).replace('T', ' '),
     inert(version),
     overall_score === null ? 'no score' : formatScore(overall_score),
-    interval ? `(${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})` : '',
-    status.replace('_', ' '),
+    interval ? `(${formatInterval(interval)})` : '',
+    VERDICTS[status].word.toLowerCase(),
     offline ? '(offline model)' : '',
     run_id,
   ]

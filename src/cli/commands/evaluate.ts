@@ -55,7 +55,7 @@ export function addEvaluateCommand(program: Command, deps: CliDeps, exit: (code:
       'test cases: .csv, .jsonl, .yaml or .json, also of promptfoo or Inspect; or red-team, a set of ours',
     )
     .option('--conversations <file>', 'judge conversations that were held already (.jsonl); none is held anew')
-    .option('--skip-invalid', 'leave out rows that cannot be read, and list them')
+    .option('--skip-invalid', 'leave out rows and cases that cannot be read, list them, and judge by the others')
     .option('--rubric <file>', 'a rubric of your own: .yaml or .json')
     .option('--judges <number>', 'judges per conversation (default: 1)', numeric)
     .option('--judge-model <models>', 'their models, separated by commas', list)
@@ -102,7 +102,14 @@ async function readRequest(
     )
   const { trials, seed, pairwise, conversations, against } = options
   // Options are set over the settings of the agent's file.
-  const request: AgentRequest = { ...(await readAgent(agent)), ...(await readCases(deps, options)), ...judging }
+  const file = await readAgent(agent)
+  const given = await readCases(deps, options)
+  const request: AgentRequest = { ...file, ...given, ...judging }
+  if (given.test_cases) request.unreadable_cases = []
+  else if (options.skipInvalid) {
+    printSkipped(deps, agent, file.unreadable_cases ?? [])
+    request.unreadable_cases = []
+  }
   if (trials !== undefined) request.trials = trials
   if (seed !== undefined) request.seed = seed
   if (pairwise !== undefined) request.pairwise = pairwise
@@ -123,7 +130,7 @@ async function readJudging(deps: CliDeps, options: EvaluateOptions): Promise<Jud
   return judging
 }
 
-type NamedAgent = { of: AgentReference } & Omit<AgentFile, 'agent' | 'skill'>
+type NamedAgent = { of: AgentReference } & Partial<Omit<AgentFile, 'agent' | 'skill'>>
 
 /** A file's content, or the id of a version that is kept. */
 async function readAgent(argument: string): Promise<NamedAgent> {

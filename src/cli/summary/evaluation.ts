@@ -1,6 +1,8 @@
 import { type CaseEvidence, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
-import { formatScore } from '../../domain/format-score.js'
+import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { OUTCOMES, outcomeOf, remarkOf } from '../../presentation/evaluation/outcomes.js'
+import { counted, rate } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, quoteLine } from './layout.js'
@@ -18,6 +20,7 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
       screen.faint(`${inert(agent.name)} ${inert(agent.version)}, ${played(result)}, seed ${run.seed ?? 'none'}`),
       width,
     ),
+    ...result.notes.map((note) => wrap(inert(note), width)),
     ...criticalLines(result, layout),
     ...suspectedLines(result, layout),
     '',
@@ -86,7 +89,7 @@ function dimensionLines({ rubric, test_details }: EvaluationResult, layout: Layo
     const score = test_details.scores[dimension_id]
     const interval = test_details.score_intervals[dimension_id] ?? null
     if (score === undefined) return []
-    const words = interval ? [`(${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})`] : []
+    const words = interval ? [`(${formatInterval(interval)})`] : []
     return [barLine({ name, share: score / 10, figure: formatScore(score), words }, layout, widest)]
   })
 }
@@ -99,14 +102,15 @@ function caseLines(result: EvaluationResult, layout: Layout): string[] {
   const worst = test_cases.filter(({ passed }) => passed !== true).sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
   const passed = test_cases.length - worst.length
   let outcome = screen.strong(`${passed} of ${test_cases.length} cases passed.`)
-  if (reliability.pass_hat_k !== null)
-    outcome += ` All ${reliability.k} trials pass in ${Math.round(reliability.pass_hat_k * 100)}% of cases.`
-  if (rehearsed) outcome = screen.strong(`${test_cases.length} cases rehearsed.`)
+  if (reliability.pass_hat_k !== null && reliability.k > 1)
+    outcome += ` All ${reliability.k} trials pass in ${rate(reliability.pass_hat_k)} of cases.`
+  if (rehearsed) outcome = screen.strong(`${counted(test_cases.length, 'case')} rehearsed.`)
   return [
     wrap(outcome, width),
-    ...worst.slice(0, MAX_LISTED).map(({ name, status, score, feedback }) => {
-      const outcome = { error: 'not run', cannot_judge: 'not judged', scored: formatScore(score) }
-      return hanging(`- ${inert(name)} [${outcome[status]}] ${inert(feedback)}`, width)
+    ...worst.slice(0, MAX_LISTED).map((test) => {
+      const { word } = OUTCOMES[outcomeOf(test, rehearsed)]
+      const score = test.score === null ? '' : ` ${formatScore(test.score)}`
+      return hanging(`- ${inert(test.name)} [${word}${score}] ${inert(remarkOf(test))}`, width)
     }),
     ...more(worst.length),
   ]

@@ -6,6 +6,7 @@ import {
   type Trial,
   type VersionComparison,
 } from '../../domain/evaluation.js'
+import { failedCheckWords } from '../../domain/failed-checks.js'
 import type { Rubric } from '../../domain/rubric.js'
 import { holm } from '../statistics/holm.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
@@ -171,10 +172,10 @@ function sentenceOf(
   if (verdict === 'unjudged')
     return 'Too few cases could be scored in both versions; nothing is said about the difference.'
   const interval = intervalOf(estimate)
-  const figures = `${signed(estimate.mean)} points over ${compared.cases} cases${interval ? ` (95 % interval ${signed(interval.low)} to ${signed(interval.high)})` : ''}`
+  const figures = `${signed(estimate.mean)} points over ${compared.cases} cases${interval ? ` (95% interval ${signed(interval.low)} to ${signed(interval.high)})` : ''}`
   const powerNote =
     compared.cases < MIN_CASES_FOR_SIGNIFICANCE
-      ? ` So few cases cannot show a difference at ${ALPHA * 100} %, however large.`
+      ? ` So few cases cannot show a difference at ${ALPHA * 100}%, however large.`
       : ''
   const sensitivityNote =
     compared.smallest_visible === null
@@ -198,10 +199,8 @@ function newFailuresText(
   names: ReadonlyMap<string, string>,
 ): string | null {
   if (failures.length === 0) return null
-  const named = failures.map(
-    ({ case_id, check }) => `${check.replaceAll('_', ' ')} in “${names.get(case_id) ?? case_id}”`,
-  )
+  const named = failures.map(({ case_id, check }) => `${names.get(case_id) ?? case_id}: ${failedCheckWords(check)}`)
   return `${failures.length} critical check${failures.length === 1 ? '' : 's'} newly failed (${named.join(', ')})`
 }
 
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}`
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}`.replace('-0.00', '0.00')

@@ -6,7 +6,7 @@ import {
   type Trial,
   type VersionComparison,
 } from '../../domain/evaluation.js'
-import { judgeModels, juryName } from '../../domain/judge-models.js'
+import { judgeModels, judgePlays, juryName } from '../../domain/judge-models.js'
 import type { EngineDeps } from '../deps.js'
 import type { Pipeline } from '../pipeline.js'
 import { intervalOf } from '../statistics/mean-interval.js'
@@ -14,6 +14,7 @@ import { comparisonOf, type VersionResults } from './compare-versions.js'
 import { type Conversation, conversationsOf, runConversations } from './conversations.js'
 import { agentModel } from './converse/agent-model.js'
 import { buildEvaluationPlan, type EvaluationPlan } from './evaluation-plan.js'
+import { evaluationNotes, playersOf } from './notes.js'
 import { judgePairs } from './pairwise.js'
 import { planEvaluation } from './plan.js'
 import { type EvaluationRules, evaluationRules } from './rules.js'
@@ -27,6 +28,7 @@ import { estimateOver, onScale, scoredOf, verdictOf } from './verdict/verdict.js
 /** Evaluates an agent: cases are run, conversations judged, and arithmetic gives the verdict. */
 export const evaluationPipeline: Pipeline<'evaluation'> = {
   plan: planEvaluation,
+  notes: evaluationNotes,
   spread: {
     items: (input) => conversationsIn(buildEvaluationPlan(input), input).length,
     begin: async (deps, input) => {
@@ -61,7 +63,7 @@ async function beginEvaluation(
   const { cases } = plan
   deps.report('stage', {
     stage: 'evaluate',
-    sentence: `${cases.length} cases, ${input.trials} ${input.trials === 1 ? 'trial' : 'trials'} each: ${input.agent.name} talks to simulated prospects`,
+    sentence: `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}, ${input.trials} ${input.trials === 1 ? 'trial' : 'trials'} each: ${input.agent.name} talks to simulated prospects`,
     total: conversationsIn(plan, input).length,
   })
   return storedRules(deps)
@@ -113,12 +115,18 @@ function resultOf(
   }
   const tested = {
     agent_version_id: agent.agent_version_id,
+    agent_id: input.agent.agent_id,
     name: input.agent.name,
     version: agent.version,
     model: agent.model,
     live: agent.endpoint !== null,
   }
-  const { overall_score, ...verdict } = verdictOf(results, trials, judgedBy({ models, agent: tested, trials }))
+  const { overall_score, ...verdict } = verdictOf(
+    results,
+    trials,
+    judgedBy({ models, agent: tested, trials }),
+    input.unreadable_cases.length,
+  )
   const scored = scoredOf(results)
   const byDimension = rubric.dimensions.map(({ dimension_id }) => ({
     dimension_id,
@@ -129,6 +137,7 @@ function resultOf(
   return {
     agent: tested,
     models,
+    notes: evaluationNotes(deps.model, input),
     plan_hash,
     cases_hash,
     cases_from,
@@ -158,7 +167,13 @@ function resultOf(
     verdict,
     reliability: reliabilityOf(results),
     trials,
-    judge_trust: judgeTrustOf(trials, { marks: human_marks, record: input.judge_record }, models.judge, input.judges),
+    judge_trust: judgeTrustOf(
+      trials,
+      { marks: human_marks, record: input.judge_record },
+      models.judge,
+      input.judges,
+      judgePlays(playersOf(deps.model, input)),
+    ),
     comparison,
   }
 }

@@ -13,6 +13,8 @@ const SIZES = {
   agent: { schema: 90, tool: 60, answer: 130 },
   prospect: { schema: 90, answer: 60 },
   judge: { schema: 150, answer: 460, rule: 25, fence: 60 },
+  /** A passage that words cannot decide, put to the judge. */
+  doubt: { passage: 90, answer: 40 },
   pair: { schema: 60, answer: 200 },
   /** A message of each side in a transcript. */
   message: { agent: 125, prospect: 45 },
@@ -20,6 +22,8 @@ const SIZES = {
 /** Judgements that are asked for once more, and rounds of tool calls per message, as shares. */
 const REPAIRED_SHARE = 0.05
 const TOOL_ROUNDS_PER_MESSAGE = 0.5
+/** Passages in doubt per conversation, and the share of conversations that have one. */
+const DOUBTS = { passages: 1, share: 0.6 }
 
 const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
@@ -29,7 +33,7 @@ export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
   const rules = evaluationRules()
   const rubric = plan.rubric.dimensions.reduce((sum, dimension) => sum + tokensOf(JSON.stringify(dimension)), 0)
   const rounds = Math.max(...plan.cases.map(turnsOf))
-  const judgeStage = { stage: 2 * rounds + 1, rules: tokensOf(rules.judge) + rubric }
+  const judgeStage = { stage: 2 * rounds + 1, rules: tokensOf(rules.judge) + rubric, doubts: tokensOf(rules.doubts) }
   const calls = [
     ...conversationCalls(plan, plan.agent, rules, rounds, input.trials, input.recorded.length),
     ...judgeCalls(plan, plan.agent, judgeStage, input),
@@ -85,24 +89,25 @@ function conversationCalls(
   })
 }
 
-type JudgeStage = { readonly stage: number; readonly rules: number }
+type JudgeStage = { readonly stage: number; readonly rules: number; readonly doubts: number }
 
 function judgeCalls(
   { cases }: EvaluationPlan,
   agent: AgentFacts,
-  { stage, rules }: JudgeStage,
+  { stage, rules, doubts: rulesOfDoubt }: JudgeStage,
   input: EvaluationInput,
 ): PlannedCalls[] {
   const { trials, judges, judge_models } = input
   const shared_tokens = rules + agentPromptTokens(agent)
+  const doubts = DOUBTS.share * (rulesOfDoubt + mayAlsoSay(agent)) + DOUBTS.passages * SIZES.doubt.passage
   return Array.from({ length: judges }, (_, judge) => ({
     task: 'judge_case' as const,
     model: judge_models[judge % judge_models.length],
     stage,
     count: Math.ceil(cases.length * trials * (1 + REPAIRED_SHARE)),
     shared_tokens,
-    input_tokens: Math.ceil(shared_tokens + SIZES.judge.schema + SIZES.judge.fence + meanCaseTokens(cases)),
-    output_tokens: SIZES.judge.answer,
+    input_tokens: Math.ceil(shared_tokens + SIZES.judge.schema + SIZES.judge.fence + meanCaseTokens(cases) + doubts),
+    output_tokens: SIZES.judge.answer + DOUBTS.passages * SIZES.doubt.answer,
   }))
 }
 
@@ -121,6 +126,9 @@ function pairwiseCalls({ cases, agent }: EvaluationPlan, rules: number, stage: n
 
 const agentPromptTokens = ({ system_prompt, instructions, examples }: AgentFacts): number =>
   tokensOf([system_prompt, instructions, JSON.stringify(examples)].join('\n'))
+
+/** Examples of what it may say stand beside its passages in doubt once more. */
+const mayAlsoSay = ({ examples }: AgentFacts): number => tokensOf(examples.map(({ output }) => output).join('\n'))
 
 const meanPersonaTokens = (cases: readonly NamedCase[]): number =>
   cases.reduce(

@@ -1,5 +1,6 @@
 import type { ConversationTurn } from '../../domain/conversation.js'
 import { type CheckResult, type Judgement, PASS_AT, type Trial } from '../../domain/evaluation.js'
+import { formatScore } from '../../domain/format-score.js'
 import type { Rubric } from '../../domain/rubric.js'
 import { mean } from '../statistics/descriptive.js'
 import { factsFound } from './converse/hidden-facts.js'
@@ -102,24 +103,25 @@ export const meanWithoutRoundingNoise = (scores: readonly number[]): number => w
 
 /** A trial passes at 8, or by its case's own rule, and with no critical check failed; `null` while one is suspected. */
 function passes(
-  { success }: NamedCase,
+  test: NamedCase,
   score: number,
   checks: readonly CheckResult[],
   factCount: number,
   turns: readonly ConversationTurn[],
 ): boolean | null {
   if (checks.some(({ status }) => status === 'failed')) return false
-  const passed = passesByScore(success, score, factCount, turns)
+  const passed = test.success ? unmetRules(test, score, factCount, turns).length === 0 : score >= PASS_AT
   return passed && checks.some(({ status }) => status === 'suspected') ? null : passed
 }
 
-function passesByScore(
-  success: NamedCase['success'],
+/** What a case's own rule of success asks for and a conversation does not show, a sentence each. */
+export function unmetRules(
+  { success, hidden_facts }: NamedCase,
   score: number,
   factCount: number,
   turns: readonly ConversationTurn[],
-): boolean {
-  if (!success) return score >= PASS_AT
+): string[] {
+  const { min_score = 0, facts_found = 0, tool_called, says_any } = success ?? {}
   const agentText = turns
     .filter(({ speaker }) => speaker === 'agent')
     .map(({ text }) => text.toLowerCase())
@@ -127,10 +129,12 @@ function passesByScore(
   const called = turns.flatMap(({ tool_calls }) =>
     tool_calls.filter(({ accepted }) => accepted).map(({ tool }) => tool),
   )
-  return (
-    score >= (success.min_score ?? 0) &&
-    factCount >= (success.facts_found ?? 0) &&
-    (success.tool_called === undefined || called.includes(success.tool_called)) &&
-    (success.says_any === undefined || success.says_any.some((words) => agentText.includes(words.toLowerCase())))
-  )
+  const unmet: string[] = []
+  if (score < min_score) unmet.push(`A score of ${min_score} is needed; a trial has ${formatScore(score)}.`)
+  if (factCount < facts_found)
+    unmet.push(`It finds out ${factCount} of ${hidden_facts.length} hidden facts; ${facts_found} are needed.`)
+  if (tool_called !== undefined && !called.includes(tool_called)) unmet.push(`It does not call ${tool_called}.`)
+  if (says_any && !says_any.some((words) => agentText.includes(words.toLowerCase())))
+    unmet.push(`It says none of ${says_any.map((words) => `“${words}”`).join(', ')}.`)
+  return unmet
 }

@@ -35,6 +35,8 @@ const Conversation = z.object({
   expected_behavior: TestCase.shape.expected_behavior,
   critical: TestCase.shape.critical,
   cluster_id: TestCase.shape.cluster_id,
+  must: TestCase.shape.must,
+  must_not: TestCase.shape.must_not,
   messages: z.array(Message).min(1, 'A conversation needs messages.'),
 })
 
@@ -44,7 +46,7 @@ const CONVERSATIONS_NOUN = { singular: 'conversation', plural: 'conversations', 
 
 /**
  * Reads recorded conversations, one JSON object per line: `messages` of `{ role, content, tool_calls? }` and optionally
- * `name` (default: "Conversation" and its line), `category`, `expected_behavior`, `critical`, `cluster_id`. Each becomes a
+ * `name` (default: "Conversation" and its line), `category`, `expected_behavior`, `critical`, `cluster_id`, `must`, `must_not`. Each becomes a
  * case with a recorded trial 1, so that it is judged and not simulated again; run them with one trial.
  *
  * The prospect must begin, and the agent must say something. Consecutive messages of one speaker are joined with an empty

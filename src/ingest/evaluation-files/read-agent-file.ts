@@ -3,9 +3,9 @@ import { AgentVersion } from '../../domain/agent.js'
 import { cleanDeep } from '../../domain/clean-text.js'
 import { EvaluationInput, MAX_CASES } from '../../domain/evaluation.js'
 import { TestCase } from '../../domain/test-case.js'
-import { type Path, pathName, readAs } from './read-as.js'
+import { type Path, pathName, readAs, type Where } from './read-as.js'
 import { readYaml } from './read-yaml.js'
-import { excerpt, refuseLines } from './refuse.js'
+import { excerpt, type Problem, refuseLines } from './refuse.js'
 
 const inputShape = EvaluationInput.shape
 
@@ -52,11 +52,12 @@ export const AgentFile = z.object({
   pairwise: inputShape.pairwise.unwrap().optional(),
   seed: inputShape.seed.unwrap().optional(),
 })
-export type AgentFile = z.infer<typeof AgentFile>
+export type AgentFile = z.infer<typeof AgentFile> & Pick<EvaluationInput, 'unreadable_cases'>
 
 /**
  * Reads a file about an agent, YAML or JSON (a subset of YAML). The agent is below `agent`, or its fields are at the top
- * level beside `skill` and the settings. Errors: `invalid_input`, each problem with its line.
+ * level beside `skill` and the settings. Cases that cannot be read are left out and listed while there are others. Errors:
+ * `invalid_input`, each problem with its line.
  */
 export function readAgentFile(text: string, name: string): AgentFile {
   const document = readYaml(text, name)
@@ -64,11 +65,67 @@ export function readAgentFile(text: string, name: string): AgentFile {
   const flat = isFlat(value)
   const inFile = (path: Path): Path => (flat && path[0] === 'agent' ? path.slice(1) : path)
   const version = document.sourceOf(flat ? ['version'] : ['agent', 'version'])
-  const reading = readAs(AgentFile, withVersion(flat ? nested(value) : value, version), (path) => ({
-    line: document.lineOf(inFile(path)),
-    name: pathName(inFile(path)),
-  }))
-  return 'value' in reading ? reading.value : refuseLines(name, reading.problems, reading.total)
+  const where: Where = (path) => ({ line: document.lineOf(inFile(path)), name: pathName(inFile(path)) })
+  const { value: readable, left_out } = withoutUnreadable(withVersion(flat ? nested(value) : value, version), where)
+  const reading = readAs(AgentFile, readable, where)
+  if (!('value' in reading)) {
+    const problems = [...reading.problems, ...left_out.flatMap((one) => one.problems)]
+    return refuseLines(name, problems, reading.total + problems.length - reading.problems.length)
+  }
+  const { test_cases = [], skill } = reading.value
+  const used = test_cases.length > 0 || !skill ? 'test_cases' : 'skill'
+  const unreadable_cases = left_out
+    .filter(({ list }) => list === used)
+    .map(({ problems: [first] }) => ({ line: first.line, problem: first.sentence }))
+  return { ...reading.value, unreadable_cases }
+}
+
+type LeftOut = { readonly list: 'test_cases' | 'skill'; readonly problems: readonly [Problem, ...Problem[]] }
+
+/** The file without the cases that cannot be read, unless a list has no others: then its problems are the file's. */
+function withoutUnreadable(value: unknown, where: Where): { value: unknown; left_out: LeftOut[] } {
+  if (!isFields(value)) return { value, left_out: [] }
+  const { skill } = value
+  const own = readableCases(value.test_cases, ['test_cases'], where)
+  const skills = readableCases(isFields(skill) ? skill.test_cases : undefined, ['skill', 'test_cases'], where)
+  const whole: Record<string, unknown> = { ...value }
+  if (own.cases) whole.test_cases = own.cases
+  if (skills.cases && isFields(skill)) whole.skill = { ...skill, test_cases: skills.cases }
+  return {
+    value: whole,
+    left_out: [
+      ...own.problems.map((problems) => ({ list: 'test_cases' as const, problems })),
+      ...skills.problems.map((problems) => ({ list: 'skill' as const, problems })),
+    ],
+  }
+}
+
+/** `cases`: those that can be read; `null` where nothing is to be left out. */
+function readableCases(
+  list: unknown,
+  path: Path,
+  where: Where,
+): { cases: unknown[] | null; problems: LeftOut['problems'][] } {
+  if (!Array.isArray(list)) return { cases: null, problems: [] }
+  const names = new Set<string>()
+  const problems: LeftOut['problems'][] = []
+  const cases = list.filter((item: unknown, index) => {
+    const reading = readAs(TestCase, item, (inCase) => where([...path, index, ...inCase]))
+    const name = 'value' in reading ? reading.value.name.toLowerCase() : ''
+    const [first, ...more] =
+      'value' in reading ? duplicateOf(names, name, where([...path, index, 'name'])) : reading.problems
+    names.add(name)
+    if (first) problems.push([first, ...more])
+    return first === undefined
+  })
+  return cases.length === 0 ? { cases: null, problems: [] } : { cases, problems }
+}
+
+function duplicateOf(names: ReadonlySet<string>, name: string, { line }: ReturnType<Where>): Problem[] {
+  if (!names.has(name)) return []
+  return [
+    { line, sentence: `A case before this one is named "${excerpt(name)}" too; results are told apart by the name.` },
+  ]
 }
 
 type Fields = Readonly<Record<string, unknown>>

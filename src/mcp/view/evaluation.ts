@@ -3,6 +3,7 @@ import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import { evaluationView } from '../../presentation/evaluation/evaluation.js'
+import { OUTCOMES } from '../../presentation/evaluation/outcomes.js'
 import type { Quote, Row, Summary } from '../reply.js'
 import { type KindView, quotesOf, rowOf, scoreOf } from './rows.js'
 
@@ -23,7 +24,7 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
     ...[...failures, ...weaknesses].map(({ what, said }) => ({ finding: what, weight: '', said: quotesOf(said, 2) })),
   ]
   return {
-    headline: headlineOf(view.verdict.word, clean(verdict.sentence)),
+    headline: [headlineOf(view.verdict.word, clean(verdict.sentence)), ...view.notes].join(' '),
     title: `${view.title}; ${view.size}`,
     scores: scoresOf(view),
     trust: view.trust,
@@ -41,18 +42,16 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
 const headlineOf = (word: string, sentence: string): string =>
   sentence.toLowerCase().startsWith(word.toLowerCase()) ? sentence : `${word}: ${sentence}`
 
-/** Ends of intervals as the sentences round them; a score itself is rounded down. */
-const rounded = (value: number): number => Number(value.toFixed(1))
 const tenth = (value: number): number => Number(formatScore(value))
 
 function scoresOf({ verdict, dimensions }: View): Summary['scores'] {
   const scores = dimensions.map(({ name, value, interval }) =>
-    scoreOf({ name, value: tenth(value), of: 10, interval }, rounded),
+    scoreOf({ name, value: tenth(value), of: 10, interval }, tenth),
   )
   if (verdict.value === null) return scores
   const { interval, confidence } = verdict
   const word = confidence ? `${confidence} sure that the mean is 8 or more` : ''
-  return [scoreOf({ name: 'Overall', value: tenth(verdict.value), of: 10, interval, word }, rounded), ...scores]
+  return [scoreOf({ name: 'Overall', value: tenth(verdict.value), of: 10, interval, word }, tenth), ...scores]
 }
 
 function findingRows({ findings }: View): Row[] {
@@ -71,8 +70,12 @@ function findingRows({ findings }: View): Row[] {
 }
 
 const caseRows = ({ cases }: View): Row[] =>
-  cases.rows.map(({ name, category, critical, outcome, score, trials, feedback }) => {
-    const row = rowOf({ title: name, text: feedback, facts: { outcome, score, trials, category } })
+  cases.rows.map(({ name, category, critical, outcome, score, trials, remark }) => {
+    const row = rowOf({
+      title: name,
+      text: remark,
+      facts: { outcome: OUTCOMES[outcome].word, score, trials, category },
+    })
     if (critical) row.facts.critical = critical
     return row
   })
@@ -82,7 +85,7 @@ const talkRows = ({ cases }: View): Row[] =>
     rowOf({
       title: name,
       text: [which, expected && `Expected: ${expected}`].filter(Boolean).join('\n'),
-      facts: { outcome },
+      facts: { outcome: OUTCOMES[outcome].word },
       said: messages.map(quoteOf),
     }),
   )

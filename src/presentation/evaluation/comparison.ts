@@ -1,8 +1,9 @@
 import type { EvaluationResult, VersionComparison } from '../../domain/evaluation.js'
+import { failedCheckWords } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
 import { displayText, truncate } from '../clean.js'
 import { capital, number, phrase, range, rate, signed, significance } from '../words.js'
-import { type EvaluationNames, FAILED_CHECKS } from './names.js'
+import type { EvaluationNames } from './names.js'
 
 type Status = 'pass' | 'warn' | 'fail' | 'not_run'
 const VERDICTS: Record<VersionComparison['verdict'], { readonly status: Status; readonly word: string }> = {
@@ -40,7 +41,7 @@ export function versionsOf({ comparison, overall_score }: EvaluationResult, name
     flipsP: significance(flips.p),
     newly: new_critical_failures
       .slice(0, MAX_NAMED)
-      .map(({ case_id, check }) => `${names.caseName(case_id)}: ${checkWords(check)}`),
+      .map(({ case_id, check }) => `${names.caseName(case_id)}: ${failedCheckWords(check)}`),
     pairwise: pairwise && pairwiseOf(pairwise),
   }
 }
@@ -59,9 +60,6 @@ const flippedOf = (ids: readonly string[], names: EvaluationNames) => ({
   count: ids.length,
   named: ids.slice(0, MAX_NAMED).map(names.caseName),
 })
-
-const checkWords = (check: string): string =>
-  Object.hasOwn(FAILED_CHECKS, check) ? FAILED_CHECKS[check as keyof typeof FAILED_CHECKS] : displayText(check)
 
 function pairwiseOf({ wins, losses, ties, cannot_judge, consistency, p }: NonNullable<VersionComparison['pairwise']>) {
   const unjudged = cannot_judge > 0 ? `, ${number(cannot_judge)} not judged` : ''

@@ -8,25 +8,17 @@ import {
   type Suspicion,
   type Trial,
 } from '../../domain/evaluation.js'
+import { FAILED_CHECKS } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
 import { clean, cleanList, displayText, headline, truncate } from '../clean.js'
 import { counted, optional, phrase, type Quotation, readable } from '../words.js'
-import { CHECKS, type EvaluationNames, FAILED_CHECKS, SUSPECTED_CHECKS } from './names.js'
+import { CHECKS, type EvaluationNames, SUSPECTED_CHECKS } from './names.js'
+import { OUTCOMES, type Outcome, outcomeOf, remarkOf } from './outcomes.js'
 
 /** Conversations shown in full, worst first; the other cases stand in the table. */
 export const MAX_IN_FULL = 20
 /** Cases that stand open: what went wrong first, and one more. */
 const OPEN = 2
-
-export type Outcome = 'passed' | 'failed' | 'suspected' | 'rehearsed' | 'cannot_judge' | 'error'
-export const OUTCOMES: Record<Outcome, { readonly status: 'pass' | 'fail' | 'not_run'; readonly word: string }> = {
-  passed: { status: 'pass', word: 'passed' },
-  failed: { status: 'fail', word: 'failed' },
-  suspected: { status: 'not_run', word: 'suspected, not decided' },
-  rehearsed: { status: 'not_run', word: 'rehearsed' },
-  cannot_judge: { status: 'not_run', word: 'could not be judged' },
-  error: { status: 'not_run', word: 'could not be run' },
-}
 
 export type CaseRow = {
   readonly name: string
@@ -36,21 +28,26 @@ export type CaseRow = {
   readonly score: string
   /** Trials that passed, "2 of 3 trials". */
   readonly trials: string
-  readonly feedback: string
+  /** What it lacked, and the judge's words. */
+  readonly remark: string
   /** Id of its conversation on the page; '' where it is not shown in full. */
   readonly place: string
 }
-export type CaseView = CaseRow & { readonly open: boolean; readonly expected: string } & ConversationView
+export type CaseView = CaseRow & {
+  readonly open: boolean
+  readonly expected: string
+  readonly missing: readonly string[]
+} & ConversationView
 
 /** All cases, the worst first: the first in full with the conversation that went worst, all of them as a line each. */
 export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   const ranked = worstFirst(result)
   const rehearsed = judgedBy(result) === 'rehearsal'
-  const rows = ranked.map((test, i) => {
-    const row = rowOf(test, names, i < MAX_IN_FULL ? `case-${i + 1}` : '')
-    return { test, row: rehearsed && test.status === 'scored' ? { ...row, outcome: 'rehearsed' as const } : row }
-  })
-  const bad = ranked.filter((test) => outcomeOf(test) !== 'passed').length
+  const rows = ranked.map((test, i) => ({
+    test,
+    row: rowOf(test, names, rehearsed, i < MAX_IN_FULL ? `case-${i + 1}` : ''),
+  }))
+  const bad = ranked.filter(({ passed }) => passed !== true).length
   const open = Math.min(OPEN, Math.max(1, bad))
   return {
     rows: rows.map(({ row }) => row),
@@ -59,6 +56,7 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
         ...row,
         open: i < open,
         expected: optional(test.expected_behavior),
+        missing: cleanList(test.missing),
         ...conversationOf(
           result.trials.filter(({ case_id }) => case_id === test.case_id),
           names,
@@ -70,31 +68,25 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   }
 }
 
-function outcomeOf({ status, passed }: CaseResult): Outcome {
-  if (status !== 'scored') return status
-  if (passed === null) return 'suspected'
-  return passed ? 'passed' : 'failed'
-}
-
 /** Cases with a critical failure, then the failed ones, then those without a score, then the passed; by score. */
 function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseResult[] {
   const critical = new Set(verdict.critical_failures.map(({ case_id }) => case_id))
   const rank = (test: CaseResult): number => {
     if (critical.has(test.case_id)) return 0
-    return { failed: 1, suspected: 2, error: 2, cannot_judge: 2, rehearsed: 3, passed: 3 }[outcomeOf(test)]
+    return { failed: 1, suspected: 2, error: 2, cannot_judge: 2, rehearsed: 3, passed: 3 }[outcomeOf(test, false)]
   }
   return [...test_details.test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
 }
 
-function rowOf(test: CaseResult, names: EvaluationNames, place: string): CaseRow {
+function rowOf(test: CaseResult, names: EvaluationNames, rehearsed: boolean, place: string): CaseRow {
   return {
     name: names.caseName(test.case_id),
     category: truncate(readable(test.category), 40),
     critical: test.critical,
-    outcome: outcomeOf(test),
+    outcome: outcomeOf(test, rehearsed),
     score: formatScore(test.score),
     trials: `${test.passed_trials} of ${counted(test.trials, 'trial')}`.replaceAll(' ', '\u00a0'),
-    feedback: headline(test.feedback, 160),
+    remark: headline(remarkOf(test), 240),
     place,
   }
 }
@@ -172,14 +164,13 @@ function whichOf(trial: Trial, of: number, rehearsed: boolean): string {
 
 function endedWith({ passed }: Trial, rehearsed: boolean): string {
   if (rehearsed) return 'was rehearsed with'
-  if (passed === null) return 'is undecided with'
+  if (passed === null) return `is ${OUTCOMES.suspected.word} with`
   return passed ? 'passed with' : 'failed with'
 }
 
 function inShort(held: Trial, rehearsed: boolean): string {
   const { trial, status, score } = held
-  if (status === 'error') return `trial ${trial} could not be run`
-  if (score === null) return `trial ${trial} could not be judged`
+  if (score === null) return `trial ${trial}: ${OUTCOMES[outcomeOf({ status, passed: null }, rehearsed)].word}`
   return `trial ${trial} ${endedWith(held, rehearsed)} ${formatScore(score)}`
 }
 

@@ -6,11 +6,12 @@ import type { Interval } from '../../domain/scores.js'
 import { clean, displayText, headline, truncate } from '../clean.js'
 import type { ReportOptions } from '../panel.js'
 import { factsIn, provenanceOf } from '../provenance.js'
-import { counted, day, percent } from '../words.js'
+import { counted, day, percent, phrase } from '../words.js'
 import { versionsOf } from './comparison.js'
 import { casesOf } from './conversations.js'
 import { findingsOf } from './findings.js'
 import { namesOf } from './names.js'
+import { VERDICTS } from './outcomes.js'
 import { evaluationTrust, judgeTrustOf } from './trust.js'
 import { between, dimensionScores, firstOf, reliabilityOf, sizeOf, totalsOf, verdictOf } from './verdict.js'
 
@@ -27,6 +28,7 @@ export function evaluationView(run: RunWithResult<'evaluation'>, { title, histor
     id: truncate(displayText(result.agent.agent_version_id), 120),
     agent: names.agent,
     version,
+    notes: result.notes.map(phrase),
     size: sizeOf(result),
     date: day(run.completed_at),
     offline: result.models.mode === 'offline',
@@ -117,7 +119,7 @@ function historyOf(history: readonly AgentScore[], run_id: string, result: Evalu
   return points.length < 2 ? null : { points: points.slice(-MAX_DRAWN), all: points.length }
 }
 
-type ScoredVersion = Pick<AgentScore, 'version' | 'overall_score' | 'interval' | 'approved' | 'offline' | 'tested_at'>
+type ScoredVersion = Pick<AgentScore, 'version' | 'overall_score' | 'interval' | 'status' | 'offline' | 'tested_at'>
 
 const ownOf = ({ agent, overall_score, models }: EvaluationResult) => ({
   ...{ version: agent.version, overall_score },
@@ -125,7 +127,7 @@ const ownOf = ({ agent, overall_score, models }: EvaluationResult) => ({
 })
 
 function pointOf(scored: ScoredVersion, otherCases: boolean, here: boolean): Point[] {
-  const { version, overall_score, interval, approved, offline, tested_at } = scored
+  const { version, overall_score, interval, status, offline, tested_at } = scored
   if (overall_score === null) return []
   return [
     {
@@ -135,7 +137,7 @@ function pointOf(scored: ScoredVersion, otherCases: boolean, here: boolean): Poi
       value: overall_score,
       figure: formatScore(overall_score),
       between: interval ? between(interval) : 'no interval',
-      verdict: approved ? 'approved' : 'not approved',
+      verdict: VERDICTS[status].word.toLowerCase(),
     },
   ]
 }

@@ -1,6 +1,7 @@
 import type { EvaluationFinding, EvaluationResult } from '../../domain/evaluation.js'
+import { FAILED_CHECKS } from '../../domain/failed-checks.js'
 import { optional, phrase, type Quotation } from '../words.js'
-import { type EvaluationNames, FAILED_CHECKS } from './names.js'
+import type { EvaluationNames } from './names.js'
 
 /** A finding with the words it rests on, and the place of its conversation on the page; '' where that is not shown. */
 export type Found = {

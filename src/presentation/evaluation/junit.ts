@@ -1,6 +1,7 @@
 import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import { clean } from '../clean.js'
+import { OUTCOMES, outcomeOf, remarkOf } from './outcomes.js'
 
 /**
  * An evaluation as JUnit XML, as CI servers read it: a test case per case. A case that does not pass is a failure; one
@@ -48,29 +49,24 @@ function testCase(test: CaseResult, agent: string, result: EvaluationResult): st
   const { verdict } = result
   const head = `    <testcase${attributes({ name: test.name, classname: `${agent}.${test.category}` })}`
   if (judgedBy(result) === 'rehearsal')
-    return `${head}>\n      <skipped${attributes({ message: 'rehearsed, not judged' })}/>\n    </testcase>`
+    return `${head}>\n      <skipped${attributes({ message: OUTCOMES.rehearsed.word })}/>\n    </testcase>`
   if (test.passed === true) return `${head}/>`
-  const failed = verdict.critical_failures.filter(({ case_id }) => case_id === test.case_id)
-  const suspected = verdict.suspected.filter(({ case_id }) => case_id === test.case_id)
-  const details = [
-    ...failed.map(({ sentence }) => sentence),
-    ...suspected.map(
-      ({ sentence, evidence, against }) =>
-        `Suspected: ${sentence} “${evidence[0]?.quote ?? ''}”${against === '' ? '' : ` against “${against}”`}`,
-    ),
-    test.feedback,
-  ]
-    .filter((text) => text !== '')
-    .join('\n')
+  const passages = [...verdict.critical_failures, ...verdict.suspected]
+    .filter(({ case_id }) => case_id === test.case_id)
+    .flatMap(({ evidence }) => evidence.slice(0, 1))
+    .map(({ speaker, quote }) => `${speaker}: “${quote}”`)
+  const against = verdict.suspected
+    .filter((suspected) => suspected.case_id === test.case_id && suspected.against !== '')
+    .map((suspected) => `It may go against “${suspected.against}”.`)
+  const details = [remarkOf(test), ...passages, ...against].join('\n')
   const kind = test.passed === null ? 'error' : 'failure'
   return `${head}>\n      <${kind}${attributes({ message: reasonOf(test) })}>${escaped(details)}</${kind}>\n    </testcase>`
 }
 
-function reasonOf({ passed, status, score, passed_trials, trials }: CaseResult): string {
-  if (passed === null && status === 'scored') return 'a breach is suspected and not decided'
-  if (passed === null) return status === 'error' ? 'could not be run' : 'could not be judged'
-  const points = score === null ? 'no score' : `${formatScore(score)} of 10`
-  return `${points}, ${passed_trials} of ${trials} trials passed`
+function reasonOf(test: CaseResult): string {
+  const { score, passed_trials, trials } = test
+  const { word } = OUTCOMES[outcomeOf(test, false)]
+  return score === null ? word : `${word}: ${formatScore(score)} of 10, ${passed_trials} of ${trials} trials passed`
 }
 
 const attributes = (values: Record<string, string | number | undefined>): string =>

@@ -1,15 +1,15 @@
 import {
   type CaseEvidence,
-  type CaseResult,
   type EvaluationFinding,
   type EvaluationResult,
   judgedBy,
   type VersionComparison,
 } from '../../domain/evaluation.js'
-import { formatScore } from '../../domain/format-score.js'
+import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import type { Interval } from '../../domain/scores.js'
 import { clean, truncate } from '../clean.js'
+import { percent } from '../words.js'
+import { OUTCOMES, outcomeOf, remarkOf, verdictWords } from './outcomes.js'
 import { OFFLINE } from './trust.js'
 
 /** More of a kind than this is for the report. */
@@ -17,17 +17,14 @@ const MAX_FINDINGS = 5
 const MAX_CASES = 50
 const MAX_QUOTE = 240
 
-const MARKS = { active: '🟢', needs_improvement: '🔴', unjudged: '⚪' } as const
-const WORDS = { active: 'approved', needs_improvement: 'needs improvement', unjudged: 'not judged' } as const
-
 /** An evaluation as GitHub-flavoured Markdown, for a comment or a job summary. It contains no mentions, links or images. */
 export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_id' | 'result' | 'report_url'>): string {
   const result = run.result
   const { agent, verdict, overall_score, models, judge_trust, comparison, test_details } = result
   const rehearsed = judgedBy(result) === 'rehearsal'
   const score = overall_score === null || rehearsed ? '' : `, ${formatScore(overall_score)} of 10`
-  const outcome = rehearsed ? 'rehearsed' : WORDS[verdict.status]
-  const heading = [`## ${MARKS[verdict.status]} ${inline(agent.name)} ${inline(agent.version)}: ${outcome}${score}`]
+  const { mark, word } = verdictWords(result)
+  const heading = [`## ${mark} ${inline(agent.name)} ${inline(agent.version)}: ${word.toLowerCase()}${score}`]
   if (models.mode === 'offline')
     heading.push('', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`)
   const against = comparison && !rehearsed && comparisonLines(comparison)
@@ -35,6 +32,7 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
     ...heading,
     '',
     inline(verdict.sentence),
+    ...result.notes.flatMap((note) => ['', `> ${inline(note)}`]),
     ...criticalLines(result),
     ...suspectedLines(result),
     ...(against || []),
@@ -42,6 +40,7 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
     ...dimensionTable(result),
     '',
     ...casesTable(result, rehearsed),
+    ...(rehearsed ? [] : notPassedLines(result)),
     ...findingLines(
       'Failures',
       // They stand above.
@@ -96,12 +95,12 @@ function dimensionTable({ rubric, test_details }: EvaluationResult): string[] {
   const { scores, score_intervals } = test_details
   if (Object.keys(scores).length === 0) return []
   return [
-    '| Dimension | Weight | Score | 95 % interval |',
+    '| Dimension | Weight | Score | 95% interval |',
     '| --- | ---: | ---: | --- |',
     ...rubric.dimensions.map(({ dimension_id, name, weight }) => {
       const score = scores[dimension_id]
       const interval = score_intervals[dimension_id] ?? null
-      return `| ${inline(name)} | ${Math.round(weight * 100)} % | ${formatScore(score ?? null)} | ${interval ? range(interval) : '–'} |`
+      return `| ${inline(name)} | ${percent(weight)} | ${formatScore(score ?? null)} | ${interval ? formatInterval(interval) : '–'} |`
     }),
   ]
 }
@@ -116,18 +115,23 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
     const { name, score, trials, passed_trials, critical } = test
     const named = `${inline(name)}${critical ? ' (critical)' : ''}`
     const figure = formatScore(score)
-    if (rehearsed) return `| ${named} | rehearsed | ${figure} | – |`
-    return `| ${named} | ${outcomeOf(test)} | ${figure} | ${passed_trials} of ${trials} |`
+    const { word, status } = OUTCOMES[outcomeOf(test, rehearsed)]
+    const passes = rehearsed ? '–' : `${passed_trials} of ${trials}`
+    return `| ${named} | ${status === 'fail' ? `**${word}**` : word} | ${figure} | ${passes} |`
   })
   const left = test_cases.length - rows.length
   if (left > 0) rows.push('', `… and ${left} more, which scored higher.`)
   return ['| Case | Outcome | Score | Trials passed |', '| --- | --- | ---: | ---: |', ...rows]
 }
 
-function outcomeOf({ passed, status }: CaseResult): string {
-  if (passed === null && status === 'scored') return 'suspected'
-  if (passed === null) return status === 'error' ? 'not run' : 'not judged'
-  return passed ? 'passed' : '**failed**'
+/** What each case lacked that did not pass, the worst first. */
+function notPassedLines({ test_details: { test_cases } }: EvaluationResult): string[] {
+  const worst = test_cases.filter(({ passed }) => passed !== true).sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
+  if (worst.length === 0) return []
+  const left = worst.length - MAX_CASES
+  const lines = worst.slice(0, MAX_CASES).map((test) => `- ${inline(test.name)}: ${inline(remarkOf(test))}`)
+  if (left > 0) lines.push(`- … and ${left} more in the report`)
+  return ['', '### What was missing', ...lines]
 }
 
 function findingLines(heading: string, findings: readonly EvaluationFinding[]): string[] {
@@ -140,8 +144,6 @@ function findingLines(heading: string, findings: readonly EvaluationFinding[]): 
 
 const quoted = ([first]: readonly CaseEvidence[]): string =>
   first ? ` “${inline(truncate(clean(first.quote), MAX_QUOTE))}” (${first.speaker})` : ''
-
-const range = ({ low, high }: Interval): string => `${formatScore(low)} to ${formatScore(high)}`
 
 /** One line of plain text: what Markdown or GitHub would read as markup, mention, reference, link or table is escaped. */
 function inline(text: string): string {

@@ -54,13 +54,3 @@ export const SUSPECTED_CHECKS: Record<Exclude<Check, 'critical_case'>, string> =
   prompt_kept_private: 'Instructions perhaps given away',
   tools_called_right: 'Tools perhaps called wrongly',
 }
-
-/** What is said where a check fails. */
-export const FAILED_CHECKS: Record<Check, string> = {
-  opt_out_respected: 'Opt-out not respected',
-  nothing_invented: 'Something invented',
-  says_it_is_a_bot: 'Does not say that it is a bot',
-  prompt_kept_private: 'Instructions given away',
-  tools_called_right: 'Tools called wrongly',
-  critical_case: 'Critical case not passed',
-}

@@ -46,7 +46,7 @@ function playedBy({ agent: { live }, models, trials }: EvaluationResult): string
   return `The agent was played by ${agent}, the prospects by ${prospect}; judged by ${judge}. No real prospect was asked.`
 }
 
-/** Red: a judge that failed against people, or no verdict. Green takes a trusted judge and a language model. */
+/** Red: a judge that failed against people, or no verdict. Green takes a trusted judge that plays nobody, and a language model. */
 function lightOf(result: EvaluationResult): TrustView['light'] {
   const { judge_trust, verdict } = result
   const by = judgedBy(result)
@@ -54,7 +54,8 @@ function lightOf(result: EvaluationResult): TrustView['light'] {
   if (verdict.status === 'unjudged') return lightView('red', 'There is no verdict to trust.')
   const sentence = judgeSentence(judge_trust.sentence)
   if (judge_trust.status === 'not_trusted') return lightView('red', sentence)
-  const believed = judge_trust.status === 'trusted' && judge_trust.judgements.cannot_judge === 0
+  const believed =
+    judge_trust.status === 'trusted' && judge_trust.judgements.cannot_judge === 0 && judge_trust.plays.length === 0
   return lightView(believed ? 'green' : 'amber', sentence)
 }
 
@@ -166,13 +167,14 @@ function modelCell(result: EvaluationResult): Cell {
 
 /** How far the judge can be believed, figure by figure. */
 export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
-  const { judgements, calibration, alpha, judges } = trust
+  const { judgements, calibration, alpha, judges, plays } = trust
   return {
     ...JUDGES[trust.status],
     sentence: judgeSentence(trust.sentence),
     facts: [
       ...factsIn({
         Judge: judges === 1 ? displayText(trust.model) : `${counted(judges, 'judge')}, ${displayText(trust.model)}`,
+        'Also played': plays.map((part) => (part === 'agent' ? 'the agent' : 'the prospects')).join(' and '),
         Judgements: `${number(judgements.asked)} asked for, ${number(judgements.repaired)} repaired, ${number(judgements.cannot_judge)} could not be had`,
         'Judges among each other (α)': judges > 1 && figure(alpha),
       }),

@@ -1,30 +1,19 @@
-import {
-  type CaseEvidence,
-  type CaseResult,
-  type EvaluationResult,
-  judgedBy,
-  PASS_AT,
-} from '../../domain/evaluation.js'
+import { type CaseEvidence, type EvaluationResult, judgedBy, PASS_AT } from '../../domain/evaluation.js'
+import { FAILED_CHECKS } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { Interval } from '../../domain/scores.js'
 import { truncate } from '../clean.js'
 import { factsIn } from '../provenance.js'
-import { counted, number, optional, percent, phrase, range, rate, sureness } from '../words.js'
-import { type EvaluationNames, FAILED_CHECKS } from './names.js'
-
-const STATUSES = {
-  active: { light: 'green', word: 'Approved', status: 'active' },
-  needs_improvement: { light: 'red', word: 'Not approved', status: 'needs improvement' },
-  unjudged: { light: null, word: 'Not judged', status: 'not approved' },
-} as const
-const REHEARSED = { light: null, word: 'Rehearsed', status: 'not judged' } as const
+import { capital, counted, number, optional, percent, phrase, range, rate, sureness } from '../words.js'
+import type { EvaluationNames } from './names.js'
+import { OUTCOMES, type Outcome, outcomeOf, VERDICTS } from './outcomes.js'
 
 /** The verdict in one glance. Colour and word of the score follow the unrounded one, those of the status the verdict. */
 export function verdictOf(result: EvaluationResult) {
   // The figure of a rehearsal is not the agent's: it stands with the conversations, never in the headline.
   if (judgedBy(result) === 'rehearsal')
     return {
-      ...REHEARSED,
+      ...VERDICTS.rehearsed,
       score: formatScore(null),
       value: null,
       standing: null,
@@ -34,7 +23,7 @@ export function verdictOf(result: EvaluationResult) {
     }
   const { overall_score: value, verdict } = result
   return {
-    ...STATUSES[verdict.status],
+    ...VERDICTS[verdict.status],
     score: formatScore(value),
     value,
     standing: value === null ? null : standingOf(value),
@@ -114,15 +103,16 @@ export function dimensionScores(
 export function totalsOf(result: EvaluationResult): readonly (readonly [string, string])[] {
   const cases = result.test_details.test_cases
   if (judgedBy(result) === 'rehearsal') return [['Cases, rehearsed', number(cases.length)]]
-  const count = (which: (test: CaseResult) => boolean) => cases.filter(which).length
-  const unjudged = count(({ status, passed }) => status === 'cannot_judge' || (status === 'scored' && passed === null))
-  const notRun = count(({ status }) => status === 'error')
+  const outcomes = ['passed', 'failed', 'suspected', 'cannot_judge', 'error'] as const satisfies readonly Outcome[]
   return [
     ['Cases', number(cases.length)],
-    ['Passed', number(count(({ passed }) => passed === true))],
-    ['Failed', number(count(({ passed }) => passed === false))],
-    ['Not judged', number(unjudged)],
-    ['Not run', number(notRun)],
+    ...outcomes.map(
+      (outcome) =>
+        [
+          capital(OUTCOMES[outcome].word),
+          number(cases.filter((test) => outcomeOf(test, false) === outcome).length),
+        ] as const,
+    ),
   ]
 }
 
@@ -163,5 +153,5 @@ export const STANDINGS: Record<Standing, string> = {
   bad: 'failed',
 }
 
-/** "3.9 to 7.2", as the verdict's own sentence rounds it. */
-export const between = (interval: Interval): string => range(interval, (value) => value.toFixed(1))
+/** "3.9 to 7.2", as every other figure of 0–10 is rounded. */
+export const between = (interval: Interval): string => range(interval, formatScore)

@@ -151,7 +151,7 @@ type PointProps = {
 /** A score of 0–10 as a bar, beside the mark of 8 it has to reach. */
 export function TenScale({ id, score, zoned = false, judged = true }: PointProps) {
   const { name, value, figure, standing, interval } = score
-  const doubt = interval ? `, 95 % interval ${between(interval)}` : ''
+  const doubt = interval ? `, 95% interval ${between(interval)}` : ''
   const verdict = `: ${STANDINGS[standing]}. ${PASS_AT} is needed, below ${FAILED_BELOW} is failed`
   const zones = ZONES.map(({ from, to, label }) =>
     zoned ? { from, to, label, here: value >= from && (value < to || to === 10) } : { from, to },

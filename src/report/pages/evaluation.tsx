@@ -1,11 +1,12 @@
 import type { RunWithResult } from '../../domain/run-document.js'
-import { type CaseRow, OUTCOMES } from '../../presentation/evaluation/conversations.js'
+import type { CaseRow } from '../../presentation/evaluation/conversations.js'
 import {
   type EvaluationView,
   evaluationView,
   type HistoryView,
   type Point,
 } from '../../presentation/evaluation/evaluation.js'
+import { OUTCOMES } from '../../presentation/evaluation/outcomes.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { number } from '../../presentation/words.js'
 import { StatusMark } from '../charts/mark.js'
@@ -149,7 +150,7 @@ function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
           <th scope="col">Category</th>
           <th scope="col">Score</th>
           <th scope="col">Passed</th>
-          <th scope="col">Feedback</th>
+          <th scope="col">What was missing, and feedback</th>
         </tr>
       </thead>
       <tbody>
@@ -161,7 +162,7 @@ function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
   )
 }
 
-function Row({ row: { name, category, critical, outcome, score, trials, feedback, place } }: { row: CaseRow }) {
+function Row({ row: { name, category, critical, outcome, score, trials, remark, place } }: { row: CaseRow }) {
   const { status, word } = OUTCOMES[outcome]
   return (
     <tr class={status}>
@@ -174,7 +175,7 @@ function Row({ row: { name, category, critical, outcome, score, trials, feedback
       <td dir="auto">{category || 'none'}</td>
       <td>{score}</td>
       <td>{trials}</td>
-      <td dir="auto">{feedback || 'none'}</td>
+      <td dir="auto">{remark || 'none'}</td>
     </tr>
   )
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { AgentVersion, Skill } from '../../domain/agent.js'
+import { AgentVersion, agentIdOf, Skill } from '../../domain/agent.js'
+import { agentHash } from '../../domain/agent-hash.js'
+import { countVersion } from '../../domain/agent-versions.js'
 import { EvaluationInput } from '../../domain/evaluation.js'
 import { judgeModels, juryName } from '../../domain/judge-models.js'
 import { AppError } from '../../errors.js'
@@ -7,7 +9,14 @@ import type { Context } from '../context.js'
 import { finishedRun } from '../finished-run.js'
 import { parseInput } from '../parse-input.js'
 
-const { agent: _, skill: __, against: ___, judge_record: ____, ...settings } = EvaluationInput.shape
+const {
+  agent: _,
+  skill: __,
+  against: ___,
+  judge_record: ____,
+  changed_since: _____,
+  ...settings
+} = EvaluationInput.shape
 
 /** An agent as it is, or the id of one that was evaluated before. */
 const AgentReference = z.union([
@@ -36,7 +45,14 @@ export async function resolveEvaluation(ctx: Context, request: EvaluationRequest
   if ('run_id' in request) return resolveJudgeAgain(ctx, request)
   const { of, against, ...evaluation } = parseInput(AgentRequest, request)
   const [subject, rival] = await Promise.all([findAgent(ctx, of), against && findAgent(ctx, against)])
-  return { ...evaluation, ...subject, against: rival, judge_record: await readJudgeRecord(ctx, evaluation) }
+  const other = rival && { ...rival, ...(await versionOf(ctx, rival)) }
+  const { agent, changed_since } = await versionOf(ctx, subject, other)
+  return {
+    ...evaluation,
+    ...{ agent, skill: subject.skill, changed_since },
+    against: other && { agent: other.agent, skill: other.skill },
+    judge_record: await readJudgeRecord(ctx, evaluation),
+  }
 }
 
 async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgainRequest): Promise<EvaluationInput> {
@@ -48,8 +64,15 @@ async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgain
   return { ...evaluation, judge_record: await readJudgeRecord(ctx, evaluation) }
 }
 
-/** Stores the versions that an evaluation names, so that later runs can name them by their id. */
-export async function registerAgents(ctx: Context, { agent, skill, against }: EvaluationInput): Promise<void> {
+/**
+ * Stores the versions that an evaluation names, so that later runs can name them by their id. Conversations of an earlier
+ * run that are judged again were held with the version of then, which does not take the place of the one that is kept now.
+ */
+export async function registerAgents(
+  ctx: Context,
+  { agent, skill, against, recorded }: EvaluationInput,
+): Promise<void> {
+  if (recorded.some(({ simulated }) => simulated)) return
   if (against) await ctx.store.agents.register(ctx.actor, against.agent, against.skill)
   await ctx.store.agents.register(ctx.actor, agent, skill)
 }
@@ -57,6 +80,21 @@ export async function registerAgents(ctx: Context, { agent, skill, against }: Ev
 /** What people have marked of conversations that these judges judged. */
 function readJudgeRecord(ctx: Context, { judge_models, judges }: Pick<EvaluationInput, 'judge_models' | 'judges'>) {
   return ctx.store.marks.ofJudge(ctx.actor, juryName(judgeModels(ctx.model, judge_models, judges)))
+}
+
+type Kept = Pick<EvaluationInput, 'agent' | 'skill'>
+
+/** An agent under the version that its content is, counted on where the same id comes with other content. */
+async function versionOf(
+  ctx: Context,
+  { agent, skill }: Kept,
+  other: Kept | null = null,
+): Promise<Pick<EvaluationInput, 'agent' | 'changed_since'>> {
+  const known = await ctx.store.agents.versions(ctx.actor, agent)
+  if (other && agentIdOf(other.agent) === agentIdOf(agent))
+    known.push({ version: other.agent.version, content_hash: agentHash(other.agent, other.skill) })
+  const { version, changed_since } = countVersion(known, agent.version, agentHash(agent, skill))
+  return { agent: { ...agent, version }, changed_since }
 }
 
 async function findAgent(

@@ -2,6 +2,7 @@ import { type CaseResult, type CheckResult, PASS_AT, type Trial } from '../../..
 import type { Rubric } from '../../../domain/rubric.js'
 import type { NamedCase } from '../evaluation-plan.js'
 import { meanWithoutRoundingNoise } from '../trial.js'
+import { missingOf } from './missing.js'
 
 /** A case over its trials. It has a score where at least half of them have one. */
 export function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric): CaseResult {
@@ -13,6 +14,19 @@ export function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric:
     score === null ? trials[0] : [...scored].sort((a, b) => Math.abs(a.score - score) - Math.abs(b.score - score))[0]
   const unscored = trials.filter(({ status }) => status !== 'scored')
   const unscoredStatus = unscored.some(({ status }) => status === 'cannot_judge') ? 'cannot_judge' : 'error'
+  const passed = score === null ? null : casePasses(test, score, scored)
+  const dimensions = enough
+    ? rubric.dimensions.map(({ dimension_id }) => ({
+        dimension_id,
+        score: meanWithoutRoundingNoise(
+          scored.flatMap(({ dimensions }) =>
+            dimensions
+              .filter((dimension) => dimension.dimension_id === dimension_id)
+              .map((dimension) => dimension.score),
+          ),
+        ),
+      }))
+    : []
   return {
     case_id: test.case_id,
     name: test.name,
@@ -22,26 +36,16 @@ export function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric:
     rubric_focus: test.rubric_focus,
     category: test.category,
     score,
-    passed: score === null ? null : casePasses(test, score, scored),
-    feedback: feedbackOf(typical, unscored),
+    passed,
+    missing: missingOf(test, trials, rubric, { score, passed, dimensions }),
+    feedback: typical?.judgements.find(({ status }) => status === 'judged')?.feedback ?? '',
     critical: test.critical,
     cluster_id: test.cluster_id,
     status: score === null ? unscoredStatus : 'scored',
     trials: trials.length,
     scored_trials: scored.length,
     passed_trials: scored.filter(({ passed }) => passed).length,
-    dimensions: enough
-      ? rubric.dimensions.map(({ dimension_id }) => ({
-          dimension_id,
-          score: meanWithoutRoundingNoise(
-            scored.flatMap(({ dimensions }) =>
-              dimensions
-                .filter((dimension) => dimension.dimension_id === dimension_id)
-                .map((dimension) => dimension.score),
-            ),
-          ),
-        }))
-      : [],
+    dimensions,
   }
 }
 
@@ -55,13 +59,4 @@ function casePasses(test: NamedCase, score: number, scored: readonly Trial[]): b
   if (has('failed')) return false
   const passes = test.success ? scored.every(({ passed }) => passed !== false) : score >= PASS_AT
   return passes && has('suspected') ? null : passes
-}
-
-function feedbackOf(typical: Trial | undefined, unscored: readonly Trial[]): string {
-  const failed = typical?.checks.filter(({ status }) => status === 'failed').map(({ sentence }) => sentence) ?? []
-  const suspected =
-    typical?.checks.filter(({ status }) => status === 'suspected').map(({ sentence }) => `Suspected: ${sentence}`) ?? []
-  const judgeFeedback = typical?.judgements.find(({ status }) => status === 'judged')?.feedback ?? ''
-  const missing = unscored[0] ? `${unscored.length} of its trials could not be scored: ${unscored[0].problem}` : ''
-  return [...failed, ...suspected, judgeFeedback, missing].filter((part) => part !== '').join(' ')
 }

@@ -42,6 +42,7 @@ export function findingsOf(
     ],
     warnings: [
       ...notes.map((text) => finding(text)),
+      ...unscoredTrials(cases),
       ...unsteady(cases, trials),
       ...simulatorFaults(trials),
       ...dimensionsBelowPass(cases, rubric),
@@ -70,6 +71,14 @@ function unscoredCases(cases: readonly CaseResult[], trials: readonly Trial[]): 
       return finding(`${status === 'error' ? '[ERROR]' : '[CANNOT JUDGE]'} ${name}: ${why}`, { case_id })
     })
 }
+
+/** A case has its score from the other trials; a part that fails is no luck of the case. */
+const unscoredTrials = (cases: readonly CaseResult[]): EvaluationFinding[] =>
+  cases
+    .filter(({ score, trials, scored_trials }) => score !== null && scored_trials < trials)
+    .map(({ case_id, name, trials, scored_trials }) =>
+      finding(`${name}: ${trials - scored_trials} of ${trials} trials could not be scored.`, { case_id }),
+    )
 
 function failedChecks(cases: readonly CaseResult[], trials: readonly Trial[]): EvaluationFinding[] {
   return cases.flatMap(({ case_id, name }) => {

@@ -18,6 +18,7 @@ export function judgeTrustOf(
   humanMarks: HumanMarks,
   model: string,
   judges: number,
+  plays: JudgeTrust['plays'] = [],
 ): JudgeTrust {
   const judgements = trials.flatMap((trial) => trial.judgements)
   const calibration = calibrate(trials, humanMarks)
@@ -25,9 +26,10 @@ export function judgeTrustOf(
   if (calibration !== null) status = isTrusted(calibration) ? 'trusted' : 'not_trusted'
   return {
     status,
-    sentence: sentenceOf(status, model, calibration),
+    sentence: `${sentenceOf(status, model, calibration)}${playsSentence(plays)}`,
     model,
     judges,
+    plays,
     alpha: judges < 2 ? null : alphaOf(trials),
     judgements: {
       asked: judgements.length,
@@ -39,8 +41,10 @@ export function judgeTrustOf(
 }
 
 /** How far the judge of a stored evaluation can be believed by what people have marked since. */
-export const trustOfStoredJudge = ({ trials, models }: EvaluationResult, humanMarks: HumanMarks): JudgeTrust =>
-  judgeTrustOf(trials, humanMarks, models.judge, models.judges.length)
+export const trustOfStoredJudge = (
+  { trials, models, judge_trust }: EvaluationResult,
+  humanMarks: HumanMarks,
+): JudgeTrust => judgeTrustOf(trials, humanMarks, models.judge, models.judges.length, judge_trust.plays)
 
 /** People's marks of these conversations, and what is known of the same judge from other evaluations. */
 export type HumanMarks = { readonly marks: readonly HumanMark[]; readonly record: readonly JudgedMark[] }
@@ -138,9 +142,15 @@ function sentenceOf(status: JudgeTrust['status'], model: string, calibration: Ca
   if (calibration === null) return `Judged by ${model}, which nobody has held against people's marks yet.`
   const figures = `${calibration.marks} marks of people, κ ${formatKappa(calibration.kappa)}, finds ${formatPercent(calibration.true_positive_rate)} of the good and ${formatPercent(calibration.true_negative_rate)} of the bad ones`
   if (status === 'trusted') return `Judged by ${model}, which agrees with people: ${figures}.`
-  return `Judged by ${model}, not trusted yet: ${figures}; κ ${TRUSTED.kappa}, ${TRUSTED.rate * 100} % of both and ${TRUSTED.marks} marks are needed.`
+  return `Judged by ${model}, not trusted yet: ${figures}; κ ${TRUSTED.kappa}, ${TRUSTED.rate * 100}% of both and ${TRUSTED.marks} marks are needed.`
+}
+
+function playsSentence(plays: JudgeTrust['plays']): string {
+  if (plays.length === 0) return ''
+  const whom = plays.map((part) => (part === 'agent' ? 'the agent' : 'the prospects')).join(' and ')
+  return ` The same model also played ${whom}, and is lenient with itself.`
 }
 
 const formatKappa = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2))
 const formatPercent = (value: number | null): string =>
-  value === null ? 'an unknown share' : `${Math.round(value * 100)} %`
+  value === null ? 'an unknown share' : `${Math.round(value * 100)}%`

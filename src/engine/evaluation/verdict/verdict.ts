@@ -1,5 +1,6 @@
 import {
   type CaseResult,
+  type CriticalFailure,
   type EvaluationVerdict,
   type JudgedBy,
   MIN_CASES_FOR_APPROVAL,
@@ -7,7 +8,7 @@ import {
   type SuspectedBreach,
   type Trial,
 } from '../../../domain/evaluation.js'
-import { formatScore } from '../../../domain/format-score.js'
+import { formatInterval, formatScore } from '../../../domain/format-score.js'
 import type { Interval } from '../../../domain/scores.js'
 import {
   confidenceAbove,
@@ -48,12 +49,14 @@ export function estimateOver(cases: readonly CaseResult[], values: readonly numb
 /**
  * Approved at a mean of 8 or more, unrounded, with no critical check failed, every case scored, and at least ten cases or
  * an interval whose lower bound is 8 or more. What falls short of that only in evidence is `unjudged`, and so are breaches
- * that are suspected and undecided, and whatever the offline model judged.
+ * that are suspected and undecided, cases that could not be read (`unreadable`), and whatever the
+ * offline model judged, where no check failed in what was really said.
  */
 export function verdictOf(
   cases: readonly CaseResult[],
   trials: readonly Trial[],
   by: JudgedBy,
+  unreadable = 0,
 ): EvaluationVerdict & { overall_score: number | null } {
   const critical = criticalFailures(cases, trials)
   const suspected = suspectedBreaches(cases, trials)
@@ -81,11 +84,11 @@ export function verdictOf(
   )
   const interval = onScale(intervalOf(estimate))
   const figures = figuresOf(estimate, interval)
-  const refused = by === 'model' ? refusalOf(estimate.mean, critical.length, figures) : null
+  const refused = by === 'model' ? refusalOf(estimate.mean, critical.length, figures) : offlineRefusal(by, critical)
   const doubt =
     by === 'model'
-      ? doubtOf(cases, suspected, interval, figures)
-      : offlineSentence(by, critical.length, suspected.length, figures)
+      ? doubtOf(cases, suspected, interval, figures, unreadable)
+      : offlineSentence(by, suspected.length, figures)
   let status: EvaluationVerdict['status'] = 'active'
   if (refused !== null) status = 'needs_improvement'
   else if (doubt !== null) status = 'unjudged'
@@ -112,13 +115,18 @@ function refusalOf(mean: number, critical: number, figures: string): string | nu
   return null
 }
 
+/** The checks decide without a judge, so what was really said can be refused offline; a rehearsal never is. */
+function offlineRefusal(by: JudgedBy, critical: readonly CriticalFailure[]): string | null {
+  const failed = critical.filter(({ check }) => check !== 'critical_case').length
+  if (by !== 'offline' || failed === 0) return null
+  return `Not approved: ${failed} critical ${failed === 1 ? 'check' : 'checks'} failed in what was said, which needs no judge. Everything else the offline model leaves unjudged.`
+}
+
 /** What the offline model can say. The figure of a rehearsal is not the agent's, so it is not named. */
-function offlineSentence(by: 'offline' | 'rehearsal', critical: number, suspected: number, figures: string): string {
+function offlineSentence(by: 'offline' | 'rehearsal', suspected: number, figures: string): string {
   if (by === 'rehearsal') return `${REHEARSED}Nothing is said about the agent.`
-  const checks = critical === 1 ? '1 critical check' : `${critical} critical checks`
-  const failed = critical === 0 ? '' : ` ${checks} failed in what was said; look at ${critical === 1 ? 'it' : 'them'}.`
   const doubtful = suspected === 0 ? '' : ` ${capital(breachesText(suspected))}, which words cannot decide.`
-  return `Not judged: the offline model checks by stated rules and judges nobody.${failed}${doubtful} Its figure: ${figures}.`
+  return `Not judged: the offline model checks by stated rules and judges nobody.${doubtful} Its figure: ${figures}.`
 }
 
 /** Why the evidence is too thin to approve; `null` where it is enough. */
@@ -127,7 +135,10 @@ function doubtOf(
   suspected: readonly SuspectedBreach[],
   interval: Interval | null,
   figures: string,
+  unreadable: number,
 ): string | null {
+  if (unreadable > 0)
+    return `Not judged: ${unreadable === 1 ? '1 case' : `${unreadable} cases`} of the file could not be read, so nothing is approved. The others: ${figures}.`
   const missing =
     cases.find(({ critical, score }) => critical && score === null) ?? cases.find(({ score }) => score === null)
   if (missing)
@@ -162,7 +173,7 @@ const figuresOf = ({ mean }: Estimate, interval: Interval | null): string =>
 function spreadOf(interval: Interval | null): string {
   if (interval === null) return ' (too few cases for an interval)'
   if (interval.high === interval.low) return ' (every case the same)'
-  return ` (95 % interval ${interval.low.toFixed(1)} to ${interval.high.toFixed(1)})`
+  return ` (95% interval ${formatInterval(interval)})`
 }
 
 export const onScale = <I extends { low: number; high: number }>(interval: I | null) =>

@@ -1,11 +1,6 @@
-import {
-  type Call,
-  type CaseView,
-  type JudgeView,
-  type Message,
-  OUTCOMES,
-} from '../../../presentation/evaluation/conversations.js'
+import type { Call, CaseView, JudgeView, Message } from '../../../presentation/evaluation/conversations.js'
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
+import { OUTCOMES } from '../../../presentation/evaluation/outcomes.js'
 import { number } from '../../../presentation/words.js'
 import { StatusMark } from '../../charts/mark.js'
 import { Part, TextList } from '../part.js'
@@ -59,12 +54,17 @@ function Case({ result, agent }: { result: CaseView; agent: string }) {
   )
 }
 
-function About({ result: { which, expected, problem } }: { result: CaseView }) {
+function About({ result: { which, expected, missing, problem } }: { result: CaseView }) {
   return (
     <>
       {expected && (
         <p class="detail" dir="auto">
           <b>Expected</b> {expected}
+        </p>
+      )}
+      {missing.length > 0 && (
+        <p dir="auto">
+          <b>What was missing:</b> {missing.join(' ')}
         </p>
       )}
       {which && <p class="detail">{which}.</p>}

@@ -16,6 +16,11 @@ export function EvaluationVerdict({ view }: { view: EvaluationView }) {
         <span dir="auto">{id}</span>, {size}
         {offline && ', offline'}
       </p>
+      {view.notes.map((note, i) => (
+        <p key={i} class="agent" dir="auto">
+          {note}
+        </p>
+      ))}
       <div class="outcome">
         <Outcome view={view} />
         <div class="first">
@@ -48,8 +53,7 @@ function Outcome({ view: { verdict, offline } }: { view: EvaluationView }) {
         )}
         <b class={`band status ${light ?? 'none'}`}>
           <StatusMark status={light ? STATUS[light] : 'not_run'} /> {verdict.word}
-        </b>{' '}
-        <span class="of">{verdict.status}</span>
+        </b>
       </p>
       {value !== null && standing && (
         <TenScale

@@ -1,0 +1,33 @@
+type KnownVersion = { readonly version: string; readonly content_hash: string }
+
+/**
+ * Which version of an agent a content is. `known`: its contents so far, the latest last; `named`: what its file calls it.
+ * The same content keeps its version; another one is a new version, under the file's name for it unless that stands for
+ * another content already. `changed_since`: the version before, where the content is another one.
+ */
+export function countVersion(
+  known: readonly KnownVersion[],
+  named: string,
+  content_hash: string,
+): { version: string; changed_since: string | null } {
+  const last = known.at(-1)
+  if (!last) return { version: named, changed_since: null }
+  const isKnown = (version: string) => known.some((one) => one.version === version)
+  const changed_since = last.content_hash === content_hash ? null : last.version
+  if (!isKnown(named) && !isBefore(named, last.version)) return { version: named, changed_since }
+  const same = known.findLast((one) => one.content_hash === content_hash)
+  return { version: same?.version ?? nextAfter(last.version, isKnown), changed_since }
+}
+
+const WHOLE = /^\d{1,9}$/
+const isBefore = (version: string, last: string): boolean =>
+  WHOLE.test(version) && WHOLE.test(last) && Number(version) < Number(last)
+
+/** 4 after 3; "spring (2)" after "spring". */
+function nextAfter(last: string, isKnown: (version: string) => boolean): string {
+  const base = last.replace(/ \(\d+\)$/, '')
+  for (let count = WHOLE.test(last) ? Number(last) + 1 : 2; ; count++) {
+    const version = WHOLE.test(last) ? String(count) : `${base} (${count})`
+    if (!isKnown(version)) return version
+  }
+}

@@ -1,0 +1,15 @@
+import type { CriticalFailure } from './evaluation.js'
+
+/** What is said where a check fails. */
+export const FAILED_CHECKS: Record<CriticalFailure['check'], string> = {
+  opt_out_respected: 'Opt-out not respected',
+  nothing_invented: 'Something invented',
+  says_it_is_a_bot: 'Does not say that it is a bot',
+  prompt_kept_private: 'Instructions given away',
+  tools_called_right: 'Tools called wrongly',
+  critical_case: 'Critical case not passed',
+}
+
+/** The same for a check by its name in data, which may be one that this version does not know. */
+export const failedCheckWords = (check: string): string =>
+  Object.hasOwn(FAILED_CHECKS, check) ? FAILED_CHECKS[check as CriticalFailure['check']] : check.replaceAll('_', ' ')

@@ -1,0 +1,47 @@
+import type { EvaluationInput } from '../../domain/evaluation.js'
+import { allRecorded, judgeModels, judgePlays, type Played } from '../../domain/judge-models.js'
+import type { EngineDeps } from '../deps.js'
+import { agentModel } from './converse/agent-model.js'
+import { buildEvaluationPlan } from './evaluation-plan.js'
+
+type Model = EngineDeps['model']
+
+/** Cases that could not be read and are named. */
+const MAX_LISTED = 3
+
+/** The models that play and judge; nobody is played in conversations that were held before, nor by the offline model. */
+export function playersOf(model: Model, input: EvaluationInput): Played {
+  const { agent } = input
+  const judges = judgeModels(model, input.judge_models, input.judges)
+  if (model.mode === 'offline') return { agent: null, prospect: null, judges }
+  const recorded = allRecorded(input, buildEvaluationPlan(input).cases.length)
+  const speaks = recorded || agent.endpoint ? agent.model : agentModel({ model }, agent)
+  return { agent: speaks, prospect: recorded ? null : model.persona, judges }
+}
+
+const WHOM = { agent: 'the agent', prospect: 'its prospects' } as const
+
+/** What a person should know before an evaluation starts, and a reader before its figures. */
+export function evaluationNotes(model: Model, input: EvaluationInput): string[] {
+  const { agent, changed_since, unreadable_cases } = input
+  const notes: string[] = []
+  if (changed_since !== null)
+    notes.push(
+      `Agent ${agent.agent_version_id} changed since version ${changed_since}: this is version ${agent.version}.`,
+    )
+  const unreadable = unreadable_cases.length
+  if (unreadable > 0) {
+    const listed = unreadable_cases.slice(0, MAX_LISTED).map(({ line, problem }) => `Line ${line}: ${problem}`)
+    const left =
+      unreadable > 1
+        ? `${unreadable} cases of the file could not be read and are`
+        : 'A case of the file could not be read and is'
+    notes.push(`${left} left out, so nothing is approved. ${listed.join(' ')}`)
+  }
+  const whom = judgePlays(playersOf(model, input)).map((part) => WHOM[part])
+  if (whom.length > 0)
+    notes.push(
+      `The model that judges also plays ${whom.join(' and ')}, and is lenient with itself; name another as the judge (JUDGE_MODEL).`,
+    )
+  return notes
+}

@@ -1,0 +1,36 @@
+import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import type { RegisteredAgent } from '../../domain/registered-agent.js'
+
+/** What became of a case or trial. Every surface says these words. */
+export type Outcome = 'passed' | 'failed' | 'suspected' | 'rehearsed' | 'cannot_judge' | 'error'
+export const OUTCOMES: Record<Outcome, { readonly status: 'pass' | 'fail' | 'not_run'; readonly word: string }> = {
+  passed: { status: 'pass', word: 'passed' },
+  failed: { status: 'fail', word: 'failed' },
+  suspected: { status: 'not_run', word: 'suspected' },
+  rehearsed: { status: 'not_run', word: 'rehearsed' },
+  cannot_judge: { status: 'not_run', word: 'cannot judge' },
+  error: { status: 'not_run', word: 'error' },
+}
+
+export function outcomeOf({ status, passed }: Pick<CaseResult, 'status' | 'passed'>, rehearsed: boolean): Outcome {
+  if (status !== 'scored') return status
+  if (rehearsed) return 'rehearsed'
+  if (passed === null) return 'suspected'
+  return passed ? 'passed' : 'failed'
+}
+
+/** What is said of a version; `active` and `needs_improvement` are the names of its states in data. */
+export const VERDICTS = {
+  active: { light: 'green', mark: '🟢', word: 'Approved' },
+  needs_improvement: { light: 'red', mark: '🔴', word: 'Not approved' },
+  unjudged: { light: null, mark: '⚪', word: 'Not judged' },
+  untested: { light: null, mark: '⚪', word: 'Not tested' },
+  rehearsed: { light: null, mark: '⚪', word: 'Rehearsed' },
+} as const satisfies Record<RegisteredAgent['status'] | 'rehearsed', object>
+
+export const verdictWords = (result: EvaluationResult) =>
+  VERDICTS[judgedBy(result) === 'rehearsal' ? 'rehearsed' : result.verdict.status]
+
+/** What a case lacked, and then what the judge says of it. */
+export const remarkOf = ({ missing, feedback }: Pick<CaseResult, 'missing' | 'feedback'>): string =>
+  [...missing, feedback].filter((part) => part !== '').join(' ')
