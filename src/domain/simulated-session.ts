@@ -11,7 +11,17 @@ export const CAUSES = ['defect', 'unclear', 'effort', 'limit', 'price', 'wait'] 
 export type Cause = (typeof CAUSES)[number]
 
 /** Why something was tried, for the words. */
-export const WHYS = ['planned', 'pointed_at', 'try_again', 'curious', 'due', 'at_hand', 'confused', 'stuck', 'enough'] as const
+export const WHYS = [
+  'planned',
+  'pointed_at',
+  'try_again',
+  'curious',
+  'due',
+  'at_hand',
+  'confused',
+  'stuck',
+  'enough',
+] as const
 export type Why = (typeof WHYS)[number]
 
 /** One action and what came of it; feelings are those after it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PanelPeople } from './persona-set.js'
 import { Product } from './product.js'
-import { CAUSES, FEELINGS, LEAVING_REASONS, OUTCOMES, SESSION_OUTCOMES } from './simulated-session.js'
+import { CAUSES, FEELINGS, LEAVING_REASONS, OUTCOMES, SESSION_OUTCOMES, TRIGGERS } from './simulated-session.js'
 
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
@@ -135,7 +135,7 @@ export const SimulationResult = z.object({
   /** Accepted invitations a user within 14 days; `null` without a network. `early`: the market is not filling up yet. */
   viral_coefficient: z.object({ k: z.number(), low: z.number(), high: z.number(), early: z.boolean() }).nullable(),
   referral_rate: share,
-  referral_triggers: z.array(z.object({ trigger: z.string(), people: z.int() })),
+  referral_triggers: z.array(z.object({ trigger: z.enum(TRIGGERS), people: z.int() })),
   /** What the product's file supposes, and what this run can say of it. */
   hypothesis: z
     .object({

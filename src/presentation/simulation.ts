@@ -97,7 +97,7 @@ function sentenceOf(result: SimulationResult): string {
 }
 
 /** "connect (oauth_loop)". */
-export function nameOf({ target, defect, cause, outcome }: FrictionPoint): string {
+function nameOf({ target, defect, cause, outcome }: FrictionPoint): string {
   const why = defect ?? (cause === null ? outcome : CAUSES[cause])
   return `${displayText(target)} (${clean(why)})`
 }

@@ -20,12 +20,14 @@ it('a simulation is asked for in a window with a product file; the product can b
   expect(first.body.view).toMatchObject({ callback_id: MODALS.simulation })
   expect(JSON.stringify(first.body.view)).not.toContain('Slotwise')
   const view = { callback_id: MODALS.simulation, private_metadata: first.body.view.private_metadata }
-  const asked = { ...text('count', '40'), ...text('days', '7') }
+  const fileOf = (...ids: string[]) => ({
+    product_file: { product_file: { type: 'file_input', files: ids.map((id) => ({ id })) } },
+  })
+  const asked = { ...fileOf(), ...text('count', '40'), ...text('days', '7') }
 
   const empty = await app.submitView({ ...view, values: asked })
   expect(JSON.parse(empty.text).errors.product_file).toContain('Choose a product')
   const broken = await slack.upload(TOKEN, 'broken.yaml', 'schema: 1\nid: x\n')
-  const fileOf = (id: string) => ({ product_file: { product_file: { type: 'file_input', files: [{ id }] } } })
   const refused = await app.submitView({ ...view, values: { ...asked, ...fileOf(broken) } })
   expect(JSON.parse(refused.text).errors.product_file).toContain('broken.yaml')
   expect(await runs(app)).toEqual([])

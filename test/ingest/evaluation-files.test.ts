@@ -129,9 +129,15 @@ describe('an agent’s file', () => {
   it('has the fields of an evaluation but those that are files of their own', () => {
     const fields = Object.keys(EvaluationInput.shape).filter(
       (field) =>
-        !['recorded', 'human_marks', 'against', 'judge_record', 'case_notes', 'changed_since', 'unreadable_cases'].includes(
-          field,
-        ),
+        ![
+          'recorded',
+          'human_marks',
+          'against',
+          'judge_record',
+          'case_notes',
+          'changed_since',
+          'unreadable_cases',
+        ].includes(field),
     )
     expect(Object.keys(AgentFile.shape).sort()).toEqual(fields.sort())
   })

@@ -205,8 +205,8 @@ function meanFeelings(sessions: readonly SessionRow[]): Feelings | null {
   return Object.fromEntries(FEELINGS.map((feeling) => [feeling, mean(feeling)])) as Feelings
 }
 
-function countOf(values: readonly (string | null | undefined)[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const value of values) if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1)
+function countOf<T extends string>(values: readonly (T | null | undefined)[]): Map<T, number> {
+  const counts = new Map<T, number>()
+  for (const value of values) if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
   return counts
 }
