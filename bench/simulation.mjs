@@ -7,7 +7,7 @@ import { outcomeDistribution, reasonsForLeaving } from '../dist/engine/simulatio
 import { feelingsByDay } from '../dist/engine/simulation/analysis/feelings-by-day.js'
 import { frictionPoints, valueMoments } from '../dist/engine/simulation/analysis/friction.js'
 import { retention } from '../dist/engine/simulation/analysis/retention.js'
-import { rowsOf } from '../dist/engine/simulation/analysis/rows.js'
+import { collectRows } from '../dist/engine/simulation/analysis/rows.js'
 import { screenFunnel, useByScreen } from '../dist/engine/simulation/analysis/screens.js'
 import { diary } from '../dist/engine/simulation/diary.js'
 import { journey } from '../dist/engine/simulation/journey.js'
@@ -192,7 +192,8 @@ if (wanted('example')) {
   const people = simulatedPeople(300)
   const [a, b] = ['A', 'B'].map((state) => productState(SLOTWISE, state))
   const [before, after] = [a, b].map((state) => people.map((person) => live(person, state, 1)))
-  const rows = rowsOf(before, DAYS)
+  const { rows, add } = collectRows(DAYS)
+  add(before)
   const { curve, median, mean_days, mean_days_se } = retention(rows.people, rows.sessions, DAYS)
   const percent = (share) => `${(100 * share).toFixed(1)} %`
   console.log('\nSlotwise, 300 people, 30 days, uncalibrated')

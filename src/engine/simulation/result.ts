@@ -5,7 +5,7 @@ import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
 import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'
 import { retention } from './analysis/retention.js'
-import { rowsOf, type SessionRow } from './analysis/rows.js'
+import type { Rows, SessionRow } from './analysis/rows.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './analysis/screens.js'
 import type { Cohort } from './cohort.js'
 import { diary } from './diary.js'
@@ -15,7 +15,8 @@ import type { ViralCoefficient } from './network/viral-coefficient.js'
 import type { ProductState } from './product-state.js'
 import type { World } from './world.js'
 
-const SHOWN_PEOPLE = 100
+/** People of the result's list, from whom its quotes and diaries come. */
+export const SHOWN_PEOPLE = 100
 const SHOWN_DIARIES = 5
 const MAX_FRICTIONS = 40
 const MAX_FEATURES = 5
@@ -24,15 +25,14 @@ const Z = 1.959964
 
 type Lived = Pick<SimulationResult, 'hypothesis'> & {
   readonly members: readonly Member[]
+  readonly rows: Rows
   readonly viral: ViralCoefficient | null
   readonly seed: number
 }
 
 /** What is said of all journeys; figures by `analysis/`, each with its source there. */
 export function resultOf(input: SimulationInput, { product, cohort }: World, lived: Lived): SimulationResult {
-  const { members, viral, hypothesis, seed } = lived
-  const journeys = members.map(({ journey }) => journey)
-  const rows = rowsOf(journeys, input.days)
+  const { members, rows, viral, hypothesis, seed } = lived
   const { people, sessions } = rows
   const kept = retention(people, sessions, input.days)
   const options = { fixes: input.product.fixes, footing: 'uncalibrated' } as const
@@ -40,8 +40,11 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
   const funnel = screenFunnel(rows, Object.keys(input.product.screens))
   const { most, least, never_reached } = useByScreen(funnel)
   const trajectory = feelingsByDay(sessions)
-  const triggers = countOf(journeys.map(({ sessions }) => sessions.find(({ trigger }) => trigger !== null)?.trigger))
-  const quoteOf = quotesOf(members, product, cohort, seed)
+  const triggers = countOf(
+    members.map(({ journey: { sessions } }) => sessions.find(({ trigger }) => trigger !== null)?.trigger),
+  )
+  const shown = members.slice(0, SHOWN_PEOPLE)
+  const quoteOf = quotesOf(shown, product, cohort, seed)
   const points = frictions.slice(0, MAX_FRICTIONS).map((friction) => pointOf(friction, input, quoteOf(friction)))
   return {
     product: {
@@ -92,12 +95,12 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
       .slice(0, 5)
       .map(actionFor),
     calibration: null,
-    people: members.slice(0, SHOWN_PEOPLE).map(({ member, journey }) => {
+    people: shown.map(({ member, journey }) => {
       const { id, name, kind } = cohort.at(member)
       const { days, reason, sessions, activated_on, paid } = journey
       return { id, name, kind, days, reason, sessions: sessions.length, activated: activated_on !== null, paid }
     }),
-    diaries: chosenForDiaries(members.slice(0, SHOWN_PEOPLE)).map(({ journey }) => ({
+    diaries: chosenForDiaries(shown).map(({ journey }) => ({
       id: journey.person,
       entries: entriesOf(journey, product, seed),
     })),

@@ -3,12 +3,13 @@ import type { SessionNames } from '../../domain/simulated-session.js'
 import type { SimulationInput } from '../../domain/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import type { Pipeline } from '../pipeline.js'
+import { collectRows } from './analysis/rows.js'
 import { testHypothesis } from './hypothesis.js'
 import type { Journey } from './journey.js'
 import { type Member, spread } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
 import type { ProductState } from './product-state.js'
-import { resultOf } from './result.js'
+import { resultOf, SHOWN_PEOPLE } from './result.js'
 import { liveAs, type World, worldOf } from './world.js'
 
 /** People whose sessions are stored together. */
@@ -34,9 +35,9 @@ export const simulationPipeline: Pipeline<'simulation'> = {
   async run(deps, input) {
     const world = worldOf(input)
     announce(deps, input)
-    const { members, viral } = await liveAll(deps, input, world)
-    const hypothesis = testHypothesis(input, world, members, deps.seed)
-    return { result: resultOf(input, world, { members, viral, hypothesis, seed: deps.seed }), trust: null }
+    const lived = await liveAll(deps, input, world)
+    const hypothesis = testHypothesis(input, world, lived.members, deps.seed)
+    return { result: resultOf(input, world, { ...lived, hypothesis, seed: deps.seed }), trust: null }
   },
 }
 
@@ -52,22 +53,24 @@ function announce(deps: EngineDeps, { personas, days, product }: SimulationInput
 async function liveAll(deps: EngineDeps, input: SimulationInput, world: World) {
   const { cohort, market } = world
   const { personas, days, product } = input
-  let lived = 0
+  const { rows, add } = collectRows(days)
   let left = 0
   const live = async (members: readonly number[], joined: number): Promise<Journey[]> => {
     const journeys: Journey[] = []
     for (const block of blocksOf(members)) {
-      journeys.push(...(await liveTogether(deps, input, world, block, joined)))
-      lived += block.length
-      left += journeys.slice(-block.length).filter(({ reason }) => reason !== null).length
-      deps.report('people_lived', { people: lived, left })
+      const lived = await liveTogether(deps, input, world, block, joined)
+      add(lived)
+      // What thousands did is in the rows; only whoever is shown is kept whole.
+      journeys.push(...lived.map((journey, at) => ((block[at] ?? 0) < SHOWN_PEOPLE ? journey : withoutEvents(journey))))
+      left += lived.filter(({ reason }) => reason !== null).length
+      deps.report('people_lived', { people: rows.people.length, left })
     }
     return journeys
   }
   if (market === null) {
     const journeys = await live(placesFrom(0, personas), 0)
     const members = journeys.map((journey, member): Member => ({ member, joined: 0, invited_by: null, journey }))
-    return { members, viral: null }
+    return { members, rows, viral: null }
   }
   const { members, referrals } = await spread({
     ...{ days, live, cohort: personas },
@@ -76,8 +79,14 @@ async function liveAll(deps: EngineDeps, input: SimulationInput, world: World) {
     sharing: product.sharing,
     personOf: (member) => cohort.at(member),
   })
-  return { members, viral: viralCoefficient(members, referrals, market, { days, seed: deps.seed }) }
+  return { members, rows, viral: viralCoefficient(members, referrals, market, { days, seed: deps.seed }) }
 }
+
+const withoutEvents = (journey: Journey): Journey => ({
+  ...journey,
+  sessions: journey.sessions.map((session) => ({ ...session, events: [] })),
+  memory: [],
+})
 
 const placesFrom = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
 

@@ -5,8 +5,9 @@ import { feelingsByDay } from '../../../src/engine/simulation/analysis/feelings-
 import { frictionPoints, valueMoments } from '../../../src/engine/simulation/analysis/friction.js'
 import { priorityOf, priorityScore } from '../../../src/engine/simulation/analysis/priority.js'
 import { retention } from '../../../src/engine/simulation/analysis/retention.js'
-import { rowsOf } from '../../../src/engine/simulation/analysis/rows.js'
+import { collectRows, type Rows } from '../../../src/engine/simulation/analysis/rows.js'
 import { screenFunnel, useByScreen } from '../../../src/engine/simulation/analysis/screens.js'
+import type { Journey } from '../../../src/engine/simulation/journey.js'
 import { holm } from '../../../src/engine/statistics/holm.js'
 import { kaplanMeier, medianLifetime, restrictedMean, survivalAt } from '../../../src/engine/statistics/kaplan-meier.js'
 import { garwoodInterval } from '../../../src/engine/statistics/poisson.js'
@@ -20,6 +21,12 @@ const lifetimes = (left: number[], censored: number[]) => [
 // Freireich et al. 1963, remission in weeks.
 const MERCAPTOPURINE = lifetimes([6, 6, 6, 7, 10, 13, 16, 22, 23], [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35])
 const PLACEBO = lifetimes([1, 1, 2, 2, 3, 4, 4, 5, 5, 8, 8, 8, 8, 11, 11, 12, 12, 15, 17, 22, 23], [])
+
+const rowsOf = (all: readonly Journey[], days: number): Rows => {
+  const { rows, add } = collectRows(days)
+  add(all)
+  return rows
+}
 
 describe('the survival curve', () => {
   it.each([

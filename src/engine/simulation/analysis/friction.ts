@@ -2,10 +2,8 @@ import type { Cause, Outcome } from '../../../domain/simulated-session.js'
 import { mean } from '../../statistics/descriptive.js'
 import { groupBy } from './group-by.js'
 import { type Footing, priorityOf, priorityScore, type Score } from './priority.js'
-import type { EventRow, PersonRow, Rows } from './rows.js'
+import { type EventRow, isDelighting, isFrustrating, type PersonRow, type Rows } from './rows.js'
 
-const FRUSTRATED = 0.6
-const DELIGHTED = 0.7
 /** Leaving within so many days counts as soon after it. */
 const SOON = 3
 const DEFAULT_EFFORT = 3
@@ -41,7 +39,7 @@ export type FrictionOptions = { readonly fixes: readonly Fix[]; readonly footing
 /** Where people got frustrated: events after which frustration was above .6 and had risen, by target and what happened. */
 export function frictionPoints({ people, events }: Rows, { fixes, footing }: FrictionOptions): FrictionPoint[] {
   const byId = new Map(people.map((person) => [person.person, person]))
-  const frustrating = events.filter((event) => event.frustration > FRUSTRATED && event.frustration_change > 0)
+  const frustrating = events.filter(isFrustrating)
   const groups = groupBy(frustrating, ({ target, defect, outcome }) => `${target} ${defect ?? ''} ${outcome}`)
   const points = [...groups.values()].flatMap((group) => {
     const [first] = group
@@ -112,7 +110,7 @@ export type ValueMoment = {
 
 /** Where people were delighted: events after which delight was above .7 and had risen, by target. */
 export function valueMoments({ people, events }: Rows, { fixes, footing }: FrictionOptions): ValueMoment[] {
-  const delighting = events.filter((event) => event.delight > DELIGHTED && event.delight_change > 0)
+  const delighting = events.filter(isDelighting)
   const moments = [...groupBy(delighting, ({ target }) => target)].map(([target, group]) => {
     const first = new Map<string, number>()
     for (const { person, day } of group) first.set(person, Math.min(day, first.get(person) ?? day))

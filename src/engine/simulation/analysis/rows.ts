@@ -26,6 +26,7 @@ export type SessionRow = {
   readonly confusion: number
 }
 
+/** An event after which somebody was frustrated or delighted, more than before it. */
 export type EventRow = SessionEvent & {
   readonly person: string
   readonly day: number
@@ -33,18 +34,47 @@ export type EventRow = SessionEvent & {
   readonly delight_change: number
 }
 
+/** What one person tried at one place. */
+export type UseRow = {
+  readonly person: string
+  readonly target: string
+  readonly tries: number
+  readonly successes: number
+  /** Whether the last thing of all was tried here. */
+  readonly is_last: boolean
+}
+
 export type Rows = {
   readonly people: readonly PersonRow[]
   readonly sessions: readonly SessionRow[]
   readonly events: readonly EventRow[]
+  readonly uses: readonly UseRow[]
 }
 
-/** The rows of journeys through a window of `days`. */
-export const rowsOf = (journeys: readonly Journey[], days: number): Rows => ({
-  people: journeys.map((journey) => personRow(journey, days)),
-  sessions: journeys.flatMap(sessionRows),
-  events: journeys.flatMap(eventRows),
-})
+const FRUSTRATED = 0.6
+const DELIGHTED = 0.7
+type Felt = Pick<EventRow, 'frustration' | 'frustration_change' | 'delight' | 'delight_change'>
+export const isFrustrating = (event: Felt): boolean => event.frustration > FRUSTRATED && event.frustration_change > 0
+export const isDelighting = (event: Felt): boolean => event.delight > DELIGHTED && event.delight_change > 0
+
+/** Collects the rows of journeys through a window of `days`, which need not be kept after it. */
+export function collectRows(days: number): { readonly rows: Rows; add(journeys: readonly Journey[]): void } {
+  const people: PersonRow[] = []
+  const sessions: SessionRow[] = []
+  const events: EventRow[] = []
+  const uses: UseRow[] = []
+  return {
+    rows: { people, sessions, events, uses },
+    add(journeys) {
+      for (const journey of journeys) {
+        people.push(personRow(journey, days))
+        sessions.push(...sessionRows(journey))
+        events.push(...strongEvents(journey))
+        uses.push(...useRows(journey))
+      }
+    },
+  }
+}
 
 const personRow = (journey: Journey, days: number): PersonRow => ({
   person: journey.person,
@@ -73,16 +103,28 @@ const sessionRows = ({ person, sessions }: Journey): SessionRow[] =>
     confusion: after.confusion,
   }))
 
-const eventRows = ({ person, sessions }: Journey): EventRow[] =>
+const strongEvents = ({ person, sessions }: Journey): EventRow[] =>
   sessions.flatMap(({ day, before, events }) =>
-    events.map((event, index) => {
+    events.flatMap((event, index) => {
       const earlier = events[index - 1] ?? before
-      return {
-        ...event,
-        person,
-        day,
-        frustration_change: event.frustration - earlier.frustration,
-        delight_change: event.delight - earlier.delight,
-      }
+      const frustration_change = event.frustration - earlier.frustration
+      const delight_change = event.delight - earlier.delight
+      const felt = { ...event, person, day, frustration_change, delight_change }
+      return isFrustrating(felt) || isDelighting(felt) ? [felt] : []
     }),
   )
+
+function useRows({ person, sessions }: Journey): UseRow[] {
+  const uses = new Map<string, { tries: number; successes: number }>()
+  let last = ''
+  for (const { events } of sessions) {
+    for (const { target, outcome } of events) {
+      const use = uses.get(target) ?? { tries: 0, successes: 0 }
+      use.tries += 1
+      if (outcome === 'ok') use.successes += 1
+      uses.set(target, use)
+      last = target
+    }
+  }
+  return [...uses].map(([target, use]) => ({ person, target, ...use, is_last: target === last }))
+}

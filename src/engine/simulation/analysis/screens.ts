@@ -15,22 +15,21 @@ export type ScreenUse = {
 }
 
 /** The funnel through a product's screens, in the order given. */
-export function screenFunnel({ people, events }: Rows, targets: readonly string[]): ScreenUse[] {
+export function screenFunnel({ people, uses }: Rows, targets: readonly string[]): ScreenUse[] {
   const left = new Set(people.filter(({ reason }) => reason !== null).map(({ person }) => person))
-  const last = new Map<string, string>()
-  for (const { person, target } of events) last.set(person, target)
-  const byTarget = groupBy(events, ({ target }) => target)
+  const byTarget = groupBy(uses, ({ target }) => target)
   return targets.map((target) => {
-    const tries = byTarget.get(target) ?? []
-    const worked = tries.filter(({ outcome }) => outcome === 'ok')
+    const here = byTarget.get(target) ?? []
+    const tries = here.reduce((sum, use) => sum + use.tries, 0)
+    const worked = here.reduce((sum, use) => sum + use.successes, 0)
     return {
       target,
       eligible: people.filter(({ eligible }) => eligible.includes(target)).length,
-      tried: new Set(tries.map(({ person }) => person)).size,
-      succeeded: new Set(worked.map(({ person }) => person)).size,
-      tries: tries.length,
-      success: tries.length === 0 ? null : worked.length / tries.length,
-      quits: [...left].filter((person) => last.get(person) === target).length,
+      tried: here.length,
+      succeeded: here.filter(({ successes }) => successes > 0).length,
+      tries,
+      success: tries === 0 ? null : worked / tries,
+      quits: here.filter(({ person, is_last }) => is_last && left.has(person)).length,
     }
   })
 }
