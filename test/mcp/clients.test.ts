@@ -11,6 +11,7 @@ const TOOLS = [
   'run_pressure_test',
   'run_focus_group',
   'evaluate_agent',
+  'simulate_users',
   'compare_runs',
   'generate_personas',
   'list_personas',
