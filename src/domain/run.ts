@@ -39,8 +39,12 @@ const check = <S extends z.ZodRawShape>(figures: S) =>
 export const TrustLight = z.enum(['green', 'amber', 'red', 'rehearsal'])
 export type TrustLight = z.infer<typeof TrustLight>
 
-/** A run that the offline behaviour model played: its figures come from rules that read the text and are no judgement. */
-export const isRehearsal = ({ model }: { model: Pick<RunModel, 'mode'> }): boolean => model.mode === 'offline'
+/**
+ * A run whose figures come from rules and are no judgement: what the offline behaviour model played, and every simulation,
+ * which is arithmetic whatever model is configured.
+ */
+export const isRehearsal = ({ model, kind }: { model: Pick<RunModel, 'mode'>; kind?: string }): boolean =>
+  model.mode === 'offline' || kind === 'simulation'
 
 /** More than was asked for in a model's answers: places where a list or a text was cut, figures moved onto their scale. */
 export const Surplus = z.object({ cut: z.int(), clipped: z.int() })

@@ -21,7 +21,7 @@ export function simulationView(run: Run, { title }: ReportOptions) {
   return {
     title: headline(title ?? '', 120) || `${truncate(product, 60)}, lived with for ${counted(result.days, 'day')}`,
     date: day(run.completed_at),
-    offline: run.model.mode === 'offline',
+    offline: true,
     product,
     version: clean(`${result.product.state}: ${result.product.version}`),
     trust: simulationTrust(run),
@@ -98,7 +98,7 @@ function sentenceOf(result: SimulationResult): string {
 
 /** "connect (oauth_loop)". */
 function nameOf({ target, defect, cause, outcome }: FrictionPoint): string {
-  const why = defect ?? (cause === null ? outcome : CAUSES[cause])
+  const why = defect ?? (cause === null ? outcome : (CAUSES[cause] ?? cause))
   return `${displayText(target)} (${clean(why)})`
 }
 
@@ -170,8 +170,7 @@ const UNCALIBRATED =
 
 /** Who lived with it, and how far to believe it. */
 export function simulationTrust(run: Run): TrustView {
-  const { result, model } = run
-  const offline = model.mode === 'offline'
+  const { result } = run
   const calibration: Cell = {
     name: 'Calibration',
     status: 'not_run',
@@ -181,10 +180,8 @@ export function simulationTrust(run: Run): TrustView {
   }
   return {
     who: counted(result.total_users, 'synthetic person', 'synthetic people'),
-    answeredBy: offline
-      ? 'Played by arithmetic, not by a language model; no real user was observed.'
-      : `Planned by ${displayText(model.persona)}, carried out by arithmetic; no real user was observed.`,
-    light: offline ? lightView('rehearsal', REHEARSAL) : lightView('amber', UNCALIBRATED),
+    answeredBy: 'Played offline by arithmetic, whatever model is configured; no real user was observed.',
+    light: lightView('rehearsal', REHEARSAL),
     assay: null,
     cells: [calibration],
   }

@@ -25,6 +25,7 @@ import {
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { personaSetRun } from '../report/documents/persona-set.js'
 import { rehearsed, runOf } from '../report/documents/run.js'
+import { simulationRun } from '../report/documents/simulation.js'
 import {
   completedRun,
   focusGroupRun,
@@ -71,6 +72,7 @@ export async function everyRun(): Promise<RunDocument[]> {
     tested(refinementRun(), blanksOnly(5.6)),
     askRun(),
     personaSetRun(),
+    simulationRun(),
   ]
   return [...PANELS, ...others, ...evaluations].map((run) => ({ ...run, report_url: REPORT }))
 }

@@ -55,7 +55,7 @@ describe('a worker', () => {
     const app = await startApp()
     startWorkerIn(app)
     const { run } = await app.store.runs.submit(app.local.actor, {
-      kind: 'simulation' as 'ask',
+      kind: 'horoscope' as 'ask',
       input: {},
       seed: 1,
       model: MODEL,
@@ -63,7 +63,7 @@ describe('a worker', () => {
     })
     expect(await app.until(run.run_id)).toMatchObject({
       status: 'failed',
-      error: { code: 'invalid_input', message: 'This version cannot run "simulation".' },
+      error: { code: 'invalid_input', message: 'This version cannot run "horoscope".' },
     })
   })
 

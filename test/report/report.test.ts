@@ -6,6 +6,7 @@ import { ASSAYS, blanksOnly, rehearsedTest, tested } from './documents/assay.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
 import { panelFromSet, personaSetRun } from './documents/persona-set.js'
 import { rehearsed } from './documents/run.js'
+import { simulationRun } from './documents/simulation.js'
 import {
   completedRun,
   focusGroupRun,
@@ -34,6 +35,7 @@ const OTHERS: Record<string, RunDocument> = {
   'a tested panel': tested(completedRun({ personas: 12 }), ASSAYS.amber),
   'a conversation': askRun(),
   'a persona set': personaSetRun(),
+  'a simulation': simulationRun(),
   'a test with a panel from a set': panelFromSet(completedRun()),
 }
 
@@ -234,7 +236,9 @@ describe.each(Object.entries(OTHERS))('the page of %s', (_, run) => {
   it('is valid HTML, says who answered, and escapes texts of strangers', async () => {
     const html = renderReport(run)
     expect(await problems(html)).toEqual([])
-    expect(textOf(html)).toMatch(/synthetic (people|person)\. Played by a language model, claude-haiku-4-5/)
+    expect(textOf(html)).toMatch(
+      /synthetic (people|person)\. Played (by a language model, claude-haiku-4-5|offline by arithmetic)/,
+    )
     expect(textOf(html)).not.toMatch(/undefined|null|NaN/)
     for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${id}"`)
     expect(html).not.toMatch(/<(p|h\d|li|ul|ol|dl|dd|dt|td|section|figure|details|blockquote)[^>]*>\s*<\/\1>/)
@@ -379,7 +383,7 @@ describe('the other kinds', () => {
   })
 
   it('have a notice page where there is no report', () => {
-    expect(textOf(renderReport({ ...typical, kind: 'simulation' as 'pressure_test' }))).toContain(
+    expect(textOf(renderReport({ ...typical, kind: 'horoscope' as 'pressure_test' }))).toContain(
       'Runs of this kind have no report',
     )
   })

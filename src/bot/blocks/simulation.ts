@@ -3,7 +3,7 @@ import { simulationView } from '../../presentation/simulation.js'
 import { bold, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
 import { type Card, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
-import { line } from './text.js'
+import { inert, line } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 const CARD_DAYS = [1, 7, 14, 30, 60, 90]
@@ -16,7 +16,7 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
   const [first] = view.frictions
   return {
     title: `${line(view.product, 60)}: ${view.stayed.figure} still there after ${view.days} days`,
-    summary: `${line(view.product, 60)}, ${view.stayed.figure} of ${view.people} synthetic people are still there after ${view.days} days`,
+    summary: `${inert(view.product, 60)}, ${view.stayed.figure} of ${view.people} synthetic people are still there after ${view.days} days`,
     figures: [
       rich(
         table(
