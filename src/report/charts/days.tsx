@@ -46,7 +46,7 @@ export function RetentionCurve({ curve, days }: { curve: readonly Point[]; days:
         .map(({ day, rate, low, high }) => `Day ${day}: ${percent(rate)}, ${percent(low)} to ${percent(high)}.`)
         .join(' ')}
     >
-      <Grid days={days} write={percent} ticks={ticks} />
+      <Grid days={days} ticks={ticks} />
       <path class="noise" d={band([...curve]) ?? ''} />
       <path class="way" d={active(curve.slice(0, days)) ?? ''} stroke-dasharray="2 3" />
       <path class="path up" fill="none" d={stayed([...curve]) ?? ''} />
@@ -68,43 +68,57 @@ export function RetentionCurve({ curve, days }: { curve: readonly Point[]; days:
 }
 
 type Day = { readonly day: number; readonly feelings: Readonly<Feelings> }
-const DASHES: Record<keyof Feelings, string> = { frustration: '', confidence: '6 3', delight: '2 3', confusion: '1 5' }
+const ROW = 46
 
-/** The mean of the four feelings at the end of sessions, by day since joining. */
+/** The mean of each feeling at the end of sessions, by day since joining: a row each, from 0 to 1. */
 export function FeelingsByDay({ trajectory, days }: { trajectory: readonly Day[]; days: number }) {
-  const x = daysAcross(days)
-  const ticks = x.ticks(MAX_TICKS).filter(Number.isInteger)
+  const x = daysAcross(days).range([LEFT + 66, RIGHT - 30])
   const last = trajectory.at(-1)
   return (
     <Figure
       id="feelings-chart"
       width={WIDTH}
-      height={BASE + 30}
-      title="Mean feelings at the end of a session, by day"
+      height={FEELINGS.length * ROW + 20}
+      title="Mean feelings at the end of a session, by day, each from 0 to 1"
       description={FEELINGS.map((feeling) => `${feeling} ${(last?.feelings[feeling] ?? 0).toFixed(2)} at the end`).join(
         ', ',
       )}
     >
-      <Grid days={days} write={(share) => share.toFixed(1)} ticks={ticks} />
-      {FEELINGS.map((feeling) => (
-        <path
-          key={feeling}
-          class={`path feeling ${feeling === 'frustration' || feeling === 'confusion' ? 'down' : 'up'}`}
-          fill="none"
-          stroke-dasharray={DASHES[feeling]}
-          d={
-            line<Day>(
-              ({ day }) => x(day),
-              ({ feelings }) => y(feelings[feeling]),
-            )([...trajectory]) ?? ''
-          }
-        />
-      ))}
+      {FEELINGS.map((feeling, row) => {
+        const base = (row + 1) * ROW - 6
+        const height = scaleLinear()
+          .domain([0, 1])
+          .range([base, base - ROW + 12])
+        const path = line<Day>(
+          ({ day }) => x(day),
+          ({ feelings }) => height(feelings[feeling]),
+        )
+        return (
+          <g key={feeling}>
+            <line class="grid" x1={x(0)} x2={x(days)} y1={base} y2={base} />
+            <text class="label strong start" x={0} y={base - 12}>
+              {feeling}
+            </text>
+            <path class="way" d={path([...trajectory]) ?? ''} />
+            <text class="label end" x={WIDTH} y={base - 12}>
+              {(last?.feelings[feeling] ?? 0).toFixed(2)}
+            </text>
+          </g>
+        )
+      })}
+      {x
+        .ticks(MAX_TICKS)
+        .filter(Number.isInteger)
+        .map((day) => (
+          <text key={day} class="label" x={x(day)} y={FEELINGS.length * ROW + 12}>
+            {day === 0 ? 'day 0' : day}
+          </text>
+        ))}
     </Figure>
   )
 }
 
-function Grid({ days, ticks, write }: { days: number; ticks: readonly number[]; write: (share: number) => string }) {
+function Grid({ days, ticks }: { days: number; ticks: readonly number[] }) {
   const x = daysAcross(days)
   return (
     <>
@@ -112,7 +126,7 @@ function Grid({ days, ticks, write }: { days: number; ticks: readonly number[]; 
         <g key={share}>
           <line class="grid" x1={LEFT} x2={RIGHT} y1={y(share)} y2={y(share)} />
           <text class="label start" x={0} y={y(share) + 4}>
-            {write(share)}
+            {percent(share)}
           </text>
         </g>
       ))}

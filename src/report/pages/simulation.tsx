@@ -133,7 +133,7 @@ function Screens({ view: { screens, neverReached } }: { view: SimulationView }) 
 }
 
 const FEELINGS_NOTE =
-  'Solid: frustration; dashes: confidence; dots: delight; wide dots: confusion. Days with few sessions jump about.'
+  'Mean at the end of a session, 0 to 1, by day since joining; at the right the last day. Days with few sessions jump about.'
 
 function Feelings({ view: { feelings, days } }: { view: SimulationView }) {
   if (feelings.length === 0) return null
