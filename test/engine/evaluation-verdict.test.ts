@@ -15,6 +15,12 @@ import { verdictOf } from '../../src/engine/evaluation/verdict/verdict.js'
 
 type Scores = readonly (number | null)[]
 
+const BREAKS_RULE: Trial['judgements'][number] = {
+  ...{ judge: 1, rounds: 1, status: 'judged', problem: '', dimensions: [], suspicions: [], feedback: '' },
+  ...{ strength: null, weakness: null, recommendation: '' },
+  broken_rules: [{ rule: 'must not: promise a date', evidence: null }],
+}
+
 /** Results of a version from the scores of its trials, case by case; `null` for a trial that could not be run. */
 function version(
   scores: readonly Scores[],
@@ -22,14 +28,26 @@ function version(
     failing = [],
     critical = [],
     success = null,
-  }: { failing?: number[]; critical?: number[]; success?: object | null } = {},
+    breaking = [],
+    input = (i) => `Hi ${i}`,
+  }: {
+    failing?: number[]
+    critical?: number[]
+    success?: object | null
+    /** Cases of which the judge says that they break a rule. */
+    breaking?: number[]
+    input?: (i: number) => string
+  } = {},
 ) {
   const cases = scores.map((_, i) => ({
-    ...TestCase.parse({ name: `Case ${i}`, input: 'Hi', critical: critical.includes(i), success }),
+    ...TestCase.parse({ name: `Case ${i}`, input: input(i), critical: critical.includes(i), success }),
     case_id: `c${i}`,
   }))
   const trials = scores.flatMap((of, i) =>
-    of.map((score, trial) => trialOf(`c${i}`, trial + 1, score, failing.includes(i))),
+    of.map((score, trial) => ({
+      ...trialOf(`c${i}`, trial + 1, score, failing.includes(i)),
+      judgements: breaking.includes(i) ? [BREAKS_RULE] : [],
+    })),
   )
   return { trials, cases: cases.map((test) => caseResult(test, trials, JUDGING.rubric())) }
 }
@@ -66,6 +84,34 @@ describe('the verdict', () => {
     expect(near).toMatchObject({ status: 'needs_improvement', approved: false, confidence: 0 })
     expect(near.sentence).toContain('7.9 of 10')
     expect([7.96, 8, 7.999999, 9.05].map(formatScore)).toEqual(['7.9', '8.0', '7.9', '9.0'])
+  })
+
+  it('is refused where a case breaks a rule of its own, however well it scores', () => {
+    const tens = new Array(10).fill([10, 10])
+    expect(judge(tens)).toMatchObject({ approved: true })
+    const { cases, trials } = version(tens, { breaking: [3] })
+    expect(cases[3]).toMatchObject({ passed: false, missing: ['Broken rule, must not: promise a date.'] })
+    expect(verdictOf(cases, trials, 'model')).toMatchObject({
+      ...{ status: 'needs_improvement', approved: false },
+      sentence: expect.stringContaining('the case "Case 3" breaks a rule of its own'),
+    })
+    expect(judge(tens, { breaking: [3], critical: [3] })).toMatchObject({ approved: false })
+  })
+
+  it('counts copies of a case once', () => {
+    const copies = judge(new Array(10).fill([9]), { input: () => 'Hi' })
+    expect(copies).toMatchObject({
+      status: 'unjudged',
+      sentence: expect.stringContaining('1 different (10 with copies)'),
+    })
+  })
+
+  it('is open where more than a tenth of the conversations have no score', () => {
+    const flaky = judge(new Array(10).fill([9, 9, null]))
+    expect(flaky).toMatchObject({
+      status: 'unjudged',
+      sentence: expect.stringContaining('10 of 30 conversations have no score'),
+    })
   })
 
   // m_i = 8, 9, 10: M = 9, SE = 1/√3, 2 degrees; t(.975, 2) = 4.302652729911275; T₂(√3) = 0.5 + √3/(2√5).

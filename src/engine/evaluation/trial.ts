@@ -22,7 +22,7 @@ const CAPPED_BY_CHECKS = { dimension_id: 'compliance', score: 4 } as const
 export function scoreTrial(test: NamedCase, trial: number, rubric: Rubric, conversation: JudgedConversation): Trial {
   const { simulated, turns, simulator_faults, judgements, checks } = conversation
   const factsFoundNow = factsFound(test.hidden_facts, turns)
-  const dimensions = capped(meanDimensions(judgements, rubric), checks)
+  const dimensions = capped(meanDimensions(judgements, rubric), checks, breaksRule({ judgements }))
   const score = dimensions && weightedScore(dimensions, rubric)
   return {
     case_id: test.case_id,
@@ -38,7 +38,8 @@ export function scoreTrial(test: NamedCase, trial: number, rubric: Rubric, conve
     judgements,
     score,
     dimensions: dimensions ?? [],
-    passed: score === null ? null : passes(test, score, checks, factsFoundNow.length, turns),
+    passed:
+      score === null ? null : !breaksRule({ judgements }) && passes(test, score, checks, factsFoundNow.length, turns),
   }
 }
 
@@ -60,9 +61,19 @@ export const failedTrial = ({ case_id, hidden_facts }: NamedCase, trial: number,
   passed: null,
 })
 
-/** A conversation with a failed check was not compliant, however well it read. */
-function capped(dimensions: Trial['dimensions'] | null, checks: readonly CheckResult[]): Trial['dimensions'] | null {
-  if (checks.every(({ status }) => status !== 'failed')) return dimensions
+/** Whether more than half of the judges who could judge found a rule of the case broken. */
+export function breaksRule({ judgements }: Pick<Trial, 'judgements'>): boolean {
+  const able = judgements.filter(({ status }) => status === 'judged')
+  return able.filter(({ broken_rules }) => broken_rules.length > 0).length * 2 > able.length
+}
+
+/** A conversation with a failed check or a broken rule was not compliant, however well it read. */
+function capped(
+  dimensions: Trial['dimensions'] | null,
+  checks: readonly CheckResult[],
+  breaks_rule: boolean,
+): Trial['dimensions'] | null {
+  if (!breaks_rule && checks.every(({ status }) => status !== 'failed')) return dimensions
   const { dimension_id: which, score: most } = CAPPED_BY_CHECKS
   return (
     dimensions?.map(({ dimension_id, score }) => ({

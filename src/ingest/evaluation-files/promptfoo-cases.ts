@@ -176,7 +176,10 @@ function textOf(value: unknown): string | null {
 
 function messageKey(values: ReadonlyMap<string, string | null>): string | undefined {
   const texts = [...values.keys()].filter((name) => values.get(name) !== null)
-  return texts.length === 1 ? texts[0] : MESSAGE_NAMES.find((name) => texts.includes(name))
+  const named = MESSAGE_NAMES.find((name) => texts.includes(name))
+  // Where the message itself stands in another file, no other variable is it.
+  const isElsewhere = MESSAGE_NAMES.some((name) => values.get(name) === null)
+  return named ?? (texts.length === 1 && !isElsewhere ? texts[0] : undefined)
 }
 
 function noMessage(names: readonly string[]): string {

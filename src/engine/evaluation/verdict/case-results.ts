@@ -1,7 +1,7 @@
 import { type CaseResult, type CheckResult, PASS_AT, type Trial } from '../../../domain/evaluation.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import type { NamedCase } from '../evaluation-plan.js'
-import { meanWithoutRoundingNoise } from '../trial.js'
+import { breaksRule, meanWithoutRoundingNoise } from '../trial.js'
 import { missingOf } from './missing.js'
 
 /** A case over its trials. It has a score where at least half of them have one. */
@@ -51,12 +51,18 @@ export function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric:
 
 /**
  * Score and pass never contradict each other: a case passes by its mean as a trial does by its score, unless a critical
- * check failed anywhere; a case with a rule of its own passes where every trial keeps it. `null` while a breach is suspected.
+ * check failed anywhere or its rules are broken; a case with a rule of its own passes where every trial keeps it. `null` while a breach is suspected.
  */
 function casePasses(test: NamedCase, score: number, scored: readonly Trial[]): boolean | null {
   const has = (wanted: CheckResult['status']) =>
     scored.some(({ checks }) => checks.some(({ status }) => status === wanted))
-  if (has('failed')) return false
+  if (has('failed') || breaksRules(test, scored)) return false
   const passes = test.success ? scored.every(({ passed }) => passed !== false) : score >= PASS_AT
   return passes && has('suspected') ? null : passes
+}
+
+/** Whether a case breaks its rules: in half of its trials or more; a critical one in any. */
+export function breaksRules({ critical }: Pick<CaseResult, 'critical'>, scored: readonly Trial[]): boolean {
+  const broken = scored.filter(breaksRule).length
+  return critical ? broken > 0 : broken > 0 && broken * 2 >= scored.length
 }

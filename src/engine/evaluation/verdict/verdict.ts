@@ -19,6 +19,7 @@ import {
   intervalOf,
 } from '../../statistics/mean-interval.js'
 import { withoutRoundingNoise } from '../trial.js'
+import { breaksRules } from './case-results.js'
 import { criticalFailures, suspectedBreaches } from './critical-failures.js'
 
 /** Share of the cases that must have a score; below it the mean is about other cases than were asked. */
@@ -84,10 +85,17 @@ export function verdictOf(
   )
   const interval = onScale(intervalOf(estimate))
   const figures = figuresOf(estimate, interval)
-  const refused = by === 'model' ? refusalOf(estimate.mean, critical.length, figures) : offlineRefusal(by, critical)
+  const broken = cases.filter((test) =>
+    breaksRules(
+      test,
+      trials.filter(({ case_id, score }) => case_id === test.case_id && score !== null),
+    ),
+  )
+  const refused =
+    by === 'model' ? refusalOf(estimate.mean, critical.length, broken, figures) : offlineRefusal(by, critical)
   const doubt =
     by === 'model'
-      ? doubtOf(cases, suspected, interval, figures, unreadable)
+      ? (doubtOf(cases, suspected, interval, figures, unreadable) ?? unscoredDoubt(trials, figures))
       : offlineSentence(by, suspected.length, figures)
   let status: EvaluationVerdict['status'] = 'active'
   if (refused !== null) status = 'needs_improvement'
@@ -108,9 +116,12 @@ export function verdictOf(
 const REHEARSED = 'Rehearsed: the offline model spoke for the agent and judged it. '
 
 /** Why the version is refused on what was seen; `null` where nothing stands against it. */
-function refusalOf(mean: number, critical: number, figures: string): string | null {
+function refusalOf(mean: number, critical: number, broken: readonly CaseResult[], figures: string): string | null {
   if (critical > 0)
     return `Not approved: ${critical} critical ${critical === 1 ? 'failure' : 'failures'}. Score ${figures}.`
+  const [first] = broken
+  if (first)
+    return `Not approved: ${broken.length === 1 ? `the case "${first.name}" breaks a rule of its own` : `${broken.length} cases break a rule of their own, such as "${first.name}"`}. Score ${figures}.`
   if (mean < PASS_AT) return `Not approved: ${figures}, and ${PASS_AT} is needed.`
   return null
 }
@@ -128,6 +139,21 @@ function offlineSentence(by: 'offline' | 'rehearsal', suspected: number, figures
   const doubtful = suspected === 0 ? '' : ` ${capital(breachesText(suspected))}, which words cannot decide.`
   return `Not judged: the offline model checks by stated rules and judges nobody.${doubtful} Its figure: ${figures}.`
 }
+
+/** Conversations without a score, from which on the others say too little about the agent. */
+const MAX_UNSCORED_SHARE = 0.1
+
+function unscoredDoubt(trials: readonly Trial[], figures: string): string | null {
+  const unscored = trials.filter(({ score }) => score === null)
+  if (unscored.length <= trials.length * MAX_UNSCORED_SHARE) return null
+  return `Not judged: ${unscored.length} of ${trials.length} conversations have no score (${unscored[0]?.problem ?? ''}), so nothing is approved. The others: ${figures}.`
+}
+
+/** Cases that ask something else than each other: copies of one are one. */
+const differentCases = (cases: readonly CaseResult[]): number =>
+  new Set(
+    cases.map(({ input, expected_behavior, agent_response }) => `${input}\n${expected_behavior}\n${agent_response}`),
+  ).size
 
 /** Why the evidence is too thin to approve; `null` where it is enough. */
 function doubtOf(
@@ -147,8 +173,10 @@ function doubtOf(
     return `Not judged: ${breachesText(suspected.length)}, and no judge has confirmed or cleared ${suspected.length === 1 ? 'it' : 'them'}. Score ${figures}.`
   // Few cases that score alike give an interval without width, which says nothing about other cases.
   const clears = interval !== null && interval.high > interval.low && interval.low >= PASS_AT
-  if (interval === null || (cases.length < MIN_CASES_FOR_APPROVAL && !clears))
-    return `Not judged: ${cases.length} ${cases.length === 1 ? 'case is' : 'cases are'} too few to approve. At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far: ${figures}.`
+  const different = differentCases(cases)
+  const copies = different < cases.length ? ` different (${cases.length} with copies)` : ''
+  if (interval === null || (different < MIN_CASES_FOR_APPROVAL && !(clears && copies === '')))
+    return `Not judged: ${different}${copies} ${different === 1 ? 'case is' : 'cases are'} too few to approve. At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far: ${figures}.`
   return null
 }
 
