@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domain/persona-profile.js'
 import { dataFile } from './data-file.js'
 import { ARGUMENTS, HIDDEN_OBJECTIONS, OBJECTIONS } from './lexicon.js'
 import { wordList } from './word-list.js'
@@ -12,27 +11,6 @@ export type PerRegister = Readonly<Record<Register, string>>
 /** Moves of a turn in a discussion, relative to the turn it answers. */
 const MOVES = ['agree', 'object', 'add', 'concede', 'ask', 'answer'] as const
 export type Move = (typeof MOVES)[number]
-
-/** Fields of a generated persona that are assumed where the research says nothing. */
-const ASSUMED_FIELDS = [...STATEMENT_FIELDS, ...SENTENCE_FIELDS] as const
-export type AssumedField = (typeof ASSUMED_FIELDS)[number]
-
-const CONDITIONS = [
-  'wary',
-  'bold',
-  'hurried',
-  'patient',
-  'novice',
-  'expert',
-  'late',
-  'learns_from_documentation',
-  'learns_from_video',
-  'learns_from_peers',
-  'learns_by_trying',
-  'works_in_a_community',
-  'works_in_a_team',
-  'works_alone',
-] as const
 
 const VARIABLES = ['q', 'it', 'product', 'price', 'own', 'name', 'buy', 'cue', 'memory', 'dear']
 
@@ -84,7 +62,7 @@ export const PHRASES = {
       nothing_hidden: template,
       purchase: z.tuple([template, template, template, template, template]),
       no_threshold: template,
-      memories: recordOf(['bad', 'good', 'none'], template),
+      memories: recordOf(['bad', 'good', 'said', 'none'], template),
       links: recordOf(MOVES, perRegister),
       tail: perRegister,
       impacts: recordOf(['open', ...MOVES], template),
@@ -116,15 +94,6 @@ export const PHRASES = {
   prospect: dataFile(
     'phrases/prospect.yaml',
     z.strictObject({ first: lines, unasked: lines, no_idea: lines, agrees: lines, leaves: lines }),
-  ),
-  assumed: dataFile(
-    'phrases/assumed.yaml',
-    recordOf(
-      ASSUMED_FIELDS,
-      z
-        .array(z.strictObject({ when: z.enum(CONDITIONS).optional(), text: line }))
-        .refine((all) => all.some(({ when }) => when === undefined), 'One sentence has to be true of everybody.'),
-    ),
   ),
   editing: dataFile(
     'phrases/editing.yaml',

@@ -12,6 +12,11 @@ export const PlanAnswer = z.object({
         /** How common they are by the research, 1 (rare) to 100; only the ratio counts. */
         weight: z.number().min(1).max(100),
         evidence_ids,
+        /** Ids of the respondents who are of this kind; nobody belongs to two. */
+        respondents: z.array(z.string()).max(1_000),
+        /** The youngest and oldest they can be by the research; 0 and 99 where it says nothing. */
+        age_from: z.int().min(0).max(99),
+        age_to: z.int().min(0).max(99),
         /** What makes two of them different people, a few words each. */
         variations: z.array(z.string()).max(6),
         /** Levels of axes that the research rules out for them. */
@@ -31,7 +36,17 @@ export const PlanAnswer = z.object({
       }),
     )
     .max(12),
-  edge_cases: z.array(z.object({ name: z.string().min(1), description: z.string().min(1), evidence_ids })).max(8),
+  edge_cases: z
+    .array(
+      z.object({
+        name: z.string().min(1),
+        description: z.string().min(1),
+        evidence_ids,
+        /** Ids of the respondents whose case it is. */
+        respondents: z.array(z.string()).max(20),
+      }),
+    )
+    .max(8),
   rationale: z.string(),
 })
 export type PlanAnswer = z.infer<typeof PlanAnswer>
@@ -67,6 +82,9 @@ export const PlannedArchetype = z.object({
   weight: z.number(),
   count: z.int(),
   evidence_ids: z.array(z.string()),
+  /** Whom of the research they are: each respondent is of one kind, and what one said is never said of another kind. */
+  respondents: z.array(z.string()).default([]),
+  age: z.object({ from: z.int(), to: z.int() }).nullable().default(null),
   variations: z.array(z.string()),
   rules_out: z.array(z.object({ axis_id: z.string(), level_id: z.string() })),
 })
@@ -78,6 +96,7 @@ const PlannedEdgeCase = z.object({
   description: z.string(),
   count: z.int(),
   evidence_ids: z.array(z.string()),
+  respondents: z.array(z.string()).default([]),
 })
 
 export const PersonaPlan = z.object({

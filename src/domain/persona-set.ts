@@ -10,6 +10,7 @@ import {
   Passage,
   RecordsTable,
   ResearchDocument,
+  Respondent,
 } from './research.js'
 
 const MAX_SET = 1_000
@@ -141,11 +142,42 @@ export const SourceReport = z.object({
   assumed: z.int(),
   /** Sources that were named and not kept: unknown, or not a word in common with the statement. */
   rejected: z.int(),
+  /** Statements left out because they told what another respondent had said. */
+  mixed: z.int().default(0),
   /** Quotes of the synthesis looked up in the documents. */
   quotes: z.object({ checked: z.int(), verified: z.int(), dropped: z.int() }),
   sentence: z.string(),
 })
 export type SourceReport = z.infer<typeof SourceReport>
+
+const inSetAndNot = z.object({ found: z.int(), in_set: z.int(), left: z.array(z.string()) })
+
+/** How much of the research was read, and what of it is in the set. */
+export const ReadingReport = z.object({
+  documents: z.array(
+    z.object({
+      name: z.string(),
+      /** How its respondents are told apart. */
+      structure: z.enum(['rows', 'turns', 'posts', 'headings', 'one person', 'none']),
+      respondents: z.int(),
+      sentences: z.int(),
+      attached: z.int(),
+      others: z.int(),
+    }),
+  ),
+  /** Sentences with a respondent, of all but those of whoever asks or sells. */
+  read: z.number(),
+  /** Of what is said about the people, drawn traits among them: with a passage, and without. */
+  quoted: z.number(),
+  assumed: z.number(),
+  respondents: inSetAndNot,
+  kinds: inSetAndNot,
+  edge_cases: inSetAndNot,
+  /** Wants, troubles, fears, criteria and refusals; null offline, where nobody can tell them from other sentences. */
+  needs: inSetAndNot.nullable(),
+  sentences: z.array(z.string()),
+})
+export type ReadingReport = z.infer<typeof ReadingReport>
 
 /** A set of synthetic people with everything it rests on. */
 export const PersonaGenerationResult = z.object({
@@ -157,11 +189,14 @@ export const PersonaGenerationResult = z.object({
   /** The passages that something points to. */
   passages: z.array(Passage),
   evidence: z.array(Evidence),
+  respondents: z.array(Respondent).default([]),
   plan: PersonaPlan,
   personas: z.array(PersonaProfile),
   diversity: DiversityReport,
   twins: TwinReport,
   sources: SourceReport,
+  /** Null for a set of before this was counted, and for one made of templates and figures alone. */
+  reading: ReadingReport.nullable().default(null),
   sentence: z.string(),
 })
 export type PersonaGenerationResult = z.infer<typeof PersonaGenerationResult>

@@ -51,6 +51,7 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
       layout,
     ),
     '',
+    ...(result.reading?.sentences ?? []).map((sentence) => wrap(inert(sentence), width)),
     wrap(inert(twins.sentence), width),
   ]
   if (dropped.length > 0) {
@@ -66,7 +67,8 @@ export function personLines(person: PersonaProfile, passages: readonly Passage[]
   const sourceOf = (field: string): string => {
     const source = person.sources.find((source) => source.field === field)
     const passage = known.get(source?.passage_id ?? '')
-    if (passage) return `“${inert(source?.quote ?? '')}” (${inert(passage.document)}, ${passage.passage_id})`
+    const quote = source?.quote ? `“${inert(source.quote)}” ` : ''
+    if (passage) return `${quote}(${inert(passage.document)}, ${passage.passage_id})`
     return source?.basis ?? 'assumed'
   }
   const sourced = (text: string, field: string): string[] => [
@@ -85,10 +87,15 @@ export function personLines(person: PersonaProfile, passages: readonly Passage[]
       width,
     ),
     '',
-    ...STATEMENT_FIELDS.filter((field) => person[field].length > 0).flatMap((field) => [
+    ...(['own_words', ...STATEMENT_FIELDS] as const)
+      .filter((field) => person[field].length > 0)
+      .flatMap((field) => [
       label(field),
       ...person[field].flatMap((text, index) => sourced(text, `${field}.${index}`)),
     ]),
-    ...SENTENCE_FIELDS.flatMap((field) => [label(field), ...sourced(person[field], field)]),
+    ...SENTENCE_FIELDS.filter((field) => person[field] !== '').flatMap((field) => [
+      label(field),
+      ...sourced(person[field], field),
+    ]),
   ]
 }

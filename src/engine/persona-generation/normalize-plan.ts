@@ -1,17 +1,22 @@
 import type { Axis, PersonaPlan, PlanAnswer, PlannedArchetype } from '../../domain/persona-plan.js'
 import type { PersonaTemplate } from '../../domain/persona-set.js'
-import type { Evidence } from '../../domain/research.js'
+import type { Evidence, Respondent } from '../../domain/research.js'
 import { AppError } from '../../errors.js'
 import { CORE_AXES, findCoreAxis, slug } from './core-axes.js'
+import { assignKinds } from './kind-respondents.js'
+import { type AgeRange, rangeIn } from './told-age.js'
 
 /** Axes that only this research names; more of them thin the people out. */
 const MAX_RESEARCH_AXES = 4
 const MAX_RECORD_AXES = 5
+const MIN_AGE = 5
+const MAX_AGE = 99
 
 export type PlanParts = {
   /** What the model planned; null where there was nothing to plan from but templates. */
   readonly answer: PlanAnswer | null
   readonly evidence: readonly Evidence[]
+  readonly respondents: readonly Respondent[]
   readonly templates: readonly PersonaTemplate[]
   /** Axes counted in real users' records, levels with their counts. */
   readonly recordAxes: readonly {
@@ -23,7 +28,8 @@ export type PlanParts = {
 type PlannedLevel = { readonly name: string; readonly weight: number; readonly evidence_ids: readonly string[] }
 
 /** A plan with ids, shares and every axis; evidence that does not exist is not pointed to. Nothing is counted yet. */
-export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanParts): PersonaPlan {
+export function normalizePlan({ answer: planned, evidence, respondents, templates, recordAxes }: PlanParts): PersonaPlan {
+  const answer = planned && { ...planned, ...assignKinds(planned, evidence, respondents) }
   const knownIds = new Set(evidence.map(({ evidence_id }) => evidence_id))
   const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => knownIds.has(id))
   const counted = new Map(recordAxes.map((axis) => [slug(axis.name), axis]))
@@ -44,6 +50,10 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
     const knownLevels = (plannedLevels ?? []).filter(({ name }) =>
       axis.levels.some((level) => slug(level) === slug(name)),
     )
+    // Where people were asked and nobody told of a company, nobody is given one.
+    const nobodyTold = respondents.length > 0 && knownLevels.length === 0 ? axis.onlyIfNamed : undefined
+    if (nobodyTold)
+      return createAxis(axis.axis_id, axis.name, 'core', true, nobodyTold.map((name) => ({ name, weight: 1, evidence_ids: [] })))
     const assumed = knownLevels.every(({ evidence_ids }) => existing(evidence_ids).length === 0)
     const plannedLevel = (level: string) => knownLevels.find(({ name }) => slug(name) === slug(level))
     const possibleLevels = axis.levels.filter((level) =>
@@ -98,12 +108,13 @@ export function normalizePlan({ answer, evidence, templates, recordAxes }: PlanP
   return {
     archetypes,
     axes,
-    edge_cases: (answer?.edge_cases ?? []).map(({ name, description, evidence_ids }, index) => ({
+    edge_cases: (answer?.edge_cases ?? []).map(({ name, description, evidence_ids, respondents: own }, index) => ({
       edge_case_id: `x${index + 1}`,
       name: name.trim(),
       description: description.trim(),
       count: 0,
       evidence_ids: existing(evidence_ids),
+      respondents: own,
     })),
     rationale: answer?.rationale.trim() ?? 'The kinds of people are those of the templates.',
   }
@@ -150,6 +161,7 @@ function archetypesOf(
     ...archetype,
     origin: 'research' as const,
     evidence_ids: existing(archetype.evidence_ids),
+    age: ageOf(archetype),
     rules_out: archetype.rules_out.flatMap(({ axis, level }) => ruledOut(axes, axis, level)),
   }))
   const fromTemplates = templates.map(({ name, description, weight, variations }) => ({
@@ -159,6 +171,8 @@ function archetypesOf(
       .filter(({ who }) => who === templateWho({ name }))
       .slice(0, 8)
       .map(({ evidence_id }) => evidence_id),
+    respondents: [],
+    age: rangeIn(name),
     rules_out: [],
   }))
   // A template wins over an archetype planned from research that has the same name.
@@ -166,15 +180,27 @@ function archetypesOf(
     ({ name }, index, list) => list.findIndex((other) => slug(other.name) === slug(name)) === index,
   )
   const total = all.reduce((sum, { weight }) => sum + weight, 0)
-  return all.map(({ name, description, weight, variations, ...rest }, index) => ({
+  return all.map(({ name, description, weight, variations, origin, evidence_ids, respondents, age, rules_out }, index) => ({
     archetype_id: `a${index + 1}`,
     name: name.trim(),
     description: description.trim(),
     weight: round(weight / total),
     count: 0,
     variations: [...new Set(variations.map((variation) => variation.trim()).filter(Boolean))],
-    ...rest,
+    origin,
+    evidence_ids,
+    respondents,
+    age,
+    rules_out,
   }))
+}
+
+/** The ages of a kind: as its name tells them ("over 55"), else as the model read them; null where nothing is known. */
+function ageOf({ name, age_from, age_to }: PlanAnswer['archetypes'][number]): AgeRange | null {
+  const told = rangeIn(name)
+  if (told) return told
+  if (age_from > age_to || (age_from < MIN_AGE && age_to >= MAX_AGE)) return null
+  return { from: Math.max(MIN_AGE, age_from), to: Math.max(MIN_AGE, age_to) }
 }
 
 function ruledOut(axes: readonly Axis[], axis: string, level: string): PlannedArchetype['rules_out'] {

@@ -1,5 +1,5 @@
 import type { PersonaPlan } from '../../domain/persona-plan.js'
-import type { PersonaProfile } from '../../domain/persona-profile.js'
+import type { PersonaBrief, PersonaProfile } from '../../domain/persona-profile.js'
 import type { PersonaGenerationInput, PersonaGenerationResult, TwinReport } from '../../domain/persona-set.js'
 import type { Evidence, Passage } from '../../domain/research.js'
 import { AppError } from '../../errors.js'
@@ -12,9 +12,11 @@ import { ARCHETYPE_AXIS, assignSeats, briefOf, recordAxes, type Seating } from '
 import type { Row } from './coverage.js'
 import { findNearDuplicates, type SimilarityReport, type Written } from './near-duplicates.js'
 import { normalizePlan } from './normalize-plan.js'
-import { passagesOf } from './passages.js'
+import { aboutRespondents, type EvidenceIndex, ownEvidence, vocabularyOf } from './own-evidence.js'
+import { type DocumentReading, readDocuments } from './passages.js'
 import { planGeneration } from './plan.js'
-import { type EvidenceIndex, profileOf } from './profile.js'
+import { profileOf } from './profile.js'
+import { readingReport, refuseUnread } from './reading-report.js'
 import { fromRecords, fromTemplates } from './provided-evidence.js'
 import { countedPlan, diversityOf, nearDuplicateReport, personaSetTrust, sourceReport } from './reports.js'
 import { PLAN_RULES, requestPlan } from './request-plan.js'
@@ -34,6 +36,7 @@ type Rules = { readonly synthesise: string; readonly plan: string; readonly writ
 export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
   plan: planGeneration,
   async run(deps, input) {
+    if (deps.model.mode === 'offline') refuseUnread(input)
     const rules: Rules = await deps.step('rules', null, () => ({
       synthesise: SYNTHESIS_RULES,
       plan: PLAN_RULES,
@@ -42,7 +45,7 @@ export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
     await deps.step('embedder', null, () => deps.embedder.model)
     const research = await readResearch(deps, rules, input)
     const plan = await planSet(deps, rules, input, research)
-    const seating = assignSeats(plan, { ...input, seed: deps.seed })
+    const seating = assignSeats(plan, { ...input, seed: deps.seed, respondents: research.respondents })
     const people = await writeAll(deps, rules, plan, seating, research)
     const finalPeople = await replaceNearDuplicates(deps, rules, plan, seating, research, people, input.diversity)
     return conclude(deps, input, research, plan, seating, finalPeople)
@@ -51,13 +54,14 @@ export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
 
 type Research = EvidenceIndex & {
   readonly documents: readonly Passage[]
+  readonly readings: readonly DocumentReading[]
   readonly list: readonly Evidence[]
   readonly quotes: { readonly checked: number; readonly verified: number; readonly dropped: number }
   readonly templates: PersonaGenerationInput['templates']
 }
 
 async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenerationInput): Promise<Research> {
-  const documents = passagesOf(input.documents)
+  const { passages: documents, respondents, documents: readings } = readDocuments(input.documents, input.records)
   const templates = [...input.templates, ...requireArchetypes(input.archetypes).map(templateOfArchetype)]
   const provided = [fromRecords(input.records), fromTemplates(templates)]
   deps.report('stage', { stage: 'synthesise', sentence: 'Reading the research' })
@@ -79,11 +83,14 @@ async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenera
   const passages = [...documents, ...provided.flatMap((part) => part.passages)]
   return {
     documents,
+    readings,
     list,
     quotes: synthesis.quotes,
     templates,
     evidence: new Map(list.map((finding) => [finding.evidence_id, finding])),
     passages: new Map(passages.map((passage) => [passage.passage_id, passage])),
+    respondents: new Map(respondents.map((respondent) => [respondent.respondent_id, respondent])),
+    aboutRespondents: aboutRespondents(documents, respondents),
     providedPassages: new Set(provided[1]?.passages.map(({ passage_id }) => passage_id)),
   }
 }
@@ -100,10 +107,16 @@ async function planSet(
   const answer =
     researchFindings.length === 0
       ? null
-      : await requestPlan(deps, rules.plan, { evidence: researchFindings, count, diversity })
+      : await requestPlan(deps, rules.plan, {
+          evidence: researchFindings,
+          respondents: [...research.respondents.values()],
+          count,
+          diversity,
+        })
   return normalizePlan({
     answer,
     evidence: research.list,
+    respondents: [...research.respondents.values()],
     templates: research.templates,
     recordAxes: input.records.flatMap(({ axes }) => axes),
   })
@@ -116,11 +129,15 @@ type People = {
   readonly failed: { persona_id: string; name: string; code: string; message: string }[]
 }
 
-const sharedOf = (plan: PersonaPlan, { list }: Research) => ({
-  evidence: [...list],
+const sharedOf = (plan: PersonaPlan) => ({
   archetypes: plan.archetypes.map(({ name, description }) => ({ name, description })),
   edge_cases: plan.edge_cases.map(({ name, description }) => ({ name, description })),
 })
+
+/** A person with the findings it may rest on. */
+function ownOf(plan: PersonaPlan, research: Research, brief: PersonaBrief) {
+  return { brief, evidence: ownEvidence(plan, brief, research), respondent_is: research.respondents.get(brief.respondent)?.description ?? '' }
+}
 
 async function writeAll(
   deps: EngineDeps,
@@ -129,7 +146,7 @@ async function writeAll(
   seating: Seating,
   research: Research,
 ): Promise<People> {
-  const shared = sharedOf(plan, research)
+  const shared = sharedOf(plan)
   const count = seating.rows.length
   deps.report('stage', { stage: 'write', sentence: `Writing ${count} synthetic people`, total: count })
   const written: WrittenPerson[] = []
@@ -138,14 +155,21 @@ async function writeAll(
     const seats = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => from + index)
     const batch = await deps.fanOut(seats, async (seat) => {
       const brief = briefOf(plan, seating, seat)
-      const prose = await writePersona(deps, rules.write, shared, brief)
+      const prose = await writePersona(deps, rules.write, shared, ownOf(plan, research, brief))
       deps.report('persona_written', { id: brief.id, name: brief.name, role: prose.role.text })
       return prose
     })
     for (const outcome of batch) {
       const { id, name } = briefOf(plan, seating, outcome.item)
       if ('value' in outcome)
-        written.push({ id, prose: outcome.value, seat: outcome.item, row: seating.rows[outcome.item] ?? [], round: 0 })
+        written.push({
+          id,
+          prose: outcome.value,
+          own_words: ownWords(research, seating, outcome.item).map(({ quote }) => quote),
+          seat: outcome.item,
+          row: seating.rows[outcome.item] ?? [],
+          round: 0,
+        })
       else failed.push({ persona_id: id, name, code: outcome.error.code, message: outcome.error.message })
     }
   }
@@ -171,8 +195,7 @@ type Replacement = {
 
 /** Axes that resampling keeps: the archetype, and those taken from a real record. */
 function fixedAxes(plan: PersonaPlan, { anchors }: Seating, seat: number): ReadonlySet<number> {
-  const isAnchored = (anchors[seat] ?? -1) >= 0
-  return isAnchored ? new Set([ARCHETYPE_AXIS, ...recordAxes(plan)]) : new Set([ARCHETYPE_AXIS])
+  return anchors[seat] ? new Set([ARCHETYPE_AXIS, ...recordAxes(plan)]) : new Set([ARCHETYPE_AXIS])
 }
 
 /** Near-duplicates get a rarer combination of levels and new prose, at most twice. */
@@ -185,7 +208,7 @@ async function replaceNearDuplicates(
   { written, failed }: People,
   targetCoverage: number,
 ): Promise<FinalPeople> {
-  const shared = sharedOf(plan, research)
+  const shared = sharedOf(plan)
   const known = new Map<string, Float32Array>()
   const replaced: TwinReport['replaced'] = []
   deps.report('stage', { stage: 'twins', sentence: 'Looking for people who came out alike' })
@@ -214,7 +237,13 @@ async function replaceNearDuplicates(
       replacements.push({ duplicate: duplicate, place, person, row, unlike })
     }
     const outcomes = await deps.fanOut(replacements, ({ person, row, unlike }) =>
-      writePersona(deps, rules.write, shared, briefOf(plan, seating, person.seat, row, round), { round, unlike }),
+      writePersona(
+        deps,
+        rules.write,
+        shared,
+        ownOf(plan, research, briefOf(plan, seating, person.seat, row, round)),
+        { round, unlike },
+      ),
     )
     for (const outcome of outcomes) {
       const { place, person, row, duplicate: twin } = outcome.item
@@ -237,10 +266,13 @@ function conclude(
   { written, failed, replaced, similarity }: FinalPeople,
 ) {
   let rejected = 0
+  let mixed = 0
+  const checks = { index: research, vocabulary: vocabularyOf(research) }
   const personas = written.map(({ prose, seat, row, round }): PersonaProfile => {
     const brief = briefOf(plan, seating, seat, row, round)
-    const checked = profileOf(plan, brief, prose, research, sourceOf(input, seating, seat))
+    const checked = profileOf(plan, brief, prose, ownWords(research, seating, seat), checks, sourceOf(input, seating, seat))
     rejected += checked.rejected
+    mixed += checked.mixed
     return checked.profile
   })
   const rows = written.map(({ row }) => row)
@@ -253,7 +285,9 @@ function conclude(
   )
   const diversity = diversityOf(plan, seating, rows, input.diversity)
   const twins = nearDuplicateReport(deps.embedder.model, replaced, similarity)
-  const sources = sourceReport(personas, rejected, research.quotes)
+  const sources = sourceReport(personas, { rejected, mixed }, research.quotes)
+  const counted = countedPlan(plan, seating, rows, quotas)
+  const reading = readingReport(deps.model.mode, research, counted, personas, seatedRespondents(seating, written))
   const result: PersonaGenerationResult = {
     set_name: input.name,
     synthetic: true,
@@ -267,15 +301,41 @@ function conclude(
     records: input.records.map(({ name, rows: count, columns }) => ({ name, rows: count, columns })),
     passages: passagesUsed(research),
     evidence: [...research.list],
-    plan: countedPlan(plan, seating, rows, quotas),
+    respondents: [...research.respondents.values()],
+    plan: counted,
     personas,
     diversity,
     twins,
     sources,
-    sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${diversity.sentence} ${sources.sentence}`,
+    reading,
+    sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${[...(reading?.sentences ?? []), diversity.sentence, sources.sentence].join(' ')}`,
   }
   return { result, trust: personaSetTrust(deps.model, input.count, failed, { diversity, twins, sources }) }
 }
+
+const MAX_OWN_WORDS = 5
+/** Sentences of at least so many words are taken where there are enough of them: shorter ones need what went before. */
+const MIN_TELLING_WORDS = 8
+
+/** What the respondent behind a seat said, word for word; people who stand for the same one begin at different places. */
+function ownWords({ list }: Research, { respondents }: Seating, seat: number): Evidence[] {
+  const id = respondents[seat] ?? ''
+  const said = [
+    ...new Map(
+      list.filter(({ respondent }) => id !== '' && respondent === id).map((finding) => [finding.quote, finding]),
+    ).values(),
+  ]
+  const long = said.filter(({ quote }) => quote.split(/\s+/).length >= MIN_TELLING_WORDS)
+  const from = long.length >= MAX_OWN_WORDS ? long : said
+  const before = respondents.slice(0, seat).filter((other) => other === id).length
+  const step = Math.max(1, from.length / MAX_OWN_WORDS)
+  const places = Array.from({ length: Math.min(from.length, MAX_OWN_WORDS) }, (_, i) => (Math.floor(i * step) + before) % from.length)
+  return [...new Set(places)].sort((a, b) => a - b).flatMap((place) => from[place] ?? [])
+}
+
+/** Whom of the research the people who were written stand for. */
+const seatedRespondents = ({ respondents }: Seating, written: readonly WrittenPerson[]): ReadonlySet<string> =>
+  new Set(written.map(({ seat }) => respondents[seat] ?? '').filter((id) => id !== ''))
 
 /** Passages that a finding rests on, in the documents' order. */
 function passagesUsed({ list, passages }: Research): Passage[] {
@@ -288,11 +348,11 @@ function sourceOf(
   seating: Seating,
   seat: number,
 ): string {
-  const record = seating.anchors[seat] ?? -1
-  const [table] = records
-  if (table && record >= 0) {
-    const key = table.keys[record]
-    return `record ${key ? key.slice(0, 12) : record + 1} of ${table.name}`
+  const anchor = seating.anchors[seat] ?? null
+  const table = anchor ? records[anchor.table] : undefined
+  if (table && anchor) {
+    const key = table.keys[anchor.row]
+    return `record ${key ? key.slice(0, 12) : anchor.row + 1} of ${table.name}`
   }
   const parts: string[] = []
   if (documents.length > 0) parts.push('research documents')

@@ -1,5 +1,5 @@
 import type { PlanAnswer } from '../../domain/persona-plan.js'
-import type { Evidence } from '../../domain/research.js'
+import type { Evidence, Respondent } from '../../domain/research.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
@@ -9,9 +9,9 @@ const KNOWN_AXES = CORE_AXES.map(({ axis_id, levels }) => `${axis_id} (${levels.
 
 export const PLAN_RULES = `You plan which kinds of people a set of synthetic personas should have, from numbered findings of user research. You decide kinds and axes; how many of each there will be is computed afterwards.
 
-- archetypes: the distinct kinds of people, 2 to 8. name: a few words ("Sceptical ward manager"). description: two sentences. weight: how common they are by the research, 1 to 100; only the ratio counts. evidence_ids: numbers of the findings behind them. variations: what makes two of them different people, a few words each. rules_out: levels of axes that the research excludes for them; empty where it excludes nothing.
+- archetypes: the distinct kinds of people, 2 to 8. name: a few words ("Sceptical ward manager"). description: two sentences. weight: how common they are by the research, 1 to 100; only the ratio counts. evidence_ids: numbers of the findings behind them. respondents: ids of the respondents who are of this kind, as they stand before the findings (d1-r3); each respondent is of one kind only. age_from, age_to: the youngest and oldest they can be by the research, 0 and 99 where it says nothing; their work and stage of life must fit. variations: what makes two of them different people, a few words each. rules_out: levels of axes that the research excludes for them; empty where it excludes nothing.
 - axes: ways in which these people differ. Give weights for these known axes wherever findings say something about them, with exactly these levels: ${KNOWN_AXES}. company_size None: people who buy for themselves. Add up to four axes that this research names and others would not, each with 2 to 4 levels that exclude each other. weight: how common a level is, 0 (does not occur) to 100. evidence_ids: the findings that show that such people exist; empty where none does.
-- edge_cases: unusual people that the research says must not be forgotten.
+- edge_cases: unusual people that the research says must not be forgotten, and respondents who are like no other; respondents: their ids, empty where nobody in particular told it.
 - rationale: two sentences.
 
 Invent no finding. Where the research does not say how common something is, give equal weights.`
@@ -20,7 +20,7 @@ Invent no finding. Where the research does not say how common something is, give
 export function requestPlan(
   deps: EngineDeps,
   rules: string,
-  facts: { evidence: Evidence[]; count: number; diversity: number },
+  facts: { evidence: Evidence[]; respondents: Respondent[]; count: number; diversity: number },
 ): Promise<PlanAnswer> {
   return deps.ask('plan', 'plan_personas', facts, planPrompt(rules, facts))
 }
@@ -33,5 +33,5 @@ function planPrompt(rules: string, { evidence, count, diversity }: FactsOf<'plan
   }
 }
 
-export const findingLine = ({ evidence_id, kind, who, statement, quote }: Evidence): string =>
-  `${evidence_id} (${kind}${who === '' ? '' : `, ${who}`}): ${statement} “${quote}”`
+export const findingLine = ({ evidence_id, respondent, kind, who, statement, quote }: Evidence): string =>
+  `${evidence_id} (${[respondent, kind, who].filter(Boolean).join(', ')}): ${statement} “${quote}”`

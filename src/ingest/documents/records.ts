@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
+import { type ColumnNote, MAX_DOCUMENT_CHARACTERS, type RecordsTable, type ResearchDocument } from '../../domain/research.js'
+import { sentencesIn } from '../../domain/sentences.js'
 import { isAppError, refuse } from '../../errors.js'
 import { plainText } from '../plain-text.js'
 import { identifierOf, redactIdentifiers } from './identifiers.js'
@@ -13,11 +14,10 @@ const MAX_SAMPLE_ROWS = 1_000
 const MAX_AXES = 8
 /** Levels of fewer records could identify a person, so they are merged. */
 const MIN_PER_LEVEL = 3
-const MAX_LEVELS = 6
+const MAX_LEVELS = 8
 /** More distinct values than this do not form groups. */
 const MAX_DISTINCT_VALUES = 40
 const MIN_PROSE_WORDS = 6
-const MAX_PROSE_LENGTH = 60_000
 const OTHER_LEVEL = 'other'
 
 export type ReadRecords = {
@@ -39,7 +39,8 @@ type AxisColumn = {
  * Errors: `invalid_input`.
  */
 export function readRecords(bytes: Uint8Array, name: string, hashKey: string): ReadRecords {
-  const rows = name.toLowerCase().endsWith('.json') ? jsonRows(bytes, name) : csvRows(bytes, name)
+  const records = name.toLowerCase().endsWith('.json') ? jsonRecords(bytes, name) : csvRecords(bytes, name)
+  const rows = records.map(({ cells }) => cells)
   if (rows.length === 0) refuse(`${name} has no records in it.`)
   if (rows.length > MAX_ROWS)
     refuse(
@@ -51,7 +52,8 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
     (column): Column => ({ name: column, values: rows.map((row) => (row[column] ?? '').trim()) }),
   )
   const notes: ColumnNote[] = []
-  const texts: ResearchDocument[] = []
+  const prose: Column[] = []
+  const people: Column[] = []
   const axes: AxisColumn[] = []
   let keys: string[] = []
   for (const column of columns) {
@@ -60,6 +62,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
     const note = (treatment: ColumnNote['treatment'], why: string) =>
       notes.push({ name: publicLabel(column.name), treatment, why })
     if (identifier) {
+      people.push(column)
       note(identifier.treatment, identifier.why)
       if (identifier.treatment === 'hashed' && keys.length === 0)
         keys = column.values.map((value) => hashOf(value, hashKey))
@@ -69,7 +72,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
         'text',
         'free text; e-mail and web addresses and telephone-like numbers were taken out; names and street addresses are not recognised',
       )
-      texts.push({ name: `${name}: ${publicLabel(column.name)}`, text: proseOf(filled) })
+      prose.push(column)
     } else if (filled.every(isDate)) note('dropped', 'dates')
     else {
       const axis = axisOf(column)
@@ -81,14 +84,15 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
       }
     }
   }
-  if (axes.length === 0 && texts.length === 0)
+  const sampledRows = sampleOf(rows.length)
+  const text = documentOf(name, prose, sampledRows, records, personsOf(people, rows.length))
+  if (axes.length === 0 && text === null)
     refuse(
       `${name} says nothing about groups of people: every column names somebody, is empty or holds the same everywhere.`,
     )
-  const sampledRows = sampleOf(rows.length)
   return {
     columns: notes,
-    texts,
+    texts: text === null ? [] : [text],
     table:
       axes.length === 0
         ? null
@@ -113,15 +117,18 @@ function checkColumns(count: number, name: string): void {
 }
 
 type Row = Record<string, string>
+type Message = { readonly body: string; readonly isRespondent: boolean }
+/** A record's columns, and the messages inside it, in their order. */
+type RecordRow = { readonly cells: Row; readonly messages: readonly Message[] }
 
-function csvRows(bytes: Uint8Array, name: string): Row[] {
+function csvRecords(bytes: Uint8Array, name: string): RecordRow[] {
   const text = plainText(bytes, name)
   const head = text.slice(0, text.indexOf('\n') + 1 || undefined)
   const delimiter = [';', '\t', ','].reduce((best, candidate) =>
     head.split(candidate).length > head.split(best).length ? candidate : best,
   )
   try {
-    return parse(text, {
+    const rows: Row[] = parse(text, {
       bom: true,
       columns: (heads: string[]) => {
         checkColumns(heads.length, name)
@@ -132,7 +139,8 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
       skip_empty_lines: true,
       max_record_size: MAX_CELL_LENGTH * 10,
       to: MAX_ROWS + 1,
-    }) as Row[]
+    })
+    return rows.map((cells) => ({ cells, messages: [] }))
   } catch (error) {
     if (isAppError(error)) throw error
     const line = (error as { lines?: number }).lines
@@ -142,7 +150,7 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
   }
 }
 
-function jsonRows(bytes: Uint8Array, name: string): Row[] {
+function jsonRecords(bytes: Uint8Array, name: string): RecordRow[] {
   let value: unknown
   try {
     value = JSON.parse(plainText(bytes, name))
@@ -154,15 +162,45 @@ function jsonRows(bytes: Uint8Array, name: string): Row[] {
   if (!list?.every((row) => row !== null && typeof row === 'object' && !Array.isArray(row))) {
     return refuse(`${name} is no list of records; give an array of objects.`)
   }
-  return (list as object[])
-    .slice(0, MAX_ROWS + 1)
-    .map((row) =>
-      Object.fromEntries(
-        Object.entries(row).flatMap(([key, cell]) =>
-          cell === null || typeof cell === 'object' ? [] : [[key, String(cell)]],
-        ),
-      ),
-    )
+  return (list as object[]).slice(0, MAX_ROWS + 1).map((row) => ({ cells: cellsOf(row), messages: messagesOf(row) }))
+}
+
+/** Figures and words of a record, those of objects inside it under both keys. */
+function cellsOf(row: object, under = '', depth = 0): Row {
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([key, cell]): [string, string][] => {
+      const name = under === '' ? key : `${under} ${key}`
+      if (cell === null || cell === undefined) return []
+      if (Array.isArray(cell))
+        return cell.every((item) => typeof item === 'string') && cell.length > 0 ? [[name, cell.join(', ')]] : []
+      if (typeof cell !== 'object') return [[name, String(cell)]]
+      return depth < 2 ? Object.entries(cellsOf(cell, name, depth + 1)) : []
+    }),
+  )
+}
+
+const BY_WHOM = /\b(?:from|author|by|sender|who|role|speaker|user|name|type|direction|side)\b/
+
+/** Messages in a list inside a record. Whoever wrote the first is the respondent; everybody else answers. */
+function messagesOf(row: object): Message[] {
+  const lists = Object.values(row).filter(
+    (cell): cell is object[] =>
+      Array.isArray(cell) && cell.length > 0 && cell.every((item) => item !== null && typeof item === 'object'),
+  )
+  return lists.flatMap((list) => {
+    const items = list.map((item) => cellsOf(item))
+    const keys = [...new Set(items.flatMap((item) => Object.keys(item)))]
+    const words = (key: string) => items.reduce((sum, item) => sum + (item[key] ?? '').split(/\s+/).length, 0)
+    const body = [...keys].sort((a, b) => words(b) - words(a))[0] ?? ''
+    const author = keys.find((key) => key !== body && BY_WHOM.test(key.toLowerCase().replace(/[_.-]/g, ' ')))
+    const first = author === undefined ? '' : (items[0]?.[author] ?? '')
+    return items
+      .map((item) => ({
+        body: item[body] ?? '',
+        isRespondent: author === undefined || (item[author] ?? '') === first,
+      }))
+      .filter(({ body: text }) => text.trim() !== '')
+  })
 }
 
 const isDate = (value: string): boolean =>
@@ -225,13 +263,78 @@ function thirdsOf(name: string, values: readonly string[]): AxisColumn | string 
   }
 }
 
-/** Answers as paragraphs, sampled evenly where there are too many. */
-function proseOf(values: readonly string[]): string {
-  const clean = values.map((value) => redactIdentifiers(value.slice(0, MAX_CELL_LENGTH)).replace(/\s+/g, ' '))
-  const total = clean.reduce((sum, value) => sum + value.length + 2, 0)
-  const step = Math.max(1, total / MAX_PROSE_LENGTH)
-  const kept = clean.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
-  return kept.join('\n\n').slice(0, MAX_PROSE_LENGTH)
+/** Columns that a company writes about its customers. */
+const BY_THE_COMPANY = /\b(?:reply|resolution|internal|agent|staff|assignee|moderator|interviewer)\b/
+
+/** What people wrote, a paragraph a cell, each with the row and the column; rows evenly taken where there is too much. */
+function documentOf(
+  name: string,
+  columns: readonly Column[],
+  sampledRows: readonly number[],
+  records: readonly RecordRow[],
+  persons: readonly number[],
+): ResearchDocument | null {
+  const rows = sampledRows.map((row, place) => ({
+    place,
+    cells: [
+      ...columns.map(({ name: heading, values }) => ({
+        heading: publicLabel(heading),
+        text: values[row] ?? '',
+        person: BY_THE_COMPANY.test(heading.toLowerCase().replace(/[_.-]/g, ' ')) ? -1 : (persons[row] ?? row),
+      })),
+      ...(records[row]?.messages ?? []).map(({ body, isRespondent }) => ({
+        heading: '',
+        text: body,
+        person: isRespondent ? (persons[row] ?? row) : -1,
+      })),
+    ]
+      .map((cell) => ({ ...cell, text: wholeSentences(redactIdentifiers(cell.text).replace(/\s+/g, ' ').trim()) }))
+      .filter(({ text }) => text !== ''),
+  }))
+  const lengths = rows.map(({ cells }) => cells.reduce((sum, { text }) => sum + text.length + 2, 0))
+  const step = Math.max(1, (1.1 * lengths.reduce((sum, length) => sum + length, 0)) / MAX_DOCUMENT_CHARACTERS)
+  const speakers: NonNullable<ResearchDocument['speakers']> = []
+  let text = ''
+  for (const { place, cells } of rows) {
+    const isTaken = place === 0 || Math.floor(place / step) !== Math.floor((place - 1) / step)
+    if (!isTaken || text.length + (lengths[place] ?? 0) > MAX_DOCUMENT_CHARACTERS) continue
+    for (const cell of cells) {
+      const start = text.length
+      text += `${cell.text}\n\n`
+      speakers.push({
+        row: place,
+        person: cell.person,
+        heading: cell.heading,
+        start,
+        end: start + cell.text.length,
+      })
+    }
+  }
+  return text === '' ? null : { name, text: text.trimEnd(), speakers }
+}
+
+/** The first sentences of a text, as many as a cell may have, none of them cut. */
+function wholeSentences(text: string): string {
+  if (text.length <= MAX_CELL_LENGTH) return text
+  let kept = ''
+  for (const sentence of sentencesIn(text)) {
+    if (kept !== '' && kept.length + sentence.length > MAX_CELL_LENGTH) break
+    kept += `${sentence} `
+  }
+  return kept.trim()
+}
+
+/** Whoever wrote several rows, by the column that tells most people apart and has some of them twice; else every row is somebody. */
+function personsOf(columns: readonly Column[], rows: number): number[] {
+  const each = Array.from({ length: rows }, (_, row) => row)
+  const best = columns
+    .map(({ values }) => ({ values, distinct: new Set(values).size }))
+    .filter(({ values, distinct }) => distinct < rows && distinct >= rows / 2 && values.every((value) => value !== ''))
+    .sort((a, b) => b.distinct - a.distinct)[0]
+  if (!best) return each
+  const first = new Map<string, number>()
+  for (const [row, value] of best.values.entries()) if (!first.has(value)) first.set(value, row)
+  return best.values.map((value) => first.get(value) ?? 0)
 }
 
 /** A heading or value for prompts and reports: short, and passed through `redactIdentifiers`. */
