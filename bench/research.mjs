@@ -27,7 +27,9 @@ for (const name of documents) {
     kind.respondents.some(
       (respondent) =>
         kindOf(respondent) >= 0 &&
-        people.every((other) => kindOf(other.respondent) !== kindOf(respondent) || kind.respondents.includes(other.respondent)),
+        people.every(
+          (other) => kindOf(other.respondent) !== kindOf(respondent) || kind.respondents.includes(other.respondent),
+        ),
     ),
   )
   const sum = (of) => readings.reduce((all, reading) => all + reading[of], 0)

@@ -158,7 +158,7 @@ export const ReadingReport = z.object({
     z.object({
       name: z.string(),
       /** How its respondents are told apart. */
-      structure: z.enum(['rows', 'turns', 'posts', 'headings', 'one person', 'none']),
+      structure: z.enum(['rows', 'turns', 'posts', 'headings', 'quotes', 'one person', 'none']),
       respondents: z.int(),
       sentences: z.int(),
       attached: z.int(),

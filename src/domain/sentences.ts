@@ -23,4 +23,5 @@ export function sentenceSpans(text: string): Span[] {
 }
 
 /** The sentences of a text, word for word. */
-export const sentencesIn = (text: string): string[] => sentenceSpans(text).map(({ start, end }) => text.slice(start, end))
+export const sentencesIn = (text: string): string[] =>
+  sentenceSpans(text).map(({ start, end }) => text.slice(start, end))

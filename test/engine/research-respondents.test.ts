@@ -18,7 +18,16 @@ async function generate(name: string, options: Parameters<typeof runInMemory>[2]
 }
 
 /** All that is said of a person, in their words or about them; what was drawn is not said. */
-const saidOf = ({ own_words, role, pain_points, goals, fears, values, deal_breakers, typical_workflow }: PersonaProfile) =>
+const saidOf = ({
+  own_words,
+  role,
+  pain_points,
+  goals,
+  fears,
+  values,
+  deal_breakers,
+  typical_workflow,
+}: PersonaProfile) =>
   [own_words, role, pain_points, goals, fears, values, deal_breakers, typical_workflow].flat().join(' ')
 
 /** The respondent whose words a person holds, by the passages behind them; more than one would be a mixture. */

@@ -122,7 +122,12 @@ function researchKnown(i: number) {
   const document = { name: 'notes.md', text: RESEARCH.slice(0, 200 + i * 60) }
   const { passages, respondents } = readDocuments([document])
   const { findings } = synthesise({ passages, part: 1, parts: 1 })
-  const evidence = findings.map((finding, at) => ({ ...finding, evidence_id: `e${at + 1}`, passage_id: 'd1-p1', respondent: 'd1-r1' }))
+  const evidence = findings.map((finding, at) => ({
+    ...finding,
+    evidence_id: `e${at + 1}`,
+    passage_id: 'd1-p1',
+    respondent: 'd1-r1',
+  }))
   const planned = planPersonas({ evidence, respondents, count: 30, diversity: 0.8 })
   return {
     passages,

@@ -90,9 +90,9 @@ export function personLines(person: PersonaProfile, passages: readonly Passage[]
     ...(['own_words', ...STATEMENT_FIELDS] as const)
       .filter((field) => person[field].length > 0)
       .flatMap((field) => [
-      label(field),
-      ...person[field].flatMap((text, index) => sourced(text, `${field}.${index}`)),
-    ]),
+        label(field),
+        ...person[field].flatMap((text, index) => sourced(text, `${field}.${index}`)),
+      ]),
     ...SENTENCE_FIELDS.filter((field) => person[field] !== '').flatMap((field) => [
       label(field),
       ...sourced(person[field], field),

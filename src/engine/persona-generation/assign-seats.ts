@@ -53,7 +53,10 @@ export type SeatingInput = {
  * Draws everybody's attributes outside the model: quotas by largest remainder, levels by rank of a shifted Sobol' point,
  * then gaps between axes repaired until the coverage is the asked diversity. Deterministic by name and seed.
  */
-export function assignSeats(plan: PersonaPlan, { name, count, diversity, seed, records, respondents }: SeatingInput): Seating {
+export function assignSeats(
+  plan: PersonaPlan,
+  { name, count, diversity, seed, records, respondents }: SeatingInput,
+): Seating {
   const grid = gridOf(plan)
   const axes = [
     { weights: plan.archetypes.map(({ weight }) => weight) },
@@ -100,7 +103,9 @@ export function assignSeats(plan: PersonaPlan, { name, count, diversity, seed, r
     edges,
     anchors,
     respondents: stoodFor,
-    ages: stoodFor.map((id, person) => agesOf(plan.archetypes[columns[ARCHETYPE_AXIS]?.[person] ?? 0], respondents.get(id))),
+    ages: stoodFor.map((id, person) =>
+      agesOf(plan.archetypes[columns[ARCHETYPE_AXIS]?.[person] ?? 0], respondents.get(id)),
+    ),
     names: nameList(count, `${name}/${seed}`),
     within: points.map((point) => Array.from({ length: 3 }, (_, i) => point[(axes.length + 1 + i) % dimensions] ?? 0)),
   }
@@ -181,8 +186,10 @@ function edgesOf({ edge_cases }: PersonaPlan, points: readonly number[], respond
 }
 
 /** What a respondent tells of their age, else what the research says of the kind, else any. */
-const agesOf = (archetype: PersonaPlan['archetypes'][number] | undefined, respondent: Respondent | undefined): AgeRange =>
-  respondent?.age ?? archetype?.age ?? AGES
+const agesOf = (
+  archetype: PersonaPlan['archetypes'][number] | undefined,
+  respondent: Respondent | undefined,
+): AgeRange => respondent?.age ?? archetype?.age ?? AGES
 
 /** Everything about a person that is decided before a model writes a word. */
 export function briefOf(

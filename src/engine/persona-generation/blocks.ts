@@ -60,7 +60,14 @@ export function blocksOf(text: string, speakers: ReadonlySet<string>): Block[] {
     blocks.push({ text: text.slice(block.start, block.end), level: 0, speaker: '', note: '', ...block })
     isOpen = stays
   }
+  let isCode = false
   for (const { start, end, text: line } of linesOf(text)) {
+    const isFence = /^(?:```|~~~)/.test(line)
+    if (isFence) isCode = !isCode
+    if (isFence || isCode) {
+      isOpen = false
+      continue
+    }
     const turn = TURN.exec(line)
     const label = turn?.groups?.label ?? ''
     const open = isOpen ? blocks.at(-1) : undefined
@@ -92,7 +99,12 @@ function trimmed(block: Block): Block {
   const lead = /^[\s*_]*(?=\S)/.exec(block.text)?.[0].length ?? 0
   const tail = /[\s*_]*$/.exec(block.text.slice(lead))?.[0].length ?? 0
   if (block.kind === 'text' && block.speaker === '' && !/^\s|\s$/.test(block.text)) return block
-  return { ...block, start: block.start + lead, end: block.end - tail, text: block.text.slice(lead, -tail || undefined) }
+  return {
+    ...block,
+    start: block.start + lead,
+    end: block.end - tail,
+    text: block.text.slice(lead, -tail || undefined),
+  }
 }
 
 const headingText = (line: string): string => line.replace(/(?<![#*])[#*]+$/, '').replace(/^[\s*_]+|[\s*_]+$/g, '')
@@ -107,7 +119,10 @@ function formOf(block: Block): Block {
       return { ...block, kind: 'bold' }
     return { ...block, kind: 'heading', level: BOLD_LEVEL, text: bold.trim() }
   }
-  if (block.speaker === '' && (/^\*(?!\*)[^*]+\*$/.test(text) || /^_(?!_)[^_]+_$/.test(text) || /^\[[^\]]+\]$/.test(text)))
+  if (
+    block.speaker === '' &&
+    (/^\*(?!\*)[^*]+\*$/.test(text) || /^_(?!_)[^_]+_$/.test(text) || /^\[[^\]]+\]$/.test(text))
+  )
     return { ...block, kind: 'aside' }
   if (block.speaker === '' && isPlainHeading(text))
     return { ...block, kind: 'heading', level: PLAIN_LEVEL, text: text.replace(/:$/, '').trim() }

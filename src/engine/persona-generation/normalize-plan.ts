@@ -28,7 +28,13 @@ export type PlanParts = {
 type PlannedLevel = { readonly name: string; readonly weight: number; readonly evidence_ids: readonly string[] }
 
 /** A plan with ids, shares and every axis; evidence that does not exist is not pointed to. Nothing is counted yet. */
-export function normalizePlan({ answer: planned, evidence, respondents, templates, recordAxes }: PlanParts): PersonaPlan {
+export function normalizePlan({
+  answer: planned,
+  evidence,
+  respondents,
+  templates,
+  recordAxes,
+}: PlanParts): PersonaPlan {
   const answer = planned && { ...planned, ...assignKinds(planned, evidence, respondents) }
   const knownIds = new Set(evidence.map(({ evidence_id }) => evidence_id))
   const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => knownIds.has(id))
@@ -53,7 +59,13 @@ export function normalizePlan({ answer: planned, evidence, respondents, template
     // Where people were asked and nobody told of a company, nobody is given one.
     const nobodyTold = respondents.length > 0 && knownLevels.length === 0 ? axis.onlyIfNamed : undefined
     if (nobodyTold)
-      return createAxis(axis.axis_id, axis.name, 'core', true, nobodyTold.map((name) => ({ name, weight: 1, evidence_ids: [] })))
+      return createAxis(
+        axis.axis_id,
+        axis.name,
+        'core',
+        true,
+        nobodyTold.map((name) => ({ name, weight: 1, evidence_ids: [] })),
+      )
     const assumed = knownLevels.every(({ evidence_ids }) => existing(evidence_ids).length === 0)
     const plannedLevel = (level: string) => knownLevels.find(({ name }) => slug(name) === slug(level))
     const possibleLevels = axis.levels.filter((level) =>
@@ -180,19 +192,21 @@ function archetypesOf(
     ({ name }, index, list) => list.findIndex((other) => slug(other.name) === slug(name)) === index,
   )
   const total = all.reduce((sum, { weight }) => sum + weight, 0)
-  return all.map(({ name, description, weight, variations, origin, evidence_ids, respondents, age, rules_out }, index) => ({
-    archetype_id: `a${index + 1}`,
-    name: name.trim(),
-    description: description.trim(),
-    weight: round(weight / total),
-    count: 0,
-    variations: [...new Set(variations.map((variation) => variation.trim()).filter(Boolean))],
-    origin,
-    evidence_ids,
-    respondents,
-    age,
-    rules_out,
-  }))
+  return all.map(
+    ({ name, description, weight, variations, origin, evidence_ids, respondents, age, rules_out }, index) => ({
+      archetype_id: `a${index + 1}`,
+      name: name.trim(),
+      description: description.trim(),
+      weight: round(weight / total),
+      count: 0,
+      variations: [...new Set(variations.map((variation) => variation.trim()).filter(Boolean))],
+      origin,
+      evidence_ids,
+      respondents,
+      age,
+      rules_out,
+    }),
+  )
 }
 
 /** The ages of a kind: as its name tells them ("over 55"), else as the model read them; null where nothing is known. */

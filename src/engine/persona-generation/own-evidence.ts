@@ -50,7 +50,9 @@ export function aboutRespondents(passages: readonly Passage[], respondents: read
   )
   return new Set(
     passages
-      .filter(({ respondent, text }) => respondent === '' && (text.match(/\p{L}+/gu) ?? []).some((word) => names.has(word)))
+      .filter(
+        ({ respondent, text }) => respondent === '' && (text.match(/\p{L}+/gu) ?? []).some((word) => names.has(word)),
+      )
       .map(({ passage_id }) => passage_id),
   )
 }

@@ -74,7 +74,7 @@ function readDocument(document: ResearchDocument, document_id: string, records: 
       respondent_id,
       document: name,
       label: row >= 0 ? `row ${row + 1}` : label,
-      description: structure === 'headings' || structure === 'turns' ? descriptionIn(label) : '',
+      description: structure === 'posts' ? '' : descriptionIn(label),
       record: row >= 0 && table >= 0 ? { table, row } : null,
       age: toldAge(row >= 0 ? '' : label, [...cells, ...own]),
     }

@@ -57,7 +57,11 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
       task: 'plan_personas',
       stage: 2,
       count: 1,
-      input_tokens: tokensOf(PLAN_RULES) + SIZES.plan.schema + findings * SIZES.plan.finding + respondents.length * SIZES.plan.respondent,
+      input_tokens:
+        tokensOf(PLAN_RULES) +
+        SIZES.plan.schema +
+        findings * SIZES.plan.finding +
+        respondents.length * SIZES.plan.respondent,
       output_tokens: SIZES.plan.answer,
     })
   }

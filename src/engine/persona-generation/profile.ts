@@ -27,7 +27,6 @@ export type CheckedProfile = {
 /** What profiles are checked against. */
 export type Checks = { readonly index: EvidenceIndex; readonly vocabulary: Vocabulary }
 
-
 /**
  * A person with its levels and prose as a profile, with the basis of every statement. What rests on another respondent's
  * finding, or tells it in that respondent's words, is left out and counted: nobody holds what somebody else said.
@@ -79,7 +78,10 @@ export function profileOf(
     ]),
   ) as Record<(typeof STATEMENT_FIELDS)[number], string[]>
   const sentences = Object.fromEntries(
-    SENTENCE_FIELDS.map((field) => [field, kept([prose[field]]).map((statement) => addStatement(field, statement))[0] ?? '']),
+    SENTENCE_FIELDS.map((field) => [
+      field,
+      kept([prose[field]]).map((statement) => addStatement(field, statement))[0] ?? '',
+    ]),
   ) as Record<(typeof SENTENCE_FIELDS)[number], string>
   const [role = ''] = kept([prose.role]).map((statement) => addStatement('role', statement))
   for (const [place, { passage_id, quote }] of own_words.entries())

@@ -25,6 +25,7 @@ const STRUCTURES: Readonly<Record<Structure, string>> = {
   turns: 'speakers before a colon',
   posts: 'authors of posts',
   headings: 'a heading a person',
+  quotes: 'quotes with a name behind them',
   'one person': 'one person throughout',
   none: 'no respondent found',
 }
@@ -34,7 +35,13 @@ type Counts = Pick<DocumentReading, 'sentences' | 'attached' | 'others'>
 /** Sentences with a respondent, of all but those of whoever asks or sells; 0 where there are none. */
 function readShare(documents: readonly Counts[]): number {
   const sum = (of: (document: Counts) => number) => documents.reduce((all, document) => all + of(document), 0)
-  return sum(({ attached }) => attached) / Math.max(1, sum(({ sentences, others }) => sentences - others))
+  return (
+    sum(({ attached }) => attached) /
+    Math.max(
+      1,
+      sum(({ sentences, others }) => sentences - others),
+    )
+  )
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
@@ -46,7 +53,9 @@ export function refuseUnread({ documents, records }: Pick<PersonaGenerationInput
   if (!unread) return
   const { name, respondents } = unread
   const found =
-    respondents === 0 ? 'whose words stand where' : `whose words ${percent(1 - readShare([unread]))} of the sentences are`
+    respondents === 0
+      ? 'whose words stand where'
+      : `whose words ${percent(1 - readShare([unread]))} of the sentences are`
   throw new AppError('invalid_input', {
     problem: `Offline nobody can tell from the form of ${name} ${found}: give each person a row, a heading, posts under a name or turns that begin with “Name:”, or set a key (ANTHROPIC_API_KEY) so that a language model reads who is spoken of, what they need and which kinds of people there are.`,
   })
@@ -55,13 +64,19 @@ export function refuseUnread({ documents, records }: Pick<PersonaGenerationInput
 /** How much of the research was read, and what of it is in the set; null where no document was given. */
 export function readingReport(
   mode: RunModel['mode'],
-  { readings, list, respondents }: EvidenceIndex & { readonly readings: readonly DocumentReading[]; readonly list: readonly Evidence[] },
+  {
+    readings,
+    list,
+    respondents,
+  }: EvidenceIndex & { readonly readings: readonly DocumentReading[]; readonly list: readonly Evidence[] },
   plan: PersonaPlan,
   personas: readonly PersonaProfile[],
   seated: ReadonlySet<string>,
 ): ReadingReport | null {
   if (readings.length === 0) return null
-  const held = new Set(personas.flatMap(({ sources }) => sources.map(({ passage_id, quote }) => `${passage_id} ${quote}`)))
+  const held = new Set(
+    personas.flatMap(({ sources }) => sources.map(({ passage_id, quote }) => `${passage_id} ${quote}`)),
+  )
   const isHeld = ({ passage_id, quote }: Evidence) => held.has(`${passage_id} ${quote}`)
   const needs = list.filter(({ kind, passage_id }) => NEEDS.has(kind) && passage_id.startsWith('d'))
   const said = personas.flatMap(({ sources }) => sources)
@@ -70,14 +85,26 @@ export function readingReport(
     documents: readings.map((document) => ({ ...document })),
     read: round(readShare(readings)),
     quoted: round(share(said.filter(({ basis }) => basis === 'quoted' || basis === 'given'))),
-    assumed: round(share(said.filter(({ basis, passage_id }) => basis === 'assumed' || (basis === 'sampled' && passage_id === null)))),
-    respondents: split([...respondents.values()], ({ respondent_id }) => seated.has(respondent_id), ({ label, document }) => `${label} (${document})`),
+    assumed: round(
+      share(
+        said.filter(({ basis, passage_id }) => basis === 'assumed' || (basis === 'sampled' && passage_id === null)),
+      ),
+    ),
+    respondents: split(
+      [...respondents.values()],
+      ({ respondent_id }) => seated.has(respondent_id),
+      ({ label, document }) => `${label} (${document})`,
+    ),
     kinds: split(
       plan.archetypes.filter(({ origin }) => origin === 'research'),
       ({ count }) => count > 0,
       ({ name }) => name,
     ),
-    edge_cases: split(plan.edge_cases, ({ count }) => count > 0, ({ name }) => name),
+    edge_cases: split(
+      plan.edge_cases,
+      ({ count }) => count > 0,
+      ({ name }) => name,
+    ),
     needs: mode === 'offline' ? null : split(needs, isHeld, ({ statement }) => statement),
   }
   return { ...report, sentences: sentencesOf(mode, report) }

@@ -1,11 +1,12 @@
+import type { ReadingReport } from '../../domain/persona-set.js'
 import { sentencesIn } from '../../domain/sentences.js'
 import { type Block, blocksOf, turnLabels } from './blocks.js'
-import { countedBy, isName, isTime } from './labels.js'
 import { postAuthors } from './post-headers.js'
+import { type Section, sectionsOf } from './sections.js'
 import { isFirstPerson, isReport, notRespondents, quotations } from './speech.js'
 
 /** How a document tells its respondents apart. */
-export type Structure = 'rows' | 'turns' | 'posts' | 'headings' | 'one person' | 'none'
+export type Structure = ReadingReport['documents'][number]['structure']
 
 /** A stretch of a document that is somebody's, or nobody's (`speaker` null): an interviewer's, an author's, a seller's. */
 export type Stretch = {
@@ -19,8 +20,6 @@ export type Stretch = {
 }
 export type ReadText = { readonly structure: Structure; readonly stretches: Stretch[] }
 
-/** Share of a level's headings that must look like people. */
-const PEOPLE_SHARE = 0.5
 const MIN_LINES = 2
 
 /**
@@ -37,7 +36,8 @@ export function readRespondents(text: string): ReadText {
   const texts = blocks.filter(({ kind }) => kind === 'text')
   if (turns.length >= texts.length / 2 && turns.length > 0) return readTurns(blocks, sections)
   if (sections.length > 0) return { structure: 'headings', stretches: withoutEndnotes(sections).flatMap(readSection) }
-  return readWhole(blocks)
+  const quotes = attributedQuotes(blocks)
+  return quotes.size >= MIN_LINES ? readQuotes(blocks, quotes) : readWhole(blocks)
 }
 
 /**
@@ -65,7 +65,8 @@ const stretchOf = (
   others = speaker === null,
 ): Stretch => ({ start, end, speaker, others, heading })
 
-const isSpoken = ({ kind }: Block): boolean => kind === 'text' || kind === 'bold' || kind === 'quote' || kind === 'aside'
+const isSpoken = ({ kind }: Block): boolean =>
+  kind === 'text' || kind === 'bold' || kind === 'quote' || kind === 'aside'
 
 function readPosts(blocks: readonly Block[], authors: ReadonlyMap<number, string>): ReadText {
   let author: string | null = null
@@ -82,64 +83,13 @@ function readPosts(blocks: readonly Block[], authors: ReadonlyMap<number, string
   return { structure: 'posts', stretches }
 }
 
-type Section = {
-  /** Whom it is about; null where its heading names no person. */
-  readonly person: string | null
-  readonly blocks: readonly Block[]
-}
-
-/** Sections at the level whose headings look like people; empty where no level does. */
-function sectionsOf(blocks: readonly Block[]): Section[] {
-  const headings = blocks.flatMap((block, place) => (block.kind === 'heading' ? [{ ...block, place }] : []))
-  const levels = [...new Set(headings.map(({ level }) => level))].sort((a, b) => a - b)
-  const people = levels.map((level) => {
-    const own = headings.filter((heading) => heading.level === level)
-    const isTitle = own.length === 1 && own[0]?.place === headings[0]?.place && levels.length > 1
-    return { level, own, named: isTitle ? [] : peopleAmong(own.map(({ text }) => text)) }
-  })
-  const fitting = people.filter(({ own, named }) => named.length > 0 && named.length >= PEOPLE_SHARE * own.length)
-  const repeated = fitting.find(({ own }) => new Set(own.map(({ text }) => text)).size < own.length)
-  const chosen = repeated ?? fitting[0]
-  if (!chosen) return []
-  const named = new Set(chosen.named)
-  // Where rules stand between the sections, what follows one is nobody's until the next heading.
-  const ruled = chosen.own.slice(1).every(({ place }) => blocks[place - 1]?.kind === 'rule') && chosen.own.length > 1
-  const sections: { person: string | null; blocks: Block[] }[] = [{ person: null, blocks: [] }]
-  for (const block of blocks) {
-    if (block.kind === 'heading' && block.level <= chosen.level)
-      sections.push({ person: block.level === chosen.level && named.has(block.text) ? block.text : null, blocks: [] })
-    else if (block.kind === 'rule' && ruled) sections.push({ person: null, blocks: [] })
-    sections.at(-1)?.blocks.push(block)
-  }
-  // A heading that looks like a name and has nobody below it who speaks of themselves is a topic.
-  return sections.map((section) =>
-    section.person !== null && countedBy(section.person) === null && !section.blocks.some(({ text }) => speaks(text))
-      ? { ...section, person: null }
-      : section,
-  )
-}
-
-const speaks = (text: string): boolean =>
-  isFirstPerson(text) || quotations(text).some(({ start, end }) => isFirstPerson(text.slice(start, end)))
-
-/** Headings that name a person: counted by one word, as most of their level are, or names. */
-function peopleAmong(labels: readonly string[]): string[] {
-  const counted = new Map<string, string[]>()
-  for (const label of labels.filter((each) => !isTime(each))) {
-    const word = countedBy(label)
-    if (word !== null) counted.set(word, [...(counted.get(word) ?? []), label])
-  }
-  const most = [...counted.values()].sort((a, b) => b.length - a.length)[0] ?? []
-  if (most.length >= PEOPLE_SHARE * labels.length) return most
-  return labels.filter((label) => !isTime(label) && isName(label))
-}
-
 /** "Notes of the team: …" at the very end, without a word in the first person, is the author's. */
 function withoutEndnotes(sections: readonly Section[]): Section[] {
   const last = sections.at(-1)
   if (!last || last.person === null) return [...sections]
   const from = last.blocks.findIndex(
-    ({ kind, text }, place) => place > 1 && kind === 'text' && /^\p{Lu}[^.!?:\n]{2,50}:\s/u.test(text) && !isFirstPerson(text),
+    ({ kind, text }, place) =>
+      place > 1 && kind === 'text' && /^\p{Lu}[^.!?:\n]{2,50}:\s/u.test(text) && !isFirstPerson(text),
   )
   if (from < 0) return [...sections]
   return [
@@ -215,6 +165,31 @@ function readTurns(blocks: readonly Block[], sections: readonly Section[]): Read
     })
   })
   return { structure: 'turns', stretches }
+}
+
+const ATTRIBUTED = /^>?\s*[“„«"]([\s\S]+)[”“»"]\s*(?:[—–-]+\s*|\()?(\p{Lu}[^.!?“”„«»"\n]{1,80})\)?\.?$/u
+
+/** Paragraphs that are a quotation and whose it is: “…” Mara, ward nurse. By place in `blocks`. */
+function attributedQuotes(blocks: readonly Block[]): Map<number, string> {
+  const quotes = new Map<number, string>()
+  for (const [place, { kind, text }] of blocks.entries()) {
+    const whose = kind === 'text' || kind === 'quote' ? ATTRIBUTED.exec(text)?.[2]?.trim() : undefined
+    if (whose !== undefined) quotes.set(place, whose.replace(/\)$/, ''))
+  }
+  return quotes
+}
+
+function readQuotes(blocks: readonly Block[], whose: ReadonlyMap<number, string>): ReadText {
+  let heading = ''
+  const stretches = blocks.flatMap((block, place): Stretch[] => {
+    if (block.kind === 'heading') heading = block.text
+    if (!isSpoken(block)) return []
+    const [quote] = quotations(block.text)
+    const speaker = whose.get(place)
+    if (speaker === undefined || !quote) return [stretchOf(block, null, heading, false)]
+    return [stretchOf({ start: block.start + quote.start, end: block.start + quote.end }, speaker, heading)]
+  })
+  return { structure: 'quotes', stretches }
 }
 
 /** A text without any of this is one person's where most of its paragraphs speak in the first person. */

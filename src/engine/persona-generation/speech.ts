@@ -15,7 +15,8 @@ const LEAD_OF_FIRST = 1.2
 const MIN_TURNS = 3
 
 /** Whether somebody speaks of themselves outside quotation marks. */
-export const isFirstPerson = (text: string): boolean => LEXICON.research().first_person.test(text.replace(QUOTED, ' '))
+export const isFirstPerson = (text: string): boolean =>
+  LEXICON.research().first_person.test(text.replace(QUOTED, ' ').replace(/`[^`]*`/g, ' '))
 
 /** Where the quotations of a text stand, without their marks. */
 export function quotations(text: string): { start: number; end: number }[] {

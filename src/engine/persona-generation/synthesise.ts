@@ -1,8 +1,8 @@
 import { EVIDENCE_KINDS, type Evidence, MAX_FINDINGS, type Passage } from '../../domain/research.js'
+import { sentenceSpans } from '../../domain/sentences.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
-import { sentenceSpans } from '../../domain/sentences.js'
 import { findSpan } from '../panel/find-span.js'
 
 /** Characters of passages per call: enough for context, few enough that nothing is missed. */

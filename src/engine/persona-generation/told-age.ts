@@ -29,7 +29,9 @@ export function toldAge(label: string, said: readonly Said[]): AgeRange | null {
     if (age !== null && age >= 5 && age <= OLDEST) return exactly(age)
   }
   const least = Math.max(0, ...sentences.map(leastAge))
-  return least > 0 ? { from: Math.min(least, OLDEST - 5), to: Math.max(AGES.to, Math.min(OLDEST, least + ROUGH_STAGE / 2)) } : null
+  return least > 0
+    ? { from: Math.min(least, OLDEST - 5), to: Math.max(AGES.to, Math.min(OLDEST, least + ROUGH_STAGE / 2)) }
+    : null
 }
 
 const exactly = (age: number): AgeRange => ({ from: age, to: age })
@@ -57,7 +59,10 @@ function numberAlone(text: string): AgeRange | null {
 function leastAge(sentence: string): number {
   const { life_stages, since_told, years_told } = LEXICON.research()
   const stage = life_stages.find(({ heard }) => heard.test(sentence))?.from ?? 0
-  const year = since_told.test(sentence) || isFirstPerson(sentence) ? Number(/\b(?:19[3-9]|20[0-2])\d\b/.exec(sentence)?.[0] ?? 0) : 0
+  const year =
+    since_told.test(sentence) || isFirstPerson(sentence)
+      ? Number(/\b(?:19[3-9]|20[0-2])\d\b/.exec(sentence)?.[0] ?? 0)
+      : 0
   const years = numberAfter(years_told, sentence) ?? 0
   return Math.max(stage, year > 0 ? TOLD_IN - year + STARTS_AT : 0, years >= 5 ? years + STARTS_AT : 0)
 }
@@ -85,7 +90,11 @@ function numberAfter(phrases: readonly string[], sentence: string): number | nul
 
 /** "I am 12 kilos" and "I'm two minutes away" tell no age: after a bare number nothing may be counted. */
 const isWhole = (sentence: string, { index = 0, 0: words }: RegExpExecArray | RegExpMatchArray): boolean =>
-  /\p{L}$/u.test(words) && !endsInNumber(words) ? true : /^\s*(?:[.,;:!?)–—-]|$|and\b|with\b|mit\b|und\b|et\b|y\b|og\b|in\b|now\b)/iu.test(sentence.slice(index + words.length))
+  /\p{L}$/u.test(words) && !endsInNumber(words)
+    ? true
+    : /^\s*(?:[.,;:!?)–—-]|$|and\b|with\b|mit\b|und\b|et\b|y\b|og\b|in\b|now\b)/iu.test(
+        sentence.slice(index + words.length),
+      )
 
 const endsInNumber = (words: string): boolean => numberOf(/[\p{L}\p{N}]+(?:-\p{L}+)?$/u.exec(words)?.[0] ?? '') !== null
 

@@ -84,10 +84,11 @@ export function archetypeOfProfile(profile: PersonaProfile, id: string, category
       .join(' '),
     demographics: {
       age_range: `${profile.age}–${profile.age}`,
-      lifestage: [profile.time_availability, ...profile.context.map(({ axis, level }) => `${axis}: ${level}`)]
-        .map(withoutFinalMark)
-        .filter(Boolean)
-        .join('; ') || 'not known',
+      lifestage:
+        [profile.time_availability, ...profile.context.map(({ axis, level }) => `${axis}: ${level}`)]
+          .map(withoutFinalMark)
+          .filter(Boolean)
+          .join('; ') || 'not known',
       income_bracket: 'not known',
     },
     psychographics: {

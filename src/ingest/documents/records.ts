@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import { type ColumnNote, MAX_DOCUMENT_CHARACTERS, type RecordsTable, type ResearchDocument } from '../../domain/research.js'
-import { sentencesIn } from '../../domain/sentences.js'
+import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
 import { isAppError, refuse } from '../../errors.js'
 import { plainText } from '../plain-text.js'
-import { identifierOf, redactIdentifiers } from './identifiers.js'
+import { identifierOf } from './identifiers.js'
+import { jsonRecords, type RecordRow, type Row } from './json-records.js'
+import { type Column, documentOf, personsOf, publicLabel } from './record-texts.js'
 
 const MAX_ROWS = 50_000
 const MAX_COLUMNS = 200
@@ -26,7 +27,6 @@ export type ReadRecords = {
   readonly texts: readonly ResearchDocument[]
 }
 
-type Column = { readonly name: string; readonly values: readonly string[] }
 type AxisColumn = {
   readonly name: string
   readonly levels: RecordsTable['axes'][number]['levels']
@@ -39,7 +39,9 @@ type AxisColumn = {
  * Errors: `invalid_input`.
  */
 export function readRecords(bytes: Uint8Array, name: string, hashKey: string): ReadRecords {
-  const records = name.toLowerCase().endsWith('.json') ? jsonRecords(bytes, name) : csvRecords(bytes, name)
+  const records = name.toLowerCase().endsWith('.json')
+    ? jsonRecords(bytes, name, MAX_ROWS + 1)
+    : csvRecords(bytes, name)
   const rows = records.map(({ cells }) => cells)
   if (rows.length === 0) refuse(`${name} has no records in it.`)
   if (rows.length > MAX_ROWS)
@@ -116,11 +118,6 @@ function checkColumns(count: number, name: string): void {
     )
 }
 
-type Row = Record<string, string>
-type Message = { readonly body: string; readonly isRespondent: boolean }
-/** A record's columns, and the messages inside it, in their order. */
-type RecordRow = { readonly cells: Row; readonly messages: readonly Message[] }
-
 function csvRecords(bytes: Uint8Array, name: string): RecordRow[] {
   const text = plainText(bytes, name)
   const head = text.slice(0, text.indexOf('\n') + 1 || undefined)
@@ -148,59 +145,6 @@ function csvRecords(bytes: Uint8Array, name: string): RecordRow[] {
       `${name} cannot be read as CSV${line ? `: something is wrong at line ${line}` : ''}; save it again with quotes around text.`,
     )
   }
-}
-
-function jsonRecords(bytes: Uint8Array, name: string): RecordRow[] {
-  let value: unknown
-  try {
-    value = JSON.parse(plainText(bytes, name))
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return refuse(`${name} is not valid JSON.`)
-  }
-  const list = Array.isArray(value) ? value : Object.values((value ?? {}) as object).find(Array.isArray)
-  if (!list?.every((row) => row !== null && typeof row === 'object' && !Array.isArray(row))) {
-    return refuse(`${name} is no list of records; give an array of objects.`)
-  }
-  return (list as object[]).slice(0, MAX_ROWS + 1).map((row) => ({ cells: cellsOf(row), messages: messagesOf(row) }))
-}
-
-/** Figures and words of a record, those of objects inside it under both keys. */
-function cellsOf(row: object, under = '', depth = 0): Row {
-  return Object.fromEntries(
-    Object.entries(row).flatMap(([key, cell]): [string, string][] => {
-      const name = under === '' ? key : `${under} ${key}`
-      if (cell === null || cell === undefined) return []
-      if (Array.isArray(cell))
-        return cell.every((item) => typeof item === 'string') && cell.length > 0 ? [[name, cell.join(', ')]] : []
-      if (typeof cell !== 'object') return [[name, String(cell)]]
-      return depth < 2 ? Object.entries(cellsOf(cell, name, depth + 1)) : []
-    }),
-  )
-}
-
-const BY_WHOM = /\b(?:from|author|by|sender|who|role|speaker|user|name|type|direction|side)\b/
-
-/** Messages in a list inside a record. Whoever wrote the first is the respondent; everybody else answers. */
-function messagesOf(row: object): Message[] {
-  const lists = Object.values(row).filter(
-    (cell): cell is object[] =>
-      Array.isArray(cell) && cell.length > 0 && cell.every((item) => item !== null && typeof item === 'object'),
-  )
-  return lists.flatMap((list) => {
-    const items = list.map((item) => cellsOf(item))
-    const keys = [...new Set(items.flatMap((item) => Object.keys(item)))]
-    const words = (key: string) => items.reduce((sum, item) => sum + (item[key] ?? '').split(/\s+/).length, 0)
-    const body = [...keys].sort((a, b) => words(b) - words(a))[0] ?? ''
-    const author = keys.find((key) => key !== body && BY_WHOM.test(key.toLowerCase().replace(/[_.-]/g, ' ')))
-    const first = author === undefined ? '' : (items[0]?.[author] ?? '')
-    return items
-      .map((item) => ({
-        body: item[body] ?? '',
-        isRespondent: author === undefined || (item[author] ?? '') === first,
-      }))
-      .filter(({ body: text }) => text.trim() !== '')
-  })
 }
 
 const isDate = (value: string): boolean =>
@@ -262,84 +206,6 @@ function thirdsOf(name: string, values: readonly string[]): AxisColumn | string 
     levelOf: (value) => (value === '' ? -1 : levelOf(number(value))),
   }
 }
-
-/** Columns that a company writes about its customers. */
-const BY_THE_COMPANY = /\b(?:reply|resolution|internal|agent|staff|assignee|moderator|interviewer)\b/
-
-/** What people wrote, a paragraph a cell, each with the row and the column; rows evenly taken where there is too much. */
-function documentOf(
-  name: string,
-  columns: readonly Column[],
-  sampledRows: readonly number[],
-  records: readonly RecordRow[],
-  persons: readonly number[],
-): ResearchDocument | null {
-  const rows = sampledRows.map((row, place) => ({
-    place,
-    cells: [
-      ...columns.map(({ name: heading, values }) => ({
-        heading: publicLabel(heading),
-        text: values[row] ?? '',
-        person: BY_THE_COMPANY.test(heading.toLowerCase().replace(/[_.-]/g, ' ')) ? -1 : (persons[row] ?? row),
-      })),
-      ...(records[row]?.messages ?? []).map(({ body, isRespondent }) => ({
-        heading: '',
-        text: body,
-        person: isRespondent ? (persons[row] ?? row) : -1,
-      })),
-    ]
-      .map((cell) => ({ ...cell, text: wholeSentences(redactIdentifiers(cell.text).replace(/\s+/g, ' ').trim()) }))
-      .filter(({ text }) => text !== ''),
-  }))
-  const lengths = rows.map(({ cells }) => cells.reduce((sum, { text }) => sum + text.length + 2, 0))
-  const step = Math.max(1, (1.1 * lengths.reduce((sum, length) => sum + length, 0)) / MAX_DOCUMENT_CHARACTERS)
-  const speakers: NonNullable<ResearchDocument['speakers']> = []
-  let text = ''
-  for (const { place, cells } of rows) {
-    const isTaken = place === 0 || Math.floor(place / step) !== Math.floor((place - 1) / step)
-    if (!isTaken || text.length + (lengths[place] ?? 0) > MAX_DOCUMENT_CHARACTERS) continue
-    for (const cell of cells) {
-      const start = text.length
-      text += `${cell.text}\n\n`
-      speakers.push({
-        row: place,
-        person: cell.person,
-        heading: cell.heading,
-        start,
-        end: start + cell.text.length,
-      })
-    }
-  }
-  return text === '' ? null : { name, text: text.trimEnd(), speakers }
-}
-
-/** The first sentences of a text, as many as a cell may have, none of them cut. */
-function wholeSentences(text: string): string {
-  if (text.length <= MAX_CELL_LENGTH) return text
-  let kept = ''
-  for (const sentence of sentencesIn(text)) {
-    if (kept !== '' && kept.length + sentence.length > MAX_CELL_LENGTH) break
-    kept += `${sentence} `
-  }
-  return kept.trim()
-}
-
-/** Whoever wrote several rows, by the column that tells most people apart and has some of them twice; else every row is somebody. */
-function personsOf(columns: readonly Column[], rows: number): number[] {
-  const each = Array.from({ length: rows }, (_, row) => row)
-  const best = columns
-    .map(({ values }) => ({ values, distinct: new Set(values).size }))
-    .filter(({ values, distinct }) => distinct < rows && distinct >= rows / 2 && values.every((value) => value !== ''))
-    .sort((a, b) => b.distinct - a.distinct)[0]
-  if (!best) return each
-  const first = new Map<string, number>()
-  for (const [row, value] of best.values.entries()) if (!first.has(value)) first.set(value, row)
-  return best.values.map((value) => first.get(value) ?? 0)
-}
-
-/** A heading or value for prompts and reports: short, and passed through `redactIdentifiers`. */
-const publicLabel = (text: string): string =>
-  redactIdentifiers(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'
 
 const hashOf = (value: string, key: string): string =>
   value === '' ? '' : createHmac('sha256', key).update(value).digest('hex').slice(0, 16)

@@ -49,7 +49,10 @@ function kindsIn(document: string, respondents: readonly Respondent[]): Kind[] {
   }
   if (others.length === 0) return [...described.values()]
   const alone = others.map((respondent) => ({
-    name: respondents.length === 1 ? `Respondent of ${document}` : `Respondent ${respondents.indexOf(respondent) + 1} of ${document}`,
+    name:
+      respondents.length === 1
+        ? `Respondent of ${document}`
+        : `Respondent ${respondents.indexOf(respondent) + 1} of ${document}`,
     respondents: [respondent],
   }))
   const together = [{ name: `Respondent of ${document}`, respondents: others }]
