@@ -12,8 +12,8 @@ export type Block = {
   readonly note: string
 }
 
-export const BOLD_LEVEL = 7
-export const PLAIN_LEVEL = 8
+const BOLD_LEVEL = 7
+const PLAIN_LEVEL = 8
 const MAX_HEADING_LENGTH = 120
 const TIME = String.raw`[[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?`
 /** "Ines: …", "**Ines (34):** …", "[00:12] INES: …", "Speaker 2 00:12". */

@@ -102,7 +102,7 @@ export function vocabularyOf({ passages, respondents }: EvidenceIndex): Vocabula
 export function toldBySomebodyElse(text: string, own: string, { ofRespondent, ofNobody }: Vocabulary): string | null {
   const ownWords = ofRespondent.get(own) ?? new Set()
   const rest = [...stems(text)].filter((word) => !ownWords.has(word) && !ofNobody.has(word))
-  if (own === '' || rest.length < MIN_FOREIGN_WORDS) return null
+  if (rest.length < MIN_FOREIGN_WORDS) return null
   for (const [respondent, words] of ofRespondent) {
     if (respondent === own) continue
     // A word that several respondents use tells nothing of one of them.

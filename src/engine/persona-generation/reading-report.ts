@@ -12,7 +12,7 @@ import type { Structure } from './respondents.js'
  * Share of the sentences, but those of whoever asks, that must have a respondent before people are made offline. With less
  * than half of it, the set would speak for the smaller part of the document (docs/personas.md).
  */
-export const MIN_READ_SHARE = 0.5
+const MIN_READ_SHARE = 0.5
 
 const NEEDS: ReadonlySet<Evidence['kind']> = new Set(['pain_point', 'goal', 'fear', 'criterion', 'deal_breaker'])
 /** Things not in the set that are named; the rest are counted. */
@@ -124,13 +124,14 @@ function sentencesOf(mode: RunModel['mode'], report: Omit<ReadingReport, 'senten
   const covered = [of(respondents, 'respondents'), of(kinds, 'kinds of people')]
   if (edge_cases.found > 0) covered.push(of(edge_cases, 'unusual cases'))
   if (needs) covered.push(of(needs, 'needs'))
-  const parts = [respondents, kinds, edge_cases, ...(needs ? [needs] : [])]
-  const left = parts.flatMap((part) => part.left)
-  const missing = parts.reduce((sum, { found, in_set }) => sum + found - in_set, 0)
+  // Offline a kind is what the documents call its respondents, who are named already.
+  const open = needs ? [kinds, edge_cases, needs] : [respondents, edge_cases]
+  const left = open.flatMap((part) => part.left)
+  const missing = open.reduce((sum, { found, in_set }) => sum + found - in_set, 0)
   const named = left.slice(0, MAX_SAID).join('; ')
   const sentences = [
     `${percent(read)} of the research has a respondent (${forms}).`,
-    `Of what is said about these people ${percent(quoted)} rests on a passage and ${percent(assumed)} is assumed.`,
+    `Of all that stands in these people ${percent(quoted)} is said by somebody, ${percent(Math.max(0, 1 - quoted - assumed))} is drawn of what the research shows to exist, and ${percent(assumed)} is assumed.`,
     `In the set are ${covered.join(', ')}${missing === 0 ? '' : `; not in it: ${named}${missing > MAX_SAID ? ` and ${missing - MAX_SAID} more` : ''}`}.`,
   ]
   if (mode === 'offline')

@@ -9,7 +9,7 @@ import { isFirstPerson, isReport, notRespondents, quotations } from './speech.js
 export type Structure = ReadingReport['documents'][number]['structure']
 
 /** A stretch of a document that is somebody's, or nobody's (`speaker` null): an interviewer's, an author's, a seller's. */
-export type Stretch = {
+type Stretch = {
   readonly start: number
   readonly end: number
   /** What the document calls whose words these are. */

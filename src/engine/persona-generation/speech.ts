@@ -1,5 +1,4 @@
 import { LEXICON } from '../../data/lexicon.js'
-import { sentencesIn } from '../../domain/sentences.js'
 import type { Block } from './blocks.js'
 
 const QUOTED = /“[^”]+”|„[^“”]+[“”]|«[^»]+»|(?<![\p{L}\p{N}])"[^"\n]+"/gu
@@ -74,6 +73,3 @@ function presentAs(text: string, label: string): boolean {
       LEXICON.research().not_respondents.test(entry),
   )
 }
-
-/** Sentences of a text. */
-export const countSentences = (text: string): number => sentencesIn(text).length

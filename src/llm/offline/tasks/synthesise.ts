@@ -18,6 +18,9 @@ export function synthesise({ passages }: FactsOf<'synthesise'>): SynthesisAnswer
     if (passage.respondent === '') continue
     said.set(passage.respondent, [...(said.get(passage.respondent) ?? []), ...statementsIn(passage)])
   }
+  // Somebody who wrote a few words only is heard with these.
+  for (const { respondent, text } of passages)
+    if (said.get(respondent)?.length === 0) said.set(respondent, [findingOf(text)])
   const ranked = [...said.values()].map((statements) => [
     ...statements.filter(({ quote }) => LEXICON.research().first_person.test(quote)),
     ...statements.filter(({ quote }) => !LEXICON.research().first_person.test(quote)),
@@ -31,12 +34,14 @@ export function synthesise({ passages }: FactsOf<'synthesise'>): SynthesisAnswer
   return { findings: [...said.values()].flat().filter((finding) => kept.has(finding)) }
 }
 
-function statementsIn({ text }: Passage): Finding[] {
-  const sentences = sentencesIn(text).filter(isStatement)
-  // Somebody who wrote a few words only is heard with these.
-  const statements = sentences.length > 0 || text.length < 3 ? sentences : [text]
-  return statements.map((quote) => ({ kind: 'context', statement: quote.replace(/\s+/g, ' '), quote, who: '' }))
-}
+const statementsIn = ({ text }: Passage): Finding[] => sentencesIn(text).filter(isStatement).map(findingOf)
+
+const findingOf = (quote: string): Finding => ({
+  kind: 'context',
+  statement: quote.replace(/\s+/g, ' '),
+  quote,
+  who: '',
+})
 
 /** No question, no remark of whoever wrote it down, and neither a scrap nor a page. */
 function isStatement(sentence: string): boolean {
