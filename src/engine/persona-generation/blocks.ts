@@ -95,19 +95,28 @@ function extend(block: { end: number; text: string; start: number }, text: strin
 
 /** A turn begins after the white space and marks behind its label. */
 function trimmed(block: Block): Block {
-  if (block.kind === 'heading') return block
-  const lead = /^[\s*_]*(?=\S)/.exec(block.text)?.[0].length ?? 0
-  const tail = /[\s*_]*$/.exec(block.text.slice(lead))?.[0].length ?? 0
-  if (block.kind === 'text' && block.speaker === '' && !/^\s|\s$/.test(block.text)) return block
-  return {
-    ...block,
-    start: block.start + lead,
-    end: block.end - tail,
-    text: block.text.slice(lead, -tail || undefined),
-  }
+  if (block.kind === 'heading' || (block.kind === 'text' && block.speaker === '')) return block
+  const { start, end } = unmarked(block.text)
+  return { ...block, start: block.start + start, end: block.start + end, text: block.text.slice(start, end) }
 }
 
-const headingText = (line: string): string => line.replace(/(?<![#*])[#*]+$/, '').replace(/^[\s*_]+|[\s*_]+$/g, '')
+const MARKS = new Set([' ', '\t', '\n', '*', '_'])
+
+/** Where a text stands without the marks of bold and italic, and the white space, around it. */
+function unmarked(text: string): { start: number; end: number } {
+  let [start, end] = [0, text.length]
+  while (start < end && MARKS.has(text.charAt(start))) start++
+  while (end > start && MARKS.has(text.charAt(end - 1))) end--
+  return { start, end }
+}
+
+/** A text without marks of bold and italic around it. */
+export function withoutMarks(text: string): string {
+  const { start, end } = unmarked(text)
+  return text.slice(start, end)
+}
+
+const headingText = (line: string): string => withoutMarks(line.trim().replace(/#{1,6}$/, ''))
 
 /** Bold and italic paragraphs are told from text, and short lines that look like headings from sentences. */
 function formOf(block: Block): Block {

@@ -79,38 +79,45 @@ export function stems(text: string): Set<string> {
 /** Words that only one other respondent used, from which on a statement counts as that respondent's. */
 const MIN_FOREIGN_WORDS = 2
 
-/** Tells whose words a statement uses: the content words of each respondent, and of what nobody in particular said. */
+/** Tells whose words a statement uses. */
 export type Vocabulary = {
+  /** Content words of each respondent, and of what nobody in particular said. */
   readonly ofRespondent: ReadonlyMap<string, ReadonlySet<string>>
   readonly ofNobody: ReadonlySet<string>
+  /** The respondent who alone used a word; null where several did. */
+  readonly ownerOf: ReadonlyMap<string, string | null>
 }
 
 export function vocabularyOf({ passages, respondents }: EvidenceIndex): Vocabulary {
   const ofRespondent = new Map<string, Set<string>>([...respondents.keys()].map((id) => [id, new Set<string>()]))
   const ofNobody = new Set<string>()
+  const ownerOf = new Map<string, string | null>()
   for (const { respondent, text, heading } of passages.values()) {
     const words = respondent === '' ? ofNobody : ofRespondent.get(respondent)
     for (const word of stems(`${heading} ${text}`)) words?.add(word)
   }
-  return { ofRespondent, ofNobody }
+  for (const [respondent, words] of ofRespondent)
+    for (const word of words) ownerOf.set(word, ownerOf.has(word) ? null : respondent)
+  return { ofRespondent, ofNobody, ownerOf }
 }
 
 /**
- * The respondent whose words a statement about somebody else tells: at least two content words that this respondent used
- * and neither the person's own respondent nor anybody who asks or reports; null where there is none.
+ * The respondent whose words a statement about somebody else tells: at least two content words that this respondent alone
+ * used, and nobody who asks or reports; null where there is none.
  */
-export function toldBySomebodyElse(text: string, own: string, { ofRespondent, ofNobody }: Vocabulary): string | null {
-  const ownWords = ofRespondent.get(own) ?? new Set()
-  const rest = [...stems(text)].filter((word) => !ownWords.has(word) && !ofNobody.has(word))
-  if (rest.length < MIN_FOREIGN_WORDS) return null
-  for (const [respondent, words] of ofRespondent) {
-    if (respondent === own) continue
-    // A word that several respondents use tells nothing of one of them.
-    const foreign = rest.filter((word) => words.has(word) && isOfOne(word, ofRespondent))
-    if (foreign.length >= MIN_FOREIGN_WORDS) return respondent
+export function toldBySomebodyElse(
+  text: string,
+  own: string,
+  { ofRespondent, ofNobody, ownerOf }: Vocabulary,
+): string | null {
+  const ownWords = ofRespondent.get(own)
+  const used = new Map<string, number>()
+  for (const word of stems(text)) {
+    const owner = ownWords?.has(word) || ofNobody.has(word) ? null : ownerOf.get(word)
+    if (!owner) continue
+    const words = (used.get(owner) ?? 0) + 1
+    if (words >= MIN_FOREIGN_WORDS) return owner
+    used.set(owner, words)
   }
   return null
 }
-
-const isOfOne = (word: string, ofRespondent: Vocabulary['ofRespondent']): boolean =>
-  [...ofRespondent.values()].filter((words) => words.has(word)).length === 1

@@ -24,8 +24,9 @@ const isAuthor = (field: string): boolean => /\p{L}/u.test(field) && !/:\s/.test
  */
 export function postAuthors(blocks: readonly Block[]): Map<number, string> {
   const headers = blocks.flatMap((block, place): { place: number; authors: string[]; isHeading: boolean }[] => {
-    const raw = block.text.split(SEPARATOR)
     const fields = fieldsOf(block)
+    if (fields.length === 0) return []
+    const raw = block.text.split(SEPARATOR)
     const authors = fields.filter(isAuthor)
     if (raw.length < 2 || authors.length === 0 || !fields.some(isDate)) return []
     return [{ place, authors, isHeading: block.kind === 'heading' }]

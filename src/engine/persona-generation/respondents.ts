@@ -1,6 +1,6 @@
 import type { ReadingReport } from '../../domain/persona-set.js'
 import { sentencesIn } from '../../domain/sentences.js'
-import { type Block, blocksOf, turnLabels } from './blocks.js'
+import { type Block, blocksOf, turnLabels, withoutMarks } from './blocks.js'
 import { postAuthors } from './post-headers.js'
 import { type Section, sectionsOf } from './sections.js'
 import { isFirstPerson, isReport, notRespondents, quotations } from './speech.js'
@@ -130,8 +130,7 @@ function reported(block: Block, person: string, heading: string): Stretch[] {
 
 /** "**Jo: What happens then?**" without marks and name. */
 const questionIn = (bold: string): string =>
-  bold
-    .replace(/^[\s*_]+|[\s*_:]+$/g, '')
+  withoutMarks(bold)
     .replace(/^\p{Lu}[\p{L}.]*:\s+/u, '')
     .trim()
 

@@ -63,7 +63,10 @@ function peopleAmong(labels: readonly string[]): string[] {
   const counted = new Map<string, string[]>()
   for (const label of labels.filter((each) => !isTime(each))) {
     const word = countedBy(label)
-    if (word !== null) counted.set(word, [...(counted.get(word) ?? []), label])
+    if (word === null) continue
+    const others = counted.get(word)
+    if (others) others.push(label)
+    else counted.set(word, [label])
   }
   const most = [...counted.values()].sort((a, b) => b.length - a.length)[0] ?? []
   if (most.length >= PEOPLE_SHARE * labels.length) return most

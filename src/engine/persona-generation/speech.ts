@@ -1,7 +1,7 @@
 import { LEXICON } from '../../data/lexicon.js'
 import type { Block } from './blocks.js'
 
-const QUOTED = /“[^”]+”|„[^“”]+[“”]|«[^»]+»|(?<![\p{L}\p{N}])"[^"\n]+"/gu
+const QUOTED = /“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])"[^"\n]+"/gu
 /** A quotation of fewer words is a word under discussion, not something said. */
 const MIN_QUOTED_WORDS = 3
 /**
