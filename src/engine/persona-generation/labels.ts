@@ -54,7 +54,8 @@ export const isName = (label: string): boolean => NAME.test(nameOf(label)) || /[
 /** The description in a label that is more than a name: "Ward manager, surgical ward"; '' for a name or a bare number. */
 export function descriptionIn(label: string): string {
   const rest = withoutCount(label)
-  if (rest === '') return ''
+  // "Speaking: Ines Holm" says no more than a name.
+  if (rest === '' || NAME.test(rest.split(': ').at(-1)?.trim() ?? '')) return ''
   const name = nameOf(label)
   // "Ticket 7: Founder, startup of 3": one word that is counted and has no age behind it is what somebody is.
   const isRole = rest !== label && !name.includes(' ') && !/^\s*[,(]\s*\d{2}\b/.test(rest.slice(name.length))

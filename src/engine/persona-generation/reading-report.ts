@@ -125,7 +125,7 @@ function sentencesOf(mode: RunModel['mode'], report: Omit<ReadingReport, 'senten
   if (edge_cases.found > 0) covered.push(of(edge_cases, 'unusual cases'))
   if (needs) covered.push(of(needs, 'needs'))
   // Offline a kind is what the documents call its respondents, who are named already.
-  const open = needs ? [kinds, edge_cases, needs] : [respondents, edge_cases]
+  const open = needs ? [kinds, edge_cases, needs, respondents] : [respondents, edge_cases]
   const left = open.flatMap((part) => part.left)
   const missing = open.reduce((sum, { found, in_set }) => sum + found - in_set, 0)
   const named = left.slice(0, MAX_SAID).join('; ')
