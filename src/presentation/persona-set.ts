@@ -172,7 +172,7 @@ function readingOf({ reading }: PersonaGenerationResult) {
     read: percent(reading.read),
     quoted: percent(reading.quoted),
     assumed: percent(reading.assumed),
-    sentence: phrase(reading.sentences.join(' ')),
+    sentences: reading.sentences.map(phrase),
     parts: parts.map(([name, part]) => ({
       name,
       text: part === null ? 'not read offline' : `${number(part.in_set)} of ${number(part.found)} are in the set`,

@@ -62,7 +62,8 @@ export function sourcedClaim(
     text: displayText(text),
     basis: BASES[basis] ?? BASES.assumed,
     assumed: basis === 'assumed',
-    quote: passage ? clean(quote) : '',
+    // Own words are their own quote.
+    quote: passage && clean(quote) !== clean(text) ? clean(quote) : '',
     passage,
   }
 }

@@ -50,7 +50,7 @@ function personLines({ name, age, role, edge, first, confidence, compared }: Mem
     ),
     first &&
       paragraph(
-        words(line(first.text, 160 * room.words)),
+        words(line(first.text, 400 * room.words)),
         italic(
           first.quote === ''
             ? ` (${first.basis.toLowerCase()})`
@@ -96,7 +96,7 @@ export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
         paragraph(bold('Who is in it')),
         ...shortList(kinds, OPEN_KINDS, room, ({ name, count }) => [words(`${line(name, 60)}: ${count}`)]),
       ),
-      reading !== null && rich(paragraph(words(line(reading.sentence, 900 * room.words)))),
+      reading !== null && rich(...reading.sentences.map((sentence) => paragraph(words(line(sentence, 800))))),
       rich(paragraph(words(line(sentence, 300 * room.words))), paragraph(words(line(sourced, 300 * room.words)))),
     ],
   }

@@ -64,16 +64,17 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
 /** A person with the sources of each statement. */
 export function personLines(person: PersonaProfile, passages: readonly Passage[], { screen, width }: Layout): string[] {
   const known = new Map(passages.map((passage) => [passage.passage_id, passage]))
-  const sourceOf = (field: string): string => {
+  const sourceOf = (text: string, field: string): string => {
     const source = person.sources.find((source) => source.field === field)
     const passage = known.get(source?.passage_id ?? '')
-    const quote = source?.quote ? `“${inert(source.quote)}” ` : ''
+    const isOwn = source?.quote.replace(/\s+/g, ' ') === text
+    const quote = source?.quote && !isOwn ? `“${inert(source.quote)}” ` : ''
     if (passage) return `${quote}(${inert(passage.document)}, ${passage.passage_id})`
     return source?.basis ?? 'assumed'
   }
   const sourced = (text: string, field: string): string[] => [
-    hanging(`- ${inert(text)}`, width),
-    screen.faint(wrap(sourceOf(field), width, '     ')),
+    hanging(field.startsWith('own_words') ? `- “${inert(text)}”` : `- ${inert(text)}`, width),
+    screen.faint(wrap(sourceOf(text, field), width, '     ')),
   ]
   const label = (field: string): string => screen.strong(field.replaceAll('_', ' '))
   return [

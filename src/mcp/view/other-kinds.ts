@@ -132,7 +132,7 @@ export function personaSetKind(run: RunWithResult<'persona_generation'>): KindVi
   const view = personaSetView(run, {})
   return {
     headline: `${view.people} synthetic people are saved as the persona set ${clean(result.set_name)}.`,
-    title: [`${view.title}.`, view.reading?.sentence, view.sentence, view.sourced].filter(Boolean).join(' '),
+    title: [`${view.title}.`, view.reading?.sentences.join(' '), view.sentence, view.sourced].filter(Boolean).join(' '),
     scores: [scoreOf({ name: 'Diversity, % of pairs covered', value: view.coverage })],
     trust: view.trust,
     findings: view.kinds.slice(0, 6).map(({ name, description, count }) => ({

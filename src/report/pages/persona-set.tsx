@@ -64,7 +64,7 @@ function SetReading({ view: { reading } }: { view: PersonaSetView }) {
   if (!reading) return null
   return (
     <Part id="research" title="What of the research is in it" note="Counted after the people were made.">
-      <p>{reading.sentence}</p>
+      <p>{reading.sentences.join(' ')}</p>
       <Facts
         facts={[
           { name: 'Sentences with a respondent', text: reading.read },
