@@ -54,7 +54,7 @@ function personLines({ name, age, role, edge, first, confidence, compared }: Mem
         italic(
           first.quote === ''
             ? ` (${first.basis.toLowerCase()})`
-            : ` (from the research: “${line(first.quote, 120 * room.words)}”)`,
+            : ` (from the research: “${line(first.quote, 400 * room.words)}”)`,
         ),
       ),
     paragraph(words(`Confidence ${confidence} of 1, ${known}.\n`)),
