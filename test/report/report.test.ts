@@ -379,7 +379,7 @@ describe('the other kinds', () => {
   })
 
   it('have a notice page where there is no report', () => {
-    expect(textOf(renderReport({ ...typical, kind: 'simulation' as 'pressure_test' }))).toContain(
+    expect(textOf(renderReport({ ...typical, kind: 'of a later version' as 'pressure_test' }))).toContain(
       'Runs of this kind have no report',
     )
   })
