@@ -54,6 +54,7 @@ describe('a profile contradicts itself', () => {
     { role: 'Sells software to startups', company_size: 'Enterprise' },
     { role: 'Shoppers aged 30-39, novice', age: 37 },
     { role: 'Evening student', age: 44, company_size: 'None' },
+    { role: 'Mia, pupil', age: 9, company_size: 'None' },
     { tech_adoption: 'Early adopter', risk_tolerance: 0.33 },
   ])('not: %j', (changes) => {
     expect(contradictionsOf(person(changes))).toEqual([])
