@@ -8,9 +8,11 @@ import { openPool } from './db/pool.js'
 import { createStore, type Store } from './db/store.js'
 import type { EvaluationInput } from './domain/evaluation.js'
 import { isRunKind, KINDS } from './domain/kinds.js'
+import type { PersonaGenerationInput } from './domain/persona-set.js'
 import { compareStored } from './engine/evaluation/compare-versions.js'
 import { trustOfStoredJudge } from './engine/evaluation/verdict/judge-trust.js'
 import { whyNotJudged } from './engine/panel/claims/readable.js'
+import { refuseUnread } from './engine/persona-generation/reading-report.js'
 import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
 import { AppError, isAppError } from './errors.js'
@@ -148,6 +150,7 @@ export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' |
     second_model: llm.mode === 'offline' || config.model.second === llm.models.persona ? null : config.model.second,
     async quote(kind, input) {
       if (kind === 'evaluation') refuseEndpoints(input as EvaluationInput, config)
+      if (kind === 'persona_generation' && llm.mode === 'offline') refuseUnread(input as PersonaGenerationInput)
       const pipeline = pipelineOf(kind)
       const notes = pipeline.notes?.({ mode: llm.mode, ...llm.models }, input)
       return quoteOf(pipeline.plan(input), llm, config.model.concurrency, notes)

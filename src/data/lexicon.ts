@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Evidence } from '../domain/research.js'
 import { dataFile } from './data-file.js'
 import { LANGUAGES, phrases, phrasesByLanguage, wordList } from './word-list.js'
 
@@ -51,9 +50,8 @@ export type QualifyingTopic = (typeof QUALIFYING_TOPICS)[number]
 
 const GLOBAL_LIST = wordList('gu')
 const points = z.number().min(0).max(1)
-const levels = z.array(z.strictObject({ level: z.string(), heard: wordList('i') })).min(2)
-
-const EvidenceKind = Evidence.shape.kind
+/** Phrases of any language in which # stands for a number, as their sources. */
+const templates = z.record(z.enum(LANGUAGES), z.array(z.string())).transform((lists) => Object.values(lists).flat())
 
 /** Claims a buyer would rely on, by kind. */
 export const CLAIM_KINDS = [
@@ -82,6 +80,24 @@ export const UNITS = [
   'times',
 ] as const
 export type Unit = (typeof UNITS)[number]
+
+type NumberWords = {
+  readonly small: readonly string[]
+  readonly tens: readonly string[]
+  readonly join: 'tens-units' | 'unitsundtens'
+}
+
+/** Every number word from 0 to 99 with its number. */
+function numberWords({ small, tens, join }: NumberWords): [string, number][] {
+  const words = small.map((word, number): [string, number] => [word, number])
+  for (const [place, ten] of tens.entries()) {
+    const round = 10 * (place + 2)
+    words.push([ten, round])
+    for (let unit = 1; unit <= 9; unit++)
+      words.push([join === 'tens-units' ? `${ten}-${small[unit]}` : `${small[unit]}und${ten}`, round + unit])
+  }
+  return words
+}
 
 /** The words that the checks of agents and the offline behaviour model recognize, by file. */
 export const LEXICON = {
@@ -156,22 +172,25 @@ export const LEXICON = {
   research: dataFile(
     'lexicon/research.yaml',
     z.strictObject({
-      kinds: z.array(z.strictObject({ kind: EvidenceKind, heard: wordList('i') })).min(1),
-      core_axes: z.record(
-        z.enum([
-          'experience_level',
-          'company_size',
-          'tech_adoption',
-          'risk_tolerance',
-          'patience_level',
-          'learning_style',
-          'collaboration_style',
-        ]),
-        levels,
-      ),
-      context_axes: z.array(z.strictObject({ axis: z.string(), levels })),
-      edge_cases: z.array(z.strictObject({ name: z.string(), heard: wordList('i') })),
-      tools: wordList('gi'),
+      first_person: phrasesByLanguage,
+      second_person: phrasesByLanguage,
+      not_respondents: phrasesByLanguage,
+      times: phrasesByLanguage,
+      age_told: templates,
+      years_told: templates,
+      since_told: phrasesByLanguage,
+      age_asked: phrasesByLanguage,
+      life_stages: z.array(z.strictObject({ from: z.int().min(0), heard: phrasesByLanguage })),
+      numbers: z
+        .record(
+          z.string(),
+          z.strictObject({
+            small: z.array(z.string()).length(20),
+            tens: z.array(z.string()).length(8),
+            join: z.enum(['tens-units', 'unitsundtens']),
+          }),
+        )
+        .transform((languages) => new Map(Object.values(languages).flatMap(numberWords))),
     }),
   ),
 }

@@ -13,7 +13,7 @@ export type PerRegister = Readonly<Record<Register, string>>
 const MOVES = ['agree', 'object', 'add', 'concede', 'ask', 'answer'] as const
 export type Move = (typeof MOVES)[number]
 
-/** Fields of a generated persona that are assumed where the research says nothing. */
+/** Fields of somebody made up from an audience. */
 const ASSUMED_FIELDS = [...STATEMENT_FIELDS, ...SENTENCE_FIELDS] as const
 export type AssumedField = (typeof ASSUMED_FIELDS)[number]
 
@@ -88,7 +88,7 @@ export const PHRASES = {
       nothing_hidden: template,
       purchase: z.tuple([template, template, template, template, template]),
       no_threshold: template,
-      memories: recordOf(['bad', 'good', 'none'], template),
+      memories: recordOf(['bad', 'good', 'said', 'none'], template),
       links: recordOf(MOVES, perRegister),
       tail: perRegister,
       impacts: recordOf(['open', ...MOVES], template),

@@ -1,4 +1,4 @@
-import type { PersonaProfile } from '../domain/persona-profile.js'
+import { PersonaProfile } from '../domain/persona-profile.js'
 import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { Passage } from '../domain/research.js'
 import type { Actor, Run } from '../domain/run-state.js'
@@ -58,7 +58,8 @@ export function createPersonaSets(db: Database) {
           select: { profile: true },
         }),
       )
-      return rows.map(({ profile }) => profile as unknown as PersonaProfile)
+      // Sets saved before a field was known get its default.
+      return rows.map(({ profile }) => PersonaProfile.parse(profile))
     },
 
     /** `most` people of a version, drawn by the seed: the same ones for the same seed. */

@@ -32,7 +32,7 @@ const OCCUPATIONS: readonly Occupation[] = [
     name: 'student',
     heard: noun('students?|undergraduates?|pupils?'),
     usual: { from: 18, to: 30 },
-    possible: { from: 16, to: 60 },
+    possible: { from: 5, to: 60 },
     company_size: ['None'],
   },
   {

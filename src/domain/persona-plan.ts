@@ -12,11 +12,13 @@ export const PlanAnswer = z.object({
         /** How common they are by the research, 1 (rare) to 100; only the ratio counts. */
         weight: z.number().min(1).max(100),
         evidence_ids,
+        /** Ids of the respondents who are of this kind; nobody belongs to two. */
+        respondents: z.array(z.string()).max(1_000),
         /** What makes two of them different people, a few words each. */
         variations: z.array(z.string()).max(6),
         /** Levels of axes that the research rules out for them. */
         rules_out: z.array(z.object({ axis: z.string(), level: z.string() })).max(12),
-        /** Ages of such people, where the kind says something about it: a pensioner, a student. */
+        /** The youngest and oldest such people can be; null where neither the kind nor the research says anything about it. */
         ages: z.object({ from: z.int(), to: z.int() }).nullable(),
       }),
     )
@@ -33,7 +35,17 @@ export const PlanAnswer = z.object({
       }),
     )
     .max(12),
-  edge_cases: z.array(z.object({ name: z.string().min(1), description: z.string().min(1), evidence_ids })).max(8),
+  edge_cases: z
+    .array(
+      z.object({
+        name: z.string().min(1),
+        description: z.string().min(1),
+        evidence_ids,
+        /** Ids of the respondents whose case it is. */
+        respondents: z.array(z.string()).max(20),
+      }),
+    )
+    .max(8),
   rationale: z.string(),
 })
 export type PlanAnswer = z.infer<typeof PlanAnswer>
@@ -69,10 +81,12 @@ export const PlannedArchetype = z.object({
   weight: z.number(),
   count: z.int(),
   evidence_ids: z.array(z.string()),
+  /** Whom of the research they are: each respondent is of one kind, and what one said is never said of another kind. */
+  respondents: z.array(z.string()).default([]),
   variations: z.array(z.string()),
   rules_out: z.array(z.object({ axis_id: z.string(), level_id: z.string() })),
-  /** Absent in older sets, null where the kind says nothing about it. */
-  ages: z.object({ from: z.int(), to: z.int() }).nullable().optional(),
+  /** Null in older sets, and where nothing is known about it. */
+  ages: z.object({ from: z.int(), to: z.int() }).nullable().default(null),
 })
 export type PlannedArchetype = z.infer<typeof PlannedArchetype>
 
@@ -82,6 +96,7 @@ const PlannedEdgeCase = z.object({
   description: z.string(),
   count: z.int(),
   evidence_ids: z.array(z.string()),
+  respondents: z.array(z.string()).default([]),
 })
 
 export const PersonaPlan = z.object({

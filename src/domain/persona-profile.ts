@@ -28,7 +28,8 @@ export const STATEMENT_FIELDS = [
 export const SENTENCE_FIELDS = ['typical_workflow', 'time_availability'] as const
 
 const Statement = z.object({
-  text: z.string().min(1),
+  /** '' where nothing is known. */
+  text: z.string(),
   /** The evidence it rests on; '' where it is assumed. */
   evidence_id: z.string(),
 })
@@ -40,6 +41,8 @@ export const PersonaBrief = z.object({
   name: z.string(),
   age: z.int(),
   archetype: z.string(),
+  /** Whom of the research this person stands for; '' where no respondent is behind the kind. */
+  respondent: z.string().default(''),
   variation: z.string(),
   edge_case: z.string().nullable(),
   levels: z.array(z.object({ axis: z.string(), level: z.string() })),
@@ -50,18 +53,18 @@ export const PersonaBrief = z.object({
 })
 export type PersonaBrief = z.infer<typeof PersonaBrief>
 
-/** What a model writes about one synthetic person; everything that can be drawn was drawn before. */
+/** What a model writes about one synthetic person; everything that can be drawn was drawn before, and an empty list says that nothing is known. */
 export const PersonaProse = z.object({
   role: Statement,
   tech_stack: z.array(Statement).max(6),
-  pain_points: z.array(Statement).min(1).max(4),
-  goals: z.array(Statement).min(1).max(4),
-  fears: z.array(Statement).min(1).max(3),
-  values: z.array(Statement).min(1).max(3),
-  evaluation_criteria: z.array(Statement).min(1).max(3),
-  deal_breakers: z.array(Statement).min(1).max(3),
-  delight_triggers: z.array(Statement).min(1).max(3),
-  referral_triggers: z.array(Statement).min(1).max(3),
+  pain_points: z.array(Statement).max(4),
+  goals: z.array(Statement).max(4),
+  fears: z.array(Statement).max(3),
+  values: z.array(Statement).max(3),
+  evaluation_criteria: z.array(Statement).max(3),
+  deal_breakers: z.array(Statement).max(3),
+  delight_triggers: z.array(Statement).max(3),
+  referral_triggers: z.array(Statement).max(3),
   typical_workflow: Statement,
   time_availability: Statement,
 })
@@ -90,11 +93,13 @@ const Calibration = z.object({ hits: z.number().min(0), trials: z.int().min(0) }
 export const PersonaProfile = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
   name: z.string().min(1),
-  age: z.int().min(16).max(99),
+  age: z.int().min(5).max(99),
   archetype: z.string().min(1),
   variation: z.string(),
   /** The unusual case this person stands for; null for everybody else. */
   edge_case: z.string().nullable(),
+  /** Sentences of the respondent this person stands for, word for word. */
+  own_words: z.array(z.string()).default([]),
   role: z.string().min(1),
   experience_level: z.enum(EXPERIENCE_LEVELS),
   company_size: z.enum(COMPANY_SIZES),

@@ -11,6 +11,7 @@ import {
   Passage,
   RecordsTable,
   ResearchDocument,
+  Respondent,
 } from './research.js'
 
 const MAX_SET = 1_000
@@ -152,6 +153,8 @@ export const SourceReport = z.object({
   assumed: z.int(),
   /** Sources that were named and not kept: unknown, or not a word in common with the statement. */
   rejected: z.int(),
+  /** Statements left out because they told what another respondent had said. */
+  mixed: z.int().default(0),
   /** Quotes of the synthesis looked up in the documents. */
   quotes: z.object({ checked: z.int(), verified: z.int(), dropped: z.int() }),
   sentence: z.string(),
@@ -172,6 +175,35 @@ const ContradictionReport = z.object({
 })
 export type ContradictionReport = z.infer<typeof ContradictionReport>
 
+const inSetAndNot = z.object({ found: z.int(), in_set: z.int(), left: z.array(z.string()) })
+
+/** How much of the research was read, and what of it is in the set. */
+export const ReadingReport = z.object({
+  documents: z.array(
+    z.object({
+      name: z.string(),
+      /** How its respondents are told apart. */
+      structure: z.enum(['rows', 'turns', 'posts', 'headings', 'quotes', 'one person', 'none']),
+      respondents: z.int(),
+      sentences: z.int(),
+      attached: z.int(),
+      others: z.int(),
+    }),
+  ),
+  /** Sentences with a respondent, of all but those of whoever asks or sells. */
+  read: z.number(),
+  /** Of what is said about the people, drawn traits among them: with a passage, and without. */
+  quoted: z.number(),
+  assumed: z.number(),
+  respondents: inSetAndNot,
+  kinds: inSetAndNot,
+  edge_cases: inSetAndNot,
+  /** Wants, troubles, fears, criteria and refusals; null offline, where nobody can tell them from other sentences. */
+  needs: inSetAndNot.nullable(),
+  sentences: z.array(z.string()),
+})
+export type ReadingReport = z.infer<typeof ReadingReport>
+
 /** A set of synthetic people with everything it rests on. */
 export const PersonaGenerationResult = z.object({
   set_name: SetName,
@@ -184,6 +216,7 @@ export const PersonaGenerationResult = z.object({
   /** The passages that something points to. */
   passages: z.array(Passage),
   evidence: z.array(Evidence),
+  respondents: z.array(Respondent).default([]),
   plan: PersonaPlan,
   personas: z.array(PersonaProfile),
   diversity: DiversityReport,
@@ -191,6 +224,8 @@ export const PersonaGenerationResult = z.object({
   sources: SourceReport,
   /** Absent in sets made before it was looked for. */
   contradictions: ContradictionReport.optional(),
+  /** Null for a set of before this was counted, and for one made of templates and figures alone. */
+  reading: ReadingReport.nullable().default(null),
   sentence: z.string(),
 })
 export type PersonaGenerationResult = z.infer<typeof PersonaGenerationResult>

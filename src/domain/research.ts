@@ -5,6 +5,19 @@ export const MAX_DOCUMENT_CHARACTERS = 200_000
 export const MAX_RESEARCH_CHARACTERS = 400_000
 export const MAX_DOCUMENTS = 20
 
+/** A cell of free text, and whose it is. */
+const RecordedSpeaker = z.object({
+  /** Number of the row in the file, from 0. */
+  row: z.int().min(0),
+  /** Whoever wrote several rows has one number for all of them; −1 for somebody who answers for the company. */
+  person: z.int().min(-1),
+  /** The column, which asks what this answers. */
+  heading: z.string(),
+  /** Offsets in the document's text. */
+  start: z.int(),
+  end: z.int(),
+})
+
 /** A research document as text, whatever it was before. */
 export const ResearchDocument = z.object({
   name: z.string().min(1).max(200),
@@ -15,6 +28,8 @@ export const ResearchDocument = z.object({
       MAX_DOCUMENT_CHARACTERS,
       `A research document has more than ${MAX_DOCUMENT_CHARACTERS.toLocaleString('en-US')} characters; split it or give the parts that matter.`,
     ),
+  /** Of a table only. */
+  speakers: z.array(RecordedSpeaker).max(10_000).optional(),
 })
 export type ResearchDocument = z.infer<typeof ResearchDocument>
 
@@ -57,14 +72,32 @@ export const Passage = z.object({
   /** d2-p14: the second document's fourteenth passage. */
   passage_id: z.string(),
   document: z.string(),
-  /** Nearest heading or speaker above it; '' where there is none. */
+  /** Nearest heading above it, or the question it answers; '' where there is none. */
   heading: z.string(),
+  /** Who said it: the id of a respondent, '' for whoever asks, sells or reports. */
+  respondent: z.string().default(''),
   text: z.string(),
   /** Offsets in the document's text. */
   start: z.int(),
   end: z.int(),
 })
 export type Passage = z.infer<typeof Passage>
+
+/** One person whom the research asked or read: the unit that evidence belongs to. */
+export const Respondent = z.object({
+  /** d2-r3: the second document's third respondent. */
+  respondent_id: z.string(),
+  document: z.string(),
+  /** What the document calls them: a heading, a speaker, an author, the number of a row. */
+  label: z.string(),
+  /** What the label says of them beside a name or a number, such as "Ward manager, 34 nurses"; '' where it says nothing. */
+  description: z.string(),
+  /** Their row among the records, where they are one. */
+  record: z.object({ table: z.int(), row: z.int() }).nullable(),
+  /** The youngest and the oldest they can be by what they say of themselves; null where they say nothing. */
+  age: z.object({ from: z.int(), to: z.int() }).nullable(),
+})
+export type Respondent = z.infer<typeof Respondent>
 
 export const EVIDENCE_KINDS = [
   'segment',
@@ -93,12 +126,18 @@ const finding = {
   who: z.string(),
 }
 
-export const MAX_FINDINGS = 40
+export const MAX_FINDINGS = 80
 
 /** What a model reads out of one part of the research. */
 export const SynthesisAnswer = z.object({ findings: z.array(z.object(finding)).max(MAX_FINDINGS) })
 export type SynthesisAnswer = z.infer<typeof SynthesisAnswer>
 
 /** A finding whose quote was found in a passage. */
-export const Evidence = z.object({ evidence_id: z.string(), ...finding, passage_id: z.string() })
+export const Evidence = z.object({
+  evidence_id: z.string(),
+  ...finding,
+  passage_id: z.string(),
+  /** Whose words they are: the passage's respondent. */
+  respondent: z.string().default(''),
+})
 export type Evidence = z.infer<typeof Evidence>

@@ -12,7 +12,7 @@ import { Category, Persona, SkepticismLevel } from './persona.js'
 import { PlanAnswer } from './persona-plan.js'
 import { PersonaBrief, PersonaProse } from './persona-profile.js'
 import { Finding, RewriteAnswer } from './refinement.js'
-import { Evidence, Passage, SynthesisAnswer } from './research.js'
+import { Evidence, Passage, Respondent, SynthesisAnswer } from './research.js'
 import { PersonaAnswer, PrivateReason, Response } from './response.js'
 import { Dimension } from './rubric.js'
 import { ShortReaction } from './short-reaction.js'
@@ -266,6 +266,7 @@ export const TASKS = {
     role: 'analysis',
     facts: z.object({
       evidence: z.array(Evidence),
+      respondents: z.array(Respondent),
       count: z.int(),
       diversity: z.number(),
       /** Somebody's words about people nobody asked; there is no evidence then. */
@@ -278,7 +279,10 @@ export const TASKS = {
     role: 'persona',
     facts: z.object({
       brief: PersonaBrief,
+      /** What this person may rest on: findings of its own respondent, and those about everybody or its kind. */
       evidence: z.array(Evidence),
+      /** What the research calls the respondent, without a name; '' where it does not say. */
+      respondent_is: z.string(),
       archetypes: z.array(z.object({ name: z.string(), description: z.string() })),
       edge_cases: z.array(z.object({ name: z.string(), description: z.string() })),
       /** Somebody of the set this person came out too much like; '' on the first try. */

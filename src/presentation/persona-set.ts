@@ -48,6 +48,7 @@ export function personaSetView(run: RunWithResult<'persona_generation'>, { title
     sentence: phrase(diversity.sentence),
     sourced: phrase(sources.sentence),
     audience: result.audience === undefined ? null : displayText(result.audience),
+    reading: readingOf(result),
     kinds: plan.archetypes.map(({ name, description, count, weight, origin, evidence_ids }) => ({
       name: displayText(name),
       description: clean(description),
@@ -133,11 +134,11 @@ function citedBy({ evidence }: PersonaGenerationResult, ids: readonly string[], 
 
 function cardOf(persona: PersonaProfile, anchors: Anchors) {
   const source = (field: string) => persona.sources.find((each) => each.field === field) ?? UNSOURCED
-  const lists = STATEMENT_FIELDS.map((field) => ({
+  const lists = (['own_words', ...STATEMENT_FIELDS] as const).map((field) => ({
     label: FIELDS[field] ?? field,
     claims: persona[field].map((text, index) => sourcedClaim(text, source(`${field}.${index}`), anchors)),
   }))
-  const sentences = SENTENCE_FIELDS.map((field) => ({
+  const sentences = SENTENCE_FIELDS.filter((field) => persona[field] !== '').map((field) => ({
     label: FIELDS[field] ?? field,
     claims: [sourcedClaim(persona[field], source(field), anchors)],
   }))
@@ -163,7 +164,7 @@ function cardOf(persona: PersonaProfile, anchors: Anchors) {
     compared: persona.calibration.trials,
     quoted: `${stated.filter(({ basis }) => basis === 'quoted' || basis === 'given').length} of ${stated.length}`,
     tools: persona.tech_stack.map(clean).filter(Boolean).join(', '),
-    first: lists[0]?.claims[0] ?? null,
+    first: lists.find(({ claims }) => claims.length > 0)?.claims[0] ?? null,
     claims: [...lists, ...sentences].filter(({ claims }) => claims.length > 0),
   }
 }
@@ -175,6 +176,29 @@ export function simulatedTraits(persona: PersonaProfile): string[] {
   return Object.entries(figures).flatMap(([name, figure]) =>
     Number.isFinite(figure) ? [`${name} ${figure.toFixed(2)}`] : [],
   )
+}
+
+/** How much of the research was read and what of it is in the set; null where no document was given. */
+function readingOf({ reading }: PersonaGenerationResult) {
+  if (!reading) return null
+  const parts = [
+    ['Respondents', reading.respondents],
+    ['Kinds of people', reading.kinds],
+    ['Unusual cases', reading.edge_cases],
+    ['Needs', reading.needs],
+  ] as const
+  return {
+    read: percent(reading.read),
+    quoted: percent(reading.quoted),
+    assumed: percent(reading.assumed),
+    sentences: reading.sentences.map(phrase),
+    parts: parts.map(([name, part]) => ({
+      name,
+      text: part === null ? 'not read offline' : `${number(part.in_set)} of ${number(part.found)} are in the set`,
+      left: (part?.left ?? []).map(clean),
+      more: Math.max(0, (part?.found ?? 0) - (part?.in_set ?? 0) - (part?.left.length ?? 0)),
+    })),
+  }
 }
 
 const UNSOURCED = { basis: 'assumed', passage_id: null, quote: '' } as const

@@ -17,6 +17,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   typical_workflow: 'How the day goes',
   time_availability: 'Time for something new',
   role: 'Role',
+  own_words: 'In their own words',
   tech_stack: 'What they use',
 }
 const BASES: Readonly<Record<ProfileSource['basis'], string>> = {
@@ -61,7 +62,8 @@ export function sourcedClaim(
     text: displayText(text),
     basis: BASES[basis] ?? BASES.assumed,
     assumed: basis === 'assumed',
-    quote: passage ? clean(quote) : '',
+    // Own words are their own quote.
+    quote: passage && clean(quote) !== clean(text) ? clean(quote) : '',
     passage,
   }
 }

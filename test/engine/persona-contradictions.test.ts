@@ -5,7 +5,8 @@ import { occupationsIn } from '../../src/domain/occupations.js'
 import type { Archetype } from '../../src/domain/persona.js'
 import type { PlanAnswer } from '../../src/domain/persona-plan.js'
 import type { PersonaProfile } from '../../src/domain/persona-profile.js'
-import { assignSeats, briefOf } from '../../src/engine/persona-generation/assign-seats.js'
+import { assignSeats } from '../../src/engine/persona-generation/assign-seats.js'
+import { briefOf } from '../../src/engine/persona-generation/brief.js'
 import { normalizePlan } from '../../src/engine/persona-generation/normalize-plan.js'
 import { drawnFields } from '../../src/engine/persona-generation/profile.js'
 import { createRandom } from '../../src/engine/personas/random.js'
@@ -53,6 +54,7 @@ describe('a profile contradicts itself', () => {
     { role: 'Sells software to startups', company_size: 'Enterprise' },
     { role: 'Shoppers aged 30-39, novice', age: 37 },
     { role: 'Evening student', age: 44, company_size: 'None' },
+    { role: 'Mia, pupil', age: 9, company_size: 'None' },
     { tech_adoption: 'Early adopter', risk_tolerance: 0.33 },
   ])('not: %j', (changes) => {
     expect(contradictionsOf(person(changes))).toEqual([])
@@ -83,6 +85,7 @@ function planOf(random: () => number) {
   const answer: PlanAnswer = {
     archetypes: (kinds.length > 0 ? kinds : ['Shopper']).map((name) => ({
       ...{ name, description: name, weight: 1 + Math.floor(random() * 99), evidence_ids: ['e1'] },
+      respondents: [],
       variations: some(VARIATIONS),
       rules_out: some(Object.keys(AXES)).map((axis) => ({ axis, level: one(AXES[axis] ?? []) })),
       ages: null,
@@ -98,10 +101,18 @@ function planOf(random: () => number) {
     edge_cases: [],
     rationale: '',
   }
-  const evidence = { kind: 'segment', statement: 's', quote: 'q', who: '', passage_id: 'd1-p1' } as const
+  const evidence = {
+    kind: 'segment',
+    statement: 's',
+    quote: 'q',
+    who: '',
+    passage_id: 'd1-p1',
+    respondent: '',
+  } as const
   return normalizePlan({
     answer,
     audience: false,
+    respondents: [],
     evidence: [{ evidence_id: 'e1', ...evidence }],
     templates: [],
     recordAxes: [],
@@ -112,7 +123,14 @@ it('nobody who is drawn does, whatever the plan and the seed', () => {
   let people = 0
   for (let seed = 0; seed < 300; seed++) {
     const plan = planOf(createRandom(`plan ${seed}`))
-    const input = { name: 'my-set', count: 3 + (seed % 38), diversity: (seed % 5) / 4, seed, records: [] }
+    const input = {
+      name: 'my-set',
+      count: 3 + (seed % 38),
+      diversity: (seed % 5) / 4,
+      seed,
+      records: [],
+      respondents: new Map(),
+    }
     const seating = assignSeats(plan, input)
     for (let seat = 0; seat < input.count; seat++) {
       const brief = briefOf(plan, seating, seat)

@@ -173,7 +173,7 @@ describe('real users’ records', () => {
     for (const { user_id, Mobile, Contact, 'Full Name': name, Ansprechpartner } of ROWS)
       for (const secret of [user_id, Mobile, Contact, name, Ansprechpartner]) expect(stored).not.toContain(secret)
     expect(documents[0]).toMatchObject({
-      name: 'users.csv: comment',
+      name: 'users.csv',
       text: expect.stringContaining('write to me at [e-mail] or [number].'),
     })
   })

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
 import type { JudgedResult } from '../../src/domain/pressure-test.js'
+import { renderReport } from '../../src/report/report.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
 import { getPersonaSet } from '../../src/service/persona-sets.js'
 import { prepareInput } from '../../src/service/submit-run.js'
 import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { answersWith } from '../support/fake-persona.js'
 
 const EXAMPLES = ['api-monitoring-tickets.txt', 'clinic-rota-interviews.md', 'heat-pump-survey.md']
 const fileOf = (name: string) => ({
@@ -99,6 +101,44 @@ describe('persona generation on the fake API', () => {
       JSON.stringify(body).includes(first.personas[0]?.typical_workflow.slice(0, 20) ?? ''),
     )
     expect(asked.length).toBeGreaterThan(0)
+  })
+
+  it('leaves out what a model takes from another respondent, and says so where the set is shown', {
+    timeout: 60_000,
+  }, async () => {
+    const api = await fakeApi({
+      answer: answersWith(({ task }) =>
+        task === 'write_persona'
+          ? { pain_points: [{ text: 'copying names while the whiteboard and four tools disagree', evidence_id: '' }] }
+          : undefined,
+      ),
+    })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '100' })
+    startWorkerIn(app)
+    const run = await app.until(await generate(app, { name: 'clinic', file: 'clinic-rota-interviews.md', count: 6 }))
+    const { personas, sources, respondents, passages, reading } = run.result as PersonaGenerationResult
+    const planner = respondents.find(({ label }) => label.includes('Shift planner'))?.respondent_id
+    const respondentOf = new Map(passages.map(({ passage_id, respondent }) => [passage_id, respondent]))
+    const heldBy = (person: (typeof personas)[number]) =>
+      new Set(
+        person.sources
+          .filter(({ basis, passage_id }) => basis === 'quoted' && passage_id !== null)
+          .map(({ passage_id }) => respondentOf.get(passage_id ?? ''))
+          .filter((id) => id !== ''),
+      )
+    let planners = 0
+    for (const person of personas) {
+      expect(heldBy(person).size).toBeLessThanOrEqual(1)
+      const isPlanner = heldBy(person).has(planner)
+      if (isPlanner) planners++
+      expect(person.pain_points).toHaveLength(isPlanner ? 1 : 0)
+    }
+    expect(planners).toBeLessThan(personas.length)
+    expect(sources.mixed).toBeGreaterThanOrEqual(personas.length - planners)
+    expect(reading?.needs?.found).toBeGreaterThan(0)
+    const page = renderReport(run)
+    expect(page).toContain('What of the research is in it')
+    expect(page).toContain('more were left out: they told what another respondent had said')
   })
 
   it('a run under the name of an archetype or of nobody is refused with one sentence', async () => {

@@ -7,7 +7,7 @@ import type { TestCase } from '../../src/domain/test-case.js'
 import { factsOf } from '../../src/engine/evaluation/evaluation-plan.js'
 import { locateClaims } from '../../src/engine/panel/claims/claims.js'
 import { asRespondent } from '../../src/engine/panel/respond/respond.js'
-import { passagesOf } from '../../src/engine/persona-generation/passages.js'
+import { readDocuments } from '../../src/engine/persona-generation/passages.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { planPersonas } from '../../src/llm/offline/tasks/plan-personas.js'
 import { synthesise } from '../../src/llm/offline/tasks/synthesise.js'
@@ -120,19 +120,26 @@ function evaluationKnown(i: number) {
 /** What a persona generation knows: passages of a document, what was found in them, and somebody who was drawn. */
 function researchKnown(i: number) {
   const document = { name: 'notes.md', text: RESEARCH.slice(0, 200 + i * 60) }
-  const passages = passagesOf([document])
+  const { passages, respondents } = readDocuments([document])
   const { findings } = synthesise({ passages, part: 1, parts: 1 })
-  const evidence = findings.map((finding, at) => ({ ...finding, evidence_id: `e${at + 1}`, passage_id: 'd1-p1' }))
-  const planned = planPersonas({ evidence, count: 30, diversity: 0.8 })
+  const evidence = findings.map((finding, at) => ({
+    ...finding,
+    evidence_id: `e${at + 1}`,
+    passage_id: 'd1-p1',
+    respondent: 'd1-r1',
+  }))
+  const planned = planPersonas({ evidence, respondents, count: 30, diversity: 0.8 })
   return {
     passages,
     part: 1,
     parts: 1,
     evidence,
+    respondents,
     count: 30,
     diversity: 0.8,
     archetypes: planned.archetypes,
     edge_cases: planned.edge_cases,
+    respondent_is: 'Ward manager',
     unlike: i % 2 === 0 ? '' : 'Ward manager; loses evenings.',
     brief: {
       id: `p${i}`,

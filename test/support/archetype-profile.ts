@@ -35,6 +35,7 @@ export function profileOfArchetype(archetype: Archetype): PersonaProfile {
     archetype: archetype.name,
     variation: '',
     edge_case: null,
+    own_words: [],
     role: archetype.description,
     experience_level: byTrait(
       traits.need_for_evidence,

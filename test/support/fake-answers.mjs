@@ -85,6 +85,7 @@ export function fakeAnswer(schema, prompt, seed, system = '') {
       evidence_id,
       quote,
     })),
+    respondents: [...new Set(matches(whole, /^e\d+ \((d\d+-r\d+),/gm))],
     views: matches(prompt, /^(v\d+) \(speaks /gm),
     coded: [...prompt.matchAll(/<turn number="(\d+)">\n([\s\S]*?)\n<\/turn>/g)].map(([, turn, text]) => ({
       turn: Number(turn),
@@ -187,6 +188,7 @@ const LISTS = {
       description: material.pick(SENTENCES),
       weight: 60 - 20 * i,
       evidence_ids: idsOf(material, i),
+      respondents: material.respondents.filter((_, place) => place % FAKE_KINDS.length === i),
       variations: ['careful with money', 'short of time', 'asks others first'],
       rules_out: i === 2 ? [{ axis: 'company_size', level: 'Enterprise' }] : [],
     })),
@@ -196,7 +198,7 @@ const LISTS = {
       levels: levels.map((level, i) => ({ name: level, weight: 50 - 10 * i, evidence_ids: idsOf(material, i) })),
     })),
   '.edge_cases': (_, material) => [
-    { name: 'Works without internet', description: material.pick(SENTENCES), evidence_ids: idsOf(material, 5) },
+    { name: 'Works without internet', description: material.pick(SENTENCES), evidence_ids: [], respondents: [] },
   ],
   '.probabilities': () => [0.1, 0.2, 0.3, 0.3, 0.1],
 }

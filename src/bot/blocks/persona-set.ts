@@ -50,11 +50,11 @@ function personLines({ name, age, role, edge, first, confidence, compared }: Mem
     ),
     first &&
       paragraph(
-        words(line(first.text, 160 * room.words)),
+        words(line(first.text, 400 * room.words)),
         italic(
           first.quote === ''
             ? ` (${first.basis.toLowerCase()})`
-            : ` (from the research: “${line(first.quote, 120 * room.words)}”)`,
+            : ` (from the research: “${line(first.quote, 400 * room.words)}”)`,
         ),
       ),
     paragraph(words(`Confidence ${confidence} of 1, ${known}.\n`)),
@@ -75,7 +75,7 @@ const OPEN_KINDS = 8
 /** Coverage, evenness and sources of a new set, and its kinds of people. */
 export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
   const { set_name, diversity, sources } = run.result
-  const { people, kinds, sentence, sourced } = personaSetView(run, {})
+  const { people, kinds, sentence, sourced, reading } = personaSetView(run, {})
   const quoted = sources.claims === 0 ? 0 : sources.quoted / sources.claims
   const percent = (share: number): string => `${Math.round(share * 100)}%`
   return {
@@ -96,6 +96,7 @@ export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
         paragraph(bold('Who is in it')),
         ...shortList(kinds, OPEN_KINDS, room, ({ name, count }) => [words(`${line(name, 60)}: ${count}`)]),
       ),
+      reading !== null && rich(...reading.sentences.map((sentence) => paragraph(words(line(sentence, 800))))),
       rich(paragraph(words(line(sentence, 300 * room.words))), paragraph(words(line(sourced, 300 * room.words)))),
     ],
   }

@@ -53,6 +53,7 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
       layout,
     ),
     '',
+    ...(result.reading?.sentences ?? []).map((sentence) => wrap(inert(sentence), width)),
     wrap(inert(twins.sentence), width),
   ]
   if (result.contradictions) lines.push(wrap(inert(result.contradictions.sentence), width))
@@ -66,15 +67,17 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
 /** A person with the sources of each statement. */
 export function personLines(person: PersonaProfile, passages: readonly Passage[], { screen, width }: Layout): string[] {
   const known = new Map(passages.map((passage) => [passage.passage_id, passage]))
-  const sourceOf = (field: string): string => {
+  const sourceOf = (text: string, field: string): string => {
     const source = person.sources.find((source) => source.field === field)
     const passage = known.get(source?.passage_id ?? '')
-    if (passage) return `“${inert(source?.quote ?? '')}” (${inert(passage.document)}, ${passage.passage_id})`
+    const isOwn = source?.quote.replace(/\s+/g, ' ') === text
+    const quote = source?.quote && !isOwn ? `“${inert(source.quote)}” ` : ''
+    if (passage) return `${quote}(${inert(passage.document)}, ${passage.passage_id})`
     return source?.basis ?? 'assumed'
   }
   const sourced = (text: string, field: string): string[] => [
-    hanging(`- ${inert(text)}`, width),
-    screen.faint(wrap(sourceOf(field), width, '     ')),
+    hanging(field.startsWith('own_words') ? `- “${inert(text)}”` : `- ${inert(text)}`, width),
+    screen.faint(wrap(sourceOf(text, field), width, '     ')),
   ]
   const label = (field: string): string => screen.strong(field.replaceAll('_', ' '))
   return [
@@ -89,10 +92,15 @@ export function personLines(person: PersonaProfile, passages: readonly Passage[]
     ),
     wrap(`As a simulated user: ${simulatedTraits(person).join('; ')}`, width),
     '',
-    ...STATEMENT_FIELDS.filter((field) => person[field].length > 0).flatMap((field) => [
+    ...(['own_words', ...STATEMENT_FIELDS] as const)
+      .filter((field) => person[field].length > 0)
+      .flatMap((field) => [
+        label(field),
+        ...person[field].flatMap((text, index) => sourced(text, `${field}.${index}`)),
+      ]),
+    ...SENTENCE_FIELDS.filter((field) => person[field] !== '').flatMap((field) => [
       label(field),
-      ...person[field].flatMap((text, index) => sourced(text, `${field}.${index}`)),
+      ...sourced(person[field], field),
     ]),
-    ...SENTENCE_FIELDS.flatMap((field) => [label(field), ...sourced(person[field], field)]),
   ]
 }

@@ -11,7 +11,7 @@ export const NEAR_DUPLICATE_THRESHOLD = 0.94
 const ROWS_PER_TURN = 50
 const DIGITS = 4
 
-export type Written = { readonly id: string; readonly prose: PersonaProse }
+export type Written = { readonly id: string; readonly prose: PersonaProse; readonly own_words: readonly string[] }
 type NearDuplicate = { readonly id: string; readonly like: string; readonly similarity: number }
 export type SimilarityReport = { readonly twins: NearDuplicate[]; readonly mean_nearest: number }
 
@@ -19,11 +19,12 @@ export type SimilarityReport = { readonly twins: NearDuplicate[]; readonly mean_
 const COMPARED = ['pain_points', 'goals', 'fears', 'deal_breakers', 'delight_triggers'] as const
 const MAX_STATEMENT_LENGTH = 60
 
-/** The text that is compared: the prose about a person in short, nothing that was sampled. */
-const descriptionOf = (prose: PersonaProse): string =>
-  [prose.role, ...COMPARED.flatMap((field) => prose[field])]
-    .map(({ text }) => text.trim().slice(0, MAX_STATEMENT_LENGTH))
-    .join('. ')
+/** The text that is compared: the prose about a person and their own words in short; '' for somebody of whom only drawn traits are known. */
+function descriptionOf({ prose, own_words }: Written): string {
+  const said = [...COMPARED.flatMap((field) => prose[field]).map(({ text }) => text), ...own_words]
+  if (said.length === 0) return ''
+  return [prose.role.text, ...said].map((text) => text.trim().slice(0, MAX_STATEMENT_LENGTH)).join('. ')
+}
 
 /** Descriptions embedded per stored step, so that an interrupted run loses little. */
 const TEXTS_PER_STEP = 40
@@ -38,9 +39,9 @@ export async function findNearDuplicates(
   people: readonly Written[],
   known: Map<string, Float32Array>,
 ): Promise<SimilarityReport> {
-  const texts = people.map(({ prose }) => descriptionOf(prose))
+  const texts = people.map(descriptionOf)
   const embedder = deps.embedder.model
-  const unseen = [...new Set(texts)].filter((text) => !known.has(text))
+  const unseen = [...new Set(texts)].filter((text) => text !== '' && !known.has(text))
   for (let at = 0; at < unseen.length; at += TEXTS_PER_STEP) {
     const batch = unseen.slice(at, at + TEXTS_PER_STEP)
     const packed = await deps.step(`${key}:embed:${at}`, { texts: batch, embedder }, async () =>
@@ -96,7 +97,7 @@ function unitVector(vector: readonly number[]): Float32Array {
 
 function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
+  for (let i = 0; i < Math.min(a.length, b.length); i++) sum += (a[i] as number) * (b[i] as number)
   return sum
 }
 

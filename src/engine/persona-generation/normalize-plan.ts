@@ -1,9 +1,13 @@
-import { goesWith, type Occupation, occupationsIn } from '../../domain/occupations.js'
+import { type Ages, POSSIBLE_AGES } from '../../domain/audience.js'
+import { occupationsIn } from '../../domain/occupations.js'
 import type { Axis, PersonaPlan, PlanAnswer, PlannedArchetype } from '../../domain/persona-plan.js'
 import type { PersonaTemplate } from '../../domain/persona-set.js'
-import type { Evidence } from '../../domain/research.js'
+import type { Evidence, Respondent } from '../../domain/research.js'
 import { AppError } from '../../errors.js'
-import { CORE_AXES, type CoreAxis, findCoreAxis, slug } from './core-axes.js'
+import { CORE_AXES, findCoreAxis, slug } from './core-axes.js'
+import { assignKinds } from './kind-respondents.js'
+import { needsLevel, ruledOut, ruledOutByName, withNameFirst } from './rules-out.js'
+import { KNOWN_AGES, rangeIn } from './told-age.js'
 
 /** Axes that only this research names; more of them thin the people out. */
 const MAX_RESEARCH_AXES = 4
@@ -13,6 +17,7 @@ export type PlanParts = {
   /** What the model planned; null where there was nothing to plan from but templates. */
   readonly answer: PlanAnswer | null
   readonly evidence: readonly Evidence[]
+  readonly respondents: readonly Respondent[]
   /** Whether it was planned from an audience in words: nothing has evidence, and its axes may have one level. */
   readonly audience: boolean
   readonly templates: readonly PersonaTemplate[]
@@ -26,7 +31,15 @@ export type PlanParts = {
 type PlannedLevel = { readonly name: string; readonly weight: number; readonly evidence_ids: readonly string[] }
 
 /** A plan with ids, shares and every axis; evidence that does not exist is not pointed to. Nothing is counted yet. */
-export function normalizePlan({ answer, evidence, audience, templates, recordAxes }: PlanParts): PersonaPlan {
+export function normalizePlan({
+  answer: planned,
+  evidence,
+  respondents,
+  audience,
+  templates,
+  recordAxes,
+}: PlanParts): PersonaPlan {
+  const answer = planned && { ...planned, ...assignKinds(planned, evidence, respondents) }
   const knownIds = new Set(evidence.map(({ evidence_id }) => evidence_id))
   const existing = (ids: readonly string[]) => [...new Set(ids)].filter((id) => knownIds.has(id))
   const counted = new Map(recordAxes.map((axis) => [slug(axis.name), axis]))
@@ -48,6 +61,16 @@ export function normalizePlan({ answer, evidence, audience, templates, recordAxe
     const knownLevels = (plannedLevels ?? []).filter(({ name }) =>
       axis.levels.some((level) => slug(level) === slug(name)),
     )
+    // Where people were asked and nobody told of a company, nobody is given one.
+    const nobodyTold = respondents.length > 0 && knownLevels.length === 0 ? axis.onlyIfNamed : undefined
+    if (nobodyTold)
+      return createAxis(
+        axis.axis_id,
+        axis.name,
+        'core',
+        true,
+        nobodyTold.map((name) => ({ name, weight: 1, evidence_ids: [] })),
+      )
     const assumed = knownLevels.every(({ evidence_ids }) => existing(evidence_ids).length === 0)
     const plannedLevel = (level: string) => knownLevels.find(({ name }) => slug(name) === slug(level))
     const isUsual = (level: string) => !axis.onlyIfNamed?.includes(level) || needsLevel(kinds, axis, level)
@@ -97,18 +120,19 @@ export function normalizePlan({ answer, evidence, audience, templates, recordAxe
     })
     .slice(0, MAX_RESEARCH_AXES)
   const axes = [...core, ...records, ...research]
-  const archetypes = archetypesOf(answer, templates, axes, existing, evidence)
+  const archetypes = archetypesOf(answer, audience, templates, axes, existing, evidence)
   if (archetypes.length === 0)
     throw new AppError('answer_invalid', { task: 'plan_personas', problem: 'the plan names no kind of people' })
   return {
     archetypes,
     axes,
-    edge_cases: (answer?.edge_cases ?? []).map(({ name, description, evidence_ids }, index) => ({
+    edge_cases: (answer?.edge_cases ?? []).map(({ name, description, evidence_ids, respondents: own }, index) => ({
       edge_case_id: `x${index + 1}`,
       name: name.trim(),
       description: description.trim(),
       count: 0,
       evidence_ids: existing(evidence_ids),
+      respondents: own,
     })),
     rationale: answer?.rationale.trim() ?? 'The kinds of people are those of the templates.',
   }
@@ -146,6 +170,7 @@ function createAxis(
 
 function archetypesOf(
   answer: PlanAnswer | null,
+  audience: boolean,
   templates: readonly PersonaTemplate[],
   axes: readonly Axis[],
   existing: (ids: readonly string[]) => string[],
@@ -155,6 +180,9 @@ function archetypesOf(
     ...archetype,
     origin: 'research' as const,
     evidence_ids: existing(archetype.evidence_ids),
+    ages: audience
+      ? plannedAges(archetype, POSSIBLE_AGES)
+      : (rangeIn(archetype.name) ?? plannedAges(archetype, KNOWN_AGES)),
     rules_out: withNameFirst(
       axes,
       ruledOutByName(axes, archetype.name, answer),
@@ -168,67 +196,37 @@ function archetypesOf(
       .filter(({ who }) => who === templateWho({ name }))
       .slice(0, 8)
       .map(({ evidence_id }) => evidence_id),
+    respondents: [],
+    ages: rangeIn(name),
     rules_out: ruledOutByName(axes, name, answer),
-    ages: null,
   }))
   // A template wins over an archetype planned from research that has the same name.
   const all = [...fromTemplates, ...planned].filter(
     ({ name }, index, list) => list.findIndex((other) => slug(other.name) === slug(name)) === index,
   )
   const total = all.reduce((sum, { weight }) => sum + weight, 0)
-  return all.map(({ name, description, weight, variations, ...rest }, index) => ({
-    archetype_id: `a${index + 1}`,
-    name: name.trim(),
-    description: description.trim(),
-    weight: round(weight / total),
-    count: 0,
-    variations: [...new Set(variations.map((variation) => variation.trim()).filter(Boolean))],
-    ...rest,
-  }))
-}
-
-/** Whether some kind of people, by its name, goes with this level of an axis and no other: the retired have no company. */
-const needsLevel = (kinds: readonly Occupation[][], { axis_id, levels }: CoreAxis, level: string): boolean =>
-  kinds.some((occupations) =>
-    levels.every((other) => (other === level) === occupations.every((one) => goesWith(one, axis_id, other))),
+  return all.map(
+    ({ name, description, weight, variations, origin, evidence_ids, respondents, ages, rules_out }, index) => ({
+      archetype_id: `a${index + 1}`,
+      name: name.trim(),
+      description: description.trim(),
+      weight: round(weight / total),
+      count: 0,
+      variations: [...new Set(variations.map((variation) => variation.trim()).filter(Boolean))],
+      origin,
+      evidence_ids,
+      respondents,
+      ages,
+      rules_out,
+    }),
   )
-
-/** What an occupation in the name of a kind does not go with; and levels that are there for such a kind alone, for the others. */
-function ruledOutByName(axes: readonly Axis[], name: string, answer: PlanAnswer | null): PlannedArchetype['rules_out'] {
-  const occupations = occupationsIn(name)
-  return axes.flatMap(({ axis_id, levels }) => {
-    const core = CORE_AXES.find((axis) => axis.axis_id === axis_id)
-    const planned = answer?.axes.find((axis) => findCoreAxis(axis.name) === core)?.levels ?? []
-    const isOthers = (level: string) =>
-      core?.onlyIfNamed?.includes(level) === true &&
-      !planned.some((other) => slug(other.name) === slug(level) && other.weight > 0) &&
-      !needsLevel([occupations], core, level)
-    const out = levels.filter(
-      (level) => isOthers(level.name) || occupations.some((occupation) => !goesWith(occupation, axis_id, level.name)),
-    )
-    return out.length < levels.length ? out.map(({ level_id }) => ({ axis_id, level_id })) : []
-  })
 }
 
-/** What the plan rules out besides, on the axes where that leaves a level. */
-function withNameFirst(
-  axes: readonly Axis[],
-  byName: PlannedArchetype['rules_out'],
-  planned: PlannedArchetype['rules_out'],
-): PlannedArchetype['rules_out'] {
-  return axes.flatMap(({ axis_id, levels }) => {
-    const own = byName.filter((rule) => rule.axis_id === axis_id)
-    const out = new Set([...own, ...planned.filter((rule) => rule.axis_id === axis_id)].map(({ level_id }) => level_id))
-    return out.size < levels.length ? [...out].map((level_id) => ({ axis_id, level_id })) : own
-  })
-}
-
-function ruledOut(axes: readonly Axis[], axis: string, level: string): PlannedArchetype['rules_out'] {
-  const core = findCoreAxis(axis)
-  const matchingAxis = axes.find(({ axis_id, name }) => (core ? axis_id === core.axis_id : slug(name) === slug(axis)))
-  const matchingLevel = matchingAxis?.levels.find(({ name }) => slug(name) === slug(level))
-  if (matchingAxis && matchingLevel) return [{ axis_id: matchingAxis.axis_id, level_id: matchingLevel.level_id }]
-  return []
+/** What was planned, as far as people can be of it; null where nothing was. */
+function plannedAges({ ages }: PlanAnswer['archetypes'][number], known: Ages): Ages | null {
+  if (!ages) return null
+  const possible = { from: Math.max(known.from, ages.from), to: Math.min(known.to, ages.to) }
+  return possible.from <= possible.to ? possible : null
 }
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -1,98 +1,117 @@
-import type { Passage, ResearchDocument } from '../../domain/research.js'
+import type { Passage, RecordsTable, ResearchDocument, Respondent } from '../../domain/research.js'
+import { sentenceSpans } from '../../domain/sentences.js'
+import { descriptionIn } from './labels.js'
+import { type ReadText, readRespondents, type Structure } from './respondents.js'
+import { toldAge } from './told-age.js'
 
-/** Longer paragraphs are split at a sentence's end, so that a source is found at a glance. */
+/** Longer paragraphs are cut after a sentence, so that a source is found at a glance. */
 const MAX_PASSAGE_LENGTH = 700
-/** A line of its own that is shorter than this and looks like a heading names what follows. */
-const MAX_HEADING_LENGTH = 120
 
-/** Cuts documents into passages with ids, places and the heading above them. What is only a heading is no passage. */
-export const passagesOf = (documents: readonly ResearchDocument[]): Passage[] =>
-  documents.flatMap((document, index) => cutPassages(document, `d${index + 1}`))
+/** What was found in a document, in sentences. */
+export type DocumentReading = {
+  readonly name: string
+  readonly structure: Structure
+  readonly respondents: number
+  readonly sentences: number
+  /** Sentences of respondents, and of those who ask, sell or are quoted from elsewhere. */
+  readonly attached: number
+  readonly others: number
+}
 
-function cutPassages({ name, text }: ResearchDocument, document_id: string): Passage[] {
+export type ResearchReading = {
+  readonly passages: Passage[]
+  /** Those of whom at least one sentence is there. */
+  readonly respondents: Respondent[]
+  readonly documents: DocumentReading[]
+}
+
+/** Cuts documents into passages with ids and places, each with the respondent whose words it is, or nobody. */
+export function readDocuments(
+  documents: readonly ResearchDocument[],
+  records: readonly RecordsTable[] = [],
+): ResearchReading {
+  const read = documents.map((document, index) => readDocument(document, `d${index + 1}`, records))
+  return {
+    passages: read.flatMap(({ passages }) => passages),
+    respondents: read.flatMap(({ respondents }) => respondents),
+    documents: read.map(({ reading }) => reading),
+  }
+}
+
+function readDocument(document: ResearchDocument, document_id: string, records: readonly RecordsTable[]) {
+  const { name, text } = document
+  const { structure, stretches } = document.speakers ? rowsOf(document) : readRespondents(text)
+  const ids = new Map<string, string>()
+  for (const { speaker } of stretches)
+    if (speaker !== null && !ids.has(speaker)) ids.set(speaker, `${document_id}-r${ids.size + 1}`)
   const passages: Passage[] = []
-  let section = ''
-  for (const { start, end } of blocks(text)) {
-    const block = text.slice(start, end)
-    const heading = headingOf(block)
-    if (heading !== null) {
-      section = heading
-      continue
-    }
-    for (const part of parts(text, start, end)) {
+  const counts = { sentences: 0, attached: 0, others: 0 }
+  for (const { start, end, speaker, others, heading } of stretches) {
+    const respondent = speaker === null ? '' : (ids.get(speaker) ?? '')
+    const sentences = sentenceSpans(text.slice(start, end))
+    counts.sentences += sentences.length
+    if (respondent !== '') counts.attached += sentences.length
+    else if (others) counts.others += sentences.length
+    for (const part of partsOfSentences(sentences)) {
+      const span = { start: start + part.start, end: start + part.end }
+      const passage_id = `${document_id}-p${passages.length + 1}`
       passages.push({
-        passage_id: `${document_id}-p${passages.length + 1}`,
+        passage_id,
         document: name,
-        heading: section,
-        text: text.slice(part.start, part.end),
-        ...part,
+        heading,
+        respondent,
+        text: text.slice(span.start, span.end),
+        ...span,
       })
     }
   }
-  return passages
-}
-
-type Span = { readonly start: number; readonly end: number }
-
-/** Paragraphs, and list items and headings as paragraphs of their own. */
-function blocks(text: string): Span[] {
-  const spans: { start: number; end: number }[] = []
-  let current: { start: number; end: number } | null = null
-  for (const match of text.matchAll(/[^\n]*(?:\n|$)/g)) {
-    const line = match[0]
-    const trimmedLine = line.trim()
-    if (line === '') continue
-    if (trimmedLine === '') {
-      current = null
-      continue
+  const table = records.findIndex((candidate) => candidate.name === name)
+  const respondents = [...ids].map(([label, respondent_id]): Respondent => {
+    const row = document.speakers ? Number(label) : -1
+    const own = passages.filter(({ respondent }) => respondent === respondent_id)
+    const cells = levelsOfRow(records[table], row)
+    return {
+      respondent_id,
+      document: name,
+      label: row >= 0 ? `row ${row + 1}` : label,
+      description: structure === 'posts' ? '' : descriptionIn(label),
+      record: row >= 0 && table >= 0 ? { table, row } : null,
+      age: toldAge(row >= 0 ? '' : label, [...cells, ...own]),
     }
-    const start = match.index + line.indexOf(trimmedLine)
-    const end = start + trimmedLine.length
-    const isHeading = /^#{1,6}\s/.test(trimmedLine)
-    if (current && !isHeading && !/^(?:[-*•]|\d+[.)])\s/.test(trimmedLine)) current.end = end
-    else {
-      current = { start, end }
-      spans.push(current)
-    }
-    if (isHeading) current = null
-  }
-  return spans
+  })
+  return { passages, respondents, reading: { name, structure, respondents: respondents.length, ...counts } }
 }
 
-function headingOf(block: string): string | null {
-  const marked = /^#{1,6}\s+(\S.*)$/.exec(block)?.[1] ?? /^\*\*([^*\n]+)\*\*:?$/.exec(block)?.[1]
-  if (marked) return marked.replace(/(?<![#*])[#*]+$/, '').trim()
-  const short = block.length <= MAX_HEADING_LENGTH && !block.includes('\n') && !/[.!?…,;”"]$/.test(block)
-  if (
-    short &&
-    (/:$/.test(block) ||
-      /^(?:[\p{Lu}\d][^a-z]*|(?:Interview|Participant|Ticket|Respondent|Segment)\b.*)$/u.test(block)) &&
-    /\p{L}/u.test(block)
-  )
-    return block.replace(/:$/, '').trim()
-  return null
+/** Cells of free text as stretches; whoever wrote several rows is known by the first of them. */
+function rowsOf({ speakers = [] }: ResearchDocument): ReadText {
+  const firstRow = new Map<number, number>()
+  for (const { person, row } of speakers) if (person >= 0 && !firstRow.has(person)) firstRow.set(person, row)
+  const stretches = speakers.map(({ person, heading, start, end }) => ({
+    start,
+    end,
+    heading,
+    speaker: person < 0 ? null : String(firstRow.get(person)),
+    others: person < 0,
+  }))
+  return { structure: 'rows', stretches }
 }
 
-/** A block in pieces of at most `MAX_PASSAGE_LENGTH`, cut after a sentence or, failing that, between words. */
-function parts(text: string, start: number, end: number): Span[] {
-  const spans: Span[] = []
-  let from = start
-  while (end - from > MAX_PASSAGE_LENGTH) {
-    const piece = text.slice(from, from + MAX_PASSAGE_LENGTH)
-    const sentence = Math.max(...['. ', '! ', '? ', '.\n', '” '].map((mark) => piece.lastIndexOf(mark))) + 1
-    const cutAt =
-      sentence > MAX_PASSAGE_LENGTH / 3 ? sentence : Math.max(piece.lastIndexOf(' '), 0) || MAX_PASSAGE_LENGTH
-    spans.push(trimmed(text, from, from + cutAt))
-    from += cutAt
-  }
-  spans.push(trimmed(text, from, end))
-  return spans.filter((span) => span.end > span.start)
-}
+/** What a table says of a row, by its axes. */
+const levelsOfRow = (table: RecordsTable | undefined, row: number): { heading: string; text: string }[] =>
+  (table?.axes ?? []).flatMap(({ name, levels }, axis) => {
+    const level = levels[table?.sample[row]?.[axis] ?? -1]
+    return level ? [{ heading: name, text: level.name }] : []
+  })
 
-function trimmed(text: string, start: number, end: number): Span {
-  const piece = text.slice(start, end)
-  return {
-    start: start + (piece.length - piece.trimStart().length),
-    end: end - (piece.length - piece.trimEnd().length),
+type Part = { readonly start: number; readonly end: number }
+
+/** Sentences put together up to `MAX_PASSAGE_LENGTH`; a longer sentence stays whole. */
+function partsOfSentences(sentences: readonly Part[]): Part[] {
+  const parts: { start: number; end: number }[] = []
+  for (const { start, end } of sentences) {
+    const last = parts.at(-1)
+    if (last && end - last.start <= MAX_PASSAGE_LENGTH) last.end = end
+    else parts.push({ start, end })
   }
+  return parts
 }

@@ -3,7 +3,7 @@ import { MAX_FINDINGS } from '../../domain/research.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import { requireArchetypes } from '../personas/archetypes.js'
 import type { PlannedCalls } from '../pipeline.js'
-import { passagesOf } from './passages.js'
+import { readDocuments } from './passages.js'
 import { PLAN_RULES } from './request-plan.js'
 import { MAX_EVIDENCE, partsOf, SYNTHESIS_RULES } from './synthesise.js'
 import { WRITE_RULES } from './write.js'
@@ -11,16 +11,19 @@ import { WRITE_RULES } from './write.js'
 /** Sizes in tokens: what a call adds for its answer's shape, and answers of usual length. */
 const SIZES = {
   synthesise: { schema: 190, passage: 8, finding: 54 },
-  plan: { schema: 520, finding: 40, answer: 550 },
+  plan: { schema: 520, finding: 44, respondent: 0, answer: 550 },
   write: { schema: 720, own: 160, kinds: 70, answer: 800 },
 } as const
 /** People written twice because they came out like somebody else, as a share, when all goes as it usually does. */
 const REPLACED_SHARE = 0.02
+/** Kinds of people that research has at least, as a rule. */
+const USUAL_KINDS = 3
 
 /** The calls a generation makes: parts of the research side by side, the plan, then everybody. */
 export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
   requireArchetypes(input.archetypes)
-  const parts = partsOf(passagesOf(input.documents))
+  const { passages, respondents } = readDocuments(input.documents, input.records)
+  const parts = partsOf(passages)
   const characters = parts.flat().reduce((sum, { text }) => sum + text.length, 0)
   // About one finding a passage, as many as a call may give.
   const findingsPerPart = parts.map((part) => Math.min(MAX_FINDINGS, part.length))
@@ -32,7 +35,9 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
     input.records.reduce((sum, { axes }) => sum + axes.reduce((all, { levels }) => all + levels.length, 0), 0) +
     input.templates.reduce((sum, { statements }) => sum + statements.length + 1, 0) +
     input.archetypes.length * 10
-  const shared = tokensOf(WRITE_RULES) + (findings + providedFindings) * SIZES.plan.finding + SIZES.write.kinds
+  const shared = tokensOf(WRITE_RULES) + SIZES.write.kinds
+  // A person is shown what its own respondent said, or where nobody in particular did, what holds for its kind.
+  const perPerson = (findings + providedFindings) / Math.max(USUAL_KINDS, respondents.length)
   const calls: PlannedCalls[] = []
   if (parts.length > 0) {
     calls.push({
@@ -52,7 +57,11 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
       task: 'plan_personas',
       stage: 2,
       count: 1,
-      input_tokens: tokensOf(PLAN_RULES) + SIZES.plan.schema + findings * SIZES.plan.finding,
+      input_tokens:
+        tokensOf(PLAN_RULES) +
+        SIZES.plan.schema +
+        findings * SIZES.plan.finding +
+        respondents.length * SIZES.plan.respondent,
       output_tokens: SIZES.plan.answer,
     })
   }
@@ -60,7 +69,7 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
     task: 'write_persona',
     stage,
     count,
-    input_tokens: shared + SIZES.write.schema + SIZES.write.own,
+    input_tokens: shared + SIZES.write.schema + SIZES.write.own + Math.ceil(perPerson * SIZES.plan.finding),
     output_tokens: SIZES.write.answer,
     shared_tokens: shared,
   })

@@ -16,28 +16,47 @@ import {
   type Statement,
   TECH_ADOPTION,
 } from '../../domain/persona-profile.js'
-import type { Evidence, Passage } from '../../domain/research.js'
+import type { Evidence } from '../../domain/research.js'
+import { type EvidenceIndex, ownEvidence, stems, toldBySomebodyElse, type Vocabulary } from './own-evidence.js'
 
-/** Evidence and passages by id. */
-export type EvidenceIndex = {
-  readonly evidence: ReadonlyMap<string, Evidence>
-  readonly passages: ReadonlyMap<string, Passage>
-  /** Passages written for this set (templates), not found in research. */
-  readonly providedPassages: ReadonlySet<string>
+export type CheckedProfile = {
+  readonly profile: PersonaProfile
+  /** Sources that were named and do not support their statement, and statements left out as somebody else's. */
+  readonly rejected: number
+  readonly mixed: number
 }
 
-export type CheckedProfile = { readonly profile: PersonaProfile; readonly rejected: number }
+/** What profiles are checked against. */
+export type Checks = { readonly index: EvidenceIndex; readonly vocabulary: Vocabulary }
 
-/** A person with its levels and prose as a profile, with the basis of every statement. */
+/**
+ * A person with its levels and prose as a profile, with the basis of every statement. What rests on another respondent's
+ * finding, or tells it in that respondent's words, is left out and counted: nobody holds what somebody else said.
+ */
 export function profileOf(
   plan: PersonaPlan,
   brief: PersonaBrief,
   prose: PersonaProse,
-  index: EvidenceIndex,
+  own_words: readonly Evidence[],
+  { index, vocabulary }: Checks,
   source: string,
 ): CheckedProfile {
   const sources: ProfileSource[] = [...assignedSources(plan, brief, index)]
   let rejected = 0
+  let mixed = 0
+  const ownIds = new Set(ownEvidence(plan, brief, index).map(({ evidence_id }) => evidence_id))
+  const isSomebodyElses = ({ text, evidence_id }: Statement): boolean => {
+    const named = index.evidence.get(evidence_id)
+    const foreign =
+      (named !== undefined && !ownIds.has(evidence_id)) ||
+      toldBySomebodyElse(text, brief.respondent, vocabulary) !== null
+    if (foreign) mixed++
+    return foreign
+  }
+  const isLabel = (text: string, { respondent }: Evidence): boolean =>
+    text === brief.archetype || text === index.respondents.get(respondent)?.description
+  const kept = (statements: readonly Statement[]): Statement[] =>
+    statements.filter((statement) => statement.text.trim() !== '' && !isSomebodyElses(statement))
   const addStatement = (field: string, { text, evidence_id }: Statement): string => {
     const finding = evidence_id === '' ? null : supportingFinding(text, evidence_id, index)
     if (evidence_id !== '' && !finding) rejected++
@@ -47,7 +66,8 @@ export function profileOf(
             field,
             basis: index.providedPassages.has(finding.passage_id) ? 'given' : 'quoted',
             passage_id: finding.passage_id,
-            quote: finding.quote,
+            // What a heading calls somebody stands over the passage, not in it.
+            quote: isLabel(text, finding) ? '' : finding.quote,
           }
         : { field, basis: 'assumed', passage_id: null, quote: '' },
     )
@@ -56,18 +76,24 @@ export function profileOf(
   const lists = Object.fromEntries(
     STATEMENT_FIELDS.map((field) => [
       field,
-      prose[field].map((statement, index) => addStatement(`${field}.${index}`, statement)),
+      kept(prose[field]).map((statement, index) => addStatement(`${field}.${index}`, statement)),
     ]),
   ) as Record<(typeof STATEMENT_FIELDS)[number], string[]>
   const sentences = Object.fromEntries(
-    SENTENCE_FIELDS.map((field) => [field, addStatement(field, prose[field])]),
+    SENTENCE_FIELDS.map((field) => [
+      field,
+      kept([prose[field]]).map((statement) => addStatement(field, statement))[0] ?? '',
+    ]),
   ) as Record<(typeof SENTENCE_FIELDS)[number], string>
-  const role = addStatement('role', prose.role)
-  const tech_stack = prose.tech_stack.map((statement, index) => addStatement(`tech_stack.${index}`, statement))
+  const [role = ''] = kept([prose.role]).map((statement) => addStatement('role', statement))
+  for (const [place, { passage_id, quote }] of own_words.entries())
+    sources.push({ field: `own_words.${place}`, basis: 'quoted', passage_id, quote })
+  const tech_stack = kept(prose.tech_stack).map((statement, index) => addStatement(`tech_stack.${index}`, statement))
   const calibration = { hits: 0, trials: 0 }
   const profile: PersonaProfile = {
     ...drawnFields(plan, brief),
-    role,
+    own_words: own_words.map(({ quote }) => quote.replace(/\s+/g, ' ')),
+    role: role || brief.archetype,
     tech_stack: tech_stack.length > 0 ? tech_stack : [NOT_APPLICABLE],
     ...lists,
     ...sentences,
@@ -79,12 +105,12 @@ export function profileOf(
     source,
     sources,
   }
-  return { profile, rejected }
+  return { profile, rejected, mixed }
 }
 
 /** What was drawn of a person, as fields of the profile. */
 export function drawnFields(plan: PersonaPlan, brief: PersonaBrief) {
-  const { levels, ...drawn } = brief
+  const { levels, respondent: _, ...drawn } = brief
   const level = (axis_id: string): string => {
     const name = plan.axes.find((axis) => axis.axis_id === axis_id)?.name
     return levels.find(({ axis }) => axis === name)?.level ?? ''
@@ -136,33 +162,17 @@ function assignedSources(plan: PersonaPlan, brief: PersonaBrief, index: Evidence
 export function supportingFinding(
   text: string,
   evidence_id: string,
-  { evidence, passages }: EvidenceIndex,
+  { evidence, passages, respondents }: Pick<EvidenceIndex, 'evidence' | 'passages' | 'respondents'>,
 ): Evidence | null {
   const finding = evidence.get(evidence_id)
   if (!finding) return null
   const passage = passages.get(finding.passage_id)
-  const words = stems(`${finding.statement} ${finding.quote} ${passage?.text ?? ''} ${passage?.heading ?? ''}`)
+  const label = respondents.get(finding.respondent)?.label ?? ''
+  const words = stems(
+    `${finding.statement} ${finding.quote} ${passage?.text ?? ''} ${passage?.heading ?? ''} ${passage?.document ?? ''} ${label}`,
+  )
   if ([...stems(text)].some((word) => words.has(word))) return finding
   return null
-}
-
-/** Words that say nothing about what a text is about. */
-const STOP_WORDS = new Set(
-  `about after again also always because been before being could does doing down each even every from gets have having
-  into just know like made make many more most much must need needs never only other over people really same should
-  some something such take than that their them then there these they thing things this those through time very want
-  wants well were what when where which while will with without work works would your`.split(/\s+/),
-)
-/** Letters compared of each word, so that "integrations" matches "integrate". */
-const STEM_LENGTH = 5
-
-function stems(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
-  return new Set(
-    words
-      .filter((word) => (word.length > 3 || /\d/.test(word)) && !STOP_WORDS.has(word))
-      .map((word) => word.slice(0, STEM_LENGTH)),
-  )
 }
 
 const valueOrFirst = <T extends string>(values: readonly T[], value: string): T =>

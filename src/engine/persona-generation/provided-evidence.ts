@@ -23,6 +23,7 @@ export const fromRecords = (tables: readonly RecordsTable[]): ProvidedEvidence =
           quote: quotes[at] as string,
           who: '',
           passage_id: passage.passage_id,
+          respondent: '',
         }))
         return { passages: [passage], evidence }
       })
@@ -44,6 +45,7 @@ export const fromTemplates = (templates: readonly PersonaTemplate[]): ProvidedEv
         quote: text,
         who: templateWho(template),
         passage_id,
+        respondent: '',
       }))
       return { passages, evidence }
     }),
@@ -53,6 +55,7 @@ const createPassage = (passage_id: string, document: string, heading: string, te
   passage_id,
   document,
   heading,
+  respondent: '',
   text,
   start: 0,
   end: text.length,

@@ -92,7 +92,7 @@ export function nearDuplicateReport(
 
 export function sourceReport(
   personas: readonly PersonaProfile[],
-  rejected: number,
+  { rejected, mixed }: Pick<SourceReport, 'rejected' | 'mixed'>,
   { quotes, audience }: { readonly quotes: SourceReport['quotes']; readonly audience: string | undefined },
 ): SourceReport {
   const statements = personas.flatMap(({ sources }) => sources.filter(({ basis }) => basis !== 'sampled'))
@@ -102,10 +102,11 @@ export function sourceReport(
     quoted,
     assumed: statements.length - quoted,
     rejected,
+    mixed,
     quotes,
     sentence:
       audience === undefined
-        ? `${quoted.toLocaleString('en-US')} of ${statements.length.toLocaleString('en-US')} statements about people point to a passage; ${(statements.length - quoted).toLocaleString('en-US')} are assumed${rejected > 0 ? `, ${rejected.toLocaleString('en-US')} of them because the source they named does not support them` : ''}.`
+        ? `${quoted.toLocaleString('en-US')} of ${statements.length.toLocaleString('en-US')} statements about people point to a passage; ${(statements.length - quoted).toLocaleString('en-US')} are assumed${rejected > 0 ? `, ${rejected.toLocaleString('en-US')} of them because the source they named does not support them` : ''}.${mixed > 0 ? ` ${mixed.toLocaleString('en-US')} more were left out: they told what another respondent had said.` : ''}`
         : `There is no research behind them: all ${statements.length.toLocaleString('en-US')} statements are assumed from “${audience}”.`,
   }
 }

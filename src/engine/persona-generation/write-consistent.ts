@@ -1,9 +1,9 @@
 import { type Contradiction, contradictionsOf } from '../../domain/contradictions.js'
 import type { PersonaPlan } from '../../domain/persona-plan.js'
-import type { PersonaBrief, PersonaProse } from '../../domain/persona-profile.js'
+import type { PersonaProse } from '../../domain/persona-profile.js'
 import type { EngineDeps } from '../deps.js'
 import { drawnFields } from './profile.js'
-import { type Again, type Shared, writePersona } from './write.js'
+import { type Again, type Own, type Shared, writePersona } from './write.js'
 
 /** A person's prose, and what had to be done so that it does not contradict what was drawn. */
 export type ConsistentProse = {
@@ -20,23 +20,23 @@ export async function writeConsistent(
   rules: string,
   shared: Shared,
   plan: PersonaPlan,
-  brief: PersonaBrief,
+  own: Own,
   again: Again = { round: 0, unlike: '' },
 ): Promise<ConsistentProse> {
-  const first = await writePersona(deps, rules, shared, brief, again)
-  const rewritten = inWords(plan, brief, first)
+  const first = await writePersona(deps, rules, shared, own, again)
+  const rewritten = inWords(plan, own, first)
   if (rewritten.length === 0) return { prose: first, rewritten, replaced: [] }
   const contradicted = rewritten.map(({ why }) => why).join('; ')
-  const second = await writePersona(deps, rules, shared, brief, { ...again, contradicted })
-  const replaced = inWords(plan, brief, second)
+  const second = await writePersona(deps, rules, shared, own, { ...again, contradicted })
+  const replaced = inWords(plan, own, second)
   const fields = new Set(replaced.map(({ field }) => field))
   const drawn = (text: string) => ({ text, evidence_id: '' })
   return {
     prose: {
       ...second,
-      role: fields.has('role') ? drawn(brief.archetype) : second.role,
-      typical_workflow: fields.has('typical_workflow') ? drawn('Not told') : second.typical_workflow,
-      time_availability: fields.has('time_availability') ? drawn('Not told') : second.time_availability,
+      role: fields.has('role') ? drawn(own.brief.archetype) : second.role,
+      typical_workflow: fields.has('typical_workflow') ? drawn('') : second.typical_workflow,
+      time_availability: fields.has('time_availability') ? drawn('') : second.time_availability,
     },
     rewritten,
     replaced,
@@ -46,12 +46,13 @@ export async function writeConsistent(
 /** Fields whose words are a model's; what contradicts itself in the others was drawn so, or stands in real records. */
 const WRITTEN: readonly Contradiction['field'][] = ['role', 'typical_workflow', 'time_availability']
 
-function inWords(plan: PersonaPlan, brief: PersonaBrief, prose: PersonaProse): Contradiction[] {
+/** What the research calls a respondent is theirs, whatever was drawn. */
+function inWords(plan: PersonaPlan, { brief, respondent_is }: Own, prose: PersonaProse): Contradiction[] {
   const { role, typical_workflow, time_availability } = prose
   return contradictionsOf({
     ...drawnFields(plan, brief),
     role: role.text,
     typical_workflow: typical_workflow.text,
     time_availability: time_availability.text,
-  }).filter(({ field }) => WRITTEN.includes(field))
+  }).filter(({ field }) => WRITTEN.includes(field) && !(field === 'role' && role.text === respondent_is))
 }

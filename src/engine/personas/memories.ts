@@ -54,13 +54,15 @@ export function memoryNarrative(memories: readonly Memory[]): string {
     return 'I have no particular experience with things like this. I take them as they come.'
   }
   const texts = memories.map(({ text }) => text.trim()).join(' ')
-  return `${texts} ${lesson(memories)}`
+  return `${texts} ${lesson(memories)}`.trim()
 }
 
 /** Mean valence beyond which the memories count as good or bad. */
 const CLEAR_VALENCE = 0.2
 
 function lesson(memories: readonly Memory[]): string {
+  // Words of a respondent teach whatever they teach; nobody has read it.
+  if (memories.every(({ valence }) => valence === 0)) return ''
   const mean = memories.reduce((sum, { valence }) => sum + valence, 0) / memories.length
   if (mean <= -CLEAR_VALENCE) return 'So I come to things like this with my guard up.'
   if (mean >= CLEAR_VALENCE) return 'So I am inclined to give things like this a fair chance.'

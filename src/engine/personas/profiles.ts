@@ -65,18 +65,31 @@ const TONES: Readonly<Record<PersonaProfile['learning_style'], string>> = {
 /** A saved profile as a kind of buyer: what a panel is seated from. `id` tells it apart on a panel. */
 export function archetypeOfProfile(profile: PersonaProfile, id: string, category: Category): Archetype {
   const traits = traitsOf(profile)
-  const at = profile.company_size === 'None' ? '' : ` (company: ${profile.company_size})`
+  // What was drawn and nobody said is not told as somebody's life.
+  const company = profile.sources.find(({ field }) => field === 'company_size')
+  const isKnown = company === undefined || company.passage_id !== null || company.basis === 'given'
+  const at = profile.company_size === 'None' || !isKnown ? '' : ` (company: ${profile.company_size})`
+  const said = profile.own_words.map((words) => `“${words}”`).join(' ')
   const used = profile.tech_stack.filter((tool) => tool !== NOT_APPLICABLE)
-  const tools = used.length > 0 ? ` Uses ${used.join(', ')}.` : ''
+  const tools = used.length > 0 ? `Uses ${used.join(', ')}.` : ''
   return {
     archetype_id: id,
     name: profile.archetype,
-    description: `${sentence(`${profile.role}${at}`)} ${sentence(profile.typical_workflow)}${tools}`,
+    description: [
+      sentence(`${profile.role}${at}`),
+      sentence(profile.typical_workflow),
+      tools,
+      said === '' ? '' : `In their own words: ${said}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
     demographics: {
       age_range: `${profile.age}–${profile.age}`,
-      lifestage: [profile.time_availability, ...profile.context.map(({ axis, level }) => `${axis}: ${level}`)]
-        .map(withoutFinalMark)
-        .join('; '),
+      lifestage:
+        [profile.time_availability, ...profile.context.map(({ axis, level }) => `${axis}: ${level}`)]
+          .map(withoutFinalMark)
+          .filter(Boolean)
+          .join('; ') || 'not known',
       income_bracket: 'not known',
     },
     psychographics: {
@@ -88,7 +101,7 @@ export function archetypeOfProfile(profile: PersonaProfile, id: string, category
       aspirations: profile.goals.map(withoutFinalMark),
     },
     communication_tone: `${TONES[profile.learning_style]}${profile.patience_level < WARY_BELOW ? ', short of patience' : ''}`,
-    decision_style: `Judges by ${profile.evaluation_criteria.map(withoutFinalMark).join(', ')}; refuses: ${profile.deal_breakers.map(withoutFinalMark).join(', ')}`,
+    decision_style: decisionStyleOf(profile),
     influence_type: influenceOf(profile),
     base_skepticism: Math.min(10, Math.max(1, skepticismOf(profile, traits))),
     traits,
@@ -102,19 +115,53 @@ const MEMORIES = [
   ['delight_triggers', 0.6, 'What has won me over before: '],
 ] as const
 
+/** Statements as memories, and the person's own words as they are: whether these speak for or against anything, nobody has read. */
 function memoriesOf(profile: PersonaProfile, id: string, category: Category): Memory[] {
-  return MEMORIES.flatMap(([field, valence, lead]) =>
+  const stated = MEMORIES.flatMap(([field, valence, lead]) =>
     profile[field].map((text, index) => ({
       memory_id: `${id}-${field}-${index + 1}`,
       category,
-      text: sentence(`${lead}${withoutFinalMark(text)}`),
+      text: sentence(`${lead}${lowerFirst(withoutFinalMark(text))}`),
       valence,
       cues: cuesOf(text),
     })),
   )
+  const said = profile.own_words.map((text, index) => ({
+    memory_id: `${id}-own_words-${index + 1}`,
+    category,
+    text,
+    valence: 0,
+    cues: cuesOf(text, OWN_CUES),
+  }))
+  return [...said, ...stated]
 }
 
-const cuesOf = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])].slice(0, 6)
+const MAX_CUES = 6
+/** What somebody said is found again by any longer word of it. */
+const OWN_CUES = 24
+
+function cuesOf(text: string, most = MAX_CUES): string[] {
+  const words = text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
+  return [...new Set(words)].filter((word) => !SAYS_LITTLE.has(word)).slice(0, most)
+}
+
+/** Longer words that a text and somebody's words have in common without having anything in common. */
+const SAYS_LITTLE = new Set(
+  `about after again always anything because before being could every everyone everything first going makes might never
+  nothing other people really right should since something still taken their there these thing things think those though
+  three through today under until using wants where which while whole without would years`.split(/\s+/),
+)
+
+function decisionStyleOf({ evaluation_criteria, deal_breakers }: PersonaProfile): string {
+  const parts: string[] = []
+  if (evaluation_criteria.length > 0) parts.push(`Judges by ${evaluation_criteria.map(withoutFinalMark).join(', ')}`)
+  if (deal_breakers.length > 0) parts.push(`refuses: ${deal_breakers.map(withoutFinalMark).join(', ')}`)
+  return parts.join('; ') || 'not known'
+}
+
+/** "Losing changes" after a colon; a word in capitals and “I” stay. */
+const lowerFirst = (text: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 
 const withoutFinalMark = (text: string): string => text.trim().replace(/[.;,]+$/, '')
 const sentence = (text: string): string => (text.trim() === '' ? '' : `${withoutFinalMark(text)}.`)
@@ -133,7 +180,7 @@ export function templateOfArchetype(archetype: Archetype): PersonaTemplate {
       ...psychographics.aspirations.map((aspiration) => `Would like ${aspiration}.`),
       `How they decide: ${decision_style}.`,
       ...everyCategory,
-    ].map((text) => text.slice(0, 400)),
+    ],
     variations: [],
   }
 }

@@ -3,7 +3,9 @@ import { parse } from 'csv-parse/sync'
 import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
 import { isAppError, refuse } from '../../errors.js'
 import { plainText } from '../plain-text.js'
-import { identifierOf, redactIdentifiers } from './identifiers.js'
+import { identifierOf } from './identifiers.js'
+import { jsonRecords, type RecordRow, type Row } from './json-records.js'
+import { type Column, documentOf, personsOf, publicLabel } from './record-texts.js'
 
 const MAX_ROWS = 50_000
 const MAX_COLUMNS = 200
@@ -13,11 +15,10 @@ const MAX_SAMPLE_ROWS = 1_000
 const MAX_AXES = 8
 /** Levels of fewer records could identify a person, so they are merged. */
 const MIN_PER_LEVEL = 3
-const MAX_LEVELS = 6
+const MAX_LEVELS = 8
 /** More distinct values than this do not form groups. */
 const MAX_DISTINCT_VALUES = 40
 const MIN_PROSE_WORDS = 6
-const MAX_PROSE_LENGTH = 60_000
 const OTHER_LEVEL = 'other'
 
 export type ReadRecords = {
@@ -26,7 +27,6 @@ export type ReadRecords = {
   readonly texts: readonly ResearchDocument[]
 }
 
-type Column = { readonly name: string; readonly values: readonly string[] }
 type AxisColumn = {
   readonly name: string
   readonly levels: RecordsTable['axes'][number]['levels']
@@ -39,7 +39,10 @@ type AxisColumn = {
  * Errors: `invalid_input`.
  */
 export function readRecords(bytes: Uint8Array, name: string, hashKey: string): ReadRecords {
-  const rows = name.toLowerCase().endsWith('.json') ? jsonRows(bytes, name) : csvRows(bytes, name)
+  const records = name.toLowerCase().endsWith('.json')
+    ? jsonRecords(bytes, name, MAX_ROWS + 1)
+    : csvRecords(bytes, name)
+  const rows = records.map(({ cells }) => cells)
   if (rows.length === 0) refuse(`${name} has no records in it.`)
   if (rows.length > MAX_ROWS)
     refuse(
@@ -51,7 +54,8 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
     (column): Column => ({ name: column, values: rows.map((row) => (row[column] ?? '').trim()) }),
   )
   const notes: ColumnNote[] = []
-  const texts: ResearchDocument[] = []
+  const prose: Column[] = []
+  const people: Column[] = []
   const axes: AxisColumn[] = []
   let keys: string[] = []
   for (const column of columns) {
@@ -60,6 +64,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
     const note = (treatment: ColumnNote['treatment'], why: string) =>
       notes.push({ name: publicLabel(column.name), treatment, why })
     if (identifier) {
+      people.push(column)
       note(identifier.treatment, identifier.why)
       if (identifier.treatment === 'hashed' && keys.length === 0)
         keys = column.values.map((value) => hashOf(value, hashKey))
@@ -69,7 +74,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
         'text',
         'free text; e-mail and web addresses and telephone-like numbers were taken out; names and street addresses are not recognised',
       )
-      texts.push({ name: `${name}: ${publicLabel(column.name)}`, text: proseOf(filled) })
+      prose.push(column)
     } else if (filled.every(isDate)) note('dropped', 'dates')
     else {
       const axis = axisOf(column)
@@ -81,14 +86,15 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
       }
     }
   }
-  if (axes.length === 0 && texts.length === 0)
+  const sampledRows = sampleOf(rows.length)
+  const text = documentOf(name, prose, sampledRows, records, personsOf(people, rows.length))
+  if (axes.length === 0 && text === null)
     refuse(
       `${name} says nothing about groups of people: every column names somebody, is empty or holds the same everywhere.`,
     )
-  const sampledRows = sampleOf(rows.length)
   return {
     columns: notes,
-    texts,
+    texts: text === null ? [] : [text],
     table:
       axes.length === 0
         ? null
@@ -112,16 +118,14 @@ function checkColumns(count: number, name: string): void {
     )
 }
 
-type Row = Record<string, string>
-
-function csvRows(bytes: Uint8Array, name: string): Row[] {
+function csvRecords(bytes: Uint8Array, name: string): RecordRow[] {
   const text = plainText(bytes, name)
   const head = text.slice(0, text.indexOf('\n') + 1 || undefined)
   const delimiter = [';', '\t', ','].reduce((best, candidate) =>
     head.split(candidate).length > head.split(best).length ? candidate : best,
   )
   try {
-    return parse(text, {
+    const rows: Row[] = parse(text, {
       bom: true,
       columns: (heads: string[]) => {
         checkColumns(heads.length, name)
@@ -132,7 +136,8 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
       skip_empty_lines: true,
       max_record_size: MAX_CELL_LENGTH * 10,
       to: MAX_ROWS + 1,
-    }) as Row[]
+    })
+    return rows.map((cells) => ({ cells, messages: [] }))
   } catch (error) {
     if (isAppError(error)) throw error
     const line = (error as { lines?: number }).lines
@@ -140,29 +145,6 @@ function csvRows(bytes: Uint8Array, name: string): Row[] {
       `${name} cannot be read as CSV${line ? `: something is wrong at line ${line}` : ''}; save it again with quotes around text.`,
     )
   }
-}
-
-function jsonRows(bytes: Uint8Array, name: string): Row[] {
-  let value: unknown
-  try {
-    value = JSON.parse(plainText(bytes, name))
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return refuse(`${name} is not valid JSON.`)
-  }
-  const list = Array.isArray(value) ? value : Object.values((value ?? {}) as object).find(Array.isArray)
-  if (!list?.every((row) => row !== null && typeof row === 'object' && !Array.isArray(row))) {
-    return refuse(`${name} is no list of records; give an array of objects.`)
-  }
-  return (list as object[])
-    .slice(0, MAX_ROWS + 1)
-    .map((row) =>
-      Object.fromEntries(
-        Object.entries(row).flatMap(([key, cell]) =>
-          cell === null || typeof cell === 'object' ? [] : [[key, String(cell)]],
-        ),
-      ),
-    )
 }
 
 const isDate = (value: string): boolean =>
@@ -224,19 +206,6 @@ function thirdsOf(name: string, values: readonly string[]): AxisColumn | string 
     levelOf: (value) => (value === '' ? -1 : levelOf(number(value))),
   }
 }
-
-/** Answers as paragraphs, sampled evenly where there are too many. */
-function proseOf(values: readonly string[]): string {
-  const clean = values.map((value) => redactIdentifiers(value.slice(0, MAX_CELL_LENGTH)).replace(/\s+/g, ' '))
-  const total = clean.reduce((sum, value) => sum + value.length + 2, 0)
-  const step = Math.max(1, total / MAX_PROSE_LENGTH)
-  const kept = clean.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
-  return kept.join('\n\n').slice(0, MAX_PROSE_LENGTH)
-}
-
-/** A heading or value for prompts and reports: short, and passed through `redactIdentifiers`. */
-const publicLabel = (text: string): string =>
-  redactIdentifiers(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'
 
 const hashOf = (value: string, key: string): string =>
   value === '' ? '' : createHmac('sha256', key).update(value).digest('hex').slice(0, 16)

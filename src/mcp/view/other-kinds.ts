@@ -132,7 +132,7 @@ export function personaSetKind(run: RunWithResult<'persona_generation'>): KindVi
   const view = personaSetView(run, {})
   return {
     headline: `${view.people} synthetic people are saved as the persona set ${clean(result.set_name)}.`,
-    title: `${view.title}. ${view.sentence} ${view.sourced}`,
+    title: [`${view.title}.`, view.reading?.sentences.join(' '), view.sentence, view.sourced].filter(Boolean).join(' '),
     scores: [scoreOf({ name: 'Diversity, % of pairs covered', value: view.coverage })],
     trust: view.trust,
     findings: view.kinds.slice(0, 6).map(({ name, description, count }) => ({
@@ -149,10 +149,14 @@ export const personaRow = (person: PersonaProfile): Row =>
   rowOf({
     title: `${person.name}, ${person.age}, ${person.role}`,
     text: [
-      `Wants: ${person.goals.join('; ')}`,
-      `Is troubled by: ${person.pain_points.join('; ')}`,
-      `Would not accept: ${person.deal_breakers.join('; ')}`,
-    ].join('\n'),
+      ['Said: ', person.own_words.map((words) => `“${words}”`)],
+      ['Wants: ', person.goals],
+      ['Is troubled by: ', person.pain_points],
+      ['Would not accept: ', person.deal_breakers],
+    ]
+      .filter(([, statements]) => (statements?.length ?? 0) > 0)
+      .map(([name, statements]) => `${name}${[statements].flat().join('; ')}`)
+      .join('\n'),
     facts: {
       persona_id: clean(person.id),
       kind: clean(person.archetype),

@@ -4,7 +4,7 @@ import { type PersonaSetView, personaSetView } from '../../presentation/persona-
 import { counted } from '../../presentation/words.js'
 import { Coverage } from '../charts/coverage.js'
 import { renderPage } from '../page.js'
-import { Contents, FindingList, Group, Headline, Part } from '../parts/part.js'
+import { Contents, Facts, FindingList, Group, Headline, Part } from '../parts/part.js'
 import { SetDoubts, SetMembers, SetSources } from '../parts/sources.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
@@ -37,6 +37,7 @@ function Sections({ view }: { view: PersonaSetView }) {
         <TrustStrip trust={trust} />
       </Headline>
       <Contents sections={sectionsOf(view)} />
+      <SetReading view={view} />
       <SetKinds view={view} />
       <SetCoverage view={view} />
       <SetMembers view={view} />
@@ -49,6 +50,7 @@ function Sections({ view }: { view: PersonaSetView }) {
 
 const sectionsOf = (view: PersonaSetView) =>
   [
+    ['research', 'What of the research is in it', view.reading !== null],
     ['kinds', 'Kinds of people', true],
     ['coverage', 'How different they are', true],
     ['people', 'Who is in it', view.people > 0],
@@ -56,6 +58,37 @@ const sectionsOf = (view: PersonaSetView) =>
     ['sources', 'Sources', true],
     ['made', 'How this was made', true],
   ] as const
+
+/** How much of the documents was read, and what of them is in the set and what is not. */
+function SetReading({ view: { reading } }: { view: PersonaSetView }) {
+  if (!reading) return null
+  return (
+    <Part id="research" title="What of the research is in it" note="Counted after the people were made.">
+      <p>{reading.sentences.join(' ')}</p>
+      <Facts
+        facts={[
+          { name: 'Sentences with a respondent', text: reading.read },
+          { name: 'Said about them with a passage', text: reading.quoted },
+          { name: 'Assumed', text: reading.assumed },
+          ...reading.parts,
+        ]}
+      />
+      {reading.parts
+        .filter(({ left }) => left.length > 0)
+        .map(({ name, left, more }) => (
+          <details key={name}>
+            <summary>{name} that are not in it</summary>
+            <ul>
+              {left.map((item, i) => (
+                <li key={i}>{item}</li>
+              ))}
+              {more > 0 && <li>and {more} more</li>}
+            </ul>
+          </details>
+        ))}
+    </Part>
+  )
+}
 
 /** Kinds of people and unusual cases, with how many and the passages behind them. */
 function SetKinds({ view: { kinds, edges, rationale, audience } }: { view: PersonaSetView }) {

@@ -101,11 +101,19 @@ function sawBefore(seen: FactsOf<'respond'>['seen']): string {
   return `\nEarlier in this sitting you were shown:\n${seen.map(({ stimulus, purchase_statement }) => `<seen>\n${stimulus}\nYou said: ${purchase_statement}\n</seen>`).join('\n')}\nNow comes another one. Judge it for itself.\n`
 }
 
+/** A line of what is known of somebody's values; of a respondent of research it may be nothing. */
+function psychographicsOf({ values, tensions, aspirations }: Persona['psychographics']): string {
+  const sentences: string[] = []
+  if (values.length > 0) sentences.push(`You value ${values.join(', ')}.`)
+  if (tensions.length > 0) sentences.push(`You are torn between ${tensions.join('; ')}.`)
+  if (aspirations.length > 0) sentences.push(`You would like ${aspirations.join('; ')}.`)
+  return sentences.length === 0 ? '' : `${sentences.join(' ')}\n`
+}
+
 export function describePersona(persona: Persona): string {
   const { demographics, psychographics } = persona
   return `You are ${persona.name}, ${demographics.age}. ${persona.description}
 Life: ${demographics.lifestage}; income: ${demographics.income_bracket}.
-You value ${psychographics.values.join(', ')}. You are torn between ${psychographics.tensions.join('; ')}. You would like ${psychographics.aspirations.join('; ')}.
-How you talk: ${persona.communication_tone}. How you decide: ${persona.decision_style}. In a group you are a ${persona.influence_type}.
+${psychographicsOf(psychographics)}How you talk: ${persona.communication_tone}. How you decide: ${persona.decision_style}. In a group you are a ${persona.influence_type}.
 What you remember: ${persona.memory_narrative}`
 }

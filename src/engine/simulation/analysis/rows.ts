@@ -35,7 +35,7 @@ export type EventRow = SessionEvent & {
 }
 
 /** What one person tried at one place. */
-export type UseRow = {
+type UseRow = {
   readonly person: string
   readonly target: string
   readonly tries: number

@@ -33,6 +33,7 @@ export function planOfAudience(audience: string): PlanAnswer {
         description: 'Made up from one sentence; nobody was asked.',
         weight: 1,
         evidence_ids: [],
+        respondents: [],
         variations: [],
         rules_out: [],
         ages: null,

@@ -126,12 +126,18 @@ function privateThoughts(hidden: readonly HiddenObjection[], main: Point<Objecti
   return thoughts.length > 0 ? thoughts.join(' ') : say(PHRASES.answers().nothing_hidden)
 }
 
+/** What somebody said of themselves speaks neither for nor against the text before it is read, and it is not. */
+function leaning(valence: number): 'bad' | 'good' | 'said' {
+  if (valence === 0) return 'said'
+  return valence < 0 ? 'bad' : 'good'
+}
+
 /** Names every memory that influenced the response, verbatim, with the word that called it up. */
 function memoryNotes({ recalled }: Judgement, say: Say): string {
   if (recalled.length === 0) return say(PHRASES.answers().memories.none)
   return recalled
     .map(({ memory, cues: [cue = ''] }) =>
-      say(PHRASES.answers().memories[memory.valence < 0 ? 'bad' : 'good'], undefined, { cue, memory: memory.text }),
+      say(PHRASES.answers().memories[leaning(memory.valence)], undefined, { cue, memory: memory.text }),
     )
     .join(' ')
 }

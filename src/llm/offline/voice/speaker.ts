@@ -27,7 +27,7 @@ export function createSpeaker(persona: Persona, reading: Reading, category: Cate
   const fixed = varsOf(reading, category)
   const { values, aspirations } = persona.psychographics
   const cares = [...values, ...aspirations].filter((care) => !/^(?:never|not)\b/iu.test(care))
-  const [first = 'peace and quiet', ...others] = cares
+  const [first = 'what I need myself', ...others] = cares
   return (bank, point, more = {}) => {
     const own = asNoun(pick([first, ...others], [persona.persona_id, reading.fingerprint]))
     const q = point && point.quote !== '' ? `“${point.quote}”` : fixed.q

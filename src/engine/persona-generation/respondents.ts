@@ -1,0 +1,207 @@
+import type { ReadingReport } from '../../domain/persona-set.js'
+import { sentencesIn } from '../../domain/sentences.js'
+import { type Block, blocksOf, turnLabels, withoutMarks } from './blocks.js'
+import { postAuthors } from './post-headers.js'
+import { type Section, sectionsOf } from './sections.js'
+import { isFirstPerson, isReport, notRespondents, quotations } from './speech.js'
+
+/** How a document tells its respondents apart. */
+export type Structure = ReadingReport['documents'][number]['structure']
+
+/** A stretch of a document that is somebody's, or nobody's (`speaker` null): an interviewer's, an author's, a seller's. */
+type Stretch = {
+  readonly start: number
+  readonly end: number
+  /** What the document calls whose words these are. */
+  readonly speaker: string | null
+  /** Somebody else's words by the document's form; false where nothing says whose they are. */
+  readonly others: boolean
+  readonly heading: string
+}
+export type ReadText = { readonly structure: Structure; readonly stretches: Stretch[] }
+
+const MIN_LINES = 2
+
+/**
+ * Finds by its form alone whose words stand where in a document: turns under speakers' names, posts under their authors,
+ * sections under a heading a person, or one person throughout. Nothing of what is said is read.
+ */
+export function readRespondents(text: string): ReadText {
+  const labels = turnLabels(text)
+  const blocks = blocksOf(text, speakersAmong(labels))
+  const posts = postAuthors(blocks)
+  if (posts.size > 0) return readPosts(blocks, posts)
+  const sections = sectionsOf(blocks)
+  const turns = blocks.filter(({ speaker }) => speaker !== '')
+  const texts = blocks.filter(({ kind }) => kind === 'text')
+  if (turns.length >= texts.length / 2 && turns.length > 0) return readTurns(blocks, sections)
+  if (sections.length > 0) return { structure: 'headings', stretches: withoutEndnotes(sections).flatMap(readSection) }
+  const quotes = attributedQuotes(blocks)
+  return quotes.size >= MIN_LINES ? readQuotes(blocks, quotes) : readWhole(blocks)
+}
+
+/**
+ * Labels before a colon that stand for speakers: at least two take turns between two headings. Somebody of the same form who
+ * speaks once is one of them.
+ */
+function speakersAmong(labels: ReturnType<typeof turnLabels>): ReadonlySet<string> {
+  const taking = [...labels].filter(([, { inOneSection }]) => inOneSection >= MIN_LINES).map(([label]) => label)
+  if (taking.length < 2) return new Set()
+  const isUpper = (label: string) => label === label.toUpperCase()
+  const words = (label: string) => label.split(' ').length
+  const most = Math.max(...taking.map(words))
+  return new Set(
+    [...labels.keys()].filter(
+      (label) =>
+        taking.includes(label) || (words(label) <= most && taking.every((other) => isUpper(other) === isUpper(label))),
+    ),
+  )
+}
+
+const stretchOf = (
+  { start, end }: Pick<Block, 'start' | 'end'>,
+  speaker: string | null,
+  heading: string,
+  others = speaker === null,
+): Stretch => ({ start, end, speaker, others, heading })
+
+const isSpoken = ({ kind }: Block): boolean =>
+  kind === 'text' || kind === 'bold' || kind === 'quote' || kind === 'aside'
+
+function readPosts(blocks: readonly Block[], authors: ReadonlyMap<number, string>): ReadText {
+  let author: string | null = null
+  const stretches: Stretch[] = []
+  for (const [place, block] of blocks.entries()) {
+    const named = authors.get(place)
+    if (named !== undefined) author = named
+    else if (isSpoken(block)) {
+      const own = author !== null && (block.kind === 'text' || block.kind === 'bold')
+      // What a post quotes stands under its own author already.
+      stretches.push(stretchOf(block, own ? author : null, '', !own && block.kind === 'quote'))
+    }
+  }
+  return { structure: 'posts', stretches }
+}
+
+/** "Notes of the team: …" at the very end, without a word in the first person, is the author's. */
+function withoutEndnotes(sections: readonly Section[]): Section[] {
+  const last = sections.at(-1)
+  if (!last || last.person === null) return [...sections]
+  const from = last.blocks.findIndex(
+    ({ kind, text }, place) =>
+      place > 1 && kind === 'text' && /^\p{Lu}[^.!?:\n]{2,50}:\s/u.test(text) && !isFirstPerson(text),
+  )
+  if (from < 0) return [...sections]
+  return [
+    ...sections.slice(0, -1),
+    { ...last, blocks: last.blocks.slice(0, from) },
+    { person: null, blocks: last.blocks.slice(from) },
+  ]
+}
+
+function readSection({ person, blocks }: Section): Stretch[] {
+  let heading = ''
+  const plain = blocks.filter(({ kind }) => kind === 'text')
+  const report = isReport(plain)
+  return blocks.flatMap((block): Stretch[] => {
+    if (block.kind === 'heading' && block.text !== person) heading = block.text
+    // Bold lines between the answers are the questions.
+    if (block.kind === 'bold') heading = questionIn(block.text)
+    if (!isSpoken(block)) return []
+    if (person === null) return [stretchOf(block, null, heading, false)]
+    if (report && block.kind === 'text') return reported(block, person, heading)
+    if (report && block.kind === 'quote') return [stretchOf(block, person, heading)]
+    return [stretchOf(block, block.kind === 'text' ? person : null, heading)]
+  })
+}
+
+/** An author's paragraph: what stands in quotation marks is the person's, what stands around it is nobody's. */
+function reported(block: Block, person: string, heading: string): Stretch[] {
+  const stretches: Stretch[] = []
+  let at = block.start
+  for (const quote of quotations(block.text)) {
+    const [start, end] = [block.start + quote.start, block.start + quote.end]
+    stretches.push(stretchOf({ start: at, end: start - 1 }, null, heading, false))
+    stretches.push(stretchOf({ start, end }, person, heading))
+    at = end + 1
+  }
+  return [...stretches, stretchOf({ start: at, end: block.end }, null, heading, false)]
+}
+
+/** "**Jo: What happens then?**" without marks and name. */
+const questionIn = (bold: string): string =>
+  withoutMarks(bold)
+    .replace(/^\p{Lu}[\p{L}.]*:\s+/u, '')
+    .trim()
+
+function readTurns(blocks: readonly Block[], sections: readonly Section[]): ReadText {
+  const turns = blocks.filter(({ speaker }) => speaker !== '')
+  const first = blocks.findIndex(({ speaker }) => speaker !== '')
+  const asking = notRespondents(turns, blocks.slice(0, first))
+  const named = sections.filter(({ person }) => person !== null)
+  const parts = named.length > 0 ? sections : [{ person: null, blocks }]
+  const answering = named.map(
+    (part) => new Set(part.blocks.map(({ speaker }) => speaker).filter((label) => label !== '' && !asking.has(label))),
+  )
+  // "B:" in every interview is another person each time: the heading says who.
+  const perSection = named.length > 0 && answering.every(({ size }) => size <= 1)
+  const stretches = parts.flatMap((part): Stretch[] => {
+    let speaker: string | null = null
+    let heading = ''
+    return part.blocks.flatMap((block): Stretch[] => {
+      if (block.kind === 'heading') {
+        if (block.text !== part.person) heading = block.text
+        speaker = null
+      }
+      if (!isSpoken(block)) return []
+      if (block.speaker !== '') speaker = block.speaker
+      if (speaker === null || block.kind === 'aside') return [stretchOf(block, null, heading, false)]
+      if (asking.has(speaker)) {
+        heading = sentencesIn(questionIn(block.text)).findLast((sentence) => sentence.endsWith('?')) ?? ''
+        return [stretchOf(block, null, heading)]
+      }
+      return [stretchOf(block, perSection && part.person !== null ? part.person : speaker, heading)]
+    })
+  })
+  return { structure: 'turns', stretches }
+}
+
+const ATTRIBUTED = /^>?\s*[“„«"]([\s\S]+)[”“»"]\s*(?:[—–-]+\s*|\()?(\p{Lu}[^.!?“”„«»"\n]{1,80})\)?\.?$/u
+
+/** Paragraphs that are a quotation and whose it is: “…” Mara, ward nurse. By place in `blocks`. */
+function attributedQuotes(blocks: readonly Block[]): Map<number, string> {
+  const quotes = new Map<number, string>()
+  for (const [place, { kind, text }] of blocks.entries()) {
+    const whose = kind === 'text' || kind === 'quote' ? ATTRIBUTED.exec(text)?.[2]?.trim() : undefined
+    if (whose !== undefined) quotes.set(place, whose.replace(/\)$/, ''))
+  }
+  return quotes
+}
+
+function readQuotes(blocks: readonly Block[], whose: ReadonlyMap<number, string>): ReadText {
+  let heading = ''
+  const stretches = blocks.flatMap((block, place): Stretch[] => {
+    if (block.kind === 'heading') heading = block.text
+    if (!isSpoken(block)) return []
+    const [quote] = quotations(block.text)
+    const speaker = whose.get(place)
+    if (speaker === undefined || !quote) return [stretchOf(block, null, heading, false)]
+    return [stretchOf({ start: block.start + quote.start, end: block.start + quote.end }, speaker, heading)]
+  })
+  return { structure: 'quotes', stretches }
+}
+
+/** A text without any of this is one person's where most of its paragraphs speak in the first person. */
+function readWhole(blocks: readonly Block[]): ReadText {
+  const texts = blocks.filter(({ kind }) => kind === 'text')
+  const personal = texts.filter(({ text }) => isFirstPerson(text)).length
+  const title = blocks.find(({ kind }) => kind === 'heading')?.text ?? ''
+  const one = texts.length > 0 && personal >= texts.length / 2
+  let heading = ''
+  const stretches = blocks.flatMap((block): Stretch[] => {
+    if (block.kind === 'heading' && block.text !== title) heading = block.text
+    if (!isSpoken(block)) return []
+    return [stretchOf(block, one && block.kind === 'text' ? title : null, heading, one)]
+  })
+  return { structure: one ? 'one person' : 'none', stretches }
+}

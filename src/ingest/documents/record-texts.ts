@@ -1,0 +1,87 @@
+import { MAX_DOCUMENT_CHARACTERS, type ResearchDocument } from '../../domain/research.js'
+import { sentencesIn } from '../../domain/sentences.js'
+import { redactIdentifiers } from './identifiers.js'
+import type { RecordRow } from './json-records.js'
+
+const MAX_CELL_LENGTH = 20_000
+
+/** A column of a table: its heading and its cells, trimmed. */
+export type Column = { readonly name: string; readonly values: readonly string[] }
+
+/** Columns that a company writes about its customers. */
+const BY_THE_COMPANY = /\b(?:reply|resolution|internal|agent|staff|assignee|moderator|interviewer)\b/
+
+/** What people wrote, a paragraph a cell, each with the row and the column; rows evenly taken where there is too much. */
+export function documentOf(
+  name: string,
+  columns: readonly Column[],
+  sampledRows: readonly number[],
+  records: readonly RecordRow[],
+  persons: readonly number[],
+): ResearchDocument | null {
+  const rows = sampledRows.map((row, place) => ({
+    place,
+    cells: [
+      ...columns.map(({ name: heading, values }) => ({
+        heading: publicLabel(heading),
+        text: values[row] ?? '',
+        person: BY_THE_COMPANY.test(heading.toLowerCase().replace(/[_.-]/g, ' ')) ? -1 : (persons[row] ?? row),
+      })),
+      ...(records[row]?.messages ?? []).map(({ body, isRespondent }) => ({
+        heading: '',
+        text: body,
+        person: isRespondent ? (persons[row] ?? row) : -1,
+      })),
+    ]
+      .map((cell) => ({ ...cell, text: wholeSentences(redactIdentifiers(cell.text).replace(/\s+/g, ' ').trim()) }))
+      .filter(({ text }) => text !== ''),
+  }))
+  const lengths = rows.map(({ cells }) => cells.reduce((sum, { text }) => sum + text.length + 2, 0))
+  const step = Math.max(1, (1.1 * lengths.reduce((sum, length) => sum + length, 0)) / MAX_DOCUMENT_CHARACTERS)
+  const speakers: NonNullable<ResearchDocument['speakers']> = []
+  let text = ''
+  for (const { place, cells } of rows) {
+    const isTaken = place === 0 || Math.floor(place / step) !== Math.floor((place - 1) / step)
+    if (!isTaken || text.length + (lengths[place] ?? 0) > MAX_DOCUMENT_CHARACTERS) continue
+    for (const cell of cells) {
+      const start = text.length
+      text += `${cell.text}\n\n`
+      speakers.push({
+        row: place,
+        person: cell.person,
+        heading: cell.heading,
+        start,
+        end: start + cell.text.length,
+      })
+    }
+  }
+  return text === '' ? null : { name, text: text.trimEnd(), speakers }
+}
+
+/** The first sentences of a text, as many as a cell may have, none of them cut. */
+function wholeSentences(text: string): string {
+  if (text.length <= MAX_CELL_LENGTH) return text
+  let kept = ''
+  for (const sentence of sentencesIn(text)) {
+    if (kept !== '' && kept.length + sentence.length > MAX_CELL_LENGTH) break
+    kept += `${sentence} `
+  }
+  return kept.trim()
+}
+
+/** Whoever wrote several rows, by the column that tells most people apart and has some of them twice; else every row is somebody. */
+export function personsOf(columns: readonly Column[], rows: number): number[] {
+  const each = Array.from({ length: rows }, (_, row) => row)
+  const best = columns
+    .map(({ values }) => ({ values, distinct: new Set(values).size }))
+    .filter(({ values, distinct }) => distinct < rows && distinct >= rows / 2 && values.every((value) => value !== ''))
+    .sort((a, b) => b.distinct - a.distinct)[0]
+  if (!best) return each
+  const first = new Map<string, number>()
+  for (const [row, value] of best.values.entries()) if (!first.has(value)) first.set(value, row)
+  return best.values.map((value) => first.get(value) ?? 0)
+}
+
+/** A heading or value for prompts and reports: short, and passed through `redactIdentifiers`. */
+export const publicLabel = (text: string): string =>
+  redactIdentifiers(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'
