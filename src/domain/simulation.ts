@@ -5,6 +5,7 @@ import { CAUSES, FEELINGS, LEAVING_REASONS, OUTCOMES, SESSION_OUTCOMES, TRIGGERS
 
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
+export const DEFAULT_PEOPLE = 100
 
 /** What a simulation is asked with: a product in one of its states, and who lives with it for how long. */
 export const SimulationInput = z.object({
@@ -15,7 +16,7 @@ export const SimulationInput = z.object({
     .int()
     .min(1, 'A simulation needs at least one person.')
     .max(MAX_PEOPLE, `A simulation takes at most ${MAX_PEOPLE.toLocaleString('en')} people.`)
-    .default(100),
+    .default(DEFAULT_PEOPLE),
   days: z
     .int()
     .min(1, 'A simulation lasts at least one day.')
@@ -42,9 +43,9 @@ const CurvePoint = z.object({
   low: share,
   high: share,
   at_risk: z.int(),
-  /** Used it on this very day, and on this day or later, of everybody. */
-  active: share,
-  rolling: share,
+  /** Used it on this very day, and on this day or later, of everybody; `null` for the end of the window, which nobody lived. */
+  active: share.nullable(),
+  rolling: share.nullable(),
 })
 
 const Use = z.object({

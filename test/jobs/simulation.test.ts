@@ -113,6 +113,15 @@ describe('people living with a product', () => {
     expect(total_users).toBeGreaterThanOrEqual(30)
   })
 
+  it('refuse a product that nobody can begin with', async () => {
+    const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
+    const product = await productOf('slotwise')
+    const closed = { ...product, entry: 'event' }
+    await expect(simulate(app, { product: closed })).rejects.toThrow(
+      'Nobody can begin with Slotwise: its entry "event"',
+    )
+  })
+
   it('refuse a state that the product has not, before anything is stored', async () => {
     const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
     await expect(simulate(app, { state: 'C' })).rejects.toThrow('has no state "C"; there are A, B')

@@ -22,14 +22,14 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
     wrap(`${light ? `[${light.light}] ${plain(light.sentence)} ` : ''}${inert(answeredBy)}`, width),
     ...view.notes.map((note) => wrap(screen.faint(inert(note)), width)),
     '',
-    wrap(`${screen.strong('Who is still there')}, 95 % in brackets`, width),
+    wrap(`${screen.strong('Who is still there')}, 95 % in brackets; at risk: still there the evening before`, width),
     ...points.map(({ day, rate, low, high, at_risk }) =>
       barLine(
         {
           name: `day ${day}`,
           share: rate,
           figure: `${Math.round(rate * 100)}%`,
-          words: [`(${Math.round(low * 100)} to ${Math.round(high * 100)})`, `${at_risk} there`],
+          words: [`(${Math.round(low * 100)} to ${Math.round(high * 100)})`, `${at_risk} at risk`],
         },
         layout,
       ),
@@ -37,6 +37,9 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
     '',
     ...(view.reasons.length > 0
       ? [wrap(`Left because: ${view.reasons.map(({ name, people }) => `${name} ${people}`).join(', ')}.`, width)]
+      : []),
+    ...(view.neverReached.length > 0
+      ? [wrap(`Never open to anybody: ${view.neverReached.map(inert).join(', ')}.`, width)]
       : []),
     wrap(view.facts.map(({ name, text }) => `${name.toLowerCase()} ${text}`).join('; '), width),
     '',

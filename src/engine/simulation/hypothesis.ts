@@ -21,6 +21,7 @@ export function testHypothesis(
   const { text, state_a, state_b, metric = 'survival' } = hypothesis
   const unclear = (sentence: string) => ({ text, verdict: 'unclear' as const, sentence, effect: null })
   const missing = [state_a, state_b].find((state) => states[state] === undefined)
+  if (state_a === state_b) return unclear(`It compares the state ${state_a} with itself.`)
   if (missing !== undefined) return unclear(`The product has no state ${missing}.`)
   if (world.market !== null) return unclear('It is tested where people invite nobody; run it with no network.')
   const underState = (state: string): Journey[] => {
@@ -32,13 +33,13 @@ export function testHypothesis(
   const differences = after.map((journey, place) => figureOf(journey, metric) - figureOf(before[place], metric))
   if (differences.every((difference) => difference === 0))
     return unclear(
-      `Nobody's ${wordsOf(metric)} differed between ${state_a} and ${state_b}; what changes it for fewer than about ${Math.ceil(UNSEEN)} of ${differences.length} people would not have been seen.`,
+      `Nobody's ${wordsOf(metric)} differed between ${state_a} and ${state_b}; what changes it for fewer than about ${Math.min(differences.length, Math.ceil(UNSEEN))} of ${differences.length} people would not have been seen.`,
     )
   const effect = pairedEffect(differences, seed)
   return {
     ...{ text, effect: { metric, estimate: effect.estimate, low: effect.low, high: effect.high } },
     verdict: judgeHypothesis(effect, hypothesis),
-    sentence: sentenceOf(hypothesis, effect, metric),
+    sentence: sentenceOf(hypothesis, effect, metric, input.days),
   }
 }
 
@@ -69,10 +70,11 @@ function sentenceOf(
   { state_a, state_b }: Hypothesis,
   { estimate, low, high, people, detectable }: Effect,
   metric: Metric,
+  days: number,
 ): string {
   const isShare = SHARES.includes(metric)
   const write = (value: number): string => (isShare ? `${(value * 100).toFixed(1)} points` : value.toFixed(2))
-  const seen = `With ${state_b} instead of ${state_a}, ${wordsOf(metric)} changes by ${write(estimate)} (95 %: ${write(low)} to ${write(high)}) for the same ${people} people with the same luck.`
+  const seen = `With ${state_b} instead of ${state_a}, ${wordsOf(metric)} changes by ${write(estimate)} (95 %: ${write(low)} to ${write(high)}) for the same ${people} people with the same luck over the ${days} days of this run.`
   const range = 'How strongly feelings act on staying is assumed, so the size is less sure than that.'
   return low <= 0 && high >= 0 && detectable !== null
     ? `${seen} A change of ${write(detectable)} would have been seen.`

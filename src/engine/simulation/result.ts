@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { AUDIENCE_SOURCE } from '../../domain/audience.js'
 import { FEELINGS, type Feelings, type SessionEvent } from '../../domain/simulated-session.js'
 import type { FrictionPoint, SimulationInput, SimulationResult } from '../../domain/simulation.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
@@ -18,6 +19,7 @@ import type { World } from './world.js'
 /** People of the result's list, from whom its quotes and diaries come. */
 export const SHOWN_PEOPLE = 100
 const SHOWN_DIARIES = 5
+const MAX_ACTIONS = 5
 const MAX_FRICTIONS = 40
 const MAX_FEATURES = 5
 /** Quantile of the standard normal for 95 %. */
@@ -40,8 +42,9 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
   const funnel = screenFunnel(rows, Object.keys(input.product.screens))
   const { most, least, never_reached } = useByScreen(funnel)
   const trajectory = feelingsByDay(sessions)
+  const joined_later = members.filter(({ joined }) => joined > 0).length
   const triggers = countOf(
-    members.map(({ journey: { sessions } }) => sessions.find(({ trigger }) => trigger !== null)?.trigger),
+    members.map(({ journey: { sessions } }) => sessions.find(({ told }) => told.length > 0)?.trigger),
   )
   const shown = members.slice(0, SHOWN_PEOPLE)
   const quoteOf = quotesOf(shown, product, cohort, seed)
@@ -55,11 +58,11 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
       hash: createHash('sha256').update(JSON.stringify(input.product)).digest('hex').slice(0, 16),
     },
     days: input.days,
-    notes: notesOf(input),
+    notes: notesOf(input, joined_later, viral),
     total_users: people.length,
     total_sessions: sessions.length,
     avg_sessions_per_user: sessions.length / Math.max(1, people.length),
-    retention_curve: kept.curve.map((point) => ({ ...point, active: point.active ?? 0, rolling: point.rolling ?? 0 })),
+    retention_curve: [...kept.curve],
     median_ltv_days: kept.median,
     mean_days: {
       mean: kept.mean_days,
@@ -85,15 +88,12 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
     value_moments: valueMoments(rows, options)
       .slice(0, MAX_FRICTIONS)
       .map(({ target, affected, mean_delight, first_day }) => ({ target, people: affected, mean_delight, first_day })),
-    joined_later: members.filter(({ joined }) => joined > 0).length,
+    joined_later,
     viral_coefficient: viral && { k: viral.k, low: viral.low, high: viral.high, early: viral.early },
     referral_rate: people.filter(({ invitations }) => invitations > 0).length / Math.max(1, people.length),
     referral_triggers: [...triggers].map(([trigger, count]) => ({ trigger, people: count })),
     hypothesis,
-    recommended_actions: points
-      .filter(({ priority }) => priority !== 'P3')
-      .slice(0, 5)
-      .map(actionFor),
+    recommended_actions: actionsFor(points),
     calibration: null,
     people: shown.map(({ member, journey }) => {
       const { id, name, kind } = cohort.at(member)
@@ -107,24 +107,31 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
   }
 }
 
-function notesOf({ panel, people, personas }: SimulationInput): string[] {
-  const members = (people?.sets ?? []).reduce((sum, set) => sum + set.members.length, 0)
-  const kinds = panel.length === 0 ? 'every built-in archetype' : panel.join(', ')
-  const copies =
-    members > 0 && personas > members
-      ? [`${personas} people were made of ${members} profiles: copies share their traits and differ in luck alone.`]
-      : []
-  const drawn =
-    people === null
-      ? [
-          `The people come from ${kinds}; patience, experience, time and ways to learn are drawn, from nobody's research.`,
-        ]
-      : []
-  return [
-    ...drawn,
-    ...copies,
-    'Every number of the product is an assumption of its file; nothing is fitted to real users.',
-  ]
+function notesOf(
+  { panel, people, personas, network }: SimulationInput,
+  joined: number,
+  viral: Lived['viral'],
+): string[] {
+  const sets = people?.sets ?? []
+  const members = sets.reduce((sum, set) => sum + set.members.length, 0)
+  const notes: string[] = []
+  if (sets.length === 0)
+    notes.push(
+      `The people come from ${panel.length === 0 ? 'every built-in archetype' : panel.join(', ')}; patience, experience, time and ways to learn are drawn, from nobody's research.`,
+    )
+  for (const { name, version, size, members: used } of sets)
+    notes.push(`The people come from ${used.length} of the ${size} profiles of the set ${name}, version ${version}.`)
+  if (sets.some((set) => set.members.some(({ source }) => source === AUDIENCE_SOURCE)))
+    notes.push('Some of them were made up from one sentence about an audience, nobody was asked.')
+  if (members > 0 && personas > members)
+    notes.push(
+      'Where there are more people than profiles, copies share their traits and differ in luck alone; the intervals count them as different people.',
+    )
+  if (viral !== null)
+    notes.push(
+      `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user in 14 days.`,
+    )
+  return [...notes, 'Every number of the product is an assumption of its file; nothing is fitted to real users.']
 }
 
 function pointOf(friction: Friction, { product }: SimulationInput, quote: FrictionPoint['quote']): FrictionPoint {
@@ -152,10 +159,23 @@ function pointOf(friction: Friction, { product }: SimulationInput, quote: Fricti
   }
 }
 
-function actionFor({ target, defect, fix, people, priority }: FrictionPoint) {
-  const what = defect === null ? `Make ${target} easier` : `Mend ${defect} at ${target}`
-  const rationale = `It frustrated ${people} people; what mending it does is not simulated here: run the product with it mended and compare.`
-  return { action: fix === null ? what : `${what} (${fix})`, priority, rationale }
+/** What is stopped by the price is one thing to look at, wherever it stops people. */
+function actionsFor(points: readonly FrictionPoint[]): SimulationResult['recommended_actions'] {
+  const weighty = points.filter(({ priority }) => priority !== 'P3')
+  const priced = weighty.filter(({ cause }) => cause === 'price')
+  const [first] = priced
+  return weighty
+    .filter((point) => point.cause !== 'price' || point === first)
+    .slice(0, MAX_ACTIONS)
+    .map(({ target, defect, fix, people, priority, cause }) => {
+      const mend = defect === null ? `Make ${target} easier` : `Mend ${defect} at ${target}`
+      const what =
+        cause === 'price'
+          ? `Look at the price: the paywall stops people at ${priced.map((point) => point.target).join(', ')}`
+          : mend
+      const rationale = `It frustrated ${people} people; what a change does is not simulated here: run the product with it and compare.`
+      return { action: fix === null ? what : `${what} (${fix})`, priority, rationale }
+    })
 }
 
 /** Five lives that differ: the first to leave, the first who stays, and those between by how long they stayed. */

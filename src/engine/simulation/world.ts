@@ -1,8 +1,11 @@
 import type { SimulationInput } from '../../domain/simulation.js'
+import { AppError } from '../../errors.js'
 import { type Cohort, cohortOf } from './cohort.js'
 import { type Journey, journey } from './journey.js'
+import { MODEL } from './model.js'
 import { type Acquaintances, marketOf } from './network/market.js'
 import { type ProductState, productState } from './product-state.js'
+import { firstDay, isLegal } from './user-state.js'
 
 /** What people of a simulation live in. */
 export type World = {
@@ -12,11 +15,27 @@ export type World = {
   readonly market: Acquaintances | null
 }
 
-/** Throws `invalid_input` for a state or an archetype that there is not. */
+/** Throws `invalid_input` for a state or an archetype that there is not, and where nobody can begin. */
 export function worldOf(input: SimulationInput): World {
   const state = input.state ?? Object.keys(input.product.states)[0] ?? ''
   const market = marketOf(input)
-  return { product: productState(input.product, state), cohort: cohortOf(input, market?.length), market }
+  const product = productState(input.product, state)
+  const cohort = cohortOf(input, market?.length)
+  refuseUnopened(input, product, cohort)
+  return { product, cohort, market }
+}
+
+/** A product whose first screen is closed is one that nobody can use. */
+function refuseUnopened(
+  { product: { entry, name }, seed }: SimulationInput,
+  product: ProductState,
+  cohort: Cohort,
+): void {
+  const first = product.screens.findIndex(({ id }) => id === entry)
+  if (isLegal(firstDay(seed, cohort.at(0), product, MODEL), first, 0)) return
+  throw new AppError('invalid_input', {
+    problem: `Nobody can begin with ${name}: its entry "${entry}" needs what only another screen gives; let it need nothing.`,
+  })
 }
 
 /** One person's weeks. */

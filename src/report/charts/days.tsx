@@ -31,7 +31,7 @@ export function RetentionCurve({ curve, days }: { curve: readonly Point[]; days:
   ).curve(curveStepAfter)
   const active = line<Point>(
     ({ day }) => x(day),
-    ({ active }) => y(active),
+    ({ active }) => y(active ?? 0),
   )
   const ticks = x.ticks(MAX_TICKS).filter(Number.isInteger)
   const last = curve.at(-1)
@@ -56,7 +56,7 @@ export function RetentionCurve({ curve, days }: { curve: readonly Point[]; days:
         </text>
       )}
       <text class="label start" x={0} y={BASE + 34}>
-        there
+        at risk
       </text>
       {ticks.map((day) => (
         <text key={day} class="label" x={x(day)} y={BASE + 48}>

@@ -64,7 +64,7 @@ const sectionsOf = (view: SimulationView) =>
   ] as const
 
 const CURVE_NOTE =
-  'Solid: the share that has not left (Kaplan–Meier) with its 95 % band. Dotted: the share that used it on that very day. Below: how many were still there.'
+  'Solid: the share that has not left (Kaplan–Meier) with its 95 % band. Dotted: the share that used it on that very day. Below: how many were at risk of leaving that day.'
 
 function Staying({ view: { curve, days, reasons, outcomes, facts, notes } }: { view: SimulationView }) {
   return (

@@ -1,5 +1,5 @@
 import type { Product } from '../../domain/product.js'
-import type { SimulationInput } from '../../domain/simulation.js'
+import { DEFAULT_PEOPLE, type SimulationInput } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { withPanelPeople } from './panel-people.js'
@@ -14,6 +14,7 @@ export async function resolveSimulation(ctx: Context, request: SimulationRequest
   const { product } = request
   return withPanelPeople(ctx, {
     ...request,
+    personas: request.personas ?? DEFAULT_PEOPLE,
     product: typeof product === 'string' ? await findProduct(ctx, product) : product,
   })
 }
