@@ -51,6 +51,11 @@ const AGE_OF_CHILDREN = new RegExp(
   'gi',
 )
 
+/** "Not Gen Z", "no one over 30", "outside France": what is excluded is not what they are. */
+const EXCLUDES = /\b(?:not|no|none|nobody|never|except|excluding|excludes?|outside|without|other than)\b|\bnon-/i
+/** Whether an audience says whom it leaves out: then code reads nothing of it, since it cannot tell which half is meant. */
+export const excludesSome = (audience: string): boolean => EXCLUDES.test(audience)
+
 /** The ages that an audience states, as far as figures and known names of generations say them; null where they do not. */
 export function statedAges(audience: string): Ages | null {
   const all = statedRanges(audience)
@@ -62,6 +67,7 @@ export function statedAges(audience: string): Ages | null {
 }
 
 function statedRanges(audience: string): Ages[] {
+  if (excludesSome(audience)) return []
   const own = audience.replace(AGE_OF_CHILDREN, ' ')
   const number = (pattern: RegExp): number | null => {
     const [, one, other] = pattern.exec(own) ?? []

@@ -36,6 +36,15 @@ describe('ages that an audience states', () => {
   })
 })
 
+it.each([
+  'People who are not Gen Z',
+  'No one over 30 in Italy',
+  'Adults outside the age of 40 to 50',
+  'Non-millennials',
+])('states no ages where it says whom it leaves out: %s', (audience) =>
+  expect(statedAges(Audience.parse(audience))).toBeNull(),
+)
+
 describe('an audience that cannot be made up', () => {
   it.each([
     ['   ', /in a few words/],

@@ -57,4 +57,18 @@ describe('an evaluation says the same on every surface', () => {
     const card = plain(JSON.stringify(evaluationCard(noted, null).body({ words: 1, items: 1 })))
     for (const [surface, text] of Object.entries({ ...most, card })) expect(text, surface).toContain(note)
   })
+
+  it('that nothing is approved, also in JUnit where every case passed', () => {
+    const test_cases = run.result.test_details.test_cases.map((test) => ({ ...test, passed: true }))
+    const verdict = {
+      ...run.result.verdict,
+      approved: false,
+      status: 'unjudged' as const,
+      sentence: 'Not judged: too few.',
+    }
+    const result = { ...run.result, verdict, test_details: { ...run.result.test_details, test_cases } }
+    const junit = evaluationJUnit(result, run)
+    expect(junit).toContain('<error message="Not judged: too few."/>')
+    expect(junit).toContain(`tests="${test_cases.length + 1}" failures="0" errors="1"`)
+  })
 })

@@ -1,3 +1,4 @@
+import { excludesSome } from '../../../domain/audience.js'
 import type { PlanAnswer } from '../../../domain/persona-plan.js'
 
 const MAX_NAME = 80
@@ -44,8 +45,9 @@ export function planOfAudience(audience: string): PlanAnswer {
       ...(found.length > 0 ? [{ name: 'Country', levels: levelsOf(found, ['Elsewhere']) }] : []),
     ],
     edge_cases: [],
-    rationale:
-      'Offline an audience in words is one kind of person. Of the sentence only ages, names of countries, sizes of company and a few occupations were read; everything else was drawn.',
+    rationale: excludesSome(audience)
+      ? 'Offline an audience in words is one kind of person. Of this sentence nothing was read, since it says whom it leaves out; everything was drawn.'
+      : 'Offline an audience in words is one kind of person. Of the sentence only ages, names of countries, sizes of company and a few occupations were read; everything else was drawn.',
   }
 }
 
@@ -58,6 +60,7 @@ const levelsOf = (present: readonly string[], others: readonly string[]) =>
   }))
 
 function countriesIn(audience: string): string[] {
+  if (excludesSome(audience)) return []
   const isNamed = (name: string) => new RegExp(`(?<![\\p{L}-])${name}(?![\\p{L}-])`, 'u').test(audience)
   const other = [...OTHER_NAMES].flatMap(([name, country]) => (isNamed(name) ? [country] : []))
   return [...new Set([...COUNTRIES.filter(isNamed), ...other])].slice(0, 5)
