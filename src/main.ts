@@ -153,7 +153,10 @@ export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' |
       if (kind === 'persona_generation' && llm.mode === 'offline') refuseUnread(input as PersonaGenerationInput)
       const pipeline = pipelineOf(kind)
       const notes = pipeline.notes?.({ mode: llm.mode, ...llm.models }, input)
-      return quoteOf(pipeline.plan(input), llm, config.model.concurrency, notes)
+      return quoteOf(pipeline.plan(input), llm, config.model.concurrency, {
+        notes,
+        computing_s: pipeline.computing_s?.(input),
+      })
     },
     notOffered: notOfferedBy(llm.mode),
   }

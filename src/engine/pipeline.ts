@@ -23,6 +23,8 @@ export type PipelineOutcome<K extends RunKind> = Pick<RunOutcome<K>, 'result' | 
 export type Pipeline<K extends RunKind = RunKind> = {
   /** The calls it will make. Throws `invalid_input` for what a schema cannot see, such as an unknown archetype. */
   plan(input: InputOf<K>): PlannedCalls[]
+  /** Seconds of computing of its own, where that is what a run takes. */
+  computing_s?(input: InputOf<K>): number
   /** What a person should know before it starts, beside price and time. */
   notes?(model: EngineDeps['model'], input: InputOf<K>): string[]
   run(deps: EngineDeps, input: InputOf<K>): Promise<PipelineOutcome<K>>

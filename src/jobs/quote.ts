@@ -14,11 +14,19 @@ const OFFLINE_START_S = 2
 const LONG_S = 60
 
 /** Price and time of a plan, with the prices of the configured models. */
-export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number, notes: string[] = []): Quote {
+export function quoteOf(
+  plan: PlannedCalls[],
+  llm: Llm,
+  concurrency: number,
+  {
+    notes = [],
+    computing_s = 0,
+  }: { readonly notes?: string[] | undefined; readonly computing_s?: number | undefined } = {},
+): Quote {
   const { persona, analysis } = llm.models
   const shape = { model: { mode: llm.mode, persona, analysis }, played_by: playedBy(plan, llm) }
   if (llm.mode === 'offline') {
-    const seconds = OFFLINE_START_S + total(plan, ({ count }) => count) * OFFLINE_CALL_S
+    const seconds = OFFLINE_START_S + computing_s + total(plan, ({ count }) => count) * OFFLINE_CALL_S
     return {
       ...shape,
       calls: 0,
@@ -31,7 +39,11 @@ export function quoteOf(plan: PlannedCalls[], llm: Llm, concurrency: number, not
   }
   const prices = plan.map((calls) => llm.price(calls.model ?? llm.models[TASKS[calls.task].role], calls))
   const middle = prices.reduce<number | null>((sum, price) => (sum === null || price === null ? null : sum + price), 0)
-  const seconds = { low: planSeconds(plan, FAST, concurrency), high: planSeconds(plan, SLOW, concurrency) }
+  const computing = Math.ceil(computing_s)
+  const seconds = {
+    low: planSeconds(plan, FAST, concurrency),
+    high: planSeconds(plan, SLOW, concurrency) + computing,
+  }
   return {
     ...shape,
     calls: total(plan, ({ count }) => count),

@@ -14,6 +14,8 @@ import { liveAs, type World, worldOf } from './world.js'
 
 /** People whose sessions are stored together. */
 const BLOCK = 30
+/** On a slow core, with both states of a hypothesis and everything stored. */
+const PERSON_DAYS_A_SECOND = 3_000
 
 /**
  * People live with a product for some weeks. Each journey is a function of the input, so parts only store what it gives:
@@ -24,6 +26,8 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     worldOf(input)
     return []
   },
+  computing_s: ({ personas, days }) => (personas * days) / PERSON_DAYS_A_SECOND,
+  notes: ({ mode }) => (mode === 'offline' ? [] : ['A simulation is arithmetic: no model is asked.']),
   spread: {
     items: ({ personas }) => personas,
     begin: async (deps, input) => announce(deps, input),
