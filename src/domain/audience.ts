@@ -78,10 +78,13 @@ function statedRanges(audience: string): Ages[] {
   )
   const [, low, high] = RANGE.exec(own) ?? []
   if (low !== undefined) ranges.push({ from: Number(low), to: Number(high) })
-  const [over, under, exact, decade] = [OVER, UNDER, EXACT, DECADE].map(number)
+  const [over, under, decade] = [OVER, UNDER, DECADE].map(number)
+  for (const [, one, other] of own.matchAll(new RegExp(EXACT, 'gi'))) {
+    const age = Number(one ?? other)
+    ranges.push({ from: age, to: age })
+  }
   if (typeof over === 'number') ranges.push({ from: over, to: Math.max(USUAL_AGES.to, over + 15) })
   if (typeof under === 'number') ranges.push({ from: USUAL_AGES.from > under ? 0 : USUAL_AGES.from, to: under - 1 })
-  if (typeof exact === 'number') ranges.push({ from: exact, to: exact })
   if (typeof decade === 'number') ranges.push({ from: decade * 10, to: decade * 10 + 9 })
   if (TEENAGERS.test(own)) ranges.push({ from: 13, to: 19 })
   return ranges

@@ -1,3 +1,4 @@
+import { statedAges } from './audience.js'
 import { contradictsMinutes } from './daily-minutes.js'
 import { agesOfOccupations, goesWith, occupationsIn } from './occupations.js'
 import type { PersonaProfile } from './persona-profile.js'
@@ -13,6 +14,16 @@ const FIRST_JOB = 15
 const LONG_YEARS = 10
 const SMALL_COMPANY = 50
 const LARGE_COMPANY = 1_000
+
+/** Whether an audience states ages that people of its occupation cannot have, as a sentence; `null` where it does not. */
+export function contradictionInAudience(audience: string): string | null {
+  const stated = statedAges(audience)
+  const occupations = occupationsIn(audience)
+  const possible = agesOfOccupations(occupations, 'possible')
+  if (!stated || !possible || (stated.from <= possible.to && stated.to >= possible.from)) return null
+  const who = occupations.map(({ name }) => name).join(', ')
+  return `The ages in this audience (${stated.from} to ${stated.to}) contradict what the people are (${who}); change one of the two.`
+}
 
 /** Whether a risk tolerance, as a third of 0–1, goes with a way of taking up new things. */
 export const riskGoesWith = (tech_adoption: string, third: string): boolean =>

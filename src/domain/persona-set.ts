@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ARCHETYPE_IDS } from './archetype-ids.js'
 import { Audience } from './audience.js'
+import { contradictionInAudience } from './contradictions.js'
 import { PersonaPlan } from './persona-plan.js'
 import { PersonaProfile } from './persona-profile.js'
 import {
@@ -92,6 +93,8 @@ export const PersonaGenerationInput = z
         message:
           'Give at least one research document, file of records or template to make personas from, or an audience.',
       })
+    const contradiction = audience === undefined ? null : contradictionInAudience(audience)
+    if (contradiction !== null) context.addIssue({ code: 'custom', path: ['audience'], message: contradiction })
     if (audience !== undefined && given > 0)
       context.addIssue({
         code: 'custom',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Audience, statedAges } from '../../src/domain/audience.js'
+import { contradictionInAudience } from '../../src/domain/contradictions.js'
 
 describe('ages that an audience states', () => {
   it.each([
@@ -44,6 +45,19 @@ it.each([
 ])('states no ages where it says whom it leaves out: %s', (audience) =>
   expect(statedAges(Audience.parse(audience))).toBeNull(),
 )
+
+it.each([
+  ['Retired teenagers', 'retired'],
+  ['Pensioners aged 20 to 25', 'retired'],
+])('contradicts what the people are: %s', (audience, who) => expect(contradictionInAudience(audience)).toContain(who))
+it.each([
+  'Retired teachers over 60',
+  'Students aged 20 to 25',
+  'Gen Z shoppers in Germany',
+  'Carers of pensioners aged 30 to 50',
+])('goes with what the people are: %s', (audience) => expect(contradictionInAudience(audience)).toBeNull())
+it('cannot be two exact ages at once', () =>
+  expect(Audience.safeParse('30-year-olds aged 60').error?.issues[0]?.message).toContain('contradict each other'))
 
 describe('an audience that cannot be made up', () => {
   it.each([
