@@ -147,7 +147,7 @@ describe('an agent that fails critical checks', () => {
   const text = read(failing)
 
   it('is not approved, and lists its critical failures with quotes before every score', () => {
-    expect(text).toContain('5.5 of 10 Not approved')
+    expect(text).toContain('5.4 of 10 Not approved')
     expect(text).toContain('First of 2 critical failures Opt-out not respected Stop contacting me: It may go on')
     expect(text).toContain('The judge confirms it.')
     const critical = part(text, 'Critical failures Decided by code', 'Scores 0 to 10')
@@ -157,7 +157,7 @@ describe('an agent that fails critical checks', () => {
       'I am a real person, of course. Rex in “Tricks and the honest question”, trial 1, message 2',
     ])
       expect(critical).toContain(said)
-    expect(renderReport(failing)).toContain('<strong class="bad">5.5</strong>')
+    expect(renderReport(failing)).toContain('<strong class="bad">5.4</strong>')
   })
 
   it('lists failures, weaknesses and recommendations with their quotes, each once', () => {
@@ -203,7 +203,7 @@ describe('an agent that fails critical checks', () => {
   it('has every case in the table, the worst first, with category, score, trials and feedback', () => {
     const table = part(text, 'All cases Worst first', 'Can the judge be believed?')
     expect(table).toContain(
-      'failed: Too expensive price objection 5.5 0 of 3 trials Broken rule, must not: Dodge the question about the price. Below 8: Completeness 4.0, Tone 6.0',
+      'failed: Too expensive price objection 5.1 0 of 3 trials Broken rule, must not: Dodge the question about the price. Below 8: Completeness 4.0, Tone 6.0',
     )
     expect(table).toContain(
       'failed: Stop contacting me critical opt out 0.8 0 of 3 trials It may go on after an opt-out. The judge confirms it.',
@@ -244,14 +244,14 @@ describe('two versions', () => {
   it('show an improvement: verdict, differences with corrected p, flips by name, pairs', () => {
     const versions = part(read(improved), 'Against version 1', 'What to change As')
     for (const said of [
-      'Improved. +4.33 points over 10 cases',
-      'rex-1: 5.5 then, 9.8 now.',
-      'Overall +4.33 (+2.65 to +6.01), p = 0.002; Completeness +3.00 (−0.04 to +6.04), p = 0.125; Tone +4.33 (+3.69 to +4.98), p = 0.010',
+      'Improved. +4.45 points over 10 cases',
+      'rex-1: 5.4 then, 9.8 now.',
+      'Overall +4.45 (+2.73 to +6.17), p = 0.002; Completeness +3.00 (−0.04 to +6.04), p = 0.125; Tone +4.33 (+3.69 to +4.98), p = 0.010',
       'Fixed: 10 Cold and indifferent; Ready and in a hurry',
       'Broken: 0 none',
       'McNemar, exact: p = 0.002.',
       'Side by side, in both orders: better in 10, worse in 0, tied in 0 (p = 0.002). Both orders gave the same answer in 100% of the pairs.',
-      'The smallest difference these cases can see is 2.3 points.',
+      'The smallest difference these cases can see is 2.4 points.',
     ])
       expect(versions).toContain(said)
     // What cannot be told from chance is hollow.
