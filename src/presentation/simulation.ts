@@ -29,7 +29,6 @@ export function simulationView(run: Run, { title }: ReportOptions) {
     days: result.days,
     people: result.total_users,
     stayed: stayedAt(result, result.days),
-    week: result.days > 7 ? stayedAt(result, 7) : null,
     sentence: sentenceOf(result),
     curve: result.retention_curve,
     life: lifeOf(result),
@@ -51,11 +50,6 @@ export function simulationView(run: Run, { title }: ReportOptions) {
       }),
     ),
     neverReached: result.never_reached.map(displayText),
-    actions: result.recommended_actions.map(({ action, priority, rationale }) => ({
-      action: phrase(action),
-      priority: clean(priority),
-      rationale: phrase(rationale),
-    })),
     hypothesis: result.hypothesis && {
       text: phrase(result.hypothesis.text),
       verdict: VERDICTS[result.hypothesis.verdict],
@@ -118,9 +112,6 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
     priority: friction.priority,
     message: clean(friction.message),
     people,
-    share: friction.affected_share,
-    severity,
-    score: score.toFixed(1),
     sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${percent(blocked_share)} of those times nothing worked, and ${percent(left_within_3_days)} of them had left three days later.`,
     arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}`,
     quote: friction.quote && {

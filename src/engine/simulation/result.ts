@@ -5,11 +5,12 @@ import type { FrictionPoint, SimulationInput, SimulationResult } from '../../dom
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
 import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'
+import { groupBy } from './analysis/group-by.js'
 import { retention } from './analysis/retention.js'
-import type { Rows, SessionRow } from './analysis/rows.js'
+import { FRUSTRATED, type Rows, type SessionRow } from './analysis/rows.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './analysis/screens.js'
 import type { Cohort } from './cohort.js'
-import { diary } from './diary.js'
+import { type DiaryEntry, diary } from './diary.js'
 import type { Journey } from './journey.js'
 import type { Member } from './network/spread.js'
 import type { ViralCoefficient } from './network/viral-coefficient.js'
@@ -43,11 +44,13 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
   const { most, least, never_reached } = useByScreen(funnel)
   const trajectory = feelingsByDay(sessions)
   const joined_later = members.filter(({ joined }) => joined > 0).length
-  const triggers = countOf(
-    members.map(({ journey: { sessions } }) => sessions.find(({ told }) => told.length > 0)?.trigger),
+  const triggers = groupBy(
+    members.flatMap(({ journey: { sessions } }) => sessions.find(({ told }) => told.length > 0)?.trigger ?? []),
+    (trigger) => trigger,
   )
   const shown = members.slice(0, SHOWN_PEOPLE)
-  const quoteOf = quotesOf(shown, product, cohort, seed)
+  const diaryOf = diariesOf(product, seed)
+  const quoteOf = quotesOf(shown, cohort, diaryOf)
   const points = frictions.slice(0, MAX_FRICTIONS).map((friction) => pointOf(friction, input, quoteOf(friction)))
   return {
     product: {
@@ -91,7 +94,7 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
     joined_later,
     viral_coefficient: viral && { k: viral.k, low: viral.low, high: viral.high, early: viral.early },
     referral_rate: people.filter(({ invitations }) => invitations > 0).length / Math.max(1, people.length),
-    referral_triggers: [...triggers].map(([trigger, count]) => ({ trigger, people: count })),
+    referral_triggers: [...triggers].map(([trigger, people]) => ({ trigger, people: people.length })),
     hypothesis,
     recommended_actions: actionsFor(points),
     calibration: null,
@@ -102,7 +105,7 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
     }),
     diaries: chosenForDiaries(shown).map(({ journey }) => ({
       id: journey.person,
-      entries: entriesOf(journey, product, seed),
+      entries: entriesOf(journey, diaryOf(journey)),
     })),
   }
 }
@@ -136,9 +139,6 @@ function notesOf(
 
 function pointOf(friction: Friction, { product }: SimulationInput, quote: FrictionPoint['quote']): FrictionPoint {
   const { target, defect, cause, outcome, parts } = friction
-  const fix =
-    product.fixes.find(({ removes }) => defect !== null && removes === defect) ??
-    product.fixes.find(({ touches = [] }) => touches.includes(target))
   const message = product.screens[target]?.defects.find(({ id }) => id === defect)?.message ?? ''
   return {
     ...{ target, cause, defect, outcome, message },
@@ -152,7 +152,7 @@ function pointOf(friction: Friction, { product }: SimulationInput, quote: Fricti
     confidence: parts.confidence,
     effort: parts.effort,
     effort_assumed: friction.effort_assumed,
-    fix: fix?.id ?? null,
+    fix: friction.fix,
     score: parts.score,
     priority: friction.priority,
     quote,
@@ -187,8 +187,20 @@ function chosenForDiaries(members: readonly Member[]): Member[] {
   return [...new Set(places)].flatMap((place) => byLife[place] ?? [])
 }
 
-const entriesOf = (lived: Journey, product: ProductState, seed: number) =>
-  diary(seed, lived, product).map(({ day, text }, session) => ({
+type DiaryOf = (lived: Journey) => readonly DiaryEntry[]
+
+/** Each diary is written once, when somebody first asks for it. */
+function diariesOf(product: ProductState, seed: number): DiaryOf {
+  const written = new Map<Journey, readonly DiaryEntry[]>()
+  return (lived) => {
+    const entries = written.get(lived) ?? diary(seed, lived, product)
+    written.set(lived, entries)
+    return entries
+  }
+}
+
+const entriesOf = (lived: Journey, entries: readonly DiaryEntry[]) =>
+  entries.map(({ day, text }, session) => ({
     day,
     text,
     outcome: lived.sessions[session]?.outcome ?? 'continued',
@@ -196,14 +208,17 @@ const entriesOf = (lived: Journey, product: ProductState, seed: number) =>
   }))
 
 /** For a friction the words of the first person who wrote any on such a day. */
-function quotesOf(members: readonly Member[], product: ProductState, cohort: Cohort, seed: number) {
+function quotesOf(members: readonly Member[], cohort: Cohort, diaryOf: DiaryOf) {
   return ({ target, defect, outcome }: Friction): FrictionPoint['quote'] => {
     for (const { member, journey } of members) {
       const isSuch = (event: SessionEvent): boolean =>
-        event.target === target && event.defect === defect && event.outcome === outcome && event.frustration > 0.6
+        event.target === target &&
+        event.defect === defect &&
+        event.outcome === outcome &&
+        event.frustration > FRUSTRATED
       const session = journey.sessions.findIndex(({ events }) => events.some(isSuch))
       if (session < 0) continue
-      const entry = diary(seed, journey, product)[session]
+      const entry = diaryOf(journey)[session]
       if (entry && entry.quote !== '') return { person: cohort.at(member).name, day: entry.day, text: entry.text }
     }
     return null
@@ -226,10 +241,4 @@ function meanFeelings(sessions: readonly SessionRow[]): Feelings | null {
   const mean = (feeling: keyof Feelings): number =>
     sessions.reduce((sum, session) => sum + session[feeling], 0) / sessions.length
   return Object.fromEntries(FEELINGS.map((feeling) => [feeling, mean(feeling)])) as Feelings
-}
-
-function countOf<T extends string>(values: readonly (T | null | undefined)[]): Map<T, number> {
-  const counts = new Map<T, number>()
-  for (const value of values) if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return counts
 }

@@ -25,11 +25,14 @@ export type FrictionPoint = {
   readonly cause: Cause | null
   readonly priority: 'P0' | 'P1' | 'P2' | 'P3'
   readonly parts: Score
+  /** Id of the fix that the product names; `null` for none. */
+  readonly fix: string | null
   /** True where the product names no fix for it, so that 3 was taken. */
   readonly effort_assumed: boolean
 }
 
 type Fix = {
+  readonly id: string
   readonly touches?: readonly string[] | undefined
   readonly removes?: string | undefined
   readonly effort: number
@@ -44,7 +47,7 @@ export function frictionPoints({ people, events }: Rows, { fixes, footing }: Fri
   const points = [...groups.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const own = effortOf(first, fixes)
+    const fix = fixOf(first, fixes)
     const lastDay = new Map(group.map(({ person, day }) => [person, day]))
     const affected = distinctPeople(group)
     const severity = mean(group.map(({ frustration }) => frustration))
@@ -54,7 +57,7 @@ export function frictionPoints({ people, events }: Rows, { fixes, footing }: Fri
       severity,
       affected: affected.length,
       people: people.length,
-      effort: own ?? DEFAULT_EFFORT,
+      effort: fix?.effort ?? DEFAULT_EFFORT,
       footing,
     })
     return [
@@ -72,19 +75,18 @@ export function frictionPoints({ people, events }: Rows, { fixes, footing }: Fri
         cause: mostFrequent(group.map(({ cause }) => cause)),
         priority: priorityOf({ score: parts.score, blocks_activation, effect_low: null }),
         parts,
-        effort_assumed: own === null,
+        fix: fix?.id ?? null,
+        effort_assumed: fix === undefined,
       },
     ]
   })
   return points.sort((a, b) => b.parts.score - a.parts.score)
 }
 
-const effortOf = ({ target, defect }: EventRow, fixes: readonly Fix[]): number | null => {
-  const fix =
-    fixes.find(({ removes }) => defect !== null && removes === defect) ??
-    fixes.find(({ touches = [] }) => touches.includes(target))
-  return fix?.effort ?? null
-}
+/** The fix that takes the defect out, or else one that touches the place. */
+const fixOf = ({ target, defect }: EventRow, fixes: readonly Fix[]): Fix | undefined =>
+  fixes.find(({ removes }) => defect !== null && removes === defect) ??
+  fixes.find(({ touches = [] }) => touches.includes(target))
 
 const distinctPeople = (events: readonly EventRow[]): string[] => [...new Set(events.map(({ person }) => person))]
 

@@ -51,7 +51,8 @@ export type Rows = {
   readonly uses: readonly UseRow[]
 }
 
-const FRUSTRATED = 0.6
+/** Frustration above which somebody counts as frustrated. */
+export const FRUSTRATED = 0.6
 const DELIGHTED = 0.7
 type Felt = Pick<EventRow, 'frustration' | 'frustration_change' | 'delight' | 'delight_change'>
 export const isFrustrating = (event: Felt): boolean => event.frustration > FRUSTRATED && event.frustration_change > 0
