@@ -44,6 +44,14 @@ const LATER: Taken = {
   },
 }
 
+/** It may still be started, and nobody keeps it if this process dies. */
+const UNSURE: Taken = {
+  answer: {
+    response_type: 'ephemeral',
+    text: 'The database is slow at the moment. If nothing appears here within a minute, nothing was started: try again.',
+  },
+}
+
 /**
  * Hands what Slack brings to Bolt, by whichever way it came. Slack gets its answer in time, whatever the work is waiting
  * for; an event is confirmed once it is stored, so that Slack brings it again where it was not. While many come in,
@@ -70,7 +78,10 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
     if (arrival === null || !opensNoWindow) return null
     return requests.hold(arrival, body, HELD_S).then(
       () => NOTHING,
-      (error) => away(body, error, log),
+      (error) => {
+        log.warn({ error: String(error) }, 'Slack request could not be stored; it is worked on all the same')
+        return body.command === undefined ? NOTHING : UNSURE
+      },
     )
   }
 
@@ -113,6 +124,7 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
         tell(taken)
         if (held === null || arrival === null) return
         await held
+        // Takes none, and forgets this one.
         await requests.takeWaiting(0, 0, [arrival]).catch((error) => {
           log.info({ error: String(error) }, 'a finished Slack request stays stored; it is looked at once more')
         })
