@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.js'
+import type { Seal } from './seal.js'
 
-const RUN_CHANGED = 'run_changed'
+export const RUN_CHANGED = 'run_changed'
 /** Messages between processes that serve the same MCP sessions. */
 export const MCP_SESSION = 'mcp_session'
-type Channel = typeof RUN_CHANGED | typeof MCP_SESSION
+/** The queue that lives in this database tells of jobs there; heard here, it takes no connections of its own for that. */
+export const QUEUE_JOBS = 'bullmq_jobs'
+/** What processes of this installation tell each other, sealed. */
+export type OwnChannel = typeof RUN_CHANGED | typeof MCP_SESSION
+type Channel = OwnChannel | typeof QUEUE_JOBS
 
 /** What changed elsewhere, by LISTEN. Notifications can be lost while a connection is renewed: poll slowly beside it. */
 export type Changes = {
   /** Calls back with each changed run's id until the returned function is called. */
   subscribe(onRun: (runId: string) => void): () => void
-  /** The same for every payload of a channel. */
+  /** The same for every text of a channel. Of our own channels nothing is heard that no process of this installation sent. */
   listen(channel: Channel, onPayload: (payload: string) => void): () => void
   /**
    * Tells everybody that a run has changed, soon after what changed is committed: a transaction that notifies holds a lock
@@ -23,39 +28,56 @@ export type Changes = {
 
 /** Announcements that come so close together travel in one statement. */
 const ANNOUNCE_MS = 5
+/** A connection can be cut without a word; nothing would ever come of it again. */
+const ASK_EVERY_MS = 5_000
+const ANSWER_WITHIN_MS = 5_000
 
 /** Keeps one LISTEN connection open. It also marks this process as a user of an embedded server. */
 export async function listenForChanges(options: {
   connectionString: string
   log: Log
+  seal: Seal
   revive: () => Promise<void>
 }): Promise<Changes> {
   const subscribers: Record<Channel, Set<(payload: string) => void>> = {
     run_changed: new Set(),
     mcp_session: new Set(),
+    bullmq_jobs: new Set(),
   }
   let client: pg.Client | null = null
   let closed = false
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: options.connectionString, keepAlive: true })
+    const next = new pg.Client({
+      connectionString: options.connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+    })
     let live = false
+    let asking: NodeJS.Timeout | undefined
     const onLost = () => {
+      clearInterval(asking)
       if (!live || closed) return
       live = false
+      void next.end().catch(() => {})
       void reconnect()
     }
     next.on('error', onLost)
     next.on('end', onLost)
     next.on('notification', ({ channel, payload }) => {
-      for (const subscriber of subscribers[channel as Channel] ?? []) subscriber(payload ?? '')
+      const text = channel === QUEUE_JOBS ? (payload ?? '') : options.seal.open(channel, payload ?? '')
+      if (text === null) return options.log.debug({ channel }, 'a notification that is none of ours')
+      for (const subscriber of subscribers[channel as Channel] ?? []) subscriber(text)
     })
     await next.connect()
-    await next.query(`listen ${RUN_CHANGED}; listen ${MCP_SESSION}`)
+    await next.query(`listen ${RUN_CHANGED}; listen ${MCP_SESSION}; listen ${QUEUE_JOBS}`)
     // A connection nobody closes would keep an embedded server up.
     if (closed) return void (await next.end())
     live = true
     client = next
+    asking = setInterval(() => void next.query('select 1').catch(onLost), ASK_EVERY_MS)
+    asking.unref()
   }
 
   const reconnect = async (): Promise<void> => {
@@ -76,7 +98,7 @@ export async function listenForChanges(options: {
   let announcing: Promise<unknown> = Promise.resolve()
   const announceAll = (): void => {
     announcing = announcing.then(async () => {
-      const ids = [...waiting]
+      const ids = [...waiting].map((id) => options.seal.seal(RUN_CHANGED, id))
       waiting.clear()
       if (client === null || ids.length === 0) return
       await client

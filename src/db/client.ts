@@ -2,16 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
-import { type Changes, listenForChanges } from './changes.js'
-import { APP_ROLE } from './migrate.js'
-import { passingTrouble } from './passing-trouble.js'
-import { openPool } from './pool.js'
-import { createTransactions, type Scope, type Tx } from './transaction.js'
+import { type Changes, listenForChanges, type OwnChannel } from './changes.js'
+import { installationSecret } from './installation-secret.js'
+import { hasNoConnections, passingTrouble } from './passing-trouble.js'
+import { openPool, type Pool } from './pool.js'
+import { ownsTables, runtimeRole } from './roles.js'
+import { createSeal } from './seal.js'
+import type { Prepared, Scope } from './single-statement.js'
+import { createTransactions, type Tx } from './transaction.js'
 
-type TxOptions = {
+export type TxOptions = {
   /** How long to retry while the database is unreachable or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
   readonly patienceMs?: number
+  /** How long one attempt may take before its connection counts as broken. Default 60 s. */
+  readonly limitMs?: number
 }
+
+/** Connections of one process for its own queries. */
+export const STORE_POOL = 8
+const LIMIT_MS = 60_000
+const PATIENCE_MS = 3_000
+/** Where all connections are taken: others give theirs back within seconds. */
+const FULL_PATIENCE_MS = 15_000
 
 /**
  * The database behind row-level security: there is no way to a query but through a transaction that says for whom it
@@ -22,7 +34,23 @@ export type Database = {
   inWorkspace<T>(of: { readonly workspace_id: string }, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /** The one way across workspaces: for claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
   acrossWorkspaces<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /** `inWorkspace` of one statement, in one round trip. */
+  queryInWorkspace<Row extends pg.QueryResultRow>(
+    of: { readonly workspace_id: string },
+    statement: Prepared,
+    values: readonly unknown[],
+  ): Promise<Row[]>
+  /** `acrossWorkspaces` of one statement, in one round trip. */
+  queryAcrossWorkspaces<Row extends pg.QueryResultRow>(statement: Prepared, values: readonly unknown[]): Promise<Row[]>
   readonly changes: Changes
+  /** Tells every process once the transaction is committed. */
+  notify(tx: Tx, channel: OwnChannel, text: string): Promise<void>
+  /** What every transaction runs as, as the connection's own user has more rights than it needs; null: as that user. */
+  readonly role: string | null
+  /** Whether transactions run as the owner of the tables. */
+  ownsTables(): Promise<boolean>
+  /** Whether the server has had no more connections for this process a short while ago. */
+  shortOfConnections(): boolean
   /** Tells this database apart from every other one: the id of its first migration. */
   installationId(): Promise<string>
   close(): Promise<void>
@@ -38,7 +66,21 @@ export type DatabaseOptions = {
 
 /** Opens pool, Prisma client and LISTEN connection on a migrated database. Errors: `storage_unavailable`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const pool = openPool({ connectionString: options.connectionString, max: options.poolSize ?? 12, log: options.log })
+  const pool = openPool({
+    connectionString: options.connectionString,
+    max: options.poolSize ?? STORE_POOL,
+    log: options.log,
+  })
+  try {
+    return await openOn(pool, options)
+  } catch (error) {
+    // It would keep its connection, of which there may be too few.
+    await pool.end()
+    throw error
+  }
+}
+
+async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   const role = await runtimeRole(pool)
   const transactions = createTransactions(pool)
   const closing = new AbortController()
@@ -52,10 +94,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       }) ?? null
     await reviving
   }
-  const changes = await listenForChanges({ ...options, revive })
-
-  const withPatience = async <T>(attempt: () => Promise<T>, patienceMs = 3_000): Promise<T> => {
-    const giveUpAt = Date.now() + patienceMs
+  const withPatience = async <T>(attempt: () => Promise<T>, wanted?: number): Promise<T> => {
+    const startedAt = Date.now()
     for (let pause = 50; ; pause = Math.min(pause * 2, 1_000)) {
       try {
         return await attempt()
@@ -64,7 +104,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           throw new AppError('storage_unavailable', { problem: 'The database is closed.' }, { cause: error })
         const trouble = passingTrouble(error)
         if (trouble === null) throw error
-        if (Date.now() + pause > giveUpAt) {
+        const patienceMs = wanted ?? (hasNoConnections(error) ? FULL_PATIENCE_MS : PATIENCE_MS)
+        if (Date.now() + pause > startedAt + patienceMs) {
           throw new AppError('storage_unavailable', { problem: `${trouble}; try again in a moment.` }, { cause: error })
         }
         await revive().catch(() => {})
@@ -72,14 +113,37 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       }
     }
   }
-  const transact = <T>(scope: Omit<Scope, 'role'>, work: (tx: Tx) => Promise<T>, { patienceMs }: TxOptions = {}) =>
-    withPatience(() => transactions.run({ ...scope, role }, work), patienceMs)
+  const scopeRole = role ?? 'none'
+  const transact = <T>(scope: Omit<Scope, 'role'>, work: (tx: Tx) => Promise<T>, options: TxOptions = {}) => {
+    const { patienceMs, limitMs = LIMIT_MS } = options
+    return withPatience(() => transactions.run({ ...scope, role: scopeRole }, work, limitMs), patienceMs)
+  }
+  const query = <Row extends pg.QueryResultRow>(
+    scope: Omit<Scope, 'role'>,
+    statement: Prepared,
+    values: readonly unknown[],
+  ) => withPatience(() => transactions.single<Row>({ ...scope, role: scopeRole }, { statement, values }, LIMIT_MS))
+  const within = ({ workspace_id }: { readonly workspace_id: string }) => ({
+    workspace: workspace_id,
+    housekeeping: '',
+  })
+  const across = { workspace: '', housekeeping: 'on' }
+
+  const seal = createSeal(await transact(across, (tx) => installationSecret(tx, 'notifications')))
+  const changes = await listenForChanges({ ...options, seal, revive })
 
   return {
-    inWorkspace: ({ workspace_id }, work, options) =>
-      transact({ workspace: workspace_id, housekeeping: '' }, work, options),
-    acrossWorkspaces: (work, options) => transact({ workspace: '', housekeeping: 'on' }, work, options),
+    inWorkspace: (of, work, options) => transact(within(of), work, options),
+    acrossWorkspaces: (work, options) => transact(across, work, options),
+    queryInWorkspace: (of, statement, values) => query(within(of), statement, values),
+    queryAcrossWorkspaces: (statement, values) => query(across, statement, values),
+    role,
     changes,
+    async notify(tx, channel, text) {
+      await tx.$queryRaw`select pg_notify(${channel}, ${seal.seal(channel, text)})::text`
+    },
+    ownsTables: async () => role === null && (await ownsTables(pool)),
+    shortOfConnections: () => pool.refused(),
     installationId: async () => {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')
       return rows[0]?.id ?? ''
@@ -92,13 +156,4 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await reviving?.catch(() => {})
     },
   }
-}
-
-/** The role that row-level security binds: our own where the connection is a superuser's, else the connection's user. */
-async function runtimeRole(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ role: string }>(
-    `select case when rolsuper or rolbypassrls then $1 else current_user end as role from pg_roles where rolname = current_user`,
-    [APP_ROLE],
-  )
-  return rows[0]?.role ?? APP_ROLE
 }

@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import type { Database } from './client.js'
+import { installationSecret } from './installation-secret.js'
 
 export type InstallationTable = ReturnType<typeof createInstallation>
 
 /** Values of the installation as a whole, which no workspace can read. */
 export function createInstallation(db: Database) {
+  const known = new Map<string, string>()
   return {
     /** A random secret, made at the first call and the same in every process. */
     async secret(name: string): Promise<string> {
-      const made = randomBytes(32).toString('base64url')
-      const { value } = await db.acrossWorkspaces(async (tx) => {
-        await tx.$executeRaw`insert into installation_value (name, value) values (${name}, ${made}) on conflict do nothing`
-        return tx.installationValue.findUniqueOrThrow({ where: { name } })
-      })
+      const kept = known.get(name)
+      if (kept !== undefined) return kept
+      const value = await db.acrossWorkspaces((tx) => installationSecret(tx, name))
+      known.set(name, value)
       return value
     },
   }

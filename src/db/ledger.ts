@@ -2,7 +2,6 @@ import { dollars } from '../domain/dollars.js'
 import type { RunUsage } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
-import type { Database } from './client.js'
 import { asJson, type Tx } from './transaction.js'
 
 export type ClosedCall = {
@@ -39,13 +38,19 @@ const ROUNDING = 1e-9
  */
 export async function admit(tx: Tx, run: Run, intents: Intent[], repeated: boolean): Promise<Map<Intent, Error>> {
   if (repeated) return alreadyAdmitted(tx, run, intents)
-  const room = await readRoom(tx, run)
+  const wanted = intents.reduce((sum, { reserve_usd }) => sum + (reserve_usd ?? 0), 0)
+  let room = await readRoom(tx, run)
+  const scarce = wanted > room.month + ROUNDING
+  if (scarce && (await releaseForgotten(tx, run)) > 0) room = await readRoom(tx, run)
+  const underWay = scarce ? await reservedUnderWay(tx, run) : 0
   const refusals = new Map<Intent, Error>()
   let reserved = 0
   for (const intent of intents) {
-    const next = reserved + (intent.reserve_usd ?? 0)
+    const own = intent.reserve_usd ?? 0
+    const next = reserved + own
     if (next > room.run + ROUNDING) refusals.set(intent, runCapError(run))
-    else if (next > room.month + ROUNDING) refusals.set(intent, monthCapError(room.monthCap))
+    else if (own > room.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(room.monthCap))
+    else if (next > room.month + ROUNDING) refusals.set(intent, monthReservedError(room.monthCap))
     else reserved = next
   }
   const admitted = intents.filter((intent) => !refusals.has(intent))
@@ -58,7 +63,13 @@ const runCapError = (run: Run) =>
     problem: `The run's budget of ${dollars(run.budget_usd)} is spent or reserved. A person can raise it and go on: pressure-test runs resume ${run.run_id}`,
   })
 
-const monthCapError = (cap: number) =>
+const monthReservedError = (cap: number) =>
+  new AppError('budget_exceeded', {
+    problem: `What is left of this workspace's budget of ${dollars(cap)} for the month is reserved by calls under way. The run goes on when they have ended.`,
+    until: 'released',
+  })
+
+const monthSpentError = (cap: number) =>
   new AppError('budget_exceeded', {
     problem: `This workspace's budget of ${dollars(cap)} for the month is spent. The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD.`,
     until: 'next_month',
@@ -83,6 +94,49 @@ async function readRoom(tx: Tx, run: Run): Promise<Room> {
     month: room?.month_room ?? Number.POSITIVE_INFINITY,
     monthCap: room?.month_cap ?? Number.POSITIVE_INFINITY,
   }
+}
+
+/** What calls of this month without an outcome have reserved: they will have one, or be forgotten. */
+async function reservedUnderWay(tx: Tx, run: Run): Promise<number> {
+  const rows = await tx.$queryRaw<{ reserved: number }[]>`
+    select coalesce(sum(c.reserved_usd), 0)::float as reserved
+      from model_call c left join model_call_outcome o on o.call_id = c.id
+     where c.workspace_id = ${run.workspace_id}::uuid and c.month = date_trunc('month', now() at time zone 'utc')::date
+       and o.call_id is null`
+  return rows[0]?.reserved ?? 0
+}
+
+/** Far longer than any call takes. */
+const FORGOTTEN_AFTER_HOURS = 1
+
+/**
+ * Calls of workers that died have no outcome, and nobody will know it: after a while they are noted as `lost`, so possibly
+ * paid, and what they had reserved is free again. Returns how many. Runs that are written to at this moment are left out.
+ */
+async function releaseForgotten(tx: Tx, run: Run): Promise<number> {
+  const [forgotten] = await tx.$queryRaw<{ calls: number }[]>`
+    with dead as (
+      select c.id, c.run_id, c.month, c.reserved_usd from model_call c join run r on r.id = c.run_id
+       where c.workspace_id = ${run.workspace_id}::uuid and c.opened_at < now() - make_interval(hours => ${FORGOTTEN_AFTER_HOURS})
+         and (r.status <> 'running' or c.epoch < r.epoch)
+         and not exists (select from model_call_outcome o where o.call_id = c.id)
+         for update of r skip locked
+    ), noted as (
+      insert into model_call_outcome (call_id, workspace_id, run_id, status, error_code, error_message, duration_ms)
+      select id, ${run.workspace_id}::uuid, run_id, 'lost', 'worker_died', 'The worker died while it waited for the answer.', 0 from dead
+      on conflict do nothing returning call_id
+    ), released as (
+      select d.run_id, d.month, coalesce(d.reserved_usd, 0) as reserved from dead d join noted n on n.call_id = d.id
+    ), of_runs as (
+      update run r set reserved_usd = r.reserved_usd - s.reserved
+        from (select run_id, sum(reserved) as reserved from released group by run_id) s where r.id = s.run_id
+    ), of_months as (
+      update month_spend m set reserved_usd = m.reserved_usd - s.reserved
+        from (select month, sum(reserved) as reserved from released group by month) s
+       where m.workspace_id = ${run.workspace_id}::uuid and m.month = s.month
+    )
+    select count(*)::int as calls from released`
+  return forgotten?.calls ?? 0
 }
 
 async function insertIntents(tx: Tx, run: Run, intents: Intent[], reserved: number): Promise<void> {
@@ -137,29 +191,19 @@ export async function settle(tx: Tx, run: Run, calls: ClosedCall[]): Promise<voi
      where id = ${run.run_id}::uuid`
 }
 
-/** What a run has used so far, from the ledger. */
-export async function readUsage(db: Database, run: Run): Promise<RunUsage> {
-  const rows = await db.inWorkspace(
-    run,
-    (tx) => tx.$queryRaw<(Omit<RunUsage, 'cost_usd'> & { cost_usd: number; unpriced: boolean })[]>`
-      select count(*)::int as calls,
-             coalesce(sum(o.input_tokens), 0)::int as input_tokens, coalesce(sum(o.output_tokens), 0)::int as output_tokens,
-             coalesce(sum(o.cache_read_tokens), 0)::int as cache_read_tokens, coalesce(sum(o.cache_write_tokens), 0)::int as cache_write_tokens,
-             coalesce(sum(o.cost_usd), 0)::float as cost_usd,
-             coalesce(bool_or(o.cost_usd is null and o.input_tokens + o.output_tokens > 0), false) as unpriced,
-             count(*) filter (where o.status = 'lost' or (o.call_id is null and (r.status <> 'running' or c.epoch < r.epoch)))::int as possibly_paid
-        from model_call c join run r on r.id = c.run_id left join model_call_outcome o on o.call_id = c.id
-       where c.run_id = ${run.run_id}::uuid`,
-  )
-  const { unpriced, ...usage } = rows[0] ?? { ...NOTHING_USED, cost_usd: 0, unpriced: false }
-  return { ...usage, cost_usd: unpriced ? null : usage.cost_usd }
-}
+/** A row of what run `r` has used so far. */
+export const USAGE = `
+  select count(*)::int as calls,
+         coalesce(sum(o.input_tokens), 0)::int as input_tokens, coalesce(sum(o.output_tokens), 0)::int as output_tokens,
+         coalesce(sum(o.cache_read_tokens), 0)::int as cache_read_tokens, coalesce(sum(o.cache_write_tokens), 0)::int as cache_write_tokens,
+         coalesce(sum(o.cost_usd), 0)::float as cost_usd,
+         coalesce(bool_or(o.cost_usd is null and o.input_tokens + o.output_tokens > 0), false) as unpriced,
+         count(*) filter (where o.status = 'lost' or (o.call_id is null and (r.status <> 'running' or c.epoch < r.epoch)))::int as possibly_paid
+    from model_call c left join model_call_outcome o on o.call_id = c.id
+   where c.run_id = r.id`
+export type UsageRow = Omit<RunUsage, 'cost_usd'> & { readonly cost_usd: number; readonly unpriced: boolean }
 
-const NOTHING_USED = {
-  calls: 0,
-  input_tokens: 0,
-  output_tokens: 0,
-  cache_read_tokens: 0,
-  cache_write_tokens: 0,
-  possibly_paid: 0,
-}
+export const toUsage = ({ unpriced, ...usage }: UsageRow): RunUsage => ({
+  ...usage,
+  cost_usd: unpriced ? null : usage.cost_usd,
+})

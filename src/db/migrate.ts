@@ -3,36 +3,74 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { AppError } from '../errors.js'
+import { INSTALLATION } from '../installation.js'
+import { ownsTables, prepareRoles, type RuntimeLogin } from './roles.js'
 import { type SchemaFile, withSchemaEngine } from './schema-engine.js'
 
-const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url))
+const PRISMA = fileURLToPath(new URL('prisma/', INSTALLATION))
 /** Any fixed number: everybody who migrates this database waits for the same lock. */
 const MIGRATION_LOCK = 7_355_608_001
 const OLDEST_POSTGRES = 15
-/** The role every query runs as where the connection's own user would pass row-level security by. */
-export const APP_ROLE = 'pressure_test_app'
-/** Owner of `pressure_test_purge()`: it may read and delete, behind row-level security like every role. */
-const PURGE_ROLE = 'pressure_test_purge'
-const APPEND_ONLY = ['model_call', 'model_call_outcome', 'run_step', 'run_event']
+/** Another schema of the same database, with what brings it up to date. */
+type BesideSchema = { readonly name: string; migrate(client: pg.Client): Promise<unknown> }
+
+type MigrateOptions = {
+  /** Whom running processes log in as; default: the owner, who becomes a role of less rights in each transaction. */
+  readonly login?: RuntimeLogin | null
+  readonly beside?: readonly BesideSchema[]
+}
 
 /**
- * Brings the database to the newest schema: plain Prisma migrations, one process at a time (advisory lock), a few
- * milliseconds when there is nothing to do. Errors: `storage_unavailable`.
+ * Brings the database to the newest schema and gives its users their rights: plain Prisma migrations, one process at a
+ * time (advisory lock), a few milliseconds when there is nothing to do. Gives how many migrations were missing. A user
+ * who may not migrate only looks. Errors: `storage_unavailable`, also for that user where one is missing; `configuration`.
  */
-export async function migrate(connectionString: string): Promise<void> {
+export async function migrate(
+  connectionString: string,
+  { login = null, beside = [] }: MigrateOptions = {},
+): Promise<number> {
+  return connected(connectionString, async (client) => {
+    if (!(await ownsTables(client))) {
+      await refuseBehind(client)
+      return 0
+    }
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const wanted = await migrationNames()
+    const pending = wanted.filter(without(await appliedMigrations(client)))
+    if (pending.length > 0) await applyAll(connectionString, wanted)
+    for (const schema of beside) await schema.migrate(client)
+    await prepareRoles(
+      client,
+      login,
+      beside.map(({ name }) => name),
+    )
+    return pending.length
+  })
+}
+
+/** Looks whether the database has every migration of this version, and changes nothing. Errors: `storage_unavailable`. */
+export const requireMigrated = (connectionString: string): Promise<void> => connected(connectionString, refuseBehind)
+
+async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
   await client.connect()
   try {
     await requireVersion(client)
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const wanted = await migrationNames()
-    const pending = wanted.filter(without(await appliedMigrations(client)))
-    if (pending.length > 0) await applyAll(connectionString, wanted)
-    await prepareAppRole(client, pending.length > 0)
+    return await work(client)
   } finally {
     await client.end()
   }
+}
+
+async function refuseBehind(client: pg.Client): Promise<void> {
+  const wanted = await migrationNames()
+  const pending = wanted.filter(without(await appliedMigrations(client)))
+  if (pending.length === 0) return
+  const what = pending.length === wanted.length ? 'has no tables yet' : `lacks ${pending.length} of its migrations`
+  throw new AppError('storage_unavailable', {
+    problem: `The database ${what}: with MIGRATION_DATABASE_URL set to its owner’s connection, run \`pressure-test migrate\`, then start again.`,
+  })
 }
 
 const without = (names: string[]) => (name: string) => !names.includes(name)
@@ -95,33 +133,4 @@ async function applyAll(connectionString: string, names: string[]): Promise<void
       filters: { externalTables: [], externalEnums: [] },
     } as Parameters<typeof engine.applyMigrations>[0]),
   )
-}
-
-/**
- * A superuser passes even forced row-level security by, so its queries run as a role that owns nothing. A plain owner
- * cannot create roles and needs none: FORCE binds it.
- */
-async function prepareAppRole(client: pg.Client, schemaChanged: boolean): Promise<void> {
-  const { rows } = await client.query<{ passes_by: boolean; role_exists: boolean; granted: boolean | null }>(
-    `select rolsuper or rolbypassrls as passes_by,
-            exists (select from pg_roles where rolname = $1) as role_exists,
-            (select has_table_privilege(r.oid, 'run', 'select') from pg_roles r where r.rolname = $1) as granted
-       from pg_roles where rolname = current_user`,
-    [APP_ROLE],
-  )
-  const [state] = rows
-  if (!state?.passes_by || (state.role_exists && state.granted && !schemaChanged)) return
-  // Roles belong to the whole server while our lock is the database's: another database's start may be first.
-  for (const role of [APP_ROLE, PURGE_ROLE])
-    await client.query(
-      `do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`,
-    )
-  await client.query(`grant usage on schema public to ${APP_ROLE}`)
-  await client.query(`grant select, insert, update, delete on all tables in schema public to ${APP_ROLE}`)
-  await client.query(`revoke update, delete on ${APPEND_ONLY.join(', ')} from ${APP_ROLE}`)
-  await client.query(`grant usage on schema public to ${PURGE_ROLE}`)
-  await client.query(`grant select, delete on all tables in schema public to ${PURGE_ROLE}`)
-  await client.query(`revoke all on _prisma_migrations from ${APP_ROLE}, ${PURGE_ROLE}`)
-  await client.query(`alter function public.pressure_test_purge() owner to ${PURGE_ROLE}`)
-  await client.query(`grant execute on function public.pressure_test_purge() to ${APP_ROLE}`)
 }

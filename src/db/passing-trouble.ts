@@ -2,6 +2,7 @@
 const PASSING_STATES: Readonly<Record<string, string>> = {
   '08': 'The connection to the database broke',
   '25006': 'The database takes no writes at the moment',
+  '3D000': 'There is no such database at the moment',
   '40': 'The database rolled a statement back in favour of others',
   '53': 'The database is short of resources',
   '53100': 'The disk of the database is full',
@@ -11,12 +12,15 @@ const PASSING_STATES: Readonly<Record<string, string>> = {
   '57014': 'The database cancelled a statement, as its time limits do',
   '58': 'The system of the database reports a fault',
 }
+/** SQLSTATE 55000 says many things; this is of a database that was closed to connections for a while. */
+const CLOSED = /not currently accepting connections/i
 const AWAY = 'The database does not answer'
 /** Codes of the driver's socket and of Prisma, where no SQLSTATE came from the server. */
 const AWAY_CODES = new Set([
   'P1001', // cannot reach the server
   'P1002',
   'P1008',
+  'P1003', // there is no such database
   'P1017', // the server closed the connection
   'P2024',
   'P2028', // no transaction could be started in time
@@ -42,12 +46,18 @@ export function passingTrouble(error: unknown): string | null {
   const faults = [...faultsIn(error)]
   const state = faults.flatMap(({ codes }) => codes).find(isSqlState)
   if (state !== undefined) {
+    if (state === '55000' && faults.some(({ words }) => CLOSED.test(words)))
+      return 'The database takes no connections (55000)'
     const why = PASSING_STATES[state] ?? PASSING_STATES[state.slice(0, 2)]
     return why === undefined ? null : `${why} (${state})`
   }
   const away = faults.some(({ codes, words }) => codes.some((code) => AWAY_CODES.has(code)) || AWAY_WORDS.test(words))
   return away ? AWAY : null
 }
+
+/** Whether the database gave no connection because all are taken: others give theirs back. */
+export const hasNoConnections = (error: unknown): boolean =>
+  [...faultsIn(error)].some(({ codes }) => codes.includes('53300'))
 
 /** Five capitals and digits; Prisma's codes (P1001) and the system's (EPIPE) can look like that too. */
 const isSqlState = (code: string): boolean => /^(?!P[1-9]|E)[0-9A-Z]{5}$/.test(code)

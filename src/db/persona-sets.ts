@@ -22,6 +22,13 @@ export type NewSet = {
   readonly personas: readonly PersonaProfile[]
 }
 
+export type ListedPerson = {
+  readonly profile: PersonaProfile
+  readonly set_name: string
+  readonly version: number
+  readonly created_at: Date
+}
+
 export type PersonaSetsTable = ReturnType<typeof createPersonaSets>
 
 /** Saved sets of synthetic people. A set is never changed: what is new is another version. */
@@ -62,6 +69,23 @@ export function createPersonaSets(db: Database) {
       return rows.map(({ profile }) => PersonaProfile.parse(profile))
     },
 
+    /** People of the newest version of every set, or of one set, by set and id. */
+    async people(
+      actor: Actor,
+      { set, limit, offset }: { set: string | null; limit: number; offset: number },
+    ): Promise<ListedPerson[]> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<ListedPerson[]>`
+          select p.profile, s.name as set_name, s.version, s.created_at
+            from (select distinct on (name) name, version, created_at from persona_set order by name, version desc) s
+            join persona p on p.set_name = s.name and p.version = s.version and p.run_id is null
+           where ${set}::text is null or s.name = ${set}
+           order by s.name, p.persona_id limit ${limit} offset ${offset}`,
+      )
+      return rows.map(({ profile, ...of }) => ({ ...of, profile: PersonaProfile.parse(profile) }))
+    },
+
     /** `most` people of a version, drawn by the seed: the same ones for the same seed. */
     async draw(
       actor: Actor,
@@ -75,6 +99,19 @@ export function createPersonaSets(db: Database) {
            order by md5(${seed}::text || '/' || persona_id), persona_id limit ${most}`,
       )
       return rows.map(({ profile }) => profile)
+    },
+
+    /** People with these ids in the newest versions of all sets. */
+    async find(actor: Actor, ids: readonly string[]): Promise<{ set: string; profile: PersonaProfile }[]> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ set: string; profile: unknown }[]>`
+          select set_name as set, profile from persona p
+           where persona_id = any(${[...ids]}::text[]) and run_id is null
+             and version = (select max(version) from persona_set s where s.name = p.set_name)
+           order by set_name, persona_id`,
+      )
+      return rows.map(({ set, profile }) => ({ set, profile: PersonaProfile.parse(profile) }))
     },
 
     /** Saves the next version of a set and returns its number. */

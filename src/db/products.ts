@@ -35,15 +35,19 @@ export function createProducts(db: Database) {
     },
 
     /** One version of a product, or its newest; `null` where there is none. */
-    async get(actor: Actor, product_id: string, version: number | null): Promise<Product | null> {
-      const rows = await db.inWorkspace(
+    async get(
+      actor: Actor,
+      product_id: string,
+      version: number | null,
+    ): Promise<{ product: Product; version: number } | null> {
+      const [row] = await db.inWorkspace(
         actor,
-        (tx) => tx.$queryRaw<{ document: unknown }[]>`
-          select document from product
+        (tx) => tx.$queryRaw<{ document: unknown; version: number }[]>`
+          select document, version from product
            where product_id = ${product_id} and (${version}::int is null or version = ${version}::int)
            order by version desc limit 1`,
       )
-      return rows[0] ? Product.parse(rows[0].document) : null
+      return row ? { product: Product.parse(row.document), version: row.version } : null
     },
 
     /** The newest version of every product, by id. */

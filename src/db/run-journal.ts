@@ -14,6 +14,9 @@ export type StepOutcome =
   | { error: { code: string; message: string; facts?: unknown } }
 export type StoredStep = { key: string; input_hash: string; outcome: StepOutcome }
 
+/** The step of an intent has an outcome by now: it is to be read, not bought again. */
+export class AlreadyStored extends Error {}
+
 type Entry =
   | { type: 'intent'; intent: Intent }
   | { type: 'close'; call: ClosedCall; step: StoredStep | null }
@@ -92,7 +95,7 @@ export function openRunJournal(db: Database, lease: RunLease) {
   }
 
   return {
-    /** Writes the intent of a model call and reserves its worst price. Rejects: `lease_lost`, `cancelled`, `budget_exceeded`. */
+    /** Writes the intent of a model call and reserves its worst price. Rejects: `AlreadyStored`, `lease_lost`, `cancelled`, `budget_exceeded`. */
     async open(intent: Omit<Intent, 'call_id'>): Promise<string> {
       const withId = { ...intent, call_id: randomUUID() }
       await add({ type: 'intent', intent: withId })
@@ -119,20 +122,6 @@ export function openRunJournal(db: Database, lease: RunLease) {
         lease.times,
       )
       return new Set(rows.map((row) => stepAddress(row.key, row.input_hash)))
-    },
-    async readStep(key: string, inputHash: string): Promise<StepOutcome> {
-      const { run_id, generation, workspace_id } = lease.run
-      const rows = await db.inWorkspace(
-        { workspace_id },
-        (tx) => tx.$queryRaw<{ outcome: StepOutcome }[]>`
-          select outcome from run_step
-           where run_id = ${run_id}::uuid and key = ${key} and input_hash = ${inputHash}
-             and (not failed or generation = ${generation})
-           order by failed limit 1`,
-        lease.times,
-      )
-      if (!rows[0]) throw new Error(`step ${key} was listed but is not stored`)
-      return rows[0].outcome
     },
   }
 }
@@ -192,7 +181,10 @@ async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Ent
       events.map(({ event }) => event),
     )
 
-  const intents = of('intent')
+  const asked = of('intent')
+  const stored = holds ? await storedMeanwhile(tx, lease, asked, repeated) : []
+  for (const entry of stored) refusals.set(entry, new AlreadyStored())
+  const intents = asked.filter((entry) => !refusals.has(entry))
   if (intents.length > 0) {
     const allowed = holds && !fence.cancel_requested
     const refused = allowed
@@ -209,6 +201,27 @@ async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Ent
     }
   }
   return refusals
+}
+
+type IntentEntry = Extract<Entry, { type: 'intent' }>
+
+/**
+ * Intents whose step has an outcome that was not there when the run was claimed: a worker before stored it late, or a part
+ * of the run has. Nobody else can have stored anything of a run's first attempt.
+ */
+async function storedMeanwhile(
+  tx: Tx,
+  { run, part }: RunLease,
+  asked: IntentEntry[],
+  repeated: boolean,
+): Promise<IntentEntry[]> {
+  if (asked.length === 0 || repeated || (run.epoch <= 1 && !part)) return []
+  const rows = await tx.$queryRaw<{ key: string; input_hash: string }[]>`
+    select key, input_hash from run_step
+     where run_id = ${run.run_id}::uuid and key = any(${asked.map(({ intent }) => intent.step_key)})
+       and (not failed or generation = ${run.generation})`
+  const stored = new Set(rows.map(({ key, input_hash }) => stepAddress(key, input_hash)))
+  return asked.filter(({ intent }) => stored.has(stepAddress(intent.step_key, intent.input_hash)))
 }
 
 type PartFence = { readonly held: boolean; readonly last_batch: string | null }

@@ -2,11 +2,12 @@ import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
-import type { Database } from './client.js'
+import type { Database, TxOptions } from './client.js'
 import { makeRunMessageDue, refreshThread } from './outbox.js'
 import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
 import { asJson, type Tx } from './transaction.js'
+import { makeWebhooksDue } from './webhooks.js'
 
 /** How a worker holds a run or a part of one. */
 export type LeaseTimes = {
@@ -14,21 +15,51 @@ export type LeaseTimes = {
   readonly leaseMs: number
   /** How long it waits for a database that restarts or refuses for a while; a run must not fail because of it. */
   readonly patienceMs: number
+  /** How long one attempt of that may take: after it, the connection counts as broken. */
+  readonly limitMs: number
 }
-/** Crashes in a row without a new step, after which a run is set aside. */
-const MAX_CRASHES = 3
+/**
+ * A lease that runs out tells nothing of the run while its worker had others in hand, too: after so many in a row without a
+ * new step the run is a suspect, and worked on alone.
+ */
+const SUSPECT_AFTER = 2
+/** Workers in a row that died on it alone, without a new step: then it is set aside. */
+export const MAX_CRASHES = 3
+
+/** A renewal that is not answered soon is tried again on another connection while the lease still holds. */
+export const renewalTimes = (times: LeaseTimes): LeaseTimes => ({ ...times, limitMs: times.leaseMs * 0.4 })
+
+/** Who takes a run or a part of one. */
+export type Claimant = {
+  readonly worker_id: string
+  readonly company: Company
+  /** The models it can ask. */
+  readonly modes: readonly Run['model']['mode'][]
+  readonly times: LeaseTimes
+}
+
+/** Whether somebody who has other runs in hand must leave this one to somebody who has not. */
+export const mustBeAlone = ({ losses, crashes }: { losses: number; crashes: number }, company: Company): boolean =>
+  company === 'beside_others' && (losses >= SUSPECT_AFTER || crashes > 0)
+
+/** Whether a worker takes a run or part beside others, or has nothing but that run in hand. */
+export type Company = 'beside_others' | 'alone'
 
 /** What a worker holds while it works on a run. Every state write compares `epoch` under the run's row lock. */
 export type RunLease = {
   readonly run: Run
   readonly worker_id: string
   readonly times: LeaseTimes
+  readonly company: Company
   /** For a worker that holds only a part of the run: the part's own fence. */
   readonly part?: { readonly number: number; readonly epoch: number }
 }
 export type LeasesTable = ReturnType<typeof createLeases>
 
-/** Claiming, renewing and ending runs, for workers and the sweeper. */
+/**
+ * Claiming, renewing and ending runs, for workers and the sweeper. While the server was down nobody could renew: a lease
+ * counts as abandoned only when the server has been up for as long as a lease lasts.
+ */
 export function createLeases(db: Database) {
   const fenced = async (lease: RunLease, work: (tx: Tx) => Promise<void>): Promise<boolean> =>
     db.inWorkspace(
@@ -39,7 +70,8 @@ export function createLeases(db: Database) {
         if (rows[0]?.epoch !== lease.run.epoch || rows[0].status !== 'running') return false
         await work(tx)
         await makeRunMessageDue(tx, lease.run.run_id)
-        await notifyChanged(tx, lease.run.run_id)
+        await makeWebhooksDue(tx, lease.run.run_id)
+        await notifyChanged(db, tx, lease.run.run_id)
         return true
       },
       lease.times,
@@ -47,51 +79,58 @@ export function createLeases(db: Database) {
 
   return {
     /**
-     * Takes a queued, due or abandoned run, raising its epoch; null when somebody else has it or it has ended. A run
-     * that keeps killing its workers without progress is failed as `quarantined` instead.
+     * Takes a queued, due or abandoned run, raising its epoch; null when somebody else has it or it has ended, `suspect`
+     * when it may be taken alone only. A run that keeps killing workers that work on nothing else is failed as
+     * `quarantined` instead.
      */
-    async claim(
-      run_id: string,
-      worker_id: string,
-      modes: readonly Run['model']['mode'][],
-      times: LeaseTimes,
-    ): Promise<RunLease | null> {
+    async claim(run_id: string, { worker_id, company, modes, times }: Claimant): Promise<RunLease | 'suspect' | null> {
       return db.acrossWorkspaces(async (tx) => {
-        const claimed = await tx.$executeRaw`
-          update run set
-                 crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
+        const found = await tx.$queryRaw<{ losses: number; crashes: number }[]>`
+          select case when steps > steps_at_claim then 0 when status = 'running' and not alone then losses + 1 else losses end as losses,
+                 case when steps > steps_at_claim then 0 when status = 'running' and alone then crashes + 1 else crashes end as crashes
+            from run
+           where id = ${run_id}::uuid and model_mode = any(${[...modes]})
+             and (status = 'queued' or (status = 'paused' and resume_at <= now())
+                  or (status = 'running' and lease_until < now() and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)))
+             for update`
+        const [next] = found
+        if (!next) return null
+        if (mustBeAlone(next, company)) return 'suspect'
+        await tx.$executeRaw`
+          update run set losses = ${next.losses}, crashes = ${next.crashes}, alone = ${company === 'alone'},
                  pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps,
                  status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
                  lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
                  reason_code = null, reason_message = null
-           where id = ${run_id}::uuid and model_mode = any(${[...modes]})
-             and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))`
-        if (claimed === 0) return null
+           where id = ${run_id}::uuid`
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
-        await notifyChanged(tx, run_id)
-        if (run.crashes < MAX_CRASHES) return { run, worker_id, times }
+        await notifyChanged(db, tx, run_id)
+        if (run.crashes < MAX_CRASHES) return { run, worker_id, times, company }
         await tx.$executeRaw`
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
                  reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}
            where id = ${run_id}::uuid`
         await makeRunMessageDue(tx, run_id)
+        await makeWebhooksDue(tx, run_id)
         return null
       }, times)
     },
 
-    /** Extends the lease. `lost`: another worker has the run. */
-    async renew(lease: RunLease): Promise<'held' | 'cancel_requested' | 'lost'> {
+    /** Extends the lease. `lost`: another worker has the run. `cleared`: a suspect has stored a new step. */
+    async renew(lease: RunLease): Promise<'held' | 'cancel_requested' | 'cleared' | 'lost'> {
       return db.inWorkspace(
         lease.run,
         async (tx) => {
-          const rows = await tx.$queryRaw<{ cancel_requested: boolean }[]>`
+          const rows = await tx.$queryRaw<{ cancel_requested: boolean; cleared: boolean }[]>`
             update run set lease_until = now() + make_interval(secs => ${lease.times.leaseMs}::float / 1000)
              where id = ${lease.run.run_id}::uuid and epoch = ${lease.run.epoch} and status = 'running'
-            returning cancel_requested`
-          if (!rows[0]) return 'lost'
-          return rows[0].cancel_requested ? 'cancel_requested' : 'held'
+            returning cancel_requested, alone and steps > steps_at_claim as cleared`
+          const [row] = rows
+          if (!row) return 'lost'
+          if (row.cancel_requested) return 'cancel_requested'
+          return row.cleared ? 'cleared' : 'held'
         },
-        lease.times,
+        renewalTimes(lease.times),
       )
     },
 
@@ -101,20 +140,26 @@ export function createLeases(db: Database) {
     },
 
     /** Ids of runs of these modes that are to be enqueued: queued, due, or abandoned by their worker. */
-    async due(limit: number, modes: readonly Run['model']['mode'][]): Promise<{ run_id: string; epoch: number }[]> {
+    async due(
+      limit: number,
+      modes: readonly Run['model']['mode'][],
+      { leaseMs, limitMs }: Pick<LeaseTimes, 'leaseMs' | 'limitMs'>,
+    ): Promise<{ run_id: string; epoch: number }[]> {
       return db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ run_id: string; epoch: number }[]>`
           select id as run_id, epoch from run
            where model_mode = any(${[...modes]})
-             and (status = 'queued' or (status = 'paused' and resume_at <= now()) or (status = 'running' and lease_until < now()))
+             and (status = 'queued' or (status = 'paused' and resume_at <= now())
+                  or (status = 'running' and lease_until < now() and pg_postmaster_start_time() < now() - make_interval(secs => ${leaseMs}::float / 1000)))
            order by created_at limit ${limit}`,
+        { limitMs },
       )
     },
 
     /** How many runs have not ended and are not waiting for a person. */
-    async unfinished(): Promise<number> {
+    async unfinished(options?: TxOptions): Promise<number> {
       const onTheirOwn = [{ status: { in: ['queued', 'running'] } }, { status: 'paused', resumeAt: { not: null } }]
-      return db.acrossWorkspaces((tx) => tx.run.count({ where: { OR: onTheirOwn } }))
+      return db.acrossWorkspaces((tx) => tx.run.count({ where: { OR: onTheirOwn } }), options)
     },
   }
 }

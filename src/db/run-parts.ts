@@ -1,8 +1,7 @@
 import type { PartRange } from '../domain/run-part.js'
-import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import type { Database } from './client.js'
-import type { LeaseTimes, RunLease } from './run-leases.js'
+import { type Claimant, type LeaseTimes, MAX_CRASHES, mustBeAlone, type RunLease, renewalTimes } from './run-leases.js'
 import { notifyChanged, toRun } from './runs.js'
 import { asJson } from './transaction.js'
 
@@ -18,9 +17,6 @@ export type PartState = PartRange & {
   readonly trouble: Trouble | null
 }
 export type PartEnd = { status: 'done' } | { status: 'waiting' } | { status: 'stopped'; trouble: Trouble }
-
-/** Crashes in a row without a new step, after which a part is not tried again. */
-const MAX_CRASHES = 3
 
 export type PartsTable = ReturnType<typeof createParts>
 
@@ -38,7 +34,7 @@ export function createParts(db: Database) {
               from json_to_recordset(${asJson(ranges)}::json) as p(part int, from_item int, to_item int)
             on conflict do nothing`
           await tx.$executeRaw`
-            update run_part set status = 'waiting', trouble = null, crashes = 0
+            update run_part set status = 'waiting', trouble = null, losses = 0, crashes = 0
              where run_id = ${run.run_id}::uuid and generation = ${run.generation} and status = 'stopped'`
         },
         times,
@@ -50,20 +46,19 @@ export function createParts(db: Database) {
         run,
         (tx) => tx.$queryRaw<PartState[]>`
           select part, from_item, to_item, epoch, status, trouble,
-                 status = 'waiting' or (status = 'running' and lease_until < now()) as idle
+                 status = 'waiting' or (status = 'running' and lease_until < now()
+                   and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)) as idle
             from run_part where run_id = ${run.run_id}::uuid and generation = ${run.generation} order by part`,
         times,
       )
     },
 
-    /** Takes a part that nobody holds, of a run that somebody watches; `null` otherwise. */
+    /** Takes a part that nobody holds, of a run that somebody watches; `suspect` when it may be taken alone only. */
     async claim(
       run_id: string,
       part: number,
-      worker_id: string,
-      modes: readonly Run['model']['mode'][],
-      times: LeaseTimes,
-    ): Promise<{ lease: PartLease; range: PartRange } | null> {
+      { worker_id, company, modes, times }: Claimant,
+    ): Promise<{ lease: PartLease; range: PartRange } | 'suspect' | null> {
       return db.acrossWorkspaces(async (tx) => {
         // In this order everywhere: first the run, then its part.
         const runs = await tx.$queryRaw<{ generation: number }[]>`
@@ -72,19 +67,28 @@ export function createParts(db: Database) {
              and model_mode = any(${[...modes]})
              for share`
         if (!runs[0]) return null
-        const rows = await tx.$queryRaw<(PartRange & { epoch: number; crashes: number })[]>`
-          update run_part set
-                 crashes = case when steps > steps_at_claim then 0 when status = 'running' then crashes + 1 else crashes end,
-                 steps_at_claim = steps, status = 'running', epoch = epoch + 1, worker_id = ${worker_id},
-                 lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000)
-           where run_id = ${run_id}::uuid and generation = ${runs[0].generation} and part = ${part}
-             and (status = 'waiting' or (status = 'running' and lease_until < now()))
-          returning part, from_item, to_item, epoch, crashes`
+        const { generation } = runs[0]
+        const rows = await tx.$queryRaw<(PartRange & { epoch: number; losses: number; crashes: number })[]>`
+          select part, from_item, to_item, epoch + 1 as epoch,
+                 case when steps > steps_at_claim then 0 when status = 'running' and not alone then losses + 1 else losses end as losses,
+                 case when steps > steps_at_claim then 0 when status = 'running' and alone then crashes + 1 else crashes end as crashes
+            from run_part
+           where run_id = ${run_id}::uuid and generation = ${generation} and part = ${part}
+             and (status = 'waiting' or (status = 'running' and lease_until < now()
+                   and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)))
+             for update`
         const [row] = rows
         if (!row) return null
+        if (mustBeAlone(row, company)) return 'suspect'
+        const { epoch, losses, crashes, ...range } = row
+        await tx.$executeRaw`
+          update run_part set losses = ${losses}, crashes = ${crashes}, alone = ${company === 'alone'},
+                 steps_at_claim = steps, status = 'running', epoch = ${epoch}, worker_id = ${worker_id},
+                 lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000)
+           where run_id = ${run_id}::uuid and generation = ${generation} and part = ${part}`
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
-        const { epoch, crashes, ...range } = row
-        if (crashes < MAX_CRASHES) return { lease: { run, worker_id, times, part: { number: part, epoch } }, range }
+        if (crashes < MAX_CRASHES)
+          return { lease: { run, worker_id, times, company, part: { number: part, epoch } }, range }
         const trouble: Trouble = {
           code: 'quarantined',
           message: ERRORS.quarantined.say({ crashes }),
@@ -93,31 +97,37 @@ export function createParts(db: Database) {
         await tx.$executeRaw`
           update run_part set status = 'stopped', lease_until = null, trouble = ${asJson(trouble)}::json
            where run_id = ${run_id}::uuid and generation = ${run.generation} and part = ${part}`
-        await notifyChanged(tx, run_id)
+        await notifyChanged(db, tx, run_id)
         return null
       }, times)
     },
 
     /**
      * Extends the lease on a part. `lost`: another worker has it. `suspended`: its run is not worked on now, so nothing
-     * new may be started, while what is in flight may end.
+     * new may be started, while what is in flight may end. `cleared`: a suspect has stored a new step.
      */
-    async renew({ run, part, times }: PartLease): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'> {
+    async renew({
+      run,
+      part,
+      times,
+    }: PartLease): Promise<'held' | 'suspended' | 'cancel_requested' | 'cleared' | 'lost'> {
       return db.inWorkspace(
         run,
         async (tx) => {
-          const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean }[]>`
+          const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean; cleared: boolean }[]>`
             update run_part p set lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000)
               from run r
              where r.id = p.run_id and p.run_id = ${run.run_id}::uuid and p.generation = ${run.generation}
                and p.part = ${part.number} and p.epoch = ${part.epoch} and p.status = 'running'
-            returning r.cancel_requested, r.status = 'running' and r.epoch = ${run.epoch} as watched`
+            returning r.cancel_requested, r.status = 'running' and r.epoch = ${run.epoch} as watched,
+                      p.alone and p.steps > p.steps_at_claim as cleared`
           const [row] = rows
           if (!row) return 'lost'
           if (row.cancel_requested) return 'cancel_requested'
-          return row.watched ? 'held' : 'suspended'
+          if (!row.watched) return 'suspended'
+          return row.cleared ? 'cleared' : 'held'
         },
-        times,
+        renewalTimes(times),
       )
     },
 
@@ -131,7 +141,7 @@ export function createParts(db: Database) {
                    trouble = ${end.status === 'stopped' ? asJson(end.trouble) : null}::json
              where run_id = ${run.run_id}::uuid and generation = ${run.generation} and part = ${part.number}
                and epoch = ${part.epoch} and status = 'running'`
-          if (changed > 0) await notifyChanged(tx, run.run_id)
+          if (changed > 0) await notifyChanged(db, tx, run.run_id)
           return changed > 0
         },
         times,
@@ -140,7 +150,7 @@ export function createParts(db: Database) {
 
     /** Notifies whoever watches the run: all of its part jobs have been worked on. */
     async gathered(run_id: string, times: LeaseTimes): Promise<void> {
-      await db.acrossWorkspaces((tx) => notifyChanged(tx, run_id), times)
+      await db.acrossWorkspaces((tx) => notifyChanged(db, tx, run_id), times)
     },
   }
 }

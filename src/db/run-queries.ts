@@ -1,13 +1,33 @@
 import type { EvidencePacket } from '../domain/evidence-packet.js'
 import type { ResultOf, RunKind } from '../domain/kinds.js'
-import type { Trust } from '../domain/run.js'
+import type { RunUsage, Trust } from '../domain/run.js'
 import { type RunEvent, readRunEvent } from '../domain/run-events.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
-import { readUsage } from './ledger.js'
+import { toUsage, USAGE, type UsageRow } from './ledger.js'
 import type { StoredStep } from './run-journal.js'
+import { RUN_COLUMNS, type RunColumns, toRun } from './runs.js'
 
 export type SentRequest = EvidencePacket['calls'][number]['requests'][number] & { key: string; input_hash: string }
+
+/** Most events that are read at once. */
+export const EVENTS_AT_ONCE = 10_000
+
+type StoredResult = { readonly document: ResultOf<RunKind>; readonly trust: Trust | null }
+export type WholeRun = { readonly run: Run; readonly result: StoredResult | null; readonly usage: RunUsage }
+
+const READ_WHOLE = {
+  name: 'read whole run',
+  text: `select ${RUN_COLUMNS}, result.document, result.trust,
+                (select row_to_json(used) from (${USAGE}) used) as usage
+           from run r left join result on result.run_id = r.id
+          where r.id = $1::uuid`,
+}
+type WholeRow = RunColumns & {
+  readonly document: ResultOf<RunKind> | null
+  readonly trust: Trust | null
+  readonly usage: UsageRow
+}
 
 export type RunQueries = ReturnType<typeof createRunQueries>
 
@@ -15,7 +35,7 @@ export type RunQueries = ReturnType<typeof createRunQueries>
 export function createRunQueries(db: Database) {
   return {
     /** Events after `after` (a seq; 0 for all), oldest first. */
-    async events(run: Run, after: number, limit = 10_000): Promise<RunEvent[]> {
+    async events(run: Run, after: number, limit = EVENTS_AT_ONCE): Promise<RunEvent[]> {
       const rows = await db.inWorkspace(run, (tx) =>
         tx.runEvent.findMany({
           where: { runId: run.run_id, seq: { gt: after } },
@@ -27,7 +47,7 @@ export function createRunQueries(db: Database) {
         .map(({ seq, at, type, data }) => readRunEvent({ seq, at: at.toISOString(), type, data }))
         .filter((event) => event !== null)
     },
-    async result(run: Run): Promise<{ document: ResultOf<RunKind>; trust: Trust | null } | null> {
+    async result(run: Run): Promise<StoredResult | null> {
       const row = await db.inWorkspace(run, (tx) => tx.result.findUnique({ where: { runId: run.run_id } }))
       // It passed the schema of its kind before it was stored; parsed again, it would lose what another version wrote.
       return row && { document: row.document as ResultOf<RunKind>, trust: row.trust as Trust | null }
@@ -42,7 +62,26 @@ export function createRunQueries(db: Database) {
       )
       return new Set(rows.map(({ run_id }) => run_id))
     },
-    usage: (run: Run) => readUsage(db, run),
+    /** A run with all that a reader is shown; `null` where this workspace has no such run. */
+    async whole(actor: Actor, run_id: string): Promise<WholeRun | null> {
+      const [row] = await db.queryInWorkspace<WholeRow>(actor, READ_WHOLE, [run_id])
+      if (!row) return null
+      const { document, trust } = row
+      return { run: toRun(row), result: document && { document, trust }, usage: toUsage(row.usage) }
+    },
+    /** Which of the runs have used a model whose price is not known. */
+    async unpriced(actor: Actor, run_ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (run_ids.length === 0) return new Set()
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ run_id: string }[]>`
+          select id::text as run_id from run r
+           where id = any(${[...run_ids]}::uuid[]) and exists (
+             select from model_call_outcome o
+              where o.run_id = r.id and o.cost_usd is null and o.input_tokens + o.output_tokens > 0)`,
+      )
+      return new Set(rows.map(({ run_id }) => run_id))
+    },
     /** Everything stored under a key and the hash of what went in; the latest outcome of each, in the order stored. */
     async steps(run: Run): Promise<StoredStep[]> {
       return db.inWorkspace(

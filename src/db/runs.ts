@@ -3,10 +3,21 @@ import { ANALYSIS_STEP } from '../domain/analysis.js'
 import { RunKind } from '../domain/kinds.js'
 import type { RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
+import { AppError } from '../errors.js'
+import { RUN_CHANGED } from './changes.js'
 import type { Database } from './client.js'
-import type { Run as RunRow } from './generated/client.js'
+import { Prisma, type Run as RunRow } from './generated/client.js'
 import { makeRunMessageDue } from './outbox.js'
+import { capWithinToken, requireOwnRun } from './token-spending.js'
 import { asJson, type Tx } from './transaction.js'
+import { makeWebhooksDue } from './webhooks.js'
+
+/** A delivery from outside. With `request_hash` its key stands for that one request. */
+export type Delivery = {
+  readonly source: string
+  readonly key: string
+  readonly request_hash?: string | undefined
+}
 
 export type NewRun = {
   readonly kind: RunKind
@@ -14,11 +25,30 @@ export type NewRun = {
   readonly seed: number | null
   readonly model: Run['model']
   readonly budget_usd: number
+  /** Where its actor's token has a limit: what the run is expected to cost (`null`: not known). */
+  readonly token_limit?: { readonly expected_usd: number | null } | undefined
   /** A delivery from outside; its second arrival returns the first run. */
-  readonly delivery?: { source: string; key: string } | undefined
+  readonly delivery?: Delivery | undefined
   /** Written in the transaction that accepts the run, such as where its answer belongs. */
   readonly beside?: ((tx: Tx, run_id: string) => Promise<void>) | undefined
 }
+
+/** A run's row under Prisma's names, from SQL; it names each column, so that a plan outlives a column that is added. */
+export const RUN_COLUMNS = Object.values(Prisma.RunScalarFieldEnum)
+  .map((name) => `r.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`)
+  .join(', ')
+const READ_RUN = { name: 'read run', text: `select ${RUN_COLUMNS} from run r where r.id = $1::uuid` }
+/** The row is there already when the answer to its commit was lost. */
+const INSERT_RUN = {
+  name: 'insert run',
+  text: `insert into run as r (id, workspace_id, actor_id, kind, input, seed, model_mode, model_persona, model_analysis, model_judge, budget_usd)
+         values ($1::uuid, $2::uuid, $3::uuid, $4, $5::json, $6::bigint, $7, $8, $9, $10, $11::numeric)
+         on conflict (id) do update set id = excluded.id returning ${RUN_COLUMNS}`,
+}
+
+/** The driver gives as text what JavaScript's numbers cannot hold. */
+type Exact = 'seed' | 'budgetUsd' | 'reservedUsd' | 'spentUsd'
+export type RunColumns = Omit<RunRow, Exact> & { readonly [C in Exact]: RunRow[C] | string }
 
 export type RunsTable = ReturnType<typeof createRuns>
 
@@ -28,24 +58,20 @@ export function createRuns(db: Database) {
     /** Stores a queued run and, for a delivery from outside, its inbox row, in one transaction. */
     async submit(actor: Actor, run: NewRun): Promise<{ run: Run; created: boolean }> {
       const run_id = randomUUID()
-      const accepted = await db.inWorkspace(actor, async (tx) => {
-        const earlier = run.delivery && (await receive(tx, actor, run.delivery, run_id))
-        const id = earlier ?? run_id
-        if (!earlier) {
-          await insertRun(tx, actor, run, run_id)
-          await run.beside?.(tx, run_id)
-        }
-        return { run: toRun(await tx.run.findUniqueOrThrow({ where: { id } })), created: !earlier }
-      })
+      const accepted =
+        run.delivery || run.beside || run.token_limit
+          ? await db.inWorkspace(actor, (tx) => submitWith(tx, actor, run, run_id))
+          : {
+              row: only(await db.queryInWorkspace<RunColumns>(actor, INSERT_RUN, valuesOf(actor, run, run_id))),
+              created: true,
+            }
       if (accepted.created) db.changes.announce(run_id)
-      return accepted
+      return { run: toRun(accepted.row), created: accepted.created }
     },
 
     async get(actor: Actor, run_id: string): Promise<Run | null> {
-      return db.inWorkspace(actor, async (tx) => {
-        const row = await tx.run.findUnique({ where: { id: run_id } })
-        return row && toRun(row)
-      })
+      const [row] = await db.queryInWorkspace<RunColumns>(actor, READ_RUN, [run_id])
+      return row ? toRun(row) : null
     },
 
     /** Newest first. `before` is the run id a page ends with. */
@@ -81,7 +107,8 @@ export function createRuns(db: Database) {
            where id = ${run_id}::uuid and status in ('queued', 'paused', 'running')`
         if (cancelled > 0) {
           await makeRunMessageDue(tx, run_id)
-          await notifyChanged(tx, run_id)
+          await makeWebhooksDue(tx, run_id)
+          await notifyChanged(db, tx, run_id)
         }
         const row = await tx.run.findUnique({ where: { id: run_id } })
         return row && toRun(row)
@@ -94,6 +121,9 @@ export function createRuns(db: Database) {
      */
     async reopen(actor: Actor, run_id: string, from: RunStatus[], budget_usd: number | null): Promise<Run | null> {
       return db.inWorkspace(actor, async (tx) => {
+        const [before] = await tx.$queryPrepared<RunColumns>(READ_RUN, [run_id])
+        if (!before) return null
+        const cap = await capToGoOn(tx, actor, toRun(before), budget_usd)
         await tx.$executeRaw`
           insert into run_step (run_id, workspace_id, generation, key, input_hash, outcome, failed)
           select s.run_id, s.workspace_id, s.generation + 1, s.key, s.input_hash, s.outcome, s.failed
@@ -101,14 +131,14 @@ export function createRuns(db: Database) {
            where r.id = ${run_id}::uuid and r.status = any(${from}) and s.failed and s.key <> ${ANALYSIS_STEP}
           on conflict do nothing`
         const changed = await tx.$executeRaw`
-          update run set status = 'queued', generation = generation + 1, cancel_requested = false, crashes = 0,
+          update run set status = 'queued', generation = generation + 1, cancel_requested = false, losses = 0, crashes = 0,
                  resume_at = null, pauses = 0, lease_until = null, worker_id = null, completed_at = null,
                  reason_code = null, reason_message = null, epoch = epoch + 1,
-                 budget_usd = coalesce(${budget_usd}::numeric, budget_usd)
+                 budget_usd = ${cap}::numeric
            where id = ${run_id}::uuid and status = any(${from})`
         if (changed > 0) {
           await makeRunMessageDue(tx, run_id)
-          await notifyChanged(tx, run_id)
+          await notifyChanged(db, tx, run_id)
         }
         const row = await tx.run.findUnique({ where: { id: run_id } })
         return row && toRun(row)
@@ -117,35 +147,78 @@ export function createRuns(db: Database) {
   }
 }
 
+/** What a run that goes on may cost in all. */
+async function capToGoOn(tx: Tx, actor: Actor, run: Run, budget_usd: number | null): Promise<number> {
+  await requireOwnRun(tx, actor, run)
+  const wanted = { model: run.model, budget_usd: budget_usd ?? run.budget_usd, expected_usd: 0 }
+  return capWithinToken(tx, actor, wanted, run.run_id)
+}
+
 /** Returns the id of the run that an earlier arrival of this delivery made, or null after noting this first one. */
 async function receive(
   tx: Tx,
   actor: Actor,
-  delivery: { source: string; key: string },
+  { source, key, request_hash }: Delivery,
   run_id: string,
 ): Promise<string | null> {
   const inserted = await tx.$executeRaw`
-    insert into inbox (workspace_id, source, key, run_id)
-    values (${actor.workspace_id}::uuid, ${delivery.source}, ${delivery.key}, ${run_id}::uuid) on conflict do nothing`
+    insert into inbox (workspace_id, source, key, run_id, request_hash)
+    values (${actor.workspace_id}::uuid, ${source}, ${key}, ${run_id}::uuid, ${request_hash ?? null}) on conflict do nothing`
   if (inserted > 0) return null
-  const earlier = await tx.inbox.findFirst({ where: { ...delivery, workspaceId: actor.workspace_id } })
+  const earlier = await tx.inbox.findFirst({ where: { source, key, workspaceId: actor.workspace_id } })
+  if (earlier && earlier.requestHash !== (request_hash ?? null))
+    throw new AppError('conflict', {
+      problem: 'This Idempotency-Key was used for another request; use a new key for a new run.',
+    })
   return earlier?.runId ?? null
 }
 
-async function insertRun(tx: Tx, actor: Actor, run: NewRun, run_id: string): Promise<void> {
-  const { model } = run
-  await tx.$executeRaw`
-    insert into run (id, workspace_id, actor_id, kind, input, seed, model_mode, model_persona, model_analysis, model_judge, budget_usd)
-    values (${run_id}::uuid, ${actor.workspace_id}::uuid, ${actor.actor_id}::uuid, ${run.kind}, ${asJson(run.input)}::json,
-            ${run.seed}::bigint, ${model.mode}, ${model.persona}, ${model.analysis}, ${model.judge}, ${run.budget_usd}::numeric)
-    on conflict do nothing`
+async function submitWith(
+  tx: Tx,
+  actor: Actor,
+  run: NewRun,
+  run_id: string,
+): Promise<{ row: RunColumns; created: boolean }> {
+  const earlier = run.delivery && (await receive(tx, actor, run.delivery, run_id))
+  if (earlier) return { row: only(await tx.$queryPrepared<RunColumns>(READ_RUN, [earlier])), created: false }
+  const budget_usd = await budgetOf(tx, actor, run, run_id)
+  const row = only(await tx.$queryPrepared<RunColumns>(INSERT_RUN, valuesOf(actor, { ...run, budget_usd }, run_id)))
+  await run.beside?.(tx, run_id)
+  return { row, created: true }
 }
 
-export async function notifyChanged(tx: Tx, run_id: string): Promise<void> {
-  await tx.$queryRaw`select pg_notify('run_changed', ${run_id})::text`
+const budgetOf = async (
+  tx: Tx,
+  actor: Actor,
+  { token_limit, model, budget_usd }: NewRun,
+  run_id: string,
+): Promise<number> =>
+  token_limit ? capWithinToken(tx, actor, { model, budget_usd, ...token_limit }, run_id) : budget_usd
+
+function only(rows: readonly RunColumns[]): RunColumns {
+  const [row] = rows
+  if (!row) throw new Error('A run that was accepted is gone.')
+  return row
 }
 
-export function toRun(row: RunRow): Run {
+/** In the order of INSERT_RUN. */
+const valuesOf = (actor: Actor, { kind, input, seed, model, budget_usd }: NewRun, run_id: string): unknown[] => [
+  run_id,
+  actor.workspace_id,
+  actor.actor_id,
+  kind,
+  asJson(input),
+  seed,
+  model.mode,
+  model.persona,
+  model.analysis,
+  model.judge,
+  budget_usd,
+]
+
+export const notifyChanged = (db: Database, tx: Tx, run_id: string): Promise<void> => db.notify(tx, RUN_CHANGED, run_id)
+
+export function toRun(row: RunColumns): Run {
   return {
     run_id: row.id,
     workspace_id: row.workspaceId,

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { MCP_SESSION } from './changes.js'
 import type { Database } from './client.js'
 
 export type SessionBroadcast = ReturnType<typeof createSessionBroadcast>
 
-/** PostgreSQL takes payloads below 8,000 bytes. */
-const MAX_BYTES = 7_900
+/** PostgreSQL takes payloads below 8,000 bytes, and sealing makes them a third longer. */
+const MAX_BYTES = 5_900
+/** A message is taken once, and only for so long: others may send again what they have heard. */
+const MAX_AGE_MS = 60_000
 
 /** Messages between processes that serve the same sessions, by NOTIFY: nothing of it is stored. */
 export function createSessionBroadcast(db: Database) {
@@ -12,9 +15,19 @@ export function createSessionBroadcast(db: Database) {
     /** False where the payload is too long to be sent. */
     async send(payload: string): Promise<boolean> {
       if (Buffer.byteLength(payload) > MAX_BYTES) return false
-      await db.acrossWorkspaces((tx) => tx.$queryRaw`select pg_notify(${MCP_SESSION}, ${payload})::text`)
+      await db.acrossWorkspaces((tx) => db.notify(tx, MCP_SESSION, `${Date.now()} ${randomUUID()} ${payload}`))
       return true
     },
-    subscribe: (onPayload: (payload: string) => void): (() => void) => db.changes.listen(MCP_SESSION, onPayload),
+    subscribe(onPayload: (payload: string) => void): () => void {
+      const heard = new Map<string, number>()
+      return db.changes.listen(MCP_SESSION, (message) => {
+        const [, at = '', id = '', payload = ''] = /^(\d+) (\S+) (.*)$/s.exec(message) ?? []
+        const now = Date.now()
+        for (const [old, when] of heard) if (now - when > 2 * MAX_AGE_MS) heard.delete(old)
+        if (Math.abs(now - Number(at)) > MAX_AGE_MS || heard.has(id)) return
+        heard.set(id, now)
+        onPayload(payload)
+      })
+    },
   }
 }

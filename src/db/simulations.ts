@@ -60,9 +60,11 @@ export async function saveSessions(
     run,
     async (tx) => {
       const simulation = await simulationOf(tx, run, names)
-      const of = [simulation, run.workspace_id] as const
+      const of = [simulation.id, run.workspace_id] as const
       for (let from = 0; from < sessions.length; from += MAX_ROWS)
         await insertSessions(tx, of, columnsOf(sessions.slice(from, from + MAX_ROWS)))
+      // Where they have left for the archive, those of a run that goes on would only stay behind.
+      if (simulation.events !== 'stored') return
       for (let from = 0; from < events.length; from += MAX_ROWS)
         await insertEvents(tx, of, columnsOf(events.slice(from, from + MAX_ROWS)))
     },
@@ -88,14 +90,15 @@ async function simulationOf(
   tx: Tx,
   { run_id, workspace_id }: RunLease['run'],
   { targets, defects }: SessionNames,
-): Promise<number> {
+): Promise<{ id: number; events: string }> {
   await tx.$executeRaw`
     insert into simulation (run_id, workspace_id, targets, defects)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${[...targets]}::text[], ${[...defects]}::text[])
     on conflict do nothing`
-  const rows = await tx.$queryRaw<{ id: number }[]>`select id from simulation where run_id = ${run_id}::uuid`
+  const rows = await tx.$queryRaw<{ id: number; events: string }[]>`
+    select id, events from simulation where run_id = ${run_id}::uuid`
   if (!rows[0]) throw new Error(`the simulation of run ${run_id} is not stored`)
-  return rows[0].id
+  return rows[0]
 }
 
 async function insertSessions(tx: Tx, [simulation, workspace_id]: Owner, columns: number[][]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database } from './client.js'
+import { createErasure } from './erasure.js'
 
 /** An installed app as it is stored; `token` is encrypted by whoever hands it in. */
 export type StoredInstallation = {
@@ -108,21 +109,19 @@ export function createSlackInstallations(db: Database) {
 
     /**
      * Forgets workspaces as a whole, with every run: those named so, or whose name begins with `slug:`. Nothing happens
-     * for one that is gone. Their runs are cancelled first, so that nothing more is spent.
+     * for one that is gone. Gives the ids of their runs.
      */
-    async purge(slug: string): Promise<number> {
+    async purge(slug: string): Promise<string[]> {
       const workspaces = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ id: string }[]>`
           select id::text from workspace where slug = ${slug} or starts_with(slug, ${`${slug}:`})`,
       )
+      const run_ids: string[] = []
       for (const { id } of workspaces) {
-        await db.inWorkspace({ workspace_id: id }, async (tx) => {
-          await tx.$executeRaw`update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')`
-          await tx.$queryRaw`select pressure_test_purge()::int`
-          await tx.workspace.deleteMany({ where: { id } })
-        })
+        const who = { workspace_id: id, actor_id: '', origin: 'slack app_uninstalled' }
+        run_ids.push(...(await createErasure(db).deleteWorkspace(who)))
       }
-      return workspaces.length
+      return run_ids
     },
   }
 }

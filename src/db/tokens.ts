@@ -1,3 +1,4 @@
+import { type Grant, Scope } from '../domain/grant.js'
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
 
@@ -5,14 +6,44 @@ import type { Database } from './client.js'
 export type TokenRow = {
   readonly token_id: string
   readonly name: string
+  readonly scopes: readonly Scope[]
+  /** What its runs together may cost, in dollars; null: no limit of its own. */
+  readonly max_usd: number | null
   readonly created_at: Date
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
   readonly last_used_at: Date | null
 }
 
+export type NewToken = {
+  readonly name: string
+  readonly hash: string
+  readonly scopes: readonly Scope[]
+  readonly expires_in_days: number | null
+  readonly max_usd: number | null
+}
+
 /** Noting every use would cost a write per request. */
 const NOTE_USE_EVERY_MINUTES = 5
+
+const FIND = {
+  name: 'find token',
+  text: `select id::text as token_id, actor_id::text, workspace_id::text, scopes, max_usd::float as max_usd, expires_at,
+                coalesce(last_used_at < now() - make_interval(mins => ${NOTE_USE_EVERY_MINUTES}), true) as stale
+           from api_token where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+}
+type Found = {
+  readonly token_id: string
+  readonly actor_id: string
+  readonly workspace_id: string
+  readonly scopes: readonly string[]
+  readonly max_usd: number | null
+  readonly expires_at: Date | null
+  readonly stale: boolean
+}
+
+/** A scope that another version of the program has means nothing here. */
+const known = (scopes: readonly string[]): Scope[] => Scope.options.filter((scope) => scopes.includes(scope))
 
 export type TokensTable = ReturnType<typeof createTokens>
 
@@ -20,37 +51,46 @@ export type TokensTable = ReturnType<typeof createTokens>
 export function createTokens(db: Database) {
   return {
     /** Keeps a token and makes the actor that stands for it. */
-    async create(actor: Actor, token: { name: string; hash: string; expires_in_days: number | null }): Promise<string> {
+    async create(actor: Actor, token: NewToken): Promise<string> {
       return db.inWorkspace(actor, async (tx) => {
         const rows = await tx.$queryRaw<{ token_id: string }[]>`
           with made as (
             insert into actor (workspace_id, kind, external_id, display_name)
             values (${actor.workspace_id}::uuid, 'api_token', gen_random_uuid()::text, ${token.name}) returning id, external_id
           )
-          insert into api_token (id, workspace_id, actor_id, name, hash, expires_at)
+          insert into api_token (id, workspace_id, actor_id, name, hash, scopes, max_usd, expires_at)
           select external_id::uuid, ${actor.workspace_id}::uuid, id, ${token.name}, ${token.hash},
+                 ${[...token.scopes]}::text[], ${token.max_usd}::numeric,
                  now() + make_interval(days => ${token.expires_in_days}::int)
             from made returning id::text as token_id`
         return rows[0]?.token_id ?? ''
       })
     },
 
-    /** Who stands behind a token that is valid now; `null` for an unknown, expired or revoked one. */
-    async find(hash: string): Promise<Actor | null> {
-      const rows = await db.acrossWorkspaces(
-        (tx) => tx.$queryRaw<{ actor_id: string; workspace_id: string; stale: boolean }[]>`
-          select actor_id::text, workspace_id::text,
-                 coalesce(last_used_at < now() - make_interval(mins => ${NOTE_USE_EVERY_MINUTES}), true) as stale
-            from api_token where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`,
-      )
-      const [row] = rows
+    /** Who stands behind a token that is valid now, and what they may do; `null` for an unknown, expired or revoked one. */
+    async find(hash: string): Promise<{ actor: Actor; grant: Grant } | null> {
+      const [row] = await db.queryAcrossWorkspaces<Found>(FIND, [hash])
       if (!row) return null
       if (row.stale)
         await db.inWorkspace(
           row,
           (tx) => tx.$executeRaw`update api_token set last_used_at = now() where hash = ${hash}`,
         )
-      return { actor_id: row.actor_id, workspace_id: row.workspace_id, kind: 'api_token' }
+      const { token_id, expires_at, max_usd } = row
+      return {
+        actor: { actor_id: row.actor_id, workspace_id: row.workspace_id, kind: 'api_token' },
+        grant: { scopes: known(row.scopes), token: { token_id, expires_at, max_usd } },
+      }
+    },
+
+    /** Those of these tokens that are valid now. */
+    async valid(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<{ id: string }[]>`
+          select id::text from api_token
+           where id = any(${[...ids]}::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
+      )
+      return new Set(rows.map(({ id }) => id))
     },
 
     /** Newest first, revoked ones too. */
@@ -58,7 +98,7 @@ export function createTokens(db: Database) {
       db.inWorkspace(
         actor,
         (tx) => tx.$queryRaw<TokenRow[]>`
-          select id::text as token_id, name, created_at, expires_at, revoked_at, last_used_at
+          select id::text as token_id, name, scopes, max_usd::float as max_usd, created_at, expires_at, revoked_at, last_used_at
             from api_token order by created_at desc, id`,
       ),
 

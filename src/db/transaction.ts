@@ -3,23 +3,29 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { cleanDeep } from '../domain/clean-text.js'
 import { Prisma, PrismaClient } from './generated/client.js'
+import { type Prepared, querySingle, type Scope } from './single-statement.js'
 
 /** Tagged SQL with parameters, straight on the driver: Prisma's own raw queries write each parameter as JSON twice. */
 type Sql = {
   $queryRaw<Rows>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows>
   $executeRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<number>
+  $queryPrepared<Row>(statement: Prepared, values: readonly unknown[]): Promise<Row[]>
 }
 /** Prisma's models, such as `tx.run`. */
 type Models = Omit<Prisma.TransactionClient, `$${string}`>
 /** One transaction: plain rows through Prisma's models, everything else as SQL, both on the same connection. */
 export type Tx = Sql & Models
 
-/** Settings that hold for one transaction; they decide what row-level security shows. */
-export type Scope = { readonly workspace: string; readonly housekeeping: string; readonly role: string }
+type Asked = { readonly statement: Prepared; readonly values: readonly unknown[] }
 
 export type Transactions = {
-  /** Rolled back when `work` rejects; a connection that broke is not used again. */
-  run<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Rolled back when `work` rejects; a connection that broke is not used again, nor one on which a transaction has not
+   * ended within `limitMs`: its other end may be gone without a word.
+   */
+  run<T>(scope: Scope, work: (tx: Tx) => Promise<T>, limitMs: number): Promise<T>
+  /** A transaction of one statement, in one round trip; the same limit. */
+  single<Row extends pg.QueryResultRow>(scope: Scope, asked: Asked, limitMs: number): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -28,6 +34,7 @@ const NO_LIMITS = { timeout: 2 ** 31 - 1, maxWait: 30_000 }
 
 export function createTransactions(pool: pg.Pool): Transactions {
   const connection = new AsyncLocalStorage<pg.PoolClient>()
+  const connect = connectAnew(pool)
   const prisma = new PrismaClient({ adapter: new PrismaPg(new ConnectionInUse(connection)) })
 
   /** Opens Prisma inside a transaction that has begun, at the first use of a model: most transactions use none. */
@@ -59,9 +66,11 @@ export function createTransactions(pool: pg.Pool): Transactions {
   }
 
   return {
-    async run(scope, work) {
-      const client = await pool.connect()
+    async run(scope, work, limitMs) {
+      const connection = await connect()
+      const { client } = connection
       let broken: Error | undefined
+      const limit = endAfter(connection, limitMs)
       const prismaHere = join(client)
       try {
         await client.query(beginFor(client, scope))
@@ -76,10 +85,50 @@ export function createTransactions(pool: pg.Pool): Transactions {
         })
         throw error
       } finally {
+        clearTimeout(limit)
         client.release(broken)
       }
     },
+    async single<Row extends pg.QueryResultRow>(scope: Scope, { statement, values }: Asked, limitMs: number) {
+      const connection = await connect()
+      const limit = endAfter(connection, limitMs)
+      let failed = true
+      try {
+        const rows = await querySingle<Row>(connection.client, scope, statement, values)
+        failed = false
+        return rows
+      } finally {
+        clearTimeout(limit)
+        connection.client.release(failed)
+      }
+    },
     close: () => prisma.$disconnect(),
+  }
+}
+
+type Connection = { readonly client: pg.PoolClient; readonly doubt: () => void }
+
+/** Ending a connection rejects what waits for its answer. */
+const endAfter = ({ client, doubt }: Connection, limitMs: number): NodeJS.Timeout =>
+  setTimeout(() => {
+    doubt()
+    void client.end().catch(() => {})
+  }, limitMs)
+
+/** Connections of a pool without those that were open when `doubt` was called: what silenced one silenced them all. */
+function connectAnew(pool: pg.Pool): () => Promise<Connection> {
+  const openedAt = new WeakMap<pg.PoolClient, number>()
+  pool.on('connect', (client) => void openedAt.set(client, performance.now()))
+  let doubtedAt = Number.NEGATIVE_INFINITY
+  const doubt = () => {
+    doubtedAt = performance.now()
+  }
+  return async () => {
+    for (;;) {
+      const client = await pool.connect()
+      if ((openedAt.get(client) ?? 0) > doubtedAt) return { client, doubt }
+      client.release(true)
+    }
   }
 }
 
@@ -129,6 +178,8 @@ function transactionOn(client: pg.PoolClient, models: () => Promise<Models>): Tx
   const sql: Sql = {
     $queryRaw: async <Rows>(text: TemplateStringsArray, ...values: unknown[]) => (await run(text, values)).rows as Rows,
     $executeRaw: async (text, ...values) => (await run(text, values)).rowCount ?? 0,
+    $queryPrepared: async <Row>(statement: Prepared, values: readonly unknown[]) =>
+      (await client.query({ ...statement, values: [...values] })).rows as Row[],
   }
   const modelOf = (name: keyof Models) =>
     new Proxy(

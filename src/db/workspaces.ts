@@ -34,6 +34,9 @@ export function createWorkspaces(db: Database) {
         return { actor_id: rows[0]?.id ?? '', workspace_id, kind: who.kind }
       })
     },
+    /** Whether a workspace of this name was made. */
+    exists: (slug: string): Promise<boolean> =>
+      db.acrossWorkspaces(async (tx) => (await tx.workspace.count({ where: { slug } })) > 0),
     /** What a workspace reserved and spent in this month (UTC). */
     async monthSpend(
       workspace_id: string,

@@ -11,10 +11,11 @@ import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findPackage, programIn, usableBinaries } from '../../src/db/embedded/binaries.js'
 import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
+import { dropForeignPidFile } from '../../src/db/embedded/postmaster.js'
 import { isAppError } from '../../src/errors.js'
 
 const asRoot = process.getuid?.() === 0
-const compiled = pathToFileURL(join(import.meta.dirname, '../../dist/db/embedded/embedded.js')).href
+const compiled = pathToFileURL(join(import.meta.dirname, '../../build/db/embedded/embedded.js')).href
 const NOBODY = 65_534
 
 const folders: string[] = []
@@ -258,6 +259,33 @@ describe('the embedded PostgreSQL', { timeout: 180_000 }, () => {
     expect(other.exitCode ?? other.signalCode).toBeNull()
   })
 
+  it.each(['', '\n\n', 'no number\n/data\n', '\0\0\0\0\0\0\0\0'])(
+    'starts with a pid file that a loss of power damaged: %j',
+    async (found) => {
+      const home = await makeHome()
+      const { connectionString } = await ensureEmbedded({ home })
+      await query(connectionString, 'create table kept as select 1 as one')
+      await stopEmbedded({ home })
+      await writeFile(join(embeddedPaths({ home }).data, 'postmaster.pid'), found)
+      const again = await ensureEmbedded({ home })
+      expect(await query(again.connectionString, 'select one from kept')).toEqual([{ one: 1 }])
+    },
+  )
+
+  it('leaves a damaged pid file alone while a server lives on its data', async () => {
+    const home = await makeHome()
+    const { connectionString } = await ensureEmbedded({ home })
+    const { data } = embeddedPaths({ home })
+    const whole = await readFile(join(data, 'postmaster.pid'), 'utf8')
+    const [{ pid } = { pid: 0 }] = await query<{ pid: number }>(connectionString, 'select pg_backend_pid() as pid')
+    expect(pid).toBeGreaterThan(0)
+    await writeFile(join(data, 'postmaster.pid'), '')
+    expect(dropForeignPidFile({ ...embeddedPaths({ home }) })).toBe(false)
+    expect(existsSync(join(data, 'postmaster.pid'))).toBe(true)
+    await writeFile(join(data, 'postmaster.pid'), whole)
+    expect((await ensureEmbedded({ home })).connectionString).toBe(connectionString)
+  })
+
   it('is up after a call that meets a server on its way down', async () => {
     const home = await makeHome()
     await ensureEmbedded({ home })
@@ -383,10 +411,24 @@ describe('what is in its way, in one sentence', { timeout: 180_000 }, () => {
     expect(await problemOf(home)).toMatch(/password.* is missing.*PRESSURE_TEST_HOME/)
   })
 
-  it('a full disk', async (test) => {
+  it('a disk that takes no writes', async (test) => {
+    const folder = await makeFolder()
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', folder]).status !== 0) {
+      return test.skip('mounting is not permitted here')
+    }
+    try {
+      expect(await problemOf(join(folder, 'a', 'home'))).toMatch(
+        /^Cannot write to .*home \(EROFS\); set PRESSURE_TEST_HOME/,
+      )
+    } finally {
+      spawnSync('umount', [folder])
+    }
+  })
+
+  it.for([8, 20])('a full disk of %i MB', async (megabytes, test) => {
     const home = await makeHome()
     await mkdir(home)
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=755', 'tmpfs', home]).status !== 0) {
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', home]).status !== 0) {
       return test.skip('mounting is not permitted here')
     }
     try {

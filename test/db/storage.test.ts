@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/client.js'
-import { openRunJournal } from '../../src/db/run-journal.js'
+import { openStepReader } from '../../src/db/read-steps.js'
+import { AlreadyStored, openRunJournal } from '../../src/db/run-journal.js'
+import type { Company } from '../../src/db/run-leases.js'
 import { createStore } from '../../src/db/store.js'
 import { cleanDeep } from '../../src/domain/clean-text.js'
 import { isAppError } from '../../src/errors.js'
@@ -32,6 +34,18 @@ const statement = (sql: string) => Object.assign([sql], { raw: [sql] })
 
 const newRun = (budget_usd = 1, input: unknown = { stimulus: 'x' }) =>
   ({ kind: 'pressure_test', input, seed: 1, model: MODEL, budget_usd }) as const
+
+/** A claim that makes no suspect of the run. */
+const take = async (
+  store: ReturnType<typeof createStore>,
+  run_id: string,
+  worker_id: string,
+  company: Company = 'beside_others',
+) => {
+  const lease = await store.leases.claim(run_id, { worker_id, company, modes: ['offline'], times: TIMES })
+  if (lease === 'suspect') throw new Error('it may be taken alone only')
+  return lease
+}
 
 describe('row-level security', () => {
   it('is forced on every table that belongs to a workspace', async () => {
@@ -92,6 +106,48 @@ describe('row-level security', () => {
       const tamper = database.inWorkspace(actor, (tx) => tx.$executeRaw(statement(`delete from ${table}`)))
       await expect(tamper, table).rejects.toThrow(/permission denied/)
     }
+  })
+})
+
+describe('one statement by itself', () => {
+  const seen = (name: string, table: string) => ({
+    name,
+    text: `select count(*)::int as count, $1::text from ${table}`,
+  })
+  const runs = seen('runs seen', 'run')
+  const divide = { name: 'divide', text: 'update workspace set name = (1 / $1::int)::text' }
+
+  it('sees and changes what a transaction would, whichever it shared a connection with', async () => {
+    const url = await testDatabase()
+    const database = await openDatabase({ connectionString: url, log: silentLog, poolSize: 1 })
+    onTestFinished(() => database.close())
+    const store = createStore(database)
+    const [one, two] = [await actorOf(store, 'one'), await actorOf(store, 'two')]
+    await store.runs.submit(one, newRun())
+    const countFor = async (workspace_id: string) => (await database.queryInWorkspace({ workspace_id }, runs, ['']))[0]
+    expect(await countFor(one.workspace_id)).toMatchObject({ count: 1 })
+    expect(await countFor(two.workspace_id)).toMatchObject({ count: 0 })
+    expect(await database.queryAcrossWorkspaces(runs, [''])).toMatchObject([{ count: 1 }])
+    expect(await database.queryAcrossWorkspaces(seen('actors seen', 'actor'), [''])).toMatchObject([{ count: 0 }])
+    expect(await countFor('')).toMatchObject({ count: 0 })
+    await database.queryInWorkspace(one, divide, [1])
+    const names = await query<{ name: string }>(url, 'select name from workspace order by slug')
+    expect(names).toEqual([{ name: '1' }, { name: 'two' }])
+  })
+
+  it('is answered after another has failed on its connection', async () => {
+    const url = await testDatabase()
+    const database = await openDatabase({ connectionString: url, log: silentLog, poolSize: 1 })
+    onTestFinished(() => database.close())
+    const actor = await actorOf(createStore(database), 'one')
+    for (const bad of [divide, { name: 'no table', text: 'select $1::int from nothing' }]) {
+      await expect(database.queryInWorkspace(actor, bad, [0])).rejects.toThrow(/division by zero|does not exist/)
+      await expect(database.queryInWorkspace(actor, bad, [0])).rejects.toThrow(
+        /division by zero|"nothing" does not exist/,
+      )
+    }
+    expect(await database.queryInWorkspace(actor, runs, [''])).toMatchObject([{ count: 0 }])
+    expect(await database.inWorkspace(actor, (tx) => tx.workspace.count())).toBe(1)
   })
 })
 
@@ -202,55 +258,6 @@ describe('an error of the database', () => {
   })
 })
 
-describe('functions that run with the rights of their owner', () => {
-  it('are nobody’s to call, look nothing up where a caller can write, and belong to no superuser', async () => {
-    const { url } = await open()
-    const found = await query(
-      url,
-      `select p.oid::regprocedure::text as name, has_function_privilege('public', p.oid, 'execute') as by_all,
-              r.rolsuper or r.rolbypassrls as passes_by, p.proconfig as settings
-         from pg_proc p join pg_roles r on r.oid = p.proowner
-        where p.prosecdef and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
-    )
-    expect(found).toEqual([
-      {
-        name: 'pressure_test_purge()',
-        by_all: false,
-        passes_by: false,
-        settings: ['search_path=pg_catalog, pg_temp'],
-      },
-    ])
-  })
-
-  it('forget no workspace for a login without grants, and touch no table of the caller', async () => {
-    const { url, store } = await open()
-    const actor = await actorOf(store, 'one')
-    await store.runs.submit(actor, newRun())
-    const scope = `select set_config('pressure_test.workspace', '${actor.workspace_id}', true)`
-    const trap = `create table pg_temp.run (workspace_id uuid);
-      insert into pg_temp.run values ('${actor.workspace_id}');
-      create function pg_temp.spring() returns trigger language plpgsql as 'begin raise exception ''as %'', current_user; end';
-      create trigger spring before delete on pg_temp.run for each row execute function pg_temp.spring();
-      grant all on pg_temp.run to public;`
-    const stranger = `stranger_${randomUUID().slice(0, 8)}`
-    await query(url, `create role ${stranger} nologin`)
-    onTestFinished(async () => void (await query(url, `drop owned by ${stranger}; drop role ${stranger}`)))
-    const calling = (as: string, before = '') =>
-      query(url, `begin; set local role ${as}; ${scope}; ${before} select public.pressure_test_purge(); rollback`)
-    const said = (call: Promise<unknown>) =>
-      call
-        .then(
-          () => 'done',
-          (error: Error) => error.message,
-        )
-        .finally(() => query(url, 'rollback'))
-    expect(await said(calling(stranger))).toMatch(/permission denied for function/)
-    expect(await said(calling(stranger, trap))).toMatch(/permission denied for function/)
-    expect(await said(calling('pressure_test_app', trap))).toBe('done')
-    expect(await query(url, 'select 1 from run')).toHaveLength(1)
-  })
-})
-
 describe('accepting a run', () => {
   it('acts once per delivery, however often it arrives', async () => {
     const { url, store } = await open()
@@ -279,7 +286,7 @@ describe('the run journal', () => {
     const actor = await actorOf(opened.store, 'one')
     await opened.store.workspaces.setMonthlyBudget(actor.workspace_id, monthly)
     const { run } = await opened.store.runs.submit(actor, newRun(budget))
-    const claim = await opened.store.leases.claim(run.run_id, 'w1', ['offline'], TIMES)
+    const claim = await take(opened.store, run.run_id, 'w1')
     if (!claim) throw new Error('not claimed')
     return { ...opened, actor, claim, journal: openRunJournal(opened.database, claim) }
   }
@@ -316,18 +323,35 @@ describe('the run journal', () => {
 
   it('never reserves above the budget of the month, over several runs', async () => {
     const { database, store, actor, journal } = await claimed(1, 0.3)
-    const second = await store.leases.claim(
-      (await store.runs.submit(actor, newRun(1))).run.run_id,
-      'w2',
-      ['offline'],
-      TIMES,
-    )
+    const second = await take(store, (await store.runs.submit(actor, newRun(1))).run.run_id, 'w2')
     if (!second) throw new Error('not claimed')
     const other = openRunJournal(database, second)
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, i) => (i % 2 ? journal : other).open(intent())),
     )
     expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(30)
+  })
+
+  it('says whether a month is spent or only reserved, and releases what dead workers had reserved', async () => {
+    const { url, database, journal, store, actor, claim } = await claimed(1, 0.03)
+    const calls = [await journal.open(intent()), await journal.open(intent()), await journal.open(intent())]
+    await expect(journal.open(intent())).rejects.toMatchObject({ facts: { until: 'released' } })
+    await journal.close(closed(calls[0] ?? '', 'answered', 0.03), null)
+    await expect(journal.open(intent())).rejects.toMatchObject({ facts: { until: 'next_month' } })
+    await store.workspaces.setMonthlyBudget(actor.workspace_id, 0.05)
+    await expect(journal.open(intent())).rejects.toMatchObject({ facts: { until: 'released' } })
+
+    await query(url, `update run set lease_until = now() - interval '1 second'`)
+    const next = await take(store, claim.run.run_id, 'w2')
+    if (!next) throw new Error('not claimed')
+    const second = openRunJournal(database, next)
+    await expect(second.open(intent())).rejects.toMatchObject({ facts: { until: 'released' } })
+    await query(url, `update model_call set opened_at = now() - interval '61 minutes'`)
+    await expect(second.open(intent())).resolves.toEqual(expect.any(String))
+    expect((await store.runQueries.whole(actor, claim.run.run_id))?.usage).toMatchObject({ possibly_paid: 2 })
+    expect(
+      await query(url, 'select reserved_usd::float as reserved, spent_usd::float as spent from month_spend'),
+    ).toEqual([{ reserved: 0.01, spent: 0.03 }])
   })
 
   it('turns reservations into cost, keeps those of lost calls, and counts what may have been paid', async () => {
@@ -337,29 +361,27 @@ describe('the run journal', () => {
     await journal.close(closed(calls[1] ?? '', 'lost', 0), null)
     const run = await store.runs.get(actor, claim.run.run_id)
     expect(run).toMatchObject({ spent_usd: 0.004, reserved_usd: 0.02 })
-    expect(run && (await store.runQueries.usage(run))).toMatchObject({
+    expect((await store.runQueries.whole(actor, claim.run.run_id))?.usage).toMatchObject({
       calls: 3,
       input_tokens: 20,
       cost_usd: 0.004,
       possibly_paid: 1,
     })
     await store.leases.end(claim, { status: 'queued' })
-    const after = await store.runs.get(actor, claim.run.run_id)
-    expect(after && (await store.runQueries.usage(after))).toMatchObject({ possibly_paid: 2 })
+    expect((await store.runQueries.whole(actor, claim.run.run_id))?.usage).toMatchObject({ possibly_paid: 2 })
   })
 
   it('says that a cost is unknown instead of adding nothing', async () => {
     const { journal, store, actor, claim } = await claimed(1)
     await journal.close(closed(await journal.open(intent(null)), 'answered', null), null)
-    const run = await store.runs.get(actor, claim.run.run_id)
-    expect(run && (await store.runQueries.usage(run)).cost_usd).toBeNull()
+    expect((await store.runQueries.whole(actor, claim.run.run_id))?.usage.cost_usd).toBeNull()
   })
 
   it('refuses intents and events of a worker that lost its lease, but never forgets an answer', async () => {
     const { url, journal, store, claim } = await claimed(1)
     const call = await journal.open(intent())
     await query(url, "update run set lease_until = now() - interval '1 second'")
-    const next = await store.leases.claim(claim.run.run_id, 'w2', ['offline'], TIMES)
+    const next = await take(store, claim.run.run_id, 'w2')
     expect(next?.run.epoch).toBe(2)
     await expect(journal.open(intent())).rejects.toMatchObject({ code: 'lease_lost' })
     await expect(journal.event('stage', { stage: 'claims', sentence: '' })).rejects.toMatchObject({
@@ -374,6 +396,26 @@ describe('the run journal', () => {
     expect(await query(url, 'select status, worker_id from run')).toEqual([{ status: 'running', worker_id: 'w2' }])
   })
 
+  it('admits no intent for a step that somebody before has stored late', async () => {
+    const { url, database, journal, store, actor, claim } = await claimed(1)
+    const late = await journal.open(intent())
+    await query(url, "update run set lease_until = now() - interval '1 second'")
+    const next = await take(store, claim.run.run_id, 'w2')
+    if (!next) throw new Error('not claimed')
+    const second = openRunJournal(database, next)
+    expect([...(await second.storedKeys())]).toEqual([])
+    await journal.close(closed(late), { key: 'k', input_hash: 'h', outcome: { ok: 1 } })
+    const outcomes = await Promise.allSettled([
+      second.open(intent()),
+      second.open({ ...intent(), input_hash: 'another' }),
+    ])
+    expect(outcomes[0]).toMatchObject({ status: 'rejected', reason: expect.any(AlreadyStored) })
+    expect(outcomes[1]).toMatchObject({ status: 'fulfilled' })
+    expect(await openStepReader(database, next)('k', 'h')).toEqual({ ok: 1 })
+    expect(await query(url, 'select count(*)::int as calls from model_call')).toEqual([{ calls: 2 }])
+    expect((await store.runs.get(actor, claim.run.run_id))?.reserved_usd).toBeCloseTo(0.01, 9)
+  })
+
   it('numbers events without a gap, however they arrive', async () => {
     const { journal, store, claim } = await claimed(1)
     await Promise.all(
@@ -384,23 +426,39 @@ describe('the run journal', () => {
     expect(events.map(({ data }) => 'text' in data && data.text)).toEqual(Array.from({ length: 120 }, (_, n) => `${n}`))
   })
 
-  it('quarantines a run that kills its worker three times without progress, and reopens it on request', async () => {
+  it('quarantines a run that kills three workers which work on it alone, and reopens it on request', async () => {
     const { url, store, actor, claim } = await claimed(1)
+    const { run_id } = claim.run
     const crash = () => query(url, `update run set lease_until = now() - interval '1 second'`)
-    for (let n = 0; n < 2; n++) {
-      await crash()
-      expect(await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)).not.toBeNull()
-    }
     await crash()
-    expect(await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)).toBeNull()
-    expect(await store.runs.get(actor, claim.run.run_id)).toMatchObject({
-      status: 'failed',
-      reason: { code: 'quarantined' },
-    })
-    await store.runs.reopen(actor, claim.run.run_id, ['failed'], null)
-    expect(await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)).toMatchObject({
-      run: { status: 'running', crashes: 0 },
-    })
+    expect(await take(store, run_id, 'w')).toMatchObject({ company: 'beside_others' })
+    await crash()
+    const beside = { worker_id: 'w', company: 'beside_others', modes: ['offline'], times: TIMES } as const
+    expect(await store.leases.claim(run_id, beside)).toBe('suspect')
+    for (let n = 0; n < 3; n++) {
+      expect(await take(store, run_id, 'w', 'alone')).toMatchObject({ run: { crashes: n }, company: 'alone' })
+      await crash()
+    }
+    expect(await take(store, run_id, 'w', 'alone')).toBeNull()
+    expect(await store.runs.get(actor, run_id)).toMatchObject({ status: 'failed', reason: { code: 'quarantined' } })
+    await store.runs.reopen(actor, run_id, ['failed'], null)
+    expect(await take(store, run_id, 'w')).toMatchObject({ run: { status: 'running', crashes: 0 } })
+  })
+
+  it('never makes more than a suspect of a run whose workers have others in hand', async () => {
+    const { url, store, claim } = await claimed(1)
+    const { run_id } = claim.run
+    const beside = { worker_id: 'w', company: 'beside_others', modes: ['offline'], times: TIMES } as const
+    for (let n = 0; n < 10; n++) {
+      await query(url, `update run set lease_until = now() - interval '1 second'`)
+      await store.leases.claim(run_id, beside)
+    }
+    const alone = await take(store, run_id, 'w', 'alone')
+    expect(alone).toMatchObject({ run: { status: 'running', crashes: 0 } })
+    if (!alone) return
+    expect(await store.leases.renew(alone)).toBe('held')
+    await openRunJournal(store.database, alone).storeStep({ key: 's', input_hash: 'h', outcome: { ok: 1 } })
+    expect(await store.leases.renew(alone)).toBe('cleared')
   })
 
   it('does not count a crash after a new step', async () => {
@@ -409,7 +467,7 @@ describe('the run journal', () => {
     for (let n = 0; n < 5; n++) {
       await openRunJournal(database, current).storeStep({ key: `s${n}`, input_hash: randomUUID(), outcome: { ok: n } })
       await query(url, `update run set lease_until = now() - interval '1 second'`)
-      const next = await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)
+      const next = await take(store, claim.run.run_id, 'w')
       if (!next) throw new Error('quarantined in spite of progress')
       current = next
     }
@@ -427,7 +485,7 @@ describe('the run journal', () => {
     expect([...(await journal.storedKeys())].sort()).toEqual(['bad\nh', 'good\nh'])
     await store.leases.end(claim, { status: 'failed', code: 'x', message: 'x' })
     await store.runs.reopen(actor, claim.run.run_id, ['failed'], null)
-    const again = await store.leases.claim(claim.run.run_id, 'w', ['offline'], TIMES)
+    const again = await take(store, claim.run.run_id, 'w')
     if (!again) throw new Error('not claimed')
     expect([...(await openRunJournal(database, again).storedKeys())]).toEqual(['good\nh'])
   })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, chown, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, link, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { programIn } from './binaries.js'
 import { buildWhole } from './build-whole.js'
-import { type ClusterPaths, isRoot, reachableBy, type ServerUser, SYSTEM_FOLDER } from './paths.js'
+import { type ClusterPaths, isRoot, makeFolder, reachableBy, type ServerUser, SYSTEM_FOLDER } from './paths.js'
 import { diskFull, errnoOf, fileProblem, lastLines, OR_DATABASE_URL, saysDiskFull, unavailable } from './problems.js'
 import { runProgram } from './run-program.js'
 
@@ -44,7 +44,7 @@ const unreadable = (paths: ClusterPaths, error: unknown): Error =>
 
 async function prepareFolder(paths: ClusterPaths, user: ServerUser): Promise<void> {
   try {
-    const isNew = (await mkdir(paths.folder, { recursive: true, mode: 0o700 })) !== undefined
+    const isNew = (await makeFolder(paths.folder, 0o700)) !== undefined
     if (isRoot() && dirname(paths.folder) === SYSTEM_FOLDER) await chmod(SYSTEM_FOLDER, 0o755) // whatever the umask
     if (user && (isNew || !existsSync(paths.data))) await giveTo(user, paths.folder)
   } catch (error) {
@@ -103,6 +103,14 @@ async function initialise(partial: string, paths: ClusterPaths, native: string, 
     { user },
   )
   if (code === 0) return
-  if (saysDiskFull(output)) throw diskFull(paths.folder)
+  if (saysDiskFull(output) || (await isTooSmall(paths.folder))) throw diskFull(paths.folder)
   throw unavailable(`The embedded PostgreSQL could not be initialised in ${paths.folder}: ${lastLines(output, 4)}`)
+}
+
+/** What `initdb` writes; the folder it made is gone by now, and its last words may tell of a crash only. */
+const CLUSTER_BYTES = 48_000_000
+
+async function isTooSmall(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize < CLUSTER_BYTES
 }

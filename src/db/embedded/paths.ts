@@ -86,8 +86,24 @@ export async function prepareHome(home: string): Promise<void> {
     )
   }
   try {
-    await mkdir(home, { recursive: true, mode: isRoot() ? 0o755 : 0o700 })
+    await makeFolder(home, isRoot() ? 0o755 : 0o700)
   } catch (error) {
     throw fileProblem(home, error)
+  }
+}
+
+/**
+ * Makes a folder and those above it; returns the first that was made, if any. Where nothing can be written Node says
+ * `ENOENT` of such a call; making the first one alone says what it is.
+ */
+export async function makeFolder(folder: string, mode: number): Promise<string | undefined> {
+  try {
+    return await mkdir(folder, { recursive: true, mode })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    let missing = resolve(folder)
+    while (!existsSync(dirname(missing))) missing = dirname(missing)
+    await mkdir(missing, { mode })
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClusterPaths } from './paths.js'
 
@@ -48,16 +48,32 @@ export function isSameFolder(path: string, other: string): boolean {
   }
 }
 
+/** Whether any process is a PostgreSQL on this data folder, whatever its `postmaster.pid` says. */
+function isServed(paths: ClusterPaths): boolean {
+  if (process.platform === 'linux')
+    return readdirSync('/proc').some(
+      (pid) => /^\d+$/.test(pid) && runsOn(readOrEmpty(`/proc/${pid}/cmdline`).split('\0'), paths.data),
+    )
+  // There its folder cannot be seen, so that any server may be it.
+  if (process.platform === 'win32') return output('tasklist', ['/NH']).includes('postgres.exe')
+  return output('ps', ['-axo', 'command='])
+    .split('\n')
+    .some((command) => /\bpostgres\b/.test(command) && command.includes(paths.data))
+}
+
 /**
- * After a crash or a reboot the pid in `postmaster.pid` may be another process of the same user; PostgreSQL then
- * refuses to start. Removes such a file, never that of a living server: without it a second one could open the data.
+ * After a crash or a reboot the pid in `postmaster.pid` may be another process of the same user, and after a loss of power
+ * the file may be empty or damaged; PostgreSQL then refuses to start. Removes such a file, never that of a living server:
+ * without it a second one could open the data. False: a server lives.
  */
-export function dropForeignPidFile(paths: ClusterPaths): void {
+export function dropForeignPidFile(paths: ClusterPaths): boolean {
   const lock = join(paths.folder, 'postmaster.pid.lock')
-  if (!takeLock(lock)) return
+  if (!takeLock(lock)) return true
   try {
     const postmaster = readPostmaster(paths)
-    if (postmaster && !isOurServer(postmaster, paths)) rmSync(join(paths.data, 'postmaster.pid'), { force: true })
+    const lives = postmaster ? isOurServer(postmaster, paths) : isServed(paths)
+    if (!lives) rmSync(join(paths.data, 'postmaster.pid'), { force: true })
+    return !lives
   } finally {
     rmSync(lock, { force: true })
   }

@@ -29,6 +29,8 @@ const MAX_PORTS = 5
 // What the server's log says when another try, or a look at who else has started it, may succeed.
 const PORT_TAKEN = /could not bind|Address already in use|could not create any TCP\/IP sockets/
 const LOST_RACE = /lock file "postmaster\.pid" (already exists|is empty)/
+/** What `pg_ctl` says of a `postmaster.pid` that it cannot read, before it starts anything. */
+const DAMAGED_PID_FILE = /PID file ".*" is empty|invalid data in PID file/
 /** Sessions of a killed server end a moment after it. */
 const STILL_ENDING = /pre-existing shared memory block/
 
@@ -54,6 +56,7 @@ function runStart(paths: ClusterPaths, native: string, user: ServerUser, port: n
 }
 
 async function judgeFailure(paths: ClusterPaths, output: string, log: string): Promise<string> {
+  if (DAMAGED_PID_FILE.test(output)) return removeDamaged(paths, output)
   if (LOST_RACE.test(log)) dropForeignPidFile(paths)
   if (LOST_RACE.test(log) || STILL_ENDING.test(log)) {
     await sleep(100)
@@ -65,6 +68,12 @@ async function judgeFailure(paths: ClusterPaths, output: string, log: string): P
   throw unavailable(
     `The embedded PostgreSQL does not start; ${OR_DATABASE_URL} or see the end of ${paths.log}: ${lastLines(log || output, 6)}`,
   )
+}
+
+/** A server that begins to start has an empty file for a moment; one that goes on living without it is beyond us. */
+async function removeDamaged(paths: ClusterPaths, output: string): Promise<string> {
+  if (!dropForeignPidFile(paths)) await sleep(200)
+  return `${lastLines(output, 1)}; end the PostgreSQL that runs on ${paths.data} if it is not ended yet`
 }
 
 /** Puts a log that has grown large aside; returns how long it is now. */

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { INSTALLATION } from '../../installation.js'
 import type { ClusterPaths } from './paths.js'
 import { unavailable } from './problems.js'
 
-/** The compiled watchdog: beside this file, or in dist when this file runs from its TypeScript source (tests). Errors: `storage_unavailable`. */
+/** The built watchdog, also for who runs from the TypeScript source (tests). Errors: `storage_unavailable`. */
 export function watchdogScript(): string {
-  const here = fileURLToPath(import.meta.url)
-  const folder = here.endsWith('.ts') ? join(dirname(here), '../../../dist/db/embedded') : dirname(here)
-  const script = join(folder, 'watchdog.js')
+  const script = fileURLToPath(new URL('dist/db/embedded/watchdog.js', INSTALLATION))
   if (!existsSync(script)) throw unavailable(`${script} is missing; run npm run build, or install again.`)
   return script
 }
@@ -27,7 +25,8 @@ export function startWatchdog(script: string, paths: ClusterPaths, idleSeconds: 
       detached: true,
       stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'],
       cwd: '/',
-      env: {},
+      // In a desktop host, the executable is the host's own.
+      env: { ELECTRON_RUN_AS_NODE: '1' },
       windowsHide: true,
     })
     // Not started now means started by the next call: this one has its server.

@@ -1,0 +1,7 @@
+-- AlterTable
+ALTER TABLE "run" ADD COLUMN     "alone" BOOLEAN NOT NULL DEFAULT false,
+ADD COLUMN     "losses" INTEGER NOT NULL DEFAULT 0;
+
+-- AlterTable
+ALTER TABLE "run_part" ADD COLUMN     "alone" BOOLEAN NOT NULL DEFAULT false,
+ADD COLUMN     "losses" INTEGER NOT NULL DEFAULT 0;

@@ -1,0 +1,83 @@
+import type { Config } from '../config.js'
+import { AppError, isAppError } from '../errors.js'
+import { QUEUE_SCHEMA } from '../jobs/connection.js'
+import { ensureEmbedded } from './embedded/embedded.js'
+import { migrate, requireMigrated } from './migrate.js'
+import { hasNoConnections } from './passing-trouble.js'
+import type { RuntimeLogin } from './roles.js'
+
+/** `connectionString`: what this process works with; it may be that of a login that owns nothing. */
+export type ReachedDatabase = { readonly embedded: boolean; readonly connectionString: string }
+
+/** The login of every process on the embedded database, beside its superuser. */
+const EMBEDDED_LOGIN = 'pressure_test_runtime'
+
+/**
+ * Makes sure of a database of this version: its owner brings it up to date, unless MIGRATION_DATABASE_URL leaves that to
+ * `pressure-test migrate`. Errors: `storage_unavailable`, `configuration`.
+ */
+export async function reachDatabase(config: Config): Promise<ReachedDatabase> {
+  const { databaseUrl, migrationDatabaseUrl } = config
+  return saying(config, async () => {
+    if (databaseUrl === null) return { embedded: true, connectionString: await migrateEmbedded(config) }
+    if (migrationDatabaseUrl === null) await migrate(databaseUrl, { beside: schemasOf(config) })
+    else await requireMigrated(databaseUrl)
+    return { embedded: false, connectionString: databaseUrl }
+  })
+}
+
+/**
+ * Brings the database up to date as its owner, and gives the login of DATABASE_URL its rights. Gives how many migrations
+ * were missing. Errors: `storage_unavailable`, `configuration`.
+ */
+export async function migrateDatabase(config: Config): Promise<number> {
+  const { databaseUrl, migrationDatabaseUrl } = config
+  return saying(config, async () => {
+    if (databaseUrl === null) {
+      await migrateEmbedded(config)
+      return 0
+    }
+    if (migrationDatabaseUrl === null) return migrate(databaseUrl, { beside: schemasOf(config) })
+    const login: RuntimeLogin = { name: decodeURIComponent(new URL(databaseUrl).username), password: null }
+    const applied = await migrate(migrationDatabaseUrl, { login, beside: schemasOf(config) })
+    await requireMigrated(databaseUrl)
+    return applied
+  })
+}
+
+const schemasOf = ({ redisUrl }: Config) => (redisUrl === null ? [QUEUE_SCHEMA] : [])
+
+/** Its superuser migrates; the address that is given is that of a login without rights of its own. */
+async function migrateEmbedded(config: Config): Promise<string> {
+  const { connectionString } = await ensureEmbedded({ home: config.home })
+  const address = new URL(connectionString)
+  const login = { name: EMBEDDED_LOGIN, password: decodeURIComponent(address.password) }
+  await migrate(connectionString, { login, beside: schemasOf(config) })
+  address.username = EMBEDDED_LOGIN
+  return address.href
+}
+
+/** An error of the driver, said with the variable or folder it is about. */
+async function saying<T>({ databaseUrl, home }: Config, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isAppError(error)) throw error
+    if (hasNoConnections(error))
+      throw new AppError(
+        'storage_unavailable',
+        {
+          problem:
+            'The database has no more connections (53300); raise its max_connections, or end other programs that use it.',
+        },
+        { cause: error },
+      )
+    const reason = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)
+    const which = databaseUrl === null ? ` in ${home}` : ' of DATABASE_URL'
+    throw new AppError(
+      'storage_unavailable',
+      { problem: `The database${which} cannot be used: ${String(reason).split('\n')[0]}.` },
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,51 @@
+import type { RunKind } from '../domain/kinds.js'
+import type { Actor } from '../domain/run-state.js'
+import { AppError } from '../errors.js'
+import type { Database } from './client.js'
+import { asJson, type Tx } from './transaction.js'
+
+export type RunDraft = {
+  readonly draft_id: string
+  readonly kind: RunKind
+  readonly name: string
+  readonly input: unknown
+  /** The run it was started as; `null` until then. */
+  readonly run_id: string | null
+  readonly created_at: Date
+}
+
+export type RunDraftsTable = ReturnType<typeof createRunDrafts>
+
+/** Runs that were asked for and not started yet. */
+export function createRunDrafts(db: Database) {
+  return {
+    async save(actor: Actor, draft: Pick<RunDraft, 'kind' | 'name' | 'input'>): Promise<string> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ draft_id: string }[]>`
+          insert into run_draft (workspace_id, kind, name, input)
+          values (${actor.workspace_id}::uuid, ${draft.kind}, ${draft.name}, ${asJson(draft.input)}::json)
+          returning id::text as draft_id`,
+      )
+      return rows[0]?.draft_id ?? ''
+    },
+
+    /** `null` where this workspace has no such draft of the kind. */
+    async get(actor: Actor, kind: RunKind, draft_id: string): Promise<RunDraft | null> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<RunDraft[]>`
+          select id::text as draft_id, kind, name, input, run_id::text, created_at
+            from run_draft where id::text = ${draft_id} and kind = ${kind}`,
+      )
+      return rows[0] ?? null
+    },
+  }
+}
+
+/** Notes the run of a draft, in the transaction that accepts the run. Errors: `conflict` where it was started before. */
+export async function startDraft(tx: Tx, draft_id: string, run_id: string): Promise<void> {
+  const started = await tx.$executeRaw`
+    update run_draft set run_id = ${run_id}::uuid where id = ${draft_id}::uuid and run_id is null`
+  if (started === 0) throw new AppError('conflict', { problem: 'It was started already.' })
+}

@@ -1,0 +1,95 @@
+import type { Database } from './client.js'
+import type { Tx } from './transaction.js'
+
+/** What is noted. Nothing of what people wrote belongs into it: its rows outlive what they tell of. */
+export type SecurityAction =
+  | 'token.created'
+  | 'token.revoked'
+  | 'authentication.failed'
+  | 'run.deleted'
+  | 'run.expired'
+  | 'run.exported'
+  | 'persona_set.deleted'
+  | 'persona.deleted'
+  | 'workspace.exported'
+  | 'workspace.deleted'
+  | 'leads.named'
+  | 'agent.decided'
+
+const NOTE_FAILURES_EVERY_MS = 60_000
+const MAX_ORIGINS = 1_000
+
+/** Who asks, and from where: `cli`, `http 192.0.2.7`. */
+export type Who = { readonly workspace_id: string; readonly actor_id: string; readonly origin: string }
+export type SecurityEvent = {
+  readonly at: Date
+  readonly actor: string
+  readonly action: string
+  readonly target: string | null
+  readonly origin: string
+}
+export type SecurityLogTable = ReturnType<typeof createSecurityLog>
+
+/** The security log: append-only, and not deleted with its workspace. */
+export function createSecurityLog(db: Database) {
+  const failures = new Map<string, { until: number; times: number }>()
+  return {
+    note: (who: Who, action: SecurityAction, target: string | null): Promise<void> =>
+      db.inWorkspace(who, (tx) => noteSecurity(tx, who, action, [target])),
+
+    /** Somebody whom nobody knows: noted at once, then once a minute with how often it was, and nobody waits for it. */
+    authenticationFailed(origin: string): void {
+      const last = failures.get(origin)
+      if (last && last.until > Date.now()) {
+        last.times += 1
+        return
+      }
+      if (failures.size >= MAX_ORIGINS) failures.clear()
+      failures.set(origin, { until: Date.now() + NOTE_FAILURES_EVERY_MS, times: 0 })
+      const times = `${(last?.times ?? 0) + 1} times`
+      void db
+        .acrossWorkspaces(
+          (tx) => tx.$executeRaw`
+            insert into security_event (actor, action, target, origin)
+            values ('unknown', 'authentication.failed', ${times}, ${origin})`,
+        )
+        .catch(() => {})
+    },
+
+    /** Newest first. */
+    list: (of: { readonly workspace_id: string }, most: number): Promise<SecurityEvent[]> =>
+      db.inWorkspace(
+        of,
+        (tx) => tx.$queryRaw<SecurityEvent[]>`
+          select at, actor, action, target, origin from security_event
+           where workspace_id = ${of.workspace_id}::uuid order by at desc, id limit ${most}::int`,
+      ),
+
+    /** Of these runs, those that were deleted here. */
+    async deleted(run_ids: readonly string[]): Promise<string[]> {
+      if (run_ids.length === 0) return []
+      const rows = await db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<{ target: string }[]>`
+          select distinct target from security_event
+           where action in ('run.deleted', 'run.expired') and target = any(${[...run_ids]}::text[])`,
+      )
+      return rows.map(({ target }) => target)
+    },
+  }
+}
+
+/** Notes an action on each target, in the transaction that does it. */
+export async function noteSecurity(
+  tx: Tx,
+  { workspace_id, actor_id, origin }: Who,
+  action: SecurityAction,
+  targets: readonly (string | null)[],
+): Promise<void> {
+  if (targets.length === 0) return
+  await tx.$executeRaw`
+    insert into security_event (workspace_id, actor, action, target, origin)
+    select ${workspace_id}::uuid,
+           coalesce((select kind || ':' || external_id from actor where id::text = ${actor_id}), 'system'),
+           ${action}, target, ${origin}
+      from unnest(${[...targets]}::text[]) as t(target)`
+}

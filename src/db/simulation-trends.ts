@@ -1,0 +1,49 @@
+import type { Database } from './client.js'
+
+type RunOfWorkspace = { readonly run_id: string; readonly workspace_id: string }
+
+/** What the stored rows of a simulation add up to. Days count from joining, feelings are 0–1 to a thousandth. */
+export type SimulationTrends = {
+  /** Means at the end of the sessions of a day. */
+  readonly feelings: (Record<'day' | 'sessions', number> &
+    Record<'frustration' | 'confidence' | 'delight' | 'confusion', number>)[]
+  /** Events after which frustration was above .6, by where, with how many distinct people had them. */
+  readonly frictions: (Record<'events' | 'people' | 'frustration', number> & { readonly target: string })[]
+  /** Tries, those that worked, and how many distinct people tried, and did so with success. */
+  readonly uses: (Record<'tries' | 'successes' | 'tried' | 'succeeded', number> & {
+    readonly target: string
+  })[]
+}
+export type SimulationTrendsReader = ReturnType<typeof createSimulationTrends>
+
+/** Sums of stored sessions and events, made by the database. */
+export function createSimulationTrends(db: Database) {
+  return {
+    /** Over the sessions stored so far; `null` where events have left for the archive. */
+    async read(run: RunOfWorkspace): Promise<SimulationTrends | null> {
+      return db.inWorkspace(run, async (tx) => {
+        const [found] = await tx.$queryRaw<{ id: number; events: string }[]>`
+          select id, events from simulation where run_id = ${run.run_id}::uuid`
+        if (!found) return { feelings: [], frictions: [], uses: [] }
+        if (found.events !== 'stored') return null
+        const feelings = await tx.$queryRaw<SimulationTrends['feelings']>`
+          select day, count(*)::int as sessions, (avg(frustration) / 1000)::float as frustration,
+                 (avg(confidence) / 1000)::float as confidence, (avg(delight) / 1000)::float as delight,
+                 (avg(confusion) / 1000)::float as confusion
+            from simulation_session where simulation = ${found.id} group by day order by day`
+        const frictions = await tx.$queryRaw<SimulationTrends['frictions']>`
+          select s.targets[e.target + 1] as target, count(*)::int as events, count(distinct e.person)::int as people,
+                 (avg(e.frustration) / 1000)::float as frustration
+            from simulation_event e join simulation s on s.id = e.simulation
+           where s.id = ${found.id} and e.frustration > 600 group by 1 order by 2 desc, 1`
+        const uses = await tx.$queryRaw<SimulationTrends['uses']>`
+          select s.targets[e.target + 1] as target, count(*)::int as tries,
+                 count(*) filter (where e.outcome = 0)::int as successes, count(distinct e.person)::int as tried,
+                 (count(distinct e.person) filter (where e.outcome = 0))::int as succeeded
+            from simulation_event e join simulation s on s.id = e.simulation
+           where s.id = ${found.id} group by 1 order by 2 desc, 1`
+        return { feelings, frictions, uses }
+      })
+    },
+  }
+}
