@@ -2,26 +2,14 @@
 // answer. A fake Slack answers at once; Redis is unreachable and no worker runs. Commands that could not be handled during
 // the load are handled afterwards: `all_started_after_s` says when the last of them had started.
 // node bench/intake.mjs [requests a second = 300] [seconds = 60]. Needs DATABASE_URL.
-import { spawn } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, createServer, request } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { makeDatabase, startProgram } from './http/servers.mjs'
 
 const [rate = 300, seconds = 60] = process.argv.slice(2).map(Number)
 const SECRET = 'a signing secret of a bench'
 const MAX_MS = 500
-const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const name = `pt_intake_${process.pid}`
-
-const admin = async (sql) => {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  const { rows } = await client.query(sql).finally(() => client.end())
-  return rows
-}
-const at = (database) => Object.assign(new URL(server), { pathname: `/${database}` }).href
-
 const slack = createServer((incoming, answer) => {
   incoming.resume()
   incoming.on('end', () =>
@@ -38,38 +26,17 @@ const slack = createServer((incoming, answer) => {
   )
 })
 await new Promise((done) => slack.listen(0, '127.0.0.1', done))
-await admin(`create database ${name}`)
-
-const child = spawn(
-  process.execPath,
-  [
-    ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
-    fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)),
-    'bot',
-  ],
-  {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DATABASE_URL: at(name),
-      REDIS_URL: 'redis://127.0.0.1:1',
-      SLACK_BOT_TOKEN: 'xoxb-bench',
-      SLACK_SIGNING_SECRET: SECRET,
-      SLACK_API_URL: `http://127.0.0.1:${slack.address().port}/api/`,
-      PORT: '0',
-      PRESSURE_TEST_MODEL: 'offline',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  },
-)
-const url = await new Promise((resolve, reject) => {
-  let output = ''
-  child.stderr.on('data', (chunk) => {
-    output += chunk
-    const found = /serves (http\S+)/.exec(output)
-    if (found) resolve(found[1])
-  })
-  child.on('exit', () => reject(new Error(output)))
+const database = await makeDatabase('pt_intake')
+const { child, url } = await startProgram('bot', {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATABASE_URL: database.url,
+  REDIS_URL: 'redis://127.0.0.1:1',
+  SLACK_BOT_TOKEN: 'xoxb-bench',
+  SLACK_SIGNING_SECRET: SECRET,
+  SLACK_API_URL: `http://127.0.0.1:${slack.address().port}/api/`,
+  PORT: '0',
+  PRESSURE_TEST_MODEL: 'offline',
 })
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
@@ -124,7 +91,7 @@ for (let number = 0; number < rate * seconds; number++) {
 }
 await Promise.all(open)
 const took = (performance.now() - begun) / 1_000
-const client = new pg.Client({ connectionString: at(name) })
+const client = new pg.Client({ connectionString: database.url })
 await client.connect()
 const countOf = async (table) => (await client.query(`select count(*)::int as n from ${table}`)).rows[0].n
 const waited = await countOf('slack_waiting')
@@ -140,7 +107,7 @@ child.kill(process.env.PROF ? 'SIGTERM' : 'SIGKILL')
 slack.closeAllConnections()
 slack.close()
 await client.end()
-await admin(`drop database ${name} with (force)`)
+await database.drop()
 
 waits.sort((a, b) => a - b)
 const share = (part) => Math.round(waits[Math.min(waits.length - 1, Math.floor(waits.length * part))])

@@ -31,10 +31,44 @@ describe('a product file', () => {
     ['a notification after nothing', 'after: share_link', 'after: sharing', 'There is no screen "sharing"'],
     ['a trigger of two kinds', 'idle_days: 3', 'idle_days: 3, weekday: 1', 'exactly one of'],
     ['a screen named as the help is', 'reminders:  {', 'docs:  {', 'No screen can be named "docs"'],
+    ['a screen with a name of JavaScript', 'reminders:  {', 'constructor: {', 'This name is taken by the program'],
+    [
+      'a screen that would be lost',
+      'reminders:  {',
+      '__proto__:  {',
+      '"__proto__" is not known here; give it another name',
+    ],
+    [
+      'two states that are one',
+      'B: { version: "1.0", flags: { guided_connect: true } }',
+      'B: { version: "2.0" }',
+      'have the same flags',
+    ],
+    [
+      'a change larger than all',
+      'direction: raises }',
+      'direction: raises, at_least: 3 }',
+      'survival can change by at most 1, not by 3',
+    ],
+    ['a reminder after the trial', 'reminder_day: 11', 'reminder_day: 15', 'The trial ends on day 14'],
+    [
+      'an entry that never opens',
+      'entry: signup',
+      'entry: event',
+      'its entry "event" can never be opened',
+      'needs: [signup]',
+      'needs: [team]',
+    ],
+    [
+      'an onboarding that never opens',
+      'steps: [signup, connect, share_link]',
+      'steps: [team, event]',
+      'No step of the onboarding can ever be opened (team, event)',
+    ],
     ['two fixes of one name', 'id: oauth-loop', 'id: guided-connect', 'two fixes named "guided-connect"'],
-  ])('refuses %s with its line', (_, from, to, sentence) => {
+  ])('refuses %s with its line', (_, from, to, sentence, also = '', then = '') => {
     const line = lineOf(SLOTWISE, from)
-    const read = () => readProductFile(SLOTWISE.replace(from, to), 'p.yaml')
+    const read = () => readProductFile(SLOTWISE.replace(from, to).replace(also, then), 'p.yaml')
     expect(read).toThrow(sentence)
     expect(read).toThrow(`p.yaml line ${line}: `)
   })

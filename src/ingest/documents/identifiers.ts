@@ -1,28 +1,52 @@
+import type { PersonalKind } from '../../domain/personal-data.js'
+import { findPersonalData } from '../personal-data/redact.js'
+
 /** Why a column identifies people rather than groups: by its heading, else by its values. */
 export type Identifier = { readonly treatment: 'dropped' | 'hashed'; readonly why: string }
 
+const NUMBER = '(?:[ -]?(?:id|no|nr|num|number|nummer|key|uuid|code))?'
+const words = (list: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${list})(?![\p{L}\p{N}])`, 'u')
+
 const BY_HEADING: readonly (readonly [RegExp, Identifier])[] = [
-  [/\be-?mails?\b/, { treatment: 'dropped', why: 'e-mail addresses' }],
-  [/\b(?:phone|mobile|telephone|tel|fax|whatsapp)\b/, { treatment: 'dropped', why: 'telephone numbers' }],
+  [/e-?mail|(?<!\p{L})mail|courriel|correo|elektronische post/u, { treatment: 'dropped', why: 'e-mail addresses' }],
   [
-    /\b(?:(?:first|last|full|given|family|middle|maiden|display|contact|customer|user|person) ?name|surname|name|username|nickname|handle|twitter|linkedin)\b/,
+    words(
+      String.raw`(?:(?:contact|work|home|private|emergency|mobil|handy|privat|geschäfts|festnetz)[ -]?)?(?:tele)?(?:phone|fon|phon|fono|foon)${NUMBER}|tel|telefon\p{L}*|tele?phone ?\p{L}*|(?:mobile?|handy|cell|fax|telefax)(?:[ -]?(?:phone|telefon))?${NUMBER}|mobilfunk\p{L}*|rufnummer|festnetz|durchwahl|whatsapp|signal|msisdn|téléphone|portable|teléfono|móvil`,
+    ),
+    { treatment: 'dropped', why: 'telephone numbers' },
+  ],
+  [
+    words(
+      String.raw`(?:(?:first|last|full|given|family|middle|maiden|display|contact|customer|client|user|person|employee|patient|respondent|participant|interviewee|guest|member|account holder|card holder|emergency) ?)?name|surname|forename|lastname|firstname|fullname|username|nickname|handle|twitter|linkedin|instagram|facebook|vor-? ?und nachname|vorname|nachname|familienname|geburtsname|mädchenname|rufname|zuname|kundenname|benutzername|nutzername|anzeigename|kontoinhaber(?:in)?|karteninhaber(?:in)?|ansprechpartner(?:in)?|kontaktperson|kontakt|contact(?: person)?|emergency contact|notfallkontakt|kunde|kundin|patient(?:in)?|teilnehmer(?:in)?|mitarbeiter(?:in)?|nom|prénom|apellidos?|nombre|cognome|achternaam|voornaam`,
+    ),
     { treatment: 'dropped', why: 'names of people' },
   ],
   [
-    /\b(?:address|street|zip|postcode|postal|plz|house ?number|latitude|longitude|lat|lng|geo)\b/,
+    words(
+      String.raw`(?:(?:street|home|billing|shipping|delivery|mailing|postal|wohn|liefer|rechnungs|post|privat)[ -]?)?(?:address(?: ?line ?\d?)?|adresse|anschrift)|adresse\p{L}*|street|straße|strasse|str|zip(?: ?code)?|post ?code|postal(?: ?code)?|plz|postleitzahl|house ?(?:number|no|nr)|hausnr|hausnummer|wohnort|latitude|longitude|lat|lng|lon|geo|gps|koordinaten|rue|calle|indirizzo|straat`,
+    ),
     { treatment: 'dropped', why: 'addresses' },
   ],
-  [/\b(?:birth ?(?:day|date)?|dob|date of birth)\b/, { treatment: 'dropped', why: 'dates of birth' }],
   [
-    /\b(?:ssn|social security|passport|iban|bic|card ?(?:number|no)|tax ?(?:id|number)|vat|licen[cs]e ?(?:plate|number)|national id)\b/,
+    words(
+      String.raw`birth ?(?:day|date)?|dob|date of birth|born|geb|geburts ?(?:datum|tag)|geb-? ?datum|geburtsort|date de naissance`,
+    ),
+    { treatment: 'dropped', why: 'dates of birth' },
+  ],
+  [
+    words(
+      String.raw`ssn|social security${NUMBER}|national insurance${NUMBER}|nino|nhs${NUMBER}|passport${NUMBER}|reisepass\p{L}*|pass(?:nummer|nr)|(?:personal)?ausweis\p{L}*|iban|bic|swift|konto(?:nummer|nr)|account ?(?:number|no|nr)|sort code|routing number|bankverbindung|(?:credit|debit)? ?card ?(?:number|no|nr)?|kredit ?karte\p{L}*|karten ?(?:nummer|nr)|tax${NUMBER}|steuer[ -]?(?:id|nummer|nr|identifikationsnummer)|vat${NUMBER}|ust-?id\p{L}*|sozialversicherungs\p{L}*|versicherten(?:nummer|nr)|krankenversicherten\p{L}*|licen[cs]e ?(?:plate(?: number)?|number|no)|führerschein\p{L}*|(?:kfz-?)? ?kennzeichen|kfz-? ?kennzeichen|number plate|national id`,
+    ),
     { treatment: 'dropped', why: 'official or bank numbers' },
   ],
   [
-    /\b(?:ip|ip ?address|mac ?address|device ?id|imei|cookie|session|token|password|secret|api ?key)\b/,
+    words(
+      String.raw`(?:client |remote |user |server )?ip(?:[ -]?(?:address|adresse|v4|v6))?|mac ?(?:address|adresse)|device ?id|geräte-?id|user-? ?agent(?: id)?|imei|cookies?|session(?: id)?|token|password|passwort|kennwort|pin|secret|api ?key`,
+    ),
     { treatment: 'dropped', why: 'addresses or secrets of devices' },
   ],
   [
-    /(?:^|\b)(?:id|uuid|guid|key|user|customer|client|account|member|subscriber|ticket|order|record)(?: ?(?:id|no|nr|number|key|uuid))?$/,
+    /(?:^|(?<![\p{L}\p{N}]))(?:id|uuid|guid|key|user|customer|client|account|member|subscriber|ticket|order|record|kunden|nutzer|benutzer|mitglieds|vertrags|bestell|auftrags|vorgangs|personal)(?:[ -]?(?:id|no|nr|number|nummer|key|uuid))?$/u,
     { treatment: 'hashed', why: 'numbers that tell people apart' },
   ],
 ]
@@ -39,6 +63,23 @@ const BY_VALUES: readonly (readonly [RegExp, number, Identifier])[] = [
     { treatment: 'hashed', why: 'numbers that tell people apart' },
   ],
 ]
+/** Of a column by its values: how many are looked at, how much of one it must be, and how many of them. */
+const MAX_LOOKED_AT = 500
+const MIN_COVERED = 0.8
+const MIN_SHARE = 0.5
+const WHY: Readonly<Record<PersonalKind, string>> = {
+  name: 'names of people, by the look of them',
+  address: 'addresses',
+  phone: 'telephone numbers',
+  'e-mail': 'e-mail addresses',
+  iban: 'official or bank numbers',
+  card: 'official or bank numbers',
+  'national id': 'official or bank numbers',
+  'ip address': 'addresses or secrets of devices',
+  'web address': 'web addresses',
+  handle: 'names of people',
+  'date of birth': 'dates of birth',
+}
 const TELEPHONE_SHAPE = /[\s()+/-]|^0/
 /** Two or three capitalized words; a column of nearly distinct ones holds names, whatever its heading. */
 const PERSON_NAME =
@@ -61,6 +102,8 @@ export function identifierOf(heading: string, values: readonly string[]): Identi
     if (identifier.why === 'telephone numbers' && share(TELEPHONE_SHAPE) < least) continue
     return identifier
   }
+  const found = kindOf(values)
+  if (found) return found
   const distinctShare = new Set(values).size / Math.max(1, values.length)
   if (values.length >= 5 && distinctShare > 0.7 && share(PERSON_NAME) > 0.6)
     return { treatment: 'dropped', why: 'names of people, by the look of them' }
@@ -76,24 +119,20 @@ export function identifierOf(heading: string, values: readonly string[]): Identi
   return null
 }
 
+/** What most values of a column are as a whole. */
+function kindOf(values: readonly string[]): Identifier | null {
+  const some = values.slice(0, MAX_LOOKED_AT)
+  const whys = some.flatMap((value) => {
+    const [span, another] = findPersonalData(value)
+    return span && !another && span.end - span.start >= MIN_COVERED * value.length ? [WHY[span.kind]] : []
+  })
+  const [why = ''] = whys
+  const same = whys.filter((other) => other === why).length
+  return why !== '' && values.length >= 3 && same >= MIN_SHARE * some.length ? { treatment: 'dropped', why } : null
+}
+
 /** Whether values count 1, 2, 3, …, which is no figure about people. */
 const isSequence = (values: readonly string[]): boolean =>
   values.every(
     (value, index) => /^\d+$/.test(value) && (index === 0 || Number(value) === Number(values[index - 1]) + 1),
   )
-
-const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  [/(?<![^\s@<>])[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}/gi, '[e-mail]'],
-  [/\bhttps?:\/\/\S+/gi, '[address]'],
-  [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, '[address]'],
-  [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b/g, '[number]'],
-  [/(?<![\w.])\+?\d[\d\s()./-]{7,18}\d(?!\w)/g, '[number]'],
-  [/(?<!\w)@[\w.]{3,}/g, '[name]'],
-]
-
-/**
- * Replaces e-mail, web and IPv4 addresses, account numbers in groups of four, telephone-like numbers and @handles in free text.
- * Names, street addresses, IPv6 and account numbers without blanks are not recognised.
- */
-export const redactIdentifiers = (text: string): string =>
-  REPLACEMENTS.reduce((redacted, [pattern, placeholder]) => redacted.replace(pattern, placeholder), text)

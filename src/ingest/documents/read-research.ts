@@ -1,7 +1,9 @@
 import { extname } from 'node:path'
 import { cleanText } from '../../domain/clean-text.js'
+import type { FoundData } from '../../domain/personal-data.js'
 import { MAX_DOCUMENT_CHARACTERS, type RecordsTable, type ResearchDocument } from '../../domain/research.js'
 import { refuse } from '../../errors.js'
+import { createRedactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
 import { docxText } from './docx.js'
 import { htmlText } from './html.js'
@@ -23,7 +25,12 @@ const RESEARCH_EXTENSIONS = Object.keys(MAX_BYTES)
 
 /** A research file as received, from a disk, a message or a request. */
 export type ResearchFile = { readonly name: string; readonly bytes: Buffer }
-export type Research = { readonly documents: ResearchDocument[]; readonly records: RecordsTable[] }
+export type Research = {
+  readonly documents: ResearchDocument[]
+  readonly records: RecordsTable[]
+  /** Personal data that was recognised and taken out. */
+  readonly found: FoundData[]
+}
 
 /** Refuses a file by its name and size, before it is read. Errors: `invalid_input`. */
 export function checkResearchFile(name: string, size: number): void {
@@ -39,22 +46,26 @@ export function checkResearchFile(name: string, size: number): void {
 }
 
 /**
- * Reads research: documents as plain text, records without the columns recognized as identifying people. Stores nothing.
+ * Reads research: documents as plain text and records, without the personal data and the columns that are recognised as
+ * identifying people. Stores nothing.
  * `hashKey`: the installation's secret for record numbers. Errors: `invalid_input`, one sentence about the first unreadable file.
  */
 export async function readResearch(files: readonly ResearchFile[], hashKey: string): Promise<Research> {
   const documents: ResearchDocument[] = []
   const records: RecordsTable[] = []
+  const found: FoundData[] = []
   for (const { name, bytes } of files) {
+    const redactor = createRedactor(name)
     checkResearchFile(name, bytes.length)
     const ending = extname(name).toLowerCase()
     if (ending === '.csv' || ending === '.json') {
-      const { table, texts } = readRecords(bytes, name, hashKey)
+      const { table, texts } = readRecords(bytes, name, hashKey, redactor)
       if (table) records.push(table)
       documents.push(...texts)
-    } else documents.push({ name, text: await documentText(bytes, name, ending) })
+    } else documents.push({ name, text: redactor.redact(await documentText(bytes, name, ending)) })
+    found.push(...redactor.found())
   }
-  return { documents, records }
+  return { documents, records, found }
 }
 
 /** The text of one document, such as notes for a discussion. Errors: `invalid_input`. */

@@ -1,6 +1,6 @@
 import { MAX_DOCUMENT_CHARACTERS, type ResearchDocument } from '../../domain/research.js'
 import { sentencesIn } from '../../domain/sentences.js'
-import { redactIdentifiers } from './identifiers.js'
+import type { Redactor } from '../personal-data/redact.js'
 import type { RecordRow } from './json-records.js'
 
 const MAX_CELL_LENGTH = 20_000
@@ -18,12 +18,13 @@ export function documentOf(
   sampledRows: readonly number[],
   records: readonly RecordRow[],
   persons: readonly number[],
+  redactor: Redactor,
 ): ResearchDocument | null {
   const rows = sampledRows.map((row, place) => ({
     place,
     cells: [
       ...columns.map(({ name: heading, values }) => ({
-        heading: publicLabel(heading),
+        heading: publicLabel(heading, redactor),
         text: values[row] ?? '',
         person: BY_THE_COMPANY.test(heading.toLowerCase().replace(/[_.-]/g, ' ')) ? -1 : (persons[row] ?? row),
       })),
@@ -33,7 +34,7 @@ export function documentOf(
         person: isRespondent ? (persons[row] ?? row) : -1,
       })),
     ]
-      .map((cell) => ({ ...cell, text: wholeSentences(redactIdentifiers(cell.text).replace(/\s+/g, ' ').trim()) }))
+      .map((cell) => ({ ...cell, text: wholeSentences(redactor.redact(cell.text).replace(/\s+/g, ' ').trim()) }))
       .filter(({ text }) => text !== ''),
   }))
   const lengths = rows.map(({ cells }) => cells.reduce((sum, { text }) => sum + text.length + 2, 0))
@@ -82,6 +83,6 @@ export function personsOf(columns: readonly Column[], rows: number): number[] {
   return best.values.map((value) => first.get(value) ?? 0)
 }
 
-/** A heading or value for prompts and reports: short, and passed through `redactIdentifiers`. */
-export const publicLabel = (text: string): string =>
-  redactIdentifiers(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'
+/** A heading or value for prompts and reports: short, and without the personal data that is recognised. */
+export const publicLabel = (text: string, { redact }: Redactor): string =>
+  redact(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'

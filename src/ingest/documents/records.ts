@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
 import { isAppError, refuse } from '../../errors.js'
+import type { Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
 import { identifierOf } from './identifiers.js'
 import { jsonRecords, type RecordRow, type Row } from './json-records.js'
@@ -35,10 +36,10 @@ type AxisColumn = {
 
 /**
  * Reads real users' records. Columns recognized as identifying people are dropped or, where they distinguish records,
- * replaced by a keyed hash; other columns become axes with counts, or free text after `redactIdentifiers`.
+ * replaced by a keyed hash; other columns become axes with counts, or free text without the personal data that is recognised.
  * Errors: `invalid_input`.
  */
-export function readRecords(bytes: Uint8Array, name: string, hashKey: string): ReadRecords {
+export function readRecords(bytes: Uint8Array, name: string, hashKey: string, redactor: Redactor): ReadRecords {
   const records = name.toLowerCase().endsWith('.json')
     ? jsonRecords(bytes, name, MAX_ROWS + 1)
     : csvRecords(bytes, name)
@@ -62,7 +63,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
     const filled = column.values.filter((value) => value !== '')
     const identifier = identifierOf(column.name, filled)
     const note = (treatment: ColumnNote['treatment'], why: string) =>
-      notes.push({ name: publicLabel(column.name), treatment, why })
+      notes.push({ name: publicLabel(column.name, redactor), treatment, why })
     if (identifier) {
       people.push(column)
       note(identifier.treatment, identifier.why)
@@ -72,12 +73,12 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
     else if (isProse(filled)) {
       note(
         'text',
-        'free text; e-mail and web addresses and telephone-like numbers were taken out; names and street addresses are not recognised',
+        'free text; the personal data that was recognised in it was taken out, which is not all that there may be',
       )
       prose.push(column)
     } else if (filled.every(isDate)) note('dropped', 'dates')
     else {
-      const axis = axisOf(column)
+      const axis = axisOf(column, redactor)
       if (typeof axis === 'string') note('dropped', axis)
       else if (axes.length >= MAX_AXES) note('dropped', `more than ${MAX_AXES} axes thin the people out`)
       else {
@@ -87,7 +88,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
     }
   }
   const sampledRows = sampleOf(rows.length)
-  const text = documentOf(name, prose, sampledRows, records, personsOf(people, rows.length))
+  const text = documentOf(name, prose, sampledRows, records, personsOf(people, rows.length), redactor)
   if (axes.length === 0 && text === null)
     refuse(
       `${name} says nothing about groups of people: every column names somebody, is empty or holds the same everywhere.`,
@@ -102,7 +103,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string): R
             name,
             rows: rows.length,
             columns: notes,
-            axes: axes.map(({ name: axis, levels }) => ({ name: publicLabel(axis), levels })),
+            axes: axes.map(({ name: axis, levels }) => ({ name: publicLabel(axis, redactor), levels })),
             sample: sampledRows.map((row) =>
               axes.map((axis) => axis.levelOf(columns.find((column) => column.name === axis.name)?.values[row] ?? '')),
             ),
@@ -157,7 +158,7 @@ function isProse(values: readonly string[]): boolean {
 }
 
 /** A column as an axis, or the reason why it is not one. */
-function axisOf({ name, values }: Column): AxisColumn | string {
+function axisOf({ name, values }: Column, redactor: Redactor): AxisColumn | string {
   const filled = values.filter((value) => value !== '')
   const distinct = new Set(filled)
   if (distinct.size === 1) return 'the same everywhere'
@@ -172,7 +173,7 @@ function axisOf({ name, values }: Column): AxisColumn | string {
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
     .filter(({ count }, index) => count >= MIN_PER_LEVEL && index < MAX_LEVELS - 1)
   const rest = filled.length - common.reduce((sum, { count }) => sum + count, 0)
-  const levels = common.map(({ value, count }) => ({ name: publicLabel(value), count }))
+  const levels = common.map(({ value, count }) => ({ name: publicLabel(value, redactor), count }))
   if (rest >= MIN_PER_LEVEL) levels.push({ name: OTHER_LEVEL, count: rest })
   if (levels.length < 2) return 'fewer than two groups of at least three records'
   return {

@@ -23,6 +23,7 @@ function maxEdits(word: string): number {
 
 /** The hint for an unknown key or column: the nearest known one, or else all of them. */
 export function suggestInstead(text: string, known: readonly string[]): string {
+  if (known.length === 0) return 'give it another name.'
   const suggestion = nearest(text, known)
   return suggestion === undefined ? `known are ${known.join(', ')}.` : `did you mean "${suggestion}"?`
 }

@@ -41,7 +41,10 @@ export const pathName = (path: Path): string =>
   }, '')
 
 /** A schema's issue as one sentence: the schema's own message, or zod's. */
-function sentenceOf({ code, input, message }: z.core.$ZodIssue): string {
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const { code, input, message } = issue
+  // What is wrong with the name of an entry stands one deeper.
+  if (issue.code === 'invalid_key' && issue.issues[0] !== undefined) return sentenceOf(issue.issues[0])
   const own = message.endsWith('.')
   if (!own && code === 'invalid_type' && input === undefined) return 'This is missing.'
   return `${excerpt(message, 300)}${own ? '' : '.'}`
@@ -64,7 +67,12 @@ function unknownKeys(schema: unknown, value: unknown, path: Path = []): UnknownK
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   const entries = Object.entries(value)
   if (of instanceof z.ZodRecord)
-    return entries.flatMap(([key, item]) => unknownKeys(of.valueType, item, [...path, key]))
+    // zod leaves the first of these out without a word.
+    return entries.flatMap(([key, item]) =>
+      key === '__proto__'
+        ? [{ path: [...path, key], key, known: [] }]
+        : unknownKeys(of.valueType, item, [...path, key]),
+    )
   if (!(of instanceof z.ZodObject)) return []
   const known = Object.keys(of.shape)
   return entries.flatMap(([key, item]) =>

@@ -1,16 +1,38 @@
+import type { z } from 'zod'
 import { cleanDeep } from '../../domain/clean-text.js'
 import { Product } from '../../domain/product.js'
-import { pathName, readAs } from '../evaluation-files/read-as.js'
-import { readYaml } from '../evaluation-files/read-yaml.js'
+import { asWritten, isConfiguration, SimulationConfiguration } from '../../domain/simulation-configuration.js'
+import { type Path, pathName, readAs } from '../evaluation-files/read-as.js'
+import { type LocatedDocument, readYaml } from '../evaluation-files/read-yaml.js'
 import { refuseLines } from '../evaluation-files/refuse.js'
 
 /** Reads a product file, YAML or JSON. Errors: `invalid_input`, each problem as one sentence with its line. */
 export function readProductFile(text: string, name: string): Product {
+  return readDocument(Product, readYaml(text, name), name)
+}
+
+/** A product, or the configuration of a simulation that names one. Errors: like `readProductFile`. */
+export function readSimulationFile(
+  text: string,
+  name: string,
+): { readonly product: Product } | { readonly configuration: SimulationConfiguration } {
   const document = readYaml(text, name)
-  const reading = readAs(Product, cleanDeep(document.value), (path) => ({
-    line: document.lineOf(path),
-    name: pathName(path),
-  }))
+  return isConfiguration(document.value)
+    ? { configuration: readDocument(SimulationConfiguration, document, name, asWritten) }
+    : { product: readDocument(Product, document, name) }
+}
+
+/** A mistake is named as the file names its place. */
+function readDocument<S extends z.ZodType>(
+  schema: S,
+  document: LocatedDocument,
+  name: string,
+  written: (value: unknown, path: Path) => Path = (_, path) => path,
+): z.infer<S> {
+  const reading = readAs(schema, cleanDeep(document.value), (path) => {
+    const own = written(document.value, path)
+    return { line: document.lineOf(own), name: pathName(own) }
+  })
   if ('value' in reading) return reading.value
   return refuseLines(name, reading.problems, reading.total)
 }

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** Kinds of personal data that are looked for in research before it is stored. */
+const PERSONAL_KINDS = [
+  'name',
+  'address',
+  'phone',
+  'e-mail',
+  'iban',
+  'card',
+  'national id',
+  'ip address',
+  'web address',
+  'handle',
+  'date of birth',
+] as const
+export type PersonalKind = (typeof PERSONAL_KINDS)[number]
+
+/** What was found of one kind in one file and taken out, with up to three examples of which most letters are hidden. */
+export const FoundData = z.object({
+  file: z.string(),
+  kind: z.enum(PERSONAL_KINDS),
+  count: z.int().min(1),
+  examples: z.array(z.string()),
+})
+export type FoundData = z.infer<typeof FoundData>
+
+/** What a reader of the preview has to know of it. The figures are those of `npm run bench:personal-data`. */
+export const DETECTION_LIMITS =
+  'Not everything is found: names that are not on the lists and stand without a title, greeting or signature, unusual spellings, and what describes somebody without naming them stay in the text. Look at it before you give it.'

@@ -1,0 +1,32 @@
+/** Streets with their numbers, and what belongs to them behind, in German and English; bounded as all patterns are. */
+
+const WORD = String.raw`\p{Lu}[\p{L}.'’-]{0,30}`
+/** A part of a street's name: a hyphen ends it, so that there is one way to cut a name into parts. */
+const PART = String.raw`\p{Lu}[\p{L}.'’]{0,30}`
+/** A word of a place's name, and never the letters of a postcode. */
+const PLACE = String.raw`${WORD}(?![\p{L}\d])`
+const HOUSE = String.raw`\d{1,4}(?: ?[a-zA-Z](?![\p{L}]))?(?: ?[-/] ?\d{1,4})?`
+const PLACE_DE = String.raw`(?:,? {0,2}\n? ?(?:D-|A-|CH-)?\d{4,5} ${WORD}(?: (?:${WORD}|am|an|der|im|a\.|ob)){0,4})?`
+const STREET_DE = String.raw`(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|chaussee|steig|pfad|markt|graben|berg|hof|stieg|promenade|zeile|kamp|bogen)`
+const STREET_EN = String.raw`(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Drive|Dr\.?|Boulevard|Blvd\.?|Way|Court|Ct\.?|Close|Crescent|Terrace|Place|Pl\.?|Square|Sq\.?|Gardens|Grove|Mews|Row|Hill|Parkway|Pkwy\.?|Highway|Hwy\.?|Walk|Quay|Parade|Circle|Trail|Rise|View)`
+const POSTCODE_GB = String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}`
+const PLACE_EN = String.raw`(?:,? (?:Apt\.?|Apartment|Flat|Unit|Suite|Ste\.?|#) ?[\p{L}\d]{1,5})?(?:, ${PLACE}(?: ${PLACE}){0,3})?(?:,? (?:[A-Z]{2} \d{5}(?:-\d{4})?|${POSTCODE_GB}))?`
+
+export const ADDRESSES: readonly RegExp[] = [
+  new RegExp(String.raw`(?<![\p{L}-])(?:${PART}[ -]){0,3}\p{Lu}[\p{L}.]{1,30}?${STREET_DE} ${HOUSE}${PLACE_DE}`, 'gu'),
+  new RegExp(
+    String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Vom|Im|Am) )(?:${PART}[ -]){1,3}(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Gasse|Ring|Ufer|Damm|Chaussee|Markt|Berg|Hof) ${HOUSE}${PLACE_DE}`,
+    'gu',
+  ),
+  new RegExp(
+    String.raw`(?<![\p{L}])(?:Am|An der|An den|Auf der|Auf dem|Im|In der|Zum|Zur|Unter den|Hinter der|Vor dem|Straße des|Platz der|Alte|Neue|Beim) (?:\p{Ll}{2,14} )?(?:${WORD} |\d{1,2}\. ){1,3}${HOUSE}${PLACE_DE}`,
+    'gu',
+  ),
+  new RegExp(
+    String.raw`(?<![\p{L}\d.,])(?:(?:Flat|Apt\.?|Unit) \d{1,4}[a-zA-Z]?,? )?\d{1,5}[a-zA-Z]?,? (?:${WORD} ){1,4}${STREET_EN}(?![\p{L}])${PLACE_EN}`,
+    'gu',
+  ),
+  new RegExp(String.raw`(?<![\p{L}\p{N}])${POSTCODE_GB}(?![\p{L}\p{N}])`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}])(?:P\.? ?O\.? Box|Postfach|Post-?fach) (?:\d[\d ]{0,8}\d|\d)${PLACE_DE}`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:D|A|CH)-\d{4,5} ${WORD}`, 'gu'),
+]

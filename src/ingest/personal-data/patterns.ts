@@ -1,0 +1,150 @@
+import { isIPv6 } from 'node:net'
+import { countrySpecs, isValidIBAN } from 'ibantools'
+import { isValidPhoneNumber } from 'libphonenumber-js/min'
+import type { PersonalKind } from '../../domain/personal-data.js'
+
+/** `keep`: how much of a match counts, in characters from its start; 0: it is none. */
+type Pattern = {
+  readonly kind: PersonalKind
+  readonly pattern: RegExp
+  readonly keep?: (match: string, before: string) => number
+}
+
+// Every repetition is bounded and begins where no other match of the same pattern can: time grows with the text's length.
+
+const whole = (is: (match: string, before: string) => boolean) => (match: string, before: string) =>
+  is(match, before) ? match.length : 0
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** Countries whose numbers are recognised without a prefix. */
+const HOME = ['DE', 'US', 'GB', 'AT', 'CH', 'FR', 'NL', 'ES', 'IT'] as const
+const CALLED =
+  /(?:tel|phone|mobile|mobil|handy|call|fax|whatsapp|ruf|anruf|nummer|number|cell)\P{L}{0,3}(?:\p{L}{0,8}\P{L}{1,3}){0,2}$/iu
+
+function isPhone(match: string, before: string): boolean {
+  const digits = digitsOf(match)
+  if (digits.length < 7 || digits.length > 15) return false
+  // Years from and to, and decimal fractions.
+  if (/^\d{4} ?- ?\d{4}$|(?:^| )\d{1,6}\.\d{4,}$/.test(match)) return false
+  if (/^(?:\+|00)/.test(match)) return isValidPhoneNumber(match.replace(/^00/, '+')) || digits.length >= 9
+  if (CALLED.test(before)) return true
+  // Without a prefix, a separator or a leading zero a number may be any figure.
+  if (!/^\(?0|[()]|^\d{3}[-. ]\d{3}[-. ]\d{4}$/.test(match)) return false
+  return HOME.some((country) => isValidPhoneNumber(match, country))
+}
+
+/** Length of the account number that a match begins with; 0 where it is none. */
+function ibanLength(match: string): number {
+  const specification = countrySpecs[match.slice(0, 2).toUpperCase()]
+  const wanted = specification?.chars ?? 0
+  let compact = ''
+  for (let at = 0; at < match.length && wanted > 0; at++) {
+    if (/[A-Za-z0-9]/.test(match[at] ?? '')) compact += match[at]
+    if (compact.length < wanted) continue
+    // A number with a slip of the pen is still somebody's.
+    const figures = digitsOf(compact).length
+    return isValidIBAN(compact.toUpperCase()) || figures >= 14 ? at + 1 : 0
+  }
+  return 0
+}
+
+/** Luhn's sum, as cards and some national numbers carry it. */
+function luhn(digits: string): boolean {
+  let sum = 0
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at])
+    const doubled = at % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** German tax identification number (ISO 7064, MOD 11, 10). */
+function isTaxId(match: string): boolean {
+  const digits = digitsOf(match)
+  if (!/^[1-9]\d{10}$/.test(digits)) return false
+  let product = 10
+  for (const digit of digits.slice(0, 10)) {
+    const sum = (Number(digit) + product) % 10 || 10
+    product = (sum * 2) % 11
+  }
+  return (11 - product) % 10 === Number(digits[10])
+}
+
+/** British health number (MOD 11). */
+function isNhsNumber(match: string): boolean {
+  const digits = digitsOf(match)
+  const sum = [...digits.slice(0, 9)].reduce((total, digit, at) => total + Number(digit) * (10 - at), 0)
+  return digits.length === 10 && (11 - (sum % 11)) % 11 === Number(digits[9])
+}
+
+const ID_CUE =
+  /(?:pass(?:port|nummer)?|reisepass|ausweis|perso|identity card|id card|licen[cs]e|führerschein|steuer|tax|sozialversicherung|versicherten|krankenkasse|national insurance|social security|\bssn\b|\bnhs\b|\bnino\b|\bsvnr\b|\bahv\b)[^.!?\n]{0,30}$/i
+
+export const PATTERNS: readonly Pattern[] = [
+  {
+    kind: 'e-mail',
+    pattern: /(?<![\p{L}\p{N}.+_%'-])[\p{L}\p{N}.+_%'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,6}\p{L}{2,24}/gu,
+  },
+  {
+    kind: 'e-mail',
+    pattern:
+      /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} ?[([{] ?(?:at|ät) ?[)\]}] ?[\p{L}\p{N}-]{1,63}(?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]{2,63}){1,3}/giu,
+  },
+  { kind: 'web address', pattern: /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"')\]]{3,300}/giu },
+  { kind: 'iban', pattern: /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/g, keep: ibanLength },
+  {
+    kind: 'card',
+    pattern: /(?<![\d.,-])[2-6]\d{3}(?:[ -]?\d){9,15}(?![\d])/g,
+    keep: whole((match) => {
+      const digits = digitsOf(match)
+      return digits.length >= 13 && digits.length <= 19 && luhn(digits)
+    }),
+  },
+  {
+    kind: 'ip address',
+    pattern: /(?<![\p{L}\p{N}:])[0-9a-fA-F]{0,4}:[0-9a-fA-F:.]{1,44}/gu,
+    keep: (match) => {
+      const bare = match.replace(/\.$|(?<!:):$/, '')
+      return bare.length > 3 && isIPv6(bare) ? bare.length : 0
+    },
+  },
+  {
+    kind: 'ip address',
+    pattern: /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\d.]\d|\d)/g,
+    keep: whole((match, before) => !/(?:version|release|v)\.? ?$/i.test(before) && match !== '0.0.0.0'),
+  },
+  // Social security and national insurance numbers of the United States, Britain and Switzerland.
+  { kind: 'national id', pattern: /(?<![\d-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])/g },
+  { kind: 'national id', pattern: /(?<![A-Za-z0-9])[A-CEGHJ-PR-TW-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g },
+  { kind: 'national id', pattern: /(?<!\d)756\.?\d{4}\.?\d{4}\.?\d{2}(?!\d)/g },
+  // German pension insurance: area, date of birth, letter, serial.
+  { kind: 'national id', pattern: /(?<!\d)\d{2} ?(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{2} ?[A-Z] ?\d{3}(?!\d)/g },
+  {
+    kind: 'national id',
+    pattern: /(?<!\d)\d{2} ?\d{3} ?\d{3} ?\d{3}(?!\d)/g,
+    keep: whole(isTaxId),
+  },
+  {
+    kind: 'national id',
+    pattern: /(?<!\d)\d{3}[ -]\d{3}[ -]\d{4}(?!\d)/g,
+    keep: whole((match, before) => ID_CUE.test(before) && isNhsNumber(match)),
+  },
+  // Passports, identity cards, licences: by what stands before them.
+  {
+    kind: 'national id',
+    pattern: /(?<![\p{L}\p{N}])(?=[A-Z0-9]{0,14}\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,14}(?![\p{L}\p{N}])/gu,
+    keep: whole((_, before) => ID_CUE.test(before)),
+  },
+  {
+    kind: 'date of birth',
+    pattern:
+      /(?<=(?:born(?: on)?|date of birth|dob|geboren(?: am)?|geb\.?(?: am)?|geburtsdatum|geburtstag)[ :]{1,3}(?:is |ist |am |on |the )?)(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,10},? \d{4}|\p{L}{3,10} \d{1,2}(?:st|nd|rd|th)?,? \d{4})/giu,
+  },
+  {
+    kind: 'phone',
+    pattern: /(?<![\p{L}\p{N}.,+/-])(?:\+|00)?\(?\d(?:[ ()./-]{0,3}\d){6,15}(?![\p{L}\p{N}])/gu,
+    keep: whole(isPhone),
+  },
+  { kind: 'handle', pattern: /(?<![\p{L}\p{N}_.@/])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.]{1,29})[\p{L}\p{N}_]/gu },
+]

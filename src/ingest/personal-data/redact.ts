@@ -1,0 +1,95 @@
+import type { FoundData, PersonalKind } from '../../domain/personal-data.js'
+import { ADDRESSES } from './addresses.js'
+import { findNames } from './names.js'
+import { PATTERNS } from './patterns.js'
+
+export type FoundSpan = { readonly kind: PersonalKind; readonly start: number; readonly end: number }
+type Claimed = FoundSpan & { readonly words: readonly string[] }
+
+const PLACEHOLDERS: Readonly<Record<Exclude<PersonalKind, 'name'>, string>> = {
+  address: '[address]',
+  phone: '[number]',
+  'e-mail': '[e-mail]',
+  iban: '[number]',
+  card: '[number]',
+  'national id': '[number]',
+  'ip address': '[address]',
+  'web address': '[address]',
+  handle: '[name]',
+  'date of birth': '[date]',
+}
+const BEFORE = 64
+const MAX_EXAMPLES = 3
+
+/** Personal data in a text, none of it within another. Takes time in proportion to the text. */
+export const findPersonalData = (text: string): FoundSpan[] => claim(text)
+
+function claim(text: string): Claimed[] {
+  const taken = new Uint8Array(text.length)
+  const found: Claimed[] = []
+  const add = (kind: PersonalKind, start: number, end: number, words: readonly string[] = []) => {
+    if (end <= start || taken.subarray(start, end).some((mark) => mark === 1)) return
+    taken.fill(1, start, end)
+    found.push({ kind, start, end, words })
+  }
+  for (const { kind, pattern, keep } of PATTERNS) {
+    for (const { 0: match, index } of text.matchAll(pattern)) {
+      const length = keep ? keep(match, text.slice(Math.max(0, index - BEFORE), index)) : match.length
+      add(kind, index, index + length)
+    }
+    if (kind === 'date of birth')
+      for (const address of ADDRESSES)
+        for (const { 0: match, index } of text.matchAll(address))
+          add('address', index, index + match.replace(/\.$/, '').length)
+  }
+  for (const { start, end, words } of findNames(text)) add('name', start, end, words)
+  return found.sort((a, b) => a.start - b.start)
+}
+
+export type Redactor = ReturnType<typeof createRedactor>
+
+/** Takes personal data out of the texts of one file; whoever is named is `Person A` in all of them. */
+export function createRedactor(file: string) {
+  const people: { readonly letter: string; readonly words: Set<string> }[] = []
+  const found = new Map<PersonalKind, { count: number; examples: string[] }>()
+
+  /** Anna is Anna Klein, Anna Klein is not Anna Meier. */
+  const personOf = (name: readonly string[]): string => {
+    const known = people.findLast(
+      ({ words }) => name.every((word) => words.has(word)) || [...words].every((word) => name.includes(word)),
+    )
+    const person = known ?? { letter: letterOf(people.length), words: new Set<string>() }
+    if (!known) people.push(person)
+    for (const word of name) person.words.add(word)
+    return `Person ${person.letter}`
+  }
+  const note = (kind: PersonalKind, words: string) => {
+    const of = found.get(kind) ?? { count: 0, examples: [] }
+    const example = masked(words)
+    of.count += 1
+    if (of.examples.length < MAX_EXAMPLES && !of.examples.includes(example)) of.examples.push(example)
+    found.set(kind, of)
+  }
+
+  return {
+    redact(text: string): string {
+      let redacted = ''
+      let at = 0
+      for (const { kind, start, end, words } of claim(text)) {
+        note(kind, text.slice(start, end))
+        redacted += text.slice(at, start) + (kind === 'name' ? personOf(words) : PLACEHOLDERS[kind])
+        at = end
+      }
+      return redacted + text.slice(at)
+    },
+    /** What was taken out so far. */
+    found: (): FoundData[] => [...found].map(([kind, of]) => ({ file, kind, ...of })),
+  }
+}
+
+/** 0 → A, 25 → Z, 26 → AA. */
+const letterOf = (place: number): string =>
+  (place >= 26 ? letterOf(Math.floor(place / 26) - 1) : '') + String.fromCharCode(65 + (place % 26))
+
+/** The first letter of each word, the others hidden: "A••• M••••". */
+const masked = (words: string): string => words.slice(0, 40).replace(/(?<=[\p{L}\p{N}])[\p{L}\p{N}]/gu, '•')

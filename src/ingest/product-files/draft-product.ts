@@ -1,0 +1,249 @@
+import { extname } from 'node:path'
+import { Product } from '../../domain/product.js'
+import type { FunnelTarget } from '../../domain/product-draft.js'
+import type { Action } from '../../domain/product-screen.js'
+import { refuseFile } from '../evaluation-files/refuse.js'
+import { htmlBlocks, textBlocks } from './page-blocks.js'
+import { type FoundScreen, type PageFacts, pageFacts, type Read } from './page-facts.js'
+
+/** The place of a value in a product file: `screens.signup.effort`. */
+type Place = string
+
+/** A product of which little is known: what its source says, by place, and everything else an assumption. */
+export type Draft = {
+  readonly product: Product
+  /** The source's words for what was found. */
+  readonly found: ReadonlyMap<Place, string>
+  /** What was assumed that is more than a number, in sentences. */
+  readonly assumptions: readonly string[]
+}
+
+/** What a screen is taken for until somebody knows better. */
+const TYPICAL: Readonly<Partial<Record<Action, { effort: number; clarity: number; value: number; minutes: number }>>> =
+  {
+    install: { effort: 0.25, clarity: 0.85, value: 0.05, minutes: 2 },
+    configure: { effort: 0.45, clarity: 0.65, value: 0.1, minutes: 5 },
+    use_feature: { effort: 0.3, clarity: 0.7, value: 0.5, minutes: 4 },
+    customize: { effort: 0.25, clarity: 0.7, value: 0.2, minutes: 3 },
+    share: { effort: 0.25, clarity: 0.8, value: 0.2, minutes: 2 },
+  }
+const CUSTOMIZE_PERIOD = 30
+const SHARE_PERIOD = 14
+
+/** Reads a page, a document or a text about a product. Errors: `invalid_input` where nothing in it names one. */
+export function draftFromPage(text: string, name: string): Draft {
+  const isHtml = /^\.html?$/i.test(extname(name))
+  const facts = pageFacts(isHtml ? htmlBlocks(text, name) : textBlocks(text))
+  if (facts.name === null) refuseFile(name, 'has no title, no heading and no first line that could name a product.')
+  return draftOf(facts, facts.name)
+}
+
+function draftOf(facts: PageFacts, name: string): Draft {
+  const found = new Map<Place, string>()
+  const assumptions: string[] = []
+  const id = slug(name, new Set()) ?? 'product'
+  const take = <T>(place: Place, read: Read<T> | null, assumed: T): T => {
+    if (read === null) return assumed
+    found.set(place, read.words)
+    return read.value
+  }
+  found.set('name', name)
+  if (facts.summary !== null) found.set('summary', facts.summary.slice(0, 60))
+  const screens = screensOf(facts, found, assumptions)
+  const [first, ...uses] = namesOf(screens, ['install', 'use_feature'])
+  const activates = uses[0] ?? first ?? ''
+  const price = priceOf(facts, found, assumptions)
+  if (facts.reminders) found.set('notifications.0.id', facts.reminders.words)
+  const product = {
+    schema: 1,
+    id,
+    name,
+    summary: (facts.summary ?? name).slice(0, 400),
+    need: { weekdays: [1, 2, 3, 4, 5, 6, 7], period_days: take('need.period_days', facts.period_days, 1) },
+    states: { A: { version: '1', flags: {} } },
+    entry: first ?? '',
+    screens,
+    onboarding: {
+      steps: [...namesOf(screens, ['install', 'configure']), activates].filter(
+        (step, at, all) => all.indexOf(step) === at,
+      ),
+      activated: activates,
+      skippable: true,
+      guidance: 0.4,
+    },
+    price,
+    notifications: facts.reminders
+      ? [{ id: 'reminder', trigger: { idle_days: 3, p: 1 }, pull: 0.2, annoyance: 0.05, max_per_week: 1 }]
+      : [],
+    docs: { coverage: 0.5, effort: 0.3, helps: 0.3, video: take<boolean>('docs.video', facts.video, false) },
+    support: {
+      channel: take('support.channel', facts.channel, 'mail'),
+      wait_hours: take('support.wait_hours', facts.wait_hours, 24),
+      solves: 0.5,
+      effort: 0.25,
+    },
+    sharing: { from: namesOf(screens, ['share']), incentive: 0, landing_effort: 0.3, accept_base: 0.1 },
+  }
+  return { product: Product.parse(product), found, assumptions }
+}
+
+type DraftScreen = {
+  action: Action
+  effort: number
+  clarity: number
+  value: number
+  minutes: number
+  needs?: string[]
+  once?: boolean
+  period_days?: number
+  next?: string[]
+}
+
+const namesOf = (screens: Record<string, DraftScreen>, actions: readonly Action[]): string[] =>
+  Object.entries(screens).flatMap(([id, { action }]) => (actions.includes(action) ? [id] : []))
+
+/** Somebody signs up, sets up what has to be, and then everything else is open. */
+function screensOf(
+  { screens: read, period_days }: PageFacts,
+  found: Map<Place, string>,
+  assumptions: string[],
+): Record<string, DraftScreen> {
+  const taken = new Set<string>()
+  const screens: Record<string, DraftScreen> = {}
+  const add = (action: Action, words: string | null, fallback: string, more: Partial<DraftScreen>): string => {
+    const id = (words === null ? null : slug(words, taken)) ?? slug(fallback, taken) ?? fallback
+    taken.add(id)
+    if (words !== null) found.set(`screens.${id}`, words)
+    screens[id] = { action, ...(TYPICAL[action] ?? { effort: 0.3, clarity: 0.7, value: 0.3, minutes: 3 }), ...more }
+    return id
+  }
+  const of = (action: Action): FoundScreen[] => read.filter((screen) => screen.action === action)
+  const [install] = of('install')
+  if (install === undefined) assumptions.push('No way in is named: a screen "signup" stands in for it.')
+  const entry = add('install', install?.words ?? null, 'signup', { once: true })
+  let open = entry
+  for (const { words } of of('configure')) open = add('configure', words, 'setup', { needs: [open], once: true })
+  const uses = of('use_feature')
+  if (uses.length === 0) {
+    assumptions.push('Nothing that people do in it was recognised: one screen "main_use" stands in for all of it.')
+    add('use_feature', null, 'main_use', { needs: [open], period_days: period_days?.value ?? 1 })
+  }
+  for (const { words } of uses)
+    add('use_feature', words, 'feature', { needs: [open], period_days: period_days?.value ?? 1 })
+  for (const { words } of of('customize'))
+    add('customize', words, 'theme', { needs: [open], period_days: CUSTOMIZE_PERIOD })
+  for (const { words } of of('share')) add('share', words, 'invite', { needs: [open], period_days: SHARE_PERIOD })
+  assumptions.push('No page tells what goes wrong with its product: no screen has a defect; add those you know.')
+  return screens
+}
+
+const NAMED_PRICES = 5
+
+function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: string[]) {
+  const taken = new Set(['free', 'trial'])
+  const plans = facts.plans.map(({ value, words }, at) => {
+    const id = slug(value.name, taken) ?? slug('plan', taken) ?? `plan_${at}`
+    taken.add(id)
+    found.set(`price.plans.${at}.per_month`, words)
+    return { id, per_month: value.per_month }
+  })
+  const { trial_days, card_up_front, is_free } = facts
+  for (const words of facts.unread_prices.slice(0, NAMED_PRICES))
+    assumptions.push(`A price was found and not taken over, as no period stands beside it: “${words}”.`)
+  if (facts.unread_prices.length > NAMED_PRICES)
+    assumptions.push(`${facts.unread_prices.length - NAMED_PRICES} more prices were not taken over.`)
+  if (trial_days) found.set('price.trial.days', trial_days.words)
+  if (trial_days && card_up_front) found.set('price.trial.card_up_front', card_up_front.words)
+  if (is_free) found.set('price.free', is_free.words)
+  else if (plans.length === 0 && facts.unread_prices.length === 0)
+    assumptions.push('No price was found: it is taken to cost nothing.')
+  if (trial_days && plans.length === 0) assumptions.push('There is a trial and no price: nobody can pay after it.')
+  return {
+    trial: trial_days && { days: trial_days.value, card_up_front: card_up_front?.value ?? false },
+    plans,
+    free: is_free || plans.length === 0 ? { limits: {} } : null,
+  }
+}
+
+const FILLER_WORDS =
+  /^(?:a|an|the|your|my|our|and|or|to|of|for|with|in|on|it|now|today|free|all|any|this|that|from|by)$/
+const RESERVED = ['docs', 'support', 'product']
+
+/** A name in a product file by what something is called: "Connect your bank" is `connect_bank`. `null` where no Latin letter is left. */
+function slug(words: string, taken: ReadonlySet<string>): string | null {
+  const parts = words
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+|['’]/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== '')
+  const weighty = parts.filter((part) => !FILLER_WORDS.test(part))
+  const base = (weighty.length > 0 ? weighty : parts)
+    .slice(0, 4)
+    .join('_')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 40)
+  if (base === '') return null
+  const isFree = (id: string): boolean => !taken.has(id) && !RESERVED.includes(id)
+  if (isFree(base)) return base
+  for (let n = 2; ; n++) if (isFree(`${base}_${n}`)) return `${base}_${n}`
+}
+
+/** How many reached each step of a funnel, in order. */
+export type FunnelStep = { readonly step: string; readonly users: number }
+export type FunnelDraft = Draft & {
+  /** For each step its screen and the share of all who came that reached it. */
+  readonly steps: readonly FunnelTarget[]
+}
+
+/** Screens in the order of a funnel; each has a defect, whose chance is to be fitted, for whatever keeps people from it. */
+export function draftFromFunnel(steps: readonly FunnelStep[], name: string): FunnelDraft {
+  const found = new Map<Place, string>()
+  const taken = new Set<string>()
+  const ids = steps.map(({ step }, at) => {
+    const id = slug(step, taken) ?? `step_${at + 1}`
+    taken.add(id)
+    return id
+  })
+  const all = steps[0]?.users ?? 1
+  const last = ids.length - 1
+  const screens = Object.fromEntries(
+    ids.map((id, at) => {
+      found.set(`screens.${id}`, `${steps[at]?.step}, ${steps[at]?.users} users`)
+      const action = at === 0 ? 'install' : 'use_feature'
+      const screen = {
+        ...{ action, effort: 0.2, clarity: 0.85, value: at === last ? 0.5 : 0.1, minutes: 2 },
+        ...(at > 0 && { needs: [ids[at - 1]] }),
+        ...(at < last ? { once: true, next: [ids[at + 1]] } : { period_days: 1 }),
+        ...(at > 0 && {
+          defects: [{ id: `stopped_at_${id}`.slice(0, 60), p: 0, severity: 0.4, effect: 'block', message: '' }],
+        }),
+      }
+      return [id, screen]
+    }),
+  )
+  const product = {
+    schema: 1,
+    id: slug(name, new Set()) ?? 'funnel',
+    name,
+    summary: `A funnel of ${steps.length} steps.`,
+    need: { weekdays: [1, 2, 3, 4, 5, 6, 7], period_days: 1 },
+    states: { A: { version: '1', flags: {} } },
+    entry: ids[0],
+    screens,
+    onboarding: { steps: ids, activated: ids[last], skippable: false, guidance: 0.8 },
+    price: { trial: null, plans: [], free: { limits: {} } },
+    docs: { coverage: 0.5, effort: 0.3, helps: 0.3, video: false },
+    support: { channel: 'mail', wait_hours: 24, solves: 0.5, effort: 0.25 },
+    sharing: { from: [], incentive: 0, landing_effort: 0.3, accept_base: 0.1 },
+  }
+  return {
+    product: Product.parse(product),
+    found,
+    assumptions: [
+      'A funnel tells how many came, not why the others did not: a defect "stopped_at_…" stands for every reason.',
+      'Its counts have no time: they are taken to be those of the first 14 days.',
+    ],
+    steps: ids.map((screen, at) => ({ screen, share: (steps[at]?.users ?? 0) / all })),
+  }
+}

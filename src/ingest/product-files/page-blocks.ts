@@ -1,0 +1,91 @@
+import { Parser } from 'htmlparser2'
+import { htmlText } from '../documents/html.js'
+
+/** A piece of a page: what it is, and its words on one line. */
+export type Block = {
+  readonly kind: 'title' | 'description' | 'heading' | 'button' | 'item' | 'text'
+  readonly text: string
+}
+
+const SILENT = ['script', 'style', 'svg', 'noscript', 'template', 'select', 'iframe']
+const INLINE = ['span', 'b', 'strong', 'i', 'em', 'small', 'sup', 'sub', 'u', 's', 'font', 'mark', 'abbr', 'bdi']
+const BUTTON_CLASS = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i
+const KINDS: Readonly<Record<string, Block['kind']>> = {
+  ...{ title: 'title', h1: 'title', h2: 'heading', h3: 'heading', h4: 'heading', button: 'button', li: 'item' },
+}
+
+/** The blocks of an HTML page in their order. Errors: `invalid_input` for a page that is nested too deeply. */
+export function htmlBlocks(html: string, name: string): Block[] {
+  // Refuses what is nested too deeply.
+  htmlText(html, name)
+  const blocks: Block[] = []
+  const open: { tag: string; kind: Block['kind'] }[] = []
+  let silent = 0
+  let words = ''
+  const flush = () => {
+    const text = onOneLine(words)
+    words = ''
+    const kind = open.findLast((one) => one.kind !== 'text')?.kind ?? 'text'
+    if (text !== '') blocks.push({ kind, text })
+  }
+  const parser = new Parser({
+    onopentag(tag, attributes) {
+      if (SILENT.includes(tag)) silent += 1
+      if (INLINE.includes(tag)) return
+      if (tag === 'br') words += ' '
+      flush()
+      if (tag === 'meta' && /^(?:og:)?description$/i.test(attributes['name'] ?? attributes['property'] ?? ''))
+        blocks.push({ kind: 'description', text: onOneLine(attributes['content'] ?? '') })
+      if (tag === 'input' && attributes['type'] === 'submit')
+        blocks.push({ kind: 'button', text: onOneLine(attributes['value'] ?? '') })
+      const isButton = attributes['role'] === 'button' || (tag === 'a' && BUTTON_CLASS.test(attributes['class'] ?? ''))
+      open.push({ tag, kind: isButton ? 'button' : (KINDS[tag] ?? 'text') })
+    },
+    ontext(text) {
+      if (silent === 0) words += text
+    },
+    onclosetag(tag) {
+      if (SILENT.includes(tag)) silent -= 1
+      if (INLINE.includes(tag)) return
+      flush()
+      const at = open.findLastIndex((one) => one.tag === tag)
+      if (at >= 0) open.length = at
+    },
+  })
+  parser.write(html)
+  parser.end()
+  return blocks.filter(({ text }) => text !== '')
+}
+
+/** The blocks of Markdown, or of text without marks, whose first line is its title and whose short lines are headings. */
+export function textBlocks(text: string): Block[] {
+  const lines = text.split(/\r?\n/)
+  const isMarked = lines.some((line) => /^#{1,6}\s+\S/.test(line))
+  const blocks: Block[] = []
+  for (const line of lines) {
+    const [, heading] = /^#{1,6}\s+(.*?)\s*#*$/.exec(line) ?? []
+    const [, item] = /^\s*(?:[-*+•]|\d{1,2}[.)]|\|)\s+(.*)$/.exec(line) ?? []
+    const words = withoutMarks(heading ?? item ?? line)
+    if (/[\p{L}\p{N}]/u.test(words)) blocks.push({ kind: kindOf(words, { heading, item, isMarked }), text: words })
+  }
+  const [first, ...rest] = blocks
+  return first === undefined || first.text.length > 120 ? blocks : [{ ...first, kind: 'title' }, ...rest]
+}
+
+type Line = { readonly heading: string | undefined; readonly item: string | undefined; readonly isMarked: boolean }
+
+function kindOf(words: string, { heading, item, isMarked }: Line): Block['kind'] {
+  if (heading !== undefined) return 'heading'
+  if (item !== undefined) return 'item'
+  return !isMarked && words.length <= 60 && !/[.!:;,]$/.test(words) ? 'heading' : 'text'
+}
+
+const withoutMarks = (line: string): string =>
+  onOneLine(
+    line
+      .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, ''),
+  )
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,273 @@
+import type { Action } from '../../domain/product-screen.js'
+import type { Block } from './page-blocks.js'
+
+/** What was read in a source, with the words that say so. */
+export type Read<T> = { readonly value: T; readonly words: string }
+export type FoundScreen = { readonly action: Action; readonly words: string }
+
+export type PageFacts = {
+  readonly name: string | null
+  readonly summary: string | null
+  readonly screens: readonly FoundScreen[]
+  readonly plans: readonly Read<{ readonly name: string; readonly per_month: number }>[]
+  /** Prices of which no period stands beside them. */
+  readonly unread_prices: readonly string[]
+  readonly is_free: Read<true> | null
+  readonly trial_days: Read<number> | null
+  readonly card_up_front: Read<boolean> | null
+  readonly period_days: Read<number> | null
+  readonly wait_hours: Read<number> | null
+  readonly channel: Read<string> | null
+  readonly video: Read<true> | null
+  readonly reminders: Read<true> | null
+}
+
+/** What stands in the blocks of a page or a document, by rules that know English. Nothing is made up. */
+export function pageFacts(blocks: readonly Block[]): PageFacts {
+  const { plans, unread_prices } = plansIn(blocks)
+  const read = <T>(pattern: RegExp, readAs: (match: RegExpExecArray) => T | null): Read<T> | null => {
+    for (const { text } of blocks) {
+      const match = pattern.exec(text)
+      const value = match === null ? null : readAs(match)
+      if (match !== null && value !== null) return { value, words: around(text, match.index, match[0].length) }
+    }
+    return null
+  }
+  const yes = (pattern: RegExp) => read(pattern, () => true as const)
+  return {
+    name: nameIn(blocks),
+    summary:
+      blocks.find(({ kind }) => kind === 'description')?.text ??
+      blocks.find(({ kind, text }) => kind === 'text' && text.length >= 40)?.text ??
+      null,
+    screens: screensIn(blocks, new Set(plans.map(({ value }) => value.name.toLowerCase()))),
+    plans: plans.filter(({ value }) => value.per_month > 0),
+    unread_prices,
+    is_free:
+      plans.flatMap(({ value, words }) => (value.per_month === 0 ? [{ value: true as const, words }] : []))[0] ??
+      yes(
+        /\bfree (?:plan|tier|forever|version|account|edition)\b|\bforever free\b|\b(?:is|it's|completely|always|100%) free\b|\bfreemium\b/i,
+      ),
+    trial_days: read(TRIAL, (match) => trialDays(match)) ?? read(GERMAN_TRIAL, (match) => trialDays(match)),
+    card_up_front: read(
+      /\b(no|without an?y?|not?)?\s*(?:credit |debit |payment )?cards? (?:is |are )?(not )?(?:required|needed|necessary)\b|\bwithout (?:a |your )?(?:credit )?card\b/i,
+      ([all, before, after]) => before === undefined && after === undefined && !/^without/i.test(all),
+    ),
+    period_days:
+      read(/\b(?:every (?:single )?(?:day|morning|evening|night)|daily|each day|a day)\b/i, () => 1) ??
+      read(/\b(?:every week|weekly|each week)\b/i, () => 7) ??
+      read(/\b(?:every month|monthly (?:report|review|budget|close|statement)s?)\b/i, () => 30),
+    wait_hours:
+      read(
+        /\b(?:within|under|in less than|in)\s+(?:an?|one|(\d{1,3}))\s*(minute|hour|business day|working day|day)s?\b(?=.*\b(?:support|reply|replies|respon[ds]e?|answer|help)|.{0,60}$)/i,
+        ([all, number, unit = '']) => (/support|repl|respon|answer|help/i.test(all) ? hoursOf(number, unit) : null),
+      ) ??
+      read(
+        /\b(?:support|reply|replies|respond|response|answer|get back to you)\b.{0,60}?\b(?:within|under|in less than)\s+(?:an?|one|(\d{1,3}))\s*(minute|hour|business day|working day|day)s?\b/i,
+        ([, number, unit = '']) => hoursOf(number, unit),
+      ) ??
+      read(GERMAN_REPLY, ([, number, unit = '']) => hoursOf(number, unit)),
+    channel:
+      read(
+        /\b(live chat|phone|e-?mail|chat|community|forum)\b(?= support)|\bsupport (?:by|via|over|through) (live chat|phone|e-?mail|chat)\b/i,
+        ([, before, after]) => (before ?? after ?? '').toLowerCase(),
+      ) ??
+      read(/\b(?:support|hilfe|antwort\w*)\b.{0,60}?\b(?:per|über|via) (e-?mail|telefon|chat)\b/i, ([, german = '']) =>
+        german.toLowerCase().replace('telefon', 'phone'),
+      ),
+    video: yes(/\bvideo (?:tutorial|guide|course|lesson|walkthrough)s?\b|\btutorial videos?\b/i),
+    reminders: yes(/\b(?:reminders?|push notifications?|notifications?|nudges?|e-?mail digests?)\b/i),
+  }
+}
+
+const around = (text: string, at: number, length: number): string => {
+  const from = Math.max(0, at - 25)
+  const to = Math.min(text.length, at + length + 25)
+  return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`
+}
+
+function nameIn(blocks: readonly Block[]): string | null {
+  const title = blocks.find(({ kind }) => kind === 'title') ?? blocks.find(({ kind }) => kind === 'heading')
+  const [first = ''] = (title?.text ?? '').split(/\s+[|–—·:-]\s+|:\s+/)
+  return first === '' ? null : first.slice(0, 80)
+}
+
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, six: 6, seven: 7, ten: 10, fourteen: 14, thirty: 30 },
+  ...{ ein: 1, eine: 1, einen: 1, zwei: 2, drei: 3, vier: 4, sechs: 6, sieben: 7, zehn: 10, vierzehn: 14, dreißig: 30 },
+}
+const COUNT = '(\\d{1,3}|an?|one|two|three|four|six|seven|ten|fourteen|thirty)'
+const TRIAL = new RegExp(
+  `\\b${COUNT}[\\s-]+(day|week|month)s?[\\s-]+(?:\\w+[\\s-]+){0,2}?(?:trial|free)\\b|\\bfree(?:ly)?\\s+(?:\\w+\\s+)?for\\s+(?:the first\\s+)?${COUNT}\\s+(day|week|month)s?\\b|\\btrial\\s+(?:of|for|lasts)\\s+${COUNT}\\s+(day|week|month)s?\\b|\\btry\\s+(?:\\S+\\s+){0,3}?for\\s+${COUNT}\\s+(day|week|month)s?\\b`,
+  'i',
+)
+
+const GERMAN_COUNT = '(\\d{1,3}|einen?|eine|zwei|drei|vier|sechs|sieben|zehn|vierzehn|dreißig)'
+const GERMAN_TRIAL = new RegExp(
+  [
+    `\\b${GERMAN_COUNT}\\s+(tag|woche|monat)(?:en|e|n)?\\s+(?:lang\\s+)?(?:kostenlos|gratis|testen|probe)`,
+    `\\b(?:kostenlos|gratis)\\w*\\s+(?:für\\s+)?${GERMAN_COUNT}\\s+(tag|woche|monat)`,
+    `\\b${GERMAN_COUNT}[\\s-]*(tägig|wöchig|monatig)\\w*\\s+(?:\\w+\\s+)?(?:test|probe)`,
+    `\\b(?:test|probe)(?:phase|zeit|version|zeitraum|abo)\\w*\\s+(?:von|für)\\s+${GERMAN_COUNT}\\s+(tag|woche|monat)`,
+  ].join('|'),
+  'i',
+)
+const GERMAN_REPLY =
+  /\b(?:support|hilfe|antwort\w*|rückmeldung|melden uns)\b.{0,60}?\b(?:innerhalb(?: von)?|binnen|in)\s+(?:eine[rsm]|(\d{1,3}))\s*(minute|stunde|werktag|arbeitstag|tag)/i
+const DAYS: Readonly<Record<string, number>> = {
+  ...{ day: 1, tag: 1, tägig: 1, week: 7, woche: 7, wöchig: 7, month: 30, monat: 30, monatig: 30 },
+}
+
+function trialDays(match: RegExpExecArray): number | null {
+  const [count = '', unit = ''] = match.slice(1).filter((group) => group !== undefined)
+  const days = (NUMBERS[count.toLowerCase()] ?? Number(count)) * (DAYS[unit.toLowerCase()] ?? 1)
+  return days >= 1 && days <= 365 ? days : null
+}
+
+function hoursOf(number: string | undefined, unit: string): number {
+  const hours = { minute: 1 / 60, hour: 1, stunde: 1 }[unit.toLowerCase()] ?? 24
+  return Math.min(720, Number(number ?? 1) * hours)
+}
+
+const AMOUNT =
+  /(?:US\$|[$€£]|\b(?:USD|EUR|GBP)\s?)\s?(\d{1,3}(?:,\d{3})+|\d{1,5})([.,]\d{1,2})?(?!\d|\s?(?:k|m|bn|b|million|billion|thousand)\b)|\b(\d{1,5})([.,]\d{1,2})?\s?(?:€|£|USD\b|EUR\b|GBP\b|dollars\b|euros\b|pounds\b)/i
+const PERIOD =
+  /^\W{0,4}(?:(?:USD|EUR|GBP)\W{0,3})?(?:(?:per|\/|an?|each|every)?\s*(?:user|seat|member|person|editor|agent|host|team|workspace)s?\b\W{0,3})?(?:(?:per|\/|an?|each|every|paid|billed|charged|im|pro|je)\W{0,2})*(month|monat|jahr|mo\b|year|yr\b|annum|annual|week)/i
+const MONTHS: Readonly<Record<string, number>> = {
+  month: 1,
+  mo: 1,
+  year: 12,
+  yr: 12,
+  annum: 12,
+  annual: 12,
+  week: 12 / 52,
+  monat: 1,
+  jahr: 12,
+}
+/** Blocks behind an amount in which its period may stand. */
+const PERIOD_WITHIN = 2
+
+/** Prices with their period are plans; what is said of the others is that they were not taken over. */
+function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_prices'> {
+  const plans: PageFacts['plans'][number][] = []
+  const unread: string[] = []
+  let called: string | null = null
+  blocks.forEach(({ text, kind }, at) => {
+    const matches = [...text.matchAll(new RegExp(AMOUNT, 'gi'))]
+    if (matches.length === 0 && kind !== 'button' && PLAN_NAME.test(text) && !PERIOD.test(text)) called = text
+    matches.forEach((match, place) => {
+      const next = matches[place + 1]
+      const own = text.slice(match.index + match[0].length, next?.index)
+      const following =
+        next === undefined ? blocks.slice(at + 1, at + 1 + PERIOD_WITHIN).map((block) => block.text) : []
+      const unit = [own, ...following].flatMap((words) => PERIOD.exec(words)?.[1] ?? [])[0]?.toLowerCase()
+      const words = around(
+        `${text} ${unit !== undefined && !PERIOD.test(own) ? following.join(' ') : ''}`.trim(),
+        match.index,
+        match[0].length,
+      )
+      const per_unit = amountOf(match)
+      const per_month = Math.round((per_unit / (MONTHS[unit ?? 'month'] ?? 1)) * 100) / 100
+      if ((unit === undefined && per_unit > 0) || per_month > 100_000 || plans.length >= MAX_PLANS) {
+        unread.push(words)
+        return
+      }
+      const name = nameBefore(text.slice(0, match.index)) ?? called ?? 'plan'
+      if (!plans.some(({ value }) => value.name === name && value.per_month === per_month))
+        plans.push({ value: { name, per_month }, words })
+    })
+  })
+  return { plans, unread_prices: unread }
+}
+
+const MAX_PLANS = 10
+const PLAN_NAME = /^[\p{L}][\p{L}\p{N}+& -]{1,24}$/u
+const NO_NAME =
+  /^(?:for|from|at|just|only|starting|is|costs|plan|price|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i
+
+const amountOf = ([, whole, cents, wholeBefore, centsBefore]: RegExpMatchArray): number =>
+  Number(`${(whole ?? wholeBefore ?? '').replaceAll(',', '')}${(cents ?? centsBefore ?? '').replace(',', '.')}`)
+
+function nameBefore(text: string): string | null {
+  const [, before] = /([\p{L}][\p{L}\p{N}+]{1,24})(?:\s+plan)?\s*(?:[:–—(-]|is|costs|at|for)?\s*$/iu.exec(text) ?? []
+  return before === undefined || NO_NAME.test(before) ? null : before
+}
+
+const FILLERS =
+  /^(?:(?:step\s+)?\d{1,2}[.):]?\s+|(?:easily|automatically|instantly|simply|effortlessly|quickly|securely|just|then|now|also)\s+)+/i
+/** What a page's own buttons and headings are about when they are about no action in the product. */
+const NO_ACTION =
+  /\b(?:log ?in|sign ?in|learn more|read more|see more|find out|contact|book a demo|request a demo|get a demo|watch (?:the |a )?(?:demo|video)|(?:see|view|compare) (?:all |our )?(?:pricing|plans|features|case|examples?)|talk to|privacy|terms|cookies?|menu|close|subscribe|newsletter|careers|about|blog|press|faqs?|questions|pricing|prices|plans?|testimonials?|customers|trusted|ready to|why|how it works|legal|copyright|partners|resources|overview|introduction|summary|background|goals?|non-goals|appendix|contents|changelog|references|glossary|risks?|timeline|milestones|architecture|requirements|user stories|use cases|acceptance criteria|constraints|assumptions|specifications?|scope|features?|benefits|company|support|help|download our|follow us|accept|decline|home)\b/i
+const VERBS: readonly (readonly [Action, RegExp])[] = [
+  [
+    'install',
+    /^(?:sign(?:ing)? up|signup|register|registration|create (?:an |your |a )?(?:free )?account|get started|start (?:your|a|my|free|now|for|today|trial|using)|try |join|download|install)/i,
+  ],
+  ['configure', /^(?:connect|set ?up|configure|integrate|import|link your|sync|verify|add your first)/i],
+  ['customize', /^(?:customi[sz]e|personali[sz]e|choose (?:a |your )?(?:theme|template)|brand your|themes?\b)/i],
+  ['share', /^(?:share|invite|refer|collaborate)/i],
+  [
+    'use_feature',
+    /^(?:create|track|schedule|write|search|find|book|send|view|plan|scan|record|manage|build|edit|generate|analy[sz]e|monitor|organi[sz]e|log|browse|order|pay|watch|read|learn|listen|play|explore|compare|design|draw|publish|post|chat|message|reply|automate|review|measure|discover|save|add|capture|export|report|translate|upload|check|count|host|deploy|run|test|debug|query|visuali[sz]e|cook|shop|meet|practi[cs]e|train|sell|split|budget|sign|print|transcribe|summari[sz]e|annotate|draft|ask|accept payments|collect|transfer|withdraw|donate|rate|swap|rent|hire|apply|submit|approve|assign|remind|see)\b/i,
+  ],
+]
+/** "As a host, I want to list a room", "Users can export a report", "The system shall send an invoice". */
+const STORY =
+  /\b(?:as an? [^,]{2,40}?,? i (?:want|need|would like|can)(?: to)?|(?:users?|customers?|members?|people|you) (?:can|must be able to|should be able to|may|will be able to)|the (?:system|app|application|product|user) (?:shall|must|should|can|will)(?: be able to)?)\s+(.{3,80})/i
+const ABOUT_FEATURES =
+  /\b(?:features?|what you (?:can|get)|capabilities|how it works|functional requirements|user stories|use cases|what it does)\b/i
+/** Requirements of how well something works, which nobody opens. */
+const QUALITY =
+  /\b(?:latency|uptime|availability|throughput|p9\d|sla|wcag|gdpr|compliance|encrypted|encryption|scalability)\b|\d\s?(?:ms|%|rps|gb|mb|seconds?|requests)(?!\p{L})/iu
+const MAX_WORDS = 8
+const MOST: Readonly<Partial<Record<Action, number>>> = {
+  install: 1,
+  configure: 2,
+  use_feature: 6,
+  customize: 1,
+  share: 1,
+}
+
+/** What somebody can do, from buttons, headings and list items; what is named a feature counts where no verb begins it. */
+function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): FoundScreen[] {
+  const found: FoundScreen[] = []
+  const named: FoundScreen[] = []
+  let inFeatures = false
+  for (const { kind, text } of blocks) {
+    if (kind === 'heading') inFeatures = ABOUT_FEATURES.test(text) && !/non-?\s?functional/i.test(text)
+    if (QUALITY.test(text) && !STORY.test(text)) continue
+    const [, story] = STORY.exec(text) ?? []
+    const words = (story ?? text)
+      .replace(FILLERS, '')
+      .replace(/[.!→›>:]+$/, '')
+      .trim()
+    const short =
+      story === undefined ? words : (words.split(/\s+(?:so that|so|because|in order|when|without)\b|[,.;]/)[0] ?? words)
+    if (short.split(' ').length > MAX_WORDS || planNames.has(short.toLowerCase()) || AMOUNT.test(short)) continue
+    if (story === undefined && (kind === 'text' || kind === 'description' || kind === 'title')) continue
+    const action = VERBS.find(([, verb]) => verb.test(short))?.[0]
+    const isAction = story !== undefined || !NO_ACTION.test(short)
+    if (action !== undefined && isAction) found.push({ action, words: short })
+    else if (story !== undefined) found.push({ action: 'use_feature', words: short })
+    else if (isAction && kind !== 'button' && inFeatures && /^\p{L}[^?!]{3,}$/u.test(short))
+      named.push({ action: 'use_feature', words: short })
+    else if (
+      isAction &&
+      kind === 'heading' &&
+      /^\p{Lu}[^?!.,]{3,}$/u.test(short) &&
+      short.split(' ').length >= 2 &&
+      short.split(' ').length <= 4
+    )
+      named.push({ action: 'use_feature', words: short })
+  }
+  const counts = new Map<Action, number>()
+  const seen = new Set<string>()
+  return [...found, ...named].filter(({ action, words }) => {
+    const key = words.toLowerCase()
+    const count = counts.get(action) ?? 0
+    if (seen.has(key) || count >= (MOST[action] ?? 0)) return false
+    seen.add(key)
+    counts.set(action, count + 1)
+    return true
+  })
+}

@@ -1,0 +1,19 @@
+/** Everything that strangers' bytes are read with, loaded when it is needed. It runs in the reader's process: see `readApart`. */
+export const READERS = {
+  research: async () => (await import('./documents/read-research.js')).readResearch,
+  document: async () => (await import('./documents/read-research.js')).readDocument,
+  text: async () => (await import('./read-text.js')).readText,
+  agent: async () => (await import('./evaluation-files/read-agent-file.js')).readAgentFile,
+  rubric: async () => (await import('./evaluation-files/read-rubric-file.js')).readRubricFile,
+  cases: async () => (await import('./evaluation-files/import-cases.js')).importCases,
+  conversations: async () => (await import('./evaluation-files/import-conversations.js')).importConversations,
+  marks: async () => (await import('./evaluation-files/import-marks.js')).importMarks,
+  product: async () => (await import('./product-files/read-product-file.js')).readProductFile,
+  simulation: async () => (await import('./product-files/read-product-file.js')).readSimulationFile,
+  page: async () => (await import('./product-files/draft-product.js')).draftFromPage,
+  funnel: async () => (await import('./product-files/read-funnel.js')).readFunnel,
+  templates: async () => (await import('./read-templates.js')).readTemplates,
+}
+
+export type ReaderName = keyof typeof READERS
+export type Reader<N extends ReaderName> = Awaited<ReturnType<(typeof READERS)[N]>>

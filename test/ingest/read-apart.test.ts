@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readApart, readWithin } from '../../src/ingest/read-apart.js'
+import { READER_LIMITS } from '../../src/ingest/reader-limits.js'
+import { checkResearch } from '../../src/service/requests/persona-generation.js'
+import { HOSTILE_FILES } from '../support/hostile-files.mjs'
+import { pdfOf } from '../support/made-files.js'
+
+const hostile = (name: string): Buffer => {
+  const file = HOSTILE_FILES.find((candidate) => candidate.name === name)
+  if (!file) throw new Error(`There is no hostile file ${name}.`)
+  return file.bytes()
+}
+const research = (name: string, bytes: Buffer) => ['research', name, [{ name, bytes }], 'key'] as const
+
+describe('a file of somebody else, read in a process of its own', () => {
+  it('comes back as it would have been read here', async () => {
+    const words = 'Nobody has time for training, said the nurse on the night shift.'
+    const { documents } = await readApart(...research('a.pdf', pdfOf([words])))
+    expect(documents).toEqual([{ name: 'a.pdf', text: words }])
+    expect(await readApart('text', 'a.md', Buffer.from(words), 'a.md')).toBe(words)
+    const { found } = await readApart('page', 'a.md', `# Slotwise\n\n${words}`, 'a.md')
+    expect(found.get('name')).toBe('Slotwise')
+  })
+
+  it('is refused with the sentence of its reader', async () => {
+    await expect(readApart('product', 'p.yaml', 'screens: [', 'p.yaml')).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('p.yaml'),
+    })
+  })
+
+  it.each(['three-filters.pdf', 'flate.pdf', 'hex-flate.pdf', 'many-streams.pdf'])(
+    '%s is ended by the memory it takes outside the heap',
+    async (name) => {
+      await expect(checkResearch([{ name, bytes: hostile(name) }])).rejects.toThrow(
+        `${name} needs more than 256 MB of memory to be read; give its text alone, or a part of it.`,
+      )
+    },
+  )
+
+  it('is ended when its time is up, also where nothing else has a turn in its process', async () => {
+    const read = readWithin({ ...READER_LIMITS, cpu_s: 0.5 })
+    const name = 'nested-lists.html'
+    await expect(read(...research(name, hostile(name)))).rejects.toThrow(
+      `${name} takes longer than 0.5 seconds to be read; give its text alone, or a part of it.`,
+    )
+  })
+
+  it('is ended when what it says is too much', async () => {
+    const read = readWithin({ ...READER_LIMITS, output_mb: 0.1 })
+    await expect(read('text', 'a.md', Buffer.alloc(150_000, 'words '), 'a.md')).rejects.toThrow(
+      'a.md holds more than 0.1 MB once it is read; give a part of it.',
+    )
+  })
+
+  it('is read by the executable of a desktop host, which is Node only when it is told to be', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pt-host-'))
+    const { execPath } = process
+    const host = join(folder, 'host')
+    onTestFinished(async () => {
+      process.execPath = execPath
+      await rm(folder, { recursive: true })
+    })
+    await writeFile(host, `#!/bin/sh\n[ "$ELECTRON_RUN_AS_NODE" = 1 ] && exec '${execPath}' "$@"\n`, { mode: 0o755 })
+    process.execPath = host
+    expect(await readApart('text', 'a.md', Buffer.from('words'), 'a.md')).toBe('words')
+  })
+
+  it('keeps what its bytes say out of this process', async () => {
+    const name = 'prototype.json'
+    await readApart(...research(name, hostile(name))).catch(() => {})
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
+
+/** One of each way to be hostile that ends within a second; the bench reads all of them. */
+const QUICK = [
+  'own-parent.pdf',
+  'billion-pages.pdf',
+  'cut.pdf',
+  'parts.docx',
+  'cut.docx',
+  'nested-div.html',
+  'mail.csv',
+  'columns.csv',
+  'controls.txt',
+  'wrong-encoding.txt',
+]
+it.each(QUICK)('%s gets one sentence that names it', async (name) => {
+  const error = await checkResearch([{ name, bytes: hostile(name) }]).catch((reason: Error) => reason)
+  expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining(name) })
+  expect((error as Error).message).not.toMatch(/\n|\.\s+[A-Z]/)
+})
+
+it('there are at least fifty hostile files, each the same whenever it is made', () => {
+  expect(HOSTILE_FILES.length).toBeGreaterThanOrEqual(50)
+  expect(new Set(HOSTILE_FILES.map(({ name }) => name)).size).toBe(HOSTILE_FILES.length)
+  for (const { name, bytes } of HOSTILE_FILES.filter(({ use }) => use !== 'research'))
+    expect(bytes().equals(bytes()), name).toBe(true)
+})
