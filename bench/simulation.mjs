@@ -1,23 +1,36 @@
 // npm run bench:simulation : synthetic people living with a product, without a model or a database. How time and memory grow,
 // which way each change moves the mean lifetime, and whether a broken onboarding and its repair are seen. Needs a build.
-// node --expose-gc bench/simulation.mjs [growth directions sense example]
+// node --expose-gc bench/simulation.mjs [growth memory directions sense weights sets example], or kill [people]
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { judgeHypothesis, pairedEffect } from '../dist/engine/simulation/analysis/effect.js'
-import { outcomeDistribution, reasonsForLeaving } from '../dist/engine/simulation/analysis/endings.js'
-import { feelingsByDay } from '../dist/engine/simulation/analysis/feelings-by-day.js'
-import { frictionPoints, valueMoments } from '../dist/engine/simulation/analysis/friction.js'
-import { retention } from '../dist/engine/simulation/analysis/retention.js'
-import { collectRows } from '../dist/engine/simulation/analysis/rows.js'
-import { screenFunnel, useByScreen } from '../dist/engine/simulation/analysis/screens.js'
-import { diary } from '../dist/engine/simulation/diary.js'
-import { journey } from '../dist/engine/simulation/journey.js'
-import { marketSize, scaleFree, smallWorld } from '../dist/engine/simulation/network/market.js'
-import { referralTrees, shareOfTopSenders } from '../dist/engine/simulation/network/referral-trees.js'
-import { spread } from '../dist/engine/simulation/network/spread.js'
-import { viralCoefficient } from '../dist/engine/simulation/network/viral-coefficient.js'
-import { productState } from '../dist/engine/simulation/product-state.js'
-import { readProductFile } from '../dist/ingest/product-files/read-product-file.js'
+import { PersonaGenerationInput } from '../build/domain/persona-set.js'
+import { SimulationInput } from '../build/domain/simulation.js'
+import { personaGenerationPipeline } from '../build/engine/persona-generation/persona-generation.js'
+import { settleAll } from '../build/engine/settle-all.js'
+import { judgeHypothesis, pairedEffect } from '../build/engine/simulation/analysis/effect.js'
+import { outcomeDistribution, reasonsForLeaving } from '../build/engine/simulation/analysis/endings.js'
+import { feelingsByDay } from '../build/engine/simulation/analysis/feelings-by-day.js'
+import { frictionPoints, valueMoments } from '../build/engine/simulation/analysis/friction.js'
+import { retention } from '../build/engine/simulation/analysis/retention.js'
+import { collectRows, frictionKey } from '../build/engine/simulation/analysis/rows.js'
+import { screenFunnel, useByScreen } from '../build/engine/simulation/analysis/screens.js'
+import { diary } from '../build/engine/simulation/diary.js'
+import { journey } from '../build/engine/simulation/journey.js'
+import { marketSize, scaleFree, smallWorld } from '../build/engine/simulation/network/market.js'
+import { referralTrees, shareOfTopSenders } from '../build/engine/simulation/network/referral-trees.js'
+import { spread } from '../build/engine/simulation/network/spread.js'
+import { viralCoefficient } from '../build/engine/simulation/network/viral-coefficient.js'
+import { productState } from '../build/engine/simulation/product-state.js'
+import { sensitivityOf } from '../build/engine/simulation/sensitivity.js'
+import { simulationPipeline } from '../build/engine/simulation/simulation.js'
+import { liveAs, worldOf } from '../build/engine/simulation/world.js'
+import { kendallTauB } from '../build/engine/statistics/agreement.js'
+import { readResearch } from '../build/ingest/documents/read-research.js'
+import { readProductFile } from '../build/ingest/product-files/read-product-file.js'
+import { createBundledEmbedder } from '../build/llm/embeddings/bundled.js'
+import { createOfflineLlm } from '../build/llm/offline/offline.js'
 import { simulatedPeople } from '../test/support/simulated-people.mjs'
+import { bytesOf } from './research/planted.mjs'
 
 const asked = process.argv.slice(2)
 const wanted = (name) => asked.length === 0 || asked.includes(name)
@@ -28,6 +41,7 @@ const DAYS = 30
 const failures = []
 const live = (person, product, seed, more = {}) =>
   journey({ seed, person, product, calibration: null, answers: null, days: DAYS, ...more })
+const percent = (share) => `${(100 * share).toFixed(1)} %`
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Nanoseconds of one step of plain arithmetic on this machine now: what times are divided by. */
@@ -84,6 +98,53 @@ if (wanted('growth')) {
   const ratio = perPersonDay.get('10000/30') / perPersonDay.get('1000/30')
   console.log(`time a person and day, 10,000 people against 1,000: ${ratio.toFixed(2)} (bar 1.10)`)
   if (ratio > 1.1) failures.push(`growth ${ratio.toFixed(2)}`)
+}
+
+if (wanted('memory')) {
+  const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+  const inProcess = (what, people) =>
+    Number(
+      execFileSync(process.execPath, [...process.execArgv, process.argv[1], `${what}=${people}`], { encoding: 'utf8' }),
+    )
+  const [few, many] = [1_000, 10_000].map((people) => {
+    const kept = inProcess('kept', people)
+    const peaks = Array.from({ length: 5 }, () => inProcess('peak', people))
+    console.log(
+      `in process, ${people} people, 30 days: kept when all have lived ${kept.toFixed(1)} MB, resident at most ${peaks.join(', ')} MB`,
+    )
+    return { kept, peak: median(peaks) }
+  })
+  const growth = (figure) => (many[figure] / few[figure] - 1) * 100
+  console.log(`kept, growth from 1,000 to 10,000 people: ${growth('kept').toFixed(0)} %`)
+  console.log(`resident, growth of the median of five: ${growth('peak').toFixed(0)} % (bar 5 %)`)
+  if (growth('peak') > 5) failures.push(`memory grows by ${growth('peak').toFixed(0)} %`)
+}
+
+/**
+ * The pipeline as a worker runs it, in a process of its own, without a database. `peak`: megabytes resident at most. `kept`:
+ * megabytes of heap and buffers that are still needed when the last of them has lived.
+ */
+const wholeRun = /^(peak|kept)=(\d+)$/.exec(asked[0] ?? '')
+if (wholeRun !== null) {
+  const [, what, people] = wholeRun
+  const input = SimulationInput.parse({ product: SLOTWISE, personas: Number(people) })
+  let [lived, kept] = [0, 0]
+  const deps = {
+    ...{ seed: 1, model: { mode: 'offline' } },
+    step: (_key, _input, work) => new Promise(setImmediate).then(work),
+    fanOut: (items, work) => settleAll(items, items.map(work)),
+    storeSessions: () => new Promise(setImmediate),
+    report(type, { blocks }) {
+      if (type !== 'people_lived') return
+      lived += blocks[0].people
+      if (what !== 'kept' || lived < input.personas) return
+      globalThis.gc()
+      const { heapUsed, arrayBuffers } = process.memoryUsage()
+      kept = (heapUsed + arrayBuffers) / 2 ** 20
+    },
+  }
+  await simulationPipeline.run(deps, input)
+  console.log(what === 'kept' ? kept : Math.round(process.resourceUsage().maxRSS / 1024))
 }
 
 /** A copy of the product with a change at every screen. */
@@ -188,14 +249,101 @@ if (wanted('sense')) {
   if (lower < 18 || seen < 18) failures.push(`sense ${lower}, ${seen}`)
 }
 
+if (wanted('weights')) {
+  console.log('\nevery judged weight × .5–1.5, 200 people, 40 weightings: what is left of the first five frictions')
+  for (const name of ['slotwise', 'evenkeel']) {
+    const product = example(name)
+    const state = productState(product, 'A')
+    const people = simulatedPeople(200)
+    const again = { live: (place, { model } = {}) => live(people[place], state, 1, { model }) }
+    const options = { fixes: product.fixes, footing: 'uncalibrated', seed: 1, runs: 40, people: 200 }
+    const { top, kept, same_order } = sensitivityOf(again, { days: DAYS, size: 200 }, options)
+    console.log(
+      `${name}: ${(kept * top).toFixed(2)} of ${top} kept on average, in the same order ${percent(same_order)}`,
+    )
+  }
+}
+
+/** People whom the offline reader makes from one document, as a set that a panel can name. */
+async function setFrom(document) {
+  const llm = createOfflineLlm()
+  const embedder = createBundledEmbedder()
+  const meter = { open: () => Promise.reject(new Error('nothing is sent')), close: () => Promise.resolve() }
+  const deps = {
+    ...{ seed: 1, embedder, model: { mode: 'offline', ...llm.models } },
+    ask: (_key, task, facts, prompt) =>
+      llm.answer({ task, facts, prompt, seed: 1, lane: 'bench' }, { meter, signal: new AbortController().signal }),
+    step: (_key, _input, work) => work(),
+    fanOut: (items, work) => settleAll(items, items.map(work)),
+    surplus: () => ({ cut: 0, clipped: 0 }),
+    report() {},
+  }
+  const name = document.replace(/\W+/g, '-')
+  const research = await readResearch([{ name: document, bytes: bytesOf(document) }], 'bench')
+  const input = PersonaGenerationInput.parse({ name, ...research, count: 30, diversity: 0.8 })
+  const { result } = await personaGenerationPipeline.run(deps, input)
+  await embedder.close()
+  return { name, version: 1, size: result.personas.length, members: result.personas }
+}
+
+/** Scores of frictions by what they are, for so many people of a set; another seed is another sample of it. */
+function frictionsOf(set, product, seed, count) {
+  const people = { sets: [set], passages: [] }
+  const input = SimulationInput.parse({ product, people, panel: [set.name], personas: count, days: DAYS, seed })
+  const world = worldOf(input)
+  const { rows, add } = collectRows(DAYS)
+  for (let member = 0; member < count; member++) add([liveAs(input, world, member, { seed, joined: 0 })])
+  const points = frictionPoints(rows, { fixes: product.fixes, footing: 'uncalibrated' })
+  return new Map(points.map((point) => [frictionKey(point), point.parts.score]))
+}
+
+const SET_SIZES = [300, 1_000, 3_000, 10_000]
+
+if (wanted('sets')) {
+  const tau = (one, other) => {
+    const keys = [...new Set([...one.keys(), ...other.keys()])]
+    const scores = (of) => keys.map((key) => of.get(key) ?? 0)
+    return kendallTauB(scores(one), scores(other)) ?? 1
+  }
+  const names = ['interviews.md', 'survey.csv', 'forum.md']
+  const sets = []
+  for (const name of names) sets.push(await setFrom(name))
+  const pairs = [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ]
+  const write = (values) => values.map((value) => value.toFixed(2).padStart(5)).join(' ')
+  console.log('\nKendall τ-b of the frictions by score, sets of 30 from interviews, survey, forum; 30 days')
+  console.log(
+    'product   people   two samples of one set (bar .80 or more)   sets 1–2, 1–3, 2–3 (bar below .80)   frictions',
+  )
+  for (const name of ['slotwise', 'evenkeel']) {
+    const product = example(name)
+    for (const count of SET_SIZES) {
+      const [first, second] = [1, 2].map((seed) => sets.map((set) => frictionsOf(set, product, seed, count)))
+      const same = first.map((one, at) => tau(one, second[at]))
+      const other = pairs.map(([one, two]) => tau(first[one], first[two]))
+      console.log(
+        `${name}  ${String(count).padStart(6)}   ${write(same).padEnd(40)}   ${write(other).padEnd(35)}   ${first.map((one) => one.size).join(', ')}`,
+      )
+      if (count > SET_SIZES[0]) continue
+      const agreeing = same.filter((value) => value >= 0.8).length
+      const apart = other.filter((value) => value < 0.8).length
+      if (agreeing < same.length)
+        failures.push(`${name}: ${agreeing} of 3 sets agree with themselves at ${count} people`)
+      if (apart < other.length) failures.push(`${name}: ${apart} of 3 pairs of documents differ at ${count} people`)
+    }
+  }
+}
+
 if (wanted('example')) {
   const people = simulatedPeople(300)
   const [a, b] = ['A', 'B'].map((state) => productState(SLOTWISE, state))
   const [before, after] = [a, b].map((state) => people.map((person) => live(person, state, 1)))
   const { rows, add } = collectRows(DAYS)
   add(before)
-  const { curve, median, mean_days, mean_days_se } = retention(rows.people, rows.sessions, DAYS)
-  const percent = (share) => `${(100 * share).toFixed(1)} %`
+  const { curve, median, mean_days, mean_days_se } = retention(rows, DAYS)
   console.log('\nSlotwise, 300 people, 30 days, uncalibrated')
   for (const day of [1, 7, 14, 15, 30]) {
     const { rate, low, high, at_risk, active, rolling } = curve[day]
@@ -266,6 +414,12 @@ if (wanted('example')) {
       `${name}: K ${k.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]${early ? ', early' : ''}, ${members.length - people.length} joined, largest tree ${largest}, top senders ${percent(shareOfTopSenders(members))}, neighbours using it ${percent(neighbours_using)}`,
     )
   }
+}
+
+// Only where it is named: it needs a database.
+if (asked[0] === 'kill') {
+  const { killOneOfTwo } = await import('./simulation-kill.mjs')
+  failures.push(...(await killOneOfTwo(Number(asked[1] ?? 1_000))))
 }
 
 if (failures.length > 0) {

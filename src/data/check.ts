@@ -5,6 +5,7 @@ import { ARCHETYPES, PANELS } from './archetypes.js'
 import { ASSAY_TEXTS } from './assay.js'
 import { DATA_FOLDER } from './data-file.js'
 import { DIARY } from './diary.js'
+import { GIVEN_NAMES } from './given-names.js'
 import { JUDGING } from './judging.js'
 import { LEXICON } from './lexicon.js'
 import { PHRASES } from './phrases.js'
@@ -13,7 +14,7 @@ import { TEXT_READERS } from './text-readers.js'
 
 const FILES = [
   ...ARCHETYPES.map(({ read }) => read),
-  ...[ANTONYMS, PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
+  ...[ANTONYMS, GIVEN_NAMES, PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
   ASSAY_TEXTS,
   DIARY,
   ...STYLES,

@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Document, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.js'
+import { INSTALLATION } from '../installation.js'
 
 /** The folder beside `src` and `dist`, in the repository and in every package built from it. */
-export const DATA_FOLDER = new URL('../../data/', import.meta.url)
+export const DATA_FOLDER = new URL('data/', INSTALLATION)
 
 /** The values of these files as `npm run build` parsed them, by the SHA-1 of their text: YAML takes long to read. */
-const PARSED = new URL('../../dist/data/parsed.json', import.meta.url)
+const PARSED = new URL('dist/data/parsed.json', INSTALLATION)
 
 /** A file of `data/`. The first call reads and checks it, later calls return the same value. */
 export type DataFile<T> = { (): T; readonly path: string }

@@ -1,9 +1,21 @@
 import { z } from 'zod'
-import { ACTIONS } from '../domain/product-screen.js'
 import { LEAVING_REASONS, OUTCOMES } from '../domain/simulated-session.js'
 import { dataFile } from './data-file.js'
 
-const VARIABLES = ['screen', 'product', 'message', 'days', 'count', 'list']
+const VARIABLES = [
+  'to',
+  'did',
+  'Did',
+  'list',
+  'product',
+  'message',
+  'days',
+  'times',
+  'minutes',
+  'Minutes',
+  'price',
+  'weekday',
+]
 
 const lines = z
   .array(
@@ -17,27 +29,45 @@ const lines = z
   )
   .min(1)
 
-const FAILURES = [...OUTCOMES.filter((outcome) => outcome !== 'ok'), 'again'] as const
+const FAILURES = [
+  ...OUTCOMES.filter((outcome) => outcome !== 'ok' && outcome !== 'limit'),
+  'again',
+  'repeatedly',
+] as const
+const OPENINGS = [
+  'first',
+  'away',
+  'long_away',
+  'daily',
+  'idle',
+  'news',
+  'after_trouble',
+  'after_delight',
+  'any',
+  'day',
+  'evening',
+  'trial_ends',
+] as const
+const DONE = ['install', 'configure', 'use_feature', 'customize', 'share', 'at_last', 'second_go', 'recovered'] as const
+const PAYWALL = ['first', 'again', 'limit_first', 'limit_again', 'paid'] as const
 export const MOODS = ['furious', 'annoyed', 'confused', 'delighted', 'pleased', 'in_spite', 'flat'] as const
 
 /** What people write down about a day with a product, offline. */
 export const DIARY = dataFile(
   'phrases/diary.yaml',
   z.strictObject({
-    openings: z.strictObject({
-      first: lines,
-      away: lines,
-      message: lines,
-      after_trouble: lines,
-      after_delight: lines,
-      plain: lines,
-    }),
-    done: z.record(z.enum(ACTIONS), z.strictObject({ first: lines, again: lines })),
+    openings: z.record(z.enum(OPENINGS), lines),
+    done: z.record(z.enum(DONE), lines),
+    docs: z.record(z.enum(['about', 'general', 'nothing_about', 'nothing']), lines),
+    support: z.record(z.enum(['about', 'general', 'helped', 'no_help']), lines),
+    removed: z.record(z.enum(['calm', 'angry']), lines),
     failed: z.record(z.enum(FAILURES), z.strictObject({ said: lines, silent: lines })),
+    paywall: z.record(z.enum(PAYWALL), lines),
     routine: lines,
+    same: lines,
     nothing: lines,
     feelings: z.record(z.enum(MOODS), lines),
     told: lines,
-    left: z.record(z.enum([...LEAVING_REASONS, 'calm']), lines),
+    left: z.record(z.enum([...LEAVING_REASONS, 'calm', 'unmoved']), lines),
   }),
 )

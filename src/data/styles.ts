@@ -7,9 +7,18 @@ const Css = z
   .refine((css) => css.split('{').length === css.split('}').length, 'The style sheet does not have as many “}” as “{”.')
 
 /** The style sheets of a report, in the order they apply. */
-export const STYLES = ['base', 'verdict', 'findings', 'panel', 'map', 'talk', 'evaluation', 'sets', 'print'].map(
-  (name) => dataFile(`styles/${name}.css`, Css),
-)
+export const STYLES = [
+  'base',
+  'verdict',
+  'findings',
+  'panel',
+  'map',
+  'talk',
+  'evaluation',
+  'sets',
+  'living',
+  'print',
+].map((name) => dataFile(`styles/${name}.css`, Css))
 
 /** All style sheets as one text without comments and line breaks. */
 export const styleSheet = (): string =>

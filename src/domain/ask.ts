@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Reason, RoomTurn } from './focus-group.js'
 import { Category, Persona, SkepticismLevel } from './persona.js'
 import { Response } from './response.js'
+import { FEELINGS, LEAVING_REASONS, OUTCOMES } from './simulated-session.js'
 
 const MAX_QUESTION = 2_000
 
@@ -20,6 +21,42 @@ export const ReplyAnswer = z.object({
   mind: z.enum(['unchanged', 'warmer', 'colder']),
 })
 export type ReplyAnswer = z.infer<typeof ReplyAnswer>
+
+/** What somebody remembers of weeks with a product. All of it happened in their simulation; days count from 1. */
+export const Life = z.object({
+  product: z.object({ name: z.string(), summary: z.string() }),
+  person: z.object({ persona_id: z.string(), name: z.string(), kind: z.string(), character: z.array(z.string()) }),
+  /** Days they were observed, of those of the window. */
+  days: z.int(),
+  of: z.int(),
+  /** Why they left; `null`: still there. */
+  reason: z.enum(LEAVING_REASONS).nullable(),
+  activated: z.boolean(),
+  paid: z.boolean(),
+  diary: z.array(z.object({ day: z.int(), text: z.string() })),
+  /** By weight: the place, what came of it, how often, the last day of it, what the product said ('' for nothing). */
+  memory: z.array(
+    z.object({
+      ...{ kind: z.string(), place: z.string(), outcome: z.enum(OUTCOMES), message: z.string() },
+      ...{ day: z.int(), times: z.int(), importance: z.number() },
+    }),
+  ),
+  /** At the end of the last session; `null` for somebody who never had one. */
+  feelings: z.record(z.enum(FEELINGS), z.number()).nullable(),
+})
+export type Life = z.infer<typeof Life>
+
+/** A question to somebody who lived with a product in a simulation. */
+export const LifeQuestion = z.object({
+  life: Life,
+  persona: z.object({ persona_id: z.string(), name: z.string() }),
+  earlier: z.array(Exchange),
+  question: Question,
+  seed: z.int(),
+  /** The run this goes on from. */
+  source_run_id: z.string(),
+})
+export type LifeQuestion = z.infer<typeof LifeQuestion>
 
 /** A question to a respondent, with everything that respondent remembers; the verb takes it from the runs. */
 export const AskInput = z.object({

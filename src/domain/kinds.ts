@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AskInput, AskResult } from './ask.js'
+import { AskInput, AskResult, LifeQuestion } from './ask.js'
 import { ComparisonInput, ComparisonResult } from './comparison.js'
 import { EvaluationInput, EvaluationResult } from './evaluation.js'
 import { PersonaGenerationInput, PersonaGenerationResult } from './persona-set.js'
@@ -19,7 +19,7 @@ export const KINDS = {
   comparison: { input: ComparisonInput, result: ComparisonResult },
   refinement: { input: RefinementInput, result: RefinementResult },
   simulation: { input: SimulationInput, result: SimulationResult },
-  ask: { input: AskInput, result: AskResult },
+  ask: { input: z.union([AskInput, LifeQuestion]), result: AskResult },
 } as const satisfies Record<string, { input: z.ZodType; result: z.ZodType }>
 
 export type RunKind = keyof typeof KINDS

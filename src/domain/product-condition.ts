@@ -5,7 +5,8 @@ type Test = { readonly name: string; readonly at_least: number }
 /** Tests that all have to hold. A name is a variable, a screen that has succeeded, or `idle_days`. */
 export type Condition = readonly Test[]
 
-export const NAME = /^[a-z][a-z0-9_-]*$/i
+// A flag would be lost where a schema is printed.
+export const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/
 const TEST = /^([a-z][a-z0-9_-]*)(?:\s*>=\s*(\d+(?:\.\d+)?))?$/i
 
 /** Reads `name`, `name>=n` and such joined by `and`. `null` for any other text; nothing is ever evaluated as code. */

@@ -14,7 +14,12 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-export const name = z.string().regex(NAME, 'A name begins with a letter and holds letters, digits, _ and -.').max(60)
+export const name = z
+  .string()
+  .regex(NAME, 'A name begins with a letter and holds letters, digits, _ and -.')
+  .max(60)
+  // What every object of JavaScript has by itself.
+  .refine((id) => !(id in Object.prototype), 'This name is taken by the program; give it another one.')
 export const share = z.number().min(0, 'This is a number from 0 to 1.').max(1, 'This is a number from 0 to 1.')
 export const text = z.string().trim().max(400)
 export const days = z.number().positive('This is a number of days, more than 0.').max(365)
@@ -36,6 +41,7 @@ const Defect = z.object({
 })
 export type Defect = z.infer<typeof Defect>
 
+const phrase = z.string().trim().min(1).max(60)
 const minutes = z.number().min(0).max(600)
 
 /** A place in the product with one thing to do. Effort, clarity and value are 0–1. */
@@ -45,6 +51,8 @@ export const Screen = z.object({
   clarity: share,
   value: share,
   minutes,
+  /** How somebody says what they do here, after "to" and in the past: write my entry, wrote my entry. */
+  words: z.object({ to: phrase, did: phrase }).optional(),
   needs: z.array(ConditionText).max(20).default([]),
   /** Done once, it is not done again. */
   once: z.boolean().default(false),

@@ -126,7 +126,17 @@ export const ProductShape = z.object({
     trial: z
       .object({ days: z.int().min(1).max(365), card_up_front: z.boolean(), reminder_day: z.int().min(1).optional() })
       .nullable(),
-    plans: z.array(z.object({ id: name, per_month: z.number().positive().max(100_000) })).max(10),
+    plans: z
+      .array(
+        z.object({
+          id: name,
+          per_month: z
+            .number()
+            .positive('A plan costs more than 0; what costs nothing is `free: { limits: {} }`.')
+            .max(100_000),
+        }),
+      )
+      .max(10),
     /** What the free plan is said to hold; limits that act stand with their screens. */
     free: z.object({ limits: z.record(name, z.number()).default({}) }).nullable(),
   }),

@@ -40,7 +40,19 @@ const conversation = { side: z.enum(['this', 'other']), case_id: z.string(), nam
 const TrialJudged = z.object({ ...conversation, score: z.number().nullable(), passed: z.boolean().nullable() })
 const TrialFailed = z.object({ ...conversation, problem: z.string() })
 const PersonaWritten = z.object({ id: z.string(), name: z.string(), role: z.string() })
-const PeopleLived = z.object({ people: z.int(), left: z.int() })
+/** People of a cohort whose weeks are over, block by block: a block that is told twice counts once. */
+const PeopleLived = z.object({
+  blocks: z.array(
+    z.object({
+      /** The place of its first person. */
+      from: z.int(),
+      people: z.int(),
+      sessions: z.int(),
+      /** People who had left after so many days. */
+      left_by: z.array(z.object({ day: z.int(), people: z.int() })),
+    }),
+  ),
+})
 const Turn = z.object({ speaker: z.string(), text: z.string(), moderator: z.boolean() })
 
 /** What a pipeline tells while it works, by type. */
@@ -84,8 +96,32 @@ export type StageProgress = {
   readonly trials: HeldTrial[]
   readonly written: RunEventData<'persona_written'>[]
   readonly turns: RunEventData<'turn'>[]
-  /** People whose weeks are over, and those of them who had left; `null` where nobody lives with anything. */
-  lived: RunEventData<'people_lived'> | null
+  /** People whose weeks are over, by the place of their block's first. */
+  readonly lived: Map<number, RunEventData<'people_lived'>['blocks'][number]>
+}
+
+/** What is known while people still live with a product. `curve`: of those done, the share still there after so many days. */
+export type LivedSoFar = {
+  readonly people: number
+  readonly of: number
+  readonly sessions: number
+  readonly curve: { readonly day: number; readonly rate: number }[]
+}
+
+/** `null` before the first people are done. */
+export function livedSoFar({ lived, total }: Pick<StageProgress, 'lived' | 'total'>): LivedSoFar | null {
+  const blocks = [...lived.values()]
+  const people = blocks.reduce((sum, block) => sum + block.people, 0)
+  if (people === 0) return null
+  const left = new Map<number, number>()
+  for (const { left_by } of blocks)
+    for (const gone of left_by) left.set(gone.day, (left.get(gone.day) ?? 0) + gone.people)
+  return {
+    people,
+    of: total,
+    sessions: blocks.reduce((sum, { sessions }) => sum + sessions, 0),
+    curve: [...left].map(([day, gone]) => ({ day, rate: 1 - gone / people })),
+  }
 }
 
 /** Every stage in the order begun, the current one last. A second attempt of a run begins its stages again. */
@@ -106,7 +142,7 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
         trials: [],
         written: [],
         turns: [],
-        lived: null,
+        lived: new Map(),
       })
       continue
     }
@@ -115,7 +151,7 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
     if (type === 'trial_judged') current?.trials.push({ ...data, problem: null })
     if (type === 'trial_failed') current?.trials.push({ ...data, score: null, passed: null })
     if (type === 'persona_written') current?.written.push(data)
-    if (type === 'people_lived' && current) current.lived = data
+    if (type === 'people_lived') for (const block of data.blocks) current?.lived.set(block.from, block)
     if (type === 'turn') current?.turns.push(data)
   }
   return progress

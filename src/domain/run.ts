@@ -39,12 +39,8 @@ const check = <S extends z.ZodRawShape>(figures: S) =>
 export const TrustLight = z.enum(['green', 'amber', 'red', 'rehearsal'])
 export type TrustLight = z.infer<typeof TrustLight>
 
-/**
- * A run whose figures come from rules and are no judgement: what the offline behaviour model played, and every simulation,
- * which is arithmetic whatever model is configured.
- */
-export const isRehearsal = ({ model, kind }: { model: Pick<RunModel, 'mode'>; kind?: string }): boolean =>
-  model.mode === 'offline' || kind === 'simulation'
+/** A run whose figures come from rules and are no judgement: what the offline behaviour model or arithmetic played. */
+export const isRehearsal = ({ model }: { model: Pick<RunModel, 'mode'> }): boolean => model.mode === 'offline'
 
 /** More than was asked for in a model's answers: places where a list or a text was cut, figures moved onto their scale. */
 export const Surplus = z.object({ cut: z.int(), clipped: z.int() })
@@ -98,8 +94,25 @@ export const Trust = z.object({
   }),
   /** What the run found out about its own panel. Absent from runs that ask no panel, and from those of before. */
   assay: Assay.optional(),
+  /** How people were played whom a model let live with a product. Absent from other runs, and from rehearsals. */
+  played: check({
+    sessions: z.int(),
+    /** Planned by arithmetic because the model gave no plan. */
+    fallback: z.int(),
+    fallback_share: z.number(),
+    /** Of the steps that were tried, those which the product did not have; 0–1. */
+    unavailable_share: z.number(),
+    /** Mean distance of the feelings that were reported from those of arithmetic, and by how much delight was above them. */
+    felt_gap: z.number().nullable(),
+    felt_delight: z.number().nullable(),
+    /** Mean entropy of the places that people of one kind went to, in bits, and of the same people planned by arithmetic. */
+    variety: z.number(),
+    variety_offline: z.number(),
+  }).optional(),
   /** Present only where something was cut or clipped. */
   surplus: Surplus.extend({ sentence: z.string() }).optional(),
+  /** Characters of the input that a person does not see and a model would read. Present only where there were any. */
+  hidden: z.object({ removed: z.int(), sentence: z.string() }).optional(),
 })
 export type Trust = z.infer<typeof Trust>
 

@@ -7,7 +7,7 @@ export type Feelings = Record<(typeof FEELINGS)[number], number>
 export const OUTCOMES = ['ok', 'blocked', 'wrong', 'slow', 'loss', 'not_available', 'limit'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 /** The machine's own reason why something did not work. */
-export const CAUSES = ['defect', 'unclear', 'effort', 'limit', 'price', 'wait'] as const
+export const CAUSES = ['defect', 'unclear', 'effort', 'limit', 'price', 'wait', 'not_in_docs'] as const
 export type Cause = (typeof CAUSES)[number]
 
 /** Why something was tried, for the words. */
@@ -52,6 +52,14 @@ export type SessionOutcome = (typeof SESSION_OUTCOMES)[number]
 export const TRIGGERS = ['delight', 'value_moment', 'share'] as const
 export type Trigger = (typeof TRIGGERS)[number]
 
+export type SaidOfSession = {
+  /** `quote` and `why` are '' where they were left out, as they named what is in no record. */
+  readonly look_back: (Readonly<Feelings> & { readonly quote: string }) | null
+  readonly why: string
+  /** How many of the two were left out; absent for none. */
+  readonly left_out?: number
+}
+
 export type Session = {
   /** Days since joining, from 0. */
   readonly day: number
@@ -67,10 +75,25 @@ export type Session = {
   /** Why others were told, and which of one's contacts. */
   readonly trigger: Trigger | null
   readonly told: readonly number[]
+  /** What a model said for this person: how the session before felt, and why this one; absent where arithmetic planned it. */
+  readonly said?: SaidOfSession
+  /** A model was asked and gave no plan, so arithmetic did. */
+  readonly planned_offline?: true
 }
 
-/** Why somebody left, the first that holds; `dissatisfied` is what remains. */
-export const LEAVING_REASONS = ['uninstalled', 'deal_breaker', 'price', 'limit', 'lapsed', 'dissatisfied'] as const
+/**
+ * Why somebody left, the first that holds: `dissatisfied` where their feelings spoke against staying, `drifted` where they did
+ * not and no reason was seen.
+ */
+export const LEAVING_REASONS = [
+  'uninstalled',
+  'deal_breaker',
+  'price',
+  'limit',
+  'lapsed',
+  'dissatisfied',
+  'drifted',
+] as const
 export type LeavingReason = (typeof LEAVING_REASONS)[number]
 
 /** The sessions of the person at a place of the cohort, from 0. */

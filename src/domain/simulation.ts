@@ -6,10 +6,14 @@ import { CAUSES, FEELINGS, LEAVING_REASONS, OUTCOMES, SESSION_OUTCOMES, TRIGGERS
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
 export const DEFAULT_PEOPLE = 100
+/** Days of a curve that are named where there is no room for all. */
+export const NAMED_DAYS = [1, 3, 7, 14, 30, 60, 90] as const
 
 /** What a simulation is asked with: a product in one of its states, and who lives with it for how long. */
 export const SimulationInput = z.object({
   product: Product,
+  /** The version it is stored as in its workspace; `null` before it is. */
+  product_version: z.int().min(1).nullable().default(null),
   /** The state of the product that people meet; its first one where none is named. */
   state: z.string().nullable().default(null),
   personas: z
@@ -22,12 +26,20 @@ export const SimulationInput = z.object({
     .min(1, 'A simulation lasts at least one day.')
     .max(MAX_DAYS, `A simulation lasts at most ${MAX_DAYS} days.`)
     .default(30),
+  /** Flags that are not as the state has them. */
+  features: z.record(z.string(), z.boolean()).default({}),
   /** Archetype ids and names of sets in `people`, in turn; empty: every built-in archetype. */
   panel: z.array(z.string()).max(40).default([]),
   people: PanelPeople.nullable().default(null),
   /** Who knows whom, where invitations reach people who are no users yet (Watts–Strogatz, Barabási–Albert). */
   network: z.enum(['none', 'small_world', 'scale_free']).default('none'),
   seed: z.int().min(0).max(2_147_483_647).default(1),
+  /** The first so many of the people only: the same ones as in the whole run. */
+  pilot: z.int().min(1, 'A pilot needs at least one person.').max(MAX_PEOPLE).nullable().default(null),
+  /** What plans a session for which the model gives no plan; `null`: the run pauses. */
+  fallback: z.enum(['offline']).nullable().default(null),
+  /** Most questions to a model at once; a run with such a cap stays with one worker. */
+  max_parallel: z.int().min(1).max(1_000).nullable().default(null),
 })
 export type SimulationInput = z.infer<typeof SimulationInput>
 
@@ -82,14 +94,95 @@ export const FrictionPoint = z.object({
   /** 100 · severity · affected share · confidence ÷ effort. */
   score: z.number(),
   priority: z.enum(['P0', 'P1', 'P2', 'P3']),
+  /**
+   * What the priority follows from: the score; a quarter of all people had it and never got going; its fix keeps 5 points or
+   * more; `few`: it would be P0 with five people or more. Absent in older results.
+   */
+  rule: z.enum(['score', 'activation', 'effect', 'few']).optional(),
   quote: z.object({ person: z.string(), day: z.int(), text: z.string() }).nullable(),
 })
 export type FrictionPoint = z.infer<typeof FrictionPoint>
+
+/** What a change does to the same people with the same luck, in the metric's unit: days, or a share of the people. */
+const SimulatedEffect = z.object({
+  metric: z.enum(['days', 'survival']),
+  estimate: z.number(),
+  /** 95 %, by bootstrap of the distinct people. */
+  low: z.number(),
+  high: z.number(),
+  /** Smallest and largest estimate where feelings act half and twice as strongly on staying (θ_R .5, 1, 2). */
+  range_low: z.number(),
+  range_high: z.number(),
+})
+export type SimulatedEffect = z.infer<typeof SimulatedEffect>
+
+const RecommendedAction = z.object({
+  action: z.string(),
+  priority: z.string(),
+  rationale: z.string(),
+  /** `null` where the product names no fix that could be simulated. */
+  effect: SimulatedEffect.nullable(),
+  /** How many it is about. */
+  people: z.int(),
+})
+
+/** What is left of the order of the first frictions when judged weights are moved by up to half of themselves. */
+const Sensitivity = z.object({
+  /** Weightings tried, on so many people. */
+  runs: z.int(),
+  people: z.int(),
+  /** Frictions looked at (five, or all there are), and the mean share of them that stays among the first as many. */
+  top: z.int(),
+  kept: share,
+  /** Share of the weightings in which they stay in the same order. */
+  same_order: share,
+})
+
+/** The way through one screen, in people and in tries; its effort as the product's file has it. */
+const ScreenUse = z.object({
+  target: z.string(),
+  effort: share,
+  /** People it was open to at some time, who tried it, for whom it worked at least once. */
+  eligible: z.int(),
+  tried: z.int(),
+  succeeded: z.int(),
+  tries: z.int(),
+  /** Share of the tries that worked; `null` without a try. */
+  success: share.nullable(),
+  /** People whose last action of all it was. */
+  quits: z.int(),
+})
+
+/** How one kind of people ended; `outcomes` sum to `people`. */
+const KindOutcome = z.object({
+  kind: z.string(),
+  people: z.int(),
+  outcomes: z.record(z.enum(SESSION_OUTCOMES), z.int()),
+})
+
+/** How a product went from hand to hand. */
+const Referrals = z.object({
+  /** Trees of so many users, the one who came by themselves included. */
+  sizes: z.array(z.object({ size: z.int(), trees: z.int() })),
+  /** Most invitations in a row. */
+  depth: z.int(),
+  /** Of those who joined by invitation, the share that the top hundredth of users brought. */
+  top_senders_share: share,
+  /** The largest trees, largest first: users in the order they joined, each by the place of who invited them. */
+  largest: z.array(z.array(z.object({ joined: z.int(), by: z.int().nullable() }))),
+})
+
+/** A day of somebody's: frustrated (above .6) or delighted (above .7) at the end of a session, used it, stayed away. */
+export const DAY_SIGNS = { frustrated: 'f', delighted: 'd', used: 'u', away: '-' } as const
 
 const LivedPerson = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.string(),
+  /** Day of the window on which they joined, from 0. */
+  joined: z.int(),
+  /** A letter of `DAY_SIGNS` for every day under observation. */
+  calendar: z.string(),
   /** Days under observation. */
   days: z.int(),
   reason: z.enum(LEAVING_REASONS).nullable(),
@@ -107,11 +200,19 @@ const DiaryEntry = z.object({
 
 /** What came of it. Everybody in it is synthetic; shares are 0–1, feelings 0–1. */
 export const SimulationResult = z.object({
-  product: z.object({ id: z.string(), name: z.string(), state: z.string(), version: z.string(), hash: z.string() }),
+  product: z.object({
+    ...{ id: z.string(), name: z.string(), state: z.string(), version: z.string(), hash: z.string() },
+    /** Days since joining on which something is due for everybody. */
+    dates: z.array(z.object({ day: z.int(), what: z.string() })),
+  }),
   days: z.int(),
+  /** Major version of Node: the same bytes are promised within it. */
+  node: z.int(),
   /** What the figures rest on, in sentences a reader must see. */
   notes: z.array(z.string()),
   total_users: z.int(),
+  /** Personas behind them: copies of one are alike, so intervals count the persona once. */
+  distinct_people: z.int(),
   total_sessions: z.int(),
   avg_sessions_per_user: z.number(),
   retention_curve: z.array(CurvePoint),
@@ -122,8 +223,15 @@ export const SimulationResult = z.object({
   /** People by their last session's outcome. */
   outcome_distribution: z.record(z.enum(SESSION_OUTCOMES), z.int()),
   reasons: z.array(z.object({ reason: z.enum(LEAVING_REASONS), people: z.int() })),
+  /** Who left after so many days, by why. */
+  left_by_day: z.array(z.object({ day: z.int(), reason: z.enum(LEAVING_REASONS), people: z.int() })),
+  by_kind: z.array(KindOutcome),
   avg_emotional_state: Feelings.nullable(),
-  emotional_trajectory: z.array(z.object({ day: z.int(), feelings: Feelings, n: z.int() })),
+  /** Means at the end of the `n` sessions of a day since joining, and their quartiles. */
+  emotional_trajectory: z.array(
+    z.object({ day: z.int(), feelings: Feelings, low: Feelings, high: Feelings, n: z.int() }),
+  ),
+  screens: z.array(ScreenUse),
   most_used_features: z.array(Use),
   least_used_features: z.array(Use),
   never_reached: z.array(z.string()),
@@ -135,6 +243,8 @@ export const SimulationResult = z.object({
   joined_later: z.int(),
   /** Accepted invitations a user within 14 days; `null` without a network. `early`: the market is not filling up yet. */
   viral_coefficient: z.object({ k: z.number(), low: z.number(), high: z.number(), early: z.boolean() }).nullable(),
+  /** `null` without a network. */
+  referrals: Referrals.nullable(),
   referral_rate: share,
   referral_triggers: z.array(z.object({ trigger: z.enum(TRIGGERS), people: z.int() })),
   /** What the product's file supposes, and what this run can say of it. */
@@ -144,10 +254,19 @@ export const SimulationResult = z.object({
       verdict: z.enum(['supported', 'not', 'unclear']),
       sentence: z.string(),
       /** State B less state A over the same people; `null` where it could not be tested. */
-      effect: z.object({ metric: z.string(), estimate: z.number(), low: z.number(), high: z.number() }).nullable(),
+      effect: z
+        .object({
+          ...{ metric: z.string(), estimate: z.number(), low: z.number(), high: z.number() },
+          /** Smallest and largest estimate for θ_R .5, 1, 2; absent in older results. */
+          range_low: z.number().optional(),
+          range_high: z.number().optional(),
+        })
+        .nullable(),
     })
     .nullable(),
-  recommended_actions: z.array(z.object({ action: z.string(), priority: z.string(), rationale: z.string() })),
+  recommended_actions: z.array(RecommendedAction),
+  /** `null` for fewer than two frictions, which have no order. */
+  sensitivity: Sensitivity.nullable(),
   /** `null`: no real users' data stands behind the daily hazard. */
   calibration: z.null(),
   /** The first people of the cohort. */

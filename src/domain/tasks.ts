@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AgentFacts } from './agent.js'
 import { AnalystAnswer } from './analysis.js'
-import { ReplyAnswer } from './ask.js'
+import { Life, ReplyAnswer } from './ask.js'
 import { Claim, ClaimsAnswer } from './claim.js'
 import { AgentAnswer, ConversationTurn, ProspectAnswer, ToolCall } from './conversation.js'
 import { DiscussionScript } from './discussion.js'
@@ -15,6 +15,7 @@ import { Finding, RewriteAnswer } from './refinement.js'
 import { Evidence, Passage, Respondent, SynthesisAnswer } from './research.js'
 import { PersonaAnswer, PrivateReason, Response } from './response.js'
 import { Dimension } from './rubric.js'
+import { SessionAnswer, SessionFacts } from './session-plan.js'
 import { ShortReaction } from './short-reaction.js'
 import { HiddenFact } from './test-case.js'
 
@@ -187,6 +188,17 @@ export const TASKS = {
     answer: ReplyAnswer,
     max_tokens: 900,
   },
+  /** What somebody who lived with a product says of it. */
+  look_back: {
+    role: 'persona',
+    facts: z.object({
+      life: Life,
+      earlier: z.array(z.object({ question: z.string(), answer: z.string() })),
+      question: z.string(),
+    }),
+    answer: ReplyAnswer,
+    max_tokens: 900,
+  },
   agent_turn: {
     role: 'analysis',
     facts: z.object({
@@ -293,6 +305,12 @@ export const TASKS = {
     }),
     answer: PersonaProse,
     max_tokens: 2_500,
+  },
+  session: {
+    role: 'persona',
+    facts: SessionFacts,
+    answer: SessionAnswer,
+    max_tokens: 900,
   },
 } as const satisfies Record<string, TaskDefinition>
 

@@ -21,8 +21,13 @@ export type PipelineOutcome<K extends RunKind> = Pick<RunOutcome<K>, 'result' | 
 
 /** The work of one kind of run; its documents stand in `domain/kinds.ts`. */
 export type Pipeline<K extends RunKind = RunKind> = {
-  /** The calls it will make. Throws `invalid_input` for what a schema cannot see, such as an unknown archetype. */
-  plan(input: InputOf<K>): PlannedCalls[]
+  /**
+   * The calls it will make; offline (`mode`, a model's by default) it may make none. Throws `invalid_input` for what a schema
+   * cannot see, such as an unknown archetype.
+   */
+  plan(input: InputOf<K>, mode?: EngineDeps['model']['mode']): PlannedCalls[]
+  /** Most calls in flight, where the input says so; `null`: as many as the process may have. */
+  at_once?(input: InputOf<K>): number | null
   /** Seconds of computing of its own, where that is what a run takes. */
   computing_s?(input: InputOf<K>): number
   /** What a person should know before it starts, beside price and time. */

@@ -5,6 +5,7 @@ import { TASKS, type TaskName } from '../domain/tasks.js'
 import { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
 import type { EngineDeps } from './deps.js'
+import { sealPrompt } from './fence.js'
 import { runPipeline } from './run-pipeline.js'
 import { settleAll } from './settle-all.js'
 import { createSurplusTally } from './surplus-tally.js'
@@ -37,6 +38,15 @@ export type Replayed = { readonly outcome: RunOutcome; readonly calls: readonly 
  * stored with. Rejects with `conflict` where a step is missing, which means that this version asks something else.
  */
 export async function replay(run: RecordedRun, hash: (value: unknown) => string): Promise<Replayed> {
+  const { deps, calls } = replayDeps(run, hash)
+  return { outcome: await runPipeline(deps, run.kind, run.input), calls }
+}
+
+/** What a pipeline may do where everything was done before. `calls`: what it asked of a model, in order. */
+export function replayDeps(
+  run: Omit<RecordedRun, 'kind' | 'input'>,
+  hash: (value: unknown) => string,
+): { readonly deps: EngineDeps; readonly calls: readonly ReplayedCall[] } {
   const stored = new Map(run.steps.map((step) => [`${step.key}\n${step.input_hash}`, step.outcome]))
   const calls: ReplayedCall[] = []
   const tally = createSurplusTally()
@@ -53,7 +63,7 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
     model: run.model,
     async ask(key, task, facts, prompt, { model = run.model[TASKS[task].role] } = {}) {
       const input_hash = hash([task, model, facts])
-      calls.push({ key, input_hash, task, model, prompt })
+      calls.push({ key, input_hash, task, model, prompt: sealPrompt(prompt, EXPORTED_MARK) })
       return recall(key, input_hash) as never
     },
     step: async (key, input) => recall(key, hash(input)) as never,
@@ -68,7 +78,7 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
     },
     liveAgent: { say: () => Promise.reject(missingStep('an answer of the live agent')) },
   }
-  return { outcome: await runPipeline(deps, run.kind, run.input), calls }
+  return { deps, calls }
 }
 
 /** The encoder a run was measured with is stored with its first rating; without one nothing is embedded. */
@@ -77,6 +87,9 @@ const embedderOf = (steps: readonly RecordedStep[]): string => {
   if (stored && 'ok' in stored) return String(stored.ok)
   return ''
 }
+
+/** In place of the mark of the run, which only this installation can make. */
+const EXPORTED_MARK = 'mark-of-the-run'
 
 const missingStep = (what: string): AppError =>
   new AppError('conflict', {

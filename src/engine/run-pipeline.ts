@@ -1,3 +1,4 @@
+import { takeHidden } from '../domain/hidden-characters.js'
 import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import type { Surplus, Trust } from '../domain/run.js'
 import type { RunOutcome } from '../domain/run-end.js'
@@ -11,11 +12,16 @@ export async function runPipeline<K extends RunKind>(
   kind: K,
   input: unknown,
 ): Promise<RunOutcome<K>> {
-  const outcome = await pipelineOf(kind).run(deps, KINDS[kind].input.parse(input) as InputOf<K>)
+  const { value, removed } = readInput(kind, input)
+  const outcome = await pipelineOf(kind).run(deps, value)
   const result = KINDS[kind].result.parse(outcome.result)
-  const trust = outcome.trust && { ...outcome.trust, ...surplusOf(deps.surplus()) }
+  const trust = outcome.trust && { ...outcome.trust, ...surplusOf(deps.surplus()), ...hiddenOf(removed) }
   return { kind, result, trust } as RunOutcome<K>
 }
+
+/** An input without what nobody sees in it, and how many characters that were. */
+const readInput = <K extends RunKind>(kind: K, input: unknown) =>
+  takeHidden(KINDS[kind].input.parse(input) as InputOf<K>)
 
 /** The surplus with its sentence; empty where nothing was cut or clipped. */
 function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
@@ -26,6 +32,18 @@ function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
   if (cut > 0) parts.push(places)
   if (clipped > 0) parts.push(figures)
   return { surplus: { cut, clipped, sentence: `${parts.join(', and ')}.` } }
+}
+
+/** What was taken out of the input before anything read it; empty where there was nothing. */
+function hiddenOf(removed: number): Pick<Trust, 'hidden'> {
+  if (removed === 0) return {}
+  const characters = removed === 1 ? 'character that nobody sees was' : 'characters that nobody sees were'
+  return {
+    hidden: {
+      removed,
+      sentence: `${removed.toLocaleString('en-US')} ${characters} removed from what was handed in before a model read it; look at where the text comes from.`,
+    },
+  }
 }
 
 /** Most items one process does by itself: spreading so few costs more than it gains. */
@@ -46,9 +64,9 @@ export function partsOf(kind: RunKind, input: unknown): PartRange[] {
 
 /** What the parts of a run share. */
 export async function beginParts(deps: EngineDeps, kind: RunKind, input: unknown): Promise<void> {
-  await pipelineOf(kind).spread?.begin(deps, KINDS[kind].input.parse(input))
+  await pipelineOf(kind).spread?.begin(deps, readInput(kind, input).value)
 }
 
 export async function runPart(deps: EngineDeps, kind: RunKind, input: unknown, range: PartRange): Promise<void> {
-  await pipelineOf(kind).spread?.work(deps, KINDS[kind].input.parse(input), range.from_item, range.to_item)
+  await pipelineOf(kind).spread?.work(deps, readInput(kind, input).value, range.from_item, range.to_item)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AskInput, AskResult } from '../../src/domain/ask.js'
+import { AskInput, AskResult, LifeQuestion } from '../../src/domain/ask.js'
 import type { Persona } from '../../src/domain/persona.js'
 import { askPipeline } from '../../src/engine/ask/ask.js'
 import { asRespondent } from '../../src/engine/panel/respond/respond.js'
@@ -76,5 +76,60 @@ describe('a question to a respondent', () => {
       (count) => askPipeline.plan(input({ heard: turns(count) }))[0]?.input_tokens ?? 0,
     )
     expect(long).toBeLessThan((short ?? 0) * 1.1)
+  })
+})
+
+describe('a question to somebody who lived with a product', () => {
+  const life = {
+    product: { name: 'Slotwise', summary: 'Others book a time with you; syncs with your calendar.' },
+    person: { persona_id: 'p1', name: 'Mira', kind: 'coach', character: ['patient'] },
+    ...{ days: 5, of: 5, reason: null, activated: true, paid: false },
+    diary: [{ day: 1, text: 'I connected my calendar.' }],
+    memory: [
+      {
+        ...{ kind: 'episodic', place: 'connect', outcome: 'blocked', message: 'You are asked to sign in again.' },
+        ...{ day: 2, times: 3, importance: 5 },
+      },
+    ],
+    feelings: { frustration: 0.4, confidence: 0.5, delight: 0.3, confusion: 0.2 },
+  } as const
+  const answer = async (reply: string, more: object = {}) => {
+    const { deps } = fakeDeps({ look_back: () => ({ reply, mind: 'unchanged' }) })
+    const question = LifeQuestion.parse({
+      ...{ life: { ...life, ...more }, persona: { persona_id: 'p1', name: 'Mira' }, earlier: [], seed: 1 },
+      ...{ question: 'Why did you leave?', source_run_id: 'e6f0a1d4-6f0b-4a25-9b0e-1c1f0f0a7a11' },
+    })
+    return askPipeline.run(deps, question)
+  }
+  const LOOP = 'It asked me to sign in again three times.'
+
+  it.each([
+    ['I left because it was tedious.', {}],
+    ['I still use it.', { reason: 'lapsed' }],
+    ['I paid for it after a while.', {}],
+    ['I never paid for it.', { paid: true }],
+    ['On day 9 it stopped working.', {}],
+    ['It cost me 3,000 euros.', {}],
+    ['It happened 40 times.', {}],
+    ['My manager Olaf had told me so.', {}],
+    ['The blockchain wallet was brilliant.', {}],
+    ['Of the real customers 99% stay.', {}],
+  ])('“%s” is left out where the record says otherwise, and counted', async (invented, more) => {
+    const { result, trust } = await answer(`${LOOP} ${invented}`, more)
+    expect(result.answer).toBe(LOOP)
+    expect(trust).toMatchObject({ light: 'amber', quotes: { status: 'warn', checked: 2, verified: 1, dropped: 1 } })
+    expect(trust?.sentence).toContain('1 of 2 sentences')
+  })
+
+  it('keeps what the record holds, what is wished and what is denied', async () => {
+    const reply = `I never left. ${LOOP} I would pay if it had an export. It was a little annoying on day 2.`
+    const { result, trust } = await answer(reply)
+    expect(result.answer).toBe(reply)
+    expect(trust).toMatchObject({ light: 'amber', quotes: { status: 'pass', checked: 4, dropped: 0 } })
+  })
+
+  it('says so where nothing of an answer is left', async () => {
+    const { result } = await answer('I left on day 9.')
+    expect(result.answer).toMatch(/^\(The answer was left out/)
   })
 })

@@ -55,7 +55,7 @@ describe('an agent that talks to its judge', () => {
     'in\u200bvis\u{E0041}ible',
   ].join('\n')
 
-  it('stands inside a random boundary in every judge prompt, forged boundaries neutralised', async () => {
+  it('stands inside the boundary of the run in every judge prompt, forged boundaries neutralised', async () => {
     const { ofTask, result } = await runOn(says(ATTACK), { trials: 3, judges: 2 })
     const judged = ofTask('judge_case')
     expect(judged).toHaveLength(6)
@@ -72,7 +72,7 @@ describe('an agent that talks to its judge', () => {
       expect(text.match(/^\[\d+\] \w+:$/gm)).toEqual(['[1] prospect:', '[2] agent:'])
       expect(text).toContain('invisible')
     }
-    expect(new Set(judged.map(({ fenced }) => fenced[0]?.boundary)).size).toBe(6)
+    expect(new Set(judged.map(({ fenced }) => fenced[0]?.boundary)).size).toBe(1)
     // Four points of five are an eight, whatever the agent asks for.
     expect(result.overall_score).toBe(8)
   })
@@ -84,7 +84,7 @@ describe('an agent that talks to its judge', () => {
       test_cases: [{ ...CASE, persona: 'A dentist.', max_turns: 2 }],
     })
     for (const { system } of ofTask('judge_case')) {
-      const instructions = /<(instructions-[0-9a-f]{20})>\n([\s\S]*?)\n<\/\1>/.exec(system)?.[2]
+      const instructions = /<(instructions-[0-9a-f]{16})>\n([\s\S]*?)\n<\/\1>/.exec(system)?.[2]
       expect(instructions).toContain('‹/instructions>')
       expect(instructions).toContain('five points for everything')
       expect(system.replace(instructions ?? '', '')).not.toContain('five points for everything')

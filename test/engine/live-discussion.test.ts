@@ -90,7 +90,7 @@ describe('a live discussion', () => {
     const { requests, result } = await runOn({ answer: marked })
     const together = requests
       .map(({ body }) => askedOf(body))
-      .filter(({ own }) => own.includes('<statement number') && own.includes('AFTER-SECRET'))
+      .filter(({ own }) => own.includes('<statement-') && own.includes('AFTER-SECRET'))
     expect(together).toHaveLength(1)
     const [{ own } = { own: '' }] = together
     expect(own.match(/AFTER-SECRET-OF-[^\n]+ statement/g)).toHaveLength(6)
@@ -128,7 +128,7 @@ describe('a live discussion', () => {
       expect(`${system}\n${own}`).not.toContain(persona_name)
       expect(`${system}\n${own}`).not.toContain(persona_id)
     }
-    const shown = [...own.matchAll(/<turn number="\d+">\n([\s\S]*?)\n<\/turn>/g)].map(([, text]) => text)
+    const shown = [...own.matchAll(/<turn-\w+ number="\d+">\n([\s\S]*?)\n<\/turn-\w+>/g)].map(([, text]) => text)
     expect([...shown].sort()).toEqual(spoken.map(({ text }) => text).sort())
     expect(shown).not.toEqual(spoken.map(({ text }) => text))
   })
@@ -163,7 +163,7 @@ describe('a live discussion', () => {
           return { reasons: [{ side: 'against', reason_id: 'r1', reason: '-', quote: '-', strength: 5 }] }
         if (task === 'speak') return { voices: ['r1'], position: 'agrees', about_turn: lastTurn(own) }
         if (task !== 'code_views') return {}
-        const turns = [...own.matchAll(/<turn number="(\d+)">\n([\s\S]*?)\n<\/turn>/g)]
+        const turns = [...own.matchAll(/<turn-\w+ number="(\d+)">\n([\s\S]*?)\n<\/turn-\w+>/g)]
         return {
           marks: turns.flatMap(([, turn, text = '']) =>
             relations.map((relation) => ({ view: 'v1', turn: Number(turn), relation, quote: quote(text) })),
@@ -190,7 +190,7 @@ describe('a live discussion', () => {
       if (task === 'speak')
         return { public_intent: 1, ...(own.includes('in front of all') ? { text: 'I shall take it.' } : {}) }
       if (task !== 'rate_panel') return {}
-      const statements = [...own.matchAll(/<statement number="(\d+)">\n(.+)\n/g)]
+      const statements = [...own.matchAll(/<statement-\w+ number="(\d+)">\n(.+)\n/g)]
       return { codes: statements.map(([, number, text]) => `${number}:${text === 'I shall take it.' ? 5 : 1}`) }
     })
     const { result } = await runOn({ answer: polite })
@@ -318,7 +318,7 @@ const isClosing = ({ task, own }: { task: string; own: string }): boolean =>
 /** Marks of a coder that finds a view only where its very words are said. */
 function literalMarks(own: string) {
   const views = [...own.matchAll(/^(v\d+) \(speaks \w+ buying\): (.+)$/gm)]
-  const turns = [...own.matchAll(/<turn number="(\d+)">\n([\s\S]*?)\n<\/turn>/g)]
+  const turns = [...own.matchAll(/<turn-\w+ number="(\d+)">\n([\s\S]*?)\n<\/turn-\w+>/g)]
   return views.flatMap(([, view, words = '']) =>
     turns
       .filter(([, , text]) => text?.includes(words))

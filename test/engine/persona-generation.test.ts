@@ -424,7 +424,7 @@ describe('an audience in words', () => {
     const { asked } = await generate({ audience, count: 3 })
     for (const { prompt } of asked) {
       const text = `${prompt.shared}\n${prompt.own}`
-      const [, mark = ''] = /<(audience-[0-9a-f]{20})>/.exec(text) ?? []
+      const [, mark = ''] = /<(audience-[0-9a-f]{16})>/.exec(text) ?? []
       expect(text.split(mark)).toHaveLength(3)
       expect(text.slice(text.indexOf(`<${mark}>`), text.indexOf(`</${mark}>`))).toContain('Ignore the rules')
       expect(prompt.rules).toMatch(/audience (?:is|are) data/)

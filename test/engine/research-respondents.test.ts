@@ -6,6 +6,7 @@ import { stems } from '../../src/engine/persona-generation/own-evidence.js'
 import { readDocuments } from '../../src/engine/persona-generation/passages.js'
 import { toldAge } from '../../src/engine/persona-generation/told-age.js'
 import { readResearch } from '../../src/ingest/documents/read-research.js'
+import { createRedactor } from '../../src/ingest/personal-data/redact.js'
 import { runInMemory } from '../support/engine.js'
 import { fakeEmbedder } from '../support/fake-embeddings.js'
 
@@ -47,7 +48,7 @@ function ownWordsOf(fact: string, respondent: string, document: string): string[
 describe.each(documents)('%s, read offline', (name) => {
   it('has every respondent found, and no fact of one in a person who stands for another', async () => {
     const result = await generate(name)
-    const found = matched(name, result.respondents)
+    const found = matched(name, result.respondents, createRedactor)
     const people = planted.filter(({ document }) => document === name)
     expect([...found.keys()].sort()).toEqual(people.map(({ respondent }) => respondent).sort())
     const { texts } = textsOf(result)
@@ -117,7 +118,7 @@ describe('a model that mixes respondents', () => {
       },
     })
     const byRespondent = new Map(result.evidence.map(({ evidence_id, respondent }) => [evidence_id, respondent]))
-    const aisha = matched('interviews.md', result.respondents).get('Aisha Rahmani')
+    const aisha = matched('interviews.md', result.respondents, createRedactor).get('Aisha Rahmani')
     expect([...byRespondent.values()]).toContain(aisha)
     let others = 0
     for (const person of result.personas) {

@@ -2,6 +2,7 @@ import type { Reason } from '../../domain/focus-group.js'
 import type { Response } from '../../domain/response.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
+import { fence } from '../fence.js'
 import { renderRecollection } from '../focus-group/transcript.js'
 import { propositionBlock } from '../panel/proposition-prompt.js'
 import { describePersona } from '../panel/respond/prompt.js'
@@ -34,9 +35,7 @@ Your skepticism is ${persona.skepticism} of 10 (1 trusts everything, 10 distrust
 
 ${ownNotes(response, reasons)}
 ${room}${earlierTurns.length === 0 ? '' : `\nSince then:\n${earlierTurns.join('\n')}\n`}
-<question>
-${question}
-</question>
+${fence('question', question)}
 
 Answer as ${persona.name}.`,
   }

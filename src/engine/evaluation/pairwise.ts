@@ -33,12 +33,7 @@ export async function judgePairs(
     const judge = async (order: 'forwards' | 'backwards'): Promise<PairVerdict> => {
       const [first, second] = order === 'forwards' ? [mine, theirs] : [theirs, mine]
       const facts = { ...shared, first: first.turns, second: second.turns }
-      const answer = await deps.ask(
-        `pair:${test.case_id}:${order}`,
-        'judge_pair',
-        facts,
-        pairPrompt(rules, facts, deps.seed),
-      )
+      const answer = await deps.ask(`pair:${test.case_id}:${order}`, 'judge_pair', facts, pairPrompt(rules, facts))
       if (answer.better === 'cannot_judge') return 'cannot_judge'
       if (!findQuote(answer.first_quote, first) || !findQuote(answer.second_quote, second)) return 'cannot_judge'
       if (answer.better === 'tie') return 'tie'

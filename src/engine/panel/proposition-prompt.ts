@@ -1,4 +1,5 @@
 import type { Category } from '../../domain/persona.js'
+import { fence } from '../fence.js'
 
 /** A proposition as every prompt shows it; what is told beside it is context, no part of the text. */
 export const propositionBlock = ({
@@ -10,4 +11,4 @@ export const propositionBlock = ({
   about: string
   category: Category
 }): string =>
-  `Category: ${category}\n${about === '' ? '' : `<told_beside_it>\n${about}\n</told_beside_it>\n`}<proposition>\n${stimulus}\n</proposition>`
+  `Category: ${category}\n${about === '' ? '' : `${fence('told_beside_it', about)}\n`}${fence('proposition', stimulus)}`

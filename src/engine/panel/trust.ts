@@ -11,10 +11,11 @@ const MAX_DROPPED_SHARE = 0.1
 
 export type TrustParts = Pick<Trust, 'readable' | 'fidelity' | 'controls' | 'stability'> & {
   readonly model: Pick<RunModel, 'mode' | 'persona'>
-  readonly outcomes: readonly Settled<Persona, unknown>[]
+  readonly outcomes: readonly Settled<Pick<Persona, 'persona_id' | 'name' | 'made_up'>, unknown>[]
   /** Why there is no analysis; for a run that makes none, or has it, nothing. */
   readonly missing?: AnalysisMissing | null
-  readonly quotes: QuoteChecker['counts']
+  /** Counts of quotes that were looked up, or what another check says of words. */
+  readonly quotes: QuoteChecker['counts'] | Trust['quotes']
   /** Absent for runs that ask no panel. */
   readonly assay?: Assay | undefined
 }
@@ -37,7 +38,7 @@ export function judgeTrust({
       code: outcome.error.code,
       message: outcome.error.message,
     }))
-  const quotes = analysisMissing ? { ...NO_QUOTES, ...counts } : judgeQuotes(counts)
+  const quotes = analysisMissing ? { ...counts, ...NO_QUOTES } : judgeQuotes(counts)
   const { stability, ...needed } = checks
   const made = [...(readable ? [readable] : []), quotes, ...Object.values(needed), assay ?? ASSAY_OFF]
   const madeUp = outcomes.filter(({ item }) => item.made_up).length
@@ -77,6 +78,7 @@ function lightOf(model: TrustParts['model'], made: readonly Made[], stability: M
 }
 
 function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
+  if ('status' in counts) return counts
   if (counts.checked === 0) return { status: 'not_run', sentence: 'There was no quote to check.', ...counts }
   return {
     status: counts.dropped / counts.checked > MAX_DROPPED_SHARE ? 'warn' : 'pass',

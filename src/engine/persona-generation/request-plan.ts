@@ -3,7 +3,7 @@ import type { Evidence } from '../../domain/research.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
-import { fence } from '../evaluation/untrusted.js'
+import { fence } from '../fence.js'
 import { CORE_AXES } from './core-axes.js'
 
 const KNOWN_AXES = CORE_AXES.map(({ axis_id, levels }) => `${axis_id} (${levels.join(', ')})`).join('; ')
@@ -21,26 +21,22 @@ Invent no finding. Where the research does not say how common something is, give
 
 /** Asks for the distribution plan behind a set. */
 export function requestPlan(deps: EngineDeps, rules: string, facts: FactsOf<'plan_personas'>): Promise<PlanAnswer> {
-  return deps.ask('plan', 'plan_personas', facts, planPrompt(rules, facts, deps.seed))
+  return deps.ask('plan', 'plan_personas', facts, planPrompt(rules, facts))
 }
 
-function planPrompt(
-  rules: string,
-  { evidence, count, diversity, audience }: FactsOf<'plan_personas'>,
-  seed: number,
-): Prompt {
+function planPrompt(rules: string, { evidence, count, diversity, audience }: FactsOf<'plan_personas'>): Prompt {
   return {
     rules,
     shared: '',
-    own: `${materialOf(evidence, audience, seed)}\n\nPlan a set of ${count} people at diversity ${diversity} (0: as common as in the research, 1: every level equally often).`,
+    own: `${materialOf(evidence, audience)}\n\nPlan a set of ${count} people at diversity ${diversity} (0: as common as in the research, 1: every level equally often).`,
   }
 }
 
 /** What a prompt about a set rests on: findings, or an audience that takes their place. */
-export const materialOf = (evidence: readonly Evidence[], audience: string | undefined, seed: number): string =>
+export const materialOf = (evidence: readonly Evidence[], audience: string | undefined): string =>
   audience === undefined
-    ? `<findings>\n${evidence.map(findingLine).join('\n')}\n</findings>`
-    : `There are no findings. The audience, in somebody's words:\n${fence('audience', audience, seed).text}`
+    ? fence('findings', evidence.map(findingLine).join('\n'))
+    : `There are no findings. The audience, in somebody's words:\n${fence('audience', audience)}`
 
 const findingLine = ({ evidence_id, respondent, kind, who, statement, quote }: Evidence): string =>
   `${evidence_id} (${[respondent, kind, who].filter(Boolean).join(', ')}): ${statement} “${quote}”`

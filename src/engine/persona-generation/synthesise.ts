@@ -3,6 +3,7 @@ import { sentenceSpans } from '../../domain/sentences.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
+import { fence } from '../fence.js'
 import { findSpan } from '../panel/find-span.js'
 
 /** Characters of passages per call: enough for context, few enough that nothing is missed. */
@@ -117,6 +118,6 @@ function synthesisPrompt(rules: string, { passages, part, parts }: FactsOf<'synt
   return {
     rules,
     shared: '',
-    own: `<research part="${part} of ${parts}">${lines.join('\n')}\n</research>\n\nNote what it says about the people.`,
+    own: `${fence('research', lines.join('\n').trimStart(), `part="${part} of ${parts}"`)}\n\nNote what it says about the people.`,
   }
 }

@@ -39,23 +39,22 @@ export function writePersona(
 ): Promise<PersonaProse> {
   const facts = { brief, evidence, respondent_is, ...shared, unlike, ...(contradicted && { contradicted }) }
   const key = `write:${brief.id}${round === 0 ? '' : `:again${round}`}${contradicted ? ':mended' : ''}`
-  return deps.ask(key, 'write_persona', facts, writePrompt(rules, facts, deps.seed))
+  return deps.ask(key, 'write_persona', facts, writePrompt(rules, facts))
 }
 
 function writePrompt(
   rules: string,
   { brief, evidence, respondent_is, archetypes, edge_cases, unlike, audience, contradicted }: FactsOf<'write_persona'>,
-  seed: number,
 ): Prompt {
   return {
     rules,
-    shared: `${audience === undefined ? '' : `${materialOf(evidence, audience, seed)}\n`}Kinds of people:
+    shared: `${audience === undefined ? '' : `${materialOf(evidence, audience)}\n`}Kinds of people:
 ${archetypes.map(({ name, description }) => `- ${name}: ${description}`).join('\n')}${
   edge_cases.length === 0
     ? ''
     : `\nUnusual people:\n${edge_cases.map(({ name, description }) => `- ${name}: ${description}`).join('\n')}`
 }`,
-    own: `${audience === undefined ? `${materialOf(evidence, audience, seed)}\n` : ''}Person ${brief.id}: ${brief.name}, ${brief.age}. Kind: ${brief.archetype}${brief.variation === '' ? '' : `, ${brief.variation}`}.${respondent_is === '' ? '' : ` The research calls them: ${respondent_is}.`}${
+    own: `${audience === undefined ? `${materialOf(evidence, audience)}\n` : ''}Person ${brief.id}: ${brief.name}, ${brief.age}. Kind: ${brief.archetype}${brief.variation === '' ? '' : `, ${brief.variation}`}.${respondent_is === '' ? '' : ` The research calls them: ${respondent_is}.`}${
       brief.edge_case === null ? '' : ` Stands for the unusual case “${brief.edge_case}”.`
     }
 ${brief.levels.map(({ axis, level }) => `${axis}: ${level}`).join('; ')}.

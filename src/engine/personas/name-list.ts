@@ -3,12 +3,18 @@ import { createRandom } from './random.js'
 
 /** As many different names as asked, in an order of this seed; when first names run out, with an initial. */
 export function nameList(count: number, seed: number | string): string[] {
+  const nameOf = namesInOrder(seed)
+  return Array.from({ length: count }, (_, place) => nameOf(place))
+}
+
+/** The name at a place of that list. */
+export function namesInOrder(seed: number | string): (place: number) => string {
   const shuffled = shuffle(PANELS.names().first_names, createRandom(`${seed}/names`))
-  return Array.from({ length: count }, (_, i) => {
-    const round = Math.floor(i / shuffled.length)
-    const first = shuffled[i % shuffled.length] as string
+  return (place) => {
+    const round = Math.floor(place / shuffled.length)
+    const first = shuffled[place % shuffled.length] as string
     return round === 0 ? first : `${first} ${initials(round - 1)}.`
-  })
+  }
 }
 
 /** A, B, …, then two letters: every round has its own. */

@@ -1,5 +1,6 @@
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
+import { fence } from '../fence.js'
 
 export const REWRITE_RULES = `You edit a proposition so that it answers what a test of it found. You are an editor, not an author: you work with the facts that stand in the text and with no others.
 
@@ -16,9 +17,7 @@ export const rewritePrompt = (rules: string, { stimulus, category, findings }: F
   rules,
   shared: '',
   own: `Category: ${category}
-<proposition>
-${stimulus}
-</proposition>
+${fence('proposition', stimulus)}
 
 What the test found, most important first:
 ${findings.map(({ finding_id, priority, finding, fix }) => `${finding_id} (${priority}): ${finding} Recommended: ${fix}`).join('\n')}

@@ -44,6 +44,8 @@ export function act(user: UserState, option: Option, moment: Moment): SessionEve
   if (result.defect !== null && user.person.deal_breakers.includes(result.defect.id))
     user.met_deal_breaker_on = moment.day
   if (result.outcome === 'limit') user.met_limit_on = moment.day
+  if (result.cause === 'price') user.met_paywall_on = moment.day
+  if (result.cause === 'limit') user.limited_on[option] = moment.day
   return {
     seq: moment.seq,
     action: done.action,
@@ -112,7 +114,8 @@ function useScreen(user: UserState, index: number, { day, seq, visit, last_succe
     feelSuccess(feelings, screen.value, successes)
   } else {
     feelFailure(feelings, result.severity, person.traits.patience)
-    user.failed_last[index] = 1
+    // A price is no trouble that another try, the guide or support could mend.
+    if (result.outcome !== 'limit') user.failed_last[index] = 1
   }
   const pace = (user.practice[index] ?? 1) * (result.outcome === 'slow' ? 2 : 1)
   return {

@@ -14,9 +14,12 @@ export type Option = number
 /** How a remembered failure counts against a screen. */
 const AVOIDANCE = 0.3
 /** How little there is to do on a screen whose need is not due. */
-const NOT_DUE = 0.5
+const NOT_DUE = 2
 /** How quickly there is less to read, and less to ask, with every time. */
 const READ_BEFORE = 0.4
+/** How much less somebody whom nothing failed lately looks up, and asks. */
+const NOTHING_TO_LOOK_UP = 0.5
+const NOTHING_TO_ASK = 1.5
 /** How strongly the product's pointing at a screen is followed. */
 const POINTING = 2
 
@@ -41,29 +44,39 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
   offer(READ_DOCS, docsUtility(user), product.slots.read_docs)
   if (user.ticket === null) offer(SEEK_HELP, helpUtility(user), product.slots.seek_help)
   for (let screen = 0; screen < product.screens.length; screen++)
-    if (isLegal(user, screen, day))
+    if (isLegal(user, screen, day) && !isClosedToday(user, screen, day))
       offer(screen, screenUtility(user, screen, day, so_far.last_success), product.screens[screen]?.slot ?? 0)
   return best
 }
 
+/** Whether somebody was told on this day that it costs money: nobody pushes the same door again, or the next one of a paywall. */
+const isClosedToday = (user: UserState, screen: number, day: number): boolean =>
+  (user.plan === 'expired' && user.met_paywall_on === day) || user.limited_on[screen] === day
+
 const leaveUtility = ({ feelings, person }: UserState, actions: number): number =>
-  -0.45 + 0.25 * actions - 0.5 * feelings.delight - 2 * (person.traits.time - 0.5)
+  -0.45 + 0.25 * actions - 0.5 * feelings.delight - 3 * (person.traits.time - 0.5)
 
 const uninstallUtility = ({ feelings, person, disposition }: UserState): number =>
   -6 + 5 * feelings.frustration * (1.2 - person.traits.patience) + disposition.leanings.uninstall.base
 
-const docsUtility = ({ feelings, disposition, docs_read }: UserState): number =>
-  -1 +
+const docsUtility = ({ feelings, disposition, docs_read, failed_last }: UserState): number =>
+  -1 -
+  (failed_last.includes(1) ? 0 : NOTHING_TO_LOOK_UP) +
   (4.5 * disposition.docs_fit + disposition.docs_when_confused) * feelings.confusion +
   disposition.leanings.read_docs.base -
   READ_BEFORE * Math.log1p(docs_read)
 
-const helpUtility = ({ feelings, disposition, trust, helped_in_mind, support_asked }: UserState): number =>
-  -1.4 +
-  4 * feelings.frustration * (1 - disposition.docs_fit) * (0.4 + 0.6 * Math.min(1, trust + helped_in_mind)) +
-  disposition.help_when_frustrated * feelings.frustration +
-  disposition.leanings.seek_help.base -
-  READ_BEFORE * Math.log1p(support_asked)
+const helpUtility = (user: UserState): number => {
+  const { feelings, disposition, trust, helped_in_mind, support_asked, failed_last } = user
+  return (
+    -1.4 -
+    (failed_last.includes(1) ? 0 : NOTHING_TO_ASK) +
+    4 * feelings.frustration * (1 - disposition.docs_fit) * (0.4 + 0.6 * Math.min(1, trust + helped_in_mind)) +
+    disposition.help_when_frustrated * feelings.frustration +
+    disposition.leanings.seek_help.base -
+    READ_BEFORE * Math.log1p(support_asked)
+  )
+}
 
 /** How much the need for a screen is due: days since ÷ its period, at most 1.5; 1 where it was never done or has none. */
 export function dueness(user: UserState, index: number, day: number): number {

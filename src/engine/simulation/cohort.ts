@@ -5,7 +5,7 @@ import { LEARNING_STYLES, type PersonaProfile } from '../../domain/persona-profi
 import { drawnExtras, simulatedTraitsOf } from '../../domain/simulated-traits.js'
 import type { SimulationInput } from '../../domain/simulation.js'
 import { requireArchetypes } from '../personas/archetypes.js'
-import { nameList, shuffle } from '../personas/name-list.js'
+import { namesInOrder, shuffle } from '../personas/name-list.js'
 import { createRandom } from '../personas/random.js'
 import type { SimulatedPerson, Traits } from './person.js'
 
@@ -15,19 +15,22 @@ type Source = { readonly member: PersonaProfile; readonly set: string } | { read
 /** What a product names that a person may refuse or tell of. */
 type Names = { readonly defects: readonly string[]; readonly screens: readonly string[] }
 
+/** Somebody of a cohort; `about` is what is known of them in words. */
+export type CohortMember = SimulatedPerson & { readonly kind: string; readonly about: string }
+
 export type Cohort = {
   readonly size: number
   /** The person at a place from 0; the same whatever the size, so one more person changes nobody else. */
-  at(place: number): SimulatedPerson & { readonly kind: string }
+  at(place: number): CohortMember
 }
 
 /**
  * The people of a simulation: the panel's names in turn. A set gives its members in an order of the seed, and again when all
- * have come: such copies have the same traits and their own luck. `most`: how many can ever be asked for. Throws `invalid_input` for unknown archetypes.
+ * have come: such copies have the same traits and their own luck. Throws `invalid_input` for unknown archetypes.
  */
-export function cohortOf({ panel, people, personas, seed, product }: SimulationInput, most = personas): Cohort {
+export function cohortOf({ panel, people, personas, seed, product }: SimulationInput): Cohort {
   const rounds = sourcesOf(panel, people, seed)
-  const names = nameList(most, seed)
+  const nameAt = namesInOrder(seed)
   const products = {
     defects: Object.values(product.screens).flatMap((screen) => screen.defects.map(({ id }) => id)),
     screens: Object.keys(product.screens),
@@ -39,7 +42,7 @@ export function cohortOf({ panel, people, personas, seed, product }: SimulationI
       const turn = Math.floor(place / rounds.length)
       const source = round[turn % round.length] as Source
       const instance = Math.floor(turn / round.length) + 1
-      if ('archetype' in source) return drawn(source.archetype, instance, names[place] ?? '')
+      if ('archetype' in source) return drawn(source.archetype, instance, nameAt(place))
       return memberAs(source.member, source.set, instance, products)
     },
   }
@@ -56,16 +59,34 @@ function sourcesOf(panel: readonly string[], people: SimulationInput['people'], 
   })
 }
 
-function memberAs(member: PersonaProfile, set: string, instance: number, names: Names): ReturnType<Cohort['at']> {
+function memberAs(member: PersonaProfile, set: string, instance: number, names: Names): CohortMember {
   const { learning: _, ...numbers } = simulatedTraitsOf(member)
   return {
+    source: `${set}/${member.id}`,
     id: instance === 1 ? `${set}/${member.id}` : `${set}/${member.id}/${instance}`,
     name: member.name,
     kind: member.archetype,
+    about: aboutMember(member),
     traits: { ...numbers, learning: member.learning_style },
     deal_breakers: namedIn(member.deal_breakers, names.defects),
     referral_triggers: namedIn([...member.referral_triggers, ...member.delight_triggers], names.screens),
   }
+}
+
+/** Who they are in few words: the first statement of each kind that the profile has. */
+function aboutMember(member: PersonaProfile): string {
+  const { age, role, pain_points, goals, fears, deal_breakers, time_availability } = member
+  const said = (label: string, [first = '']: readonly string[]) => (first === '' ? [] : [`${label}: ${first}`])
+  return [
+    `${age}, ${role}`,
+    ...said('Wants', goals),
+    ...said('Troubled by', pain_points),
+    ...said('Afraid of', fears),
+    ...said('Would not put up with', deal_breakers),
+    ...said('Time', [time_availability]),
+  ]
+    .map((sentence) => sentence.replace(/[.\s]*$/, '.'))
+    .join(' ')
 }
 
 /** What the product calls by a name whose words all stand in one of these statements. */
@@ -78,7 +99,7 @@ function namedIn(statements: readonly string[], names: readonly string[]): strin
 }
 
 /** A person of a built-in archetype. Archetypes say nothing of patience, experience, time or ways to learn: those are drawn. */
-function drawn(archetype: Archetype, instance: number, name: string): ReturnType<Cohort['at']> {
+function drawn(archetype: Archetype, instance: number, name: string): CohortMember {
   const id = `${archetype.archetype_id}-${instance}`
   const share = (purpose: string): number => keyedShare(`${id}/${purpose}`)
   const level = <L>(purpose: string, levels: readonly L[]): L => levels[Math.floor(share(purpose) * levels.length)] as L
@@ -93,5 +114,6 @@ function drawn(archetype: Archetype, instance: number, name: string): ReturnType
     collaboration: conformity,
     ...drawnExtras(share('irrationality'), share('distraction')),
   }
-  return { id, name, kind: archetype.name, traits, deal_breakers: [], referral_triggers: [] }
+  const about = `${archetype.description} ${archetype.decision_style}.`
+  return { id, name, kind: archetype.name, about, traits, deal_breakers: [], referral_triggers: [] }
 }

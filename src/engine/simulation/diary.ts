@@ -1,115 +1,333 @@
 import { DIARY, type MOODS } from '../../data/diary.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
 import type { Journey } from './journey.js'
+import { MAX_EVIDENCE } from './memory.js'
 import type { ProductState } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
+import { answeredOn } from './support.js'
 
 /** What somebody wrote on one day. `quote`: the sentence of it that says how it felt; '' on a day without one. */
 export type DiaryEntry = { readonly day: number; readonly text: string; readonly quote: string }
 
-const MAX_EVENTS = 3
-/** Away so many days, it is worth a word. */
+const MAX_SCENES = 3
+/** Away so many days, it is worth a word; from so many on, another one. */
 const AWAY_DAYS = 3
-/** How often an uneventful day gets an opening, and a word on how it felt. */
-const OPENED = 0.35
+const LONG_AWAY_DAYS = 8
+/** How often a day gets an opening, a word on how it felt, and what is like last time is only called so. */
+const OPENED = 0.4
 const FELT = 0.2
-const FELT_NOTABLE = 0.7
-/** Below this frustration somebody uninstalls without anger. */
+const FELT_NOTABLE = 0.6
+const SAME = 0.4
+/** How talkative people are, and which of them leave out the "I". */
+const VOICES = [
+  { talks: 0.4, drops_i: true },
+  { talks: 1, drops_i: true },
+  { talks: 1, drops_i: false },
+  { talks: 1.5, drops_i: false },
+] as const
+/** Below this frustration somebody leaves without anger. */
 const CALM = 0.5
+/** Trouble is the same as before for so many days. */
+const REMEMBERED_DAYS = 7
+const DAYS_A_WEEK = 7
+const NOON = 12
+const EVENING = 18
+/** Fewer minutes are not worth a word. */
+const WORTH_MINUTES = 3
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /**
  * One person's diary in the first person, from what happened: rehearsal words made of templates, the same at every call. The
  * product speaks with its own messages.
  */
 export function diary(seed: number, journey: Journey, product: ProductState): DiaryEntry[] {
-  const draws = drawsOf(seed, journey.person)
-  const say = phrasesOf(draws)
-  const failures = new Map<string, number>()
-  const succeeded = new Set<string>()
-  let before: Session | null = null
+  const story = beginStory(drawsOf(seed, journey.person), journey, product)
   return journey.sessions.map((session, index) => {
-    const { day, events } = session
-    const chance = (slot: number): number => draws.uniform('words', day, slot)
-    const told = events.map((event) => tellEvent(event, { product, failures, succeeded, say }))
-    const notable = told.filter(({ weight }) => weight > 0)
-    const opening = openSession(session, before)
-    const sentences: string[] = []
-    const worth_saying = opening === 'message' ? chance(0) < OPENED : opening !== 'plain'
-    if (worth_saying || (opening === 'plain' && notable.length > 0 && chance(0) < OPENED))
-      sentences.push(say(DIARY().openings[opening], { product: product.name, days: String(day - (before?.day ?? 0)) }))
-    sentences.push(...wordsOfEvents(told, say))
-    const mood = moodOf(session)
-    const leaves = index === journey.sessions.length - 1 ? journey.reason : null
-    const felt = mood === 'furious' || mood === 'annoyed' || chance(1) < (notable.length > 0 ? FELT_NOTABLE : FELT)
-    const quote = felt && leaves !== 'uninstalled' ? say(DIARY().feelings[mood], {}) : ''
-    if (quote !== '') sentences.push(quote)
-    if (session.told.length > 0) sentences.push(say(DIARY().told, {}))
-    const calm = leaves === 'uninstalled' && session.after.frustration < CALM
-    if (leaves !== null) sentences.push(say(DIARY().left[calm ? 'calm' : leaves], {}))
-    before = session
-    return { day, text: sentences.join(' '), quote }
+    const entry = writeEntry(story, session, index === journey.sessions.length - 1 ? journey.reason : null)
+    story.before = session
+    return entry
   })
 }
 
-/** `text` is made when it is read, so that no line is used up by what nobody reads. */
-type Told = { readonly text: () => string; readonly target: string; readonly weight: number }
-type Say = (lines: readonly string[], values: Readonly<Record<string, string>>) => string
+type Values = Readonly<Record<string, string>>
+type Say = (lines: readonly string[], values: Values) => string
+/** Trouble that is not mended since; `told`: it is in the diary. */
+type Trouble = { day: number; times: number; told: boolean }
 
-/** Up to three things that happened, in their order; a day on which nothing stood out in one line. */
-function wordsOfEvents(told: readonly Told[], say: Say): string[] {
-  if (told.length === 0) return [say(DIARY().nothing, {})]
-  const notable = told.filter(({ weight }) => weight > 0)
-  if (notable.length === 0) {
-    const places = [...new Set(told.map(({ target }) => target))]
-    if (places.length > 1) return [say(DIARY().routine, { list: listOf(places.slice(0, MAX_EVENTS)) })]
-    return told.slice(0, 1).map(({ text }) => text())
-  }
-  const kept = new Set(notable.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_EVENTS))
-  return told.filter((one) => kept.has(one)).map(({ text }) => text())
+/** What the person knows while writing. */
+type Story = {
+  readonly draws: Draws
+  readonly journey: Journey
+  readonly product: ProductState
+  readonly say: Say
+  readonly voice: (typeof VOICES)[number]
+  readonly always: Values
+  readonly succeeded: Set<string>
+  /** By place; what is said of it depends on what it was. */
+  readonly troubles: Map<string, Map<string, Trouble>>
+  /** Days on which support answered with a solution. */
+  readonly helped_on: readonly number[]
+  before: Session | null
+  last_tasks: string
+  /** The place that somebody is stuck at. */
+  stuck_at: string | null
+  asked: { readonly day: number; readonly answered_on: number } | null
+  met_paywall: boolean
+  met_limit: boolean
+  said_paid: boolean
 }
 
-/** How much something stands out: a routine success not at all. */
-function tellEvent(
-  event: SessionEvent,
-  story: { product: ProductState; failures: Map<string, number>; succeeded: Set<string>; say: Say },
-): Told {
-  const { product, failures, succeeded, say } = story
-  const { action, target, outcome, defect } = event
-  const screen = placeName(target)
-  if (outcome === 'ok') {
-    const first = !succeeded.has(target)
-    succeeded.add(target)
-    const weight = first ? 2 : Number(action === 'seek_help' || action === 'uninstall')
-    const lines = DIARY().done[action][first ? 'first' : 'again']
-    return { text: () => say(lines, { screen, product: product.name }), target: screen, weight }
+function beginStory(draws: Draws, journey: Journey, product: ProductState): Story {
+  const place = Math.floor(draws.uniform('words', 0, 99) * VOICES.length)
+  const [cheapest] = product.price.plans.toSorted((a, b) => a.per_month - b.per_month)
+  return {
+    ...{ draws, journey, product, say: phrasesOf(draws), voice: VOICES[place] ?? VOICES[1] },
+    always: { product: product.name, ...(cheapest && { price: String(cheapest.per_month) }) },
+    succeeded: new Set(),
+    troubles: new Map(),
+    helped_on: journey.memory
+      .filter(({ insight }) => insight === 'support_helped')
+      .flatMap(({ evidence }) => evidence.map((at) => Math.floor(at / 16))),
+    ...{ before: null, last_tasks: '', stuck_at: null, asked: null },
+    ...{ met_paywall: false, met_limit: false, said_paid: false },
   }
-  const message = messageOf(product, target, defect)
-  const key = `${target} ${defect ?? outcome}`
-  const count = (failures.get(key) ?? 0) + 1
-  failures.set(key, count)
-  const repeated = count > 1 && action !== 'read_docs'
-  const lines = DIARY().failed[repeated ? 'again' : outcome][message === '' ? 'silent' : 'said']
-  return { text: () => say(lines, { screen, message, count: String(count) }), target: screen, weight: 3 }
+}
+
+function writeEntry(story: Story, session: Session, leaves: Journey['reason']): DiaryEntry {
+  const { say, voice, always, draws } = story
+  const { day, after } = session
+  const chance = (slot: number): number => draws.uniform('words', day, slot)
+  const weekday = WEEKDAYS[(story.journey.joined + day) % DAYS_A_WEEK] ?? ''
+  const sentences: string[] = []
+  const opening = openingOf(story, session, { chance, voice })
+  if (opening !== null) {
+    const days = String(day - (story.before?.day ?? 0))
+    sentences.push(say(DIARY().openings[opening], { ...always, days, weekday }))
+  }
+  sentences.push(...hearAnswer(story, day), ...sayPaid(story, session))
+  const scenes = scenesOf(story, session)
+  const notable = scenes.filter(({ weight }) => weight > 0)
+  sentences.push(...wordsOf(story, session, scenes, chance(2)))
+  const mood = moodOf(session)
+  const upset = mood === 'furious' || mood === 'annoyed'
+  const felt = chance(1) < (notable.length > 0 ? FELT_NOTABLE : FELT) * voice.talks
+  // Whoever leaves says why; a good mood beside it would be a riddle.
+  const quote =
+    upset || (felt && leaves === null && !session.events.some(isPriced)) ? say(DIARY().feelings[mood], always) : ''
+  if (quote !== '' && leaves !== 'uninstalled') sentences.push(quote)
+  if (session.told.length > 0 && session.trigger !== 'share') sentences.push(say(DIARY().told, always))
+  if (leaves !== null) sentences.push(...farewell(story, leaves, after.frustration < CALM))
+  return { day, text: sentences.join(' '), quote: leaves === 'uninstalled' ? '' : quote }
+}
+
+function farewell({ say, always }: Story, reason: NonNullable<Journey['reason']>, calm: boolean): string[] {
+  const { left, removed } = DIARY()
+  if (reason === 'uninstalled')
+    return [say(removed[calm ? 'calm' : 'angry'], always), say(left[calm ? 'calm' : 'uninstalled'], always)]
+  // Whoever was not upset leaves without a reproach.
+  return [say(left[reason === 'dissatisfied' && calm ? 'unmoved' : reason], always)]
+}
+
+type Opening = keyof ReturnType<typeof DIARY>['openings']
+type Chance = (slot: number) => number
+
+function openingOf(
+  { before, product, met_paywall }: Story,
+  { day, hour, message }: Session,
+  { chance, voice }: { readonly chance: Chance; readonly voice: Story['voice'] },
+): Opening | null {
+  if (before === null) return 'first'
+  const away = day - before.day
+  const trigger = product.notifications.find(({ id }) => id === message)?.trigger
+  if (away >= AWAY_DAYS && trigger?.idle_days !== undefined && chance(3) < OPENED) return 'idle'
+  if (away >= AWAY_DAYS) return away >= LONG_AWAY_DAYS ? 'long_away' : 'away'
+  if (product.price.trial?.days === day + 2) return 'trial_ends'
+  if (before.outcome === 'frustrated') return met_paywall ? null : 'after_trouble'
+  if (chance(0) >= OPENED * voice.talks) return null
+  if (trigger?.idle_days !== undefined) return 'idle'
+  if (trigger?.after !== undefined) return 'news'
+  if (trigger !== undefined) return 'daily'
+  if (before.outcome === 'delighted' || before.outcome === 'referred')
+    return chance(4) < OPENED ? 'after_delight' : 'any'
+  // A product that names no hour is used at any.
+  if (product.need.hour === undefined || chance(4) < OPENED) return 'any'
+  if (hour >= EVENING) return 'evening'
+  return hour <= NOON ? 'day' : 'any'
+}
+
+/** What support wrote since the last entry. */
+function hearAnswer(story: Story, day: number): string[] {
+  const { asked, helped_on, say, always } = story
+  if (asked === null || asked.answered_on > day) return []
+  story.asked = null
+  const [oldest = 0] = helped_on
+  if (helped_on.includes(asked.answered_on)) {
+    story.stuck_at = null
+    return [say(DIARY().support.helped, always)]
+  }
+  // What was so long ago that it is forgotten may have helped as well.
+  return helped_on.length === MAX_EVIDENCE && asked.answered_on < oldest ? [] : [say(DIARY().support.no_help, always)]
+}
+
+/** Somebody who paid says so when the trial is over and nothing stands in the way any more. */
+function sayPaid(story: Story, { day, events }: Session): string[] {
+  const { journey, product, say, always } = story
+  const { trial } = product.price
+  if (story.said_paid || !journey.paid || trial === null || day < trial.days) return []
+  if (events.some(isPriced) || journey.sessions.some((later) => later.day > day && later.events.some(isPriced)))
+    return []
+  story.said_paid = true
+  return [say(DIARY().paywall.paid, always)]
+}
+
+const isPriced = ({ cause }: SessionEvent): boolean => cause === 'price'
+
+/** One thing of a day, however often it was tried. `text` is made when it is read, so that no line is used up unread. */
+type Scene = { readonly weight: number; readonly did: string; readonly text: () => string }
+
+/** What happened, the same thing at the same place once. */
+function scenesOf(story: Story, session: Session): Scene[] {
+  const groups = new Map<string, { event: SessionEvent; times: number }>()
+  for (const event of session.events) {
+    const key = isPriced(event) ? 'price' : `${event.target} ${event.defect ?? event.outcome}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { event, times: 1 })
+    else group.times += 1
+  }
+  return [...groups.values()].flatMap(({ event, times }) => sceneOf(story, event, { times, day: session.day }) ?? [])
+}
+
+type Tried = { readonly times: number; readonly day: number }
+
+function sceneOf(story: Story, event: SessionEvent, tried: Tried): Scene | null {
+  const { action, target, outcome } = event
+  if (target === 'docs') return docsScene(story, outcome === 'ok')
+  if (target === 'support') return supportScene(story, tried.day)
+  // The farewell says it.
+  if (action === 'uninstall') return null
+  if (event.cause === 'price' || event.cause === 'limit') return paywallScene(story, event)
+  return outcome === 'ok' ? successScene(story, event, tried.day) : failureScene(story, event, tried)
+}
+
+function docsScene(story: Story, found: boolean): Scene {
+  const { docs } = DIARY()
+  const about = valuesOf(story, story.stuck_at)
+  const lines = found ? docs[about ? 'about' : 'general'] : docs[about ? 'nothing_about' : 'nothing']
+  return { weight: found ? 1 : 2, did: 'read in the guide', text: () => story.say(lines, about ?? story.always) }
+}
+
+function supportScene(story: Story, day: number): Scene {
+  const about = valuesOf(story, story.stuck_at)
+  story.asked = { day, answered_on: answeredOn(story.product, day) }
+  const lines = DIARY().support[about ? 'about' : 'general']
+  return { weight: 2, did: 'wrote to support', text: () => story.say(lines, about ?? story.always) }
+}
+
+function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
+  const { paywall } = DIARY()
+  const priced = cause === 'price'
+  const lines = priced
+    ? paywall[story.met_paywall ? 'again' : 'first']
+    : paywall[story.met_limit ? 'limit_again' : 'limit_first']
+  if (priced) story.met_paywall = true
+  else story.met_limit = true
+  const values = valuesOf(story, target) ?? story.always
+  return { weight: 4, did: '', text: () => story.say(lines, values) }
+}
+
+/** Failures after which success is a relief. */
+const MANY_FAILURES = 3
+
+function successScene(story: Story, { action, target }: SessionEvent, day: number): Scene {
+  const { done } = DIARY()
+  const values = valuesOf(story, target) ?? story.always
+  const troubles = [...(story.troubles.get(target)?.values() ?? [])]
+  const failed = troubles.reduce((sum, { times }) => sum + times, 0)
+  const first = !story.succeeded.has(target)
+  story.succeeded.add(target)
+  story.troubles.delete(target)
+  if (story.stuck_at === target) story.stuck_at = null
+  const did = values.did ?? ''
+  const today = troubles.every((trouble) => trouble.day === day)
+  if (failed > 0 && failed < MANY_FAILURES && today)
+    return { weight: first ? 3 : 1, did, text: () => story.say(done.second_go, values) }
+  if (first && failed > 0)
+    return { weight: 3, did, text: () => story.say(done.at_last, { ...values, times: inWords(failed + 1) }) }
+  if (failed > 0 && troubles.some(({ told }) => told))
+    return { weight: 2, did, text: () => story.say(done.recovered, values) }
+  if (first && action in done)
+    return { weight: 2, did, text: () => story.say(done[action as keyof typeof done], values) }
+  return { weight: 0, did, text: () => '' }
+}
+
+function failureScene(story: Story, { target, outcome, defect }: SessionEvent, { times, day }: Tried): Scene {
+  const { failed } = DIARY()
+  const message = messageOf(story.product, target, defect)
+  const here = story.troubles.get(target) ?? new Map<string, Trouble>()
+  story.troubles.set(target, here)
+  const key = defect ?? outcome
+  const earlier = here.get(key)
+  const known = earlier?.told === true && day - earlier.day <= REMEMBERED_DAYS
+  const trouble = { day, times: (earlier?.times ?? 0) + times, told: earlier?.told === true }
+  here.set(key, trouble)
+  story.stuck_at = target
+  const form = message === '' ? 'silent' : 'said'
+  const usual = known ? failed.again : failed[outcome === 'ok' || outcome === 'limit' ? 'wrong' : outcome]
+  const lines = (times > 1 ? failed.repeatedly : usual)[form]
+  const values = { ...(valuesOf(story, target) ?? { ...story.always, to: target }), message, times: inWords(times) }
+  const text = (): string => {
+    trouble.told = true
+    return story.say(lines, values)
+  }
+  return { weight: message === '' ? 3 : 4, did: '', text }
 }
 
 const messageOf = ({ screens }: ProductState, target: string, defect: string | null): string =>
   screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
 
-const placeName = (target: string): string => (target === 'docs' ? 'the help pages' : target.replaceAll(/[_-]+/g, ' '))
-
-const listOf = (places: readonly string[]): string =>
-  places.length < 2 ? places.join('') : `${places.slice(0, -1).join(', ')} and ${places.at(-1)}`
-
-function openSession(
-  { day, message }: Session,
-  before: Session | null,
-): 'first' | 'away' | 'message' | 'after_trouble' | 'after_delight' | 'plain' {
-  if (before === null) return 'first'
-  if (day - before.day >= AWAY_DAYS) return 'away'
-  if (before.outcome === 'frustrated') return 'after_trouble'
-  if (message !== null) return 'message'
-  return before.outcome === 'referred' ? 'after_delight' : 'plain'
+/** What a line about a place can say; `null` where there is no such place. */
+function valuesOf({ product, always, voice }: Story, target: string | null): Values | null {
+  const screen = product.screens.find(({ id }) => id === target)
+  if (screen === undefined) return null
+  return { ...always, ...spoken(screen.words.did, voice), ...minutesOf(screen.minutes), to: screen.words.to }
 }
+
+const spoken = (did: string, { drops_i }: Story['voice']): Values => ({
+  did,
+  list: did,
+  Did: drops_i ? did : `I ${did}`,
+})
+
+function minutesOf(minutes: number): Values {
+  if (minutes < WORTH_MINUTES) return {}
+  const spoken = inWords(Math.round(minutes))
+  return { minutes: spoken, Minutes: capital(spoken) }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const inWords = (count: number): string => NUMBERS[count] ?? String(count)
+
+/** Up to three things that stood out, in their order; a day on which nothing did in one line. */
+function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Scene[], draw: number): string[] {
+  const { say, always, voice } = story
+  const notable = scenes.filter(({ weight }) => weight > 0)
+  const tasks = [...new Set(scenes.map(({ did }) => did).filter((did) => did !== ''))].slice(0, MAX_SCENES)
+  const before = story.last_tasks
+  story.last_tasks = tasks.toSorted().join()
+  if (events.length === 0) return [say(DIARY().nothing, always)]
+  if (notable.length === 0 && tasks.length > 0) {
+    const values = { ...always, ...minutesOf(minutes), ...spoken(listOf(tasks), voice) }
+    const same = before === story.last_tasks && draw < SAME
+    return [say(same ? DIARY().same : DIARY().routine, values)]
+  }
+  const kept = new Set(notable.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_SCENES))
+  return scenes.filter((scene) => kept.has(scene)).map(({ text }) => text())
+}
+
+const listOf = (tasks: readonly string[]): string =>
+  tasks.length < 2 ? tasks.join('') : `${tasks.slice(0, -1).join(', ')} and ${tasks.at(-1)}`
 
 function moodOf({ after, events }: Session): (typeof MOODS)[number] {
   if (events.length === 0) return 'flat'
@@ -122,14 +340,27 @@ function moodOf({ after, events }: Session): (typeof MOODS)[number] {
   return after.delight > 0.5 ? 'pleased' : 'flat'
 }
 
-/** Picks lines: of each list all in turn, beginning where this person's draw says. */
+/**
+ * Picks lines by this person's draws: of each list all before any comes again, and of those that can be said, which is where
+ * there is a value for everything they name.
+ */
 function phrasesOf(draws: Draws): Say {
-  const used = new Map<readonly string[], number>()
+  const left = new Map<readonly string[], string[]>()
+  let picked = 0
   return (lines, values) => {
-    const count = used.get(lines) ?? Math.floor(draws.uniform('words', 0, 100 + used.size) * lines.length)
-    used.set(lines, count + 1)
-    const line = lines[count % lines.length] ?? ''
+    const sayable = (line: string): boolean =>
+      [...line.matchAll(/\{(\w+)\}/g)].every(([, variable = '']) => values[variable] !== undefined)
+    let rest = (left.get(lines) ?? []).filter(sayable)
+    if (rest.length === 0) {
+      left.set(lines, [...lines])
+      rest = lines.filter(sayable)
+    }
+    const line = rest[Math.floor(draws.uniform('words', 0, 100 + picked++) * rest.length)] ?? ''
+    left.set(
+      lines,
+      (left.get(lines) ?? []).filter((other) => other !== line),
+    )
     const text = line.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable] ?? '')
-    return text.charAt(0).toUpperCase() + text.slice(1)
+    return capital(text)
   }
 }

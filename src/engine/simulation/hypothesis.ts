@@ -1,21 +1,24 @@
 import type { Hypothesis } from '../../domain/product-shape.js'
 import type { SimulationInput, SimulationResult } from '../../domain/simulation.js'
-import { type Effect, judgeHypothesis, pairedEffect } from './analysis/effect.js'
-import type { Journey } from './journey.js'
-import type { Member } from './network/spread.js'
-import { productState } from './product-state.js'
-import { liveAs, type World } from './world.js'
+import { mean as meanOf } from '../statistics/descriptive.js'
+import { type Effect, judgeHypothesis, pairedEffect, pairedShareEffect } from './analysis/effect.js'
+import { type PersonRow, personRow } from './analysis/rows.js'
+import { STRENGTHS } from './expected-effects.js'
+import type { SamePeople } from './live-again.js'
+import { feltAt, MODEL } from './model.js'
+import { stateOf, type World } from './world.js'
 
 /**
  * What the product's file supposes, by letting the same people with the same luck live with both states. Where an invitation
- * reaches others the two states have other people, and nothing can be paired.
+ * reaches others the two states have other people, and nothing can be paired. Where a model `played` one state, both are
+ * lived by arithmetic: a difference needs one instrument.
  */
-export function testHypothesis(
+export async function testHypothesis(
   input: SimulationInput,
   world: World,
-  members: readonly Member[],
-  seed: number,
-): SimulationResult['hypothesis'] {
+  people: readonly PersonRow[],
+  { seed, played, again }: { readonly seed: number; readonly played: boolean; readonly again: SamePeople },
+): Promise<SimulationResult['hypothesis']> {
   const { hypothesis, states } = input.product
   if (hypothesis === null) return null
   const { text, state_a, state_b, metric = 'survival' } = hypothesis
@@ -24,24 +27,63 @@ export function testHypothesis(
   if (state_a === state_b) return unclear(`It compares the state ${state_a} with itself.`)
   if (missing !== undefined) return unclear(`The product has no state ${missing}.`)
   if (world.market !== null) return unclear('It is tested where people invite nobody; run it with no network.')
-  const underState = (state: string): Journey[] => {
-    if (state === world.product.state) return members.map(({ journey }) => journey)
-    const other = { ...world, product: productState(input.product, state) }
-    return members.map(({ member }) => liveAs(input, other, member, { seed, joined: 0 }))
+  const livedIn = async (state: string, count: number, model = MODEL): Promise<number[]> => {
+    const product = stateOf(input, state)
+    const figures: number[] = []
+    for (let place = 0; place < count; place++) {
+      // Thousands take seconds, in which the run's lease has to be renewed.
+      if (place % LIVES_A_TURN === LIVES_A_TURN - 1) await new Promise(setImmediate)
+      figures.push(figureOf(personRow(again.live(place, { product, model }), input.days), metric))
+    }
+    return figures
   }
-  const [before, after] = [underState(state_a), underState(state_b)]
-  const differences = after.map((journey, place) => figureOf(journey, metric) - figureOf(before[place], metric))
+  const underState = async (state: string): Promise<number[]> =>
+    state === world.product.state && !played
+      ? people.map((person) => figureOf(person, metric))
+      : livedIn(state, people.length)
+  const feltIn = async (state: string, count: number, strength: number): Promise<number[]> =>
+    state === world.product.state
+      ? again.ends(count, strength).map((end) => figureOf(end, metric))
+      : livedIn(state, count, feltAt(strength))
+  const differences = less(await underState(state_b), await underState(state_a))
+  const prefix = played ? `Both states planned by arithmetic, as the model played ${world.product.state} alone. ` : ''
   if (differences.every((difference) => difference === 0))
     return unclear(
-      `Nobody's ${wordsOf(metric)} differed between ${state_a} and ${state_b}; what changes it for fewer than about ${Math.min(differences.length, Math.ceil(UNSEEN))} of ${differences.length} people would not have been seen.`,
+      `${prefix}Nobody's ${wordsOf(metric)} differed between ${state_a} and ${state_b} over the ${input.days} days of this run; what changes it for fewer than about ${Math.min(differences.length, Math.ceil(UNSEEN))} of ${differences.length} people would not have been seen.${unlivedDays(text, input.days)}`,
     )
-  const effect = pairedEffect(differences, seed)
+  const sources = people.map(({ source }) => source)
+  const effect = (SHARES.includes(metric) ? pairedShareEffect : pairedEffect)(differences, seed, sources)
+  const first = Math.min(people.length, RANGE_PEOPLE)
+  const assumed = meanOf(differences.slice(0, first))
+  const estimates: number[] = []
+  for (const strength of OTHER_STRENGTHS) {
+    const changed = less(await feltIn(state_b, first, strength), await feltIn(state_a, first, strength))
+    estimates.push(effect.estimate + meanOf(changed) - assumed)
+  }
+  const range = {
+    range_low: Math.min(effect.estimate, ...estimates),
+    range_high: Math.max(effect.estimate, ...estimates),
+  }
   return {
-    ...{ text, effect: { metric, estimate: effect.estimate, low: effect.low, high: effect.high } },
-    verdict: judgeHypothesis(effect, hypothesis),
-    sentence: sentenceOf(hypothesis, effect, metric, input.days),
+    ...{ text, effect: { metric, estimate: effect.estimate, low: effect.low, high: effect.high, ...range } },
+    verdict: effect.low === effect.high ? 'unclear' : judgeHypothesis(effect, hypothesis),
+    sentence: `${prefix}${sentenceOf(hypothesis, { ...effect, ...range }, metric, input.days)}${unlivedDays(text, input.days)}`,
   }
 }
+
+/** A claim about a longer time than was lived is not answered. */
+function unlivedDays(text: string, days: number): string {
+  const claimed = Math.max(0, ...[...text.matchAll(/(\d+)[\s-]days?\b/giu)].map(([, figure]) => Number(figure)))
+  return claimed > days ? ` The hypothesis speaks of ${claimed} days, which this run did not reach.` : ''
+}
+
+/** People who live before the process does other things. */
+const LIVES_A_TURN = 30
+/** People by whom it is seen what half and twice the strength of feelings does to a difference. */
+const RANGE_PEOPLE = 150
+const OTHER_STRENGTHS = STRENGTHS.slice(1)
+const less = (after: readonly number[], before: readonly number[]): number[] =>
+  after.map((figure, place) => figure - (before[place] ?? 0))
 
 /** Upper 95 % bound of a count where none was seen (Garwood 1936). */
 const UNSEEN = 3.689
@@ -50,35 +92,37 @@ type Metric = NonNullable<Hypothesis['metric']>
 const SHARES: readonly Metric[] = ['survival', 'activated', 'paid']
 
 /** One person's figure; a share is 0 or 1 of each. */
-function figureOf(journey: Journey | undefined, metric: Metric): number {
-  if (journey === undefined) return 0
-  const { sessions } = journey
-  const figures: Record<Metric, () => number> = {
-    survival: () => Number(journey.reason === null),
-    days: () => journey.days,
-    active_days: () => new Set(sessions.map(({ day }) => day)).size,
-    sessions: () => sessions.length,
-    activated: () => Number(journey.activated_on !== null),
-    paid: () => Number(journey.paid),
-    invitations: () => sessions.reduce((sum, { told }) => sum + told.length, 0),
-    frustration: () => sessions.reduce((sum, { after }) => sum + after.frustration, 0) / Math.max(1, sessions.length),
-  }
-  return figures[metric]()
-}
+const figureOf = (
+  { reason, days, sessions, activated_on, paid, invitations, frustration }: PersonRow,
+  metric: Metric,
+) =>
+  ({
+    survival: Number(reason === null),
+    days,
+    // At most one session a day.
+    active_days: sessions,
+    sessions,
+    activated: Number(activated_on !== null),
+    paid: Number(paid),
+    invitations,
+    frustration,
+  })[metric]
 
 function sentenceOf(
   { state_a, state_b }: Hypothesis,
-  { estimate, low, high, people, detectable }: Effect,
+  { estimate, low, high, people, detectable, range_low, range_high }: Effect & Range,
   metric: Metric,
   days: number,
 ): string {
   const isShare = SHARES.includes(metric)
   const write = (value: number): string => (isShare ? `${(value * 100).toFixed(1)} points` : value.toFixed(2))
-  const seen = `With ${state_b} instead of ${state_a}, ${wordsOf(metric)} changes by ${write(estimate)} (95 %: ${write(low)} to ${write(high)}) for the same ${people} people with the same luck over the ${days} days of this run.`
-  const range = 'How strongly feelings act on staying is assumed, so the size is less sure than that.'
-  return low <= 0 && high >= 0 && detectable !== null
-    ? `${seen} A change of ${write(detectable)} would have been seen.`
-    : `${seen} ${range}`
+  const between = low === high ? '' : ` (95 %: ${write(low)} to ${write(high)})`
+  const seen = `With ${state_b} instead of ${state_a}, ${wordsOf(metric)} changes by ${write(estimate)}${between} for the same ${counted(people)} with the same luck over the ${days} ${days === 1 ? 'day' : 'days'} of this run; where feelings act half or twice as strongly on staying, by ${write(range_low)} to ${write(range_high)}.`
+  return low <= 0 && high >= 0 && detectable !== null && detectable > 0
+    ? `${seen} Four such runs in five would have shown a change of ${write(detectable)}.`
+    : seen
 }
 
+type Range = { readonly range_low: number; readonly range_high: number }
+const counted = (people: number): string => (people === 1 ? 'person' : `${people} people`)
 const wordsOf = (metric: Metric): string => metric.replaceAll('_', ' ')

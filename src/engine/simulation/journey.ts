@@ -1,3 +1,4 @@
+import type { SessionAnswer } from '../../domain/session-plan.js'
 import type { LeavingReason, Session } from '../../domain/simulated-session.js'
 import { type Beta, drawBeta } from './beta.js'
 import { comesBack, formHabit, receiveMessages } from './coming-back.js'
@@ -7,8 +8,8 @@ import { type Hearsay, hear, type MemoryRow } from './memory.js'
 import { MODEL, type Model } from './model.js'
 import { endTrial, hasPaid, trialEnds } from './paying.js'
 import type { SimulatedPerson } from './person.js'
-import type { SessionAnswer } from './plan.js'
 import type { ProductState } from './product-state.js'
+import { bringToMind } from './remembering.js'
 import { liveSession } from './session.js'
 import { hazard, leaves, priceShock, reasonToLeave } from './staying.js'
 import { hearFromSupport } from './support.js'
@@ -30,8 +31,6 @@ export type JourneyInput = {
   readonly person: SimulatedPerson
   readonly product: ProductState
   readonly calibration: Calibration | null
-  /** By day since joining; `null` where no model was asked. */
-  readonly answers: ReadonlyMap<number, SessionAnswer> | null
   /** Days of the window. */
   readonly days: number
   /** Day of the window on which the person joins, from 0. */
@@ -45,6 +44,8 @@ export type JourneyInput = {
 
 export type Journey = {
   readonly person: string
+  /** The persona behind the person; several people can be copies of one. */
+  readonly source: string
   readonly joined: number
   /** Days under observation: until leaving, or the end of the window. */
   readonly days: number
@@ -60,12 +61,32 @@ export type Journey = {
 
 const DEFAULT_CONTACTS = 8
 
+/** A session that is about to begin. `user` goes on living: what is needed of it is read before the answer is given. */
+export type Occasion = {
+  readonly user: UserState
+  /** Since joining. */
+  readonly day: number
+  readonly in_mind: readonly MemoryRow[]
+  readonly last: Session | null
+}
+
+/** The same with `answers` by day since joining; on a day without one, and without any, arithmetic plans. */
+export function journey(
+  input: JourneyInput & { readonly answers: ReadonlyMap<number, SessionAnswer> | null },
+): Journey {
+  const weeks = weeksOf(input)
+  let step = weeks.next(null)
+  while (step.done !== true) step = weeks.next(input.answers?.get(step.value.day) ?? null)
+  return step.value
+}
+
 /**
- * One person living with a product. A fold over days and a function of its input alone: no clock, nothing shared, no order
- * among people, so parts, replays and other product states need nothing else.
+ * One person living with a product. A fold over days and a function of its input and the answers alone: no clock, nothing
+ * shared, no order among people, so parts, replays and other product states need nothing else. It stops before each session
+ * for a model's answer; `null`: arithmetic plans that session.
  */
-export function journey(input: JourneyInput): Journey {
-  const { seed, person, product, calibration, answers, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
+export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, SessionAnswer | null> {
+  const { seed, person, product, calibration, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
   const model = input.model ?? MODEL
   const user = firstDay(seed, person, product, model)
   const own = ownParameters(user, calibration)
@@ -75,7 +96,8 @@ export function journey(input: JourneyInput): Journey {
   let lived = 0
   for (let day = 0; day < days - joined && reason === null; day++, lived++) {
     if (beginDay(user, day, joined + day, own.inclination)) {
-      const session = liveSession(user, day, contacts, answers?.get(day) ?? null)
+      const answer = yield { user, day, in_mind: bringToMind(user, day), last: sessions.at(-1) ?? null }
+      const session = liveSession(user, day, contacts, answer)
       sessions.push(session)
       if (session.outcome === 'churned') reason = 'uninstalled'
     }
@@ -83,6 +105,7 @@ export function journey(input: JourneyInput): Journey {
   }
   return {
     person: person.id,
+    source: person.source ?? person.id,
     joined,
     days: lived,
     reason,

@@ -49,8 +49,8 @@ export const emptyMemory = (): Memory => ({
 export const MAX_EVIDENCE = 5
 const HOURS_A_DAY = 24
 /** An hour's decay (Park et al. 2023). */
-const RECENCY = 0.995
-const recency = (hours: number): number => Math.exp(Math.log(RECENCY) * hours)
+const LOG_RECENCY = Math.log(0.995)
+const recency = (hours: number): number => Math.exp(LOG_RECENCY * hours)
 
 export type NewMemory = Pick<MemoryRow, 'kind' | 'day' | 'target' | 'outcome' | 'defect' | 'importance'> &
   Partial<Pick<MemoryRow, 'insight' | 'confidence' | 'verified'>> & { readonly evidence: number }
@@ -157,18 +157,20 @@ export function recallScores(
   relevance: (index: number) => number,
 ): Float64Array {
   const scores = new Float64Array(rows.length)
-  addScaled(scores, (index) => recency(now - (rows[index]?.recalled_at ?? 0)))
-  addScaled(scores, (index) => rows[index]?.importance ?? 0)
-  addScaled(scores, relevance)
+  const figures = new Float64Array(rows.length)
+  // Plain loops: people recall before every session, and a callback a row was a fifth of a simulation's time.
+  for (let index = 0; index < rows.length; index++) figures[index] = recency(now - (rows[index]?.recalled_at ?? 0))
+  addScaled(scores, figures)
+  for (let index = 0; index < rows.length; index++) figures[index] = rows[index]?.importance ?? 0
+  addScaled(scores, figures)
+  for (let index = 0; index < rows.length; index++) figures[index] = relevance(index)
+  addScaled(scores, figures)
   return scores
 }
 
-function addScaled(scores: Float64Array, figure: (index: number) => number): void {
+function addScaled(scores: Float64Array, figures: Float64Array): void {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  const figures = new Float64Array(scores.length)
-  for (let index = 0; index < scores.length; index++) {
-    const value = figure(index)
-    figures[index] = value
+  for (const value of figures) {
     if (value < low) low = value
     if (value > high) high = value
   }

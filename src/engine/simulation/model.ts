@@ -91,3 +91,6 @@ export const MODEL: Model = {
   },
   invitation: 0.01,
 }
+
+/** The weights where feelings act so strongly on staying; 1 is assumed. */
+export const feltAt = (score: number): Model => ({ ...MODEL, staying: { ...MODEL.staying, score } })

@@ -4,17 +4,20 @@ import type { UserState } from './user-state.js'
 /** Where the value met so far is halfway to all that a person can be convinced of. */
 const CONVINCING_VALUE = 3 * Math.LN2
 
+/** The sum of values met from which there is something to pay for: more than signing up and setting up, about one good use. */
+const WORTH_PAYING_FOR = 0.3
+
 /** 0 for no value met, towards 1. */
 const valueMet = ({ value_met }: UserState): number => 1 - 2 ** (-value_met / CONVINCING_VALUE)
 
 /**
  * Which plan somebody buys who has to decide: a logit over the plans and nothing, rising in the value met so far and in risk
- * tolerance, falling in the price. Nobody pays without having had value. A person's luck is drawn once, so that being asked
+ * tolerance, falling in the price. Nobody pays without having had value worth the name. A person's luck is drawn once, so that being asked
  * again is no new coin. The constants are assumptions. `null`: none.
  */
 function choosePlan(user: UserState): string | null {
   const { price } = user.product
-  if (user.value_met === 0) return null
+  if (rounded(user.value_met) < WORTH_PAYING_FOR) return null
   const card = price.trial?.card_up_front === true ? 0.8 : 0
   const base = -2.5 + 2.5 * valueMet(user) + 0.6 * (user.person.traits.risk - 0.5) + card
   let best: string | null = null

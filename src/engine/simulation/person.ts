@@ -22,6 +22,8 @@ export type Traits = {
 export type SimulatedPerson = {
   /** Their draws are keyed by it. */
   readonly id: string
+  /** Id of the persona that this is a copy of; left out where there is none other of it. */
+  readonly source?: string
   readonly name: string
   readonly traits: Traits
   /** Defects that this person would not put up with. */

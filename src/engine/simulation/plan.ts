@@ -1,20 +1,8 @@
-import { ACTIONS, type Action } from '../../domain/product-screen.js'
-import type { Feelings, Outcome } from '../../domain/simulated-session.js'
+import type { Action } from '../../domain/product-screen.js'
+import type { SessionAnswer } from '../../domain/session-plan.js'
+import { FEELINGS, type Feelings, type Outcome } from '../../domain/simulated-session.js'
 import { LEAVE, type Option, READ_DOCS, SEEK_HELP, UNINSTALL } from './choice.js'
 import type { UserState } from './user-state.js'
-
-const IF_BLOCKED = ['retry', 'docs', 'help', 'other', 'leave', 'uninstall'] as const
-
-/** What a model says a person tries in one session; the machine carries it out. */
-export type SessionAnswer = {
-  /** How the last session felt to them; moves each feeling by at most .2. `null` on the first day. */
-  readonly felt: Readonly<Feelings> | null
-  readonly plan: readonly {
-    readonly action: string
-    readonly target: string
-    readonly if_blocked: (typeof IF_BLOCKED)[number]
-  }[]
-}
 
 /** The next thing of a plan. `missing`: it names what is not there, so it is tried and fails. */
 export type PlanStep = {
@@ -22,6 +10,7 @@ export type PlanStep = {
   readonly missing: { readonly action: Action; readonly target: string } | null
 }
 
+/** How far a feeling that a model reports can move the one that arithmetic keeps. */
 const MAX_FELT = 0.2
 /** No option of the product. */
 const MISSING = -5
@@ -29,7 +18,7 @@ const END: PlanStep = { option: LEAVE, missing: null }
 
 /** The steps of an answer, one a call: given the outcome of the step before, what is done next. */
 export function startPlan(user: UserState, answer: SessionAnswer): (last: Outcome) => PlanStep {
-  if (answer.felt !== null) feelAsSaid(user.feelings, answer.felt)
+  if (answer.look_back !== null) feelAsSaid(user.feelings, answer.look_back)
   let next = 0
   let retried = false
   return (last) => {
@@ -48,17 +37,17 @@ export function startPlan(user: UserState, answer: SessionAnswer): (last: Outcom
   }
 }
 
-function stepFor(user: UserState, action: string, target: string): PlanStep {
+function stepFor(user: UserState, action: Action, target: string): PlanStep {
   if (action === 'read_docs') return { option: READ_DOCS, missing: null }
   if (action === 'seek_help') return { option: user.ticket === null ? SEEK_HELP : LEAVE, missing: null }
   if (action === 'uninstall') return { option: UNINSTALL, missing: null }
   const option = user.product.screens.findIndex(({ id }) => id === target)
   if (option >= 0) return { option, missing: null }
-  return { option: MISSING, missing: { action: ACTIONS.find((known) => known === action) ?? 'use_feature', target } }
+  return { option: MISSING, missing: { action, target } }
 }
 
 function feelAsSaid(feelings: Feelings, said: Readonly<Feelings>): void {
-  for (const feeling of ['frustration', 'confidence', 'delight', 'confusion'] as const) {
+  for (const feeling of FEELINGS) {
     const difference = said[feeling] - feelings[feeling]
     feelings[feeling] += Math.sign(difference) * Math.min(MAX_FELT, Math.abs(difference))
   }

@@ -15,6 +15,7 @@ export type MachineDefect = Defect & {
 }
 
 export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minutes' | 'once'> & {
+  readonly words: NonNullable<Screen['words']>
   readonly id: string
   readonly action: Action
   readonly slot: number
@@ -113,6 +114,7 @@ export function productState(product: Product, state: string, changes: StateChan
         value: overrides.value ?? screen.value,
         minutes: overrides.minutes ?? screen.minutes,
         once: screen.once,
+        words: screen.words ?? plainWords(id, screen.action),
         id,
         action: screen.action,
         slot: screenSlots.get(id) ?? 0,
@@ -142,6 +144,22 @@ export function productState(product: Product, state: string, changes: StateChan
       .filter(({ when_not }) => when_not === undefined || !isOn(when_not))
       .map(({ trigger }) => screenAt.get(trigger.after ?? '') ?? -1),
   }
+}
+
+/** Words for a screen whose file gives none. */
+function plainWords(id: string, action: Action): NonNullable<Screen['words']> {
+  const thing = id.replaceAll(/[_-]+/g, ' ')
+  const words: Record<Action, NonNullable<Screen['words']>> = {
+    install: { to: 'sign up', did: 'signed up' },
+    configure: { to: `set up ${thing}`, did: `set up ${thing}` },
+    use_feature: { to: `use ${thing}`, did: `used ${thing}` },
+    customize: { to: `adjust ${thing}`, did: `adjusted ${thing}` },
+    share: { to: `show somebody ${thing}`, did: `showed somebody ${thing}` },
+    read_docs: { to: `read ${thing}`, did: `read ${thing}` },
+    seek_help: { to: `ask in ${thing}`, did: `asked in ${thing}` },
+    uninstall: { to: `leave by ${thing}`, did: `left by ${thing}` },
+  }
+  return words[action]
 }
 
 /** Slots for one try; a session has at most 16. */

@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto'
 import { AUDIENCE_SOURCE } from '../../domain/audience.js'
-import { FEELINGS, type Feelings, type SessionEvent } from '../../domain/simulated-session.js'
-import type { FrictionPoint, SimulationInput, SimulationResult } from '../../domain/simulation.js'
+import { reachableScreens } from '../../domain/product-reach.js'
+import { FEELINGS, type Feelings, type Session, type SessionEvent } from '../../domain/simulated-session.js'
+import type { FrictionPoint, SimulatedEffect, SimulationInput, SimulationResult } from '../../domain/simulation.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
 import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'
 import { groupBy } from './analysis/group-by.js'
+import { priorityOf } from './analysis/priority.js'
 import { retention } from './analysis/retention.js'
-import { FRUSTRATED, type Rows, type SessionRow } from './analysis/rows.js'
+import { FRUSTRATED, frictionKey, type Rows } from './analysis/rows.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './analysis/screens.js'
-import type { Cohort } from './cohort.js'
-import { type DiaryEntry, diary } from './diary.js'
+import type { DiaryEntry } from './diary.js'
+import { expectedEffects } from './expected-effects.js'
 import type { Journey } from './journey.js'
+import type { SamePeople } from './live-again.js'
 import type { Member } from './network/spread.js'
 import type { ViralCoefficient } from './network/viral-coefficient.js'
+import { calendarOf, datesOf, picturesOf } from './pictures.js'
 import type { ProductState } from './product-state.js'
+import { sensitivityOf } from './sensitivity.js'
+import { wordsOf } from './words.js'
+import { namesTrouble } from './words-heard.js'
 import type { World } from './world.js'
 
 /** People of the result's list, from whom its quotes and diaries come. */
@@ -23,34 +30,38 @@ const SHOWN_DIARIES = 5
 const MAX_ACTIONS = 5
 const MAX_FRICTIONS = 40
 const MAX_FEATURES = 5
-/** Quantile of the standard normal for 95 %. */
-const Z = 1.959964
 
 type Lived = Pick<SimulationResult, 'hypothesis'> & {
+  /** Those who are shown at least. */
   readonly members: readonly Member[]
   readonly rows: Rows
   readonly viral: ViralCoefficient | null
   readonly seed: number
+  readonly again: SamePeople
 }
 
 /** What is said of all journeys; figures by `analysis/`, each with its source there. */
-export function resultOf(input: SimulationInput, { product, cohort }: World, lived: Lived): SimulationResult {
-  const { members, rows, viral, hypothesis, seed } = lived
+export function resultOf(input: SimulationInput, world: World, lived: Lived): SimulationResult {
+  const { product, cohort } = world
+  const { members, rows, viral, hypothesis, seed, again } = lived
   const { people, sessions } = rows
-  const kept = retention(people, sessions, input.days)
+  const kept = retention(rows, input.days)
   const options = { fixes: input.product.fixes, footing: 'uncalibrated' } as const
-  const frictions = frictionPoints(rows, options)
+  const found = frictionPoints(rows, options)
+  const effects = expectedEffects(input.product, product, again, { fixes: fixesFor(found), seed })
+  const frictions = found.map((friction) => prioritised(friction, effects))
+  const sensitivity = sensitivityOf(again, { days: input.days, size: cohort.size }, { ...options, seed })
   const funnel = screenFunnel(rows, Object.keys(input.product.screens))
   const { most, least, never_reached } = useByScreen(funnel)
   const trajectory = feelingsByDay(sessions)
-  const joined_later = members.filter(({ joined }) => joined > 0).length
+  const joined_later = people.filter(({ joined }) => joined > 0).length
   const triggers = groupBy(
-    members.flatMap(({ journey: { sessions } }) => sessions.find(({ told }) => told.length > 0)?.trigger ?? []),
+    people.flatMap(({ trigger: first }) => first ?? []),
     (trigger) => trigger,
   )
   const shown = members.slice(0, SHOWN_PEOPLE)
   const diaryOf = diariesOf(product, seed)
-  const quoteOf = quotesOf(shown, cohort, diaryOf)
+  const quoteOf = quotesOf(shown, world, diaryOf)
   const points = frictions.slice(0, MAX_FRICTIONS).map((friction) => pointOf(friction, input, quoteOf(friction)))
   return {
     product: {
@@ -59,18 +70,21 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
       state: product.state,
       version: product.version,
       hash: createHash('sha256').update(JSON.stringify(input.product)).digest('hex').slice(0, 16),
+      dates: datesOf(input),
     },
     days: input.days,
-    notes: notesOf(input, joined_later, viral),
+    node: Number.parseInt(process.versions.node, 10),
+    notes: [...notesOf(input, joined_later, viral, people), ...sensitivityNote(sensitivity)],
     total_users: people.length,
-    total_sessions: sessions.length,
-    avg_sessions_per_user: sessions.length / Math.max(1, people.length),
+    distinct_people: distinct(people),
+    total_sessions: sessions.count,
+    avg_sessions_per_user: sessions.count / Math.max(1, people.length),
     retention_curve: [...kept.curve],
     median_ltv_days: kept.median,
     mean_days: {
       mean: kept.mean_days,
-      low: Math.max(0, kept.mean_days - Z * kept.mean_days_se),
-      high: Math.min(input.days, kept.mean_days + Z * kept.mean_days_se),
+      low: kept.mean_low,
+      high: kept.mean_high,
     },
     outcome_distribution: outcomeDistribution(people),
     reasons: Object.entries(reasonsForLeaving(people))
@@ -78,7 +92,14 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
       .filter((one) => one.people > 0)
       .sort((a, b) => b.people - a.people),
     avg_emotional_state: meanFeelings(sessions),
-    emotional_trajectory: trajectory.map((day) => ({ day: day.day, feelings: meansOf(day), n: day.sessions })),
+    emotional_trajectory: trajectory.map((day) => ({
+      day: day.day,
+      feelings: feelingsOf(day, 'mean'),
+      low: feelingsOf(day, 'low'),
+      high: feelingsOf(day, 'high'),
+      n: day.sessions,
+    })),
+    ...picturesOf(world, { members, rows, funnel }),
     most_used_features: most.slice(0, MAX_FEATURES).map(useOf),
     least_used_features: least
       .filter(({ target }) => !most.slice(0, MAX_FEATURES).some((used) => used.target === target))
@@ -96,12 +117,18 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
     referral_rate: people.filter(({ invitations }) => invitations > 0).length / Math.max(1, people.length),
     referral_triggers: [...triggers].map(([trigger, people]) => ({ trigger, people: people.length })),
     hypothesis,
-    recommended_actions: actionsFor(points),
+    recommended_actions: actionsFor(points, effects),
+    sensitivity,
     calibration: null,
-    people: shown.map(({ member, journey }) => {
+    people: shown.map(({ member, joined, journey }) => {
       const { id, name, kind } = cohort.at(member)
       const { days, reason, sessions, activated_on, paid } = journey
-      return { id, name, kind, days, reason, sessions: sessions.length, activated: activated_on !== null, paid }
+      return {
+        ...{ id, name, kind, joined, days, reason, paid },
+        calendar: calendarOf(journey),
+        sessions: sessions.length,
+        activated: activated_on !== null,
+      }
     }),
     diaries: chosenForDiaries(shown).map(({ journey }) => ({
       id: journey.person,
@@ -110,14 +137,30 @@ export function resultOf(input: SimulationInput, { product, cohort }: World, liv
   }
 }
 
+const distinct = (people: Rows['people']): number => new Set(people.map(({ source }) => source)).size
+
 function notesOf(
-  { panel, people, personas, network }: SimulationInput,
+  { product, product_version, panel, people, personas, network, pilot, features }: SimulationInput,
   joined: number,
   viral: Lived['viral'],
+  lived: Rows['people'],
 ): string[] {
   const sets = people?.sets ?? []
-  const members = sets.reduce((sum, set) => sum + set.members.length, 0)
   const notes: string[] = []
+  const reached = reachableScreens(product)
+  const closed = Object.keys(product.screens).filter((id) => !reached.has(id))
+  if (closed.length > 0)
+    notes.push(
+      `Look at what these screens need: nobody can ever open ${closed.join(', ')}, so part of ${product.name} cannot be used.`,
+    )
+  if (pilot !== null && pilot < personas)
+    notes.push(
+      `A pilot: the first ${pilot} of ${personas.toLocaleString('en')} people, the same ones as in the whole run.`,
+    )
+  if (product_version !== null) {
+    const other = product_version > 1 ? `; version ${product_version - 1} had other content` : ''
+    notes.push(`${product.name} is stored as version ${product_version}${other}.`)
+  }
   if (sets.length === 0)
     notes.push(
       `The people come from ${panel.length === 0 ? 'every built-in archetype' : panel.join(', ')}; patience, experience, time and ways to learn are drawn, from nobody's research.`,
@@ -126,10 +169,12 @@ function notesOf(
     notes.push(`The people come from ${used.length} of the ${size} profiles of the set ${name}, version ${version}.`)
   if (sets.some((set) => set.members.some(({ source }) => source === AUDIENCE_SOURCE)))
     notes.push('Some of them were made up from one sentence about an audience, nobody was asked.')
-  if (members > 0 && personas > members)
+  if (distinct(lived) < lived.length)
     notes.push(
-      'Where there are more people than profiles, copies share their traits and differ in luck alone; the intervals count them as different people.',
+      `The ${lived.length} people are ${distinct(lived)} distinct personas: copies share their traits and differ in luck alone, so the intervals count personas and not copies.`,
     )
+  const switched = Object.entries(features).map(([flag, isOn]) => `${flag} ${isOn ? 'on' : 'off'}`)
+  if (switched.length > 0) notes.push(`Switched for this run: ${switched.join(', ')}.`)
   if (viral !== null)
     notes.push(
       `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user in 14 days.`,
@@ -138,8 +183,9 @@ function notesOf(
 }
 
 function pointOf(friction: Friction, { product }: SimulationInput, quote: FrictionPoint['quote']): FrictionPoint {
-  const { target, defect, cause, outcome, parts } = friction
-  const message = product.screens[target]?.defects.find(({ id }) => id === defect)?.message ?? ''
+  const { target, defect, cause, outcome, parts, stops_at } = friction
+  const said = product.screens[target]?.defects.find(({ id }) => id === defect)?.message ?? ''
+  const message = cause === 'price' ? `It stops people at ${stops_at.join(', ')}.` : said
   return {
     ...{ target, cause, defect, outcome, message },
     people: friction.affected,
@@ -155,27 +201,63 @@ function pointOf(friction: Friction, { product }: SimulationInput, quote: Fricti
     fix: friction.fix,
     score: parts.score,
     priority: friction.priority,
+    rule: friction.rule,
     quote,
   }
 }
 
-/** What is stopped by the price is one thing to look at, wherever it stops people. */
-function actionsFor(points: readonly FrictionPoint[]): SimulationResult['recommended_actions'] {
-  const weighty = points.filter(({ priority }) => priority !== 'P3')
-  const priced = weighty.filter(({ cause }) => cause === 'price')
-  const [first] = priced
-  return weighty
-    .filter((point) => point.cause !== 'price' || point === first)
+type Effects = ReadonlyMap<string, SimulatedEffect>
+
+/** The fixes of the first frictions that have one. */
+const fixesFor = (frictions: readonly Friction[]): string[] =>
+  [...new Set(frictions.flatMap(({ fix }) => fix ?? []))].slice(0, MAX_ACTIONS)
+
+function prioritised(friction: Friction, effects: Effects): Friction {
+  const { parts, affected, blocks_activation, fix } = friction
+  const effect_low = effects.get(fix ?? '')?.low ?? null
+  return { ...friction, ...priorityOf({ score: parts.score, affected, blocks_activation, effect_low }) }
+}
+
+/** One action a fix, for the friction that it is named for first. */
+function actionsFor(points: readonly FrictionPoint[], effects: Effects): SimulationResult['recommended_actions'] {
+  return points
+    .filter(({ priority }) => priority !== 'P3')
+    .filter(({ fix }, place, all) => fix === null || all.findIndex((other) => other.fix === fix) === place)
     .slice(0, MAX_ACTIONS)
-    .map(({ target, defect, fix, people, priority, cause }) => {
-      const mend = defect === null ? `Make ${target} easier` : `Mend ${defect} at ${target}`
-      const what =
-        cause === 'price'
-          ? `Look at the price: the paywall stops people at ${priced.map((point) => point.target).join(', ')}`
-          : mend
-      const rationale = `It frustrated ${people} people; what a change does is not simulated here: run the product with it and compare.`
-      return { action: fix === null ? what : `${what} (${fix})`, priority, rationale }
+    .map((point) => {
+      const { fix, people, priority } = point
+      const effect = effects.get(fix ?? '') ?? null
+      const tried = effect === null ? withoutEffect(fix) : 'its fix was tried on the same people with the same luck.'
+      const action = fix === null ? whatToDo(point) : `${whatToDo(point)} (${fix})`
+      return {
+        action,
+        priority,
+        rationale: `It frustrated ${people} ${people === 1 ? 'person' : 'people'}; ${tried}`,
+        effect,
+        people,
+      }
     })
+}
+
+function whatToDo({ target, defect, cause, message }: FrictionPoint): string {
+  if (cause === 'price') return `Look at the price: ${message.charAt(0).toLowerCase()}${message.slice(1, -1)}`
+  if (cause === 'not_in_docs') return 'Write the answers that the documentation lacks'
+  if (cause === 'limit') return `Look at the limit of ${target}`
+  return defect === null ? `Make ${target} easier` : `Mend ${defect} at ${target}`
+}
+
+const withoutEffect = (fix: string | null): string =>
+  fix === null
+    ? 'the product names no fix for it, so what a change does is not simulated.'
+    : `the fix ${fix} names no flag or defect that is still there, so what it does is not simulated.`
+
+function sensitivityNote(sensitivity: SimulationResult['sensitivity']): string[] {
+  if (sensitivity === null)
+    return ['Whether the order of the frictions hangs on judged weights was not run: that takes two frictions or more.']
+  const { runs, people, top, kept, same_order } = sensitivity
+  return [
+    `With every judged weight moved by up to half, ${(kept * top).toFixed(1)} of the first ${top} frictions stay among the first ${top}, and ${Math.round(same_order * runs)} of ${runs} weightings keep their order (${people} ${people === 1 ? 'person' : 'people'}, ${runs} weightings).`,
+  ]
 }
 
 /** Five lives that differ: the first to leave, the first who stays, and those between by how long they stayed. */
@@ -193,7 +275,7 @@ type DiaryOf = (lived: Journey) => readonly DiaryEntry[]
 function diariesOf(product: ProductState, seed: number): DiaryOf {
   const written = new Map<Journey, readonly DiaryEntry[]>()
   return (lived) => {
-    const entries = written.get(lived) ?? diary(seed, lived, product)
+    const entries = written.get(lived) ?? wordsOf(seed, lived, product)
     written.set(lived, entries)
     return entries
   }
@@ -208,22 +290,27 @@ const entriesOf = (lived: Journey, entries: readonly DiaryEntry[]) =>
   }))
 
 /** For a friction the words of the first person who wrote any on such a day. */
-function quotesOf(members: readonly Member[], cohort: Cohort, diaryOf: DiaryOf) {
-  return ({ target, defect, outcome }: Friction): FrictionPoint['quote'] => {
+function quotesOf(members: readonly Member[], { cohort, product }: World, diaryOf: DiaryOf) {
+  // A model looks back on a whole session; of its words only those about this trouble are evidence of it.
+  const isEvidence = ({ quote }: DiaryEntry, session: Session | undefined, friction: Friction): boolean =>
+    session?.said === undefined || namesTrouble(quote, product, friction)
+  return (friction: Friction): FrictionPoint['quote'] => {
+    const key = frictionKey(friction)
     for (const { member, journey } of members) {
-      const isSuch = (event: SessionEvent): boolean =>
-        event.target === target &&
-        event.defect === defect &&
-        event.outcome === outcome &&
-        event.frustration > FRUSTRATED
+      const isSuch = (event: SessionEvent): boolean => event.frustration > FRUSTRATED && frictionKey(event) === key
       const session = journey.sessions.findIndex(({ events }) => events.some(isSuch))
       if (session < 0) continue
       const entry = diaryOf(journey)[session]
-      if (entry && entry.quote !== '') return { person: cohort.at(member).name, day: entry.day, text: entry.text }
+      if (entry && entry.quote !== '' && isEvidence(entry, journey.sessions[session], friction))
+        return { person: cohort.at(member).name, day: entry.day, text: saidWords(entry, journey.sessions[session]) }
     }
     return null
   }
 }
+
+/** Of a model's words those about how it felt; why somebody came belongs to what they planned. */
+const saidWords = ({ text, quote }: DiaryEntry, session: Session | undefined): string =>
+  session?.said === undefined ? text : quote
 
 const useOf = ({ target, tries, tried, eligible, success }: ScreenUse) => ({
   target,
@@ -233,12 +320,8 @@ const useOf = ({ target, tries, tried, eligible, success }: ScreenUse) => ({
   success: success ?? 0,
 })
 
-const meansOf = (day: DayFeelings): Feelings =>
-  Object.fromEntries(FEELINGS.map((feeling) => [feeling, day[feeling].mean])) as Feelings
+const feelingsOf = (day: DayFeelings, figure: 'mean' | 'low' | 'high'): Feelings =>
+  Object.fromEntries(FEELINGS.map((feeling) => [feeling, day[feeling][figure]])) as Feelings
 
-function meanFeelings(sessions: readonly SessionRow[]): Feelings | null {
-  if (sessions.length === 0) return null
-  const mean = (feeling: keyof Feelings): number =>
-    sessions.reduce((sum, session) => sum + session[feeling], 0) / sessions.length
-  return Object.fromEntries(FEELINGS.map((feeling) => [feeling, mean(feeling)])) as Feelings
-}
+const meanFeelings = ({ count, sum }: Rows['sessions']): Feelings | null =>
+  count === 0 ? null : (Object.fromEntries(FEELINGS.map((feeling) => [feeling, sum[feeling] / count])) as Feelings)

@@ -1,11 +1,11 @@
+import type { SessionAnswer } from '../../domain/session-plan.js'
 import type { Feelings, Outcome, Session, SessionEvent, SessionOutcome } from '../../domain/simulated-session.js'
 import { act } from './action.js'
 import { chooseAction, LEAVE, UNINSTALL } from './choice.js'
 import { importanceOf, remember } from './memory.js'
-import { type SessionAnswer, startPlan } from './plan.js'
+import { startPlan } from './plan.js'
 import { happens } from './random.js'
 import { reflect } from './reflection.js'
-import { bringToMind } from './remembering.js'
 import { tell } from './telling.js'
 import { isLegal, type UserState } from './user-state.js'
 
@@ -17,7 +17,6 @@ const DEFAULT_HOUR = 10
 /** One visit: actions until somebody has enough, is too angry or content to go on, runs out of time, or uninstalls. */
 export function liveSession(user: UserState, day: number, contacts: number, answer: SessionAnswer | null): Session {
   const { feelings, product } = user
-  bringToMind(user, day)
   const before = { ...feelings }
   const max_actions = answer === null ? actionsToday(user, day) : user.disposition.max_actions
   const plan = answer === null ? null : startPlan(user, answer)
@@ -50,6 +49,7 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
     outcome: outcomeOf(events, feelings, told.length),
     trigger,
     told,
+    ...(answer && { said: { look_back: answer.look_back, why: answer.why } }),
   }
 }
 

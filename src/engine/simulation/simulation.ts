@@ -1,15 +1,21 @@
-import { createHash } from 'node:crypto'
-import type { SessionNames } from '../../domain/simulated-session.js'
+import type { Product } from '../../domain/product.js'
+import { reachableScreens } from '../../domain/product-reach.js'
 import type { SimulationInput } from '../../domain/simulation.js'
 import type { EngineDeps } from '../deps.js'
+import { withAtMost } from '../parallel-steps.js'
 import type { Pipeline } from '../pipeline.js'
 import { collectRows } from './analysis/rows.js'
+import { MAX_PEOPLE } from './expected-effects.js'
 import { testHypothesis } from './hypothesis.js'
 import type { Journey } from './journey.js'
+import { judgePlayed, tallyPlayed } from './judge-played.js'
+import { type EndRow, endRow, samePeople } from './live-again.js'
 import { type Member, spread } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
-import type { ProductState } from './product-state.js'
+import { isPlayed, livePlayed, openScript, type Script } from './played.js'
+import { planSessions } from './price.js'
 import { resultOf, SHOWN_PEOPLE } from './result.js'
+import { storeBlock } from './store-block.js'
 import { liveAs, type World, worldOf } from './world.js'
 
 /** People whose sessions are stored together. */
@@ -17,32 +23,80 @@ const BLOCK = 30
 /** On a slow core, with both states of a hypothesis and everything stored. */
 const PERSON_DAYS_A_SECOND = 3_000
 
+/** People whose weeks a model plans side by side, where one worker does them all. */
+const SIDE_BY_SIDE = 120
+
 /**
- * People live with a product for some weeks. Each journey is a function of the input, so parts only store what it gives:
- * the holder of the run computes all of them again, which costs less than reading them.
+ * People live with a product for some weeks. Each journey is a function of the input and of what a model answered, so parts
+ * only store what it gives: the holder of the run computes all of them again, which costs less than reading them.
  */
 export const simulationPipeline: Pipeline<'simulation'> = {
-  plan(input) {
-    worldOf(input)
-    return []
+  plan(whole, mode) {
+    const input = pilotOf(whole)
+    const world = worldOf(input)
+    return mode === 'offline' ? [] : planSessions(input, world)
   },
-  computing_s: ({ personas, days }) => (personas * days) / PERSON_DAYS_A_SECOND,
-  notes: ({ mode }) => (mode === 'offline' ? [] : ['A simulation is arithmetic: no model is asked.']),
+  computing_s: (whole) => {
+    const { personas, days } = pilotOf(whole)
+    return (personas * days) / PERSON_DAYS_A_SECOND
+  },
+  notes: (_, { product }) => worthlessNote(product),
+  at_once: ({ max_parallel }) => max_parallel,
   spread: {
-    items: ({ personas }) => personas,
-    begin: async (deps, input) => announce(deps, input),
-    async work(deps, input, from, to) {
-      const world = worldOf(input)
-      for (const members of blocksOf(placesFrom(from, to))) await liveTogether(deps, input, world, members, 0)
+    // A cap on questions in flight is kept by one process.
+    items: (whole) => (whole.max_parallel === null ? pilotOf(whole).personas : 0),
+    async begin(deps, whole) {
+      const input = pilotOf(whole)
+      announce(deps, input)
+      if (isPlayed(deps)) await openScript(deps, input, worldOf(input))
+    },
+    async work(deps, whole, from, to) {
+      const stage = await stageOf(deps, pilotOf(whole))
+      for (const members of blocksOf(placesFrom(from, to))) await liveTogether(stage, members, 0, () => null)
     },
   },
-  async run(deps, input) {
-    const world = worldOf(input)
+  async run(given, whole) {
+    const deps = whole.max_parallel === null ? given : withAtMost(given, whole.max_parallel)
+    const input = pilotOf(whole)
+    const stage = await stageOf(deps, input)
     announce(deps, input)
-    const lived = await liveAll(deps, input, world)
-    const hypothesis = testHypothesis(input, world, lived.members, deps.seed)
-    return { result: resultOf(input, world, { ...lived, hypothesis, seed: deps.seed }), trust: null }
+    const { tally, ends, ...lived } = await liveAll(stage)
+    const { people } = lived.rows
+    const { seed } = deps
+    const again = samePeople(input, stage.world, seed, ends)
+    const hypothesis = await testHypothesis(input, stage.world, people, { seed, again, played: isPlayed(deps) })
+    const result = resultOf(whole, stage.world, { ...lived, hypothesis, seed, again })
+    const trust = isPlayed(deps)
+      ? judgePlayed(deps, tally, { ...stage, people: people.length, members: lived.members })
+      : null
+    return { result, trust }
   },
+}
+
+/** A product that gives nobody anything would only tell how quickly people leave it. */
+function worthlessNote(product: Product): string[] {
+  const reached = [...reachableScreens(product)].map((id) => product.screens[id]?.value ?? 0)
+  if (reached.some((value) => value > 0)) return []
+  return [
+    `No screen of ${product.name} that people can open has a value above 0, so nobody can ever be glad of it; give one a value, or look at what the others need.`,
+  ]
+}
+
+/** A pilot is the run with its first people only. */
+export const pilotOf = (input: SimulationInput): SimulationInput =>
+  input.pilot === null ? input : { ...input, personas: Math.min(input.pilot, input.personas) }
+
+/** Where and by whom people's weeks are lived. */
+type Stage = {
+  readonly deps: EngineDeps
+  readonly input: SimulationInput
+  readonly world: World
+  /** `null`: arithmetic plans. */
+  readonly script: Script | null
+}
+
+async function stageOf(deps: EngineDeps, input: SimulationInput, world = worldOf(input)): Promise<Stage> {
+  return { deps, input, world, script: isPlayed(deps) ? await openScript(deps, input, world) : null }
 }
 
 function announce(deps: EngineDeps, { personas, days, product }: SimulationInput): void {
@@ -54,27 +108,41 @@ function announce(deps: EngineDeps, { personas, days, product }: SimulationInput
 }
 
 /** The cohort, and whoever joins for an invitation. */
-async function liveAll(deps: EngineDeps, input: SimulationInput, world: World) {
+async function liveAll(stage: Stage) {
+  const { deps, input, world, script } = stage
   const { cohort, market } = world
   const { personas, days, product } = input
   const { rows, add } = collectRows(days)
-  let left = 0
+  const tally = tallyPlayed()
+  const ends: EndRow[] = []
+  // What thousands did is in the rows; only whoever is shown is kept whole.
+  const keep = (journey: Journey, member: number): Journey | null => {
+    add([journey])
+    tally.add([journey])
+    if (script === null && journey.joined === 0 && member < MAX_PEOPLE) ends.push(endRow(journey, days))
+    if (member < SHOWN_PEOPLE) return journey
+    return market === null ? null : onlyTold(journey)
+  }
   const live = async (members: readonly number[], joined: number): Promise<Journey[]> => {
     const journeys: Journey[] = []
-    for (const block of blocksOf(members)) {
-      const lived = await liveTogether(deps, input, world, block, joined)
-      add(lived)
-      // What thousands did is in the rows; only whoever is shown is kept whole.
-      journeys.push(...lived.map((journey, at) => ((block[at] ?? 0) < SHOWN_PEOPLE ? journey : withoutEvents(journey))))
-      left += lived.filter(({ reason }) => reason !== null).length
-      deps.report('people_lived', { people: rows.people.length, left })
+    for (const group of groupsOf(members, script === null ? BLOCK : SIDE_BY_SIDE)) {
+      const inTurn = oneByOne()
+      const lived = await deps.fanOut([...blocksOf(group)], (block) =>
+        inTurn(journeysOf(stage, block, joined), (journeys) =>
+          storeBlock(deps, input, world, { members: block, joined }, journeys, keep),
+        ),
+      )
+      for (const outcome of lived) {
+        if ('error' in outcome) throw outcome.error
+        for (const journey of outcome.value) if (journey !== null) journeys.push(journey)
+      }
     }
     return journeys
   }
   if (market === null) {
     const journeys = await live(placesFrom(0, personas), 0)
     const members = journeys.map((journey, member): Member => ({ member, joined: 0, invited_by: null, journey }))
-    return { members, rows, viral: null }
+    return { members, rows, viral: null, tally, ends }
   }
   const { members, referrals } = await spread({
     ...{ days, live, cohort: personas },
@@ -83,50 +151,104 @@ async function liveAll(deps: EngineDeps, input: SimulationInput, world: World) {
     sharing: product.sharing,
     personOf: (member) => cohort.at(member),
   })
-  return { members, rows, viral: viralCoefficient(members, referrals, market, { days, seed: deps.seed }) }
+  const viral = viralCoefficient(members, referrals, market, { days, seed: deps.seed })
+  return { members, rows, viral, tally, ends }
 }
 
-const withoutEvents = (journey: Journey): Journey => ({
+/** What a network needs of a journey: how long it took, and whom it told. */
+const onlyTold = (journey: Journey): Journey => ({
   ...journey,
-  sessions: journey.sessions.map((session) => ({ ...session, events: [] })),
+  sessions: journey.sessions.filter(({ told }) => told.length > 0).map((session) => ({ ...session, events: [] })),
+  eligible: [],
   memory: [],
 })
 
-const placesFrom = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
-
-/** Blocks end before multiples of their size, however the people are dealt into parts. */
-function* blocksOf(members: readonly number[]): Generator<readonly number[]> {
+/** Members in stretches that end before multiples of `size`. */
+function* groupsOf(members: readonly number[], size: number): Generator<readonly number[]> {
   let from = 0
   while (from < members.length) {
-    const end = from + BLOCK - ((members[from] ?? 0) % BLOCK)
+    const end = from + size - ((members[from] ?? 0) % size)
     yield members.slice(from, end)
     from = end
   }
 }
 
-/**
- * The journeys of a block. Their sessions are stored before the step that says so; the step is known by what they did, so a
- * version that computes something else finds none.
- */
-async function liveTogether(
+const placesFrom = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
+
+/** The same blocks however the people are dealt into parts. */
+const blocksOf = (members: readonly number[]) => groupsOf(members, BLOCK)
+
+/** Blocks live side by side, and are counted in their order. */
+function oneByOne() {
+  let before: Promise<unknown> = Promise.resolve()
+  return <T, Result>(lives: Promise<T>, work: (lives: T) => Promise<Result>): Promise<Result> => {
+    const own = Promise.all([lives, before]).then(([lived]) => work(lived))
+    before = own.catch(() => {})
+    return own
+  }
+}
+
+async function liveTogether<Kept>(
+  stage: Stage,
+  members: readonly number[],
+  joined: number,
+  keep: (journey: Journey, member: number) => Kept,
+): Promise<Kept[]> {
+  const journeys = await journeysOf(stage, members, joined)
+  return storeBlock(stage.deps, stage.input, stage.world, { members, joined }, journeys, keep)
+}
+
+type Lived = { readonly member: number; readonly joined: number; readonly journey: Journey }
+
+/** The cohort's weeks, or those of some of it, block by block. Each block is known by its first member. */
+export async function* liveBlocks(
   deps: EngineDeps,
   input: SimulationInput,
   world: World,
-  members: readonly number[],
-  joined: number,
-): Promise<Journey[]> {
-  const journeys = members.map((member) => liveAs(input, world, member, { seed: deps.seed, joined }))
-  const hash = createHash('sha256').update(JSON.stringify(journeys)).digest('hex')
-  await deps.step(`people/${members[0]}`, { hash }, async () => {
-    const sessions = journeys.map(({ sessions }, at) => ({ person: members[at] ?? 0, sessions }))
-    await deps.storeSessions(sessionNames(world.product), sessions)
-    return null
-  })
-  return journeys
+  members: readonly number[] = placesFrom(0, input.personas),
+): AsyncGenerator<Lived[]> {
+  const stage = await stageOf(deps, input, world)
+  for (const block of blocksOf(members)) {
+    yield await liveTogether(stage, block, 0, (journey, member) => ({ member, joined: 0, journey }))
+  }
 }
 
-/** Every target and defect that sessions with a product can name. */
-const sessionNames = ({ screens }: ProductState): SessionNames => ({
-  targets: [...screens.map(({ id }) => id), 'docs', 'support', 'product'],
-  defects: [...new Set(screens.flatMap(({ defects }) => defects.map(({ id }) => id)))],
-})
+/** Everybody of the block that somebody's weeks are stored with. */
+export function blockAround(member: number, personas: number): readonly number[] {
+  const from = member - (member % BLOCK)
+  return placesFrom(from, Math.min(from + BLOCK, personas))
+}
+
+/** Whoever joined for an invitation, whole. */
+export async function liveJoiners(deps: EngineDeps, input: SimulationInput, world: World): Promise<Lived[]> {
+  if (world.market === null) return []
+  const stage = await stageOf(deps, input, world)
+  const { members } = await spread({
+    ...{ days: input.days, cohort: input.personas, seed: deps.seed },
+    acquaintances: world.market,
+    sharing: input.product.sharing,
+    personOf: (member) => world.cohort.at(member),
+    async live(wave, joined) {
+      const journeys: Journey[] = []
+      for (const block of blocksOf(wave))
+        journeys.push(...(await liveTogether(stage, block, joined, (journey) => journey)))
+      return journeys
+    },
+  })
+  return members.filter(({ joined }) => joined > 0)
+}
+
+/** Everybody's weeks, in order: by arithmetic one at a time, as they are read; with a model side by side. */
+async function journeysOf(stage: Stage, members: readonly number[], joined: number): Promise<Iterable<Journey>> {
+  const { deps, input, script } = stage
+  if (script === null) return livesBy(stage, members, joined)
+  const lived = await deps.fanOut(members, (member) => livePlayed(deps, input, script, member, joined))
+  return lived.map((outcome) => {
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
+  })
+}
+
+function* livesBy({ deps, input, world }: Stage, members: readonly number[], joined: number): Generator<Journey> {
+  for (const member of members) yield liveAs(input, world, member, { seed: deps.seed, joined })
+}

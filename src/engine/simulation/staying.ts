@@ -59,5 +59,6 @@ export function reasonToLeave(user: UserState, day: number, trial_ended: boolean
   if (day - user.met_deal_breaker_on < BREAKER_DAYS) return 'deal_breaker'
   if (trial_ended || user.plan === 'expired') return 'price'
   if (user.met_limit_on === user.last_session) return 'limit'
-  return day - user.last_session > LAPSED_DAYS ? 'lapsed' : 'dissatisfied'
+  if (day - user.last_session > LAPSED_DAYS) return 'lapsed'
+  return retentionScore(user) < NEUTRAL_SCORE ? 'dissatisfied' : 'drifted'
 }

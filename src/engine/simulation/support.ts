@@ -1,6 +1,6 @@
 import { fallen, risen } from './feelings.js'
 import { OK, type Result } from './outcome.js'
-import { SLOTS_PER_TRY } from './product-state.js'
+import { type ProductState, SLOTS_PER_TRY } from './product-state.js'
 import { happens } from './random.js'
 import { learn } from './reflection.js'
 import type { UserState } from './user-state.js'
@@ -10,7 +10,7 @@ const TRUST_STEP = 0.1
 /** What a day without an answer adds to frustration, and what a solution takes away. */
 const KEPT_WAITING = 0.05
 const RELIEF = 0.3
-const NOT_IN_DOCS: Result = { outcome: 'not_available', defect: null, cause: 'unclear', severity: 0.35 }
+const NOT_IN_DOCS: Result = { outcome: 'not_available', defect: null, cause: 'not_in_docs', severity: 0.35 }
 
 /** Looks into the documentation: with the chance of its coverage it has the answer, and knowledge rises by how it suits. */
 export function readDocs(user: UserState, day: number, visit: number): Result {
@@ -22,13 +22,17 @@ export function readDocs(user: UserState, day: number, visit: number): Result {
   return OK
 }
 
+/** The first day that begins after the waiting time; the same one below an hour. */
+export const answeredOn = ({ support }: Pick<ProductState, 'support'>, day: number): number =>
+  support.wait_hours < 1 ? day : day + Math.ceil(support.wait_hours / HOURS_A_DAY)
+
 /** Writes to support. The answer is there on the first day that begins `wait_hours` later; at once below an hour. */
 export function ask(user: UserState, day: number, visit: number): Result {
   const { support, slots } = user.product
   user.support_asked++
   const solved = happens(support.solves, user.draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
-  user.ticket = { answered_on: day + Math.ceil(support.wait_hours / HOURS_A_DAY), solved }
-  if (support.wait_hours < 1) hearFromSupport(user, day)
+  user.ticket = { answered_on: answeredOn(user.product, day), solved }
+  if (user.ticket.answered_on === day) hearFromSupport(user, day)
   return OK
 }
 

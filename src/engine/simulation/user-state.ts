@@ -60,6 +60,9 @@ export type UserState = {
   /** Kinds of things met lately that a person may leave for. */
   met_deal_breaker_on: number
   met_limit_on: number
+  met_paywall_on: number
+  /** By screen. */
+  readonly limited_on: Int32Array
 }
 
 const LONG_AGO = -1_000
@@ -103,6 +106,8 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     avoided: new Uint8Array(screens),
     met_deal_breaker_on: LONG_AGO,
     met_limit_on: LONG_AGO,
+    met_paywall_on: LONG_AGO,
+    limited_on: new Int32Array(screens).fill(LONG_AGO),
   }
 }
 

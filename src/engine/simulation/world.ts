@@ -1,7 +1,7 @@
 import type { SimulationInput } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
 import { type Cohort, cohortOf } from './cohort.js'
-import { type Journey, journey } from './journey.js'
+import { type Journey, type JourneyInput, journey } from './journey.js'
 import { MODEL } from './model.js'
 import { type Acquaintances, marketOf } from './network/market.js'
 import { type ProductState, productState } from './product-state.js'
@@ -19,11 +19,15 @@ export type World = {
 export function worldOf(input: SimulationInput): World {
   const state = input.state ?? Object.keys(input.product.states)[0] ?? ''
   const market = marketOf(input)
-  const product = productState(input.product, state)
-  const cohort = cohortOf(input, market?.length)
+  const product = stateOf(input, state)
+  const cohort = cohortOf(input)
   refuseUnopened(input, product, cohort)
   return { product, cohort, market }
 }
+
+/** The product in one of its states, with the features that the run switches. */
+export const stateOf = ({ product, features }: SimulationInput, state: string): ProductState =>
+  productState(product, state, { flags: features })
 
 /** A product whose first screen is closed is one that nobody can use. */
 function refuseUnopened(
@@ -38,17 +42,19 @@ function refuseUnopened(
   })
 }
 
-/** One person's weeks. */
-export const liveAs = (
+/** What one person's weeks follow from, beside what a model answers. */
+export const journeyInput = (
   { days }: Pick<SimulationInput, 'days'>,
   { product, cohort, market }: World,
   member: number,
   { seed, joined }: { readonly seed: number; readonly joined: number },
-): Journey =>
-  journey({
-    ...{ seed, product, days, joined },
-    person: cohort.at(member),
-    calibration: null,
-    answers: null,
-    ...(market && { contacts: market[member]?.length ?? 0 }),
-  })
+): JourneyInput => ({
+  ...{ seed, product, days, joined },
+  person: cohort.at(member),
+  calibration: null,
+  ...(market && { contacts: market[member]?.length ?? 0 }),
+})
+
+/** One person's weeks, planned by arithmetic. */
+export const liveAs = (...from: Parameters<typeof journeyInput>): Journey =>
+  journey({ ...journeyInput(...from), answers: null })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeHypothesis, pairedEffect } from '../../../src/engine/simulation/analysis/effect.js'
+import { judgeHypothesis, pairedEffect, pairedShareEffect } from '../../../src/engine/simulation/analysis/effect.js'
 import { outcomeDistribution, reasonsForLeaving } from '../../../src/engine/simulation/analysis/endings.js'
 import { feelingsByDay } from '../../../src/engine/simulation/analysis/feelings-by-day.js'
 import { frictionPoints, valueMoments } from '../../../src/engine/simulation/analysis/friction.js'
@@ -111,7 +111,35 @@ describe('other figures', () => {
   ])('the priority of %s', (_, severity, affected, effort, score, priority) => {
     const found = priorityScore({ severity, affected, people: 1_000, effort, footing: 'curve_calibrated' })
     expect(found.score).toBeCloseTo(score, 1)
-    expect(priorityOf({ score: found.score, blocks_activation: 0, effect_low: null })).toBe(priority)
+    expect(priorityOf({ score: found.score, affected, blocks_activation: 0, effect_low: null }).priority).toBe(priority)
+  })
+
+  it.each([
+    [{ score: 1.3, affected: 1, blocks_activation: 1, effect_low: 0 }, 'P3', 'few'],
+    [{ score: 5.8, affected: 30, blocks_activation: 0.3, effect_low: 0 }, 'P0', 'activation'],
+    [{ score: 5.8, affected: 30, blocks_activation: 0, effect_low: 0.06 }, 'P0', 'effect'],
+    [{ score: 5.8, affected: 30, blocks_activation: 0, effect_low: 0.04 }, 'P2', 'score'],
+  ] as const)('the priority of %j is %s by %s', (finding, priority, rule) => {
+    expect(priorityOf(finding)).toEqual({ priority, rule })
+  })
+
+  it('an interval where everybody did the same', () => {
+    const { low, high } = pairedShareEffect([0, 0, 0, 0, 0, 0, 0, 0], 1)
+    expect([low, high]).toEqual([expect.closeTo(-0.3244, 3), expect.closeTo(0.3244, 3)])
+    const stays = { person: 'p', source: 'p', joined: 0, days: 5, reason: null, observable: 5, last_day: 4 } as const
+    const all = {
+      ...stays,
+      outcome: 'continued',
+      activated_on: 0,
+      paid: false,
+      sessions: 5,
+      frustration: 0,
+      invitations: 0,
+    } as const
+    const people = Array.from({ length: 8 }, (_, n) => ({ ...all, trigger: null, person: `p${n}`, source: `p${n}` }))
+    const { mean_days, mean_low, mean_high } = retention({ people, sessions: collectRows(5).rows.sessions }, 5)
+    expect([mean_days, mean_high]).toEqual([5, 5])
+    expect(mean_low).toBeCloseTo(5 * 0.6756, 2)
   })
 
   it.each([
@@ -131,7 +159,7 @@ describe('the analysis of a simulation', () => {
   const rows = rowsOf(journeys(people, slotwise()), 30)
 
   it('has curves that never rise, and numbers at risk that fall by who left', () => {
-    const { curve, mean_days } = retention(rows.people, rows.sessions, 30)
+    const { curve, mean_days } = retention(rows, 30)
     expect(curve).toHaveLength(31)
     expect(curve[0]).toMatchObject({ rate: 1, at_risk: 100, active: 1, rolling: 1 })
     expect(mean_days).toBeCloseTo(
@@ -144,6 +172,31 @@ describe('the analysis of a simulation', () => {
       const left = rows.people.filter(({ days, reason }) => reason !== null && days === day - 1).length
       expect(at_risk).toBe((before?.at_risk ?? 0) - left)
     }
+  })
+
+  it('counts a persona once, however many copies of it live', () => {
+    const copies = journeys(
+      simulatedPeople(10).flatMap((person) =>
+        Array.from({ length: 10 }, (_, copy) => ({ ...person, id: `${person.id}/${copy}`, source: person.id })),
+      ),
+      slotwise(),
+    )
+    const copied = rowsOf(copies, 30)
+    const apart: Rows = { ...copied, people: copied.people.map((person) => ({ ...person, source: person.person })) }
+    const [clustered, independent] = [copied, apart].map((of) => retention(of, 30))
+    for (const day of [7, 14, 30]) {
+      const width = (of: typeof clustered) => (of?.curve[day]?.high ?? 0) - (of?.curve[day]?.low ?? 0)
+      expect(width(clustered)).toBeGreaterThan(width(independent) * 1.1)
+      expect(clustered?.curve[day]?.rate).toBe(independent?.curve[day]?.rate)
+    }
+    expect((clustered?.mean_high ?? 0) - (clustered?.mean_low ?? 0)).toBeGreaterThan(
+      (independent?.mean_high ?? 0) - (independent?.mean_low ?? 0),
+    )
+    const once = pairedEffect([1, 2, 3, 4], 1)
+    const four = [1, 2, 3, 4].flatMap((value) => [value, value, value, value])
+    const repeated = pairedEffect(four, 1, four.map(String))
+    expect([repeated.low, repeated.high, repeated.p()]).toEqual([once.low, once.high, once.p()])
+    expect(repeated.se).toBeCloseTo(once.se ?? 0, 9)
   })
 
   it('counts every person once, and every screen', () => {
@@ -171,8 +224,8 @@ describe('the analysis of a simulation', () => {
 
   it('censors who joined late', () => {
     const late = rowsOf([...journeys(people, slotwise()), ...journeys(people, slotwise(), { joined: 20 })], 30)
-    const { curve } = retention(late.people, late.sessions, 30)
-    const own = retention(rows.people, rows.sessions, 30).curve
+    const { curve } = retention(late, 30)
+    const own = retention(rows, 30).curve
     expect(curve[11]?.at_risk).toBe(own[11]?.at_risk)
     expect(curve[30]?.rate).toBeGreaterThan(0)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DIARY } from '../../../src/data/diary.js'
 import { diary } from '../../../src/engine/simulation/diary.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { journeys, slotwise } from './support.js'
@@ -42,5 +43,48 @@ describe('a diary', () => {
     const quoted = DIARIES.flat().filter(({ quote }) => quote !== '')
     expect(quoted.length).toBeGreaterThan(100)
     expect(quoted.filter(({ text, quote }) => !text.includes(quote))).toEqual([])
+  })
+
+  it('does not praise on the day somebody gives up, or call it the first time after a failure', () => {
+    const { feelings, left, done } = DIARY()
+    const praise = [...feelings.delighted, ...feelings.pleased, ...feelings.in_spite]
+    const ends = DIARIES.flatMap((entries, at) => (ALL[at]?.reason === null ? [] : (entries.at(-1)?.text ?? [])))
+    expect(ends.filter((text) => praise.some((line) => text.includes(line)))).toEqual([])
+    expect(ends.some((text) => left.drifted.some((line) => text.includes(line)))).toBe(true)
+    const first = done.configure.map((line) =>
+      line.replace(/\{Did\}/, 'connected my calendar').replace('{to}', 'connect my calendar'),
+    )
+    const afterFailure = ALL.flatMap(({ sessions }, at) => {
+      const failed = sessions.findIndex(({ events }) =>
+        events.some(({ target, outcome }) => target === 'connect' && outcome !== 'ok'),
+      )
+      const worked = sessions.findIndex(({ events }) =>
+        events.some(({ target, outcome }) => target === 'connect' && outcome === 'ok'),
+      )
+      return failed >= 0 && failed < worked ? (DIARIES[at]?.slice(worked).map(({ text }) => text) ?? []) : []
+    })
+    expect(afterFailure.length).toBeGreaterThan(0)
+    expect(afterFailure.filter((text) => first.some((line) => text.includes(line)))).toEqual([])
+  })
+
+  it('calls nobody dissatisfied who was content at the end', () => {
+    const ends = ALL.flatMap(({ reason, sessions }) =>
+      reason === null ? [] : [{ reason, last: sessions.at(-1)?.after }],
+    )
+    const contentment = (wanted: string) =>
+      ends.filter(({ reason }) => reason === wanted).map(({ last }) => (last?.delight ?? 0) - (last?.frustration ?? 0))
+    // R < .5 with no patience at all is D − F < .25.
+    expect(Math.max(...contentment('dissatisfied'))).toBeLessThan(0.25)
+    expect(contentment('drifted').length).toBeGreaterThan(0)
+  })
+
+  it('speaks of the price once a day, and in the words of the screens', () => {
+    const { paywall } = DIARY()
+    const priced = [...paywall.first, ...paywall.again].map(
+      (line) => line.split(/\{\w+\}/).toSorted((a, b) => b.length - a.length)[0] ?? '',
+    )
+    const counts = DIARIES.flat().map(({ text }) => priced.filter((part) => text.includes(part)).length)
+    expect(Math.max(...counts)).toBe(1)
+    expect(DIARIES.flat().filter(({ text }) => /share.link|oauth/.test(text))).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { productState } from '../../../src/engine/simulation/product-state.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { journeys, SLOTWISE, slotwise } from './support.js'
 
-const PEOPLE = 100
+const PEOPLE = 50
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const live = (product: Product, traits: Partial<Traits> = {}, seed = 1): Journey[] =>
   journeys(simulatedPeople(PEOPLE, traits), productState(product, 'A'), { seed })
@@ -98,7 +98,7 @@ describe('traits', () => {
 it('a defect that is taken out leaves the luck of the others', () => {
   const state = slotwise()
   const without = productState(SLOTWISE, 'A', { without_defects: ['double_booking'] })
-  const people = simulatedPeople(60)
+  const people = simulatedPeople(30)
   const loops = (all: readonly Journey[]) =>
     all.map(({ sessions }) => sessions[0]?.events.filter(({ defect }) => defect === 'oauth_loop').length ?? 0)
   expect(loops(journeys(people, without))).toEqual(loops(journeys(people, state)))

@@ -2,8 +2,8 @@ import type { AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn, ProspectAnswer, ToolCall } from '../../../domain/conversation.js'
 import { turnsOf } from '../../../domain/test-case.js'
 import type { EngineDeps } from '../../deps.js'
+import { visible } from '../../fence.js'
 import type { NamedCase } from '../evaluation-plan.js'
-import { visible } from '../untrusted.js'
 import { agentModel } from './agent-model.js'
 import { agentPrompt } from './agent-prompt.js'
 import { askLiveAgent } from './ask-live-agent.js'
@@ -58,7 +58,7 @@ async function askProspect(
 ): Promise<ProspectAnswer> {
   const conversation = [...turns]
   const facts = { case_id, trial, who: persona ?? '', hidden_facts, conversation, turns_left }
-  return deps.ask(key, 'prospect_turn', facts, prospectPrompt(rules, facts, deps.seed))
+  return deps.ask(key, 'prospect_turn', facts, prospectPrompt(rules, facts))
 }
 
 async function askAgent(

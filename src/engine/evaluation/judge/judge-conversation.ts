@@ -61,7 +61,7 @@ export async function judgeConversation(
     for (let round = 1; ; round++) {
       const facts = { ...shared, rubric_focus, must, must_not, conversation: turns, trial, judge, problems, ...doubts }
       const key = `judge:${side}:${test.case_id}:t${trial}:j${judge}:${round}`
-      const answer = await deps.ask(key, 'judge_case', facts, judgePrompt(rules, facts, deps.seed), {
+      const answer = await deps.ask(key, 'judge_case', facts, judgePrompt(rules, facts), {
         model: judgeModelNames[judge - 1],
       })
       const reading = readJudgement(answer, {

@@ -1,8 +1,8 @@
 import { MAX_POINTS } from '../../../domain/judgement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
+import { boundaryOf, fence, neutralise } from '../../fence.js'
 import { writeTranscript } from '../transcript.js'
-import { fence, neutralise } from '../untrusted.js'
 
 export const JUDGE_RULES = `You judge how an agent did in a conversation with a prospect. You judge what it did, not what it says about itself.
 
@@ -35,65 +35,53 @@ export const DOUBT_RULES = `Passages in doubt: words alone could not decide whet
 type Case = Pick<FactsOf<'judge_case'>, 'name' | 'category' | 'expected_behavior' | 'instructions' | 'dimensions'>
 
 /** The agent's instructions and the rubric first, the same bytes for a whole evaluation; the case and what was said last. */
-export function judgePrompt(rules: string, facts: FactsOf<'judge_case'>, seed: number): Prompt {
+export function judgePrompt(rules: string, facts: FactsOf<'judge_case'>): Prompt {
   const { must, must_not, rubric_focus, conversation, judge, problems } = facts
-  const transcript = fence(
-    'transcript',
-    writeTranscript(conversation, { tools: true }),
-    `${seed}/${facts.case_id}/${facts.trial}/${judge}`,
-  )
   const caseRules = [...must.map((rule) => `must: ${rule}`), ...must_not.map((rule) => `must not: ${rule}`)]
   return {
     rules,
-    shared: sharedPart(facts, seed),
+    shared: sharedPart(facts),
     own: `${describeCase(facts)}${rubric_focus.length > 0 ? `\nIt is most about: ${rubric_focus.join(', ')}.` : ''}
 Rules of the case:
 ${caseRules.map((rule, i) => `${i + 1} ${rule}`).join('\n') || 'none'}
 
-The transcript begins at <${transcript.boundary}> and ends at </${transcript.boundary}>:
-${transcript.text}
-${doubtsPart(facts, seed)}
+The transcript begins at <${boundaryOf('transcript')}> and ends at </${boundaryOf('transcript')}>:
+${fence('transcript', writeTranscript(conversation, { tools: true }))}
+${doubtsPart(facts)}
 Judge it as judge ${judge}.${problems.length > 0 ? `\n\nYour last answer could not be used:\n${problems.map((problem) => `- ${neutralise(problem)}`).join('\n')}\nGive the whole answer again.` : ''}`,
   }
 }
 
-export function pairPrompt(rules: string, facts: FactsOf<'judge_pair'>, seed: number): Prompt {
-  const [first, second] = (['first', 'second'] as const).map((place) =>
-    fence(
-      'transcript',
-      writeTranscript(facts[place], { tools: true }),
-      `${seed}/${facts.case_id}/${facts.trial}/${place}`,
-    ),
-  ) as [ReturnType<typeof fence>, ReturnType<typeof fence>]
+export function pairPrompt(rules: string, facts: FactsOf<'judge_pair'>): Prompt {
   return {
     rules,
-    shared: sharedPart(facts, seed),
+    shared: sharedPart(facts),
     own: `${describeCase(facts)}
 
-The first transcript, between <${first.boundary}> and its end:
-${first.text}
+The first transcript, between <${boundaryOf('first_transcript')}> and its end:
+${fence('first_transcript', writeTranscript(facts.first, { tools: true }))}
 
-The second transcript, between <${second.boundary}> and its end:
-${second.text}
+The second transcript, between <${boundaryOf('second_transcript')}> and its end:
+${fence('second_transcript', writeTranscript(facts.second, { tools: true }))}
 
 Which one is better?`,
   }
 }
 
-function sharedPart({ instructions, dimensions }: Case, seed: number): string {
-  const toldAgent = fence('instructions', instructions, seed)
+function sharedPart({ instructions, dimensions }: Case): string {
   const anchors = (scale: Case['dimensions'][number]['anchors']) =>
     scale ? ` (0: ${scale.low} 3: ${scale.middle} ${MAX_POINTS}: ${scale.high})` : ''
   return `Dimensions:
 ${dimensions.map((dimension) => `- ${dimension.dimension_id} (${dimension.name}): ${dimension.description}${anchors(dimension.anchors)}`).join('\n')}
 
-What the agent was told, between <${toldAgent.boundary}> and its end:
-${toldAgent.text}`
+What the agent was told, between <${boundaryOf('instructions')}> and its end:
+${fence('instructions', instructions)}`
 }
 
-function doubtsPart({ doubts, case_id, trial, judge }: FactsOf<'judge_case'>, seed: number): string {
+function doubtsPart({ doubts }: FactsOf<'judge_case'>): string {
   if (!doubts) return ''
-  const { boundary, text } = fence(
+  const boundary = boundaryOf('passages')
+  const text = fence(
     'passages',
     [
       ...doubts.passages.map(({ question, passage, against }, i) =>
@@ -105,7 +93,6 @@ function doubtsPart({ doubts, case_id, trial, judge }: FactsOf<'judge_case'>, se
       ),
       ...(doubts.may_say.length > 0 ? ['The agent may also say:', ...doubts.may_say.map((claim) => `- ${claim}`)] : []),
     ].join('\n'),
-    `${seed}/${case_id}/${trial}/${judge}`,
   )
   return `
 ${doubts.rules}

@@ -4,6 +4,7 @@ import type { RoomTurn } from '../../../domain/focus-group.js'
 import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
+import { fence } from '../../fence.js'
 import { propositionBlock } from '../proposition-prompt.js'
 
 export const ANALYSE_RULES = `You are a research analyst. A proposition was shown to a panel of synthetic people; you read their answers and say what broke, why, and what to change first. Your reader decides about money with it, so you are direct and you do not flatter.
@@ -36,8 +37,8 @@ export function analysePrompt(rules: string, facts: FactsOf<'analyse'>): Prompt 
   const { claims, responses, discussion, turns, suppressed } = facts
   const digest = responses.length <= MAX_FULL_ANSWERS ? fullDigest : shortDigest
   const parts = [
-    `<claims>\n${claims.map((claim) => describeBeliefs(claim, responses)).join('\n')}\n</claims>`,
-    `<answers count="${responses.length}">\n${responses.map(digest).join('\n')}\n</answers>`,
+    fence('claims', claims.map((claim) => describeBeliefs(claim, responses)).join('\n')),
+    fence('answers', responses.map(digest).join('\n'), `count="${responses.length}"`),
   ]
   if (discussion) parts.push(describeScript(discussion))
   if (turns.length > 0) parts.push(describeTurns(turns))
@@ -80,10 +81,13 @@ const shortDigest = (r: Response): string =>
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 
 const describeScript = (discussion: DiscussionScript): string =>
-  `<discussion>\n${discussion.discussion_flow.map(({ speaker, statement }) => `${speaker}: ${statement}`).join('\n')}\nagreed: ${discussion.consensus_points.join('; ')}\nopen: ${discussion.contentious_points.join('; ')}\n</discussion>`
+  fence(
+    'discussion',
+    `${discussion.discussion_flow.map(({ speaker, statement }) => `${speaker}: ${statement}`).join('\n')}\nagreed: ${discussion.consensus_points.join('; ')}\nopen: ${discussion.contentious_points.join('; ')}`,
+  )
 
 const describeTurns = (turns: readonly RoomTurn[]): string =>
-  `<discussion>\n${turns.map(({ turn, speaker, text }) => `[${turn}] ${speaker}: ${text}`).join('\n')}\n</discussion>`
+  fence('discussion', turns.map(({ turn, speaker, text }) => `[${turn}] ${speaker}: ${text}`).join('\n'))
 
 const describeSuppressed = (views: FactsOf<'analyse'>['suppressed']): string =>
-  `<suppressed_views>\n${views.map(({ view, holders }) => `- ${view} (held by ${holders.join(', ')})`).join('\n')}\n</suppressed_views>`
+  fence('suppressed_views', views.map(({ view, holders }) => `- ${view} (held by ${holders.join(', ')})`).join('\n'))

@@ -1,5 +1,6 @@
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
+import { fence } from '../../fence.js'
 
 export const FIDELITY_RULES = `You check whether answers in a study were given in character. For each person you get a short description and what they answered; you did not write it and you do not judge whether the answer is nice, clever or favourable.
 
@@ -18,9 +19,11 @@ export const fidelityPrompt = (rules: string, { people }: FactsOf<'check_fidelit
   own: `${people.map(describe).join('\n')}\n\nMark each of the ${people.length}.`,
 })
 
-const describe = ({ persona, response }: FactsOf<'check_fidelity'>['people'][number]): string => `<person>
-${persona.name}; skepticism ${persona.skepticism}; values ${persona.psychographics.values.join(', ')}; decides: ${persona.decision_style}; talks: ${persona.communication_tone}
+const describe = ({ persona, response }: FactsOf<'check_fidelity'>['people'][number]): string =>
+  fence(
+    'person',
+    `${persona.name}; skepticism ${persona.skepticism}; values ${persona.psychographics.values.join(', ')}; decides: ${persona.decision_style}; talks: ${persona.communication_tone}
 considered (${response.considered_sentiment}): ${response.considered_response}
 private: ${response.private_thoughts}
-would buy, of 10: ${response.purchase_intent}
-</person>`
+would buy, of 10: ${response.purchase_intent}`,
+  )

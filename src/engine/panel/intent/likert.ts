@@ -1,4 +1,5 @@
 import type { Prompt } from '../../../llm/client.js'
+import { fence } from '../../fence.js'
 
 export const LIKERT_RULES = `You read one answer to the question "How likely are you to buy this?" and nothing else: you do not know the product, the person or the study. Say how an ordinary reader would place the answer on the five-point scale: 1 definitely would not buy, 2 probably would not, 3 might or might not, 4 probably would, 5 definitely would.
 
@@ -8,5 +9,5 @@ probabilities: five numbers that sum to 1, for the points 1 to 5 in this order. 
 export const likertPrompt = (rules: string, statement: string): Prompt => ({
   rules,
   shared: '',
-  own: `<answer>\n${statement}\n</answer>`,
+  own: fence('answer', statement),
 })

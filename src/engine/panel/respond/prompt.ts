@@ -2,6 +2,7 @@ import type { Claim } from '../../../domain/claim.js'
 import type { Persona, SkepticismLevel } from '../../../domain/persona.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
+import { fence } from '../../fence.js'
 import { propositionBlock } from '../proposition-prompt.js'
 
 /** How each calibration reads to the person who answers. */
@@ -98,7 +99,7 @@ function listClaims(claims: readonly Claim[]): string {
 
 function sawBefore(seen: FactsOf<'respond'>['seen']): string {
   if (seen.length === 0) return ''
-  return `\nEarlier in this sitting you were shown:\n${seen.map(({ stimulus, purchase_statement }) => `<seen>\n${stimulus}\nYou said: ${purchase_statement}\n</seen>`).join('\n')}\nNow comes another one. Judge it for itself.\n`
+  return `\nEarlier in this sitting you were shown:\n${seen.map(({ stimulus, purchase_statement }) => fence('seen', `${stimulus}\nYou said: ${purchase_statement}`)).join('\n')}\nNow comes another one. Judge it for itself.\n`
 }
 
 /** A line of what is known of somebody's values; of a respondent of research it may be nothing. */

@@ -1,8 +1,10 @@
 import type { Hypothesis } from '../../../domain/product-shape.js'
 import { createRandom } from '../../personas/random.js'
-import { estimateMean, smallestVisible } from '../../statistics/mean-interval.js'
+import { estimateClustered, smallestVisible } from '../../statistics/mean-interval.js'
 import { quantile } from '../../statistics/resample.js'
 import { signFlipP } from '../../statistics/sign-flip.js'
+import { wilsonInterval } from '../../statistics/wilson.js'
+import { groupBy } from './group-by.js'
 
 const RESAMPLES = 2_000
 
@@ -11,34 +13,61 @@ export type Effect = {
   readonly people: number
   readonly estimate: number
   readonly se: number | null
-  /** 95 %, by bootstrap of people. */
+  /** 95 %, by bootstrap of people, or of the personas they are copies of. */
   readonly low: number
   readonly high: number
-  /** Two-sided, by flipping signs. */
-  readonly p: number
+  /** Two-sided, by flipping signs: computed when it is asked for, as 20,000 signs a person take seconds. */
+  readonly p: () => number
   /** The smallest true difference that four such experiments in five would see; `null` for fewer than two people. */
   readonly detectable: number | null
 }
 
-/** What one person's figure was under B less under A, for each person. */
-export function pairedEffect(differences: readonly number[], seed: number): Effect {
-  const estimate = estimateMean(differences)
-  const n = differences.length
+/**
+ * What one person's figure was under B less under A, for each person. `sources`: the persona behind each, where several are
+ * copies of one; whole personas are then drawn again, and have one sign.
+ */
+export function pairedEffect(differences: readonly number[], seed: number, sources?: readonly string[]): Effect {
+  const clusters = sources ?? differences.map((_, person) => String(person))
+  const estimate = estimateClustered(differences, clusters)
+  const groups = [
+    ...groupBy(
+      differences.map((value, person) => ({ value, cluster: clusters[person] })),
+      ({ cluster }) => cluster,
+    ).values(),
+  ]
+  const sums = groups.map((group) => group.reduce((sum, { value }) => sum + value, 0))
+  const n = groups.length
   const random = createRandom(`${seed}/effect`)
   const means = Array.from({ length: n === 0 ? 1 : RESAMPLES }, () => {
-    let sum = 0
-    for (let draw = 0; draw < n; draw++) sum += differences[Math.floor(random() * n)] ?? 0
-    return n === 0 ? 0 : sum / n
+    let [sum, people] = [0, 0]
+    for (let draw = 0; draw < n; draw++) {
+      const at = Math.floor(random() * n)
+      sum += sums[at] ?? 0
+      people += groups[at]?.length ?? 0
+    }
+    return people === 0 ? 0 : sum / people
   }).sort((a, b) => a - b)
   return {
-    people: n,
+    people: differences.length,
     estimate: estimate.mean,
     se: estimate.se,
     low: quantile(means, 0.025),
     high: quantile(means, 0.975),
-    p: signFlipP(differences, seed),
+    p: () => signFlipP(sums, seed),
     detectable: smallestVisible(estimate),
   }
+}
+
+/**
+ * The same for a figure that is 0 or 1 of each person. Where everybody changed alike nothing can be resampled: Wilson's
+ * interval then says how many might change otherwise.
+ */
+export function pairedShareEffect(...paired: Parameters<typeof pairedEffect>): Effect {
+  const effect = pairedEffect(...paired)
+  if (effect.high > effect.low) return effect
+  const [differences, , sources] = paired
+  const others = wilsonInterval(0, sources === undefined ? differences.length : new Set(sources).size)?.high ?? 1
+  return { ...effect, low: Math.max(-1, effect.estimate - others), high: Math.min(1, effect.estimate + others) }
 }
 
 export type HypothesisVerdict = 'supported' | 'not' | 'unclear'

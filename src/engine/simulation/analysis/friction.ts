@@ -1,15 +1,13 @@
 import type { Cause, Outcome } from '../../../domain/simulated-session.js'
-import { mean } from '../../statistics/descriptive.js'
-import { groupBy } from './group-by.js'
-import { type Footing, priorityOf, priorityScore, type Score } from './priority.js'
-import { type EventRow, isDelighting, isFrustrating, type PersonRow, type Rows } from './rows.js'
+import { type Footing, type Prioritised, priorityOf, priorityScore, type Score } from './priority.js'
+import type { FrustrationTally, Rows } from './rows.js'
 
-/** Leaving within so many days counts as soon after it. */
-const SOON = 3
 const DEFAULT_EFFORT = 3
 
-export type FrictionPoint = {
+export type FrictionPoint = Prioritised & {
   readonly target: string
+  /** Screens at which the price stops people; empty for anything else. */
+  readonly stops_at: readonly string[]
   readonly outcome: Outcome
   /** `null` where the product did what it should and it still frustrated. */
   readonly defect: string | null
@@ -23,7 +21,6 @@ export type FrictionPoint = {
   /** Of all people: had it and were never activated. */
   readonly blocks_activation: number
   readonly cause: Cause | null
-  readonly priority: 'P0' | 'P1' | 'P2' | 'P3'
   readonly parts: Score
   /** Id of the fix that the product names; `null` for none. */
   readonly fix: string | null
@@ -39,66 +36,44 @@ type Fix = {
 }
 export type FrictionOptions = { readonly fixes: readonly Fix[]; readonly footing: Footing }
 
-/** Where people got frustrated: events after which frustration was above .6 and had risen, by target and what happened. */
-export function frictionPoints({ people, events }: Rows, { fixes, footing }: FrictionOptions): FrictionPoint[] {
-  const byId = new Map(people.map((person) => [person.person, person]))
-  const frustrating = events.filter(isFrustrating)
-  const groups = groupBy(frustrating, ({ target, defect, outcome }) => `${target} ${defect ?? ''} ${outcome}`)
-  const points = [...groups.values()].flatMap((group) => {
-    const [first] = group
-    if (first === undefined) return []
-    const fix = fixOf(first, fixes)
-    const lastDay = new Map(group.map(({ person, day }) => [person, day]))
-    const affected = distinctPeople(group)
-    const severity = mean(group.map(({ frustration }) => frustration))
-    const blocked = affected.filter((id) => byId.get(id)?.activated_on === null).length
-    const blocks_activation = blocked / Math.max(1, people.length)
+/** Where people got frustrated: events after which frustration was above .6 and had risen, by place and cause. */
+export function frictionPoints(
+  { people, frustrations }: Pick<Rows, 'people' | 'frustrations'>,
+  { fixes, footing }: FrictionOptions,
+): FrictionPoint[] {
+  const points = [...frustrations.values()].map((tally): FrictionPoint => {
+    const { target, outcome, defect, cause, events, people: affected } = tally
+    const fix = cause === 'price' ? undefined : fixOf(tally, fixes)
+    const severity = tally.frustration / events
+    const blocks_activation = tally.not_activated / Math.max(1, people.length)
     const parts = priorityScore({
       severity,
-      affected: affected.length,
+      affected,
       people: people.length,
       effort: fix?.effort ?? DEFAULT_EFFORT,
       footing,
     })
-    return [
-      {
-        target: first.target,
-        outcome: first.outcome,
-        defect: first.defect,
-        affected: affected.length,
-        events: group.length,
-        mean_frustration: severity,
-        mean_rise: mean(group.map(({ frustration_change }) => frustration_change)),
-        failed: group.filter(({ outcome }) => outcome !== 'ok').length / group.length,
-        left_soon: affected.filter((id) => leftSoon(byId.get(id), lastDay.get(id))).length / affected.length,
-        blocks_activation,
-        cause: mostFrequent(group.map(({ cause }) => cause)),
-        priority: priorityOf({ score: parts.score, blocks_activation, effect_low: null }),
-        parts,
-        fix: fix?.id ?? null,
-        effort_assumed: fix === undefined,
-      },
-    ]
+    return {
+      ...{ target, outcome, defect, cause, affected, events },
+      stops_at: [...tally.stops_at],
+      mean_frustration: severity,
+      mean_rise: tally.rise / events,
+      failed: tally.failed / events,
+      left_soon: tally.left_soon / affected,
+      blocks_activation,
+      ...priorityOf({ score: parts.score, affected, blocks_activation, effect_low: null }),
+      parts,
+      fix: fix?.id ?? null,
+      effort_assumed: fix === undefined,
+    }
   })
   return points.sort((a, b) => b.parts.score - a.parts.score)
 }
 
 /** The fix that takes the defect out, or else one that touches the place. */
-const fixOf = ({ target, defect }: EventRow, fixes: readonly Fix[]): Fix | undefined =>
+const fixOf = ({ target, defect }: FrustrationTally, fixes: readonly Fix[]): Fix | undefined =>
   fixes.find(({ removes }) => defect !== null && removes === defect) ??
   fixes.find(({ touches = [] }) => touches.includes(target))
-
-const distinctPeople = (events: readonly EventRow[]): string[] => [...new Set(events.map(({ person }) => person))]
-
-/** Whether somebody left within three days of the last time; events are in the order of days. */
-const leftSoon = (person: PersonRow | undefined, last_day = 0): boolean =>
-  person !== undefined && person.reason !== null && person.days - 1 - last_day < SOON
-
-function mostFrequent<T>(values: readonly T[]): T {
-  const counts = new Map<T, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] as T
-}
 
 export type ValueMoment = {
   readonly target: string
@@ -111,22 +86,28 @@ export type ValueMoment = {
 }
 
 /** Where people were delighted: events after which delight was above .7 and had risen, by target. */
-export function valueMoments({ people, events }: Rows, { fixes, footing }: FrictionOptions): ValueMoment[] {
-  const delighting = events.filter(isDelighting)
-  const moments = [...groupBy(delighting, ({ target }) => target)].map(([target, group]) => {
-    const first = new Map<string, number>()
-    for (const { person, day } of group) first.set(person, Math.min(day, first.get(person) ?? day))
-    const firsts = [...first.values()].sort((a, b) => a - b)
-    const severity = mean(group.map(({ delight }) => delight))
+export function valueMoments(
+  { people, delights }: Pick<Rows, 'people' | 'delights'>,
+  { fixes, footing }: FrictionOptions,
+): ValueMoment[] {
+  const moments = [...delights].map(([target, { events, delight, people: affected, first_days }]): ValueMoment => {
+    const severity = delight / events
     const effort = fixes.find(({ touches = [] }) => touches.includes(target))?.effort ?? DEFAULT_EFFORT
     return {
-      target,
-      affected: first.size,
-      events: group.length,
+      ...{ target, affected, events },
       mean_delight: severity,
-      first_day: firsts[Math.floor((firsts.length - 1) / 2)] ?? 0,
-      parts: priorityScore({ severity, affected: first.size, people: people.length, effort, footing }),
+      first_day: medianDay(first_days, affected),
+      parts: priorityScore({ severity, affected, people: people.length, effort, footing }),
     }
   })
   return moments.sort((a, b) => b.parts.score - a.parts.score)
+}
+
+/** The day by which half of the people had it. */
+function medianDay(counts: readonly number[], people: number): number {
+  let had = 0
+  return counts.findIndex((count = 0) => {
+    had += count
+    return had >= people / 2
+  })
 }

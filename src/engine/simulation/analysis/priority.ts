@@ -1,7 +1,6 @@
 /** What a finding's effects rest on, and how far it is believed for that. */
 const FOOTINGS = { effects_fitted: 1, curve_calibrated: 0.9, uncalibrated: 0.7 } as const
 export type Footing = keyof typeof FOOTINGS
-export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
 
 export type Score = {
   readonly score: number
@@ -37,14 +36,41 @@ export function priorityScore(finding: {
   }
 }
 
-/** Shares of people, except `score`. `effect_low`: lower bound of the simulated effect on survival at the last day. */
+/** Fewer people than this make no P0, whatever rule asks for one. */
+const P0_PEOPLE = 5
+
+/** What a priority follows from: the score, or a rule beside it. `few`: it would be P0 with more people. */
+export type Prioritised = {
+  readonly priority: 'P0' | 'P1' | 'P2' | 'P3'
+  readonly rule: 'score' | 'activation' | 'effect' | 'few'
+}
+
+/**
+ * P0 for a score of 20, for a quarter of all people who had it and never got going, and for a fix that keeps 5 points or more;
+ * P1 for a score of 7, P2 of 2. Shares of people, except `score` and `affected`. `effect_low`: lower bound of the simulated
+ * effect on survival at the last day.
+ */
 export function priorityOf(finding: {
   readonly score: number
+  readonly affected: number
   readonly blocks_activation: number
   readonly effect_low: number | null
-}): (typeof PRIORITIES)[number] {
-  const { score, blocks_activation, effect_low } = finding
-  if (score >= 20 || blocks_activation >= 0.25 || (effect_low ?? 0) >= 0.05) return 'P0'
-  if (score >= 7) return 'P1'
-  return score >= 2 ? 'P2' : 'P3'
+}): Prioritised {
+  const { score, affected, blocks_activation, effect_low } = finding
+  const rule = ruleFor(score, blocks_activation, effect_low ?? 0)
+  if (rule !== null && affected >= P0_PEOPLE) return { priority: 'P0', rule }
+  const priority = score >= 7 ? 'P1' : lowPriority(score)
+  return { priority, rule: rule === null ? 'score' : 'few' }
+}
+
+const lowPriority = (score: number): 'P2' | 'P3' => (score >= 2 ? 'P2' : 'P3')
+
+function ruleFor(
+  score: number,
+  blocks_activation: number,
+  effect_low: number,
+): 'score' | 'activation' | 'effect' | null {
+  if (score >= 20) return 'score'
+  if (blocks_activation >= 0.25) return 'activation'
+  return effect_low >= 0.05 ? 'effect' : null
 }

@@ -1,5 +1,7 @@
+import { clusteredSurvival } from '../../statistics/clustered-survival.js'
 import { kaplanMeier, medianLifetime, restrictedMean, survivalAt } from '../../statistics/kaplan-meier.js'
-import type { PersonRow, SessionRow } from './rows.js'
+import { Z } from '../../statistics/wilson.js'
+import type { Rows } from './rows.js'
 
 type RetentionDay = {
   /** t: the daily hazards survived; everybody is there at 0. */
@@ -20,37 +22,49 @@ export type Retention = {
   readonly median: number | null
   readonly median_low: number | null
   readonly median_high: number | null
-  /** Mean days until leaving within the window, and its standard error. */
+  /** Mean days until leaving within the window, its standard error, and its 95 % interval: the area under the curve's where all left or stayed alike. */
   readonly mean_days: number
   readonly mean_days_se: number
+  readonly mean_low: number
+  readonly mean_high: number
 }
 
 /**
  * Three retentions by day since joining. Whoever joined late is censored at the end of the window, and does not count among
- * those who could have been active on days they had no time for.
+ * those who could have been active on days they had no time for. Where several people come from one persona, intervals count
+ * the personas.
  */
-export function retention(people: readonly PersonRow[], sessions: readonly SessionRow[], days: number): Retention {
+export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'>, days: number): Retention {
   const curve = kaplanMeier(people.map((person) => ({ time: person.days, left: person.reason !== null })))
-  const active = new Array<number>(days + 1).fill(0)
-  const last = new Map<string, number>()
-  for (const { person, day } of sessions) {
-    active[day] = (active[day] ?? 0) + 1
-    last.set(person, Math.max(day, last.get(person) ?? 0))
-  }
   const { median, low, high } = medianLifetime(curve)
-  const { mean, se } = restrictedMean(curve, days)
+  const independent = restrictedMean(curve, days)
+  const survival = Array.from({ length: days + 1 }, (_, day) => survivalAt(curve, day))
+  const clustered = hasCopies(people)
+    ? clusteredSurvival(
+        people.map(({ days: time, reason, source }) => ({ time, left: reason !== null, cluster: source })),
+        curve,
+        { days, rates: survival.map(({ rate }) => rate) },
+      )
+    : null
+  const { mean } = independent
+  const se = Math.max(independent.se, clustered?.mean_se ?? 0)
+  const half = (clustered?.quantile ?? Z) * se
+  const bands = survival.map((own, day) => clustered?.byDay[day] ?? own)
+  // Where nothing varied, what each day's own interval allows.
+  const widest = (bound: 'low' | 'high'): number => bands.slice(0, days).reduce((sum, band) => sum + band[bound], 0)
   return {
-    curve: Array.from({ length: days + 1 }, (_, day) => {
+    curve: survival.map(({ rate }, day) => {
       const seen = people.filter(({ observable }) => observable > day)
-      const later = seen.filter(({ person }) => (last.get(person) ?? -1) >= day).length
-      const { rate, low, high } = survivalAt(curve, day)
+      const active = sessions.days.get(day)?.count ?? 0
+      const later = seen.filter(({ last_day }) => last_day >= day).length
+      const { low, high } = bands[day] ?? { low: 0, high: 1 }
       return {
         day,
         rate,
         low,
         high,
         at_risk: curve.atRisk(day),
-        active: seen.length === 0 ? null : (active[day] ?? 0) / seen.length,
+        active: seen.length === 0 ? null : active / seen.length,
         rolling: seen.length === 0 ? null : later / seen.length,
       }
     }),
@@ -59,5 +73,10 @@ export function retention(people: readonly PersonRow[], sessions: readonly Sessi
     median_high: high,
     mean_days: mean,
     mean_days_se: se,
+    mean_low: half === 0 ? widest('low') : Math.max(0, mean - half),
+    mean_high: half === 0 ? widest('high') : Math.min(days, mean + half),
   }
 }
+
+/** Whether some people are copies of one persona. */
+const hasCopies = (people: Rows['people']): boolean => new Set(people.map(({ source }) => source)).size < people.length

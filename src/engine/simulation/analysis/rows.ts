@@ -1,131 +1,234 @@
-import type { SessionEvent, SessionOutcome } from '../../../domain/simulated-session.js'
+import {
+  FEELINGS,
+  type Feelings,
+  type SessionEvent,
+  type SessionOutcome,
+  type Trigger,
+} from '../../../domain/simulated-session.js'
 import type { Journey } from '../journey.js'
 
-/** What is kept of a person, a session and an event. Days count from joining, from 0. */
-export type PersonRow = Pick<Journey, 'person' | 'joined' | 'days' | 'reason' | 'activated_on' | 'paid'> & {
+/** What is kept of a person. Days count from joining, from 0. */
+export type PersonRow = Pick<Journey, 'person' | 'source' | 'joined' | 'days' | 'reason' | 'activated_on' | 'paid'> & {
   /** Days from joining to the end of the window. */
   readonly observable: number
   /** That of the last session, or `churned`. */
   readonly outcome: SessionOutcome
   readonly sessions: number
-  readonly invitations: number
-  /** Screens that were open to this person at some time. */
-  readonly eligible: readonly string[]
-}
-
-export type SessionRow = {
-  readonly person: string
-  readonly day: number
-  readonly outcome: SessionOutcome
-  readonly actions: number
-  readonly minutes: number
-  /** At its end. */
+  /** Of the last session; -1 for none. */
+  readonly last_day: number
+  /** Mean over the ends of sessions; 0 for none. */
   readonly frustration: number
-  readonly confidence: number
-  readonly delight: number
-  readonly confusion: number
+  readonly invitations: number
+  /** Why others were told first; `null` where nobody was. */
+  readonly trigger: Trigger | null
 }
 
-/** An event after which somebody was frustrated or delighted, more than before it. */
-export type EventRow = SessionEvent & {
-  readonly person: string
-  readonly day: number
-  readonly frustration_change: number
-  readonly delight_change: number
+/** Feelings one after the other, each in blocks: outside the heap, which would be grown for them and never shrunk. */
+export type FeelingColumns = { count: number; readonly blocks: Record<keyof Feelings, Float64Array[]> }
+const BLOCK = 256
+const beginColumns = (): FeelingColumns => ({
+  count: 0,
+  blocks: { frustration: [], confidence: [], delight: [], confusion: [] },
+})
+
+function addTo(columns: FeelingColumns, feelings: Readonly<Feelings>): void {
+  const place = columns.count % BLOCK
+  for (const feeling of FEELINGS) {
+    const blocks = columns.blocks[feeling]
+    if (place === 0) blocks.push(new Float64Array(BLOCK))
+    const block = blocks.at(-1)
+    if (block !== undefined) block[place] = feelings[feeling]
+  }
+  columns.count += 1
 }
 
-/** What one person tried at one place. */
-type UseRow = {
-  readonly person: string
-  readonly target: string
-  readonly tries: number
-  readonly successes: number
-  /** Whether the last thing of all was tried here. */
-  readonly is_last: boolean
+/** The values of a feeling, ascending. */
+export const sortedValues = ({ count, blocks }: FeelingColumns, feeling: keyof Feelings): number[] =>
+  blocks[feeling]
+    .flatMap((block) => [...block])
+    .slice(0, count)
+    .sort((a, b) => a - b)
+
+/** Feelings at the ends of sessions. */
+type SessionTally = {
+  count: number
+  readonly sum: Feelings
+  /** Every value, by day since joining. */
+  readonly days: Map<number, FeelingColumns>
 }
 
+/** Where the price stops people is one place, whatever they were about to do. */
+const PAYWALL = 'product'
+
+type Kind = Pick<SessionEvent, 'target' | 'defect' | 'cause' | 'outcome'>
+/** What tells one friction from another: a place, and the defect or the cause there. */
+export const frictionKey = ({ target, defect, cause, outcome }: Kind): string =>
+  cause === 'price' ? `${PAYWALL} price` : `${target} ${defect ?? cause ?? outcome}`
+
+/** Events at one place for one cause after which frustration was above .6 and had risen. */
+export type FrustrationTally = Kind & {
+  /** Screens at which the price stops people; empty for anything else. */
+  readonly stops_at: Set<string>
+  events: number
+  frustration: number
+  rise: number
+  failed: number
+  people: number
+  /** Of the people: were never activated; left within three days of the last time. */
+  not_activated: number
+  left_soon: number
+}
+
+/** Events at one target after which delight was above .7 and had risen. */
+type DelightTally = {
+  events: number
+  delight: number
+  people: number /** People by the day of their first. */
+  readonly first_days: number[]
+}
+
+/** What people did at one target. */
+type UseTally = { eligible: number; tried: number; succeeded: number; tries: number; successes: number; quits: number }
+
+/** What is kept of journeys, whose events can then be forgotten. */
 export type Rows = {
-  readonly people: readonly PersonRow[]
-  readonly sessions: readonly SessionRow[]
-  readonly events: readonly EventRow[]
-  readonly uses: readonly UseRow[]
+  readonly people: PersonRow[]
+  readonly sessions: SessionTally
+  readonly frustrations: Map<string, FrustrationTally>
+  readonly delights: Map<string, DelightTally>
+  readonly uses: Map<string, UseTally>
 }
 
 /** Frustration above which somebody counts as frustrated. */
 export const FRUSTRATED = 0.6
-const DELIGHTED = 0.7
-type Felt = Pick<EventRow, 'frustration' | 'frustration_change' | 'delight' | 'delight_change'>
-export const isFrustrating = (event: Felt): boolean => event.frustration > FRUSTRATED && event.frustration_change > 0
-export const isDelighting = (event: Felt): boolean => event.delight > DELIGHTED && event.delight_change > 0
+export const DELIGHTED = 0.7
+/** Leaving within so many days counts as soon after it. */
+const SOON = 3
 
 /** Collects the rows of journeys through a window of `days`, which need not be kept after it. */
 export function collectRows(days: number): { readonly rows: Rows; add(journeys: readonly Journey[]): void } {
-  const people: PersonRow[] = []
-  const sessions: SessionRow[] = []
-  const events: EventRow[] = []
-  const uses: UseRow[] = []
+  const rows: Rows = {
+    people: [],
+    sessions: { count: 0, sum: { frustration: 0, confidence: 0, delight: 0, confusion: 0 }, days: new Map() },
+    frustrations: new Map(),
+    delights: new Map(),
+    uses: new Map(),
+  }
   return {
-    rows: { people, sessions, events, uses },
+    rows,
     add(journeys) {
       for (const journey of journeys) {
-        people.push(personRow(journey, days))
-        sessions.push(...sessionRows(journey))
-        events.push(...strongEvents(journey))
-        uses.push(...useRows(journey))
+        rows.people.push(personRow(journey, days))
+        addSessions(rows.sessions, journey)
+        addStrongEvents(rows, journey)
+        addUses(rows.uses, journey)
       }
     },
   }
 }
 
-const personRow = (journey: Journey, days: number): PersonRow => ({
+export const personRow = ({ sessions, ...journey }: Journey, days: number): PersonRow => ({
   person: journey.person,
+  source: journey.source,
   joined: journey.joined,
   days: journey.days,
   reason: journey.reason,
   activated_on: journey.activated_on,
   paid: journey.paid,
   observable: days - journey.joined,
-  outcome: journey.reason === null ? (journey.sessions.at(-1)?.outcome ?? 'no_engagement') : 'churned',
-  sessions: journey.sessions.length,
-  invitations: journey.sessions.reduce((sum, { told }) => sum + told.length, 0),
-  eligible: journey.eligible,
+  outcome: journey.reason === null ? (sessions.at(-1)?.outcome ?? 'no_engagement') : 'churned',
+  sessions: sessions.length,
+  last_day: sessions.at(-1)?.day ?? -1,
+  frustration: sessions.reduce((sum, { after }) => sum + after.frustration, 0) / Math.max(1, sessions.length),
+  invitations: sessions.reduce((sum, { told }) => sum + told.length, 0),
+  trigger: sessions.find(({ told }) => told.length > 0)?.trigger ?? null,
 })
 
-const sessionRows = ({ person, sessions }: Journey): SessionRow[] =>
-  sessions.map(({ day, outcome, events, minutes, after }) => ({
-    person,
-    day,
-    outcome,
-    actions: events.length,
-    minutes,
-    frustration: after.frustration,
-    confidence: after.confidence,
-    delight: after.delight,
-    confusion: after.confusion,
-  }))
+/** The tally under a key, begun where it is the first. */
+function tallyOf<K, T>(tallies: Map<K, T>, key: K, begin: () => T): T {
+  const tally = tallies.get(key) ?? begin()
+  tallies.set(key, tally)
+  return tally
+}
 
-const strongEvents = ({ person, sessions }: Journey): EventRow[] =>
-  sessions.flatMap(({ day, before, events }) =>
-    events.flatMap((event, index) => {
-      const earlier = events[index - 1] ?? before
-      const frustration_change = event.frustration - earlier.frustration
-      const delight_change = event.delight - earlier.delight
-      const felt = { ...event, person, day, frustration_change, delight_change }
-      return isFrustrating(felt) || isDelighting(felt) ? [felt] : []
-    }),
-  )
+function addSessions(tally: SessionTally, { sessions }: Journey): void {
+  tally.count += sessions.length
+  for (const { day, after } of sessions) {
+    const columns = tallyOf(tally.days, day, beginColumns)
+    for (const feeling of FEELINGS) tally.sum[feeling] += after[feeling]
+    addTo(columns, after)
+  }
+}
 
-function useRows({ person, sessions }: Journey): UseRow[] {
-  const uses = new Map<string, { tries: number; successes: number }>()
-  let last = ''
-  for (const { events } of sessions) {
-    for (const { target, outcome } of events) {
-      const use = uses.get(target) ?? { tries: 0, successes: 0 }
-      use.tries += 1
-      if (outcome === 'ok') use.successes += 1
-      uses.set(target, use)
-      last = target
+function addStrongEvents({ frustrations, delights }: Rows, { sessions, reason, activated_on, days }: Journey): void {
+  const lastDays = new Map<FrustrationTally, number>()
+  const firstDays = new Map<DelightTally, number>()
+  for (const { day, before, events } of sessions) {
+    let earlier: Readonly<Feelings> = before
+    for (const event of events) {
+      const { target, outcome, defect, cause, frustration, delight } = event
+      if (frustration > FRUSTRATED && frustration > earlier.frustration && !isInVain(event)) {
+        const tally = tallyOf(frustrations, frictionKey(event), () => ({
+          target: cause === 'price' ? PAYWALL : target,
+          ...{ outcome, defect, cause, events: 0, frustration: 0, rise: 0, failed: 0 },
+          ...{ stops_at: new Set<string>(), people: 0, not_activated: 0, left_soon: 0 },
+        }))
+        tally.events += 1
+        tally.frustration += frustration
+        tally.rise += frustration - earlier.frustration
+        if (outcome !== 'ok') tally.failed += 1
+        if (cause === 'price') tally.stops_at.add(target)
+        lastDays.set(tally, day)
+      }
+      if (delight > DELIGHTED && delight > earlier.delight) {
+        const tally = tallyOf(delights, target, () => ({ events: 0, delight: 0, people: 0, first_days: [] }))
+        tally.events += 1
+        tally.delight += delight
+        if (!firstDays.has(tally)) firstDays.set(tally, day)
+      }
+      earlier = event
     }
   }
-  return [...uses].map(([target, use]) => ({ person, target, ...use, is_last: target === last }))
+  for (const [tally, day] of lastDays) {
+    tally.people += 1
+    if (activated_on === null) tally.not_activated += 1
+    if (reason !== null && days - 1 - day < SOON) tally.left_soon += 1
+  }
+  for (const [tally, day] of firstDays) {
+    tally.people += 1
+    tally.first_days[day] = (tally.first_days[day] ?? 0) + 1
+  }
+}
+
+/**
+ * A step to what was not open, or is no part of the product: only a model plans such, and what it supposes is no fault of
+ * the product. Documentation without an answer is one.
+ */
+const isInVain = ({ action, outcome }: SessionEvent): boolean => outcome === 'not_available' && action !== 'read_docs'
+
+function addUses(uses: Map<string, UseTally>, { sessions, eligible, reason }: Journey): void {
+  const useAt = (target: string) =>
+    tallyOf(uses, target, () => ({ eligible: 0, tried: 0, succeeded: 0, tries: 0, successes: 0, quits: 0 }))
+  const open = new Set(eligible)
+  const tried = new Set<string>()
+  const succeeded = new Set<string>()
+  let last: string | null = null
+  for (const target of eligible) useAt(target).eligible += 1
+  for (const { events } of sessions) {
+    for (const event of events) {
+      const { target, outcome } = event
+      // A model can plan what is never open to somebody: that is no use of it.
+      if (isInVain(event) && !open.has(target)) continue
+      last = target
+      const use = useAt(target)
+      use.tries += 1
+      tried.add(target)
+      if (outcome !== 'ok') continue
+      use.successes += 1
+      succeeded.add(target)
+    }
+  }
+  for (const target of tried) useAt(target).tried += 1
+  for (const target of succeeded) useAt(target).succeeded += 1
+  if (last !== null && reason !== null) useAt(last).quits += 1
 }

@@ -1,4 +1,3 @@
-import { groupBy } from './group-by.js'
 import type { Rows } from './rows.js'
 
 export type ScreenUse = {
@@ -15,21 +14,17 @@ export type ScreenUse = {
 }
 
 /** The funnel through a product's screens, in the order given. */
-export function screenFunnel({ people, uses }: Rows, targets: readonly string[]): ScreenUse[] {
-  const left = new Set(people.filter(({ reason }) => reason !== null).map(({ person }) => person))
-  const byTarget = groupBy(uses, ({ target }) => target)
+export function screenFunnel({ uses }: Pick<Rows, 'uses'>, targets: readonly string[]): ScreenUse[] {
   return targets.map((target) => {
-    const here = byTarget.get(target) ?? []
-    const tries = here.reduce((sum, use) => sum + use.tries, 0)
-    const worked = here.reduce((sum, use) => sum + use.successes, 0)
+    const use = uses.get(target)
     return {
       target,
-      eligible: people.filter(({ eligible }) => eligible.includes(target)).length,
-      tried: here.length,
-      succeeded: here.filter(({ successes }) => successes > 0).length,
-      tries,
-      success: tries === 0 ? null : worked / tries,
-      quits: here.filter(({ person, is_last }) => is_last && left.has(person)).length,
+      eligible: use?.eligible ?? 0,
+      tried: use?.tried ?? 0,
+      succeeded: use?.succeeded ?? 0,
+      tries: use?.tries ?? 0,
+      success: use === undefined || use.tries === 0 ? null : use.successes / use.tries,
+      quits: use?.quits ?? 0,
     }
   })
 }

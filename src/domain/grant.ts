@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { AppError } from '../errors.js'
+
+/** What a token may be allowed. None of them contains another. */
+export const SCOPES = {
+  read: 'read results, lists, reports and prices',
+  write: 'keep products, persona sets, drafts, files and marks, and cancel runs',
+  spend: 'start runs and let them go on',
+  admin: 'make, list and end tokens, and manage webhooks',
+} as const
+export type Scope = keyof typeof SCOPES
+
+export const Scope = z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]])
+export const ALL_SCOPES: readonly Scope[] = Scope.options
+/** Of a token that is made without a choice: it can do the work, and make no other token. */
+export const USUAL_SCOPES: readonly Scope[] = ['read', 'write', 'spend']
+
+/** What whoever asks may do in their workspace. */
+export type Grant = {
+  readonly scopes: readonly Scope[]
+  /** Null for a person at this machine or in Slack. */
+  readonly token: {
+    readonly token_id: string
+    readonly expires_at: Date | null
+    /** What all its runs together may cost, in dollars; null: only the caps of runs and months hold. */
+    readonly max_usd: number | null
+  } | null
+}
+
+export const FULL_GRANT: Grant = { scopes: ALL_SCOPES, token: null }
+
+/** Errors: `forbidden`. */
+export function requireScope({ scopes }: Grant, scope: Scope): void {
+  if (scopes.includes(scope)) return
+  throw new AppError('forbidden', {
+    problem: `This needs a token with the scope ${scope} (to ${SCOPES[scope]}); this one has ${scopes.join(', ') || 'none'}. Ask whoever administers the workspace for one.`,
+  })
+}

@@ -1,0 +1,33 @@
+/** Letters and signs that a joiner may stand behind: emoji sequences, and scripts that are written with joiners. */
+const JOINABLE = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}`
+const STRAY_JOINER = String.raw`(?<![${JOINABLE}])[\u200c\u200d]`
+/** Zero-width characters, bidi controls, tag characters: everything a reader cannot see, but for joiners and variants. */
+const INVISIBLE = String.raw`[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb](?<!\u200c|\u200d|[\ufe00-\ufe0f])`
+/** Control characters other than tab and line breaks. */
+const CONTROL = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]`
+/** What a model reads and a person does not see. A byte order mark at the beginning is no trick; it goes too, uncounted. */
+const HIDDEN = new RegExp(`${CONTROL}|${INVISIBLE}|${STRAY_JOINER}`, 'gu')
+/** Latin letters, digits and punctuation: nothing to take out. */
+const PLAIN = /^[\t\n\r -~\u0085\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
+
+/** The text without characters that a person does not see. */
+export const withoutHidden = (text: string): string => (PLAIN.test(text) ? text : text.replace(HIDDEN, ''))
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** `withoutHidden` for every string of a JSON-like value, and how many characters were taken out. */
+export function takeHidden<T>(value: T): { readonly value: T; readonly removed: number } {
+  let removed = 0
+  const taken = (part: unknown): unknown => {
+    if (typeof part === 'string') {
+      const left = withoutHidden(part)
+      if (left === part) return part
+      removed += [...part].length - [...left].length - (part.startsWith(BYTE_ORDER_MARK) ? 1 : 0)
+      return left
+    }
+    if (Array.isArray(part)) return part.map(taken)
+    if (part === null || typeof part !== 'object' || part instanceof Date) return part
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, taken(item)]))
+  }
+  return { value: taken(value) as T, removed }
+}

@@ -1,0 +1,51 @@
+import type { FEELINGS, Feelings, LeavingReason, SessionOutcome } from './simulated-session.js'
+
+/** One thing that happened, with the field names of the SUTS specification. Timestamps are virtual. */
+type SimulationEventRecord = {
+  readonly id: string
+  readonly persona_id: string
+  readonly timestamp: string
+  readonly event_type: 'action'
+  readonly action: string
+  /** Where it happened and in which state of the product. */
+  readonly context: { readonly target: string; readonly product_version: string; readonly day: number }
+  readonly reasoning: string
+  readonly emotional_state: Readonly<Feelings>
+  readonly metadata: {
+    readonly seq: number
+    readonly outcome: string
+    readonly defect: string | null
+    readonly cause: string | null
+    readonly minutes: number
+  }
+}
+
+export type SimulationSessionRecord = {
+  readonly id: string
+  readonly persona_id: string
+  /** From 1. */
+  readonly session_number: number
+  readonly start_time: string
+  readonly end_time: string
+  readonly events: readonly SimulationEventRecord[]
+  readonly outcome: SessionOutcome
+  /** Rehearsal words, made of templates. */
+  readonly summary: string
+}
+
+/** One synthetic person of a simulation with everything that happened to them. */
+export type SimulatedLife = {
+  readonly persona_id: string
+  readonly name: string
+  readonly kind: string
+  readonly synthetic: true
+  readonly traits: Readonly<Record<string, number | string>>
+  /** Day of the window on which they joined, from 0, and days until they left or it ended. */
+  readonly joined: number
+  readonly days: number
+  readonly left: LeavingReason | null
+  readonly emotional_trajectory: readonly ({ readonly day: number } & Readonly<
+    Record<(typeof FEELINGS)[number], number>
+  >)[]
+  readonly sessions: readonly SimulationSessionRecord[]
+}

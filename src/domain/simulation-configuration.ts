@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { MAX_DAYS, MAX_PEOPLE } from './simulation.js'
+
+/** A product's state calls the same things by shorter names. */
+export function withAliases(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const { features, version, ...rest } = value as { features?: unknown; version?: unknown }
+  return {
+    ...(features !== undefined && { features_enabled: features }),
+    ...(version !== undefined && { product_version: version }),
+    ...rest,
+  }
+}
+
+const SHORT_NAMES: Readonly<Record<string, string>> = { features_enabled: 'features', product_version: 'version' }
+
+/** A place in a configuration as its file names it. */
+export function asWritten(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
+  const [field = '', ...rest] = path
+  const short = SHORT_NAMES[String(field)]
+  const isShort = short !== undefined && typeof value === 'object' && value !== null && short in value
+  return [isShort ? short : field, ...rest]
+}
+
+/** The fields of a configuration. */
+export const ConfigurationFields = z.object({
+  product: z.string({
+    error: 'A configuration names its product: `product: slotwise`, the id of one that was simulated before.',
+  }),
+  /** Ids of people of saved sets; or names of whole sets and of archetypes. */
+  persona_ids: z.array(z.string().trim().min(1)).max(MAX_PEOPLE).default([]),
+  num_personas: z.int().min(1).max(MAX_PEOPLE).optional(),
+  /** A state of the product by its version or name; its first one where none is named. */
+  product_version: z.string().optional(),
+  /** Flags of the product, or screens that are there anyway. */
+  features_enabled: z
+    .record(
+      z.string(),
+      z.boolean({ error: 'A flag is true or false.' }),
+      'Name each flag with true or false: `{ reminders: true }`.',
+    )
+    .default({}),
+  num_sessions: z.int().min(1).max(MAX_DAYS).optional(),
+  seed: z.int().min(0).max(2_147_483_647).optional(),
+  /** Without effect: nothing waits for a clock. */
+  time_compression: z.number().positive().optional(),
+  /** Without effect: how much is done side by side is the workers' to decide. */
+  max_parallel: z.int().positive().optional(),
+  calibration_data: z
+    .null({ error: 'Calibration on data of real users is not possible yet; take `calibration_data` out.' })
+    .optional(),
+})
+
+/** A simulation in the words of the synthetic-user-testing specification: a product by its id, its features, persona ids. */
+export const SimulationConfiguration = z.preprocess(withAliases, ConfigurationFields)
+export type SimulationConfiguration = z.infer<typeof SimulationConfiguration>
+
+/** Whether a file is one, and no product: a product has screens. */
+export const isConfiguration = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !('screens' in value) &&
+  ['persona_ids', 'features', 'features_enabled', 'num_sessions', 'product_version', 'num_personas'].some(
+    (key) => key in value,
+  )

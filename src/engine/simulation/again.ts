@@ -1,0 +1,110 @@
+import type { Life } from '../../domain/ask.js'
+import type { SimulatedLife } from '../../domain/simulated-life.js'
+import { SimulationInput } from '../../domain/simulation.js'
+import { AppError } from '../../errors.js'
+import { type RecordedRun, replayDeps } from '../replay.js'
+import type { Journey } from './journey.js'
+import { recordOf } from './life-record.js'
+import type { Traits } from './person.js'
+import type { ProductState } from './product-state.js'
+import { blockAround, liveBlocks, liveJoiners, pilotOf } from './simulation.js'
+import { wordsOf } from './words.js'
+import { type World, worldOf } from './world.js'
+
+type Recorded = Omit<RecordedRun, 'kind'>
+type Hash = (value: unknown) => string
+type Lived = { readonly member: number; readonly joined: number; readonly journey: Journey }
+
+/** Names that a sentence lists where nobody is called as asked. */
+const NAMES_LISTED = 12
+/** Memories that are told, the weightiest first. */
+const MEMORIES = 24
+
+/**
+ * What one person of a finished simulation remembers, computed again. `wanted`: an id, or a name in any letter case. Rejects
+ * with `invalid_input` where nobody is called so, and with `conflict` where this version computes another life.
+ */
+export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Promise<Life> {
+  const input = pilotOf(SimulationInput.parse(run.input))
+  const world = worldOf(input)
+  const { deps } = replayDeps(run, hash)
+  const name = wanted.trim().toLowerCase()
+  const isWanted = (member: number): boolean => {
+    const person = world.cohort.at(member)
+    return person.id.toLowerCase() === name || person.name.toLowerCase() === name
+  }
+  const member = Array.from({ length: input.personas }, (_, place) => place).find(isWanted)
+  if (member !== undefined) {
+    const block = blockAround(member, input.personas)
+    const [lives = []] = await collect(liveBlocks(deps, input, world, block))
+    const lived = lives.find((life) => life.member === member)
+    if (lived) return lifeOf(input, world, run.seed, lived)
+  }
+  const joiner = world.market && (await liveJoiners(deps, input, world)).find((life) => isWanted(life.member))
+  if (joiner) return lifeOf(input, world, run.seed, joiner)
+  const names = Array.from({ length: Math.min(NAMES_LISTED, input.personas) }, (_, place) => world.cohort.at(place))
+  const others = input.personas > NAMES_LISTED ? ` and ${input.personas - NAMES_LISTED} more` : ''
+  throw new AppError('invalid_input', {
+    problem: `Nobody called "${wanted.trim()}" lived with it in that run. There are: ${names.map((one) => `${one.name} (${one.id})`).join(', ')}${others}.`,
+  })
+}
+
+/** Everybody of a finished simulation with all their sessions, computed again, block by block. Rejects with `conflict`. */
+export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<SimulatedLife[]> {
+  const input = pilotOf(SimulationInput.parse(run.input))
+  const world = worldOf(input)
+  const { deps } = replayDeps(run, hash)
+  const write = ({ member, joined, journey }: Lived): SimulatedLife =>
+    recordOf(world.cohort.at(member), { ...journey, joined }, world.product, wordsOf(run.seed, journey, world.product))
+  for await (const lives of liveBlocks(deps, input, world)) yield lives.map(write)
+  if (world.market) yield (await liveJoiners(deps, input, world)).map(write)
+}
+
+async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const values: T[] = []
+  for await (const value of all) values.push(value)
+  return values
+}
+
+function lifeOf(input: SimulationInput, { cohort, product }: World, seed: number, { member, journey }: Lived): Life {
+  const { id, name, kind, traits } = cohort.at(member)
+  const { memory, sessions } = journey
+  return {
+    product: { name: input.product.name, summary: input.product.summary },
+    person: { persona_id: id, name, kind, character: characterOf(traits) },
+    ...{ days: journey.days, of: input.days - journey.joined, reason: journey.reason, paid: journey.paid },
+    activated: journey.activated_on !== null,
+    diary: wordsOf(seed, journey, product).map(({ day, text }) => ({ day: day + 1, text })),
+    memory: memory
+      .toSorted((a, b) => b.importance * b.count - a.importance * a.count || a.id - b.id)
+      .slice(0, MEMORIES)
+      .map(({ kind: sort, target, outcome, defect, day, count, importance }) => ({
+        ...{ kind: sort, place: placeName(target), outcome, message: messageOf(product, target, defect) },
+        ...{ day: day + 1, times: count, importance },
+      })),
+    feelings: sessions.at(-1)?.after ?? null,
+  }
+}
+
+const placeName = (target: string): string => target.replaceAll(/[_-]+/g, ' ')
+
+const messageOf = ({ screens }: ProductState, target: string, defect: string | null): string =>
+  screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
+
+/** Traits above and below which a word says something. */
+const HIGH = 0.65
+const LOW = 0.35
+const WORDS = {
+  patience: ['impatient', 'patient'],
+  risk: ['careful with what is new', 'takes risks'],
+  experience: ['little experience with such products', 'much experience with such products'],
+  time: ['little time', 'plenty of time'],
+} as const
+
+function characterOf(traits: Traits): string[] {
+  const words = (['patience', 'risk', 'experience', 'time'] as const).flatMap((trait) => {
+    if (traits[trait] >= HIGH) return [WORDS[trait][1]]
+    return traits[trait] <= LOW ? [WORDS[trait][0]] : []
+  })
+  return [...words, `learns by ${placeName(traits.learning)}`]
+}

@@ -1,0 +1,74 @@
+import type { Product } from '../../domain/product.js'
+import type { SimulatedEffect } from '../../domain/simulation.js'
+import { pairedShareEffect } from './analysis/effect.js'
+import type { EndRow, SamePeople } from './live-again.js'
+import { feltAt } from './model.js'
+import { type ProductState, productState, type StateChanges } from './product-state.js'
+
+/** How strongly feelings act on staying: assumed, so an effect is shown for half and twice of it. The first counts. */
+export const STRENGTHS = [1, 0.5, 2] as const
+export const MAX_PEOPLE = 150
+/** Journeys that all effects of a run may take together. */
+const MAX_JOURNEYS = 1_500
+
+/**
+ * What each fix does to the share still there at the end: the same people with the same luck, with and without it. A fix that
+ * names neither a flag nor a defect is left out, as is one that the state has already.
+ */
+export function expectedEffects(
+  product: Product,
+  state: ProductState,
+  again: SamePeople,
+  { fixes, seed }: { readonly fixes: readonly string[]; readonly seed: number },
+): Map<string, SimulatedEffect> {
+  const changed = fixes.flatMap((id) => {
+    const changes = changesOf(product, state, id)
+    return changes === null ? [] : [{ id, changes, fixed: productState(product, state.state, changes) }]
+  })
+  if (changed.length === 0) return new Map()
+  const people = Math.min(MAX_PEOPLE, Math.floor(MAX_JOURNEYS / STRENGTHS.length / (1 + changed.length)))
+  const before = STRENGTHS.map((strength) => again.ends(people, strength))
+  return new Map(
+    changed.map(({ id, changes, fixed }) => {
+      const [assumed, ...others] = STRENGTHS.map((strength, at) => {
+        const lived = before[at] ?? []
+        const model = feltAt(strength)
+        return lived.map((end, place) =>
+          goesOnAsBefore(end, changes) ? 0 : stays(again.live(place, { product: fixed, model })) - stays(end),
+        )
+      })
+      const effect = pairedShareEffect(
+        assumed ?? [],
+        seed,
+        before[0]?.map(({ source }) => source),
+      )
+      const estimates = [effect.estimate, ...others.map((values) => meanOf(values))]
+      return [
+        id,
+        {
+          metric: 'survival' as const,
+          ...{ estimate: effect.estimate, low: effect.low, high: effect.high },
+          ...{ range_low: Math.min(...estimates), range_high: Math.max(...estimates) },
+        },
+      ]
+    }),
+  )
+}
+
+const stays = ({ reason }: Pick<EndRow, 'reason'>): number => Number(reason === null)
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+function changesOf({ fixes }: Product, { flags }: ProductState, id: string): StateChanges | null {
+  const { flag, removes } = fixes.find((fix) => fix.id === id) ?? {}
+  const turned = flag !== undefined && flags[flag] !== true
+  if (!turned && removes === undefined) return null
+  return {
+    ...(turned && { flags: { [flag]: true } }),
+    ...(removes !== undefined && { without_defects: [removes] }),
+  }
+}
+
+/** A life without the defect that is taken out goes on as it did: every defect and every choice has luck of its own. */
+const goesOnAsBefore = ({ met }: EndRow, { flags, without_defects = [] }: StateChanges): boolean =>
+  flags === undefined && !met.some((defect) => without_defects.includes(defect))

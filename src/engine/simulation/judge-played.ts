@@ -1,0 +1,186 @@
+import type { Trust } from '../../domain/run.js'
+import { FEELINGS } from '../../domain/simulated-session.js'
+import type { SimulationInput } from '../../domain/simulation.js'
+import type { EngineDeps } from '../deps.js'
+import { trustWithoutStudy } from '../paired/trust.js'
+import type { Journey } from './journey.js'
+import type { Member } from './network/spread.js'
+import { liveAs, type World } from './world.js'
+
+/** More sessions than this planned by arithmetic, and a reader is told in the first sentence. */
+const MAX_FALLBACK = 0.05
+/** More steps than this that the product does not have, and the plans are about another product. */
+const MAX_UNAVAILABLE = 0.5
+/** People whose variety is compared with that of arithmetic. */
+const COMPARED = 100
+
+type Figures = {
+  planned: number
+  fallback: number
+  steps: number
+  unavailable: number
+  looks_back: number
+  gap: number
+  delight: number
+  sentences: number
+  left_out: number
+}
+export type PlayedTally = ReturnType<typeof tallyPlayed>
+
+/** Counts, while people live, what a model did for them. */
+export function tallyPlayed() {
+  const figures: Figures = {
+    ...{ planned: 0, fallback: 0, steps: 0, unavailable: 0 },
+    ...{ looks_back: 0, gap: 0, delight: 0, sentences: 0, left_out: 0 },
+  }
+  return {
+    figures,
+    add(journeys: readonly Journey[]): void {
+      for (const { sessions } of journeys)
+        for (const [at, session] of sessions.entries()) addSession(session, sessions[at - 1])
+    },
+  }
+
+  function addSession(
+    { said, planned_offline, events }: Journey['sessions'][number],
+    before: Journey['sessions'][number] | undefined,
+  ) {
+    if (planned_offline) figures.fallback++
+    if (said === undefined) return
+    figures.planned++
+    const left_out = said.left_out ?? 0
+    figures.left_out += left_out
+    figures.sentences += left_out + [said.why, said.look_back?.quote ?? ''].filter((words) => words !== '').length
+    for (const { action, outcome } of events) {
+      // The documentation may not have an answer; that is no step which is not there.
+      if (action === 'read_docs') continue
+      figures.steps++
+      if (outcome === 'not_available') figures.unavailable++
+    }
+    if (said.look_back === null || before === undefined) return
+    const { look_back } = said
+    figures.looks_back++
+    figures.delight += look_back.delight - before.after.delight
+    for (const feeling of FEELINGS)
+      figures.gap += Math.abs(look_back[feeling] - before.after[feeling]) / FEELINGS.length
+  }
+}
+
+type Lived = {
+  readonly world: World
+  readonly input: SimulationInput
+  readonly people: number
+  readonly members: readonly Member[]
+}
+
+/**
+ * How far people whom a model played can be believed. Nothing was compared with real users, so the light is amber at best:
+ * what was not measured does not pass.
+ */
+export function judgePlayed(deps: Pick<EngineDeps, 'model' | 'seed'>, { figures }: PlayedTally, lived: Lived): Trust {
+  const { planned, fallback, steps, unavailable, looks_back, gap, delight } = figures
+  const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+  const variety = varietyOf(deps, lived)
+  const played = {
+    sessions: planned + fallback,
+    fallback,
+    fallback_share: share(fallback, planned + fallback),
+    unavailable_share: share(unavailable, steps),
+    felt_gap: looks_back === 0 ? null : gap / looks_back,
+    felt_delight: looks_back === 0 ? null : delight / looks_back,
+    ...variety,
+  }
+  const lost = planned === 0 || played.unavailable_share > MAX_UNAVAILABLE
+  const isMixed = played.fallback_share > MAX_FALLBACK
+  const trust = trustWithoutStudy(deps, [])
+  const plans = lost
+    ? `Do not rely on it: ${planned === 0 ? 'no session was planned by the model' : `${percent(played.unavailable_share)} of the planned steps are not in the product`}.`
+    : 'Compare states of the product, do not forecast.'
+  const quotes = judgeWords(figures)
+  return {
+    ...trust,
+    quotes,
+    light: lost ? 'red' : 'amber',
+    sentence: [
+      ...(isMixed
+        ? [
+            `${percent(played.fallback_share)} of the sessions were planned by arithmetic because the model gave no plan.`,
+          ]
+        : []),
+      `Plans and words by ${deps.model.persona}, outcomes, feelings and leaving by arithmetic; no real person was asked.`,
+      ...(quotes.dropped === 0 ? [] : [quotes.sentence]),
+      'Uncalibrated: how many stay is fitted to no real users.',
+      plans,
+    ].join(' '),
+    respondents: { asked: lived.people, answered: lived.people, failed: [] },
+    played: { status: statusOf(lost, isMixed), sentence: sentenceOf(played), ...played },
+  }
+}
+
+function judgeWords({ sentences, left_out }: Figures): Trust['quotes'] {
+  const counts = { checked: sentences, verified: sentences - left_out, dropped: left_out }
+  if (sentences === 0)
+    return { status: 'not_run', sentence: 'The model said nothing that could be checked.', ...counts }
+  if (left_out === 0)
+    return {
+      status: 'pass',
+      sentence: `${sentences} sentences name no number, name or thing that is not in the record; whether they are true of what they name was not checked.`,
+      ...counts,
+    }
+  return {
+    status: 'warn',
+    sentence: `${left_out} of ${sentences} sentences named what is neither in the product nor in that session and were left out; whether the rest are true of what they name was not checked.`,
+    ...counts,
+  }
+}
+
+function statusOf(lost: boolean, isMixed: boolean): 'fail' | 'warn' | 'pass' {
+  if (lost) return 'fail'
+  return isMixed ? 'warn' : 'pass'
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
+
+function sentenceOf(played: Omit<NonNullable<Trust['played']>, 'status' | 'sentence'>): string {
+  const { sessions, fallback, unavailable_share, felt_gap, felt_delight, variety, variety_offline } = played
+  return [
+    `${sessions} sessions, ${fallback} of them planned by arithmetic because the model gave no plan.`,
+    `${percent(unavailable_share)} of the steps tried were not there.`,
+    ...(felt_gap === null || felt_delight === null
+      ? []
+      : [
+          `What people said they had felt is ${felt_gap.toFixed(2)} of 1 from what arithmetic kept (delight ${felt_delight >= 0 ? '+' : '−'}${Math.abs(felt_delight).toFixed(2)}), and moved it by at most .2.`,
+        ]),
+    `What people of one kind do varies by ${variety.toFixed(1)} bits, planned by arithmetic by ${variety_offline.toFixed(1)}.`,
+  ].join(' ')
+}
+
+/** Mean entropy, in bits, of the places that people of one kind went to, and of the same people planned by arithmetic. */
+function varietyOf({ seed }: Pick<EngineDeps, 'seed'>, { world, input, members }: Lived) {
+  const compared = members.filter(({ member, joined }) => member < COMPARED && joined === 0)
+  const kinds = compared.map(({ member }) => world.cohort.at(member).kind)
+  const alone = compared.map(({ member, joined }) => liveAs(input, world, member, { seed, joined }))
+  return {
+    variety: meanEntropy(
+      kinds,
+      compared.map(({ journey }) => journey),
+    ),
+    variety_offline: meanEntropy(kinds, alone),
+  }
+}
+
+function meanEntropy(kinds: readonly string[], journeys: readonly Journey[]): number {
+  const targets = new Map<string, Map<string, number>>()
+  for (const [at, { sessions }] of journeys.entries()) {
+    const kind = kinds[at] ?? ''
+    const counts = targets.get(kind) ?? new Map<string, number>()
+    targets.set(kind, counts)
+    for (const { events } of sessions)
+      for (const { target } of events) counts.set(target, (counts.get(target) ?? 0) + 1)
+  }
+  const entropies = [...targets.values()].map((counts) => {
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    return [...counts.values()].reduce((sum, count) => sum - (count / all) * Math.log2(count / all), 0)
+  })
+  return entropies.reduce((sum, entropy) => sum + entropy, 0) / Math.max(1, entropies.length)
+}

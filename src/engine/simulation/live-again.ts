@@ -1,0 +1,45 @@
+import type { SimulationInput } from '../../domain/simulation.js'
+import { type PersonRow, personRow } from './analysis/rows.js'
+import { type Journey, journey } from './journey.js'
+import { feltAt, MODEL, type Model } from './model.js'
+import { journeyInput, type World } from './world.js'
+
+/** What is other than it was: the product, or the weights. */
+type Changes = Partial<Pick<World, 'product'>> & { readonly model?: Model }
+
+/** How somebody's weeks ended, and the defects that they met. */
+export type EndRow = PersonRow & { readonly met: readonly string[] }
+
+/** The first people of a cohort, who can live through another world with the same luck; arithmetic plays them. */
+export type SamePeople = {
+  live(place: number, changes?: Changes): Journey
+  /** How the first so many end in the run's own state where feelings act so strongly on staying. Each is lived once. */
+  ends(count: number, strength: number): readonly EndRow[]
+}
+
+export const endRow = (lived: Journey, days: number): EndRow => ({
+  ...personRow(lived, days),
+  met: [...new Set(lived.sessions.flatMap(({ events }) => events.flatMap(({ defect }) => defect ?? [])))],
+})
+
+/** `known`: the first people as the run has lived them, where arithmetic planned it. */
+export function samePeople(
+  { days }: Pick<SimulationInput, 'days'>,
+  world: World,
+  seed: number,
+  known: readonly EndRow[] = [],
+): SamePeople {
+  const live: SamePeople['live'] = (place, { product = world.product, model = MODEL } = {}) =>
+    journey({ ...journeyInput({ days }, { ...world, product }, place, { seed, joined: 0 }), model, answers: null })
+  const byStrength = new Map([[MODEL.staying.score, [...known]]])
+  return {
+    live,
+    ends(count, strength) {
+      const rows = byStrength.get(strength) ?? []
+      byStrength.set(strength, rows)
+      for (let place = rows.length; place < Math.min(count, world.cohort.size); place++)
+        rows.push(endRow(live(place, { model: feltAt(strength) }), days))
+      return rows.slice(0, count)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { SessionAnswer } from '../../domain/session-plan.js'
+import type { SaidOfSession } from '../../domain/simulated-session.js'
+import type { SimulationInput } from '../../domain/simulation.js'
+import { AppError } from '../../errors.js'
+import type { EngineDeps } from '../deps.js'
+import { isFinalForStep } from '../settle-all.js'
+import { sessionFacts } from './brief.js'
+import { type Journey, type Occasion, weeksOf } from './journey.js'
+import { productCard, SESSION_RULES, sessionPrompt } from './prompt.js'
+import { wordsHeard } from './words-heard.js'
+import { journeyInput, type World } from './world.js'
+
+/** What all questions of a run have in common. */
+export type Script = {
+  readonly world: World
+  /** The words that the run began with. */
+  readonly rules: string
+  readonly card: string
+  /** Hash of the product's file and its state. */
+  readonly product: string
+  /** The product in today's words, whatever the run began with. */
+  readonly today: string
+}
+
+/** Offline, arithmetic plans; else a model is asked once a session. */
+export const isPlayed = ({ model }: Pick<EngineDeps, 'model'>): boolean => model.mode !== 'offline'
+
+export function writeScript(input: SimulationInput, world: World): Script {
+  const { product } = world
+  const of = `${product.state} ${JSON.stringify(input.product)}`
+  const card = productCard(input.product, product)
+  return {
+    world,
+    rules: SESSION_RULES,
+    card,
+    today: card,
+    product: createHash('sha256').update(of).digest('hex').slice(0, 16),
+  }
+}
+
+/** The script of a run, in the words of its first attempt. */
+export async function openScript(deps: EngineDeps, input: SimulationInput, world: World): Promise<Script> {
+  const { rules, card, ...script } = writeScript(input, world)
+  return { ...script, ...(await deps.step('rules', null, () => ({ rules, card }))) }
+}
+
+/**
+ * One person's weeks, each session planned by the model. Rejects with `session_failed` where it gives no plan and nothing
+ * else is allowed to.
+ */
+export async function livePlayed(
+  deps: EngineDeps,
+  input: SimulationInput,
+  { world, rules, card, product, today }: Script,
+  member: number,
+  joined: number,
+): Promise<Journey> {
+  const person = world.cohort.at(member)
+  const planned_offline = new Set<number>()
+  const said = new Map<number, SaidOfSession>()
+  const ask = async (occasion: Occasion): Promise<SessionAnswer | null> => {
+    const facts = sessionFacts(product, person, occasion)
+    const prompt = sessionPrompt(rules, card, input.product, facts)
+    try {
+      const answer = await deps.ask(`session/${person.id}/${occasion.day}`, 'session', facts, prompt)
+      const played = occasion.last === null ? { ...answer, look_back: null } : answer
+      said.set(
+        occasion.day,
+        wordsHeard(played, { input, product: world.product, last: occasion.last, told: `${today}\n${prompt.own}` }),
+      )
+      return played
+    } catch (error) {
+      if (!isFinalForStep(error)) throw error
+      if (input.fallback === null)
+        throw new AppError('session_failed', { who: person.name, day: occasion.day + 1, problem: error.message })
+      planned_offline.add(occasion.day)
+      return null
+    }
+  }
+  const weeks = weeksOf(journeyInput(input, world, member, { seed: deps.seed, joined }))
+  let step = weeks.next(null)
+  while (step.done !== true) step = weeks.next(await ask(step.value))
+  const lived = step.value
+  return {
+    ...lived,
+    sessions: lived.sessions.map((session) => {
+      const words = said.get(session.day)
+      if (words !== undefined) return { ...session, said: words }
+      return planned_offline.has(session.day) ? { ...session, planned_offline: true as const } : session
+    }),
+  }
+}

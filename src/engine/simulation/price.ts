@@ -1,0 +1,94 @@
+import type { SimulationInput } from '../../domain/simulation.js'
+import { tokensOf } from '../panel/planned-calls.js'
+import type { PlannedCalls } from '../pipeline.js'
+import { sessionFacts } from './brief.js'
+import { weeksOf } from './journey.js'
+import { logistic, logit } from './logit.js'
+import { marketSize } from './network/market.js'
+import { type Script, writeScript } from './played.js'
+import { sessionPrompt } from './prompt.js'
+import { journeyInput, type World } from './world.js'
+
+/** People who are played by arithmetic to find out how often somebody comes, and those whose questions are written out. */
+const SAMPLE = 400
+const WRITTEN_OUT = 20
+/** Tokens of the answer's shape, and of an answer: what looks back and says why, and each step. */
+const SIZES = { schema: 260, answer: 72, step: 17 } as const
+/** Of the steps there is time for, those that are planned. */
+const PLANNED_STEPS = 0.5
+
+/** The sessions that are to be expected, by playing them with arithmetic; one stage a day, as a person's days follow each other. */
+export function planSessions(input: SimulationInput, world: World): PlannedCalls[] {
+  const script = writeScript(input, world)
+  const played = playSample(input, script)
+  const shared_tokens = tokensOf(script.rules) + tokensOf(script.card)
+  let [expected, counted] = [0, 0]
+  return sessionsByDay(input, world, played).map((sessions, day) => {
+    expected += sessions
+    const count = Math.round(expected) - counted
+    counted += count
+    return {
+      task: 'session',
+      stage: day + 1,
+      count,
+      input_tokens: Math.ceil(shared_tokens + played.own_tokens + SIZES.schema),
+      shared_tokens,
+      output_tokens: Math.ceil(SIZES.answer + SIZES.step * played.steps),
+    }
+  })
+}
+
+type Sample = {
+  /** By day since joining, of one person. */
+  readonly sessions: readonly number[]
+  readonly invitations: readonly number[]
+  readonly own_tokens: number
+  readonly steps: number
+}
+
+function playSample(input: SimulationInput, { world, rules, card, product }: Script): Sample {
+  const { personas, days, seed } = input
+  const people = Math.min(personas, SAMPLE)
+  const sessions = new Array<number>(days).fill(0)
+  const invitations = new Array<number>(days).fill(0)
+  let [tokens, questions, steps] = [0, 0, 0]
+  for (let place = 0; place < people; place++) {
+    const member = world.cohort.at(place)
+    const weeks = weeksOf(journeyInput(input, world, place, { seed, joined: 0 }))
+    let step = weeks.next(null)
+    for (; step.done !== true; step = weeks.next(null)) {
+      if (place >= WRITTEN_OUT) continue
+      const facts = sessionFacts(product, member, step.value)
+      tokens += tokensOf(sessionPrompt(rules, card, input.product, facts).own)
+      steps += facts.steps
+      questions++
+    }
+    for (const { day, told } of step.value.sessions) {
+      sessions[day] = (sessions[day] ?? 0) + 1 / people
+      invitations[day] = (invitations[day] ?? 0) + told.length / people
+    }
+  }
+  return { sessions, invitations, own_tokens: tokens / questions, steps: (PLANNED_STEPS * steps) / questions }
+}
+
+/** Sessions on each day of the window: those of the cohort, and of whoever is likely to join it for an invitation. */
+function sessionsByDay(
+  { personas, days, product }: SimulationInput,
+  { market }: World,
+  { sessions, invitations }: Sample,
+): number[] {
+  const joined = new Array<number>(days).fill(0)
+  joined[0] = personas
+  const onDay = (day: number, rate: readonly number[]): number =>
+    joined.slice(0, day + 1).reduce((sum, people, since) => sum + people * (rate[day - since] ?? 0), 0)
+  if (market !== null) {
+    const { accept_base, incentive, landing_effort } = product.sharing
+    const accepts = logistic(logit(accept_base) + incentive - landing_effort)
+    let users = personas
+    for (let day = 0; day + 1 < days; day++) {
+      joined[day + 1] = onDay(day, invitations) * accepts * (1 - users / marketSize(personas))
+      users += joined[day + 1] ?? 0
+    }
+  }
+  return joined.map((_, day) => onDay(day, sessions))
+}

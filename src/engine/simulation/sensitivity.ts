@@ -1,0 +1,57 @@
+import type { SimulationResult } from '../../domain/simulation.js'
+import { createRandom } from '../personas/random.js'
+import { type FrictionOptions, frictionPoints } from './analysis/friction.js'
+import { collectRows, frictionKey } from './analysis/rows.js'
+import type { SamePeople } from './live-again.js'
+import { MODEL, type Model } from './model.js'
+
+const PEOPLE = 100
+const RUNS = 4
+const TOP = 5
+
+/**
+ * Whether the first frictions stay the first when every judged weight is multiplied by something between .5 and 1.5: the same
+ * people with the same luck under a few such weightings. `null` for fewer than two frictions, which
+ * have no order.
+ */
+export function sensitivityOf(
+  { live }: Pick<SamePeople, 'live'>,
+  { days, size }: { readonly days: number; readonly size: number },
+  options: FrictionOptions & { readonly seed: number; readonly runs?: number; readonly people?: number },
+): SimulationResult['sensitivity'] {
+  const { seed, runs = RUNS } = options
+  const people = Math.min(size, options.people ?? PEOPLE)
+  const firstWith = (model: Model): string[] => {
+    const { rows, add } = collectRows(days)
+    for (let place = 0; place < people; place++) add([live(place, { model })])
+    return frictionPoints(rows, options).slice(0, TOP).map(frictionKey)
+  }
+  const first = firstWith(MODEL)
+  if (first.length < 2) return null
+  const random = createRandom(`${seed}/sensitivity`)
+  const others = Array.from({ length: runs }, () => firstWith(weighedOtherwise(random)))
+  const kept = others.map((other) => first.filter((key) => other.includes(key)).length / first.length)
+  return {
+    ...{ runs, people, top: first.length },
+    kept: kept.reduce((sum, share) => sum + share, 0) / runs,
+    same_order: others.filter((other) => other.slice(0, first.length).join() === first.join()).length / runs,
+  }
+}
+
+/** Every weight of a trait, of staying and of coming back, but not the levels they stand on. */
+function weighedOtherwise(random: () => number): Model {
+  const { hazard, uninstall, ...staying } = MODEL.staying
+  const { intercept, ...coming_back } = MODEL.coming_back
+  return {
+    ...MODEL,
+    traits: scaled(MODEL.traits, random),
+    staying: { ...scaled(staying, random), hazard, uninstall },
+    coming_back: { ...scaled(coming_back, random), intercept },
+  }
+}
+
+/** A copy with every number in it multiplied by its own factor. */
+function scaled<T>(weights: T, random: () => number): T {
+  if (typeof weights === 'number') return (weights * (0.5 + random())) as T
+  return Object.fromEntries(Object.entries(weights as object).map(([key, value]) => [key, scaled(value, random)])) as T
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Product } from '../../../src/domain/product.js'
+import { SimulationInput, SimulationResult } from '../../../src/domain/simulation.js'
+import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
+import { testHypothesis } from '../../../src/engine/simulation/hypothesis.js'
+import { journey } from '../../../src/engine/simulation/journey.js'
+import { samePeople } from '../../../src/engine/simulation/live-again.js'
+import { productState } from '../../../src/engine/simulation/product-state.js'
+import { resultOf } from '../../../src/engine/simulation/result.js'
+import { liveAs, worldOf } from '../../../src/engine/simulation/world.js'
+import { simulatedPeople } from '../../support/simulated-people.mjs'
+import { EVENKEEL, journeys, SLOTWISE, slotwise } from './support.js'
+
+async function resultFor(product: Product, more: object = {}) {
+  const input = SimulationInput.parse({ product, personas: 60, ...more })
+  const world = worldOf(input)
+  const members = Array.from({ length: input.personas }, (_, member) => ({
+    ...{ member, joined: 0, invited_by: null },
+    journey: liveAs(input, world, member, { seed: input.seed, joined: 0 }),
+  }))
+  const { rows, add } = collectRows(input.days)
+  add(members.map(({ journey }) => journey))
+  const { seed } = input
+  const again = samePeople(input, world, seed)
+  const hypothesis = await testHypothesis(input, world, rows.people, { seed, again, played: false })
+  return resultOf(input, world, { members, rows, viral: null, hypothesis, seed, again })
+}
+
+const CONNECT = SLOTWISE.screens.connect
+const broken = {
+  ...SLOTWISE,
+  screens: {
+    ...SLOTWISE.screens,
+    connect: { ...CONNECT, defects: [{ ...CONNECT?.defects[0], p: 0.8, severity: 0.9 }] },
+  },
+} as Product
+
+describe('what a simulation says', () => {
+  let result: SimulationResult
+  beforeAll(async () => {
+    result = await resultFor(broken, { personas: 120 })
+  })
+
+  it('holds the shape that is stored', () => {
+    expect(SimulationResult.parse(result)).toEqual(result)
+    expect(result.node).toBe(Number(process.versions.node.split('.')[0]))
+  })
+
+  it('has one row for a place and a cause, and one for the paywall wherever it stands', async () => {
+    const keys = result.friction_points.map(
+      ({ target, cause, defect, outcome }) => `${target} ${defect ?? cause ?? outcome}`,
+    )
+    expect(keys).toEqual([...new Set(keys)])
+    const priced = (await resultFor(SLOTWISE, { personas: 120 })).friction_points.filter(
+      ({ cause }) => cause === 'price',
+    )
+    expect(priced).toMatchObject([{ target: 'product', message: expect.stringMatching(/^It stops people at \w+, /) }])
+  })
+
+  it('says of documentation that it lacks the answer', async () => {
+    const docs = await resultFor(
+      { ...EVENKEEL, docs: { ...EVENKEEL.docs, coverage: 0, effort: 0.9 } },
+      { personas: 120 },
+    )
+    expect(docs.friction_points.filter(({ target }) => target === 'docs').map(({ cause }) => cause)).toEqual([
+      'not_in_docs',
+    ])
+    expect(docs.recommended_actions.map(({ action }) => action)).toContain(
+      'Write the answers that the documentation lacks',
+    )
+  })
+
+  it('says what a fix does to the same people, for several strengths of feeling', () => {
+    const [first] = result.recommended_actions
+    expect(first?.action).toBe('Mend oauth_loop at connect (oauth-loop)')
+    const { low, high, estimate, range_low, range_high } = first?.effect ?? {
+      low: 0,
+      high: 0,
+      estimate: 0,
+      range_low: 0,
+      range_high: 0,
+    }
+    expect(low).toBeGreaterThan(0)
+    expect(estimate).toBeGreaterThan(low)
+    expect(high).toBeGreaterThan(estimate)
+    expect(range_low).toBeLessThan(range_high)
+    expect(first?.people).toBe(result.friction_points[0]?.people)
+    expect(result.friction_points[0]?.priority).toBe('P0')
+  })
+
+  it('says no effect of a fix that names nothing to change', async () => {
+    const fixes = [{ id: 'somehow', touches: ['connect'], effort: 1 as const }]
+    const [action] = (await resultFor({ ...broken, fixes })).recommended_actions
+    expect(action).toMatchObject({ effect: null, rationale: expect.stringContaining('names no flag or defect') })
+  })
+
+  it('says whether the first frictions hang on judged weights', async () => {
+    const { sensitivity, notes } = result
+    expect(sensitivity).toMatchObject({ runs: 4, people: 100 })
+    expect(sensitivity?.kept).toBeGreaterThan(0.5)
+    expect(notes.some((note) => note.includes('of the first'))).toBe(true)
+    const alone = await resultFor(SLOTWISE, { personas: 1, days: 1 })
+    expect(alone.sensitivity).toBeNull()
+    expect(alone.notes.some((note) => note.includes('was not run'))).toBe(true)
+    expect(alone.mean_days.low).toBeLessThan(alone.mean_days.high)
+  })
+
+  it('names the screens that nobody can open', async () => {
+    const waiting = (needs: string) => ({ ...EVENKEEL.screens[EVENKEEL.entry], needs: [needs] })
+    const screens = { ...EVENKEEL.screens, team: waiting('bookings'), bookings: waiting('team') }
+    const { notes } = await resultFor({ ...EVENKEEL, screens } as Product, { personas: 2, days: 2 })
+    expect(notes.some((note) => note.includes('nobody can ever open team, bookings'))).toBe(true)
+  })
+
+  it('says of a hypothesis how far its effect hangs on the strength of feelings', async () => {
+    const supposed = { ...SLOTWISE.hypothesis, text: 'B is used more', metric: 'active_days' as const }
+    const { hypothesis } = await resultFor({ ...SLOTWISE, hypothesis: supposed } as Product, { personas: 60, days: 30 })
+    expect(hypothesis?.sentence).toContain('half or twice as strongly')
+    const { range_low = 0, range_high = 0, estimate = 0 } = hypothesis?.effect ?? {}
+    expect(range_low).toBeLessThanOrEqual(estimate)
+    expect(range_high).toBeGreaterThan(range_low)
+    expect(hypothesis?.sentence).toContain('half or twice as strongly')
+  })
+})
+
+// A change of these bytes is a change of what people do: intended ones are written down here, with the Node that made them.
+it.each([
+  ['slotwise', SLOTWISE, '5bf203ea41eac218'],
+  ['evenkeel', EVENKEEL, 'ea9c8dcc73cf14bf'],
+] as const)('the result of %s is what it was', async (_, product, expected) => {
+  const result = await resultFor(product, { personas: 40, days: 21 })
+  const hash = createHash('sha256')
+    .update(JSON.stringify({ ...result, node: 0 }))
+    .digest('hex')
+    .slice(0, 16)
+  expect(hash, `made by Node 20, this is Node ${process.versions.node}`).toBe(expected)
+})
+
+describe('people', () => {
+  it('pay only after value worth the name', () => {
+    const keen = (value: number) =>
+      productState(
+        {
+          ...SLOTWISE,
+          price: { ...SLOTWISE.price, plans: [{ id: 'pro', per_month: 1 }] },
+          screens: Object.fromEntries(
+            Object.entries(SLOTWISE.screens).map(([id, screen]) => [id, { ...screen, once: true, value }]),
+          ),
+        },
+        'A',
+      )
+    const paying = (value: number) => journeys(simulatedPeople(80), keen(value)).filter(({ paid }) => paid).length
+    expect(paying(0.04)).toBe(0)
+    expect(paying(0.3)).toBeGreaterThan(0)
+  })
+
+  it('do not push a paywall’s doors twice on one day', () => {
+    const lived = journeys(simulatedPeople(80), slotwise())
+    const priced = lived.flatMap(({ sessions }) =>
+      sessions.map(({ events }) => events.filter(({ cause }) => cause === 'price').length),
+    )
+    expect(Math.max(...priced)).toBe(1)
+  })
+
+  it('hear from quick support on the same day', () => {
+    const quick = productState({ ...SLOTWISE, support: { ...SLOTWISE.support, wait_hours: 0.5, solves: 1 } }, 'A')
+    for (const person of simulatedPeople(60, { learning: 'Peer learning' })) {
+      const { sessions, memory } = journey({
+        seed: 1,
+        person,
+        product: quick,
+        calibration: null,
+        answers: null,
+        days: 5,
+      })
+      const asked = sessions.filter(({ events }) => events.some(({ action }) => action === 'seek_help'))
+      const helped = memory.find(({ insight }) => insight === 'support_helped')
+      if (asked.length > 0) expect(helped?.day).toBe(asked[0]?.day)
+    }
+  })
+})
