@@ -10,7 +10,7 @@ import { createConcurrencyLimiter } from './concurrency-limiter.js'
 import type { MessagesApi } from './messages-api.js'
 import { priceCalls } from './pricing.js'
 import { createRequestWriter } from './request-body.js'
-import { createRequestForms } from './request-form.js'
+import { createRequestForms, type RequestForms } from './request-form.js'
 import { type JsonSchema, outputSchema } from './structured-output.js'
 
 export { DEFAULT_MODELS } from './models-and-prices.js'
@@ -30,6 +30,16 @@ export type AnthropicOptions = {
   /** A longer `retry-after` pauses the run instead of the process. */
   readonly retryAfterBoundMs?: number
   readonly breaker?: BreakerOptions
+  /** What is known of the models' servers; default: nothing yet. */
+  readonly forms?: RequestForms
+}
+
+/** It answers from the prompt alone, so facts and seed may be left out. */
+export type AnthropicLlm = Omit<Llm, 'answer'> & {
+  answer<T extends TaskName>(
+    request: Omit<LlmRequest<T>, 'facts' | 'seed'>,
+    options: { meter: Meter; signal: AbortSignal },
+  ): Promise<AnswerOf<T>>
 }
 
 const BACKOFF: Backoff = { firstMs: 1_000, maxMs: 10_000, retries: 3 }
@@ -41,7 +51,7 @@ const WARM_FOR_MS = 4 * 60_000
  * An LLM client for Claude, or for any server that speaks the Messages API. Takes everything from its options and nothing
  * from the environment. Errors: see `Llm`.
  */
-export function createAnthropicLlm(options: AnthropicOptions): Llm {
+export function createAnthropicLlm(options: AnthropicOptions): AnthropicLlm {
   const { models, log } = options
   const schemas = Object.fromEntries(
     Object.entries(TASKS).map(([task, { answer }]) => [task, outputSchema(answer)]),
@@ -53,7 +63,7 @@ export function createAnthropicLlm(options: AnthropicOptions): Llm {
   const shared: Omit<ClientDeps, 'api'> = {
     limiter: createConcurrencyLimiter(options.concurrency),
     breaker: createCircuitBreaker(log, options.breaker),
-    forms: createRequestForms(log),
+    forms: options.forms ?? createRequestForms(log),
     write: createRequestWriter(),
     cacheWarmer: createCacheWarmer(WARM_FOR_MS),
     capabilityProbe: options.baseUrl === null ? null : createCacheWarmer(Number.POSITIVE_INFINITY),
@@ -70,7 +80,10 @@ export function createAnthropicLlm(options: AnthropicOptions): Llm {
   return {
     mode: 'anthropic',
     models,
-    async answer<T extends TaskName>(request: LlmRequest<T>, { meter, signal }: { meter: Meter; signal: AbortSignal }) {
+    async answer<T extends TaskName>(
+      request: Omit<LlmRequest<T>, 'facts' | 'seed'>,
+      { meter, signal }: { meter: Meter; signal: AbortSignal },
+    ) {
       if (closed) throw new AppError('cancelled')
       const { task, prompt, lane } = request
       const { role, max_tokens } = TASKS[task]

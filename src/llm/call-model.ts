@@ -81,7 +81,11 @@ async function sendWithRetries(
     const form = deps.forms.of(model)
     const request = messagesRequest(model, deps.write(call.question, form, repair, leaders.length > 0), leaders)
     const result = await sendMetered(deps, call, request, repair !== null, leaders)
-    if (!(result instanceof ProviderError)) return result
+    if (!(result instanceof ProviderError)) {
+      const ignored = deps.capabilityProbe !== null && result.status === 'unusable' && result.formless
+      if (ignored && deps.forms.ignored(model, form)) continue
+      return result
+    }
     if (result.refusal !== null && deps.forms.fallBack(model, form, result.refusal)) continue
     if (result.kind === 'rejected') throw rejected(call.task, result)
     for (const leader of leaders.splice(0)) leader.released()

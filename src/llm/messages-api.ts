@@ -3,6 +3,7 @@ import { APIError } from '@anthropic-ai/sdk/error'
 import type { Message, RawMessageStreamEvent, Usage } from '@anthropic-ai/sdk/resources/messages'
 import { Stream } from '@anthropic-ai/sdk/streaming'
 import type { CallUsage } from './client.js'
+import { maskSecret } from './mask-secret.js'
 import { createMessageAccumulator } from './message-accumulator.js'
 import { priceUsage } from './pricing.js'
 import { ProviderError, responseLost } from './provider-error.js'
@@ -31,6 +32,8 @@ export function createMessagesApi(options: {
 }): MessagesApi {
   const transport = createTransport({ apiKey: options.apiKey, baseUrl: options.baseUrl ?? DEFAULT_BASE_URL })
 
+  const mask = maskSecret(options.apiKey)
+
   return {
     async send({ model, body, onStart }, signal) {
       if (signal.aborted) throw new ProviderError('cancelled', { status: 'failed', kind: 'cancelled' })
@@ -56,7 +59,7 @@ export function createMessagesApi(options: {
             kind: 'transient',
             cause: error,
           })
-        throw toProviderError(error, model, sent)
+        throw toProviderError(error, { model, sent, mask })
       } finally {
         clearTimeout(timer)
         signal.removeEventListener('abort', exchange.abort)

@@ -10,7 +10,13 @@ import { withoutSurplus } from './surplus.js'
 /** What a message contains: a valid answer, an answer to be repaired once, or a final failure of this step. */
 export type ReplyOutcome =
   | { readonly status: 'answered'; readonly answer: AnswerOf<TaskName>; readonly surplus: Surplus | null }
-  | { readonly status: 'unusable'; readonly error: AppError; readonly repair: Repair }
+  | {
+      readonly status: 'unusable'
+      readonly error: AppError
+      readonly repair: Repair
+      /** It is no JSON and no tool call at all: whoever answered was not told of the form, or did not heed it. */
+      readonly formless: boolean
+    }
   | { readonly status: 'final'; readonly error: AppError }
 
 /** Reads the stop reason before the output: a refused or cut answer is neither parsed nor repaired. */
@@ -35,6 +41,7 @@ export function parseReply(task: TaskName, question: Question, { message }: Repl
     status: 'unusable',
     error,
     repair: { answer: tool?.type === 'tool_use' ? JSON.stringify(tool.input) : text, problems },
+    formless: 'problem' in json,
   }
 }
 

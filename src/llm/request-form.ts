@@ -16,6 +16,8 @@ export type RequestForms = {
   of(model: string): RequestForm
   /** Call when the server refused a request of that form with this message. Returns whether there is another form to try. */
   fallBack(model: string, form: RequestForm, message: string): boolean
+  /** The same for an answer that came without the form that was asked for: the server left it out without a word. */
+  ignored(model: string, form: RequestForm): boolean
 }
 
 /** Words with which servers name the part of a request that they do not support. */
@@ -25,27 +27,42 @@ const ABOUT_STRUCTURED_OUTPUT =
 const ABOUT_TOOLS =
   /tool|input_schema|extra (inputs|fields)|(unknown|unrecognized|unexpected|unsupported) (field|parameter|property|argument|key)/i
 
+/** In place of a server's message where it gave none. */
+export const FORM_IGNORED = 'the answer came without the form that was asked for'
+
 /** Learns once per process what each model of this server supports, from what it refuses. */
 export function createRequestForms(log: Log): RequestForms {
   const forms = new Map<string, RequestForm>()
   const of = (model: string): RequestForm =>
     forms.get(model) ?? { shape: 'structured_output', limitsThinking: factsOf(model) !== null }
 
+  const goOn = (
+    model: string,
+    form: RequestForm,
+    message: string,
+    simpler: (form: RequestForm) => RequestForm | null,
+  ) => {
+    const known = of(model)
+    // Another call has learnt it meanwhile.
+    if (known.shape !== form.shape || known.limitsThinking !== form.limitsThinking) return true
+    const next = simpler(known)
+    if (!next) return false
+    forms.set(model, next)
+    log.warn(
+      { model, message_from_server: message, shape: next.shape },
+      'the model server does not support a part of the request; sending a simpler form',
+    )
+    return true
+  }
+
   return {
     of,
-    fallBack(model, form, message) {
-      const known = of(model)
-      // Another call has learnt it meanwhile.
-      if (known.shape !== form.shape || known.limitsThinking !== form.limitsThinking) return true
-      const next = simplerForm(known, message)
-      if (!next) return false
-      forms.set(model, next)
-      log.warn(
-        { model, message_from_server: message, shape: next.shape },
-        'the model server does not support a part of the request; sending a simpler form',
-      )
-      return true
-    },
+    fallBack: (model, form, message) => goOn(model, form, message, (known) => simplerForm(known, message)),
+    ignored: (model, form) =>
+      goOn(model, form, FORM_IGNORED, ({ shape, ...known }) => {
+        const next = SHAPES[SHAPES.indexOf(shape) + 1]
+        return next ? { ...known, shape: next } : null
+      }),
   }
 }
 

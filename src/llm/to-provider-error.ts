@@ -1,21 +1,41 @@
+import { inspect } from 'node:util'
 import { APIError } from '@anthropic-ai/sdk/error'
 import { ProviderError, responseLost } from './provider-error.js'
 
-/** Classifies what the SDK or the socket threw. `sent`: the request had left this machine. */
-export function toProviderError(error: unknown, model: string, sent: boolean): ProviderError {
+type Request = {
+  readonly model: string
+  /** It had left this machine. */
+  readonly sent: boolean
+  /** Takes the key out of what a server says: it may quote the request's headers. */
+  readonly mask: (text: string) => string
+}
+
+/** Classifies what the SDK or the socket threw; the key of the request is in no message of it, nor of its causes. */
+export function toProviderError(error: unknown, request: Request): ProviderError {
+  const found = classify(error, request)
+  const { mask } = request
+  // What a server wrote can be in each cause, and whoever prints an error prints those.
+  const quoted = found.cause !== undefined && mask(inspect(found.cause)) !== inspect(found.cause)
+  const { message, status, kind, retryAfterMs, refusal, providerHealthy, requestId } = found
+  const cause = quoted ? undefined : found.cause
+  const facts = { status, kind, retryAfterMs, refusal, providerHealthy, requestId: requestId && mask(requestId), cause }
+  return new ProviderError(mask(message), facts)
+}
+
+function classify(error: unknown, { model, sent, mask }: Request): ProviderError {
   if (error instanceof ProviderError) return error
-  if (error instanceof APIError && error.status !== undefined) return fromStatus(error, error.status, model)
+  if (error instanceof APIError && error.status !== undefined) return fromStatus(error, error.status, { model, mask })
   if (error instanceof APIError && error.type !== null)
-    return responseLost(`the stream broke off: ${oneLine(error)}`, { cause: error })
+    return responseLost(`the stream broke off: ${oneLine(error, mask)}`, { cause: error })
   const cause = error instanceof APIError && error.cause instanceof Error ? error.cause : error
   const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause)
   if (sent) return responseLost(`the connection broke off: ${reason}`, { cause: error })
   return new ProviderError(`no connection: ${reason}`, { status: 'failed', kind: 'transient', cause: error })
 }
 
-function fromStatus(error: APIError, status: number, model: string): ProviderError {
+function fromStatus(error: APIError, status: number, { model, mask }: Omit<Request, 'sent'>): ProviderError {
   const facts = { status: 'failed' as const, requestId: error.requestID ?? null, cause: error }
-  const message = oneLine(error)
+  const message = oneLine(error, mask)
   const rejected = (problem: string) => new ProviderError(problem, { ...facts, kind: 'rejected' })
 
   if (isSpendLimit(error, status, message)) {
@@ -48,8 +68,8 @@ function fromStatus(error: APIError, status: number, model: string): ProviderErr
 }
 
 /** The provider's own message on one line, cut to 300 characters: a proxy may answer with a page. */
-function oneLine(error: APIError): string {
-  const line = (error.apiMessage ?? error.message)
+function oneLine(error: APIError, mask: Request['mask']): string {
+  const line = mask(error.apiMessage ?? error.message)
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -52,6 +52,7 @@ const NOT_PUBLIC: [string, string][] = [
   ['link-local', '169.254.1.1'],
   ['cloud metadata', '169.254.169.254'],
   ['metadata of another cloud', '100.100.100.200'],
+  ['the wire server of a cloud, a public address', '168.63.129.16'],
   ['carrier NAT', '100.64.0.1'],
   ['carrier NAT, its end', '100.127.255.255'],
   ['unspecified', '0.0.0.0'],

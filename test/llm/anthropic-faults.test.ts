@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Llm } from '../../src/llm/client.js'
 import { readRetryAfter } from '../../src/llm/to-provider-error.js'
@@ -314,5 +315,40 @@ describe('the breaker', () => {
     await expect(probe).rejects.toMatchObject({ code: 'cancelled' })
     api.latencyMs = 0
     await ask()
+  })
+})
+
+describe('a server that quotes the key of the request', () => {
+  const KEY = 'sk-test/secret+key=0123'
+  const forms = [
+    `Bearer ${KEY}`,
+    encodeURIComponent(KEY),
+    Buffer.from(KEY).toString('base64'),
+    `Basic ${Buffer.from(`x:${KEY}`).toString('base64url')}`,
+  ]
+  const parts = [
+    KEY,
+    encodeURIComponent(KEY),
+    'secret',
+    'c2VjcmV0',
+    Buffer.from(`ab${KEY}`).toString('base64url').slice(8, 24),
+  ]
+  const faults: [string, Fault][] = forms.flatMap((form): [string, Fault][] => [
+    [`400 with ${form}`, { status: 400, body: says(`bad header Authorization: ${form}`) }],
+    [`401 with ${form}, where a message is cut`, { status: 401, body: says(`${'a '.repeat(140)}${form}`) }],
+    [`503 with a page of ${form}`, { status: 503, body: `<p>Authorization: ${form}</p>` }],
+  ])
+
+  it.each(faults)('is not heard: %s', async (_, fault) => {
+    await client.close()
+    client = openClient(api.url, { apiKey: KEY })
+    api.fault = () => fault
+    const error = await ask().then(
+      () => null,
+      (thrown) => thrown,
+    )
+    const told = inspect([error, meter.closed], { depth: 20, showHidden: true })
+    expect(told).toContain('[key]')
+    for (const part of parts) expect(told).not.toContain(part)
   })
 })

@@ -14,7 +14,7 @@ import { meanOf, rateBySimilarity } from '../../src/engine/panel/intent/ssr.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createEndpointEmbedder } from '../../src/llm/embeddings/endpoint.js'
 
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+const BUILD = fileURLToPath(new URL('../../build', import.meta.url))
 
 /** First numbers of vectors that the model gives in its publisher's runtime. */
 const PUBLISHED = {
@@ -33,10 +33,10 @@ const BROKEN_PACKAGES = {
 
 const numbered = (text: string, count: number) => Array.from({ length: count }, (_, i) => `${text} ${i}.`)
 
-/** What an expression with `embed` gives in a process of the built program, which has to end by itself. */
-async function freshProcess(expression: string, dist = DIST): Promise<number[][]> {
+/** What an expression with `embed` gives in a process of the built modules, which has to end by itself. */
+async function freshProcess(expression: string, build = BUILD): Promise<number[][]> {
   const script = `
-    import { createBundledEmbedder } from ${JSON.stringify(pathToFileURL(join(dist, 'llm/embeddings/bundled.js')).href)}
+    import { createBundledEmbedder } from ${JSON.stringify(pathToFileURL(join(build, 'llm/embeddings/bundled.js')).href)}
     const { embed } = createBundledEmbedder()
     process.stdout.write(JSON.stringify(await ${expression}))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
@@ -120,6 +120,19 @@ describe('the bundled encoder', () => {
     await Promise.all([long, second])
   })
 
+  it('lets a request that somebody waits for go before the texts of runs', async () => {
+    const ended: string[] = []
+    const embed = async (text: string, options: { lane?: string }) => {
+      await createBundledEmbedder().embed([text], options)
+      ended.push(text)
+    }
+    const runs = Array.from({ length: 20 }, (_, i) => embed(`A word of run ${i}`, { lane: `run ${i}` }))
+    await Promise.all([...runs, embed('A request', {})])
+    expect(ended).toHaveLength(21)
+    // What the thread already has stays before it.
+    expect(ended.indexOf('A request')).toBeLessThanOrEqual(4)
+  })
+
   it('takes back what waits when it is told to, and warns of no listeners', async () => {
     const warnings: Error[] = []
     const warn = (warning: Error) => void warnings.push(warning)
@@ -165,7 +178,7 @@ describe('the bundled encoder', () => {
   ])('says what to do when %s', async (_, packages, sentence) => {
     const folder = await mkdtemp(join(tmpdir(), 'encoder-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    await cp(DIST, join(folder, 'dist'), { recursive: true })
+    await cp(BUILD, join(folder, 'build'), { recursive: true })
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     for (const [name, source] of Object.entries(packages)) {
       await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true })
@@ -173,7 +186,7 @@ describe('the bundled encoder', () => {
     }
     const failure = (await freshProcess(
       "embed(['a']).catch(({ code, message }) => ({ code, message }))",
-      join(folder, 'dist'),
+      join(folder, 'build'),
     )) as unknown
     expect(failure).toEqual({ code: 'configuration', message: expect.stringMatching(sentence) })
   })

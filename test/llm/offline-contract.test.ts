@@ -71,6 +71,50 @@ async function everythingKnown(i: number) {
     question: 'What would have to change before you bought it?',
     ...evaluationKnown(i),
     ...researchKnown(i),
+    ...sessionKnown(i),
+    life: lifeKnown(i),
+  }
+}
+
+/** What somebody remembers of weeks with a product. */
+function lifeKnown(i: number) {
+  return {
+    product: { name: 'Slotwise', summary: 'Booking links.' },
+    person: { persona_id: `p${i}`, name: 'Ama', kind: 'Budget planner', character: ['Patient.'] },
+    days: i + 1,
+    of: 14,
+    reason: i % 2 === 0 ? 'price' : null,
+    activated: i > 3,
+    paid: false,
+    diary: i === 0 ? [] : [{ day: 1, text: 'Signed up.' }],
+    memory: [
+      {
+        kind: 'episode',
+        place: 'connect',
+        outcome: 'blocked',
+        message: 'Sign in again.',
+        day: 1,
+        times: i + 1,
+        importance: 7,
+      },
+    ],
+    feelings: i === 0 ? null : { frustration: 0.5, confidence: 0.5, delight: 0.2, confusion: i / 12 },
+  }
+}
+
+/** What is known of somebody who opens a product once more. */
+function sessionKnown(i: number) {
+  const person = { name: 'Ama', kind: 'Ward manager', about: 'Plans the rota.', minutes: 30, learning: 'Video' }
+  const step = { action: 'configure', target: 'connect', outcome: 'blocked', defect: 'oauth_loop' }
+  return {
+    product: 'slotwise',
+    person: { ...person, patience: 0.5, risk: 0.5, experience: 0.5, adoption: 0.6 },
+    ...{ day: i, away: Math.min(i, 1), plan: 'trial', message: null, waits_for_support: false, steps: 6 },
+    feelings: { frustration: (i % 20) / 20, confidence: 0.5, delight: 0.3, confusion: 0.2 },
+    open: i % 3 === 0 ? [] : ['connect', 'event'],
+    due: i % 3 === 1 ? ['event'] : [],
+    memories: [],
+    last: i === 0 ? null : [step],
   }
 }
 

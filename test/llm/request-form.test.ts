@@ -75,6 +75,14 @@ describe('a server without structured output', () => {
     expect(statuses()).toEqual([400, 400, 200])
   })
 
+  it('nor a word about it is told the schema in words, once that is found out', async () => {
+    api.fault = () => 'ignores_form'
+    expect((await ask('Probe')).persona_name).toBe('Probe')
+    expect(meter.statuses()).toEqual(['unusable', 'unusable', 'answered'])
+    await panel(3)
+    expect(meter.statuses().slice(3)).toEqual(['answered', 'answered', 'answered'])
+  })
+
   it('is found out per model', async () => {
     api.fault = ({ model }) => (model === 'claude-haiku-5-5' ? 'no_structured_output' : null)
     await ask('One')

@@ -11,7 +11,7 @@ export type Refusal = {
 /** Ranges that a listed host may resolve to besides public addresses. */
 const PRIVATE = ['loopback', 'private', 'carrierGradeNat', 'uniqueLocal']
 /** Metadata services of clouds, which give credentials to every caller inside: never called, even when listed. */
-const METADATA = ['169.254.169.254', '100.100.100.200', 'fd00:ec2::254'].map((text) =>
+const METADATA = ['169.254.169.254', '168.63.129.16', '100.100.100.200', 'fd00:ec2::254'].map((text) =>
   ipaddr.parse(text).toNormalizedString(),
 )
 const NAT64 = [0x64, 0xff9b, 0, 0, 0, 0]

@@ -4,6 +4,7 @@ import type { ChatQuestion, LiveAnswer, LiveQuestion } from '../../domain/conver
 import { AppError } from '../../errors.js'
 import { cancelReason, createCancellation, sleep } from '../cancellation.js'
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../concurrency-limiter.js'
+import { maskSecret } from '../mask-secret.js'
 import { AgentError } from './agent-error.js'
 import { type Lookup, resolveAll } from './guarded-lookup.js'
 import { createHostBreakers } from './host-breakers.js'
@@ -126,14 +127,16 @@ async function callOnce(
   )
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(timeout), timeout_ms)
+  let mask = maskSecret(null)
   try {
     const token = tokenFor(endpoint, policy)
+    mask = maskSecret(token)
     const body = await postGuarded(endpoint.url, request, token, policy, AbortSignal.any([signal, limit.signal]))
     return withoutToken(request.read(body), token)
   } catch (error) {
     if (signal.aborted) throw cancelReason(signal)
     if (limit.signal.aborted) return timeout
-    if (error instanceof AgentError) return error
+    if (error instanceof AgentError) return new AgentError(mask(error.message), error)
     throw error
   } finally {
     clearTimeout(timer)

@@ -5,7 +5,8 @@ import { AgentError } from './agent-error.js'
 type Json = LiveAnswer['tool_calls'][number]['answer']
 export type Fields = { readonly [key: string]: Json }
 
-const MAX_CHARACTERS = 100_000
+/** Far above any message; what reads an answer takes seconds for five times as much. */
+const MAX_CHARACTERS = 20_000
 const MAX_CALLS = 100
 /** Deeper JSON has no use here and would exhaust the stack of code that walks it. */
 const MAX_DEPTH = 64

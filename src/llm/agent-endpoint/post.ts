@@ -8,6 +8,8 @@ import type { TokenPolicy } from './token-for.js'
 
 /** Which hosts may be called, with which tokens, and how names are resolved. */
 export type CallPolicy = TokenPolicy & { readonly lookup: Lookup }
+/** The part of it that decides where a request may go. */
+export type GuardPolicy = Pick<CallPolicy, 'hostsAllowed' | 'lookup'>
 type AgentRequest = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 const MAX_REDIRECTS = 3
@@ -20,16 +22,15 @@ export async function postGuarded(
   address: string,
   request: AgentRequest,
   token: string | null,
-  policy: Pick<CallPolicy, 'hostsAllowed' | 'lookup'>,
+  policy: GuardPolicy,
   signal: AbortSignal,
 ): Promise<string> {
   const first = new URL(address)
   let url = first
   for (let redirects = 0; ; redirects++) {
-    const lookup = await guardedLookup(url, policy.hostsAllowed, policy.lookup, signal)
     const sendsToken = token !== null && url.origin === first.origin
     const headers = sendsToken ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers
-    const response = await send(url, { ...request, headers }, lookup, signal)
+    const response = await sendGuarded(url, { ...request, headers }, policy, signal)
     const status = response.statusCode ?? 0
     if (status >= 200 && status <= 299) return readBody(response)
     response.destroy()
@@ -38,6 +39,16 @@ export async function postGuarded(
     if (redirects === MAX_REDIRECTS)
       throw new AgentError(`It redirects more than ${MAX_REDIRECTS} times; give the final address.`)
   }
+}
+
+/** Posts once to a checked address; what answers is the caller's to read or to destroy. Rejects like `postGuarded`. */
+export async function sendGuarded(
+  url: URL,
+  request: AgentRequest,
+  { hostsAllowed, lookup }: GuardPolicy,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return send(url, request, await guardedLookup(url, hostsAllowed, lookup, signal), signal)
 }
 
 /** Opens a new connection for each request: none is shared between runs, and no proxy from the environment is used. */

@@ -7,11 +7,10 @@ import { bareHostOf, findListed, hostOf, type ListedHost } from './hosts.js'
  * not public in any of its spellings, `localhost`. `null` where the resolved addresses decide.
  */
 export function refuseByName(address: string, allowed: readonly ListedHost[]): string | null {
-  if (!URL.canParse(address)) return 'The address of the agent cannot be read; it begins with http:// or https://.'
+  if (!URL.canParse(address)) return 'The address cannot be read; it begins with http:// or https://.'
   const url = new URL(address)
-  if (!/^https?:$/.test(url.protocol)) return 'The address of the agent must begin with http:// or https://.'
-  if (url.username !== '' || url.password !== '')
-    return 'The address of the agent must hold no user name or password; put a token into AGENT_TOKENS.'
+  if (!/^https?:$/.test(url.protocol)) return 'The address must begin with http:// or https://.'
+  if (url.username !== '' || url.password !== '') return 'The address must hold no user name or password.'
   const host = bareHostOf(url)
   const isListed = findListed(url, allowed) !== undefined
   // The URL parser has already normalized 0x7f.1, 2130706433 and 0177.0.0.1.

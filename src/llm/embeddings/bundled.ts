@@ -25,7 +25,7 @@ const cancellation = createCancellation()
 export function createBundledEmbedder(): Embedder {
   return {
     model: 'bundled-use-lite-en',
-    async embed(texts, { signal, lane = Symbol('call') } = {}) {
+    async embed(texts, { signal, lane } = {}) {
       // An empty text cannot be embedded; a blank stands in for it.
       const inputs = texts.map((text) => text.slice(0, MAX_TEXT_LENGTH) || ' ')
       const call = signal && cancellation.begin(signal)
@@ -43,7 +43,9 @@ export function createBundledEmbedder(): Embedder {
 function createEncoder() {
   const cache = new Map<string, Vector>()
   /** Callers take turns, text by text: the one at the front has waited longest. */
-  const lanes = new Map<unknown, Wanted[]>()
+  const runs = new Map<unknown, Wanted[]>()
+  /** Calls of no run, such as of a request that somebody waits for: they go first. */
+  const requests = new Map<unknown, Wanted[]>()
   /** In the order in which they were sent. */
   const inFlight = new Map<string, Call[]>()
   /** Those not settled yet: what a call that was taken back still has in flight keeps nothing open. */
@@ -62,13 +64,14 @@ function createEncoder() {
   }
   const fail = (error: AppError) => {
     thread = null
-    lanes.clear()
+    runs.clear()
+    requests.clear()
     inFlight.clear()
     for (const call of calls) call.reject(error)
   }
   const sendNext = () => {
     while (inFlight.size < MAX_IN_FLIGHT) {
-      const wanted = takeTurn(lanes)
+      const wanted = takeTurn(requests) ?? takeTurn(runs)
       if (!wanted) break
       const { text, call } = wanted
       const known = cache.get(text)
@@ -98,7 +101,8 @@ function createEncoder() {
 
   return {
     /** The vector of each text. Texts of a lane are taken in their order. */
-    encode(texts: readonly string[], lane: unknown, signal: AbortSignal | undefined) {
+    encode(texts: readonly string[], run: string | undefined, signal: AbortSignal | undefined) {
+      const [lanes, lane] = run === undefined ? [requests, Symbol('call')] : [runs, run]
       return new Promise<ReadonlyMap<string, Vector>>((resolve, reject) => {
         if (signal?.aborted) return reject(cancelReason(signal))
         if (texts.length === 0) return resolve(new Map())

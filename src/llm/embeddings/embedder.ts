@@ -10,7 +10,7 @@ export type Embedder = {
 
 type EmbedOptions = {
   readonly signal?: AbortSignal
-  /** Calls of one lane (a run) share one turn among the lanes; without it a call is a lane of its own. */
+  /** Calls of one lane (a run) share one turn among the lanes; without it a call goes before them. */
   readonly lane?: string
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../errors.js'
+import { maskSecret } from '../mask-secret.js'
 import type { Embedder, Vector } from './embedder.js'
 
 export type EndpointOptions = {
@@ -72,7 +73,8 @@ async function attempt(
     return parsed.data.data.sort((a, b) => a.index - b.index).map(({ embedding }) => embedding)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
-    return down(error instanceof Error ? error.message : String(error))
+    // An answer that is no JSON is quoted.
+    return down(maskSecret(apiKey)(error instanceof Error ? error.message : String(error)))
   }
 }
 

@@ -10,6 +10,7 @@ import { claims } from './tasks/claims.js'
 import { codeViews } from './tasks/code-views.js'
 import { discussQuick } from './tasks/discuss-quick.js'
 import { judgeCase, judgePair } from './tasks/judge-case.js'
+import { lookBack } from './tasks/look-back.js'
 import { planPersonas } from './tasks/plan-personas.js'
 import { prospectTurn } from './tasks/prospect-turn.js'
 import { rateIntent, ratePanel } from './tasks/rate-intent.js'
@@ -17,6 +18,7 @@ import { react } from './tasks/react.js'
 import { reply } from './tasks/reply.js'
 import { respond } from './tasks/respond.js'
 import { rewrite } from './tasks/rewrite.js'
+import { session } from './tasks/session.js'
 import { speak } from './tasks/speak.js'
 import { synthesise } from './tasks/synthesise.js'
 import { writePersona } from './tasks/write-persona.js'
@@ -38,6 +40,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
   analyse,
   rewrite,
   reply,
+  look_back: lookBack,
   agent_turn: agentTurn,
   prospect_turn: prospectTurn,
   judge_case: judgeCase,
@@ -45,6 +48,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
   synthesise,
   plan_personas: planPersonas,
   write_persona: writePersona,
+  session,
 }
 
 /**

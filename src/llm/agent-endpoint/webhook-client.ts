@@ -1,0 +1,60 @@
+import { AgentError } from './agent-error.js'
+import { guardedLookup, type Lookup, resolveAll } from './guarded-lookup.js'
+import { findListed, type ListedHost } from './hosts.js'
+import { sendGuarded } from './post.js'
+import { refuseByName } from './refuse-by-name.js'
+
+/** An HTTP client for webhooks, which calls addresses that strangers give under the same guard as live agents. */
+export type WebhookClient = {
+  /** Why nothing is sent to this address as it resolves now; `null` where it may be called. */
+  refuse(address: string): Promise<string | null>
+  /**
+   * Posts once and returns the status; the answer is not read, a redirect not followed. Rejects with `AgentError`, or with
+   * the signal's reason.
+   */
+  post(
+    address: string,
+    request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+    signal: AbortSignal,
+  ): Promise<number>
+}
+
+/** Nobody waits longer for a name to be resolved while registering. */
+const LOOKUP_MS = 5_000
+
+export function createWebhookClient(options: {
+  /** Hosts that may be private, and called without https. */
+  readonly hostsAllowed: readonly ListedHost[]
+  readonly lookup?: Lookup
+}): WebhookClient {
+  const { hostsAllowed, lookup = resolveAll } = options
+  const refusePlain = (url: URL): string | null =>
+    url.protocol === 'http:' && !findListed(url, hostsAllowed)
+      ? 'What is sent there could be read on its way; give an https:// address, or put the host into AGENT_HOSTS_ALLOWED.'
+      : null
+
+  return {
+    async refuse(address) {
+      const refused = refuseByName(address, hostsAllowed)
+      if (refused !== null) return refused
+      const url = new URL(address)
+      const signal = AbortSignal.timeout(LOOKUP_MS)
+      try {
+        await guardedLookup(url, hostsAllowed, lookup, signal)
+        return refusePlain(url)
+      } catch (error) {
+        if (error instanceof AgentError) return error.message
+        if (signal.aborted) return 'Its host cannot be looked up now; try again in a moment.'
+        throw error
+      }
+    },
+    async post(address, request, signal) {
+      const url = new URL(address)
+      const refused = refusePlain(url)
+      if (refused !== null) throw new AgentError(refused)
+      const response = await sendGuarded(url, request, { hostsAllowed, lookup }, signal)
+      response.destroy()
+      return response.statusCode ?? 0
+    },
+  }
+}

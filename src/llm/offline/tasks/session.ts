@@ -1,0 +1,18 @@
+import type { SessionAnswer } from '../../../domain/session-plan.js'
+import type { FactsOf } from '../../../domain/tasks.js'
+
+/** Does what there is a need for, else what is open. Simulations do not ask it: offline, arithmetic plans. */
+export function session({ open, due, last, feelings, person, steps }: FactsOf<'session'>): SessionAnswer {
+  const targets = [...due, ...open.filter((id) => !due.includes(id))].slice(0, Math.min(3, steps))
+  return {
+    look_back: last === null ? null : { ...feelings, quote: quoteOf(feelings.frustration) },
+    plan:
+      targets.length === 0
+        ? [{ action: 'read_docs', target: 'docs', if_blocked: 'leave' }]
+        : targets.map((target) => ({ action: 'use_feature', target, if_blocked: 'other' })),
+    why: due.length > 0 ? `I need ${due[0]} today.` : `I have ${person.minutes} minutes and look around.`,
+  }
+}
+
+const quoteOf = (frustration: number): string =>
+  frustration > 0.6 ? 'It did not do what I came for.' : 'It did what I came for.'
