@@ -4,15 +4,21 @@ import type { Config } from '../config.js'
 import { checkData } from '../data/check.js'
 import { appHealth } from '../doctor.js'
 import { AppError } from '../errors.js'
-import { untilStopped } from '../jobs/main.js'
+import { atMost } from '../jobs/at-most.js'
+import { STOP_MS, untilStopped } from '../jobs/main.js'
+import type { RunningWorker } from '../jobs/worker.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import { type Addresses, createMcpEndpoint, protectedResource } from '../mcp/http.js'
 import { USUAL_PACE } from '../mcp/server.js'
 import type { SurfaceContext } from '../service/surface-context.js'
+import type { ShownMetrics } from '../telemetry/telemetry.js'
+import { healthRoute } from './health.js'
 import { type McpRoutes, mcpMounts } from './mcp.js'
+import { metricsRoutes } from './metrics.js'
 import { reportRoutes } from './reports.js'
-import { runRoutes } from './runs.js'
+import type { Health } from './route.js'
+import { ROUTES } from './routes.js'
 import { type Mount, type RunningServer, startHttpServer } from './server.js'
 import { slackRoutes } from './slack.js'
 
@@ -21,6 +27,8 @@ type ServeDeps = {
   readonly version: string
   readonly log: Log
   say(line: string): void
+  /** What `GET /metrics` shows; the app counts there. */
+  readonly metrics: ShownMetrics
   open(): Promise<App>
 }
 
@@ -42,20 +50,25 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
   try {
     let url = ''
     const base = () => config.http.publicUrl ?? url
-    const ctx = { ...app.local, links: app.reportLinks(base) }
+    const ctx = { ...app.local, origin: 'http', links: app.reportLinks(base) }
     const addresses = { base, hosts: hostsOf(config.http) }
-    const mcp = only === 'slack' ? null : wireMcp(deps, ctx, addresses)
+    const mcp = only === 'slack' ? null : wireMcp(deps, app, ctx, addresses)
     const bot = withSlack ? wireBot({ config, app, ctx, log, base }) : null
-    const server = only === 'slack' && !bot?.routes ? null : await listen(deps, app, ctx, bot, mcp)
+    let worker: RunningWorker | null = null
+    const health = () => appHealth(app, worker)
+    const server = only === 'slack' && !bot?.routes ? null : await listen(deps, { app, ctx, health }, bot, mcp)
     url = server?.url ?? ''
     await bot?.start()
-    const worker = only === 'slack' ? null : app.startWorker()
+    if (only !== 'slack') worker = app.startWorker()
     const parts = [`${app.queue.name} queue`, `${app.llm.mode} model`, ...(bot ? [`Slack: ${bot.how}`] : [])]
     say(`pressure-test serves ${url || 'Slack'} (${parts.join(', ')})`)
     await stopped
     // Streams that clients keep open would hold the server up.
-    await mcp?.close()
-    await Promise.all([server?.stop(), bot?.stop(), worker?.stop()])
+    const stop = async () => {
+      await mcp?.close()
+      await Promise.all([server?.stop(), bot?.stop(), worker?.stop()])
+    }
+    await atMost(STOP_MS, stop())
   } finally {
     await app.close()
   }
@@ -63,27 +76,39 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
 
 function listen(
   deps: ServeDeps,
-  app: App,
-  ctx: SurfaceContext,
+  { app, ctx, health }: { app: App; ctx: SurfaceContext; health: () => Promise<Health> },
   bot: WiredBot | null,
   mcp: WiredMcp | null,
 ): Promise<RunningServer> {
   const mounts: Mount[] = [
     { path: '/reports', routes: reportRoutes(ctx) },
-    { path: '/runs', routes: runRoutes(ctx) },
+    { path: '/metrics', routes: metricsRoutes({ ctx, metrics: deps.metrics, log: deps.log }) },
   ]
   if (mcp) mounts.push(...mcpMounts(mcp))
   if (bot?.routes) mounts.push({ path: '/slack', routes: slackRoutes(bot.routes) })
   const { log, version, config } = deps
-  return startHttpServer({ log, version, health: () => appHealth(app), mounts }, config.http)
+  const { telemetry } = app
+  // The Slack app alone serves no API.
+  const routes = mcp ? ROUTES : [healthRoute]
+  const { rateLimit } = config
+  return startHttpServer({ ctx, log, version, health, routes, mounts, telemetry, rateLimit }, config.http)
 }
 
 type WiredMcp = McpRoutes & { close(): Promise<void> }
 
-function wireMcp(deps: ServeDeps, ctx: SurfaceContext, addresses: Addresses): WiredMcp {
+function wireMcp(deps: ServeDeps, app: App, ctx: SurfaceContext, addresses: Addresses): WiredMcp {
   const { version, log, config } = deps
   const { confirmAboveUsd } = config.mcp
-  const endpoint = createMcpEndpoint({ ctx, addresses, version, log, pace: USUAL_PACE, confirmAboveUsd })
+  const { tracing } = app.telemetry
+  const endpoint = createMcpEndpoint({
+    ctx: { ...ctx, origin: 'mcp http' },
+    addresses,
+    version,
+    log,
+    tracing,
+    pace: USUAL_PACE,
+    confirmAboveUsd,
+  })
   return {
     fetch: endpoint.fetch,
     metadata: (request) => protectedResource(request, addresses),

@@ -1,39 +1,239 @@
-import { Hono, type MiddlewareHandler } from 'hono'
-import { AppError } from '../errors.js'
-import { getRun } from '../service/get-run.js'
+import { z } from 'zod'
+import { HumanMark, JudgeTrust } from '../domain/evaluation.js'
+import { EvidencePacket } from '../domain/evidence-packet.js'
+import { RunKind } from '../domain/kinds.js'
+import { Quote } from '../domain/quote.js'
+import { isRehearsal } from '../domain/run.js'
+import { refuse } from '../errors.js'
+import { runTitle } from '../presentation/run-title.js'
+import { cancelRun } from '../service/cancel-run.js'
+import { exportRun } from '../service/export-run.js'
+import { documentOfNew, getRun } from '../service/get-run.js'
+import { type ListedRun, listRuns } from '../service/list-runs.js'
 import { markConversations } from '../service/mark-conversations.js'
-import type { SurfaceContext } from '../service/surface-context.js'
-import { withToken } from '../service/tokens.js'
+import { resumeRun, retryRun } from '../service/reopen-run.js'
+import { simulationTrends } from '../service/simulation-trends.js'
+import { prepareRun, submitRun } from '../service/submit-run.js'
+import { etagOf, hashOf, hasTag } from './etag.js'
+import { answer, defineRoute, ok, type Route } from './route.js'
+import { Budget, RunRequest } from './run-requests.js'
+import { Run, RunSummary } from './schemas.js'
 
-/** What a route behind a token can read: the context of whoever holds it. */
-type Authenticated = { Variables: { ctx: SurfaceContext } }
+const tag = 'Runs'
 
-/** `/runs`: under a token of the workspace. */
-export function runRoutes(ctx: SurfaceContext): Hono<Authenticated> {
-  const routes = new Hono<Authenticated>()
-  routes.use(authenticate(ctx))
-  routes.get('/:id', async (c) => c.json(await getRun(c.get('ctx'), { run_id: c.req.param('id') })))
-  routes.post('/:id/marks', async (c) => {
-    const body = await readJson(c.req.raw)
-    const marks = Array.isArray(body) ? body : (body as { marks?: unknown } | null)?.marks
-    return c.json(await markConversations(c.get('ctx'), { run_id: c.req.param('id'), marks }))
-  })
-  return routes
+/** The key of a request. Errors: `invalid_input`. */
+function keyOf(request: Request): string | undefined {
+  const key = request.headers.get('idempotency-key') ?? undefined
+  if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
+    refuse('An Idempotency-Key has 1 to 200 characters of ASCII without spaces.')
+  return key
 }
 
-async function readJson(request: Request): Promise<unknown> {
-  try {
-    return await request.json()
-  } catch (error) {
-    throw new AppError('invalid_input', { problem: 'The body is not JSON.' }, { cause: error })
-  }
-}
+const startRun = defineRoute({
+  method: 'post',
+  path: '/runs',
+  scope: 'spend',
+  id: 'startRun',
+  tag,
+  summary:
+    'Starts a run of any kind. It goes on by itself: read it, follow its events, or wait for a webhook. `POST /quotes` takes the same body and tells the price first.',
+  headers: {
+    'Idempotency-Key':
+      '1 to 200 characters of ASCII without spaces. The same key and body return the first run instead of a second one.',
+  },
+  body: RunRequest,
+  answers: { 200: Run, 201: Run },
+  fails: ['budget_exceeded', 'conflict', 'not_found'],
+  async handle({ ctx, body, request }) {
+    const key = keyOf(request)
+    const { kind, request: asked, budget_usd } = body
+    const delivery = key === undefined ? undefined : { source: 'http', key, request_hash: hashOf(body) }
+    const started = await submitRun(ctx, await prepareRun(ctx, kind, asked), { budget_usd, delivery })
+    const headers = { location: `/runs/${started.run.run_id}` }
+    if (started.created) return answer(201, documentOfNew(ctx, started.run), headers)
+    return answer(200, await getRun(ctx, started.run), headers)
+  },
+})
 
-/** Lets a request through that carries a valid token, as its actor. Errors: `unauthorized`. */
-function authenticate(ctx: SurfaceContext): MiddlewareHandler<Authenticated> {
-  return async (c, next) => {
-    const [, token = ''] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
-    c.set('ctx', await withToken(ctx, token))
-    await next()
-  }
-}
+const quoteRun = defineRoute({
+  method: 'post',
+  path: '/quotes',
+  scope: 'read',
+  id: 'quoteRun',
+  tag,
+  summary: 'Price and time of a run. Nothing is stored and nothing is spent.',
+  body: RunRequest,
+  answers: { 200: Quote },
+  fails: ['conflict', 'not_found'],
+  handle: async ({ ctx, body }) => ok((await prepareRun(ctx, body.kind, body.request)).quote),
+})
+
+const Page = z.object({ runs: z.array(RunSummary), next_cursor: z.string().nullable() })
+
+const listAllRuns = defineRoute({
+  method: 'get',
+  path: '/runs',
+  scope: 'read',
+  id: 'listRuns',
+  tag,
+  summary: 'The runs of the workspace, newest first. Give `next_cursor` as `cursor` for the page after this one.',
+  query: z.strictObject({
+    limit: z.coerce.number('Give a whole number from 1 to 100.').int().min(1).max(100).default(20),
+    cursor: z.string().max(64).optional(),
+    kind: RunKind.optional(),
+  }),
+  answers: { 200: Page },
+  async handle({ ctx, query: { limit, cursor, kind } }) {
+    const runs = await listRuns(ctx, { limit: limit + 1, before: cursor, kind })
+    const page = runs.slice(0, limit)
+    const next_cursor = runs.length > limit ? (page.at(-1)?.run_id ?? null) : null
+    return ok({ runs: page.map(summaryOf), next_cursor })
+  },
+})
+
+const summaryOf = (run: ListedRun) => ({
+  run_id: run.run_id,
+  kind: run.kind,
+  status: run.status,
+  title: runTitle(run.input) || run.kind,
+  rehearsal: isRehearsal(run),
+  judged: run.judged,
+  cost_usd: run.cost_usd,
+  created_at: run.created_at.toISOString(),
+  completed_at: run.completed_at?.toISOString() ?? null,
+})
+
+const readOneRun = defineRoute({
+  method: 'get',
+  path: '/runs/{id}',
+  scope: 'read',
+  id: 'getRun',
+  tag,
+  summary:
+    'A run with its result once there is one. With `If-None-Match` and the last `ETag`: 304 while nothing changed.',
+  headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
+  answers: { 200: Run, 304: null },
+  async handle({ ctx, params, request }) {
+    const run = await getRun(ctx, { run_id: params.id })
+    // Its report link is another one each time.
+    const headers = {
+      etag: etagOf({ ...run, report_url: null }),
+      'cache-control': 'private, no-cache',
+    }
+    if (hasTag(request, headers.etag)) return answer(304, null, headers)
+    return answer(200, run, headers)
+  },
+})
+
+const cancelOneRun = defineRoute({
+  method: 'post',
+  path: '/runs/{id}/cancel',
+  scope: 'write',
+  id: 'cancelRun',
+  tag,
+  summary: 'Stops a run and its spending within seconds. What was answered is kept; an ended run stays as it is.',
+  answers: { 200: Run },
+  handle: async ({ ctx, params }) => ok(await getRun(ctx, await cancelRun(ctx, { run_id: params.id }))),
+})
+
+const Reopening = z.strictObject({ budget_usd: Budget })
+
+const retryOneRun = defineRoute({
+  method: 'post',
+  path: '/runs/{id}/retry',
+  scope: 'spend',
+  id: 'retryRun',
+  tag,
+  summary: 'Queues a failed or cancelled run again, or buys a missing analysis. What was stored is not bought again.',
+  body: Reopening,
+  answers: { 200: Run },
+  fails: ['conflict'],
+  handle: async ({ ctx, params, body }) => ok(await getRun(ctx, await retryRun(ctx, { run_id: params.id, ...body }))),
+})
+
+const resumeOneRun = defineRoute({
+  method: 'post',
+  path: '/runs/{id}/resume',
+  scope: 'spend',
+  id: 'resumeRun',
+  tag,
+  summary: 'Lets a paused run go on now, with a higher budget where one is given. Other runs stay as they are.',
+  body: Reopening,
+  answers: { 200: Run },
+  handle: async ({ ctx, params, body }) => ok(await getRun(ctx, await resumeRun(ctx, { run_id: params.id, ...body }))),
+})
+
+const exportOneRun = defineRoute({
+  method: 'get',
+  path: '/runs/{id}/export',
+  scope: 'read',
+  id: 'exportRun',
+  tag,
+  summary:
+    'Everything a finished run rests on as one document: prompts, answers, seed, models, costs, hash. `pressure-test runs verify` computes the result again from it.',
+  answers: { 200: EvidencePacket },
+  fails: ['conflict'],
+  handle: async ({ ctx, params }) => ok(await exportRun(ctx, { run_id: params.id })),
+})
+
+const share = z.number().min(0).max(1)
+const Trends = z.object({
+  feelings: z.array(
+    z.object({
+      day: z.int(),
+      sessions: z.int(),
+      frustration: share,
+      confidence: share,
+      delight: share,
+      confusion: share,
+    }),
+  ),
+  frictions: z.array(z.object({ target: z.string(), events: z.int(), people: z.int(), frustration: share })),
+  uses: z.array(
+    z.object({ target: z.string(), tries: z.int(), successes: z.int(), tried: z.int(), succeeded: z.int() }),
+  ),
+})
+
+const trendsOfRun = defineRoute({
+  method: 'get',
+  path: '/runs/{id}/trends',
+  scope: 'read',
+  id: 'getRunTrends',
+  tag,
+  summary:
+    'What the synthetic people of a simulation felt by day and did by target, over the sessions stored so far, also while it runs. `frictions` counts events with frustration above 0.6, whether or not it had risen. Events are kept for 90 days after the end.',
+  answers: { 200: Trends },
+  fails: ['conflict', 'invalid_input'],
+  handle: async ({ ctx, params }) => ok(await simulationTrends(ctx, { run_id: params.id })),
+})
+
+const Marks = z.array(HumanMark)
+
+const markRun = defineRoute({
+  method: 'post',
+  path: '/runs/{id}/marks',
+  scope: 'write',
+  id: 'markConversations',
+  tag,
+  summary: 'Keeps what people say of the conversations of a finished evaluation: what its judge is held against.',
+  body: z.union([z.strictObject({ marks: Marks }), Marks]),
+  answers: { 200: z.object({ kept: z.int(), judge_trust: JudgeTrust }) },
+  fails: ['conflict'],
+  async handle({ ctx, params, body }) {
+    const marks = Array.isArray(body) ? body : body.marks
+    return ok(await markConversations(ctx, { run_id: params.id, marks }))
+  },
+})
+
+export const RUN_ROUTES: readonly Route[] = [
+  startRun,
+  quoteRun,
+  listAllRuns,
+  readOneRun,
+  cancelOneRun,
+  retryOneRun,
+  resumeOneRun,
+  exportOneRun,
+  trendsOfRun,
+  markRun,
+]

@@ -1,40 +1,51 @@
 import { serve } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError, ERRORS, type ErrorCode, isAppError } from '../errors.js'
 import type { Log } from '../log.js'
+import { clean, truncate } from '../presentation/clean.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import { secondsSince, silentTelemetry, type Telemetry } from '../telemetry/telemetry.js'
+import { limitBody } from './body-limit.js'
+import { limitRequests, type RateLimit } from './limit-requests.js'
+import { mountRoutes } from './mount-routes.js'
+import type { Route, ServerFacts } from './route.js'
+import { createStreams } from './streams.js'
 
-/** The health of the program, with a sentence for each problem. */
-export type Health = { readonly ready: boolean; readonly problems: string[] }
-
-export type HttpDeps = {
+export type HttpDeps = Pick<ServerFacts, 'version' | 'health'> & {
   readonly log: Log
-  readonly version: string
-  readonly health: () => Promise<Health>
+  /** The context of this installation; a request gets the one of its token. */
+  readonly ctx: SurfaceContext
+  readonly routes: readonly Route[]
+  readonly waitMs?: number
+  /** Default: any number of requests. */
+  readonly rateLimit?: RateLimit
   readonly mounts?: readonly Mount[]
+  /** Default: nobody watches. */
+  readonly telemetry?: Telemetry
 }
 
-/** Routes of a surface (API, MCP, Slack, report pages) on the one server. */
+/** Hosts and proxies give up on an answer after a minute. */
+const USUAL_WAIT_MS = 50_000
+
+/** Routes of a surface beside the API (MCP, Slack, report pages) on the one server. */
 export type Mount = {
   readonly path: string // biome-ignore lint/suspicious/noExplicitAny: each surface has variables of its own
   readonly routes: Hono<any>
 }
 
-/** Bytes the body of a request may have. */
-const MAX_BYTES = 1_000_000
-/** Mounts that take more. Each reads a body only after it knows the token of its sender. */
-const MAX_BYTES_BELOW: Readonly<Record<string, number>> = { '/mcp': 4_194_304, '/runs': 2_000_000 }
-
 export type RunningServer = { readonly url: string; stop(): Promise<void> }
 
 /** The one HTTP application that every web surface is mounted on. */
-export function createHttpApp(deps: HttpDeps): Hono {
-  const app = new Hono()
-  app.use(limitBody)
-  app.get('/health', async (c) => {
-    const { ready, problems } = await deps.health()
-    return c.json({ live: true, ready, problems, version: deps.version }, ready ? 200 : 503)
-  })
+export function createHttpApp(deps: HttpDeps, closing = new AbortController().signal): Hono {
+  const app = new Hono({ strict: false })
+  app.use(watchRequests(deps.telemetry ?? silentTelemetry))
+  if (deps.rateLimit) app.use(limitRequests(deps.rateLimit))
+  app.use(keepPrivate)
+  const { ctx, version, health, waitMs = USUAL_WAIT_MS } = deps
+  app.use(limitBody(ctx, tooLarge))
+  mountRoutes(app, deps.routes, { ctx, server: { version, health, closing, waitMs, streams: createStreams(closing) } })
   for (const { path, routes } of deps.mounts ?? []) app.route(path, routes)
   app.notFound((c) => c.json({ error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }, 404))
   app.onError((error, c) => {
@@ -45,71 +56,63 @@ export function createHttpApp(deps: HttpDeps): Hono {
   return app
 }
 
-/**
- * Refuses a body that is too large: by its Content-Length before a byte is read, else as soon as the bytes that came are
- * too many. A body is handed on as it comes, so a route that looks at headers first holds nothing of it in memory.
- */
-const limitBody: MiddlewareHandler = async (c, next) => {
-  const maxBytes = MAX_BYTES_BELOW[`/${c.req.path.split('/')[1]}`] ?? MAX_BYTES
-  const chunked = c.req.header('transfer-encoding') !== undefined
-  const declared = c.req.header('content-length')
-  let tooLarge = Number(declared ?? 0) > maxBytes
-  if (!tooLarge) {
-    // HTTP itself holds a sender to a declared length.
-    const body = chunked || declared === undefined ? c.req.raw.body : null
-    const count = (bytes: number) => {
-      tooLarge = bytes > maxBytes
-      return !tooLarge
-    }
-    if (body) c.req.raw = new Request(c.req.raw, { body: counted(body, count), duplex: 'half' } as RequestInit)
-    await next()
-    // What a route of GET leaves unread would be read to its end before the next request.
-    if (chunked && !body) c.header('connection', 'close')
+/** Says how long each request took until its answer began, by its route as it stands in the program: a path has ids in it. */
+function watchRequests({ metrics, tracing }: Telemetry): MiddlewareHandler {
+  return (c, next) => {
+    const started = performance.now()
+    const { method } = c.req
+    const parent = c.req.header('traceparent')
+    return tracing.within(method, { kind: 'server', parent }, async (span) => {
+      await next()
+      const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none'
+      const { status } = c.res
+      span.rename(`${method} ${route}`)
+      span.note({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status })
+      if (status >= 500) span.fail(String(status))
+      const labels = { method, route, status: String(status) }
+      metrics.observe('pressure_test_http_request_duration_seconds', labels, secondsSince(started))
+    })
   }
-  if (!tooLarge) return
-  c.res = undefined
-  c.res = errorResponse(c, new AppError('too_large', { most_bytes: maxBytes }))
-  c.header('connection', 'close')
+}
+
+const tooLarge = (c: Context, maxBytes: number): Response =>
+  errorResponse(c, new AppError('too_large', { most_bytes: maxBytes }))
+
+/** Answers are for whoever asked: no cache keeps them, no browser takes them for something else. */
+const keepPrivate: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+  c.header('x-content-type-options', 'nosniff')
 }
 
 /** Error codes whose name in the HTTP API differs from their own. */
 const NAMES: Partial<Record<ErrorCode, string>> = { internal: 'EXECUTION_FAILED' }
 
+const MAX_MESSAGE = 1_500
+
 /** Maps an error to an HTTP response. */
-function errorResponse(c: Context, { code, message }: AppError): Response {
+function errorResponse(c: Context, { code, message, facts }: AppError): Response {
   const { http, retry } = ERRORS[code]
   if (http === 401) c.header('www-authenticate', 'Bearer realm="pressure-test"')
-  if (retry) c.header('retry-after', '5')
-  return c.json({ error: { code: NAMES[code] ?? code.toUpperCase(), message } }, http as ContentfulStatusCode)
-}
-
-/** The same stream until `goesOn` says no to the bytes so far; then it fails, and nothing more is read. */
-function counted(body: ReadableStream<Uint8Array>, goesOn: (bytes: number) => boolean): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
-  let bytes = 0
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read()
-      if (done) return controller.close()
-      bytes += value.byteLength
-      if (goesOn(bytes)) controller.enqueue(value)
-      else controller.error(new Error('The body is too large.'))
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
+  if (retry) c.header('retry-after', String(facts.retry_after_s ?? 5))
+  // It may repeat what was sent, and stays one line that can be shown.
+  const sentence = truncate(clean(message).replace(/\s+/g, ' '), MAX_MESSAGE)
+  return c.json({ error: { code: NAMES[code] ?? code.toUpperCase(), message: sentence } }, http as ContentfulStatusCode)
 }
 
 /** Listens until stopped. Errors: `configuration` when the address is taken or not ours. */
 export function startHttpServer(deps: HttpDeps, address: { host: string; port: number }): Promise<RunningServer> {
   return new Promise((resolve, reject) => {
+    const closing = new AbortController()
     const server = serve(
-      { fetch: createHttpApp(deps).fetch, hostname: address.host, port: address.port },
+      { fetch: createHttpApp(deps, closing.signal).fetch, hostname: address.host, port: address.port },
       ({ port }) => {
         const host = address.host.includes(':') ? `[${address.host}]` : address.host
         resolve({
           url: `http://${host}:${port}`,
           stop: () =>
             new Promise((done) => {
+              closing.abort()
               server.close(() => done())
               if ('closeIdleConnections' in server) server.closeIdleConnections()
             }),

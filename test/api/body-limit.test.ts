@@ -1,12 +1,15 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
+import { MAX_BYTES_OF } from '../../src/api/body-limit.js'
 import { mcpMounts } from '../../src/api/mcp.js'
 import { reportRoutes } from '../../src/api/reports.js'
-import { runRoutes } from '../../src/api/runs.js'
-import { startHttpServer } from '../../src/api/server.js'
+import { ROUTES } from '../../src/api/routes.js'
+import { createHttpApp, startHttpServer } from '../../src/api/server.js'
 import { slackRoutes } from '../../src/api/slack.js'
 import { createReceiver } from '../../src/bot/inbound/http-receiver.js'
+import { createBodyReader } from '../../src/bot/inbound/read-body.js'
 import { silentLog } from '../../src/log.js'
 import { createMcpEndpoint } from '../../src/mcp/http.js'
 import { USUAL_PACE } from '../../src/mcp/server.js'
@@ -45,10 +48,11 @@ async function served() {
     {
       log: silentLog,
       version: '0',
+      ctx: app.local,
+      routes: ROUTES,
       health: async () => ({ ready: true, problems: [] }),
       mounts: [
         { path: '/reports', routes: reportRoutes(app.local) },
-        { path: '/runs', routes: runRoutes(app.local) },
         ...mcpMounts({ fetch: mcp.fetch, metadata: () => new Response('{}') }),
         {
           path: '/slack',
@@ -124,6 +128,8 @@ it('takes no body that is too large on any route, and says so before it is there
     ['POST /mcp', '4 MB', bearer, 4_194_304],
     ['POST /runs/x/marks', '2 MB', bearer, 2 * MB],
     ['POST /runs/x/marks', '2 MB', {}],
+    ['POST /runs/x/cancel', '1 MB', bearer],
+    ['GET /runs', '1 MB', bearer],
     ['POST /slack/oauth_redirect', '1 MB', {}],
     ['GET /health', '1 MB', {}],
     ['GET /reports/x?key=y', '1 MB', {}],
@@ -176,4 +182,68 @@ it('goes on taking what is signed, as one piece or in parts, up to the limit', a
     expect((await fetch(new URL('/slack/events', url), init as RequestInit)).status).toBe(200)
   }
   expect(taken).toEqual([JSON.parse(body), JSON.parse(body)])
+})
+
+const pathOf = (route: string): string => route.replace(/\{\w+\}/g, 'x')
+
+it('has one table of the routes that take more, each of which there is', () => {
+  const known = [...ROUTES.map(({ method, path }) => `${method.toUpperCase()} ${path}`), 'POST /mcp']
+  expect(known).toEqual(expect.arrayContaining(Object.keys(MAX_BYTES_OF)))
+})
+
+it('reads nothing of a body, on any route that wants a token, before the token is known to be one', async () => {
+  const { url } = await served()
+  const routes = [
+    ...ROUTES.filter(({ scope }) => scope !== null).map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+    'POST /mcp',
+  ]
+  // The bodies never end: who waits for one waits for ever.
+  const endless = [Buffer.from('5\r\nhello\r\n')]
+  const heads = await Promise.all(
+    routes.map(async (route) => ({ route, head: (await send(url, pathOf(route), CHUNKED, endless)).head })),
+  )
+  for (const { route, head } of heads) expect(head, route).toMatch(/^HTTP\/1\.1 401 /)
+  for (const [route, maxBytes] of Object.entries(MAX_BYTES_OF)) {
+    const { head, bytes } = await send(url, pathOf(route), { 'content-length': String(maxBytes) }, plain(maxBytes))
+    expect(head, route).toMatch(/^HTTP\/1\.1 401 /)
+    expect(bytes, route).toBeLessThan(SOCKETS_HOLD + 4 * MB)
+  }
+})
+
+it('lets nobody past 1 MB without a token, also where a route reads first', async () => {
+  const app = await startApp()
+  const routes = new Hono()
+  routes.post('/', async (c) => c.text(String((await c.req.text()).length)))
+  const deps = {
+    log: silentLog,
+    version: '0',
+    ctx: app.local,
+    routes: [],
+    health: async () => ({ ready: true, problems: [] }),
+  }
+  const http = createHttpApp({ ...deps, mounts: [{ path: '/mcp', routes }] })
+  const { token } = await createToken(app.local, { name: 'test' })
+  const post = (length: number, authorization: string) =>
+    http.request('/mcp', {
+      method: 'POST',
+      body: 'a'.repeat(length),
+      headers: { authorization, 'content-length': String(length) },
+    })
+  expect((await post(2 * MB, 'Bearer none')).status).toBe(413)
+  expect((await post(MB, 'Bearer none')).status).toBe(200)
+  expect(await (await post(2 * MB, `Bearer ${token}`)).text()).toBe(String(2 * MB))
+})
+
+it('holds so much of bodies that nobody has signed yet, and no longer than Slack takes to send one', async () => {
+  const read = createBodyReader({ maxMs: 500, maxHeldBytes: 100_000 })
+  const post = (body: BodyInit) => new Request('http://slack', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  const never = () =>
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(60_000)),
+    })
+  const slow = read(post(never()))
+  expect(await read(post('a'.repeat(60_000)))).toBe(503)
+  expect(await read(post('a'.repeat(30_000)))).toHaveLength(30_000)
+  expect(await slow).toBe(408)
+  expect(await read(post('a'.repeat(60_000)))).toHaveLength(60_000)
 })

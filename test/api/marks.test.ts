@@ -3,12 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runRoutes } from '../../src/api/runs.js'
-import { startHttpServer } from '../../src/api/server.js'
 import { EvaluationResult } from '../../src/domain/evaluation.js'
-import { silentLog } from '../../src/log.js'
 import { readReport } from '../../src/service/read-report.js'
 import { createToken, listTokens, revokeToken } from '../../src/service/tokens.js'
+import { serveApi } from '../support/api.js'
 import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
@@ -26,20 +24,11 @@ async function evaluated(app: TestApp, cases = 12): Promise<{ run_id: string; re
 async function served() {
   const app = await startApp()
   startWorkerIn(app)
-  const server = await startHttpServer(
-    {
-      log: silentLog,
-      version: '0',
-      health: async () => ({ ready: true, problems: [] }),
-      mounts: [{ path: '/runs', routes: runRoutes(app.local) }],
-    },
-    { host: '127.0.0.1', port: 0 },
-  )
-  onTestFinished(() => server.stop())
+  const url = await serveApi(app)
   const { token, token_id } = await createToken(app.local, { name: 'CI' })
   const send = async (path: string, init: { body?: unknown; token?: string; raw?: string } = {}) => {
     const body = init.raw ?? (init.body === undefined ? undefined : JSON.stringify(init.body))
-    const response = await fetch(`${server.url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${init.token ?? token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body }),
@@ -58,11 +47,18 @@ describe('people’s marks', () => {
     const marks = result.trials.map(({ case_id, trial, passed }, i) => ({
       case_id,
       trial,
+      by: 'somebody else',
       passed: i < 2 ? !(passed ?? true) : (passed ?? true),
     }))
     const { status, json } = await send(`/runs/${run_id}/marks`, { body: { marks } })
     expect({ status, kept: json.kept }).toEqual({ status: 200, kept: 12 })
     expect(json.judge_trust).toMatchObject({ status: 'not_trusted', calibration: { marks: 12 } })
+
+    const by = await query(
+      app.database.connectionString,
+      `select distinct by from human_mark where by <> 'somebody else'`,
+    )
+    expect(by).toHaveLength(1)
 
     // The result stays as it was computed; its report and the next evaluation know.
     const stored = await send(`/runs/${run_id}`)
@@ -138,10 +134,11 @@ describe('a token', () => {
     })
     const foreign = { ...app.local, actor: neighbour }
     const theirs = await createToken(foreign, { name: 'theirs' })
+    const mark = { case_id: 'case-1', trial: 1, passed: true }
     for (const id of [run_id, randomUUID(), 'nonsense']) {
       const answer = await send(`/runs/${id}`, { token: theirs.token })
       expect(answer).toMatchObject({ status: 404, json: { error: { code: 'NOT_FOUND' } } })
-      expect((await send(`/runs/${id}/marks`, { token: theirs.token, body: [{}] })).status).toBe(404)
+      expect((await send(`/runs/${id}/marks`, { token: theirs.token, body: [mark] })).status).toBe(404)
     }
     await expect(revokeToken(foreign, { token_id })).rejects.toMatchObject({ code: 'not_found' })
     expect(await listTokens(foreign)).toHaveLength(1)
@@ -167,7 +164,9 @@ describe('a token', () => {
     const [row] = await query(app.database.connectionString, 'select * from api_token')
     expect(JSON.stringify(row)).not.toContain(token.slice(3))
     const listed = (await runIn(app, ['token', 'list'])).stdout
-    expect(listed).toMatch(/^[0-9a-f-]{36} {2}\d{4}-\d\d-\d\d {2}until .* never used {2}Claude on my laptop\n$/)
+    expect(listed).toMatch(
+      /^[0-9a-f-]{36} {2}\d{4}-\d\d-\d\d {2}until .* never used {2}read,write,spend {2}Claude on my laptop\n$/,
+    )
     expect(listed).not.toContain(token)
     const id = listed.slice(0, 36)
     expect(await runIn(app, ['token', 'revoke', id])).toMatchObject({ code: 0, stdout: 'The token is revoked.\n' })

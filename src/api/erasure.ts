@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { jsonLines } from '../domain/json-lines.js'
+import { SetName } from '../domain/persona-set.js'
+import { RunId } from '../domain/run.js'
+import { deletePersona, deletePersonaSet } from '../service/delete-personas.js'
+import { deleteRun } from '../service/delete-runs.js'
+import { deleteWorkspace, exportWorkspace } from '../service/workspace-data.js'
+import { defineRoute, ok, type Route } from './route.js'
+
+const tag = 'Deleting'
+const run_ids = z.array(RunId)
+
+const deleteOneRun = defineRoute({
+  method: 'delete',
+  path: '/runs/{id}',
+  id: 'deleteRun',
+  scope: 'write',
+  tag,
+  summary:
+    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all.',
+  answers: { 200: z.object({ run_ids }) },
+  fails: ['conflict'],
+  handle: async ({ ctx, params }) => ok(await deleteRun(ctx, { run_id: params.id })),
+})
+
+const deleteSet = defineRoute({
+  method: 'delete',
+  path: '/personas/sets/{name}',
+  id: 'deletePersonaSet',
+  scope: 'write',
+  tag,
+  summary:
+    'Deletes a persona set with all its versions, and the runs that made them, which hold its research. `used_by`: runs that still hold copies of its people.',
+  answers: { 200: z.object({ versions: z.int(), run_ids, used_by: run_ids }) },
+  fails: ['conflict'],
+  handle: async ({ ctx, params }) => ok(await deletePersonaSet(ctx, { set: params.name })),
+})
+
+const deletePerson = defineRoute({
+  method: 'delete',
+  path: '/personas/{id}',
+  id: 'deletePersona',
+  scope: 'write',
+  tag,
+  summary:
+    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set, which hold the person too. `used_by`: runs that may still hold a copy.',
+  query: z.strictObject({ set: SetName.optional() }),
+  answers: { 200: z.object({ run_ids, used_by: run_ids }) },
+  fails: ['conflict', 'invalid_input'],
+  handle: async ({ ctx, params, query }) => ok(await deletePersona(ctx, { set: query.set, persona_id: params.id })),
+})
+
+const exportAll = defineRoute({
+  method: 'get',
+  path: '/workspace/export',
+  id: 'exportWorkspace',
+  scope: 'admin',
+  tag,
+  summary:
+    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`. Keys and secrets are left out.',
+  answers: { 200: { type: 'application/x-ndjson' } },
+  async handle({ ctx }) {
+    const lines = Readable.from(jsonLines(exportWorkspace(ctx)), { objectMode: false })
+    return new Response(Readable.toWeb(lines) as ReadableStream, {
+      headers: { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' },
+    })
+  },
+})
+
+const deleteAll = defineRoute({
+  method: 'delete',
+  path: '/workspace',
+  id: 'deleteWorkspace',
+  scope: 'admin',
+  tag,
+  summary:
+    'Deletes everything of this workspace, its tokens too: the one that asks is the last to be answered. The security log stays.',
+  query: z.strictObject({
+    confirm: z.literal('everything', 'To delete the whole workspace, give ?confirm=everything'),
+  }),
+  answers: { 200: z.object({ runs: z.int() }) },
+  handle: async ({ ctx }) => ok(await deleteWorkspace(ctx)),
+})
+
+export const ERASURE_ROUTES: readonly Route[] = [deleteOneRun, deleteSet, deletePerson, exportAll, deleteAll]

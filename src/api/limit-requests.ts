@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
+import type { Context, MiddlewareHandler } from 'hono'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../errors.js'
+import { bearerToken } from '../service/tokens.js'
+
+/** How many requests this process answers: each process counts for itself. */
+export type RateLimit = {
+  /** Of one token, and as many of one address without a token; 0: any number. */
+  readonly perMinute: number
+  /** Whether a proxy on a private address says in X-Forwarded-For whom it speaks for. */
+  readonly behindProxy: boolean
+}
+
+/** Wrong tokens that an address may send in a minute. */
+const WRONG_TOKENS = 10
+const MINUTE_S = 60
+/** Health is asked by machines that restart us; Slack signs its requests and sends many at once. */
+const EXEMPT = /^\/(health|slack)(\/|$)/
+/** Tokens that were good here: an address that others abuse is not closed to them. */
+const MAX_KNOWN = 10_000
+
+/**
+ * Slows who asks too often: by token, else by address; and an address that sends wrong tokens, before they are looked up.
+ * The headers are those of draft-ietf-httpapi-ratelimit-headers. Errors: `too_many_requests`.
+ */
+export function limitRequests({ perMinute, behindProxy }: RateLimit): MiddlewareHandler {
+  if (perMinute === 0) return (_, next) => next()
+  const perToken = new RateLimiterMemory({ points: perMinute, duration: MINUTE_S })
+  const perAddress = new RateLimiterMemory({ points: perMinute, duration: MINUTE_S })
+  const wrongTokens = new RateLimiterMemory({ points: WRONG_TOKENS, duration: MINUTE_S })
+  const known = new Set<string>()
+
+  const noteToken = async (digest: string, address: string, status: number): Promise<void> => {
+    if (status === 401) {
+      known.delete(digest)
+      await wrongTokens.penalty(address)
+    } else {
+      if (known.size >= MAX_KNOWN) known.clear()
+      known.add(digest)
+    }
+  }
+
+  return async (c, next) => {
+    if (EXEMPT.test(c.req.path)) return next()
+    const address = addressOf(c, behindProxy)
+    const token = bearerToken(c.req.header('authorization'))
+    const digest = token === '' ? null : createHash('sha256').update(token).digest('base64')
+    if (digest !== null && !known.has(digest)) await refuseGuesses(wrongTokens, address)
+    const [limiter, policy, key] =
+      digest === null ? ([perAddress, 'address', address] as const) : ([perToken, 'token', digest] as const)
+    const state = await limiter.consume(key).catch((full: unknown) => {
+      if (full instanceof RateLimiterRes) return full
+      throw full
+    })
+    const seconds = Math.ceil(state.msBeforeNext / 1_000)
+    c.header('RateLimit-Policy', `"${policy}";q=${perMinute};w=${MINUTE_S}`)
+    c.header('RateLimit', `"${policy}";r=${state.remainingPoints};t=${seconds}`)
+    if (state.consumedPoints > perMinute) throw tooMany(`This ${policy} may ask ${perMinute} times a minute`, seconds)
+    await next()
+    if (digest !== null) await noteToken(digest, address, c.res.status)
+  }
+}
+
+async function refuseGuesses(wrongTokens: RateLimiterMemory, address: string): Promise<void> {
+  const state = await wrongTokens.get(address)
+  if (state !== null && state.consumedPoints >= WRONG_TOKENS)
+    throw tooMany('Too many wrong tokens came from this address', Math.ceil(state.msBeforeNext / 1_000))
+}
+
+const tooMany = (why: string, seconds: number): AppError =>
+  new AppError('too_many_requests', {
+    problem: `${why}; ask again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    retry_after_s: seconds,
+  })
+
+const PRIVATE = new BlockList()
+for (const [net, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  PRIVATE.addSubnet(net, bits)
+PRIVATE.addSubnet('::1', 128, 'ipv6')
+PRIVATE.addSubnet('fc00::', 7, 'ipv6')
+
+type Incoming = { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } }
+
+/** Who is at the other end; behind a proxy of ours, whom it names last: what stands before that, anybody can write. */
+function addressOf(c: Context, behindProxy: boolean): string {
+  const peer = ((c.env as Incoming | undefined)?.incoming?.socket?.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
+  if (!behindProxy || peer === 'unknown' || !PRIVATE.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return peer
+  return c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() || peer
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { AppError, isAppError } from '../errors.js'
+import type { Log } from '../log.js'
+import { admitOperator, readInstallationState } from '../service/read-installation-state.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import { bearerToken } from '../service/tokens.js'
+import type { Reading, ShownMetrics } from '../telemetry/telemetry.js'
+
+type MetricsDeps = {
+  /** Of whoever operates the installation. */
+  readonly ctx: SurfaceContext
+  readonly metrics: ShownMetrics
+  readonly log: Log
+}
+
+/** Prometheus gives up on an answer after 10 s; token and readings come one after the other. */
+const WITHIN_MS = 2_000
+
+/**
+ * `GET /metrics` for Prometheus, under a token of the installation's own workspace. A token that was accepted before is
+ * accepted while the database is away, and the answer then has what this process knows by itself.
+ */
+export function metricsRoutes({ ctx, metrics, log }: MetricsDeps): Hono {
+  const accepted = new Set<string>()
+  const admit = async (token: string): Promise<void> => {
+    const digest = createHash('sha256').update(token).digest('hex')
+    try {
+      await soon(admitOperator(ctx, token))
+      accepted.add(digest)
+    } catch (error) {
+      if (isAppError(error, 'unauthorized')) accepted.delete(digest)
+      else if (accepted.has(digest)) return
+      throw error
+    }
+  }
+  const routes = new Hono()
+  routes.get('/', async (c) => {
+    await admit(bearerToken(c.req.header('authorization')))
+    const text = await metrics.text([...(await databaseReadings(ctx, log)), await queueReading(ctx)])
+    return c.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })
+  })
+  return routes
+}
+
+async function databaseReadings(ctx: SurfaceContext, log: Log): Promise<Reading[]> {
+  try {
+    const state = await soon(readInstallationState(ctx, { within_ms: WITHIN_MS }))
+    const runs = state.runs.map(({ kind, status, count }) => ({
+      name: 'pressure_test_runs' as const,
+      labels: { kind, status },
+      value: count,
+    }))
+    const waiting = state.waiting.map(({ why, count }) => ({
+      name: 'pressure_test_runs_waiting' as const,
+      labels: { why },
+      value: count,
+    }))
+    const outbox = state.outbox.map(({ status, count }) => ({
+      name: 'pressure_test_outbox' as const,
+      labels: { status },
+      value: count,
+    }))
+    return [
+      { name: 'pressure_test_database_up', labels: {}, value: 1 },
+      { name: 'pressure_test_oldest_waiting_seconds', labels: {}, value: state.oldest_waiting_seconds },
+      { name: 'pressure_test_parts_waiting', labels: {}, value: state.parts_waiting },
+      ...runs,
+      ...waiting,
+      ...outbox,
+    ]
+  } catch (error) {
+    log.warn({ error: String(error) }, 'metrics without those of the database')
+    return [{ name: 'pressure_test_database_up', labels: {}, value: 0 }]
+  }
+}
+
+const queueReading = async ({ runQueue }: SurfaceContext): Promise<Reading> => ({
+  name: 'pressure_test_queue_up',
+  labels: {},
+  value: Number(await runQueue.check()),
+})
+
+/** Rejects with `storage_unavailable` where the database lets it wait. */
+async function soon<T>(reading: Promise<T>): Promise<T> {
+  const waited = new AbortController()
+  const late = async (): Promise<never> => {
+    await sleep(WITHIN_MS, undefined, { signal: waited.signal, ref: false })
+    throw new AppError('storage_unavailable', {
+      problem: 'The database does not answer in time; try again in a moment.',
+    })
+  }
+  try {
+    return await Promise.race([reading, late()])
+  } finally {
+    waited.abort()
+  }
+}

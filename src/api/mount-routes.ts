@@ -1,0 +1,62 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { requireScope } from '../domain/grant.js'
+import { AppError, refuse } from '../errors.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import { createTokenWatch } from '../service/token-watch.js'
+import { bearerToken, withToken } from '../service/tokens.js'
+import { hasControls, parseAs, readJson, readQuery } from './read-request.js'
+import type { Route, ServerFacts } from './route.js'
+
+/** Answers requests by a list of routes: who asks, what for, then the route's own work. */
+export function mountRoutes(
+  app: Hono,
+  routes: readonly Route[],
+  { ctx, server }: { ctx: SurfaceContext; server: ServerFacts },
+): void {
+  const watch = createTokenWatch(ctx)
+  for (const route of routes) {
+    app.on(route.method.toUpperCase(), honoPath(route.path), async (c) => {
+      // Nothing of a body is read before its sender is known.
+      const here = { ...ctx, origin: originOf(c) }
+      const caller = route.scope === null ? here : await withToken(here, bearerToken(c.req.header('authorization')))
+      if (route.scope !== null) requireScope(caller.grant, route.scope)
+      if (Object.values<string>(c.req.param()).some(hasControls)) return c.notFound()
+      const given = readQuery(c.req.query())
+      const query = route.query ? parseAs(route.query, given) : {}
+      if (route.body && !route.headers?.[KEY] && c.req.header(KEY) !== undefined)
+        refuse(`${KEY}: This address takes none, only POST /runs does; leave it out.`)
+      const body = route.body ? parseAs(route.body, await readJson(c.req.raw)) : {}
+      const reply = await route.handle({ ctx: caller, params: c.req.param(), query, body, request: c.req.raw, server })
+      if (reply instanceof Response) return watch.guard(reply, caller.grant)
+      for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
+      if (reply.body === null) return c.body(null, reply.status as 204)
+      return c.json(reply.body, reply.status as ContentfulStatusCode)
+    })
+  }
+  for (const [path, allow] of allowedMethods(routes)) {
+    app.all(honoPath(path), (c) => {
+      c.header('allow', allow)
+      if (c.req.method === 'OPTIONS') return c.body(null, 204)
+      throw new AppError('wrong_method', { method: c.req.method, allow })
+    })
+  }
+}
+
+const KEY = 'Idempotency-Key'
+const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+/** What each path answers, as the header `Allow` says it. */
+function allowedMethods(routes: readonly Route[]): ReadonlyMap<string, string> {
+  const allowed = new Map<string, string>()
+  for (const { path, method } of routes) {
+    const own = method === 'get' ? 'GET, HEAD' : method.toUpperCase()
+    allowed.set(path, `${allowed.get(path) ?? 'OPTIONS'}, ${own}`)
+  }
+  return allowed
+}
+
+/** The address that the request came from, which is a proxy's where one stands in between. */
+const originOf = (c: Context): string =>
+  ['http', (c.env as Partial<HttpBindings>).incoming?.socket.remoteAddress ?? ''].join(' ').trim()

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import { cleanText } from '../domain/clean-text.js'
+import { AppError, refuse } from '../errors.js'
+
+/** Deeper than any document that is asked for; what walks through a body need not fear it. */
+const MAX_DEPTH = 64
+
+/** JSON by name, and what curl and fetch say of a text by themselves. */
+const JSON_TYPES = /^(application\/([\w.-]+\+)?json|text\/plain|application\/x-www-form-urlencoded)\s*(;|$)/i
+
+/**
+ * The JSON body of a request; `{}` where there is none. Errors: `invalid_input`, also for characters that cannot be
+ * stored; `wrong_type`.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')
+  if (type !== null && !JSON_TYPES.test(type)) throw new AppError('wrong_type', { given: type.slice(0, 100) })
+  const text = utf8Of(await request.arrayBuffer())
+  if (text.trim() === '') return {}
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return refuse('The body is not JSON.')
+  }
+  if (depthOf(body) > MAX_DEPTH) return refuse(`The body is nested more than ${MAX_DEPTH} levels deep; flatten it.`)
+  const [field] = unstorable(body)
+  if (field !== undefined) return refuse(`${field}: ${NO_TEXT}`)
+  return body
+}
+
+const NO_TEXT = 'It has a character that is no text (NUL, or one half of a surrogate pair); leave it out.'
+
+function utf8Of(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return refuse('The body is not UTF-8; send it in that encoding.')
+  }
+}
+
+/** Where a JSON value holds strings, or names of fields, that PostgreSQL cannot. */
+function* unstorable(value: unknown, path = ''): Generator<string> {
+  if (typeof value === 'string' && cleanText(value) !== value) yield path || 'The body'
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, item] of Object.entries(value)) {
+    const inner = path === '' ? key : `${path}.${key}`
+    if (cleanText(key) !== key) yield cleanText(inner)
+    yield* unstorable(item, inner)
+  }
+}
+
+/** Unicode's control characters: in a path or a query nothing has one. */
+export const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)
+
+/** The query of a request. Errors: `invalid_input` for control characters. */
+export function readQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(query))
+    if (hasControls(name + value)) refuse(`${name}: It has a control character; leave it out.`)
+  return query
+}
+
+/** Levels of a JSON value, counted no further than needed. */
+function depthOf(value: unknown): number {
+  let depth = 0
+  for (let level = [value]; level.length > 0 && depth <= MAX_DEPTH; depth++)
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  return depth
+}
+
+/** What came, as its schema has it. Errors: `invalid_input` with one sentence that names the field. */
+export function parseAs<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const parsed = schema.safeParse(given)
+  return parsed.success ? parsed.data : refuse(sentenceOf(deepest(parsed.error.issues)))
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Of what is wrong, the first; in a union, of the form that fits best: the one whose fault lies deepest. */
+function deepest(issues: readonly Issue[], path: PropertyKey[] = []): Issue | undefined {
+  const [issue] = issues
+  if (!issue) return undefined
+  const whole = { ...issue, path: [...path, ...issue.path] }
+  if (issue.code !== 'invalid_union') return whole
+  const faults = issue.errors.map((errors) => deepest(errors, whole.path)).filter((fault) => fault !== undefined)
+  return faults.sort((a, b) => b.path.length - a.path.length)[0] ?? whole
+}
+
+function sentenceOf(issue: Issue | undefined): string {
+  if (!issue) return 'The request is not valid.'
+  const field = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized')) {
+    const where = field === '' ? '' : ` in ${field}`
+    return `There is no field "${issue.keys[0]?.slice(0, 80)}"${where}; leave it out.`
+  }
+  const message = issue.message.replace(/\.$/, '')
+  if (field === '') return `The request is not as expected: ${message}.`
+  return message.endsWith('received undefined') ? `${field} is missing.` : `${field}: ${message}.`
+}

@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import type { Scope } from '../domain/grant.js'
+import type { ErrorCode } from '../errors.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import type { Streams } from './streams.js'
+
+/** The health of the program, with a sentence for each problem. */
+export type Health = { readonly ready: boolean; readonly problems: string[] }
+
+/** What the server tells its routes. */
+export type ServerFacts = {
+  readonly version: string
+  readonly health: () => Promise<Health>
+  /** Aborted when the server stops. */
+  readonly closing: AbortSignal
+  readonly streams: Streams
+  /** The longest that an answer waits for the end of a run, in milliseconds. */
+  readonly waitMs: number
+}
+
+/** What an answer holds: JSON of a schema, another type of content, or nothing. */
+type Content = z.ZodType | { readonly type: string } | null
+type Answers = Readonly<Record<number, Content>>
+type BodyOf<C extends Content> = C extends z.ZodType ? z.output<C> : null
+
+type Reply<A extends Answers> =
+  | Response
+  | {
+      [S in keyof A & number]: {
+        readonly status: S
+        readonly body: BodyOf<A[S]>
+        readonly headers?: Record<string, string>
+      }
+    }[keyof A & number]
+
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never
+
+type Call<Path extends string, Query, Body> = {
+  /** The context of the token's holder. */
+  readonly ctx: SurfaceContext
+  readonly params: Readonly<Record<ParamsOf<Path>, string>>
+  readonly query: Query
+  readonly body: Body
+  readonly request: Request
+  readonly server: ServerFacts
+}
+
+type RouteDefinition<Path extends string, Query, Body, A extends Answers, Typed extends RouteTypes = RouteTypes> = {
+  readonly method: Typed['method']
+  /** `/runs/{id}`, below the address of the server. */
+  readonly path: Path
+  /** The name of a method in generated clients. */
+  readonly id: Typed['id']
+  /** The resource it is listed under. */
+  readonly tag: string
+  /** A sentence for somebody who has never seen this; further sentences follow it. */
+  readonly summary: string
+  /** What a token has to be allowed; null: it takes none. */
+  readonly scope: Scope | null
+  readonly query?: z.ZodType<Query, Typed['query']> & z.ZodObject
+  /** Headers that it looks at, with what they are for. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** JSON; a missing body is read as `{}`. */
+  readonly body?: z.ZodType<Body, Typed['body']>
+  /** Reads the body itself: a file. */
+  readonly upload?: true
+  readonly answers: A
+  /** Errors of its own, beside those that every route has. */
+  readonly fails?: readonly ErrorCode[]
+  handle(call: Call<Path, Query, Body>): Promise<Reply<A>>
+}
+
+/** A route without the types of its own schemas, as lists hold it. */
+export type Route = RouteDefinition<string, unknown, unknown, Answers>
+
+/** What clients are made from; it is there for the compiler alone. */
+export type RouteTypes = {
+  readonly id: string
+  readonly method: 'get' | 'post' | 'put' | 'delete'
+  readonly path: string
+  /** As they are sent; `unknown` where there is none. */
+  readonly query: unknown
+  readonly body: unknown
+  readonly answers: Answers
+}
+export type TypedRoute<T extends RouteTypes> = Route & { readonly types?: T }
+
+/** Checks a route's `handle` against its schemas. */
+export const defineRoute = <
+  const Id extends string,
+  const Method extends RouteTypes['method'],
+  const Path extends string,
+  const A extends Answers,
+  Query,
+  Body,
+  QuerySent,
+  BodySent,
+>(
+  route: RouteDefinition<Path, Query, Body, A, Types<Id, Method, Path, QuerySent, BodySent, A>>,
+): TypedRoute<Types<Id, Method, Path, QuerySent, BodySent, A>> =>
+  route as unknown as TypedRoute<Types<Id, Method, Path, QuerySent, BodySent, A>>
+
+type Types<Id, Method, Path, Query, Body, A> = {
+  readonly id: Id
+  readonly method: Method
+  readonly path: Path
+  readonly query: Query
+  readonly body: Body
+  readonly answers: A
+}
+
+export const answer = <const S extends number, B>(status: S, body: B, headers: Record<string, string> = {}) => ({
+  status,
+  body,
+  headers,
+})
+export const ok = <B>(body: B) => answer(200, body)

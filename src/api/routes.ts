@@ -1,0 +1,32 @@
+import { documentRoutes } from './documents.js'
+import { ERASURE_ROUTES } from './erasure.js'
+import { healthRoute } from './health.js'
+import { LATER_ROUTES } from './later.js'
+import { PERSONA_ROUTES } from './personas.js'
+import { PRODUCT_ROUTES } from './products.js'
+import type { Route } from './route.js'
+import { followRunRoute } from './run-events.js'
+import { RUN_ROUTES } from './runs.js'
+import { SIMULATION_ROUTES } from './simulations.js'
+import { TEST_ROUTES } from './tests.js'
+import { TOKEN_ROUTES } from './tokens.js'
+import { UPLOAD_ROUTES } from './uploads.js'
+import { WEBHOOK_ROUTES } from './webhooks.js'
+
+const RESOURCES: readonly Route[] = [
+  ...RUN_ROUTES,
+  followRunRoute,
+  ...TEST_ROUTES,
+  ...SIMULATION_ROUTES,
+  ...PERSONA_ROUTES,
+  ...PRODUCT_ROUTES,
+  ...UPLOAD_ROUTES,
+  ...TOKEN_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...LATER_ROUTES,
+  ...ERASURE_ROUTES,
+  healthRoute,
+]
+
+/** Every route of the API: what answers, the OpenAPI document, the page of /docs and the tests follow from this list. */
+export const ROUTES: readonly Route[] = [...RESOURCES, ...documentRoutes(RESOURCES)]

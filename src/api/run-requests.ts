@@ -1,0 +1,73 @@
+import { extname } from 'node:path'
+import { z } from 'zod'
+import { Question } from '../domain/ask.js'
+import { ComparisonInput } from '../domain/comparison.js'
+import { HumanMark } from '../domain/evaluation.js'
+import { RunKind } from '../domain/kinds.js'
+import { PersonaGenerationInput } from '../domain/persona-set.js'
+import { FocusGroupInput, PressureTestInput } from '../domain/pressure-test.js'
+import { Product } from '../domain/product.js'
+import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENTS } from '../domain/research.js'
+import { Rubric } from '../domain/rubric.js'
+import { SimulationInput } from '../domain/simulation.js'
+import { Stimulus } from '../domain/stimulus.js'
+import { AgentRequest } from '../service/requests/evaluation.js'
+import type { RequestOf } from '../service/submit-run.js'
+
+/** An id in a body; one that is no id at all is not found, as an unknown one is. */
+const runId = z.string().min(1).max(64)
+
+/** A research document as text; a name without an ending is taken for Markdown. */
+export const ResearchText = z
+  .strictObject({ name: z.string().min(1).max(120), text: z.string().min(1).max(MAX_DOCUMENT_CHARACTERS) })
+  .transform(({ name, text }) => ({ name: extname(name) ? name : `${name}.md`, bytes: Buffer.from(text, 'utf8') }))
+
+/** What each kind of run is asked for with; what the verbs put there themselves is left out. */
+export const REQUESTS = {
+  pressure_test: PressureTestInput.omit({ people: true, second_model: true }).strict(),
+  focus_group: FocusGroupInput.omit({ people: true }).strict(),
+  evaluation: z.union([
+    AgentRequest.omit({ case_notes: true, unreadable_cases: true }).strict(),
+    z.strictObject({
+      run_id: runId,
+      rubric: Rubric.nullable().optional(),
+      judges: z.int().min(1).max(7).optional(),
+      judge_models: z.array(z.string().trim().min(1)).max(7).optional(),
+      human_marks: z.array(HumanMark).optional(),
+    }),
+  ]),
+  persona_generation: z.strictObject({
+    ...z.object(PersonaGenerationInput.shape).omit({ documents: true, records: true }).shape,
+    files: z.array(ResearchText).max(MAX_DOCUMENTS).default([]),
+  }),
+  comparison: ComparisonInput.omit({ people: true })
+    .extend({
+      propositions: z
+        .array(
+          z.union([
+            z.strictObject({ name: z.string().max(200), stimulus: Stimulus }),
+            z.strictObject({ run_id: runId }),
+          ]),
+        )
+        .min(2)
+        .max(5),
+    })
+    .strict(),
+  refinement: z.strictObject({ run_id: runId }),
+  simulation: SimulationInput.omit({ people: true, product_version: true })
+    .extend({ product: z.union([z.string().min(1).max(80), Product]) })
+    .strict(),
+  ask: z.strictObject({ run_id: runId, persona: z.string().min(1).max(200), question: Question }),
+} as const satisfies { readonly [K in RunKind]: z.ZodType<RequestOf[K]> }
+
+const MAX_BUDGET_USD = 10_000
+export const Budget = z.number().min(0).max(MAX_BUDGET_USD).optional()
+
+/** A run to start or to price: its kind, and the request of that kind. */
+type RunRequest = { kind: RunKind; request: RequestOf[RunKind]; budget_usd?: number | undefined }
+
+const forms = RunKind.options.map((kind) =>
+  z.strictObject({ kind: z.literal(kind), request: REQUESTS[kind], budget_usd: Budget }),
+)
+const [first = z.strictObject({ kind: z.literal('ask'), request: REQUESTS.ask, budget_usd: Budget }), ...others] = forms
+export const RunRequest = z.discriminatedUnion('kind', [first, ...others]) as unknown as z.ZodType<RunRequest>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { KINDS, RunKind } from '../domain/kinds.js'
+import { PersonaProfile } from '../domain/persona-profile.js'
+import { PersonaSetDocument } from '../domain/persona-set.js'
+import { Product } from '../domain/product.js'
+import { Quote } from '../domain/quote.js'
+import { RunId, RunStatus, Trust } from '../domain/run.js'
+import { RunDocument } from '../domain/run-document.js'
+import { Webhook, WebhookDelivery, WebhookEvent } from '../domain/webhook.js'
+
+/** A run of one kind, with the result of that kind. */
+const runOf = (kind: RunKind) => RunDocument.extend({ kind: z.literal(kind), result: KINDS[kind].result.nullable() })
+
+const RUNS = Object.fromEntries(RunKind.options.map((kind) => [kind, runOf(kind)])) as Record<
+  RunKind,
+  ReturnType<typeof runOf>
+>
+const [first = runOf('pressure_test'), ...others] = Object.values(RUNS)
+
+/** A run as every surface reads it; its result has the schema of its kind. */
+export const Run = z.discriminatedUnion('kind', [first, ...others]) as unknown as z.ZodType<RunDocument>
+
+/** A run as lists show it. */
+export const RunSummary = z.object({
+  run_id: RunId,
+  kind: RunKind,
+  status: RunStatus,
+  title: z.string(),
+  /** Played by the offline model: its figures judge nothing. */
+  rehearsal: z.boolean(),
+  /** False where there was nothing to judge; `null` for what is no finished pressure test. */
+  judged: z.boolean().nullable(),
+  /** `null` where a model's price is not known. */
+  cost_usd: z.number().nullable(),
+  created_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+})
+
+const pascal = (kind: string): string => kind.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+const byKind = RunKind.options.flatMap((kind) => [
+  [`${pascal(kind)}Run`, RUNS[kind]],
+  [`${pascal(kind)}Result`, KINDS[kind].result],
+])
+
+/** What documents and generated clients call the schemas that stand in several places. */
+export const NAMES: Readonly<Record<string, z.ZodType>> = {
+  Run,
+  ...Object.fromEntries(byKind),
+  RunSummary,
+  Trust,
+  Quote,
+  Product,
+  PersonaProfile,
+  PersonaSet: PersonaSetDocument,
+  Webhook,
+  WebhookDelivery,
+  WebhookEvent,
+}

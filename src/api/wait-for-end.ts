@@ -1,0 +1,29 @@
+import { hasEnded } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
+import { AppError } from '../errors.js'
+import { followRun } from '../service/follow-run.js'
+import { getRun } from '../service/get-run.js'
+import type { SurfaceContext } from '../service/surface-context.js'
+import type { ServerFacts } from './route.js'
+
+/**
+ * A run after it has ended, or as it is when the wait is over; the run goes on regardless. Errors: `execution_failed`,
+ * `cancelled`.
+ */
+export async function waitForEnd(
+  ctx: SurfaceContext,
+  run_id: string,
+  { waitMs, closing }: ServerFacts,
+): Promise<RunDocument> {
+  const signal = AbortSignal.any([AbortSignal.timeout(waitMs), closing])
+  for await (const { run } of followRun(ctx, { run_id, signal })) if (hasEnded(run)) break
+  return refuseFailed(await getRun(ctx, { run_id }))
+}
+
+/** A run that has not failed. Errors: as `waitForEnd`. */
+export function refuseFailed(run: RunDocument): RunDocument {
+  if (run.status === 'cancelled') throw new AppError('cancelled')
+  if (run.status === 'failed')
+    throw new AppError('execution_failed', { problem: run.error?.message ?? 'The run failed.' })
+  return run
+}

@@ -1,0 +1,162 @@
+import type { z } from 'zod'
+import type { REQUESTS } from '../api/run-requests.js'
+import type { RunSummary } from '../api/schemas.js'
+import type { RunKind } from '../domain/kinds.js'
+import type { Quote } from '../domain/quote.js'
+import type { RunError, RunStatus } from '../domain/run.js'
+import type { RunDocument } from '../domain/run-document.js'
+import type { RunEvent, RunEventType } from '../domain/run-events.js'
+import type { Webhook, WebhookDelivery, WebhookEvent, WebhookEventType } from '../domain/webhook.js'
+import { readEventStream } from './event-stream.js'
+import { createResources } from './operations.js'
+import { type CallOptions, type ClientOptions, createTransport, pause } from './transport.js'
+
+export { verifySignature } from '../domain/webhook-signature.js'
+export { ApiError } from './transport.js'
+export type { ClientOptions, Quote, RunDocument, RunKind, Webhook, WebhookDelivery, WebhookEvent }
+
+/** A run to start or to price. */
+export type RunRequest<K extends RunKind = RunKind> = {
+  [P in K]: {
+    readonly kind: P
+    readonly request: z.input<(typeof REQUESTS)[P]>
+    /** US dollars that it may spend. */
+    readonly budget_usd?: number
+  }
+}[K]
+
+type RunPage = { readonly runs: z.infer<typeof RunSummary>[]; readonly next_cursor: string | null }
+type RunState = { readonly run_id: string; readonly status: RunStatus; readonly error: z.infer<typeof RunError> | null }
+
+/** What happens in a run. `id` of the last one that arrived goes on from there later. */
+export type FollowedEvent =
+  | { readonly id: string | null; readonly type: RunEventType; readonly data: RunEvent }
+  | { readonly id: string | null; readonly type: 'state' | 'end'; readonly data: RunState }
+
+export type Client = ReturnType<typeof createClient>
+
+const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
+const LOOK_AGAIN_MS = 1_000
+const MAX_LOOK_AGAIN_MS = 5_000
+/** Between two connections of one stream. */
+const RECONNECT_MS = 2_000
+
+/**
+ * A client of the HTTP API. Methods reject with `ApiError` where the server refuses, and with `fetch`'s own error where it
+ * cannot be reached after all retries.
+ */
+export function createClient(options: ClientOptions) {
+  const transport = createTransport(options)
+  const { stream, json, done } = transport
+  const at = (resource: string, ...rest: string[]) => `/${resource}/${rest.map(encodeURIComponent).join('/')}`
+
+  const getRun = (run_id: string, call?: CallOptions) => json<RunDocument>('GET', at('runs', run_id), call)
+
+  return {
+    ...createResources(transport),
+
+    runs: {
+      /** Starts a run. Sent again after trouble, it is the same run: without a key of your own a random one goes with it. */
+      create: <K extends RunKind>(
+        run: RunRequest<K>,
+        { idempotencyKey = crypto.randomUUID(), ...call }: CallOptions & { readonly idempotencyKey?: string } = {},
+      ) =>
+        json<RunDocument<K>>('POST', '/runs', {
+          ...call,
+          body: run,
+          headers: { 'idempotency-key': idempotencyKey },
+          repeatable: true,
+        }),
+
+      get: getRun,
+
+      /** A page, newest first. */
+      list: (
+        query: { readonly limit?: number; readonly cursor?: string; readonly kind?: RunKind } = {},
+        call?: CallOptions,
+      ) => {
+        const given = Object.entries(query).filter(([, value]) => value !== undefined)
+        const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+        return json<RunPage>('GET', `/runs?${search}`, call)
+      },
+
+      cancel: (run_id: string, call?: CallOptions) =>
+        json<RunDocument>('POST', at('runs', run_id, 'cancel'), { ...call, repeatable: true }),
+
+      retry: (run_id: string, body: { readonly budget_usd?: number } = {}, call?: CallOptions) =>
+        json<RunDocument>('POST', at('runs', run_id, 'retry'), { ...call, body }),
+
+      resume: (run_id: string, body: { readonly budget_usd?: number } = {}, call?: CallOptions) =>
+        json<RunDocument>('POST', at('runs', run_id, 'resume'), { ...call, body }),
+
+      /** What happens in a run until it has ended, from the start or `after` an event's id; goes on where a connection broke off. */
+      async *events(
+        run_id: string,
+        { after, signal }: CallOptions & { readonly after?: string } = {},
+      ): AsyncGenerator<FollowedEvent> {
+        let last = after
+        for (;;) {
+          const headers: Record<string, string> = { accept: 'text/event-stream' }
+          if (last !== undefined) headers['last-event-id'] = last
+          const { status, body } = await stream('GET', at('runs', run_id, 'events'), { headers, signal })
+          if (status === 204 || !body) return
+          try {
+            for await (const { id, event, data } of readEventStream(body)) {
+              last = id ?? last
+              yield followedEvent(id, event, data)
+              if (event === 'end') return
+            }
+          } catch (error) {
+            // The connection broke off; anything else is the reader's own.
+            if (signal?.aborted || !(error instanceof TypeError)) throw error
+          }
+          await pause(RECONNECT_MS, signal)
+        }
+      },
+    },
+
+    /** The run once it has ended, however; a paused one is waited for. Give a signal with a time limit of your own. */
+    async waitForRun(run_id: string, call: CallOptions = {}): Promise<RunDocument> {
+      for (let wait = LOOK_AGAIN_MS; ; wait = Math.min(wait * 1.5, MAX_LOOK_AGAIN_MS)) {
+        const run = await getRun(run_id, call)
+        if (ENDED.includes(run.status)) return run
+        await pause(wait, call.signal)
+      }
+    },
+
+    quotes: {
+      /** Price and time of a run; nothing is stored. */
+      create: (run: RunRequest, call?: CallOptions) =>
+        json<Quote>('POST', '/quotes', { ...call, body: run, repeatable: true }),
+    },
+
+    webhooks: {
+      /** The secret is in this answer only. */
+      create: (webhook: { readonly url: string; readonly events?: readonly WebhookEventType[] }, call?: CallOptions) =>
+        json<Webhook & { readonly secret: string }>('POST', '/webhooks', { ...call, body: webhook }),
+      list: async (call?: CallOptions) => (await json<{ webhooks: Webhook[] }>('GET', '/webhooks', call)).webhooks,
+      delete: (webhook_id: string, call?: CallOptions) => done('DELETE', at('webhooks', webhook_id), call),
+      deliveries: async (webhook_id: string, call?: CallOptions) => {
+        const path = at('webhooks', webhook_id, 'deliveries')
+        return (await json<{ deliveries: WebhookDelivery[] }>('GET', path, call)).deliveries
+      },
+      redeliver: (webhook_id: string, delivery_id: string, call?: CallOptions) =>
+        done('POST', at('webhooks', webhook_id, 'deliveries', delivery_id, 'redeliver'), call),
+      test: (webhook_id: string, call?: CallOptions) =>
+        json<{ readonly delivery_id: string }>('POST', at('webhooks', webhook_id, 'test'), call),
+      enable: (webhook_id: string, call?: CallOptions) =>
+        done('POST', at('webhooks', webhook_id, 'enable'), { ...call, repeatable: true }),
+      rotateSecret: (webhook_id: string, call?: CallOptions) =>
+        json<{ readonly secret: string }>('POST', at('webhooks', webhook_id, 'secret'), call),
+    },
+  }
+}
+
+function followedEvent(id: string | null, type: string, data: string): FollowedEvent {
+  if (type === 'state' || type === 'end') {
+    const state: RunState = JSON.parse(data)
+    return { id, type, data: state }
+  }
+  const event: RunEvent = JSON.parse(data)
+  return { id, type: event.type, data: event }
+}

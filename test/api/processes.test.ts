@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { createClient, type FollowedEvent } from '../../src/client/client.js'
+import { createToken } from '../../src/service/tokens.js'
+import { SMALL_TEST } from '../support/api.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { freshEnv, type Running, start } from '../support/processes.js'
+
+const addressIn = ({ output }: Running, said: RegExp): string => said.exec(output.stderr)?.[1] ?? ''
+
+async function serveProcess(app: TestApp) {
+  const server = start(['serve'], { ...(await freshEnv(app.env)), PORT: '0' })
+  await server.said(/serves http/)
+  return { server, url: addressIn(server, /serves (http\S+)/) }
+}
+
+it('a run is followed at one process, and to its end at another once that is gone', async () => {
+  const app = await startApp()
+  const { token } = await createToken(app.local, { name: 'test' })
+  const [one, two] = await Promise.all([serveProcess(app), serveProcess(app)])
+  const atOne = createClient({ baseUrl: one.url, token })
+  const { run_id } = await atOne.runs.create(SMALL_TEST)
+  const before: FollowedEvent[] = []
+  for await (const event of atOne.runs.events(run_id)) {
+    if (event.id !== null) before.push(event)
+    if (before.length === 2) break
+  }
+  one.server.kill('SIGKILL')
+  await one.server.finished
+  const after: FollowedEvent[] = []
+  const events = createClient({ baseUrl: two.url, token }).runs.events(run_id, { after: before.at(-1)?.id ?? '' })
+  for await (const event of events) after.push(event)
+  expect(after.at(-1)).toMatchObject({ type: 'end', data: { run_id, status: 'completed' } })
+  const ids = [...before, ...after].flatMap(({ id }) => (id === null ? [] : Number.parseInt(id, 10)))
+  const last = ids.pop() ?? 0
+  expect(ids).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+})
+
+it('a worker shows its metrics where METRICS_PORT asks for them', async () => {
+  const app = await startApp()
+  const { token } = await createToken(app.local, { name: 'Prometheus' })
+  const worker = start(['worker'], { ...(await freshEnv(app.env)), METRICS_PORT: '0' })
+  await worker.said(/pressure-test worker/)
+  const url = addressIn(worker, /metrics at (http\S+)/)
+  expect((await fetch(url)).status).toBe(401)
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^pressure_test_queue_up 1$/m)])
+  expect((await fetch(url.replace('/metrics', '/health'))).status).toBe(200)
+})

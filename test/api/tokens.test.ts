@@ -1,0 +1,287 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Route } from '../../src/api/route.js'
+import { ROUTES } from '../../src/api/routes.js'
+import { startHttpServer } from '../../src/api/server.js'
+import { appHealth } from '../../src/doctor.js'
+import { ALL_SCOPES, type Scope } from '../../src/domain/grant.js'
+import { silentLog } from '../../src/log.js'
+import { TOOLS } from '../../src/mcp/tools.js'
+import type { SurfaceContext } from '../../src/service/surface-context.js'
+import { createToken, revokeToken } from '../../src/service/tokens.js'
+import { serveApi } from '../support/api.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { query } from '../support/database.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { connect, overHttp, serveMcpIn, stranger } from '../support/mcp.js'
+
+const UNKNOWN = '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'
+const PROTECTED = ROUTES.filter(({ scope }) => scope !== null)
+const without = (scope: Scope): Scope[] => ALL_SCOPES.filter((other) => other !== scope)
+
+const made = (ctx: SurfaceContext, scopes: readonly Scope[], more: object = {}) =>
+  createToken(ctx, { name: 'test', scopes: [...scopes], ...more })
+
+const send = (url: string, token: string, { method, path }: Pick<Route, 'method' | 'path'>, body?: unknown) =>
+  fetch(`${url}${path.replace(/\{\w+\}/g, UNKNOWN)}`, {
+    method: method.toUpperCase(),
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+describe('a token', () => {
+  it('without the scope of a route does nothing there, and says which it lacks', async () => {
+    const app = await startApp()
+    const url = await serveApi(app)
+    const lacking = new Map<Scope, string>()
+    for (const scope of ALL_SCOPES) lacking.set(scope, (await made(app.local, without(scope))).token)
+    const before = await contentOf(app)
+    for (const route of PROTECTED) {
+      const scope = route.scope ?? 'read'
+      const answer = await send(url, lacking.get(scope) ?? '', route)
+      const { error } = (await answer.json()) as { error: { code: string; message: string } }
+      expect([answer.status, error.code], `${route.method} ${route.path}`).toEqual([403, 'FORBIDDEN'])
+      expect(error.message).toContain(`the scope ${scope} `)
+    }
+    expect(await contentOf(app)).toEqual(before)
+  })
+
+  it('that has expired or was revoked is none, on every route', async () => {
+    const app = await startApp()
+    const url = await serveApi(app)
+    const expired = await made(app.local, ALL_SCOPES, { expires_in_days: 1 })
+    await query(app.env.DATABASE_URL ?? '', `update api_token set expires_at = now() - interval '1 second'`)
+    const revoked = await made(app.local, ALL_SCOPES)
+    await revokeToken(app.local, revoked)
+    for (const route of PROTECTED)
+      for (const { token } of [expired, revoked])
+        expect((await send(url, token, route)).status, `${route.method} ${route.path}`).toBe(401)
+  })
+
+  it('makes none that may do, spend or last more than itself', async () => {
+    const app = await startApp()
+    const url = await serveApi(app)
+    const post = async (token: string, body: object) => {
+      const answer = await send(url, token, { method: 'post', path: '/tokens' }, { name: 'child', ...body })
+      return answer.status
+    }
+    const usual = await made(app.local, ['read', 'write', 'spend'])
+    const reading = await made(app.local, ['read', 'admin'])
+    const limited = await made(app.local, ALL_SCOPES, { max_usd: 5 })
+    const short = await made(app.local, ALL_SCOPES, { expires_in_days: 2 })
+    expect(await post(usual.token, {})).toBe(403)
+    expect(await post(reading.token, { scopes: ['spend'] })).toBe(403)
+    expect(await post(reading.token, {})).toBe(403)
+    expect(await post(reading.token, { scopes: ['read'] })).toBe(201)
+    expect(await post(limited.token, { scopes: ['spend'], max_usd: 1 })).toBe(403)
+    expect(await post(limited.token, { scopes: ['read'] })).toBe(201)
+    expect(await post(short.token, {})).toBe(403)
+    expect(await post(short.token, { expires_in_days: 1 })).toBe(201)
+  })
+
+  it('spends no more than its limit in all, with many runs at once', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const url = await serveApi(app)
+    const { token } = await made(app.local, ['read', 'spend'], { max_usd: 0.5 })
+    const small = { stimulus: OAT, personas: 3, focus_group: 'off', controls: false, assay: 'off' }
+    const submit = (budget_usd: number) =>
+      send(url, token, { method: 'post', path: '/runs' }, { kind: 'pressure_test', request: small, budget_usd })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => submit(0.2)))
+    const [run] = await query<{ caps: number; count: number }>(
+      app.env.DATABASE_URL ?? '',
+      'select sum(budget_usd)::float as caps, count(*)::int as count from run',
+    )
+    expect(run?.caps).toBeLessThanOrEqual(0.5 + 1e-9)
+    expect(run?.count).toBeGreaterThanOrEqual(2)
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(12 - (run?.count ?? 0))
+    const refused = (await answers.find(({ status }) => status === 402)?.json()) as
+      | { error: { message: string } }
+      | undefined
+    expect(refused?.error.message).toMatch(/^This token may spend \$0\.50 in all, and \$[\d.]+ of that is left; /)
+    // Nor does it go on with what others pay for, above its limit.
+    const theirs = await app.submit()
+    await query(app.env.DATABASE_URL ?? '', `update run set status = 'failed' where id = '${theirs}'`)
+    const retry = await send(url, token, { method: 'post', path: `/runs/${theirs}/retry` }, {})
+    expect(retry.status).toBe(403)
+  })
+
+  it('works in its own workspace alone, whichever that is', async () => {
+    const app = await startApp()
+    const url = await serveApi(app)
+    const run_id = await app.submit()
+    const { token } = await made(await stranger(app), ALL_SCOPES)
+    for (const route of PROTECTED.filter(({ path }) => path.startsWith('/runs/{id}'))) {
+      const path = route.path.replace('{id}', run_id)
+      const body = route.path.endsWith('/marks') ? [{ case_id: 'a', trial: 1, passed: true }] : undefined
+      const { status } = await send(url, token, { method: route.method, path }, body)
+      expect([404, 501], `${route.method} ${route.path}`).toContain(status)
+    }
+    const runs = (await (await send(url, token, { method: 'get', path: '/runs' })).json()) as { runs: unknown[] }
+    expect(runs.runs).toEqual([])
+  })
+})
+
+describe('an MCP tool', () => {
+  it('is refused to a token without its scope, each of them', async () => {
+    const app = await startApp()
+    const url = await serveMcpIn(app)
+    const before = await contentOf(app)
+    for (const scope of ['read', 'write', 'spend'] as const) {
+      const { token } = await made(app.local, without(scope))
+      const client = await connect('v2', overHttp(url, token))
+      for (const tool of TOOLS.filter((one) => one.scope === scope)) {
+        const { reply } = await client.call(tool.name, argumentsOf(tool.name))
+        expect(reply.error, tool.name).toMatchObject({ code: 'forbidden', message: expect.stringContaining(scope) })
+      }
+    }
+    const { token } = await made(app.local, without('read'))
+    const client = await connect('v2', overHttp(url, token))
+    await expect(client.raw.listResources()).rejects.toThrow(/scope read/)
+    await expect(client.raw.readResource({ uri: `pressure-test://runs/${UNKNOWN}` })).rejects.toThrow(/scope read/)
+    expect(await contentOf(app)).toEqual(before)
+  })
+})
+
+describe('what is open under a token', () => {
+  const ENDS: readonly { how: string; end: (app: TestApp, token_id: string) => Promise<unknown> }[] = [
+    { how: 'is revoked', end: (app, token_id) => revokeToken(app.local, { token_id }) },
+    {
+      how: 'expires',
+      end: (app, token_id) =>
+        query(app.env.DATABASE_URL ?? '', 'update api_token set expires_at = now() where id = $1', [token_id]),
+    },
+  ]
+
+  it.each(ENDS)('ends once the token $how: a run that is followed, and MCP streams', async ({ end }) => {
+    const app = await startApp()
+    const url = await serveApi(app)
+    const mcp = `${await serveMcpIn(app)}/mcp`
+    // Nobody works on it, so that its stream would stay open.
+    const run_id = await app.submit()
+    const { token, token_id } = await made(app.local, ALL_SCOPES)
+    const other = await made(app.local, ALL_SCOPES)
+    const followed = await send(url, token, { method: 'get', path: `/runs/${run_id}/events` })
+    const kept = await send(url, other.token, { method: 'get', path: `/runs/${run_id}/events` })
+    const session = await openSession(mcp, token)
+    expect([followed.status, session.status]).toEqual([200, 200])
+    const ended = Promise.all([followed.text(), session.text()])
+    const others = kept.text().then(() => 'ended')
+    await end(app, token_id)
+    await ended
+    expect(await Promise.race([others, sleep(100, 'open')])).toBe('open')
+    expect((await send(url, token, { method: 'get', path: '/runs' })).status).toBe(401)
+  })
+})
+
+describe('requests', () => {
+  const limited = async (app: TestApp, perMinute: number, behindProxy = false): Promise<string> => {
+    const server = await startHttpServer(
+      {
+        ctx: app.local,
+        log: silentLog,
+        version: '0',
+        health: () => appHealth(app),
+        routes: ROUTES,
+        rateLimit: { perMinute, behindProxy },
+      },
+      { host: '127.0.0.1', port: 0 },
+    )
+    onTestFinished(() => server.stop())
+    return server.url
+  }
+  const list = { method: 'get', path: '/runs' } as const
+
+  it('are counted by token, and each answer says how many are left', async () => {
+    const app = await startApp()
+    const url = await limited(app, 20)
+    const [one, two] = [await made(app.local, ['read']), await made(app.local, ['read'])]
+    const answers = []
+    for (let n = 0; n < 25; n++) answers.push(await send(url, one.token, list))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(200), ...Array(5).fill(429)])
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"token";q=20;w=60')
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"token";r=19;t=\d+$/)
+    const wait = Number(answers[24]?.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect(answers[24]?.headers.get('ratelimit')).toMatch(/^"token";r=0;t=\d+$/)
+    expect((await send(url, two.token, list)).status).toBe(200)
+  })
+
+  it('with wrong tokens are refused without a look after ten; who was known stays welcome', async () => {
+    const app = await startApp()
+    const url = await limited(app, 1_000)
+    const { token } = await made(app.local, ['read'])
+    expect((await send(url, token, list)).status).toBe(200)
+    const statuses: Record<number, number> = {}
+    for (let n = 0; n < 500; n++) {
+      const { status } = await send(url, `pt_${String(n).padStart(43, 'x')}`, list)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+    expect(statuses).toEqual({ 401: 10, 429: 490 })
+    expect((await send(url, token, list)).status).toBe(200)
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+  })
+
+  it('without a token are counted by address; behind a proxy by the one it names last', async () => {
+    const app = await startApp()
+    const ask = async (url: string, forwarded: string) =>
+      (await fetch(`${url}/openapi.json`, { headers: { 'x-forwarded-for': forwarded } })).status
+    const behind = await limited(app, 3, true)
+    const statuses = []
+    for (let n = 0; n < 4; n++) statuses.push(await ask(behind, `10.9.9.${n}, 203.0.113.7`))
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect(await ask(behind, '203.0.113.8')).toBe(200)
+    const open = await limited(app, 3)
+    const forged = []
+    for (let n = 0; n < 4; n++) forged.push(await ask(open, `203.0.113.${n}`))
+    expect(forged).toEqual([200, 200, 200, 429])
+  })
+})
+
+const OAT = 'Havn Oat: the oat drink that froths like milk. Made from Danish oats. Now €1.49 instead of €2.29.'
+
+/** What a request may have changed. */
+const contentOf = (app: TestApp) =>
+  query(
+    app.env.DATABASE_URL ?? '',
+    `select (select count(*) from run) as runs, (select count(*) from run_draft) as drafts, (select count(*) from product) as products,
+            (select count(*) from webhook) as webhooks, (select count(*) from persona_set) as sets,
+            (select count(*) from api_token where name <> 'test') as tokens`,
+  )
+
+/** Arguments that a tool takes, so that it is its scope that is missing. */
+function argumentsOf(tool: string): Record<string, unknown> {
+  const all: Readonly<Record<string, Record<string, unknown>>> = {
+    run_pressure_test: { proposition: OAT },
+    run_focus_group: { subject: OAT, topics: ['the price'] },
+    evaluate_agent: { agent_version_id: 'mira' },
+    simulate_users: { product: 'slotwise' },
+    compare_runs: { propositions: [OAT, `${OAT} Free.`] },
+    generate_personas: { name: 'nurses', audience: 'Nurses in Germany' },
+    ask_persona: { run_id: UNKNOWN, persona: 'Ana', question: 'Why?' },
+    get_run: { run_id: UNKNOWN },
+    get_minority_report: { run_id: UNKNOWN },
+    cancel_run: { run_id: UNKNOWN },
+  }
+  return all[tool] ?? {}
+}
+
+/** The stream of news that a client of the older protocol keeps open. */
+async function openSession(url: string, token: string): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  }
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  const begun = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  })
+  await begun.text()
+  const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-06-18' }
+  return fetch(url, { headers: { ...headers, ...session } })
+}
