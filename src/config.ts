@@ -49,6 +49,10 @@ const TOKEN_FORM = `at least ${MIN_TOKEN_LENGTH} visible characters without quot
 const ENVIRONMENT = z.object({
   PRESSURE_TEST_HOME: text,
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'a PostgreSQL address: postgres://user:password@host:5432/database'),
+  MIGRATION_DATABASE_URL: url(
+    ['postgres:', 'postgresql:'],
+    'the PostgreSQL address of DATABASE_URL for the owner of its tables: postgres://owner:password@host:5432/database',
+  ),
   REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address: redis://host:6379 or rediss://…'),
   ANTHROPIC_API_KEY: text,
   ANTHROPIC_BASE_URL: url(http, 'an address with http:// or https://'),
@@ -78,6 +82,8 @@ const ENVIRONMENT = z.object({
   }),
   RUN_BUDGET_USD: dollars,
   MONTHLY_BUDGET_USD: dollars,
+  MAX_RUN_BUDGET_USD: dollars,
+  MAX_PANEL_SIZE: whole(3, 1_000, 'people, a whole number from 3 to 1000'),
   MCP_CONFIRM_ABOVE_USD: dollars,
   SIGNING_SECRET: optional(z.string().min(16, 'at least 16 characters')),
   SLACK_BOT_TOKEN: optional(z.string().regex(/^xoxb-/, 'a bot token that begins with xoxb-')),
@@ -92,6 +98,13 @@ const ENVIRONMENT = z.object({
   HOST: text,
   PUBLIC_URL: url(http, 'an address with http:// or https://'),
   REPORTS_OUTPUT_DIR: text,
+  RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000, 'requests, a whole number from 0 (no limit) to 1000000'),
+  METRICS_PORT: whole(0, 65_535, 'a port, a whole number from 0 to 65535'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    http,
+    'an address with http:// or https:// (OTLP over HTTP, such as http://localhost:4318)',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(http, 'an address with http:// or https://'),
   RETENTION_DAYS: whole(1, 36_500, 'days, a whole number from 1 to 36500'),
   LOG_LEVEL: optional(
     z.enum(
@@ -145,14 +158,23 @@ function messageOf(issue: z.core.$ZodIssue): string {
 /** What was read, fit for a log: secrets and passwords in addresses are masked. */
 function shown(name: string, value: string): string {
   if (/KEY|SECRET|TOKEN/.test(name)) return `*** (${value.length} characters)`
-  return `"${value.replace(/\/\/[^@/]*@/, '//***@')}"`
+  return `"${value.replace(/\/\/.*@/, '//***@')}"`
 }
 
 function crossChecks(env: z.infer<typeof ENVIRONMENT>): string[] {
-  const noProvider = env.PRESSURE_TEST_MODEL === 'anthropic' && !env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL
-  return noProvider
-    ? ['PRESSURE_TEST_MODEL is "anthropic"; accepted: only together with ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL.']
-    : []
+  const problems: string[] = []
+  if (env.PRESSURE_TEST_MODEL === 'anthropic' && !env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL)
+    problems.push(
+      'PRESSURE_TEST_MODEL is "anthropic"; accepted: only together with ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL.',
+    )
+  if (env.MIGRATION_DATABASE_URL && !env.DATABASE_URL)
+    problems.push(
+      'MIGRATION_DATABASE_URL is set alone; accepted: only together with DATABASE_URL, the address of the same database for a login that owns nothing.',
+    )
+  const { RUN_BUDGET_USD: budget, MAX_RUN_BUDGET_USD: ceiling } = env
+  if (budget !== undefined && ceiling !== undefined && budget > ceiling)
+    problems.push(`RUN_BUDGET_USD is ${budget}; accepted: at most MAX_RUN_BUDGET_USD, which is ${ceiling}.`)
+  return problems
 }
 
 /** A host as addresses name it (lower case, no final dot, IPv6 in brackets), with its port or null for any. */
@@ -177,9 +199,13 @@ function toConfig(
 ) {
   const home = resolve(env.PRESSURE_TEST_HOME ?? join(homedir(), '.pressure-test'))
   const offline = env.PRESSURE_TEST_MODEL === 'offline' || (!env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL)
+  const runBudgetUsd = env.RUN_BUDGET_USD ?? 2
+  const monthlyBudgetUsd = env.MONTHLY_BUDGET_USD ?? 50
   return {
     home,
     databaseUrl: env.DATABASE_URL ?? null,
+    /** The same database as its owner; null: the user of `databaseUrl` migrates. */
+    migrationDatabaseUrl: env.MIGRATION_DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
     model: {
       mode: offline ? ('offline' as const) : ('anthropic' as const),
@@ -198,8 +224,12 @@ function toConfig(
       model: env.EMBEDDINGS_MODEL ?? null,
     },
     agents: { hostsAllowed: env.AGENT_HOSTS_ALLOWED, tokens: env.AGENT_TOKENS, keys: agentKeys },
-    runBudgetUsd: env.RUN_BUDGET_USD ?? 2,
-    monthlyBudgetUsd: env.MONTHLY_BUDGET_USD ?? null,
+    runBudgetUsd,
+    monthlyBudgetUsd,
+    ceilings: {
+      run_usd: env.MAX_RUN_BUDGET_USD ?? Math.max(runBudgetUsd, monthlyBudgetUsd),
+      panel_size: env.MAX_PANEL_SIZE ?? 1_000,
+    },
     /** Where this machine looks for programs. */
     searchPath,
     mcp: { confirmAboveUsd: env.MCP_CONFIRM_ABOVE_USD ?? 0.5 },
@@ -215,7 +245,14 @@ function toConfig(
       apiUrl: env.SLACK_API_URL ?? null,
     },
     http: { port: env.PORT ?? 3000, host: env.HOST ?? '127.0.0.1', publicUrl: env.PUBLIC_URL ?? null },
+    rateLimit: { perMinute: env.RATE_LIMIT_PER_MINUTE ?? 1_200, behindProxy: env.PUBLIC_URL !== undefined },
     reportsDir: resolve(env.REPORTS_OUTPUT_DIR ?? join(home, 'reports')),
+    /** Where a worker alone shows its health and metrics; null: nowhere. */
+    metricsPort: env.METRICS_PORT ?? null,
+    /** Where spans go; null: nowhere. */
+    tracesUrl:
+      env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+      (env.OTEL_EXPORTER_OTLP_ENDPOINT ? `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` : null),
     retentionDays: env.RETENTION_DAYS ?? null,
     logLevel: env.LOG_LEVEL ?? 'warn',
   }

@@ -1,30 +1,50 @@
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { Health } from './api/server.js'
+import type { Health } from './api/route.js'
 import { checkSlack } from './bot/check-slack.js'
 import type { Config } from './config.js'
 import { dataProblems } from './data/check.js'
 import { embeddedPaths } from './db/embedded/embedded.js'
-import { isAppError } from './errors.js'
-import type { App } from './main.js'
+import { AppError, isAppError } from './errors.js'
+import { INSTALLATION } from './installation.js'
+import type { RunningWorker } from './jobs/worker.js'
+import {
+  askEveryTask,
+  type ExpectedCost,
+  expectedCost,
+  questionsFor,
+  sumOf,
+  type TaskCheck,
+} from './llm/ask-every-task.js'
+import type { Log } from './log.js'
+import { type App, anthropicOptions, MAX_CONNECTIONS } from './main.js'
 import { checkClientConfigs, directLinks } from './mcp/client-configs.js'
 
 /** How a client starts this very program. */
-const HERE = { command: process.execPath, args: [fileURLToPath(new URL('./cli/main.js', import.meta.url)), 'mcp'] }
+const HERE = { command: process.execPath, args: [fileURLToPath(new URL('dist/cli/main.js', INSTALLATION)), 'mcp'] }
 
 type Finding = { part: string; ok: boolean; finding: string }
 
-/** Whether an open app can do its work, and what is wrong. */
-export async function appHealth(app: App): Promise<Health> {
+/** A check of health is asked every few seconds, and soon given up by who asks. */
+const HEALTH_LIMITS = { patienceMs: 1_000, limitMs: 3_000 }
+
+/** Whether an open app, and the worker in it, can do their work, and what is wrong. */
+export async function appHealth(app: App, worker: RunningWorker | null = null): Promise<Health> {
   const problems: string[] = []
   const database = await app.store.leases
-    .unfinished()
+    .unfinished(HEALTH_LIMITS)
     .then(() => true)
     .catch(() => false)
   if (!database) problems.push('The database does not answer.')
+  if (app.store.database.shortOfConnections())
+    problems.push(
+      'The database has no more connections for this process, which makes do with fewer; raise max_connections, or run fewer processes.',
+    )
+  const working = worker?.problem() ?? null
+  if (working !== null) problems.push(working)
   if (!(await app.runQueue.check()))
     problems.push(`The ${app.queue.name} queue does not answer; accepted runs wait until it does.`)
-  return { ready: database, problems }
+  return { ready: database && working === null, problems }
 }
 
 /** Checks every part of the program and says how to mend what is wrong. */
@@ -39,6 +59,45 @@ export async function diagnose(deps: { config: Config; open(): Promise<App> }): 
     ...slack,
     ...(await mcpClients(config)),
   ]
+}
+
+/** What asking the model for every form of answer told. */
+export type ModelCheck = {
+  readonly tasks: readonly TaskCheck[]
+  readonly total: Pick<TaskCheck, 'requests' | 'input_tokens' | 'output_tokens' | 'cost_usd'> & {
+    readonly answered: number
+  }
+}
+
+/**
+ * Really asks the configured models, once for each form of answer that the program uses. `told` hears the price before
+ * anything is sent, then each task's end. Errors: `configuration` where no model is configured.
+ */
+export async function checkModel(
+  deps: { config: Config; log: Log },
+  told: { expected(cost: ExpectedCost): void; task(check: TaskCheck): void },
+): Promise<ModelCheck> {
+  const { model } = deps.config
+  if (model.mode === 'offline')
+    throw new AppError('configuration', {
+      problem: 'There is no model to ask: set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for another server.',
+    })
+  const options = anthropicOptions(deps.config, deps.log)
+  const questions = questionsFor(options.models, model.second)
+  told.expected(expectedCost(questions))
+  const backoff = { firstMs: 500, maxMs: 2_000, retries: 2 }
+  const tasks = await askEveryTask({ ...options, backoff }, questions, told.task)
+  const sum = (key: 'requests' | 'input_tokens' | 'output_tokens') => tasks.reduce((all, task) => all + task[key], 0)
+  return {
+    tasks,
+    total: {
+      answered: tasks.filter(({ status }) => status === 'answered').length,
+      requests: sum('requests'),
+      input_tokens: sum('input_tokens'),
+      output_tokens: sum('output_tokens'),
+      cost_usd: sumOf(tasks.map(({ cost_usd }) => cost_usd)),
+    },
+  }
 }
 
 function nodeVersion(): Finding {
@@ -65,7 +124,8 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
       const queue = await app.runQueue.check()
       const kind = app.queue.name === 'redis' ? 'Redis of REDIS_URL' : "BullMQ's PostgreSQL backend"
       return [
-        { part: 'database', ok: true, finding: `${where}, migrated` },
+        { part: 'database', ok: true, finding: `${where}, migrated${await rightsOf(app)}` },
+        await connections(app),
         {
           part: 'queue',
           ok: queue,
@@ -81,6 +141,20 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
   }
 }
 
+/** Whether the history of runs is out of reach of the processes that write it. */
+async function rightsOf(app: App): Promise<string> {
+  if (!(await app.store.database.ownsTables())) return ''
+  return '; its user owns the tables and may not make a role of less rights, so nothing but this program keeps what is stored from being changed: give DATABASE_URL a login of its own and the owner’s to MIGRATION_DATABASE_URL (README, On a server)'
+}
+
+async function connections(app: App): Promise<Finding> {
+  const { allowed, taken } = await app.store.installationState.connections()
+  const ok = allowed - taken >= MAX_CONNECTIONS
+  const finding = `${taken} of ${allowed} connections are taken; a process takes 3 to ${MAX_CONNECTIONS}`
+  const advice = 'raise max_connections of the server, or run fewer processes'
+  return { part: 'connections', ok, finding: ok ? finding : `${finding}: ${advice}` }
+}
+
 function model({ model: { mode, apiKey, baseUrl } }: Config): Finding {
   if (mode === 'offline') {
     return {
@@ -90,7 +164,8 @@ function model({ model: { mode, apiKey, baseUrl } }: Config): Finding {
     }
   }
   const who = apiKey ? 'with a key' : 'without a key'
-  return { part: 'model', ok: true, finding: `Messages API at ${baseUrl ?? 'api.anthropic.com'} ${who} (not called)` }
+  const finding = `Messages API at ${baseUrl ?? 'api.anthropic.com'} ${who} (not called; --ask-model calls it)`
+  return { part: 'model', ok: true, finding }
 }
 
 /** What this machine's MCP clients are told about this program. */

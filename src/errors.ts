@@ -27,6 +27,18 @@ export const ERRORS = {
     say: (f: { most_bytes: number }) =>
       `The body is larger than ${Math.round(f.most_bytes / 1_000_000)} MB; send less at once.`,
   },
+  wrong_method: {
+    http: 405,
+    exit: 2,
+    retry: false,
+    say: (f: { method: string; allow: string }) => `This address does not take ${f.method}; it takes ${f.allow}.`,
+  },
+  wrong_type: {
+    http: 415,
+    exit: 2,
+    retry: false,
+    say: (f: { given: string }) => `The body is said to be ${f.given}; send JSON, with Content-Type: application/json.`,
+  },
   configuration: { http: 500, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
   not_found: {
     http: 404,
@@ -35,12 +47,13 @@ export const ERRORS = {
     say: (f: { what: string; id: string }) => `There is no such ${f.what} in this workspace: ${f.id}.`,
   },
   unauthorized: { http: 401, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
+  forbidden: { http: 403, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
   conflict: { http: 409, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
   budget_exceeded: {
     http: 402,
     exit: 4,
     retry: false,
-    say: (f: { problem: string; until?: 'next_month' }) => f.problem,
+    say: (f: { problem: string; until?: 'next_month' | 'released' }) => f.problem,
   },
   provider_down: {
     http: 503,
@@ -82,6 +95,13 @@ export const ERRORS = {
     say: (f: { task: string; problem: string }) =>
       `The model's answer (${f.task}) did not have the asked shape, also after one repair: ${f.problem}`,
   },
+  session_failed: {
+    http: 502,
+    exit: 1,
+    retry: true,
+    say: (f: { who: string; day: number; problem: string }) =>
+      `The model gave no plan for day ${f.day} of ${f.who}: ${f.problem} The run is paused with everything that was answered; retry asks again. With fallback offline such sessions are planned by arithmetic instead.`,
+  },
   agent_failed: {
     http: 502,
     exit: 1,
@@ -95,13 +115,26 @@ export const ERRORS = {
     say: (f: { answered: number; asked: number; reason: string }) =>
       `Only ${f.answered} of ${f.asked} synthetic respondents answered; at least half of the panel and three are needed. ${f.reason}`,
   },
+  execution_failed: { http: 500, exit: 1, retry: false, say: (f: { problem: string }) => f.problem },
+  not_implemented: {
+    http: 501,
+    exit: 2,
+    retry: false,
+    say: (f: { what: string }) => `This version cannot ${f.what} yet.`,
+  },
+  too_many_requests: {
+    http: 429,
+    exit: 1,
+    retry: true,
+    say: (f: { problem: string; retry_after_s?: number }) => f.problem,
+  },
   cancelled: { http: 409, exit: 130, retry: false, say: () => 'The run was cancelled.' },
   quarantined: {
     http: 500,
     exit: 1,
     retry: true,
     say: (f: { crashes: number }) =>
-      `The worker died ${f.crashes} times on this run without any progress, so it was set aside. See the log, then retry it.`,
+      `Worker after worker died on this run, ${f.crashes} of them while they did nothing else, so it was set aside. See the log, then retry it.`,
   },
   storage_unavailable: { http: 503, exit: 1, retry: true, say: (f: { problem: string }) => f.problem },
   queue_unavailable: { http: 503, exit: 1, retry: true, say: (f: { problem: string }) => f.problem },

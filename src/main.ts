@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.js'
-import { openDatabase } from './db/client.js'
+import { QUEUE_JOBS } from './db/changes.js'
+import { type Database, openDatabase, STORE_POOL } from './db/client.js'
 import { ensureEmbedded } from './db/embedded/embedded.js'
-import { migrate } from './db/migrate.js'
+import { type ReachedDatabase, reachDatabase } from './db/main.js'
+import { hasNoConnections } from './db/passing-trouble.js'
 import { openPool } from './db/pool.js'
 import { createStore, type Store } from './db/store.js'
 import type { EvaluationInput } from './domain/evaluation.js'
+import { FULL_GRANT } from './domain/grant.js'
 import { isRunKind, KINDS } from './domain/kinds.js'
 import type { PersonaGenerationInput } from './domain/persona-set.js'
 import { compareStored } from './engine/evaluation/compare-versions.js'
@@ -15,15 +20,20 @@ import { whyNotJudged } from './engine/panel/claims/readable.js'
 import { refuseUnread } from './engine/persona-generation/reading-report.js'
 import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
-import { AppError, isAppError } from './errors.js'
+import { lifeAgain, livesAgain } from './engine/simulation/again.js'
+import { AppError } from './errors.js'
+import { INSTALLATION } from './installation.js'
+import { atMost } from './jobs/at-most.js'
 import { type QueueConnection, queueConnection } from './jobs/connection.js'
 import { createRunQueue, type RunQueue } from './jobs/queue.js'
 import { quoteOf } from './jobs/quote.js'
 import { hashOf } from './jobs/run-deps.js'
+import { createRunFiles } from './jobs/run-files.js'
 import { type RunningWorker, startWorker, type WorkerOptions } from './jobs/worker.js'
 import { createAgentClient } from './llm/agent-endpoint/agent-client.js'
 import { refuseByName } from './llm/agent-endpoint/refuse-by-name.js'
-import { createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
+import { createWebhookClient } from './llm/agent-endpoint/webhook-client.js'
+import { type AnthropicOptions, createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
 import type { Llm } from './llm/client.js'
 import { createBundledEmbedder } from './llm/embeddings/bundled.js'
 import type { Embedder } from './llm/embeddings/embedder.js'
@@ -34,17 +44,21 @@ import { priceCalls } from './llm/pricing.js'
 import type { Log } from './log.js'
 import type { Context } from './service/context.js'
 import { createReportLinks, type ReportLinks } from './service/report-links.js'
+import type { PricingContext } from './service/submit-run.js'
 import { forSurface, type SurfaceContext } from './service/surface-context.js'
+import { webhookSecrets } from './service/webhook-secrets.js'
+import { silentTelemetry, type Telemetry } from './telemetry/telemetry.js'
 
 /** Everything a process of this program has open, whichever surface it serves. */
 export type App = {
   readonly config: Config
   readonly log: Log
+  readonly telemetry: Telemetry
   readonly store: Store
   readonly llm: Llm
   readonly queue: QueueConnection
   readonly runQueue: RunQueue
-  readonly database: { readonly embedded: boolean; readonly connectionString: string }
+  readonly database: ReachedDatabase
   /** The context of the person at this machine. */
   readonly local: SurfaceContext
   /** Report links of a server that is reached at `base`. */
@@ -53,69 +67,136 @@ export type App = {
   close(): Promise<void>
 }
 
-const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+const { version: VERSION } = JSON.parse(readFileSync(new URL('package.json', INSTALLATION), 'utf8')) as {
   version: string
 }
 
-/** Connections of all queue objects of a process: a few to listen, the rest for short queries. */
-const QUEUE_POOL = 10
+/** A connection whose other end is gone does not keep a process from ending. */
+const CLOSE_MS = 3_000
+/** Connections of all queue objects of a process, for short queries. */
+const QUEUE_POOL = 3
+/** What a process takes at most of a PostgreSQL: its pool, the queue's and the one it listens on. */
+export const MAX_CONNECTIONS = STORE_POOL + QUEUE_POOL + 1
+
+/** How long a start waits for a database that has no more connections: others give theirs back after a while. */
+const FULL_MS = 60_000
 
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
-export async function openApp(config: Config, log: Log): Promise<App> {
+export async function openApp(config: Config, log: Log, telemetry: Telemetry = silentTelemetry): Promise<App> {
+  const giveUpAt = Date.now() + FULL_MS
+  for (let pause = 250; ; pause = Math.min(pause * 2, 4_000)) {
+    try {
+      return await openAll(config, log, telemetry)
+    } catch (error) {
+      if (!hasNoConnections(error) || Date.now() + pause > giveUpAt) throw error
+      log.warn({}, 'the database has no more connections; trying again')
+      await sleep(pause)
+    }
+  }
+}
+
+async function openAll(config: Config, log: Log, telemetry: Telemetry): Promise<App> {
+  const database = await reachDatabase(config)
+  const { connectionString } = database
+  const opened = await openDatabase({ connectionString, log, ...(database.embedded ? { revive: revive(config) } : {}) })
+  try {
+    return await openBeside(opened, database, config, { log, telemetry })
+  } catch (error) {
+    // It would keep its connections, of which there may be too few for the next try.
+    await opened.close()
+    throw error
+  }
+}
+
+async function openBeside(
+  opened: Database,
+  database: ReachedDatabase,
+  config: Config,
+  { log, telemetry }: { readonly log: Log; readonly telemetry: Telemetry },
+): Promise<App> {
+  const { connectionString } = database
   const llm = createLlm(config, log)
   const embedder = createEmbedder(config)
   const llmProviders =
     llm.mode === 'offline' ? { offline: llm, anthropic: null } : { offline: createOfflineLlm(), anthropic: llm }
-  const database = await reachDatabase(config)
-  const { connectionString } = database
-  const opened = await openDatabase({ connectionString, log, ...(database.embedded ? { revive: revive(config) } : {}) })
   const store = createStore(opened)
+  const installation = await opened.installationId()
+  const archiveFolder = join(config.home, 'archive', installation)
+  const files = createRunFiles({ reports: config.reportsDir, archive: archiveFolder })
   const queue = await queueConnection({
     redisUrl: config.redisUrl,
-    openPool: (schema) => openPool({ connectionString, max: QUEUE_POOL, log, schema }),
-    prefix: `pressure-test-${await opened.installationId()}`,
+    // A job may be lost: the sweepers enqueue its run or part again.
+    openPool: (schema) =>
+      openPool({ connectionString, max: QUEUE_POOL, log, schema, role: opened.role, durable: false }),
+    onJob: (listener) => opened.changes.listen(QUEUE_JOBS, listener),
+    prefix: `pressure-test-${installation}`,
   })
-  const runQueue = createRunQueue(queue, log)
+  const runQueue = createRunQueue(queue, log, telemetry.tracing)
   const secret = config.signingSecret ?? (await store.installation.secret('report links'))
   const reportLinks = (base: () => string) => createReportLinks({ base, secret })
   const { publicUrl } = config.http
   const links = publicUrl === null ? null : reportLinks(() => publicUrl)
+  const webhookClient = createWebhookClient(config.agents)
+  const secretOf = webhookSecrets(await store.installation.secret('webhooks'))
+  const webhooks = { refuse: webhookClient.refuse, secretOf }
   return {
     config,
     log,
+    telemetry,
     store,
     llm,
     queue,
     runQueue,
     database,
-    local: forSurface({ ...(await localContext(config, store, runQueue, llm)), links }),
+    local: forSurface({ ...(await localContext(config, store, runQueue, llm)), links, webhooks, files }),
     reportLinks,
     startWorker: (options = {}) =>
-      startWorker({
-        store,
-        llmProviders,
-        embedder,
-        agentClient: createAgentClient({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
-        log,
-        queue,
-        runQueue,
-        ...options,
-      }),
-    close: async () => {
-      await runQueue.close()
-      await queue.close()
-      await llm.close()
-      await embedder.close()
-      await opened.close()
+      telemetry.tracing.apart(() =>
+        startWorker({
+          store,
+          llmProviders,
+          embedder,
+          agentClient: createAgentClient({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
+          webhookSender: {
+            client: webhookClient,
+            version: VERSION,
+            secretOf,
+            urlsOf: (run) => ({
+              report: links?.urlOf(run) ?? null,
+              result: publicUrl && `${publicUrl.replace(/\/+$/, '')}/runs/${run.run_id}`,
+            }),
+          },
+          archiveFolder,
+          files,
+          retentionDays: config.retentionDays,
+          log,
+          telemetry,
+          queue,
+          runQueue,
+          ...options,
+        }),
+      ),
+    close: () => {
+      const close = async () => {
+        await runQueue.close()
+        await queue.close()
+        await llm.close()
+        await embedder.close()
+        await opened.close()
+      }
+      return atMost(CLOSE_MS, close())
     },
   }
 }
 
 /** The LLM client as configured, without opening anything else. */
 export function createLlm(config: Config, log: Log): Llm {
-  const { model } = config
-  if (model.mode === 'offline') return createOfflineLlm()
-  return createAnthropicLlm({
+  return config.model.mode === 'offline' ? createOfflineLlm() : createAnthropicLlm(anthropicOptions(config, log))
+}
+
+/** How the configured models are reached. */
+export function anthropicOptions({ model }: Config, log: Log): AnthropicOptions {
+  return {
     apiKey: model.apiKey,
     baseUrl: model.baseUrl,
     models: {
@@ -126,7 +207,7 @@ export function createLlm(config: Config, log: Log): Llm {
     concurrency: model.concurrency,
     timeoutMs: model.timeoutMs,
     log,
-  })
+  }
 }
 
 /** What an embeddings server is asked for when no model is named. */
@@ -144,7 +225,7 @@ export function createEmbedder({ embeddings, model }: Config): Embedder {
 }
 
 /** What preparing a run takes; needs no database. */
-export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' | 'notOffered' | 'second_model'> {
+export function createPricing(config: Config, llm: Llm): PricingContext {
   return {
     // The model itself would say nothing about the model.
     second_model: llm.mode === 'offline' || config.model.second === llm.models.persona ? null : config.model.second,
@@ -153,12 +234,14 @@ export function createPricing(config: Config, llm: Llm): Pick<Context, 'quote' |
       if (kind === 'persona_generation' && llm.mode === 'offline') refuseUnread(input as PersonaGenerationInput)
       const pipeline = pipelineOf(kind)
       const notes = pipeline.notes?.({ mode: llm.mode, ...llm.models }, input)
-      return quoteOf(pipeline.plan(input), llm, config.model.concurrency, {
+      const at_once = pipeline.at_once?.(input) ?? config.model.concurrency
+      return quoteOf(pipeline.plan(input, llm.mode), llm, Math.min(at_once, config.model.concurrency), {
         notes,
         computing_s: pipeline.computing_s?.(input),
       })
     },
     notOffered: notOfferedBy(llm.mode),
+    ceilings: config.ceilings,
   }
 }
 
@@ -191,25 +274,6 @@ function refuseEndpoints({ agent, against }: EvaluationInput, { agents }: Config
   }
 }
 
-async function reachDatabase(config: Config): Promise<App['database']> {
-  const embedded = config.databaseUrl === null
-  const connectionString = config.databaseUrl ?? (await ensureEmbedded({ home: config.home })).connectionString
-  try {
-    await migrate(connectionString)
-  } catch (error) {
-    if (isAppError(error)) throw error
-    const reason = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)
-    throw new AppError(
-      'storage_unavailable',
-      {
-        problem: `The database${embedded ? ` in ${config.home}` : ' of DATABASE_URL'} cannot be used: ${String(reason).split('\n')[0]}.`,
-      },
-      { cause: error },
-    )
-  }
-  return { embedded, connectionString }
-}
-
 /** The embedded server keeps its port, so starting it again is all that open pools need. */
 const revive =
   (config: Config) =>
@@ -222,7 +286,7 @@ async function localContext(
   store: Store,
   runQueue: RunQueue,
   llm: Llm,
-): Promise<Omit<Context, 'links'>> {
+): Promise<Omit<Context, 'links' | 'webhooks' | 'files'>> {
   const name = userName()
   const actor = await store.workspaces.actor({
     workspace: 'local',
@@ -234,6 +298,8 @@ async function localContext(
   await store.workspaces.setMonthlyBudget(actor.workspace_id, config.monthlyBudgetUsd)
   return {
     actor,
+    grant: FULL_GRANT,
+    origin: 'cli',
     store,
     runQueue,
     model: { mode: llm.mode, ...llm.models },
@@ -241,6 +307,10 @@ async function localContext(
     ...createPricing(config, llm),
     analysisPrice,
     replay: (run) => replay(run, hashOf),
+    simulations: {
+      life: (run, wanted) => lifeAgain(run, wanted, hashOf),
+      lives: (run) => livesAgain(run, hashOf),
+    },
     evaluations: { judgeTrust: trustOfStoredJudge, compare: compareStored },
     version: VERSION,
   }

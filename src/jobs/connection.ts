@@ -1,22 +1,23 @@
 import {
+  assertSchemaCompatibility,
   type ConnectionOptions,
   createPostgresBackend,
   createRedisBackend,
   DEFAULT_SCHEMA,
+  LATEST_SCHEMA_VERSION,
   runMigrations,
+  SchemaMigrationRequiredError,
 } from 'bullmq'
-
-/** The part of a `pg.Pool` that is needed here; `src/db` makes the pool. */
-type QueuePool = {
-  connect(): Promise<{ query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>; release(): void }>
-  end(): Promise<void>
-}
+import { AppError } from '../errors.js'
+import { type QueuePool, sharingOneListener } from './queue-pool.js'
 
 export type QueueOptions = {
   /** BullMQ on Redis; null: its PostgreSQL backend. */
   readonly redisUrl: string | null
   /** Opens the pool that all queue objects of this process share, looking names up in that schema. */
   readonly openPool: (schema: string) => QueuePool
+  /** Calls back with the name of a queue that has a new job, where the queue is in PostgreSQL. */
+  readonly onJob: (listener: (queue: string) => void) => () => void
   /** Keeps the jobs of different databases apart on one Redis. */
   readonly prefix: string
 }
@@ -31,10 +32,19 @@ export type QueueConnection = {
   close(): Promise<void>
 }
 
-/** Reaches the queue's store, bringing its schema up to date where it has one. */
-export async function queueConnection({ redisUrl, openPool, prefix }: QueueOptions): Promise<QueueConnection> {
-  return redisUrl ? onRedis(redisUrl, prefix) : onPostgres(openPool(DEFAULT_SCHEMA), prefix)
+/** The queue's own schema in the database of the runs; whoever owns that database keeps it up to date. */
+export const QUEUE_SCHEMA = {
+  name: DEFAULT_SCHEMA,
+  migrate: (client: object): Promise<unknown> => runMigrations(client as never, DEFAULT_SCHEMA),
 }
+
+/** Reaches the queue's store. Rejects with `storage_unavailable` where its schema is older than this version. */
+export async function queueConnection({ redisUrl, openPool, onJob, prefix }: QueueOptions): Promise<QueueConnection> {
+  return redisUrl ? onRedis(redisUrl, prefix) : onPostgres(openPool(DEFAULT_SCHEMA), onJob, prefix)
+}
+
+/** A connection that is asked and says nothing is cut; a worker's is answered every two seconds. */
+const SILENCE_MS = 10_000
 
 function onRedis(url: string, prefix: string): QueueConnection {
   return {
@@ -45,24 +55,39 @@ function onRedis(url: string, prefix: string): QueueConnection {
       url,
       maxRetriesPerRequest: role === 'worker' ? null : 1,
       connectTimeout: 5_000,
+      socketTimeout: SILENCE_MS,
       retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
     }),
     close: async () => {},
   }
 }
 
-async function onPostgres(pool: QueuePool, prefix: string): Promise<QueueConnection> {
-  const client = await pool.connect()
+async function onPostgres(pool: QueuePool, onJob: QueueOptions['onJob'], prefix: string): Promise<QueueConnection> {
   try {
-    await runMigrations(client as never, DEFAULT_SCHEMA)
-  } finally {
-    client.release()
+    const client = await pool.connect()
+    await requireSchema(client).finally(() => client.release())
+  } catch (error) {
+    await pool.end()
+    throw error
   }
+  const shared = sharingOneListener(pool, onJob)
   return {
     name: 'postgres',
     prefix,
     backend: createPostgresBackend as unknown as typeof createRedisBackend,
-    connection: () => pool as unknown as ConnectionOptions,
+    connection: () => shared as ConnectionOptions,
     close: () => pool.end(),
   }
+}
+
+async function requireSchema(client: object): Promise<void> {
+  const version = await assertSchemaCompatibility(client as never, DEFAULT_SCHEMA).catch((error: unknown) => {
+    if (error instanceof SchemaMigrationRequiredError) return 0
+    throw error
+  })
+  if (version >= LATEST_SCHEMA_VERSION) return
+  throw new AppError('storage_unavailable', {
+    problem:
+      'The queue’s tables in the database are older than this version: with MIGRATION_DATABASE_URL set to its owner’s connection, run `pressure-test migrate`, then start again.',
+  })
 }

@@ -1,8 +1,11 @@
-import type { RunLease } from '../db/run-leases.js'
+import type { Company, RunLease } from '../db/run-leases.js'
 import { isRunKind } from '../domain/kinds.js'
 import type { RunEnd } from '../domain/run-end.js'
 import { runPipeline } from '../engine/run-pipeline.js'
 import { AppError, isAppError } from '../errors.js'
+import type { Span } from '../telemetry/telemetry.js'
+import { countSimulation } from './count-simulation.js'
+import type { RunJob } from './definitions.js'
 import { type HeldLease, holdLease } from './hold-lease.js'
 import { type LlmProviders, modesOf } from './llm-providers.js'
 import { gatherParts } from './parts.js'
@@ -21,21 +24,50 @@ const MAX_PAUSE_MS = 120_000
 
 /**
  * Works on a run until it ends, pauses or is taken away. Never throws for anything the run itself does wrong: its fate
- * is written to its row. `stop` fires when the worker shuts down.
+ * is written to its row. `stop` fires when the run is to be handed back. `suspect`: only a worker may take it that has
+ * nothing else in hand.
  */
-export async function executeRun(deps: HandlerDeps, run_id: string, stop: AbortSignal): Promise<void> {
+export async function executeRun(
+  deps: HandlerDeps,
+  { run_id, traceparent }: Pick<RunJob, 'run_id' | 'traceparent'>,
+  company: Company,
+  stop: AbortSignal,
+): Promise<'done' | 'suspect'> {
+  const { store, telemetry, worker_id, times } = deps
+  const lease = await store.leases.claim(run_id, { worker_id, company, modes: modesOf(deps.llmProviders), times })
+  if (lease === null) return 'done'
+  if (lease === 'suspect') return lease
+  const { kind, epoch } = lease.run
+  const facts = { 'pressure_test.run_id': run_id, 'pressure_test.kind': kind, 'pressure_test.epoch': epoch }
+  await telemetry.tracing.within(`run ${kind}`, { kind: 'consumer', parent: traceparent, facts }, (span) =>
+    executeClaimed(deps, lease, span, stop),
+  )
+  return 'done'
+}
+
+async function executeClaimed(deps: HandlerDeps, lease: RunLease, span: Span, stop: AbortSignal): Promise<void> {
   const { store } = deps
-  const lease = await store.leases.claim(run_id, deps.worker_id, modesOf(deps.llmProviders), deps.times)
-  if (!lease) return
+  const { metrics } = deps.telemetry
+  const { run_id, kind, epoch, created_at, started_at } = lease.run
   const { changes } = store.database
   const { leaseMs } = lease.times
-  const held = holdLease({ run_id, changes, leaseMs, renew: () => store.leases.renew(lease) }, stop)
-  const log = (facts: object, message: string) => deps.log.info({ run_id, epoch: lease.run.epoch, ...facts }, message)
-  log({ kind: lease.run.kind }, 'run claimed')
+  const renew = () => store.leases.renew(lease)
+  const held = holdLease({ of: 'run', run_id, changes, metrics, leaseMs, renew }, stop)
+  const log = (facts: object, message: string) => deps.log.info({ run_id, epoch, ...facts }, message)
+  log({ kind, company: lease.company }, 'run claimed')
+  // Both times are the database's; a later claim says nothing about how long a run waited.
+  if (epoch === 1 && started_at)
+    metrics.observe('pressure_test_run_pickup_seconds', { kind }, (started_at.getTime() - created_at.getTime()) / 1_000)
   try {
     const end = await work(deps, lease, held)
     const written = end !== null && (await store.leases.end(lease, end))
+    const status = end && written ? end.status : 'lost'
     log({ status: end?.status, written }, 'run released')
+    span.note({ 'pressure_test.status': status })
+    if (end && 'code' in end) span.fail(end.code)
+    metrics.count('pressure_test_runs_released_total', { kind, status })
+    if (written && end.status === 'completed' && end.kind === 'simulation')
+      countSimulation(metrics, lease.run.model.mode, end.result)
   } finally {
     await held.release()
   }
@@ -84,11 +116,19 @@ function endAfter(deps: HandlerDeps, lease: RunLease, error: unknown): RunEnd | 
         status: 'paused',
         code,
         message,
-        resume_in_seconds: facts.until === 'next_month' ? secondsToNextMonth() : null,
+        resume_in_seconds: budgetSeconds(facts.until, pauseSeconds(deps.times.pauseMs, lease.run.pauses, undefined)),
       }
+    case 'session_failed':
+      return { status: 'paused', code, message, resume_in_seconds: null }
     default:
       return { status: 'failed', code, message }
   }
+}
+
+/** A run's own budget waits for a person. */
+function budgetSeconds(until: unknown, soon: number): number | null {
+  if (until === 'next_month') return secondsToNextMonth()
+  return until === 'released' ? soon : null
 }
 
 function pauseSeconds(firstMs: number, pauses: number, retryAfterMs: unknown): number {

@@ -1,6 +1,8 @@
 import type { Changes } from '../db/changes.js'
 import type { LeaseTimes } from '../db/run-leases.js'
 import { AppError, isAppError } from '../errors.js'
+import type { Metrics } from '../telemetry/telemetry.js'
+import { WEBHOOK_TIMES, type WebhookTimes } from './webhooks.js'
 
 /** Times of a worker in milliseconds. A lease is renewed five times as it lasts. */
 export type Times = LeaseTimes & {
@@ -10,14 +12,17 @@ export type Times = LeaseTimes & {
   readonly pauseMs: number
   /** When to enqueue a part again that nobody has taken. */
   readonly enqueueAgainMs: number
+  readonly webhooks: WebhookTimes
 }
 /** With a lease of 5 s, an abandoned run is taken over within 10 s. */
 export const TIMES: Times = {
   leaseMs: 5_000,
   patienceMs: 60_000,
+  limitMs: 20_000,
   sweepMs: 5_000,
   pauseMs: 2_000,
   enqueueAgainMs: 5_000,
+  webhooks: WEBHOOK_TIMES,
 }
 
 /** A run also notifies of its own progress; looking for a cancel this often is soon enough. */
@@ -35,20 +40,27 @@ export type HeldLease = {
 
 /** A lease on a run or a part of one. */
 type Renewable = {
+  readonly of: 'run' | 'part'
   readonly run_id: string
   readonly changes: Changes
+  readonly metrics: Metrics
   readonly leaseMs: number
-  /** `suspended`: nothing new may be started for now, what is in flight may end. */
-  renew(): Promise<'held' | 'suspended' | 'cancel_requested' | 'lost'>
+  /**
+   * `suspended`: nothing new may be started for now, what is in flight may end. `cleared`: it was held alone as a suspect
+   * and is none any more, so that it is handed back to go on beside others.
+   */
+  renew(): Promise<'held' | 'suspended' | 'cancel_requested' | 'cleared' | 'lost'>
 }
 
 /**
  * Renews a lease and watches for its end. `signal` fires with the reason: `lease_lost` (another worker has it),
- * `cancelled` (the user asked; known at once by NOTIFY), `handed_back` (this worker stops, after a grace for what is in
- * flight).
+ * `cancelled` (the user asked; known at once by NOTIFY), `handed_back` (`stop` fired, after a grace for what is in flight).
  */
 export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
   const controller = new AbortController()
+  const { of, metrics } = renewable
+  metrics.count('pressure_test_lease_events_total', { of, event: 'taken' })
+  metrics.add('pressure_test_leases_held', { of }, 1)
   let renewing: Promise<void> | null = null
   let suspended = false
 
@@ -56,8 +68,12 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
     try {
       const state = await renewable.renew()
       suspended = state === 'suspended'
-      if (state === 'lost') controller.abort(new AppError('lease_lost'))
+      if (state === 'lost' && !controller.signal.aborted) {
+        metrics.count('pressure_test_lease_events_total', { of, event: 'lost' })
+        controller.abort(new AppError('lease_lost'))
+      }
       if (state === 'cancel_requested') controller.abort(new AppError('cancelled'))
+      if (state === 'cleared') handBack()
     } catch (error) {
       // The database was unreachable for a minute. Nobody else can have the run either; the next renewal decides.
       if (!isAppError(error)) controller.abort(error)
@@ -78,17 +94,17 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
     }, LOOK_AGAIN_MS)
   })
   let grace: NodeJS.Timeout | undefined
-  const onStop = () => {
-    grace = setTimeout(() => controller.abort(new AppError('handed_back')), HAND_BACK_GRACE_MS)
+  const handBack = () => {
+    grace ??= setTimeout(() => controller.abort(new AppError('handed_back')), HAND_BACK_GRACE_MS)
   }
-  if (stop.aborted) onStop()
-  stop.addEventListener('abort', onStop, { once: true })
+  if (stop.aborted) handBack()
+  stop.addEventListener('abort', handBack, { once: true })
 
   return {
     signal: controller.signal,
     mayStart: () => {
       controller.signal.throwIfAborted()
-      if (stop.aborted) throw new AppError('handed_back')
+      if (grace !== undefined) throw new AppError('handed_back')
       if (suspended) throw new AppError('lease_lost')
     },
     release: async () => {
@@ -96,8 +112,10 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
       clearTimeout(look)
       clearTimeout(grace)
       unsubscribe()
-      stop.removeEventListener('abort', onStop)
+      stop.removeEventListener('abort', handBack)
       await renewing
+      metrics.count('pressure_test_lease_events_total', { of, event: 'released' })
+      metrics.add('pressure_test_leases_held', { of }, -1)
     },
   }
 }

@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkData } from '../data/check.js'
 import type { App } from '../main.js'
-import type { WorkerOptions } from './worker.js'
+import type { ShownMetrics } from '../telemetry/telemetry.js'
+import { atMost } from './at-most.js'
+import type { RunningWorker, WorkerOptions } from './worker.js'
 
-type WorkDeps = { say(line: string): void; open(): Promise<App> }
+type WorkDeps = {
+  readonly version: string
+  readonly metrics: ShownMetrics
+  say(line: string): void
+  open(): Promise<App>
+}
 
 /**
  * Works on runs until SIGTERM or SIGINT, or with `drain` until none is left; then hands unfinished ones back.
@@ -15,13 +22,37 @@ export async function work(deps: WorkDeps, options: WorkerOptions & { drain: boo
   const app = await deps.open()
   try {
     const worker = app.startWorker(options)
+    const server = await showMetrics(deps, app, worker)
     deps.say(`pressure-test worker ${worker.worker_id} (${app.queue.name} queue, ${app.llm.mode} model)`)
     await Promise.race(options.drain ? [stopped, drained(app)] : [stopped])
-    await worker.stop()
+    await atMost(STOP_MS, Promise.all([worker.stop(), server?.stop()]))
   } finally {
     await app.close()
   }
 }
+
+/** `/health` and `/metrics` of a worker alone, where METRICS_PORT asks for them. */
+async function showMetrics({ version, metrics, say }: WorkDeps, app: App, worker: RunningWorker) {
+  const { log, telemetry, local: ctx } = app
+  const { http, metricsPort } = app.config
+  if (metricsPort === null) return null
+  const [{ startHttpServer }, { healthRoute }, { metricsRoutes }, { appHealth }] = await Promise.all([
+    import('../api/server.js'),
+    import('../api/health.js'),
+    import('../api/metrics.js'),
+    import('../doctor.js'),
+  ])
+  const mounts = [{ path: '/metrics', routes: metricsRoutes({ ctx, metrics, log }) }]
+  const address = { host: http.host, port: metricsPort }
+  const health = () => appHealth(app, worker)
+  const serving = { ctx, log, version, health, routes: [healthRoute], mounts, telemetry }
+  const server = await startHttpServer(serving, address)
+  say(`metrics at ${server.url}/metrics`)
+  return server
+}
+
+/** A process that is told to stop has 30 s; what hangs then is left to its lease. Closing what it has open takes the rest. */
+export const STOP_MS = 25_000
 
 /** Resolves at the first SIGTERM or SIGINT. */
 export function untilStopped(): Promise<void> {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes } from '../db/changes.js'
+import type { Company } from '../db/run-leases.js'
 import type { PartEnd, PartLease, PartState } from '../db/run-parts.js'
 import { isRunKind } from '../domain/kinds.js'
 import type { PartRange } from '../domain/run-part.js'
 import { restoreError } from '../engine/replay.js'
 import { beginParts, partsOf, runPart } from '../engine/run-pipeline.js'
 import { AppError, isAppError } from '../errors.js'
+import { secondsSince } from '../telemetry/telemetry.js'
 import type { PartJob } from './definitions.js'
 import { type HeldLease, holdLease } from './hold-lease.js'
 import { type LlmProviders, modesOf } from './llm-providers.js'
@@ -91,21 +93,41 @@ function throwTrouble(states: readonly PartState[]): void {
   if (troubled?.trouble) throw restoreError(troubled.trouble)
 }
 
-/** Works on one part of a run until it ends or is taken away. Never throws for anything the part itself does wrong. */
-export async function executePart(deps: PartDeps, { run_id, part }: PartJob, stop: AbortSignal): Promise<void> {
+/**
+ * Works on one part of a run until it ends or is taken away. Never throws for anything the part itself does wrong.
+ * `suspect`: only a worker may take it that has nothing else than its run in hand.
+ */
+export async function executePart(
+  deps: PartDeps,
+  { run_id, part, traceparent }: PartJob,
+  company: Company,
+  stop: AbortSignal,
+): Promise<'done' | 'suspect'> {
   const { parts, database } = deps.store
-  const claimed = await parts.claim(run_id, part, deps.worker_id, modesOf(deps.llmProviders), deps.times)
-  if (!claimed) return
+  const { worker_id, times } = deps
+  const claimed = await parts.claim(run_id, part, { worker_id, company, modes: modesOf(deps.llmProviders), times })
+  if (claimed === null) return 'done'
+  if (claimed === 'suspect') return claimed
   const { lease, range } = claimed
+  const { metrics, tracing } = deps.telemetry
+  const { kind } = lease.run
   const { leaseMs } = lease.times
-  const held = holdLease({ run_id, changes: database.changes, leaseMs, renew: () => parts.renew(lease) }, stop)
+  const { changes } = database
+  const held = holdLease({ of: 'part', run_id, changes, metrics, leaseMs, renew: () => parts.renew(lease) }, stop)
+  const started = performance.now()
+  const facts = { 'pressure_test.run_id': run_id, 'pressure_test.kind': kind, 'pressure_test.part': part }
   try {
-    const end = await work(deps, lease, held, range)
-    const written = await parts.end(lease, end)
-    deps.log.info({ run_id, part, epoch: lease.part.epoch, status: end.status, written }, 'part released')
+    await tracing.within('part', { kind: 'consumer', parent: traceparent, facts }, async (span) => {
+      const end = await work(deps, lease, held, range)
+      const written = await parts.end(lease, end)
+      deps.log.info({ run_id, part, epoch: lease.part.epoch, status: end.status, written }, 'part released')
+      span.note({ 'pressure_test.status': end.status })
+      metrics.observe('pressure_test_part_duration_seconds', { kind, outcome: end.status }, secondsSince(started))
+    })
   } finally {
     await held.release()
   }
+  return 'done'
 }
 
 async function work(deps: PartDeps, lease: PartLease, held: HeldLease, range: PartRange): Promise<PartEnd> {

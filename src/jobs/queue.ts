@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FlowJob, FlowProducer, Queue } from 'bullmq'
 import type { Log } from '../log.js'
+import type { Tracing } from '../telemetry/telemetry.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS, type RunJob, runJobId } from './definitions.js'
 
@@ -22,7 +23,7 @@ export type RunQueue = {
   close(): Promise<void>
 }
 
-export function createRunQueue(queue: QueueConnection, log: Log): RunQueue {
+export function createRunQueue(queue: QueueConnection, log: Log, tracing: Tracing): RunQueue {
   const runs = replaceable(() => openQueue(queue, log))
   const flows = replaceable(() => openFlows(queue, log))
   const logMissed = (run_id: string, outcome: unknown) => {
@@ -33,12 +34,12 @@ export function createRunQueue(queue: QueueConnection, log: Log): RunQueue {
 
   return {
     async enqueue(run) {
-      const payload = { run_id: run.run_id, epoch: run.epoch }
+      const payload: RunJob = { run_id: run.run_id, epoch: run.epoch, traceparent: tracing.traceparent() }
       logMissed(run.run_id, await runs.use((open) => open.add('run', payload, { jobId: runJobId(run) })))
     },
     async enqueueParts(run_id, parts) {
       if (parts.length === 0) return
-      logMissed(run_id, await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts))))
+      logMissed(run_id, await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts, tracing.traceparent()))))
     },
     check: async () => {
       const outcome = await runs.use((open) => open.getJobCounts('waiting'))
@@ -73,7 +74,12 @@ function replaceable<Q extends Openable>(open: () => Q) {
 }
 
 /** A job per part, and a parent that is worked on once all of them have been. */
-const flowOf = (prefix: string, run_id: string, parts: readonly PartJobRequest[]): FlowJob => ({
+const flowOf = (
+  prefix: string,
+  run_id: string,
+  parts: readonly PartJobRequest[],
+  traceparent: string | undefined,
+): FlowJob => ({
   name: 'gather',
   queueName: JOBS.gather.queue,
   prefix,
@@ -83,7 +89,7 @@ const flowOf = (prefix: string, run_id: string, parts: readonly PartJobRequest[]
     name: 'part',
     queueName: JOBS.part.queue,
     prefix,
-    data: { run_id, part },
+    data: { run_id, part, traceparent },
     // Never an id that may still be there: a child cannot change its parent, and the whole flow would be refused.
     opts: { ...KEEP_NOTHING, jobId: `part-${run_id}-${part}-${epoch}-${times}` },
   })),

@@ -1,3 +1,4 @@
+import { dollars } from '../domain/dollars.js'
 import type { Quote } from '../domain/quote.js'
 import { TASKS, type TaskName } from '../domain/tasks.js'
 import type { PlannedCalls } from '../engine/pipeline.js'
@@ -51,7 +52,7 @@ export function quoteOf(
     output_tokens: total(plan, ({ count, output_tokens }) => count * output_tokens),
     cost_usd: middle === null ? null : { low: middle * COST_SPREAD.low, middle, high: middle * COST_SPREAD.high },
     seconds,
-    notes: [...notes, ...notesOn(plan, seconds)],
+    notes: [...notes, ...notesOn(plan, seconds), ...notesOnSessions(plan, middle)],
   }
 }
 
@@ -78,6 +79,23 @@ function notesOn(plan: PlannedCalls[], seconds: Quote['seconds']): string[] {
   return [
     `The live discussion (up to ${turns} turns, one after another) ${surely} longer than a minute; fewer turns are quicker, and a pressure test can have it written in one call (focus group: quick).`,
   ]
+}
+
+/** People above which, and dollars above which, a few of them are worth a try first. */
+const MANY_PEOPLE = 200
+const MUCH_USD = 5
+const PILOT = 10
+
+/** Everybody comes on the first day, so its calls are the people. */
+function notesOnSessions(plan: PlannedCalls[], usd: number | null): string[] {
+  const sessions = plan.filter(({ task }) => task === 'session')
+  const [first] = sessions
+  if (first === undefined) return []
+  const count = total(sessions, (calls) => calls.count)
+  const expected = `One call a session: about ${count.toLocaleString('en')} are expected, as arithmetic lets these people come back; the model may bring them back more or less often.`
+  if (first.count <= MANY_PEOPLE && (usd ?? 0) <= MUCH_USD) return [expected]
+  const price = usd === null ? '' : ` for about ${dollars((usd * PILOT) / first.count)}`
+  return [expected, `A pilot of ${PILOT} of them shows${price} whether the plans make sense.`]
 }
 
 const total = (plan: PlannedCalls[], of: (calls: PlannedCalls) => number): number =>

@@ -1,12 +1,15 @@
 import { hash as digest } from 'node:crypto'
-import { openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
+import { openStepReader } from '../db/read-steps.js'
+import { AlreadyStored, openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
 import type { RunLease } from '../db/run-leases.js'
 import { savePanel } from '../db/run-panel.js'
 import { saveSessions } from '../db/simulations.js'
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run.js'
+import type { RunEventData } from '../domain/run-events.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
+import { markOf, sealPrompt } from '../engine/fence.js'
 import { restoreError } from '../engine/replay.js'
 import { isFinalForStep, settleAll } from '../engine/settle-all.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
@@ -14,7 +17,11 @@ import type { AgentClient } from '../llm/agent-endpoint/agent-client.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
+import type { Telemetry } from '../telemetry/telemetry.js'
+import { countSessions } from './count-simulation.js'
 import type { HeldLease, Times } from './hold-lease.js'
+import type { Paced } from './pace-events.js'
+import { watchCalls, watchStep } from './watch-work.js'
 
 /** Items a fan-out prepares before it lets the process do other things. */
 const LAUNCH_AT_ONCE = 50
@@ -32,7 +39,10 @@ export type WorkerResources = {
   readonly embedder: Embedder
   readonly agentClient: AgentClient
   readonly log: Log
+  readonly telemetry: Telemetry
   readonly times: Times
+  /** Counts of people who have lived their weeks, of all parts this process works on. */
+  readonly paced: Paced
 }
 /** A run the worker has claimed, or a part of one. */
 export type ClaimedRun = {
@@ -45,21 +55,26 @@ export type ClaimedRun = {
 
 /** What a pipeline may do, backed by the run's journal and the LLM client. */
 export async function createRunDeps(
-  { store, embedder, agentClient, log }: WorkerResources,
+  { store, embedder, agentClient, log, telemetry, paced }: WorkerResources,
   claimedRun: ClaimedRun,
 ): Promise<RunDeps> {
   const { lease, held, llm, gathered } = claimedRun
   const { database } = store
   const journal = openRunJournal(database, lease)
+  const readStep = openStepReader(database, lease)
   const { run } = lease
+  const mark = markOf(await store.installation.secret('prompt marks'), run.run_id)
   // A run's first attempt has nothing stored; asking would only cost a query.
   const fresh = run.epoch <= 1 && !lease.part && !gathered
   const stored = fresh ? new Set<string>() : await journal.storedKeys()
   const kept: (() => Promise<void>)[] = []
   const tally = createSurplusTally()
 
+  const watched = <T>(step: string, reused: boolean, work: () => Promise<T>): Promise<T> =>
+    watchStep(telemetry, { run_id: run.run_id, kind: run.kind, step, reused }, work)
+
   const recall = async (key: string, hash: string): Promise<unknown> => {
-    const outcome = await journal.readStep(key, hash)
+    const outcome = await readStep(key, hash)
     if ('ok' in outcome) {
       tally.note(stepAddress(key, hash), outcome.surplus)
       return outcome.ok
@@ -78,26 +93,39 @@ export async function createRunDeps(
       { model = run.model[TASKS[task].role] }: { readonly model?: string | undefined } = {},
     ): Promise<AnswerOf<T>> {
       const hash = hashOf([task, model, facts])
-      if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as AnswerOf<T>
-      const meter = meterFor(journal, held, { key, hash, task }, (surplus) =>
-        tally.note(stepAddress(key, hash), surplus),
-      )
-      held.mayStart()
-      const answer = await llm.answer(
-        { task, facts, prompt, model, seed: run.seed ?? 0, lane: run.run_id },
-        { meter, signal: held.signal },
-      )
-      if (llm.mode === 'offline') await journal.storeStep({ key, input_hash: hash, outcome: { ok: answer } })
-      return answer
+      const reused = stored.has(stepAddress(key, hash))
+      return watched(task, reused, async () => {
+        if (reused) return (await recall(key, hash)) as AnswerOf<T>
+        const stores = meterFor(journal, held, { key, hash, task }, (surplus) =>
+          tally.note(stepAddress(key, hash), surplus),
+        )
+        const meter = watchCalls(telemetry, run, task, stores)
+        held.mayStart()
+        let answer: AnswerOf<T>
+        try {
+          answer = await llm.answer(
+            { task, facts, prompt: sealPrompt(prompt, mark), model, seed: run.seed ?? 0, lane: run.run_id },
+            { meter, signal: held.signal },
+          )
+        } catch (error) {
+          if (error instanceof AlreadyStored) return (await recall(key, hash)) as AnswerOf<T>
+          throw error
+        }
+        if (llm.mode === 'offline') await journal.storeStep({ key, input_hash: hash, outcome: { ok: answer } })
+        return answer
+      })
     },
     async step<T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T> {
       const hash = hashOf(input)
-      if (stored.has(stepAddress(key, hash))) return (await recall(key, hash)) as T
-      held.mayStart()
-      const outcome = await outcomeOf(work)
-      await journal.storeStep({ key, input_hash: hash, outcome })
-      if ('error' in outcome) throw restoreError(outcome.error)
-      return outcome.ok as T
+      const reused = stored.has(stepAddress(key, hash))
+      return watched('computed', reused, async () => {
+        if (reused) return (await recall(key, hash)) as T
+        held.mayStart()
+        const outcome = await outcomeOf(work)
+        await journal.storeStep({ key, input_hash: hash, outcome })
+        if ('error' in outcome) throw restoreError(outcome.error)
+        return outcome.ok as T
+      })
     },
     fanOut: (items, work) => fanOut(items, work),
     embedder: {
@@ -119,11 +147,16 @@ export async function createRunDeps(
       const timer = setTimeout(() => void begin().catch(() => {}), SAVE_PANEL_AFTER_MS)
       kept.push(begin)
     },
-    storeSessions: (names, people) => saveSessions(database, lease, names, people),
+    async storeSessions(names, people) {
+      await saveSessions(database, lease, names, people)
+      countSessions(telemetry.metrics, run.model.mode, people)
+    },
     report(type, data) {
       if (gathered) return
+      const told = type === 'people_lived' ? paced(run.run_id, data as RunEventData<'people_lived'>) : data
+      if (told === null) return
       journal
-        .event(type, data)
+        .event(type, told as typeof data)
         .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress event not stored'))
     },
     surplus: tally.total,

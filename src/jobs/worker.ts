@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'bullmq'
 import type { z } from 'zod'
@@ -7,14 +6,21 @@ import type { Store } from '../db/store.js'
 import type { AgentClient } from '../llm/agent-endpoint/agent-client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
+import type { Telemetry } from '../telemetry/telemetry.js'
+import { startArchive } from './archive-events.js'
+import { workInCompany } from './company.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
 import { executeRun } from './handlers.js'
 import { TIMES, type Times } from './hold-lease.js'
 import type { LlmProviders } from './llm-providers.js'
+import { paceLived } from './pace-events.js'
 import { executePart } from './parts.js'
 import type { RunQueue } from './queue.js'
+import { startRetention } from './retention.js'
+import type { RunFiles } from './run-files.js'
 import { startSweeper } from './sweeper.js'
+import { startWebhookDelivery, type WebhookSender } from './webhooks.js'
 
 export type WorkerOptions = {
   /** Runs worked on side by side in this process; model calls have their own limit. */
@@ -27,18 +33,28 @@ export type WorkerDeps = WorkerOptions & {
   readonly llmProviders: LlmProviders
   readonly embedder: Embedder
   readonly agentClient: AgentClient
+  readonly webhookSender: WebhookSender
+  /** Where old events go, of this database only. */
+  readonly archiveFolder: string
+  readonly files: RunFiles
+  readonly retentionDays: number | null
   readonly log: Log
+  readonly telemetry: Telemetry
   readonly queue: QueueConnection
   readonly runQueue: RunQueue
 }
 
 export type RunningWorker = {
   readonly worker_id: string
+  /** Why it finds no runs now; `null` where all is well. */
+  problem(): string | null
   /** Takes no new runs, lets calls in flight finish for a moment, hands unfinished runs back. Within 30 s. */
   stop(): Promise<void>
 }
 
 const RUNS_AT_ONCE = 25
+/** Longer than a short restart of the database takes. */
+const SILENT_MS = 30_000
 /** Few, so that parts spread over all workers; the calls of two fill the places in flight. */
 const PARTS_AT_ONCE = 2
 
@@ -50,9 +66,6 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   const times = { ...TIMES, ...deps.times }
   const worker_id = `${process.pid}-${randomUUID().slice(0, 8)}`
   const runsAtOnce = deps.concurrency ?? RUNS_AT_ONCE
-  const stopping = new AbortController()
-  // Each run and part in hand listens for the stop until it is released.
-  setMaxListeners(runsAtOnce + PARTS_AT_ONCE, stopping.signal)
   const active = new Set<Promise<void>>()
 
   const take = <J extends JobName>(job: J, concurrency: number, work: (payload: PayloadOf<J>) => Promise<void>) => {
@@ -84,23 +97,34 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     )
     return worker
   }
-  const handlers = { ...deps, times, worker_id }
+  const handlers = { ...deps, times, worker_id, paced: paceLived() }
+  const sweeper = startSweeper(handlers)
+  const inCompany = workInCompany(sweeper.look)
   const workers = [
-    take('run', runsAtOnce, ({ run_id }) => executeRun(handlers, run_id, stopping.signal)),
-    take('part', PARTS_AT_ONCE, (part) => executePart(handlers, part, stopping.signal)),
+    take('run', runsAtOnce, (job) => inCompany.take(job.run_id, (...how) => executeRun(handlers, job, ...how))),
+    take('part', PARTS_AT_ONCE, (part) => inCompany.take(part.run_id, (...how) => executePart(handlers, part, ...how))),
     take('gather', RUNS_AT_ONCE, ({ run_id }) => deps.store.parts.gathered(run_id, times)),
   ]
-  const sweeper = startSweeper(handlers)
+  const archive = startArchive({ archive: deps.store.simulationArchive, folder: deps.archiveFolder, log: deps.log })
+  const retention = startRetention({ ...deps, days: deps.retentionDays })
+  const webhooks = startWebhookDelivery({ ...handlers, times: times.webhooks })
 
   return {
     worker_id,
+    problem: () => {
+      const silentMs = sweeper.silentMs()
+      if (silentMs < times.sweepMs + SILENT_MS) return null
+      return `The worker has not been able to look for runs for ${Math.round(silentMs / 1_000)} s.`
+    },
     stop: async () => {
-      stopping.abort()
-      await sweeper.stop()
+      inCompany.stop()
+      await Promise.all([sweeper.stop(), archive.stop(), retention.stop()])
       const closing = Promise.all(workers.map((worker) => worker.close())).catch((error) =>
         deps.log.debug({ error: String(error) }, 'queue worker not closed'),
       )
       await Promise.allSettled(active)
+      // The ends of the last runs leave, too.
+      await webhooks.stop()
       await Promise.race([closing, sleep(3_000, undefined, { ref: false })])
     },
   }

@@ -1,9 +1,11 @@
+import { requireScope } from '../domain/grant.js'
 import type { Run } from '../domain/run-state.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 
-/** Cancels a run of the actor's workspace; its spending stops within seconds. An ended run is returned unchanged. Errors: `not_found`. */
+/** Cancels a run of the actor's workspace; its spending stops within seconds. An ended run is returned unchanged. Errors: `not_found`, `forbidden`. */
 export async function cancelRun(ctx: Context, input: { run_id: string }): Promise<Run> {
+  requireScope(ctx.grant, 'write')
   const { run_id } = await findRun(ctx, input.run_id)
   return (await ctx.store.runs.requestCancel(ctx.actor, run_id)) ?? findRun(ctx, run_id)
 }

@@ -1,21 +1,31 @@
 import type { Store } from '../db/store.js'
+import type { Life } from '../domain/ask.js'
 import type { EvaluationResult, HumanMark, JudgedMark, JudgeTrust, VersionComparison } from '../domain/evaluation.js'
 import type { EvidencePacket } from '../domain/evidence-packet.js'
+import type { Grant } from '../domain/grant.js'
 import type { InputOf, RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Actor, Run } from '../domain/run-state.js'
+import type { SimulatedLife } from '../domain/simulated-life.js'
 import type { RunQueue } from '../jobs/queue.js'
 import type { ReportLinks } from './report-links.js'
+import type { WebhookSecrets } from './webhook-secrets.js'
 
 /** What every verb works with. `actor` comes from the surface's authentication, never from input. */
 export type Context = {
   readonly actor: Actor
+  /** What the actor may do, from the surface's authentication too. */
+  readonly grant: Grant
+  /** The surface and, where there is one, the caller's address, for the security log: `cli`, `http 192.0.2.7`. */
+  readonly origin: string
   readonly store: Store
   readonly runQueue: RunQueue
   readonly model: Run['model']
   /** Plays a panel once more in a full assay; `null` where none is configured. */
   readonly second_model: string | null
   readonly run_budget_usd: number
+  /** Most that a run may cost, in dollars, and most people in a panel: nobody confirms these away. */
+  readonly ceilings: { readonly run_usd: number; readonly panel_size: number }
   /** Makes links to report pages; `null` where no server shows them. */
   readonly links: ReportLinks | null
   /** Price and time of a run before it is submitted. Errors: `invalid_input` for input that cannot be run. */
@@ -34,8 +44,26 @@ export type Context = {
     ): JudgeTrust
     compare(now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison
   }
+  /** People of a finished simulation, computed again. Reject with `conflict` where this version computes another life. */
+  readonly simulations: {
+    /** `wanted`: a name or an id. Rejects with `invalid_input` where nobody is called so. */
+    life(run: StoredRun, wanted: string): Promise<Life>
+    lives(run: StoredRun): AsyncIterable<readonly SimulatedLife[]>
+  }
+  readonly webhooks: WebhookRules
+  /** What this machine keeps of runs beside the database. */
+  readonly files: { forget(run_ids: readonly string[]): Promise<void> }
   /** Version of this program. */
   readonly version: string
+}
+
+/** Who asks, for what is noted in the security log. */
+export const whoAsks = ({ actor, origin }: Pick<Context, 'actor' | 'origin'>) => ({ ...actor, origin })
+
+type WebhookRules = {
+  /** Why nothing is sent to this address; `null` where it may be called. */
+  readonly refuse: (address: string) => Promise<string | null>
+  readonly secretOf: WebhookSecrets
 }
 
 /** A run's input and everything that was stored while it worked. */

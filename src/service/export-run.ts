@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type EvidencePacket, PACKET_FORMAT } from '../domain/evidence-packet.js'
 import { isRunKind } from '../domain/kinds.js'
+import type { Run } from '../domain/run-state.js'
 import { AppError, isAppError } from '../errors.js'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
+import { finishedRun } from './finished-run.js'
 import { findRun, getRun } from './get-run.js'
 import { requireResult } from './open-report.js'
 
@@ -16,9 +18,8 @@ type Unsigned = Omit<EvidencePacket, 'hash'>
 export async function exportRun(ctx: Context, input: { run_id: string }): Promise<EvidencePacket> {
   const run = await findRun(ctx, input.run_id)
   const document = requireResult(await getRun(ctx, input))
-  if (!isRunKind(run.kind)) throw new AppError('conflict', { problem: `This version cannot run "${run.kind}".` })
-  const [steps, sent] = await Promise.all([ctx.store.runQueries.steps(run), ctx.store.runQueries.requests(run)])
-  const recorded = { kind: run.kind, input: run.input, seed: run.seed ?? 0, model: run.model, steps }
+  const [recorded, sent] = await Promise.all([storedRun(ctx, run), ctx.store.runQueries.requests(run)])
+  const { steps } = recorded
   const { outcome, calls } = await ctx.replay(recorded)
   if (!sameResult(document, outcome)) {
     throw new AppError('conflict', {
@@ -42,7 +43,40 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
     })),
     steps: steps.filter(({ key, input_hash }) => !isCall.has(`${key}\n${input_hash}`)),
   }
+  await ctx.store.securityLog.note(whoAsks(ctx), 'run.exported', run.run_id)
   return { ...packet, hash: hashOf(packet) }
+}
+
+/** A run with everything that was stored while it worked. Errors: `conflict` (a kind of another version). */
+export async function storedRun(ctx: Context, run: Run) {
+  const { kind, input, model } = run
+  if (!isRunKind(kind)) throw new AppError('conflict', { problem: `This version cannot run "${kind}".` })
+  return { kind, input, seed: run.seed ?? 0, model, steps: await ctx.store.runQueries.steps(run) }
+}
+
+/** Everybody of a finished simulation with their sessions and events, computed again. Errors: `not_found`, `conflict`, `invalid_input`. */
+export async function* exportLives(ctx: Context, { run_id }: { run_id: string }) {
+  const { run } = await finishedRun(ctx, run_id, ['simulation'], 'an export of sessions')
+  for await (const lives of ctx.simulations.lives(await storedRun(ctx, run))) yield* lives
+}
+
+/**
+ * Whether a finished run follows from what is stored of it, computed again in this database: of a simulation every person's
+ * weeks, each against its stored hash. Errors: `not_found`, `conflict` (not completed).
+ */
+export async function verifyRun(
+  ctx: Context,
+  { run_id }: { run_id: string },
+): Promise<Omit<Verification, 'hash_matches'>> {
+  const run = await findRun(ctx, run_id)
+  const document = requireResult(await getRun(ctx, { run_id }))
+  try {
+    const { outcome } = await ctx.replay(await storedRun(ctx, run))
+    return { result_matches: sameResult(document, outcome), problem: null }
+  } catch (error) {
+    if (!isAppError(error, 'conflict')) throw error
+    return { result_matches: false, problem: error.message }
+  }
 }
 
 export type Verification = {

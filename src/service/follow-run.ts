@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { EVENTS_AT_ONCE } from '../db/run-queries.js'
 import { hasEnded } from '../domain/run.js'
 import type { RunEvent } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
@@ -19,19 +20,19 @@ export async function runEvents(ctx: Context, input: { run_id: string; after?: n
 }
 
 /**
- * Follows a run: yields whenever it changed, with the events since the last time, and ends with the run or with
- * `signal`. The run does not depend on being followed. Errors: `not_found`.
+ * Follows a run from the event after `after` (a seq) on: yields whenever it changed, with the events since the last time,
+ * and ends with the run or with `signal`. The run does not depend on being followed. Errors: `not_found`.
  */
 export async function* followRun(
   ctx: Context,
-  input: { run_id: string; signal?: AbortSignal },
+  input: { run_id: string; signal?: AbortSignal; after?: number },
 ): AsyncGenerator<RunNews> {
   const change = createWakeUp(input.signal)
   const unsubscribe = ctx.store.database.changes.subscribe((id) => {
     if (id === input.run_id) change.notify()
   })
   try {
-    let after = 0
+    let after = input.after ?? 0
     let seen = ''
     while (!input.signal?.aborted) {
       const run = await findRun(ctx, input.run_id)
@@ -40,6 +41,7 @@ export async function* followRun(
       const state = `${run.status} ${run.epoch} ${run.reason?.code ?? ''}`
       if (events.length > 0 || state !== seen) yield { run, events }
       seen = state
+      if (events.length === EVENTS_AT_ONCE) continue
       if (hasEnded(run)) return
       await sleep(Math.min(events.length * PAUSE_PER_EVENT_MS, MAX_PAUSE_MS))
       await change.wait(POLL_MS)

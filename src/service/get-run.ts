@@ -1,20 +1,40 @@
-import { RunId } from '../domain/run.js'
+import type { WholeRun } from '../db/run-queries.js'
+import { RunId, type RunUsage } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 
 /** The run's row. A foreign id and an unknown one get the same `not_found`. */
-export async function findRun(ctx: Context, run_id: string): Promise<Run> {
-  const run = RunId.safeParse(run_id).success ? await ctx.store.runs.get(ctx.actor, run_id) : null
+export const findRun = (ctx: Context, run_id: string): Promise<Run> =>
+  found(run_id, () => ctx.store.runs.get(ctx.actor, run_id))
+
+async function found<T>(run_id: string, read: () => Promise<T | null>): Promise<T> {
+  const run = RunId.safeParse(run_id).success ? await read() : null
   if (!run) throw new AppError('not_found', { what: 'run', id: run_id })
   return run
 }
 
 /** A run of the actor's workspace as a document, with its result once there is one. Errors: `not_found`. */
 export async function getRun(ctx: Context, input: { run_id: string }): Promise<RunDocument> {
-  const run = await findRun(ctx, input.run_id)
-  const [result, usage] = await Promise.all([ctx.store.runQueries.result(run), ctx.store.runQueries.usage(run)])
+  return documentOf(ctx, await found(input.run_id, () => ctx.store.runQueries.whole(ctx.actor, input.run_id)))
+}
+
+const NOTHING_USED: RunUsage = {
+  calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_read_tokens: 0,
+  cache_write_tokens: 0,
+  cost_usd: 0,
+  possibly_paid: 0,
+}
+
+/** A run as it was when it was stored. */
+export const documentOfNew = (ctx: Context, run: Run): RunDocument =>
+  documentOf(ctx, { run, result: null, usage: NOTHING_USED })
+
+function documentOf(ctx: Context, { run, result, usage }: WholeRun): RunDocument {
   const { judge: _, ...model } = run.model
   const unanalysed = run.status === 'completed' && result !== null && 'analysis_missing' in result.document
   const document = {

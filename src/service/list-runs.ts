@@ -2,26 +2,41 @@ import { z } from 'zod'
 import { RunKind } from '../domain/kinds.js'
 import { RunId } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
+import { refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 
 export const ListRunsInput = z.object({
   limit: z.int().min(1).max(200).default(20),
   /** The run a page ended with. */
-  before: RunId.optional(),
+  before: z.string().optional(),
   kind: RunKind.optional(),
 })
 
-/** A run's row; `judged` is false where there was nothing to judge, `null` for what is no finished pressure test. */
-export type ListedRun = Run & { readonly judged: boolean | null }
+/**
+ * A run's row. `judged` is false where there was nothing to judge, `null` for what is no finished pressure test; `cost_usd` is
+ * in dollars, `null` where a model's price is not known.
+ */
+export type ListedRun = Run & { readonly judged: boolean | null; readonly cost_usd: number | null }
 
-/** Runs of the actor's workspace, newest first. */
+/** Runs of the actor's workspace, newest first. Errors: `invalid_input`, also for a `before` that is no run of it. */
 export async function listRuns(ctx: Context, input: z.input<typeof ListRunsInput> = {}): Promise<ListedRun[]> {
-  const runs = await ctx.store.runs.list(ctx.actor, parseInput(ListRunsInput, input))
+  const page = parseInput(ListRunsInput, input)
+  if (page.before !== undefined && !(await isRun(ctx, page.before)))
+    refuse(`There is no run ${page.before} that a page ended with; take the one that the last page gives.`)
+  const runs = await ctx.store.runs.list(ctx.actor, page)
   const isTest = ({ kind, status }: Run) => kind === 'pressure_test' && status === 'completed'
-  const notJudged = await ctx.store.runQueries.notJudged(
-    ctx.actor,
-    runs.filter(isTest).map(({ run_id }) => run_id),
-  )
-  return runs.map((run) => ({ ...run, judged: isTest(run) ? !notJudged.has(run.run_id) : null }))
+  const idsOf = (of: readonly Run[]) => of.map(({ run_id }) => run_id)
+  const [notJudged, unpriced] = await Promise.all([
+    ctx.store.runQueries.notJudged(ctx.actor, idsOf(runs.filter(isTest))),
+    ctx.store.runQueries.unpriced(ctx.actor, idsOf(runs.filter(({ model }) => model.mode !== 'offline'))),
+  ])
+  return runs.map((run) => ({
+    ...run,
+    judged: isTest(run) ? !notJudged.has(run.run_id) : null,
+    cost_usd: unpriced.has(run.run_id) ? null : run.spent_usd,
+  }))
 }
+
+const isRun = async (ctx: Context, id: string): Promise<boolean> =>
+  RunId.safeParse(id).success && (await ctx.store.runs.get(ctx.actor, id)) !== null

@@ -27,7 +27,8 @@ export async function markConversations(
     if (!trial) return refuse(`There is no ${which} in run ${run.run_id}.`)
     if (trial.score === null)
       return refuse(`The judge gave ${which} no score that a mark could be held against; leave it out.`)
-    const by = mark.by.trim() || ctx.actor.actor_id
+    // A token marks as itself; only the person at this machine hands in the marks of several people.
+    const by = ctx.actor.kind === 'api_token' ? ctx.actor.actor_id : mark.by.trim() || ctx.actor.actor_id
     const judge_passed = judgePasses({ ...trial, score: trial.score })
     return { ...mark, case_id, by, judge_passed, judge_score: trial.score }
   })

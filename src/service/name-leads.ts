@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
 import { parseInput } from './parse-input.js'
 
 const Leads = z.array(z.string().min(1)).max(100, 'A workspace has at most 100 leads.')
@@ -7,6 +7,7 @@ const Leads = z.array(z.string().min(1)).max(100, 'A workspace has at most 100 l
 /** Exactly these people are leads from now on: they close minority reports and set budgets. Errors: `invalid_input`. */
 export async function nameLeads(ctx: Context, { by, users }: { by: string; users: readonly string[] }): Promise<void> {
   await ctx.store.slackSettings.nameLeads(ctx.actor, by, parseInput(Leads, users))
+  await ctx.store.securityLog.note(whoAsks(ctx), 'leads.named', null)
 }
 
 /** Ids of the leads, in the order they were named. */

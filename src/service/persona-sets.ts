@@ -1,4 +1,5 @@
 import type { SavedSet, SetSummary } from '../db/persona-sets.js'
+import type { PersonaProfile } from '../domain/persona-profile.js'
 import { type PersonaSetDocument, SET_FORMAT } from '../domain/persona-set.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
@@ -9,6 +10,19 @@ export type ListedSet = Omit<SetSummary, 'created_at'> & { readonly last_updated
 export async function listPersonaSets(ctx: Context): Promise<ListedSet[]> {
   const sets = await ctx.store.personaSets.list(ctx.actor)
   return sets.map(({ created_at, ...set }) => ({ ...set, last_updated: created_at.toISOString(), synthetic: true }))
+}
+
+/** People of the newest version of every saved set, or of one, page by page; each with its set as `my-set@2`. */
+export async function listPeople(
+  ctx: Context,
+  { set = null, ...page }: { readonly set?: string | null; readonly limit: number; readonly offset: number },
+): Promise<(PersonaProfile & { readonly last_updated: string; readonly persona_set: string })[]> {
+  const people = await ctx.store.personaSets.people(ctx.actor, { set, ...page })
+  return people.map(({ profile, set_name, version, created_at }) => ({
+    ...profile,
+    last_updated: profile.last_updated ?? created_at.toISOString(),
+    persona_set: `${set_name}@${version}`,
+  }))
 }
 
 /** A saved set with everybody in it, as it is exported: the newest version, or `my-set@2`. Errors: `not_found`. */

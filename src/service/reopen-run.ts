@@ -1,8 +1,10 @@
+import { requireScope } from '../domain/grant.js'
 import type { RunStatus } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun, getRun } from './get-run.js'
+import { parseBudget } from './submit-run.js'
 
 /**
  * Queues a failed or cancelled run again. Answers it has stored are reused, failures are asked again. A completed run
@@ -28,13 +30,14 @@ async function reopen(
   input: { run_id: string; budget_usd?: number | undefined },
   from: RunStatus[],
 ): Promise<Run> {
+  requireScope(ctx.grant, 'spend')
   const before = await findRun(ctx, input.run_id)
   if (!from.includes(before.status)) {
     throw new AppError('conflict', {
       problem: `The run is ${before.status}; only a failed, cancelled or paused run can be tried again, and one without its analysis.`,
     })
   }
-  const run = await ctx.store.runs.reopen(ctx.actor, before.run_id, from, input.budget_usd ?? null)
+  const run = await ctx.store.runs.reopen(ctx.actor, before.run_id, from, parseBudget(ctx, input.budget_usd) ?? null)
   if (!run) throw new AppError('not_found', { what: 'run', id: input.run_id })
   await ctx.runQueue.enqueue(run)
   return run

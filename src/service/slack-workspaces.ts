@@ -36,9 +36,10 @@ export const saveInstallation = (
   expires_in: number | null,
 ): Promise<void> => ctx.store.slackInstallations.save(ctx.actor.workspace_id, installation, expires_in)
 
-/** Deletes everything of a team or an enterprise; gives how many workspaces that were. */
-export const purgeSlackWorkspaces = (ctx: Context, id: string): Promise<number> =>
-  ctx.store.slackInstallations.purge(`slack:${id}`)
+/** Deletes everything of a team or an enterprise, in all its workspaces. */
+export async function purgeSlackWorkspaces(ctx: Context, id: string): Promise<void> {
+  await ctx.files.forget(await ctx.store.slackInstallations.purge(`slack:${id}`))
+}
 
 /** False where something was noted under this key already. */
 export const isFirstArrival = (ctx: Context, key: string): Promise<boolean> => ctx.store.slackRequests.firstArrival(key)

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { startDraft } from '../db/run-drafts.js'
+import type { Delivery, NewRun } from '../db/runs.js'
 import { writeOrigin } from '../db/slack-runs.js'
 import { cleanDeep } from '../domain/clean-text.js'
 import { dollars } from '../domain/dollars.js'
+import { requireScope } from '../domain/grant.js'
 import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import type { Quote } from '../domain/quote.js'
 import type { Run } from '../domain/run-state.js'
@@ -37,13 +40,18 @@ export type PreparedRun<K extends RunKind = RunKind> = {
   readonly quote: Quote
 }
 
+/** What preparing a run takes; needs no database. */
+export type PricingContext = Pick<Context, 'quote' | 'notOffered' | 'second_model' | 'ceilings'>
+
 export type SubmitOptions = {
   /** Cap of this run in dollars; default: the configured one. */
   readonly budget_usd?: number | undefined
   /** A delivery from outside, such as an idempotency key: its second arrival returns the first run. */
-  readonly delivery?: { readonly source: string; readonly key: string } | undefined
+  readonly delivery?: Delivery | undefined
   /** Where in Slack it was asked for: its messages are due with the run itself. */
   readonly origin?: SlackOrigin | undefined
+  /** The draft that this starts: one draft, one run. */
+  readonly draft_id?: string | undefined
 }
 
 /**
@@ -60,12 +68,15 @@ export async function prepareRun<K extends RunKind>(
 
 /** The same for an input that names nothing stored; it needs no database. Errors: `invalid_input`. */
 export async function prepareInput<K extends RunKind>(
-  { quote, notOffered, second_model }: Pick<Context, 'quote' | 'notOffered' | 'second_model'>,
+  ctx: PricingContext,
   kind: K,
   request: unknown,
 ): Promise<PreparedRun<K>> {
+  const { quote, notOffered, second_model } = ctx
   const asked = kind === 'pressure_test' ? Object.assign({ second_model }, request) : request
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
+  // The cohort of a simulation has a limit of its own.
+  if (kind !== 'simulation') refuseLargePanel(ctx, input)
   for (const { name, text, isSubject } of SUBMISSIONS[kind].texts(input)) {
     const problem = await notOffered(text)
     if (problem && !(isSubject && problem.understood))
@@ -74,32 +85,63 @@ export async function prepareInput<K extends RunKind>(
   return { kind, input, quote: await quote(kind, input) }
 }
 
+/** A budget as it was asked for, below the ceiling of the installation. Errors: `invalid_input`, `budget_exceeded`. */
+export function parseBudget({ ceilings }: Pick<Context, 'ceilings'>, budget_usd: number | undefined) {
+  const budget = parseInput(Budget, budget_usd)
+  if (budget === undefined || budget <= ceilings.run_usd) return budget
+  throw new AppError('budget_exceeded', {
+    problem: `A run may cost ${dollars(ceilings.run_usd)} at most here, and ${dollars(budget)} was asked for; ask for less. Whoever runs this server sets it with MAX_RUN_BUDGET_USD.`,
+  })
+}
+
+function refuseLargePanel({ ceilings }: Pick<Context, 'ceilings'>, input: object): void {
+  if (!('personas' in input) || typeof input.personas !== 'number' || input.personas <= ceilings.panel_size) return
+  refuse(
+    `A panel has at most ${ceilings.panel_size} people here, and ${input.personas} were asked for; ask fewer. Whoever runs this server sets it with MAX_PANEL_SIZE.`,
+  )
+}
+
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()
 
 /**
  * Accepts a run: once this returns it is stored and will be worked on, whatever happens to the queue. `created` is false
  * where an earlier arrival of the delivery had made the run. Errors: `invalid_input`, `budget_exceeded` (expected price
- * above the cap; nothing was stored or spent).
+ * above the cap; nothing was stored or spent), `conflict` (the draft was started, or the delivery's key stands for another
+ * request).
  */
 export async function submitRun<K extends RunKind>(
   ctx: Context,
   { kind, input, quote }: PreparedRun<K>,
-  { budget_usd, delivery, origin }: SubmitOptions = {},
+  { budget_usd, delivery, origin, draft_id }: SubmitOptions = {},
 ): Promise<{ run: Run; created: boolean }> {
-  const cap = parseInput(Budget, budget_usd) ?? ctx.run_budget_usd
+  requireScope(ctx.grant, 'spend')
+  const cap = parseBudget(ctx, budget_usd) ?? ctx.run_budget_usd
   refuseAboveCap(quote, kind, cap)
-  await SUBMISSIONS[kind].register?.(ctx, input)
+  const registered = (await SUBMISSIONS[kind].register?.(ctx, input)) ?? input
   const { run, created } = await ctx.store.runs.submit(ctx.actor, {
     kind,
-    input,
+    input: registered,
     seed: input.seed,
     model: ctx.model,
     budget_usd: cap,
+    token_limit: tokenLimit(ctx, quote),
     delivery,
-    beside: origin && ((tx, run_id) => writeOrigin(tx, ctx.actor.workspace_id, run_id, origin)),
+    beside: besideOf(ctx, { origin, draft_id }),
   })
   if (created) await ctx.runQueue.enqueue(run)
   return { run, created }
+}
+
+const tokenLimit = ({ grant }: Context, { cost_usd }: Quote): NewRun['token_limit'] =>
+  grant.token && grant.token.max_usd !== null ? { expected_usd: cost_usd?.middle ?? null } : undefined
+
+/** What is written with the run; `undefined` where nothing is. */
+function besideOf({ actor }: Context, { origin, draft_id }: SubmitOptions): NewRun['beside'] {
+  if (!origin && draft_id === undefined) return undefined
+  return async (tx, run_id) => {
+    if (origin) await writeOrigin(tx, actor.workspace_id, run_id, origin)
+    if (draft_id !== undefined) await startDraft(tx, draft_id, run_id)
+  }
 }
 
 function refuseAboveCap({ cost_usd }: Quote, kind: RunKind, cap: number): void {
@@ -116,8 +158,8 @@ type Submission<K extends RunKind> = {
   readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
   /** What makes it cheaper. */
   readonly cheaper: string
-  /** Stores what later runs can name. */
-  readonly register?: (ctx: Context, input: InputOf<K>) => Promise<void>
+  /** Stores what later runs can name, and gives the input with what it is called by from now on. */
+  readonly register?: (ctx: Context, input: InputOf<K>) => Promise<InputOf<K>>
 }
 
 const FEWER_PEOPLE = 'Ask fewer people'
@@ -148,7 +190,7 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
   simulation: {
     resolve: resolveSimulation,
     texts: () => [],
-    cheaper: 'Take fewer people or days',
+    cheaper: 'Take fewer people or days, or a pilot of ten of them',
     register: registerProduct,
   },
   ask: { resolve: resolveQuestion, texts: () => [], cheaper: 'Ask something shorter' },

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { TokenRow } from '../db/tokens.js'
+import { type Grant, requireScope, Scope, USUAL_SCOPES } from '../domain/grant.js'
 import { AppError } from '../errors.js'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
 import { parseInput } from './parse-input.js'
 
 /** Tells leaked secrets of this program apart from others, for scanners. */
 const PREFIX = 'pt_'
 const SECRET = /^pt_[A-Za-z0-9_-]{43}$/
 
-const CreateTokenInput = z.object({
+export const CreateTokenInput = z.object({
   name: z
     .string()
     .trim()
@@ -21,31 +22,73 @@ const CreateTokenInput = z.object({
     .max(3_650, 'A token lives for at most ten years.')
     .nullable()
     .default(null),
+  /** What it may do. */
+  scopes: z
+    .array(Scope)
+    .min(1, 'Give the token at least one scope.')
+    .default([...USUAL_SCOPES]),
+  /** What all its runs together may cost, in dollars. */
+  max_usd: z
+    .number()
+    .min(0, 'A spending limit is a number of US dollars, 0 or more.')
+    .max(1_000_000, 'A spending limit is at most 1000000 dollars.')
+    .nullable()
+    .default(null),
 })
 
-/** Makes a token of the actor's workspace. The secret is returned once and kept nowhere. Errors: `invalid_input`. */
+/** Makes a token of the actor's workspace. The secret is returned once and kept nowhere. Errors: `invalid_input`, `forbidden`. */
 export async function createToken(
   ctx: Context,
   input: z.input<typeof CreateTokenInput>,
 ): Promise<{ token_id: string; token: string }> {
   const parsed = parseInput(CreateTokenInput, input)
+  requireScope(ctx.grant, 'admin')
+  refuseMore(ctx.grant, parsed)
   const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
-  return { token_id: await ctx.store.tokens.create(ctx.actor, { ...parsed, hash: hashOf(token) }), token }
+  const token_id = await ctx.store.tokens.create(ctx.actor, { ...parsed, hash: hashOf(token) })
+  await ctx.store.securityLog.note(whoAsks(ctx), 'token.created', token_id)
+  return { token_id, token }
 }
 
-/** Tokens of the actor's workspace, newest first. */
-export const listTokens = (ctx: Context): Promise<TokenRow[]> => ctx.store.tokens.list(ctx.actor)
+/** A token makes none that may do, spend or last more than itself. Errors: `forbidden`. */
+function refuseMore({ scopes, token }: Grant, made: z.output<typeof CreateTokenInput>): void {
+  if (token === null) return
+  for (const scope of made.scopes) requireScope({ scopes, token }, scope)
+  const no = (problem: string) => {
+    throw new AppError('forbidden', { problem })
+  }
+  if (token.max_usd !== null && made.scopes.includes('spend'))
+    no('A token with a spending limit makes no token that spends; leave the scope spend out.')
+  const lasts = made.expires_in_days === null ? Number.POSITIVE_INFINITY : Date.now() + made.expires_in_days * DAY_MS
+  if (token.expires_at !== null && lasts > token.expires_at.getTime())
+    no(`A token makes none that outlives it, and this one ends on ${token.expires_at.toISOString().slice(0, 10)}.`)
+}
 
-/** Ends a token at once. Errors: `not_found`. */
+const DAY_MS = 24 * 3_600_000
+
+/** Tokens of the actor's workspace, newest first. Errors: `forbidden`. */
+export async function listTokens(ctx: Context): Promise<TokenRow[]> {
+  requireScope(ctx.grant, 'admin')
+  return ctx.store.tokens.list(ctx.actor)
+}
+
+/** Ends a token at once, and within seconds what is open under it. Errors: `not_found`, `forbidden`. */
 export async function revokeToken(ctx: Context, { token_id }: { token_id: string }): Promise<void> {
+  requireScope(ctx.grant, 'admin')
   const found = z.uuid().safeParse(token_id).success && (await ctx.store.tokens.revoke(ctx.actor, token_id))
   if (!found) throw new AppError('not_found', { what: 'token', id: token_id })
+  await ctx.store.securityLog.note(whoAsks(ctx), 'token.revoked', token_id)
 }
+
+/** The token of an `Authorization` header; empty where there is none. */
+export const bearerToken = (authorization: string | null | undefined): string =>
+  /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 
 /** The context of whoever holds this token. Errors: `unauthorized`, the same for every way in which it is not valid. */
 export async function withToken<C extends Context>(ctx: C, token: string): Promise<C> {
-  const actor = SECRET.test(token) ? await ctx.store.tokens.find(hashOf(token)) : null
-  if (actor) return { ...ctx, actor }
+  const found = SECRET.test(token) ? await ctx.store.tokens.find(hashOf(token)) : null
+  if (found) return { ...ctx, ...found }
+  ctx.store.securityLog.authenticationFailed(ctx.origin)
   throw new AppError('unauthorized', {
     problem:
       'This needs a valid token: `Authorization: Bearer pt_…`. A person makes one with `pressure-test token create`.',

@@ -116,6 +116,30 @@ describe('durable runs, whatever the queue', () => {
     expect(calls.filter(({ task }) => !begun.includes(task)).map(({ epoch }) => epoch)).toEqual([2, 2, 2, 2])
   })
 
+  it('asks nothing again that a zombie stores after its run was taken over', { timeout: 120_000 }, async () => {
+    const { api, app, mortal } = await scene(postgres, { latencyMs: 1_500 })
+    const zombie = await mortal()
+    const run_id = await app.submit({ ...QUICK, personas: 24 })
+    await eventually('every answer is under way', () => api.inFlight >= 24)
+    zombie.kill('SIGSTOP')
+    // Its answers arrive while it is stopped, and are stored when it goes on.
+    await eventually('they are all given', () => api.inFlight === 0)
+    await startWorkerProcess(await freshEnv({ ...app.env, MODEL_CONCURRENCY: '2', LOG_LEVEL: 'info' }), SOON)
+    const url = app.database.connectionString
+    await eventually(
+      'another worker has begun to ask again',
+      async () => (await query(url, 'select 1 from model_call where epoch = 2')).length > 0,
+    )
+    zombie.kill('SIGCONT')
+    const run = await app.until(run_id)
+    expect(run).toMatchObject({ status: 'completed', trust: { respondents: { answered: 24 } } })
+    const keys = answeredKeys(api)
+    const twice = keys.length - new Set(keys).size
+    // Two at a time: those on their way when the zombie woke, and those that left before it had stored its answers.
+    expect(twice).toBeGreaterThan(0)
+    expect(twice).toBeLessThanOrEqual(8)
+  })
+
   it('hands a run back on SIGTERM, with what was in flight stored', { timeout: 90_000 }, async () => {
     const { api, app, worker, commandLine } = await scene(postgres, { latencyMs: 1_000 })
     const first = commandLine()
@@ -273,18 +297,18 @@ describe('provider trouble', () => {
 
   it('keeps every answer when a failed run is tried again', async () => {
     let broken = true
-    const api = await fakeApi({
-      fault: (body: { messages: unknown }) =>
-        broken && !JSON.stringify(body.messages).includes('React to the proposition') ? 'refusal' : null,
-    })
+    // After what the text claims and six answers.
+    const api = await fakeApi({ fault: (_body, index) => (broken && index >= 7 ? 'refusal' : null) })
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     startWorkerIn(app)
-    const run_id = await app.submit()
+    const run_id = await app.submit(QUICK)
     expect(await app.until(run_id)).toMatchObject({ status: 'failed', error: { code: 'model_refused' } })
+    expect(answeredKeys(api)).toHaveLength(7)
     broken = false
     const { retryRun } = await import('../../src/service/reopen-run.js')
     await retryRun(app.local, { run_id })
     expect((await app.until(run_id)).status).toBe('completed')
+    expect(api.duplicates()).toEqual([])
     expect(api.requests.filter(({ body }) => JSON.stringify(body).includes('React to the proposition'))).toHaveLength(6)
   })
 

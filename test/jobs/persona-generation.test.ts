@@ -27,8 +27,7 @@ const generate = async (
   app: TestApp,
   { file, ...input }: { name: string; file: string; count?: number; diversity?: number },
 ) =>
-  (await submitRequest(app.local, 'persona_generation', { ...input, files: [fileOf(file)] }, { budget_usd: 100 }))
-    .run_id
+  (await submitRequest(app.local, 'persona_generation', { ...input, files: [fileOf(file)] }, { budget_usd: 50 })).run_id
 
 describe('persona generation on the fake API', () => {
   it('makes sets of the three examples that rest on their own documents and reach the asked coverage', {

@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { SimulationResult } from '../../src/domain/simulation.js'
-import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
+import { requireArchetypes } from '../../src/engine/personas/archetypes.js'
+import { readProductFile, readSimulationFile } from '../../src/ingest/product-files/read-product-file.js'
+import { cancelRun } from '../../src/service/cancel-run.js'
 import { exportRun } from '../../src/service/export-run.js'
-import { prepareRun } from '../../src/service/submit-run.js'
+import { prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { MORTAL, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
+import { profileOfArchetype } from '../support/archetype-profile.js'
 import { query } from '../support/database.js'
 import { stranger } from '../support/mcp.js'
 import { freshEnv, startWorkerProcess } from '../support/processes.js'
@@ -37,18 +40,19 @@ describe('people living with a product', () => {
   it('give figures that agree with each other and with the rows that are stored', async () => {
     const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
     startWorkerIn(app)
-    const run_id = await simulate(app, { personas: 60, days: 14 })
+    const [people, days] = [40, 10]
+    const run_id = await simulate(app, { personas: people, days })
     const result = await ended(app, run_id)
     const { retention_curve: curve, reasons, outcome_distribution: outcomes, friction_points: frictions } = result
-    expect(curve.map(({ day }) => day)).toEqual(Array.from({ length: 15 }, (_, day) => day))
+    expect(curve.map(({ day }) => day)).toEqual(Array.from({ length: days + 1 }, (_, day) => day))
     for (const [index, { rate, low, high }] of curve.entries()) {
       expect(rate).toBeLessThanOrEqual(curve[index - 1]?.rate ?? 1)
       expect(low).toBeLessThanOrEqual(rate)
       expect(high).toBeGreaterThanOrEqual(rate)
     }
-    const left = reasons.reduce((sum, { people }) => sum + people, 0)
-    expect(curve.at(-1)?.rate).toBeCloseTo(1 - left / 60, 9)
-    expect(Object.values(outcomes).reduce((sum, people) => sum + people, 0)).toBe(60)
+    const left = reasons.reduce((sum, reason) => sum + reason.people, 0)
+    expect(curve.at(-1)?.rate).toBeCloseTo(1 - left / people, 9)
+    expect(Object.values(outcomes).reduce((sum, ended) => sum + ended, 0)).toBe(people)
     expect(frictions.length).toBeGreaterThan(0)
     expect(await stored(app, run_id)).toMatchObject({ sessions: result.total_sessions })
   })
@@ -57,8 +61,8 @@ describe('people living with a product', () => {
     const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
     startWorkerIn(app)
     const [few, more] = await Promise.all([
-      simulate(app, { personas: 20, days: 10 }),
-      simulate(app, { personas: 31, days: 10 }),
+      simulate(app, { personas: 20, days: 5 }),
+      simulate(app, { personas: 31, days: 5 }),
     ])
     const [one, other] = [await ended(app, few), await ended(app, more)]
     expect(other.people.slice(0, 20)).toEqual(one.people)
@@ -67,7 +71,7 @@ describe('people living with a product', () => {
   it('can be computed again from what is stored', async () => {
     const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
     startWorkerIn(app)
-    const run_id = await simulate(app, { personas: 35, days: 8, product: await productOf('evenkeel') })
+    const run_id = await simulate(app, { personas: 31, days: 5, product: await productOf('evenkeel') })
     const result = await ended(app, run_id)
     const exported = await exportRun(app.local, { run_id })
     expect(exported.run.result).toEqual(result)
@@ -82,10 +86,43 @@ describe('people living with a product', () => {
       (await prepareRun(app.local, 'simulation', { product: named })).input.product.name
     expect(await nameOf('slotwise')).toBe('Slotwise Two')
     expect(await nameOf('slotwise@1')).toBe('Slotwise')
-    await expect(nameOf('slotwise@3')).rejects.toThrow('no product "slotwise@3" here; there are slotwise')
+    startWorkerIn(app)
+    const changed = await simulate(app, { personas: 1, days: 1 })
+    const named = await simulate(app, { personas: 1, days: 1, product: 'slotwise@1' })
+    const [third, first] = [await ended(app, changed), await ended(app, named)]
+    expect(third.notes).toContain('Slotwise is stored as version 3; version 2 had other content.')
+    expect(first.notes).toContain('Slotwise is stored as version 1.')
+    await expect(nameOf('slotwise@4')).rejects.toThrow('no product "slotwise@4" here; there are slotwise')
     await expect(prepareRun(await stranger(app), 'simulation', { product: 'slotwise' })).rejects.toThrow(
       'there is none yet',
     )
+  })
+
+  it('are who a configuration in the specification’s own words names, with its features', async () => {
+    const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
+    startWorkerIn(app)
+    await simulate(app, { personas: 1, days: 1 })
+    const [archetype] = requireArchetypes(['growth-manager'])
+    if (archetype === undefined) throw new Error('there is a growth manager')
+    const profile = (id: string) => ({ ...profileOfArchetype(archetype), id })
+    await app.store.personaSets.save(app.local.actor, {
+      ...{ name: 'nurses', run_id: null, origin: 'test', passages: [] },
+      personas: ['nurse-1', 'nurse-2', 'nurse-3'].map(profile),
+    })
+    const file = (more: object) =>
+      JSON.stringify({ product: 'slotwise', persona_ids: ['nurse-1', 'nurse-3'], num_sessions: 4, ...more })
+    const prepared = async (more: object) =>
+      prepareRun(app.local, 'simulation', readSimulationFile(file(more), 'configuration.json'))
+    const run = await prepared({ features: { guided_connect: true, event: true }, version: '1.0', max_parallel: 50 })
+    expect(run.input).toMatchObject({ days: 4, personas: 2, state: 'A', features: { guided_connect: true } })
+    const result = await ended(app, (await submitRun(app.local, run)).run.run_id)
+    expect(result.people.map(({ id }) => id).sort()).toEqual(['nurses/nurse-1', 'nurses/nurse-3'])
+    expect(result.notes).toContain('Switched for this run: guided_connect on.')
+    await expect(prepared({ features: { teleport: true } })).rejects.toThrow(
+      'slotwise has no feature "teleport"; its screens are signup, connect,',
+    )
+    await expect(prepared({ version: '7' })).rejects.toThrow('slotwise has no version 7; there are 1.0.')
+    await expect(prepared({ persona_ids: ['nurse-9'] })).rejects.toThrow('has the id nurse-9')
   })
 
   it('say what a hypothesis claims with its interval, or that it could not be told', async () => {
@@ -101,8 +138,8 @@ describe('people living with a product', () => {
       at_least: 0,
     }
     const [tested, spread] = await Promise.all([
-      simulate(app, { personas: 300, days: 10, product: { ...product, hypothesis } }),
-      simulate(app, { personas: 30, days: 10, network: 'small_world', product: { ...product, hypothesis } }),
+      simulate(app, { personas: 150, days: 6, product: { ...product, hypothesis } }),
+      simulate(app, { personas: 20, days: 8, network: 'small_world', product: { ...product, hypothesis } }),
     ])
     const { hypothesis: verdict } = await ended(app, tested)
     expect(verdict).toMatchObject({ verdict: 'supported', effect: { metric: 'activated' } })
@@ -110,7 +147,7 @@ describe('people living with a product', () => {
     const { hypothesis: untested, viral_coefficient: viral, total_users } = await ended(app, spread)
     expect(untested).toMatchObject({ verdict: 'unclear', effect: null })
     expect(viral?.k).toBeGreaterThanOrEqual(viral?.low ?? 1)
-    expect(total_users).toBeGreaterThanOrEqual(30)
+    expect(total_users).toBeGreaterThanOrEqual(20)
   })
 
   it('refuse a product that nobody can begin with', async () => {
@@ -129,15 +166,27 @@ describe('people living with a product', () => {
   })
 })
 
+it('a large simulation is cancelled between its parts', { timeout: 60_000 }, async () => {
+  const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
+  startWorkerIn(app)
+  const run_id = await simulate(app, { personas: 1_500, days: 30 })
+  const parts = async () =>
+    query<{ status: string }>(app.database.connectionString, 'select status from run_part order by part')
+  while (!(await parts()).some(({ status }) => status === 'done')) await sleep(20)
+  await cancelRun(app.local, { run_id })
+  expect(await app.until(run_id)).toMatchObject({ status: 'cancelled', result: null })
+  expect((await parts()).some(({ status }) => status !== 'done')).toBe(true)
+})
+
 it('a large simulation gives the same bytes on two workers of which one is killed', { timeout: 180_000 }, async () => {
   const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
   const env = await freshEnv(app.env)
   const [first] = [await startWorkerProcess(env, MORTAL), await startWorkerProcess(env, SOON)]
-  const run_id = await simulate(app, { personas: 600, days: 30 })
+  const run_id = await simulate(app, { personas: 360, days: 20 })
   const partsDone = () =>
     query<{ n: number }>(
       app.database.connectionString,
-      "select count(*)::int as n from run_part where status = 'done' having count(*) >= 5",
+      "select count(*)::int as n from run_part where status = 'done' having count(*) >= 3",
     )
   while ((await partsDone()).length === 0) await sleep(20)
   first.kill('SIGKILL')
@@ -146,6 +195,6 @@ it('a large simulation gives the same bytes on two workers of which one is kille
 
   const alone = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
   startWorkerIn(alone)
-  const undisturbed = await ended(alone, await simulate(alone, { personas: 600, days: 30 }))
+  const undisturbed = await ended(alone, await simulate(alone, { personas: 360, days: 20 }))
   expect(JSON.stringify(result)).toBe(JSON.stringify(undisturbed))
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serve } from '../../src/api/main.js'
 import { readConfig } from '../../src/config.js'
@@ -6,6 +7,7 @@ import { work } from '../../src/jobs/main.js'
 import { silentLog } from '../../src/log.js'
 import { openApp } from '../../src/main.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
+import { createPrometheus } from '../../src/telemetry/prometheus.js'
 import { OAT_DRINK, SOON, startApp, startWorkerIn, submitRequest } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -18,7 +20,12 @@ const opening = (env: Record<string, string>) => {
   const said: string[] = []
   return {
     said,
-    deps: { say: (line: string) => void said.push(line), open: () => openApp(readConfig(env), silentLog) },
+    deps: {
+      version: '0.0.0',
+      metrics: createPrometheus(),
+      say: (line: string) => void said.push(line),
+      open: () => openApp(readConfig(env), silentLog),
+    },
   }
 }
 
@@ -40,7 +47,6 @@ describe('a worker', () => {
       ...deps,
       config: readConfig({ ...app.env, PORT: String(port) }),
       log: silentLog,
-      version: '0.0.0',
     })
     const run = await app.until(await app.submit())
     expect(run.status).toBe('completed')
@@ -121,6 +127,41 @@ describe('a worker', () => {
       'select (spent_usd + reserved_usd)::float as spent from month_spend',
     )
     expect(month?.spent).toBeLessThanOrEqual(0.05)
+  })
+})
+
+describe('runs that share the budget of a month', () => {
+  it('all finish where it is enough for them, though their reservations together are above it', {
+    timeout: 180_000,
+  }, async () => {
+    const api = await fakeMessagesApi({ latencyMs: 300 })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const url = app.database.connectionString
+    startWorkerIn(app)
+    const submit = (n: number) =>
+      app.submit({ focus_group: 'quick', controls: false, stimulus: `${OAT_DRINK} Batch ${n}.` })
+    const { cost_usd } = (await app.until(await submit(0))).usage
+    // Room for what they cost and for the dearest reservation, while eight of those want to be made at once.
+    const [dearest] = await query<{ usd: number }>(url, 'select max(reserved_usd)::float as usd from model_call')
+    const budget = (cost_usd ?? 0) * 9 * 1.1 + (dearest?.usd ?? 0)
+    await app.store.workspaces.setMonthlyBudget(app.local.actor.workspace_id, budget)
+    const runs = await Promise.all(Array.from({ length: 8 }, (_, n) => submit(n + 1)))
+    const untilEndOrNextMonth = async (run_id: string) => {
+      for (;;) {
+        const run = await app.until(run_id, ['completed', 'paused'])
+        const [row] = await query<{ long: boolean }>(
+          url,
+          `select resume_at > now() + interval '1 hour' as long from run where id = $1`,
+          [run_id],
+        )
+        if (run.status === 'completed' || row?.long) return run.error?.message ?? run.status
+        await sleep(100)
+      }
+    }
+    expect(await Promise.all(runs.map(untilEndOrNextMonth))).toEqual(runs.map(() => 'completed'))
+    const [month] = await query<{ spent: number }>(url, 'select spent_usd::float as spent from month_spend')
+    expect(month?.spent).toBeLessThanOrEqual(budget)
   })
 })
 

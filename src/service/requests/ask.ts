@@ -1,12 +1,14 @@
-import { type AskInput, Question } from '../../domain/ask.js'
+import { type AskInput, type LifeQuestion, Question } from '../../domain/ask.js'
 import type { GroupDynamics } from '../../domain/discussion.js'
 import type { Response } from '../../domain/response.js'
 import { AppError } from '../../errors.js'
 import type { Context } from '../context.js'
+import { storedRun } from '../export-run.js'
 import { finishedRun } from '../finished-run.js'
+import { findRun } from '../get-run.js'
 import { parseInput } from '../parse-input.js'
 
-/** A question to somebody of a finished run's panel. */
+/** A question to somebody of a finished run. */
 export type QuestionRequest = {
   readonly run_id: string
   /** A persona id, or a name in any letter case. */
@@ -26,8 +28,10 @@ const UNKNOWN_STRENGTH = 3
 export async function resolveQuestion(
   ctx: Context,
   { run_id, persona: name, question }: QuestionRequest,
-): Promise<AskInput> {
+): Promise<AskInput | LifeQuestion> {
   const parsedQuestion = parseInput(Question, question)
+  const { kind } = await findRun(ctx, run_id)
+  if (kind === 'simulation') return questionToUser(ctx, run_id, name, parsedQuestion)
   const { run, input, result } = await finishedRun(ctx, run_id, ['pressure_test', 'focus_group'], 'ask')
   const response = findRespondent(result.responses, name)
   const { persona_id, persona_name } = response
@@ -51,6 +55,16 @@ export async function resolveQuestion(
     seed: input.seed,
     source_run_id: run.run_id,
   }
+}
+
+/** A question to somebody who lived with a product: anybody of the run, with their own weeks computed again. */
+async function questionToUser(ctx: Context, run_id: string, name: string, question: string): Promise<LifeQuestion> {
+  const { run } = await finishedRun(ctx, run_id, ['simulation'], 'ask')
+  const life = await ctx.simulations.life(await storedRun(ctx, run), name)
+  const { persona_id } = life.person
+  const earlier = await ctx.store.respondents.exchanges(run, persona_id)
+  const persona = { persona_id, name: life.person.name }
+  return { life, persona, earlier, question, seed: run.seed ?? 0, source_run_id: run_id }
 }
 
 function findRespondent(responses: readonly Response[], wanted: string): Response {

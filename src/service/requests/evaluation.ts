@@ -25,7 +25,7 @@ const AgentReference = z.union([
 ])
 export type AgentReference = z.input<typeof AgentReference>
 
-const AgentRequest = z.object({
+export const AgentRequest = z.object({
   of: AgentReference,
   /** Another version, run on the same cases. */
   against: AgentReference.nullable().default(null),
@@ -68,13 +68,12 @@ async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgain
  * Stores the versions that an evaluation names, so that later runs can name them by their id. Conversations of an earlier
  * run that are judged again were held with the version of then, which does not take the place of the one that is kept now.
  */
-export async function registerAgents(
-  ctx: Context,
-  { agent, skill, against, recorded }: EvaluationInput,
-): Promise<void> {
-  if (recorded.some(({ simulated }) => simulated)) return
+export async function registerAgents(ctx: Context, input: EvaluationInput): Promise<EvaluationInput> {
+  const { agent, skill, against, recorded } = input
+  if (recorded.some(({ simulated }) => simulated)) return input
   if (against) await ctx.store.agents.register(ctx.actor, against.agent, against.skill)
   await ctx.store.agents.register(ctx.actor, agent, skill)
+  return input
 }
 
 /** What people have marked of conversations that these judges judged. */

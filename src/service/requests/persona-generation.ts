@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
-import { type Research, type ResearchFile, readResearch } from '../../ingest/documents/read-research.js'
+import { checkResearchFile, type Research, type ResearchFile } from '../../ingest/documents/read-research.js'
+import { readApart } from '../../ingest/read-apart.js'
 import type { Context } from '../context.js'
 
 /** A persona set from research files as they came. */
@@ -11,16 +12,30 @@ export type GenerationRequest = Omit<z.input<typeof PersonaGenerationInput>, 'do
   readonly research?: Research
 }
 
-/** Reads the files; what `readResearch` hides is never stored. Errors: `invalid_input`. */
+/** Reads the files; what the readers hide is never stored. Errors: `invalid_input`. */
 export async function resolveGeneration(
   ctx: Context,
   { files, research, ...input }: GenerationRequest,
 ): Promise<z.input<typeof PersonaGenerationInput>> {
   // Record numbers are hashed with the installation's own secret; research without any need not be read again.
-  if (research && research.records.length === 0) return { ...input, ...research }
-  return { ...input, ...(await readResearch(files, await ctx.store.installation.secret('record numbers'))) }
+  const again = research === undefined || research.records.length > 0
+  const secret = again ? await ctx.store.installation.secret('record numbers') : ''
+  const { documents, records } = again ? await readFiles(files, secret) : research
+  return { ...input, documents, records }
 }
 
 /** Looks through files before anything is opened: their problems are said at once, and nothing of them is stored. */
 export const checkResearch = (files: readonly ResearchFile[]): Promise<Research> =>
-  readResearch(files, randomBytes(16).toString('hex'))
+  readFiles(files, randomBytes(16).toString('hex'))
+
+/** Each file by itself, so that the one that cannot be read is named. */
+async function readFiles(files: readonly ResearchFile[], hashKey: string): Promise<Research> {
+  for (const { name, bytes } of files) checkResearchFile(name, bytes.length)
+  const read: Research[] = []
+  for (const file of files) read.push(await readApart('research', file.name, [file], hashKey))
+  return {
+    documents: read.flatMap(({ documents }) => documents),
+    records: read.flatMap(({ records }) => records),
+    found: read.flatMap(({ found }) => found),
+  }
+}

@@ -1,28 +1,112 @@
+import { ARCHETYPE_IDS } from '../../domain/archetype-ids.js'
 import type { Product } from '../../domain/product.js'
 import { DEFAULT_PEOPLE, type SimulationInput } from '../../domain/simulation.js'
-import { AppError } from '../../errors.js'
+import type { SimulationConfiguration } from '../../domain/simulation-configuration.js'
+import { AppError, refuse } from '../../errors.js'
 import type { Context } from '../context.js'
+import { lookUpSet } from '../persona-sets.js'
+import { lookUpProduct } from '../products.js'
 import { withPanelPeople } from './panel-people.js'
 
 /** A product as it is, or the id of one that people lived with before: `slotwise`, or `slotwise@2`. */
-export type SimulationRequest = Partial<Omit<SimulationInput, 'product' | 'people'>> & {
+type ProductRequest = Partial<Omit<SimulationInput, 'product' | 'product_version' | 'people'>> & {
   readonly product: Product | string
 }
+type Configuration = Omit<SimulationConfiguration, 'product'> & Pick<ProductRequest, 'product'>
+/** Or a configuration that names both; what is asked beside it wins. */
+export type SimulationRequest =
+  | ProductRequest
+  | (Partial<Omit<ProductRequest, 'product'>> & { readonly configuration: Configuration })
 
 /** Errors: `not_found` (a product), `invalid_input`. */
 export async function resolveSimulation(ctx: Context, request: SimulationRequest): Promise<unknown> {
+  if ('configuration' in request) return fromConfiguration(ctx, request)
   const { product } = request
   return withPanelPeople(ctx, {
     ...request,
     personas: request.personas ?? DEFAULT_PEOPLE,
-    product: typeof product === 'string' ? await findProduct(ctx, product) : product,
+    ...(await productOf(ctx, product)),
   })
 }
 
-async function findProduct(ctx: Context, named: string): Promise<Product> {
-  const [id = '', version] = named.trim().split('@')
-  const found = await ctx.store.products.get(ctx.actor, id, /^\d{1,6}$/.test(version ?? '') ? Number(version) : null)
-  if (found) return found
+async function fromConfiguration(
+  ctx: Context,
+  { configuration, ...asked }: Extract<SimulationRequest, { configuration: unknown }>,
+): Promise<unknown> {
+  const { persona_ids, features_enabled: features, num_personas, num_sessions, product_version, seed } = configuration
+  const named = await productOf(ctx, configuration.product)
+  const { product } = named
+  const switches = switchesOf(product, features)
+  const panel = asked.panel ?? (await panelNamed(ctx, persona_ids))
+  const people = panel === null ? await peopleNamed(ctx, persona_ids) : null
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  return withPanelPeople(ctx, {
+    ...{ ...named, features: switches, people, state: stateWith(product, product_version), days: num_sessions, seed },
+    panel: panel ?? people?.sets.map(({ name }) => name),
+    personas: num_personas ?? (panel === null ? persona_ids.length : DEFAULT_PEOPLE),
+    ...given,
+  })
+}
+
+/** Features that are switches of the product. A screen that is on is there anyway. */
+function switchesOf(
+  { id, flags, screens }: Product,
+  features: SimulationInput['features'],
+): SimulationInput['features'] {
+  const names = Object.keys(screens)
+  for (const [feature, isOn] of Object.entries(features)) {
+    if (feature in flags) continue
+    const isScreen = names.includes(feature)
+    if (isScreen && isOn) continue
+    const field = `features_enabled.${feature}`
+    if (isScreen)
+      refuse(`${field}: "${feature}" is a screen of ${id} and no switch; take it out of the product file instead.`)
+    const switches = Object.keys(flags).length === 0 ? 'none' : Object.keys(flags).join(', ')
+    refuse(
+      `${field}: ${id} has no feature "${feature}"; its screens are ${names.join(', ')}, its switches ${switches}.`,
+    )
+  }
+  return Object.fromEntries(Object.entries(features).filter(([feature]) => feature in flags))
+}
+
+function stateWith({ id, states }: Product, version: string | undefined): string | null {
+  if (version === undefined) return null
+  const state = Object.entries(states).find(([name, one]) => one.version === version || name === version)?.[0]
+  const known = [...new Set(Object.values(states).map((one) => one.version))].join(', ')
+  return state ?? refuse(`product_version: ${id} has no version ${version}; there are ${known}.`)
+}
+
+/** Names of whole sets and of archetypes; `null` where one of them is neither, and has to be somebody. */
+async function panelNamed(ctx: Context, names: readonly string[]): Promise<string[] | null> {
+  for (const name of names) if (!ARCHETYPE_IDS.includes(name) && (await lookUpSet(ctx, name)) === null) return null
+  return [...names]
+}
+
+/** The people with these ids, who have to be of one saved set. */
+async function peopleNamed(ctx: Context, ids: readonly string[]): Promise<SimulationInput['people']> {
+  const found = await ctx.store.personaSets.find(ctx.actor, ids)
+  const missing = ids.filter((id) => !found.some(({ profile }) => profile.id === id))
+  if (missing.length > 0)
+    refuse(
+      `Nobody in a saved persona set has the id ${missing.slice(0, 5).join(', ')}; list people with \`personas show\`.`,
+    )
+  const names = [...new Set(found.map(({ set }) => set))]
+  const [name = ''] = names
+  if (names.length > 1) refuse(`The persona ids are of several sets (${names.join(', ')}); name people of one set.`)
+  const set = await lookUpSet(ctx, name)
+  if (set === null) throw new AppError('not_found', { what: 'persona set', id: name })
+  const members = found.map(({ profile }) => profile)
+  const passages = set.passages.map((passage) => ({ ...passage, passage_id: `${name}/${passage.passage_id}` }))
+  return { sets: [{ name, version: set.version, size: set.size, members }], passages }
+}
+
+async function productOf(
+  ctx: Context,
+  named: Product | string,
+): Promise<Pick<SimulationInput, 'product' | 'product_version'>> {
+  if (typeof named !== 'string') return { product: named, product_version: null }
+  const found = await lookUpProduct(ctx, named)
+  if (found) return { product: found.product, product_version: found.version }
   const known = (await ctx.store.products.list(ctx.actor)).map(({ product_id }) => product_id)
   const names = known.length === 0 ? 'there is none yet' : `there are ${known.join(', ')}`
   throw new AppError('invalid_input', {
@@ -36,7 +120,8 @@ export async function listProducts(ctx: Context): Promise<{ id: string; name: st
   return products.map(({ product_id, name, version }) => ({ id: product_id, name: `${name}, version ${version}` }))
 }
 
-/** Stores the product, so that later runs can name it by its id. */
-export async function registerProduct(ctx: Context, { product }: SimulationInput): Promise<void> {
-  await ctx.store.products.register(ctx.actor, product)
+/** Stores a product that was given whole, so that later runs can name it by its id. Gives the input with its version. */
+export async function registerProduct(ctx: Context, input: SimulationInput): Promise<SimulationInput> {
+  if (input.product_version !== null) return input
+  return { ...input, product_version: await ctx.store.products.register(ctx.actor, input.product) }
 }

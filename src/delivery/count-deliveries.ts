@@ -1,0 +1,26 @@
+import type { OutboxTable } from '../db/outbox.js'
+import type { Metrics } from '../telemetry/telemetry.js'
+
+/** The same outbox, which also counts what becomes of the messages it hands out. */
+export function countDeliveries(outbox: OutboxTable, metrics: Metrics): OutboxTable {
+  const count = (outcome: string) => metrics.count('pressure_test_deliveries_total', { outcome })
+  return {
+    ...outbox,
+    async markDelivered(message, posted) {
+      await outbox.markDelivered(message, posted)
+      count(message.external_id === null ? 'posted' : 'updated')
+    },
+    async postpone(message, how) {
+      await outbox.postpone(message, how)
+      count(how.sent ? 'unknown' : 'postponed')
+    },
+    async redirect(message, target, problem) {
+      await outbox.redirect(message, target, problem)
+      count('redirected')
+    },
+    async giveUp(message, status, problem) {
+      await outbox.giveUp(message, status, problem)
+      count('given_up')
+    },
+  }
+}

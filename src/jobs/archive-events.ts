@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { ArchivedEvent, SimulationArchiveTable } from '../db/simulation-archive.js'
+import { jsonLines } from '../domain/json-lines.js'
+import type { Log } from '../log.js'
+import { lookHourly } from './look-hourly.js'
+
+/** Days since its end for which a simulation's events stay in the database. */
+const KEPT_DAYS = 90
+const ENDING = '.ndjson.gz'
+
+export type ArchiveDeps = {
+  readonly archive: SimulationArchiveTable
+  /** Where the files are, of this database only. */
+  readonly folder: string
+  readonly log: Log
+}
+
+/**
+ * Moves events of old simulations out of the database into a file a run, a JSON line an event. Nothing reads them there:
+ * whatever is asked of a run is computed again from its answers. Files of runs that are gone are deleted.
+ */
+export const startArchive = (deps: ArchiveDeps): { stop(): Promise<void> } =>
+  lookHourly(
+    (stopping) => archiveDue(deps, stopping),
+    (error) => deps.log.warn({ error: String(error) }, 'old events not archived'),
+  )
+
+async function archiveDue({ archive, folder, log }: ArchiveDeps, stopping: AbortSignal): Promise<void> {
+  await deleteForgotten(archive, folder)
+  for (const run of await archive.due(KEPT_DAYS)) {
+    if (stopping.aborted) return
+    try {
+      await archive.archive(run, (events) => writeFile(folder, run.run_id, events, stopping))
+      while (!stopping.aborted && (await archive.deleteSome(run)));
+    } catch (error) {
+      if (!stopping.aborted) log.warn({ run_id: run.run_id, error: String(error) }, 'events not archived')
+    }
+  }
+}
+
+/** The file is there as a whole or not at all, also after a kill. */
+async function writeFile(
+  folder: string,
+  run_id: string,
+  events: AsyncIterable<ArchivedEvent>,
+  stopping: AbortSignal,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder))
+    if (name.startsWith(run_id) && !name.endsWith(ENDING)) await rm(join(folder, name), { force: true })
+  const partial = join(folder, `${run_id}.${randomUUID()}`)
+  const file = createWriteStream(partial, { mode: 0o600, flush: true })
+  await pipeline(Readable.from(jsonLines(events)), createGzip(), file, { signal: stopping })
+  await rename(partial, join(folder, `${run_id}${ENDING}`))
+}
+
+async function deleteForgotten(archive: SimulationArchiveTable, folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  const run_ids = names.flatMap((name) => (name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : []))
+  for (const run_id of await archive.gone(run_ids)) await rm(join(folder, `${run_id}${ENDING}`), { force: true })
+}

@@ -1,0 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Resolves with `work`, or after that long without it. */
+export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  const late = sleep(ms, undefined, { signal: over.signal }).catch(() => {})
+  await Promise.race([work, late]).finally(() => over.abort())
+}

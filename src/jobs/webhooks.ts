@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Store } from '../db/store.js'
+import type { DueDelivery } from '../db/webhooks.js'
+import { StoredWebhookEvent, type WebhookEvent } from '../domain/webhook.js'
+import { signWebhook } from '../domain/webhook-signature.js'
+import { AgentError } from '../llm/agent-endpoint/agent-error.js'
+import type { WebhookClient } from '../llm/agent-endpoint/webhook-client.js'
+import type { Log } from '../log.js'
+
+/** Times of the delivery in milliseconds. */
+export type WebhookTimes = {
+  /** Between two looks at what is due. */
+  readonly pollMs: number
+  /** For one request, from looking its host up until the status of the answer. */
+  readonly timeoutMs: number
+  /** Longer than a request may take, so that no delivery is under way twice. */
+  readonly leaseMs: number
+  /** Before each further try; after the last it is given up. */
+  readonly gapsMs: readonly number[]
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Ten tries in about 23 hours. */
+export const WEBHOOK_TIMES: WebhookTimes = {
+  pollMs: SECOND,
+  timeoutMs: 10 * SECOND,
+  leaseMs: 30 * SECOND,
+  gapsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
+}
+
+/** What sending takes beside the rows. */
+export type WebhookSender = {
+  readonly client: WebhookClient
+  readonly version: string
+  secretOf(webhook: { readonly webhook_id: string; readonly secret_version: number }): string
+  /** Where a run can be read. */
+  urlsOf(run: { readonly run_id: string; readonly workspace_id: string }): {
+    report: string | null
+    result: string | null
+  }
+}
+
+type DeliveryDeps = {
+  readonly store: Pick<Store, 'webhooks'>
+  readonly webhookSender: WebhookSender
+  readonly log: Log
+  readonly times: WebhookTimes
+}
+
+/** Each waits for somebody else's server. */
+const MAX_CONCURRENT = 64
+const FORGET_EVERY_MS = HOUR
+/** How long a worker that stops waits for receivers. */
+const STOP_MS = 3_000
+const GONE = 410
+
+/**
+ * Sends what is due to webhooks. Any number of processes may do so beside each other. A delivery whose sender died is sent
+ * again by another under the same event id once its lease has run out.
+ */
+export function startWebhookDelivery(deps: DeliveryDeps): { stop(): Promise<void> } {
+  const { store, times, log } = deps
+  const underWay = new Map<Promise<void>, string>()
+  let stopped = false
+  let wake = () => {}
+  let forgetAt = 0
+
+  const claimAndSend = async (): Promise<void> => {
+    const room = MAX_CONCURRENT - underWay.size
+    const due = room > 0 ? await store.webhooks.claim(room, times.leaseMs, [...new Set(underWay.values())]) : []
+    for (const delivery of due) {
+      // Its lease runs out, and somebody sends it again.
+      const sending = deliver(deps, delivery).catch((error) =>
+        log.warn({ delivery: delivery.id, error: String(error) }, 'outcome of a webhook not stored'),
+      )
+      underWay.set(sending, delivery.webhook_id)
+      void sending.finally(() => {
+        underWay.delete(sending)
+        wake()
+      })
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        if (Date.now() >= forgetAt) {
+          forgetAt = Date.now() + FORGET_EVERY_MS
+          await store.webhooks.forgetOld()
+        }
+        await claimAndSend()
+      } catch (error) {
+        log.warn({ error: String(error) }, 'due webhooks not read')
+      }
+      if (!stopped)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, times.pollMs)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+    }
+  }
+  const running = run()
+
+  return {
+    async stop() {
+      stopped = true
+      wake()
+      await running
+      const last = claimAndSend()
+        .catch((error) => log.debug({ error: String(error) }, 'due webhooks not read'))
+        .then(() => Promise.allSettled(underWay.keys()))
+      await Promise.race([last, sleep(STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+async function deliver(deps: DeliveryDeps, delivery: DueDelivery): Promise<void> {
+  const { store, times, log } = deps
+  const outcome = await send(deps, delivery)
+  if (outcome === 'delivered') return store.webhooks.markDelivered(delivery)
+  log.info({ delivery: delivery.id, attempt: delivery.attempts, problem: outcome.problem }, 'webhook not delivered')
+  if (outcome.gone) return store.webhooks.disable(delivery, outcome.problem)
+  const gap = times.gapsMs[delivery.attempts - 1]
+  // Spread, so that what failed together does not come back together.
+  const retry_in_ms = gap === undefined ? null : gap * (0.9 + Math.random() * 0.2)
+  await store.webhooks.markFailed(delivery, { problem: outcome.problem, retry_in_ms })
+}
+
+type Outcome = 'delivered' | { readonly problem: string; readonly gone: boolean }
+
+async function send({ webhookSender, times, log }: DeliveryDeps, delivery: DueDelivery): Promise<Outcome> {
+  const signal = AbortSignal.timeout(times.timeoutMs)
+  try {
+    const event = eventOf(webhookSender, delivery)
+    const body = JSON.stringify(event)
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': `pressure-test/${webhookSender.version}`,
+      'pressure-test-event-id': event.id,
+      'pressure-test-signature': signWebhook(webhookSender.secretOf(delivery), body, Date.now()),
+    }
+    const status = await webhookSender.client.post(delivery.url, { headers, body }, signal)
+    if (status >= 200 && status <= 299) return 'delivered'
+    return { problem: problemOf(status), gone: status === GONE }
+  } catch (error) {
+    if (signal.aborted) return { problem: `It did not answer within ${times.timeoutMs / SECOND} s.`, gone: false }
+    if (error instanceof AgentError) return { problem: error.message, gone: false }
+    log.error({ delivery: delivery.id, error: String(error) }, 'webhook not sent')
+    return { problem: 'Something went wrong on our side.', gone: false }
+  }
+}
+
+/** What is sent: the event as it was stored with the end, and links of now. */
+function eventOf({ urlsOf }: WebhookSender, { payload, workspace_id, created_at }: DueDelivery): WebhookEvent {
+  const { id, type, data } = StoredWebhookEvent.parse(payload)
+  const event = { id, type, created_at: created_at.toISOString() }
+  if (data === null) return { ...event, data }
+  const { report, result } = urlsOf({ run_id: data.run_id, workspace_id })
+  return { ...event, data: { ...data, report_url: data.status === 'completed' ? report : null, result_url: result } }
+}
+
+function problemOf(status: number): string {
+  if (status === GONE) return 'It answered HTTP 410: gone for good.'
+  if (status >= 300 && status <= 399)
+    return `It answered HTTP ${status}; redirects are not followed, so register the final address.`
+  return `It answered HTTP ${status}.`
+}

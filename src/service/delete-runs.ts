@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { requireScope } from '../domain/grant.js'
+import { hasEnded } from '../domain/run.js'
+import { AppError } from '../errors.js'
+import { cancelRun } from './cancel-run.js'
+import { type Context, whoAsks } from './context.js'
+import { findRun } from './get-run.js'
+
+/** What a worker needs to see a cancel, and calls in flight to end. */
+const MAX_WAIT_MS = 30_000
+const LOOK_EVERY_MS = 200
+
+/**
+ * Deletes a run and the questions that were asked to its people, with every row and the files of this machine; one that is
+ * worked on is cancelled first. Gives the ids of all. Errors: `forbidden`, `not_found`, `conflict` (it does not end).
+ */
+export async function deleteRun(ctx: Context, { run_id }: { readonly run_id: string }): Promise<{ run_ids: string[] }> {
+  requireScope(ctx.grant, 'write')
+  const run = await findRun(ctx, run_id)
+  return { run_ids: await deleteRuns(ctx, [run.run_id]) }
+}
+
+/** The same for several. */
+export async function deleteRuns(ctx: Context, run_ids: readonly string[]): Promise<string[]> {
+  if (run_ids.length === 0) return []
+  const all = [...new Set([...run_ids, ...(await ctx.store.erasure.questionsTo(ctx.actor, run_ids))])]
+  for (const run_id of all) await endRun(ctx, run_id)
+  const gone = await ctx.store.erasure.forgetRuns(whoAsks(ctx), all)
+  await ctx.files.forget(gone)
+  return gone
+}
+
+async function endRun(ctx: Context, run_id: string): Promise<void> {
+  const giveUpAt = Date.now() + MAX_WAIT_MS
+  for (;;) {
+    const run = await ctx.store.runs.get(ctx.actor, run_id)
+    if (run === null || hasEnded(run)) return
+    // Nobody works on it: it is deleted as it is.
+    if (run.cancel_requested && (await ctx.store.erasure.isAbandoned(ctx.actor, run_id))) return
+    if (Date.now() > giveUpAt)
+      throw new AppError('conflict', {
+        problem: `Run ${run_id} is being cancelled and has not ended yet; delete it again in a moment.`,
+      })
+    await cancelRun(ctx, { run_id })
+    await sleep(LOOK_EVERY_MS)
+  }
+}

@@ -1,0 +1,31 @@
+import { refuse } from '../errors.js'
+import type { Context } from './context.js'
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
+const SLACK = /^slack:\w+$/
+
+/**
+ * The context of whoever operates the installation in one of its workspaces: `local`, that of a Slack team
+ * (`slack:T0123`), or any other name, which is made where it is new. Errors: `invalid_input`.
+ */
+export async function inNamedWorkspace<C extends Context>(
+  operator: C,
+  name: string,
+  monthlyBudgetUsd: number,
+): Promise<{ ctx: C; created: boolean }> {
+  const { workspaces } = operator.store
+  const created = !(await workspaces.exists(name))
+  if (created && SLACK.test(name))
+    refuse(`No Slack team has the workspace "${name}" here; install the app there first.`)
+  if (created && !NAME.test(name))
+    refuse(`"${name}" cannot name a workspace; use up to 63 small letters, digits and hyphens, such as acme.`)
+  const actor = await workspaces.actor({
+    workspace: name,
+    workspace_name: name,
+    kind: 'local',
+    external_id: 'operator',
+    display_name: 'Operator',
+  })
+  await workspaces.firstMonthlyBudget(actor.workspace_id, monthlyBudgetUsd)
+  return { ctx: { ...operator, actor }, created }
+}

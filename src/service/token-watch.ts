@@ -1,0 +1,78 @@
+import type { Grant } from '../domain/grant.js'
+import type { Context } from './context.js'
+
+/** How soon a stream ends after its token: about this long. */
+const LOOK_MS = 2_000
+
+/** Ends what stays open under a token that was revoked or has expired meanwhile, in whichever process. */
+export function createTokenWatch({ store }: Pick<Context, 'store'>, lookMs = LOOK_MS) {
+  const open = new Map<string, Set<() => void>>()
+  let looking = false
+  const look = async (): Promise<void> => {
+    // A database that is away ends nothing.
+    const valid = await store.tokens.valid([...open.keys()]).catch(() => null)
+    for (const [token_id, ends] of valid ? open : []) if (!valid?.has(token_id)) for (const end of [...ends]) end()
+    looking = false
+    lookSoon()
+  }
+  const lookSoon = (): void => {
+    if (looking || open.size === 0) return
+    looking = true
+    setTimeout(look, lookMs).unref()
+  }
+  /** Calls `end` once the token has ended, unless the returned function is called before. */
+  const watch = (token_id: string, end: () => void): (() => void) => {
+    const ends = open.get(token_id) ?? new Set()
+    ends.add(end)
+    open.set(token_id, ends)
+    lookSoon()
+    return () => {
+      ends.delete(end)
+      if (ends.size === 0) open.delete(token_id)
+    }
+  }
+  return {
+    /** The same answer; one that is a stream ends with its token. */
+    guard(answer: Response, { token }: Grant): Response {
+      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+      if (!isStream || token === null || answer.body === null) return answer
+      const body = endedBy(answer.body, (end) => watch(token.token_id, end))
+      return new Response(body, { status: answer.status, headers: answer.headers })
+    },
+  }
+}
+
+/** The same bytes until `watch` calls back; then the source is told that nobody reads any more. */
+function endedBy(
+  source: ReadableStream<Uint8Array>,
+  watch: (end: () => void) => () => void,
+): ReadableStream<Uint8Array> {
+  const reader = source.getReader()
+  let ended = false
+  let unwatch = (): void => {}
+  const finish = (): void => {
+    ended = true
+    unwatch()
+  }
+  return new ReadableStream({
+    start(controller) {
+      unwatch = watch(() => {
+        if (ended) return
+        finish()
+        controller.close()
+        void reader.cancel().catch(() => {})
+      })
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (ended) return
+      if (!done) return controller.enqueue(value)
+      finish()
+      controller.close()
+    },
+    cancel(reason) {
+      finish()
+      return reader.cancel(reason)
+    },
+  })
+}

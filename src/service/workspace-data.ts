@@ -1,0 +1,32 @@
+import type { SecurityEvent } from '../db/security-log.js'
+import { requireScope } from '../domain/grant.js'
+import { type Context, whoAsks } from './context.js'
+
+const EXPORT_FORMAT = 'pressure-test-workspace/1'
+const MAX_EVENTS = 10_000
+
+/**
+ * Everything that is stored of the actor's workspace, one JSON document a line: what this is, then every row as
+ * `{ table, row }`. Keys and secrets are left out.
+ */
+export async function* exportWorkspace(ctx: Context): AsyncGenerator<object> {
+  requireScope(ctx.grant, 'admin')
+  const who = whoAsks(ctx)
+  await ctx.store.securityLog.note(who, 'workspace.exported', who.workspace_id)
+  yield { format: EXPORT_FORMAT, workspace_id: who.workspace_id, program_version: ctx.version }
+  yield* ctx.store.workspaceExport.rows(ctx.actor)
+}
+
+/** Deletes everything of the actor's workspace, here and in the files of this machine. Nothing is left to cancel or to pay. */
+export async function deleteWorkspace(ctx: Context): Promise<{ runs: number }> {
+  requireScope(ctx.grant, 'admin')
+  const run_ids = await ctx.store.erasure.deleteWorkspace(whoAsks(ctx))
+  await ctx.files.forget(run_ids)
+  return { runs: run_ids.length }
+}
+
+/** Who did what that matters for security, newest first. */
+export async function securityLog(ctx: Context): Promise<SecurityEvent[]> {
+  requireScope(ctx.grant, 'admin')
+  return ctx.store.securityLog.list(ctx.actor, MAX_EVENTS)
+}

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import type { RunDocument } from '../../src/domain/run-document.js'
+import type { SimulationResult } from '../../src/domain/simulation.js'
+import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
+import { renderReport } from '../../src/report/report.js'
+import { exportRun } from '../../src/service/export-run.js'
+import { resumeRun } from '../../src/service/reopen-run.js'
+import { prepareRun, submitRun } from '../../src/service/submit-run.js'
+import { MORTAL, SOON, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { query } from '../support/database.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { freshEnv, startWorkerProcess } from '../support/processes.js'
+
+const product = async () => readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
+
+const scene = async (options: Parameters<typeof fakeMessagesApi>[0] = {}) => {
+  const api = await fakeMessagesApi(options)
+  onTestFinished(() => api.close())
+  const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
+  return { api, app }
+}
+
+const prepare = async (app: TestApp, request: object) =>
+  prepareRun(app.local, 'simulation', { product: await product(), ...request })
+
+const simulate = async (app: TestApp, request: object) =>
+  (await submitRun(app.local, await prepare(app, request))).run.run_id
+
+const resultOf = (run: RunDocument): SimulationResult => {
+  expect(run).toMatchObject({ status: 'completed', error: null })
+  return run.result as SimulationResult
+}
+
+const answered = (api: Awaited<ReturnType<typeof fakeMessagesApi>>): number => api.stats().outcomes.answered ?? 0
+
+it('a model is asked once a session, for what was quoted; the run is no rehearsal, and called uncalibrated', {
+  timeout: 120_000,
+}, async () => {
+  const { api, app } = await scene()
+  startWorkerIn(app)
+  const prepared = await prepare(app, { personas: 30, days: 8 })
+  const { run_id } = (await submitRun(app.local, prepared)).run
+  const run = await app.until(run_id)
+  const result = resultOf(run)
+  expect(answered(api)).toBe(result.total_sessions)
+  expect(api.requests).toHaveLength(result.total_sessions)
+  expect(api.duplicates()).toEqual([])
+
+  const { cost_usd, calls } = prepared.quote
+  const middle = cost_usd?.middle ?? 0
+  expect(run.usage.cost_usd).toBeGreaterThan(middle * 0.85)
+  expect(run.usage.cost_usd).toBeLessThan(middle * 1.15)
+  expect(Math.abs(run.usage.calls - calls)).toBeLessThanOrEqual(calls * 0.15)
+  // Everybody shares rules and product, which are written to the cache once.
+  expect(api.stats().usage.cache_read_input_tokens).toBeGreaterThan(api.stats().usage.input_tokens)
+
+  const { played, light, sentence } = run.trust ?? {}
+  expect(played).toMatchObject({ status: 'pass', sessions: result.total_sessions, fallback: 0 })
+  expect(played?.felt_gap).toBeGreaterThan(0)
+  expect(light).toBe('amber')
+  expect(sentence).toContain('Uncalibrated')
+  const html = renderReport(run, {})
+  expect(html).not.toContain('Rehearsal')
+  expect(html).toContain('Uncalibrated: Of 30 synthetic people')
+  const exported = await exportRun(app.local, { run_id })
+  expect(exported.run.result).toEqual(result)
+})
+
+it('people who join for an invitation are asked like the others', { timeout: 120_000 }, async () => {
+  const { api, app } = await scene()
+  startWorkerIn(app)
+  const result = resultOf(await app.until(await simulate(app, { personas: 20, days: 6, network: 'small_world' })))
+  expect(result.joined_later).toBeGreaterThan(0)
+  expect(answered(api)).toBe(result.total_sessions)
+  expect(api.duplicates()).toEqual([])
+})
+
+const REFUSED = 7
+
+it('a session that gets no plan pauses the run, which goes on with what it has', { timeout: 120_000 }, async () => {
+  let refuses = true
+  const { api, app } = await scene({ fault: (_, index) => (refuses && index === REFUSED ? 'refusal' : null) })
+  startWorkerIn(app)
+  const run_id = await simulate(app, { personas: 12, days: 5 })
+  const paused = await app.until(run_id, ['paused'])
+  expect(paused.error?.code).toBe('session_failed')
+  expect(paused.error?.message).toContain('The model gave no plan for day')
+  refuses = false
+  await resumeRun(app.local, { run_id })
+  const result = resultOf(await app.until(run_id))
+  expect(answered(api)).toBe(result.total_sessions)
+  expect(api.duplicates()).toEqual([])
+})
+
+it('with a fallback such sessions are planned by arithmetic, labelled and counted', { timeout: 120_000 }, async () => {
+  const { api, app } = await scene({ fault: (_, index) => (index % 5 === 0 ? 'refusal' : null) })
+  startWorkerIn(app)
+  const run = await app.until(await simulate(app, { personas: 12, days: 5, fallback: 'offline' }))
+  const result = resultOf(run)
+  const failed = api.requests.filter(({ outcome }) => outcome === 'refusal').length
+  expect(answered(api) + failed).toBe(result.total_sessions)
+  expect(run.trust).toMatchObject({ light: 'amber', played: { status: 'warn', fallback: failed } })
+  expect(run.trust?.sentence).toMatch(/^\d+ % of the sessions were planned by arithmetic/)
+  const labelled = result.diaries
+    .flatMap(({ entries }) => entries)
+    .filter(({ text }) => text.startsWith('(planned by arithmetic'))
+  expect(labelled.length).toBeGreaterThan(0)
+})
+
+it('a pilot lives with the first of the people, and no more questions are in flight than was said', {
+  timeout: 120_000,
+}, async () => {
+  const { api, app } = await scene({ latencyMs: 100 })
+  startWorkerIn(app)
+  const whole = await prepare(app, { personas: 300, days: 6 })
+  expect(whole.quote.notes.join(' ')).toContain('A pilot of 10')
+  const request = { personas: 300, days: 6, pilot: 10, max_parallel: 3 }
+  const pilot = await prepare(app, request)
+  expect(pilot.quote.notes.join(' ')).not.toContain('A pilot')
+  expect(pilot.quote.calls).toBeLessThan(whole.quote.calls / 20)
+  const result = resultOf(await app.until((await submitRun(app.local, pilot)).run.run_id))
+  expect(result.total_users).toBe(10)
+  expect(result.notes[0]).toContain('first 10 of 300 people')
+  expect(api.maxInFlight).toBeGreaterThan(1)
+  expect(api.maxInFlight).toBeLessThanOrEqual(3)
+})
+
+it('two workers, one of them killed, ask no session twice and give what one would', { timeout: 240_000 }, async () => {
+  const { api, app } = await scene({ latencyMs: 40 })
+  const env = await freshEnv(app.env)
+  const [first] = [await startWorkerProcess(env, MORTAL), await startWorkerProcess(env, SOON)]
+  const run_id = await simulate(app, { personas: 130, days: 3 })
+  while (answered(api) < 90) await sleep(20)
+  first.kill('SIGKILL')
+  const run = await app.until(run_id)
+  const result = resultOf(run)
+  const extra = answered(api) - result.total_sessions
+  expect(extra).toBeLessThanOrEqual(run.usage.possibly_paid)
+  const twice = await query<{ n: number }>(
+    app.database.connectionString,
+    `select count(*)::int as n from (select step_key from model_call c join model_call_outcome o on o.call_id = c.id
+      where o.status = 'answered' group by step_key having count(*) > 1) twice`,
+  )
+  expect(twice).toEqual([{ n: 0 }])
+
+  const alone = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
+  startWorkerIn(alone)
+  const undisturbed = await alone.until(await simulate(alone, { personas: 130, days: 3 }))
+  expect(JSON.stringify(result)).toBe(JSON.stringify(resultOf(undisturbed)))
+  expect(run.trust).toEqual(undisturbed.trust)
+})

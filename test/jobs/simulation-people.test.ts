@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AskResult } from '../../src/domain/ask.js'
+import { foldProgress, livedSoFar } from '../../src/domain/run-events.js'
+import type { SimulatedLife } from '../../src/domain/simulated-life.js'
+import type { SimulationResult } from '../../src/domain/simulation.js'
+import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
+import { exportLives, verifyRun } from '../../src/service/export-run.js'
+import { runEvents } from '../../src/service/follow-run.js'
+import { startApp, startWorkerIn, submitRequest } from '../support/app.js'
+import { borrowDatabase, query } from '../support/database.js'
+
+/** One simulation for the whole file, which nothing changes but the last test. */
+let url: string
+let run_id: string
+let result: SimulationResult
+
+const open = () => startApp({ PRESSURE_TEST_MODEL: 'offline', DATABASE_URL: url })
+
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const database = await borrowDatabase()
+  url = database.connectionString
+  drop = database.drop
+})
+afterAll(() => drop())
+
+it('while they live, who is done is told with the curve so far, in few events', async () => {
+  const app = await open()
+  startWorkerIn(app)
+  const product = readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
+  const run = await submitRequest(app.local, 'simulation', { product, personas: 95, days: 14 })
+  run_id = run.run_id
+  const done = await app.until(run_id)
+  result = done.result as SimulationResult
+  const events = await runEvents(app.local, { run_id })
+  expect(events.filter(({ type }) => type === 'people_lived').length).toBeLessThanOrEqual(4)
+  const stage = foldProgress(events).at(-1)
+  const partial = stage && livedSoFar(stage)
+  expect(partial).toMatchObject({ of: 95 })
+  expect(partial?.people).toBeGreaterThanOrEqual(30)
+  expect(partial?.curve.map(({ day }) => day)).toEqual([1, 3, 7, 14])
+})
+
+it('a person answers from their own weeks, by name or id, offline as a rehearsal', async () => {
+  const app = await open()
+  startWorkerIn(app)
+  const gone = result.people.findLast(({ reason, sessions }) => reason !== null && sessions > 0)
+  const ask = async (persona: string, question: string) => {
+    const run = await submitRequest(app.local, 'ask', { run_id, persona, question })
+    return (await app.until(run.run_id)).result as AskResult
+  }
+  const first = await ask(gone?.id ?? '', 'Why did you leave?')
+  expect(first).toMatchObject({ persona_id: gone?.id, persona_name: gone?.name, earlier: [] })
+  expect(first.answer).toContain(`after ${gone?.days} day`)
+  const again = await ask((gone?.name ?? '').toUpperCase(), 'Why did you leave?')
+  expect(again.earlier).toEqual([{ question: 'Why did you leave?', answer: first.answer }])
+  // What an answer quotes of the product, it said to this person.
+  const life = (await everybody(app)).find(({ persona_id }) => persona_id === again.persona_id)
+  const told = life?.sessions.map(({ summary }) => summary).join(' ') ?? ''
+  const { answer } = await ask(gone?.id ?? '', 'What went wrong?')
+  for (const [, quoted = ''] of answer.matchAll(/“([^”]+)”/g)) expect(told).toContain(quoted.replace(/[.…]$/, ''))
+  await expect(ask('Nobody At All', 'Why?')).rejects.toThrow(
+    /Nobody called "Nobody At All" lived with it in that run\. There are: .+ and 83 more\./,
+  )
+})
+
+const everybody = async (app: Awaited<ReturnType<typeof open>>): Promise<SimulatedLife[]> => {
+  const lives: SimulatedLife[] = []
+  for await (const life of exportLives(app.local, { run_id })) lives.push(life)
+  return lives
+}
+
+it('sessions and events are exported as the specification has them, for everybody', async () => {
+  const app = await open()
+  const lives = await everybody(app)
+  expect(lives).toHaveLength(95)
+  const sessions = lives.flatMap((life) => life.sessions)
+  expect(sessions).toHaveLength(result.total_sessions)
+  const [event] = sessions.flatMap((session) => session.events)
+  expect(Object.keys(event ?? {}).sort()).toEqual(
+    'action context emotional_state event_type id metadata persona_id reasoning timestamp'.split(' '),
+  )
+  for (const { start_time, end_time, events, summary } of sessions) {
+    expect(end_time >= start_time).toBe(true)
+    expect(events.every(({ timestamp }) => timestamp >= start_time && timestamp <= end_time)).toBe(true)
+    expect(summary).not.toBe('')
+  }
+  const shown = result.people.at(5)
+  const same = lives.find(({ persona_id }) => persona_id === shown?.id)
+  expect(same).toMatchObject({ name: shown?.name, days: shown?.days, left: shown?.reason, synthetic: true })
+  expect(same?.emotional_trajectory).toHaveLength(shown?.sessions ?? -1)
+})
+
+it('every person’s weeks are computed again against what is stored; what was changed is found', async () => {
+  const app = await open()
+  expect(await verifyRun(app.local, { run_id })).toEqual({ result_matches: true, problem: null })
+  await query(url, `update run_step set input_hash = 'changed' where run_id = '${run_id}' and key = 'people/30'`)
+  const verdict = await verifyRun(app.local, { run_id })
+  expect(verdict.result_matches).toBe(false)
+  expect(verdict.problem).toContain('people/30')
+})

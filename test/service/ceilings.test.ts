@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.js'
+import { resumeRun } from '../../src/service/reopen-run.js'
+import { withToken } from '../../src/service/tokens.js'
+import { OAT_DRINK, startApp, submitRequest } from '../support/app.js'
+import { runIn } from '../support/cli.js'
+import { query } from '../support/database.js'
+
+const request = { stimulus: OAT_DRINK, assay: 'off' }
+
+describe('ceilings', () => {
+  it('are confirmed away by nobody: a budget, of a new run or of one that goes on', async () => {
+    const app = await startApp({ MAX_RUN_BUDGET_USD: '5' })
+    const problem =
+      /^A run may cost \$5\.00 at most here, and \$100000\.00 was asked for; ask for less.*MAX_RUN_BUDGET_USD\.$/
+    const submit = (budget_usd: number) => submitRequest(app.local, 'pressure_test', request, { budget_usd })
+    await expect(submit(100_000)).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      message: expect.stringMatching(problem),
+    })
+    const run = await submit(5)
+    await query(app.env.DATABASE_URL ?? '', `update run set status = 'paused'`)
+    const resumed = resumeRun(app.local, { run_id: run.run_id, budget_usd: 100_000 })
+    await expect(resumed).rejects.toMatchObject({ code: 'budget_exceeded', message: expect.stringMatching(problem) })
+    expect(await runIn(app, ['run', OAT_DRINK, '--budget', '100000'])).toMatchObject({ code: 4 })
+  })
+
+  it('are confirmed away by nobody: a panel, also where only its price is asked', async () => {
+    const app = await startApp({ MAX_PANEL_SIZE: '20' })
+    const problem = expect.stringMatching(
+      /^A panel has at most 20 people here, and 21 were asked for; .*MAX_PANEL_SIZE\.$/,
+    )
+    await expect(submitRequest(app.local, 'pressure_test', { ...request, personas: 21 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: problem,
+    })
+    const quoted = await runIn(app, ['run', OAT_DRINK, '--personas', '21', '--quote'])
+    expect(quoted).toMatchObject({ code: 2, stderr: expect.stringContaining('MAX_PANEL_SIZE') })
+    expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from run')).toEqual([])
+  })
+
+  it('are those of the month where none is set, and a month has 50 dollars', async () => {
+    expect(readConfig({})).toMatchObject({ monthlyBudgetUsd: 50, ceilings: { run_usd: 50 } })
+    expect(readConfig({ RUN_BUDGET_USD: '80' })).toMatchObject({ ceilings: { run_usd: 80 } })
+    expect(() => readConfig({ RUN_BUDGET_USD: '8', MAX_RUN_BUDGET_USD: '5' })).toThrow(/^RUN_BUDGET_USD is 8;/)
+    const app = await startApp()
+    expect((await app.store.workspaces.monthSpend(app.local.actor.workspace_id)).cap_usd).toBe(50)
+  })
+})
+
+describe('token create', () => {
+  it('makes a token of a named workspace with what it may do, spend and last', async () => {
+    const app = await startApp()
+    const command = ['token', 'create', '--name', 'CI', '--workspace', 'acme', '--scope', 'read, spend']
+    const made = await runIn(app, [...command, '--max-usd', '3', '--expires', '7'])
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('The workspace acme is new.') })
+    const { actor, grant } = await withToken(app.local, made.stdout.trim())
+    expect(actor.workspace_id).not.toBe(app.local.actor.workspace_id)
+    expect(grant).toMatchObject({ scopes: ['read', 'spend'], token: { max_usd: 3, expires_at: expect.any(Date) } })
+    expect((await app.store.workspaces.monthSpend(actor.workspace_id)).cap_usd).toBe(50)
+    const listed = await runIn(app, ['token', 'list', '--workspace', 'acme'])
+    expect(listed.stdout).toMatch(/^\S{36} {2}.* until .* last used .* {2}read,spend {2}up to \$3\.00 {2}CI\n$/)
+    expect((await runIn(app, ['token', 'list'])).stdout).toMatch(/^No tokens\./)
+  })
+
+  it('may read, write and spend unless told otherwise, and is refused what is no scope or no name', async () => {
+    const app = await startApp()
+    const usual = await runIn(app, ['token', 'create', '--name', 'CI'])
+    expect((await withToken(app.local, usual.stdout.trim())).grant.scopes).toEqual(['read', 'write', 'spend'])
+    for (const wrong of [
+      ['--scope', 'everything'],
+      ['--workspace', 'No Name'],
+      ['--workspace', 'slack:T1'],
+      ['--max-usd', '-1'],
+    ])
+      expect(await runIn(app, ['token', 'create', '--name', 'CI', ...wrong]), wrong.join(' ')).toMatchObject({
+        code: 2,
+      })
+    expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from workspace')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,185 @@
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createToken } from '../../src/service/tokens.js'
+import { startApp, startWorkerIn, submitRequest } from '../support/app.js'
+import { backends } from '../support/backends.js'
+import { findEverywhere, plantEverywhere } from '../support/canary.js'
+import { runIn } from '../support/cli.js'
+import { query, testDatabase } from '../support/database.js'
+import { freshEnv, start } from '../support/processes.js'
+
+const TEXT = (canary: string) =>
+  `${canary} oat drink that froths like milk, made from Danish oats with 40% less sugar. Now €1.49 instead of €2.29.`
+const SMALL = { personas: 3, focus_group: 'off', controls: false, assay: 'off' } as const
+const RESEARCH = (canary: string) => `## Interview 1: Ward manager, surgical ward
+
+I lose two evenings a month to the plan of ${canary}. I am afraid that a machine destroys the peace on my ward. I want a plan that respects who asked first. Before I adopt anything I check whether I can undo it.
+
+## Interview 2: Night nurse, intensive care
+
+I cannot plan a single birthday with ${canary}. I love it when somebody explains a decision. If the app tracked me I would delete it at once.
+`
+
+describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
+  it('after deletion nothing is left: database, files, queue, logs', { timeout: 240_000 }, async () => {
+    const { env: queueEnv } = await startQueue()
+    const url = await testDatabase()
+    const env = await freshEnv({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'trace', ...queueEnv })
+    const folder = env.HOME ?? ''
+    const places = { url, folder, redisUrl: queueEnv.REDIS_URL }
+    const server = start(['serve'], env)
+    await server.said(/serves http/)
+    const base = /http:\/\/[\d.:]+/.exec(server.output.stderr)?.[0] ?? ''
+    const app = await startApp({ ...env, LOG_LEVEL: 'silent' })
+    const { token } = await createToken(app.local, {
+      name: 'Tokanary',
+      scopes: ['read', 'write', 'spend', 'admin'],
+    })
+    const send = async (call: string, body?: object) => {
+      const [method = '', path = ''] = call.split(' ')
+      const init = body ? { body: JSON.stringify(body) } : {}
+      const answer = await fetch(`${base}${path}`, { method, headers: { authorization: `Bearer ${token}` }, ...init })
+      const text = await answer.text()
+      return {
+        status: answer.status,
+        text,
+        json: text.startsWith('{"') && !text.includes('\n') ? JSON.parse(text) : null,
+      }
+    }
+    const run = async (kind: string, request: object): Promise<string> => {
+      const { json, text } = await send('POST /runs', { kind, request })
+      expect(json?.run_id, text).toBeDefined()
+      expect((await app.until(json.run_id)).error).toBeNull()
+      return json.run_id
+    }
+
+    const deleted = await run('pressure_test', { stimulus: TEXT('Runanary'), about: 'Runanary', ...SMALL })
+    const kept = await run('pressure_test', { stimulus: TEXT('Stayanary'), ...SMALL })
+    const [persona] = await query<{ persona_id: string }>(url, 'select persona_id from response where run_id = $1', [
+      deleted,
+    ])
+    const question = { run_id: deleted, persona: persona?.persona_id, question: 'What of Runanary puts you off?' }
+    const asked = await run('ask', question)
+    await runIn(app, ['runs', 'report', deleted])
+    await runIn(app, ['runs', 'report', kept])
+    const planted = await plantEverywhere(url, 'Runanary', {
+      workspace_id: app.local.actor.workspace_id,
+      run_id: deleted,
+    })
+    expect(planted.length).toBeGreaterThan(12)
+    expect((await findEverywhere('Runanary', places)).length).toBeGreaterThan(planted.length)
+    const answer = await send(`DELETE /runs/${deleted}`)
+    expect(answer.json, answer.text).toEqual({ run_ids: expect.arrayContaining([deleted, asked]) })
+    expect(await findEverywhere('Runanary', places)).toEqual([])
+    expect((await send(`GET /runs/${deleted}`)).status).toBe(404)
+    expect((await send(`GET /runs/${kept}`)).json).toMatchObject({ status: 'completed' })
+    expect(await readdir(join(folder, 'data', 'reports'))).toEqual([`${kept}.html`])
+
+    const files = [{ name: 'notes.md', text: RESEARCH('Setanary') }]
+    const made = await run('persona_generation', { name: 'clinic', files, count: 4 })
+    const seated = await run('pressure_test', { stimulus: TEXT('Plain'), panel: ['clinic'], ...SMALL })
+    const person = await send('DELETE /personas/p1?set=clinic')
+    expect(person.json, person.text).toEqual({ run_ids: [made], used_by: [seated] })
+    expect((await send('GET /personas/sets/clinic')).json.personas).toHaveLength(3)
+    await send(`DELETE /runs/${seated}`)
+    expect((await send('DELETE /personas/sets/clinic')).json).toEqual({ versions: 1, run_ids: [], used_by: [] })
+    expect(await findEverywhere('Setanary', places)).toEqual([])
+
+    const everywhere = await plantEverywhere(url, 'Allanary', { workspace_id: app.local.actor.workspace_id })
+    expect(everywhere.length).toBeGreaterThan(25)
+    const exported = await send('GET /workspace/export')
+    for (const table of everywhere) expect(exported.text.includes(`"table":"${table}"`), table).toBe(true)
+    expect(exported.text).not.toMatch(/"(?:hash|refresh_token)":/)
+    expect((await send('DELETE /workspace')).status).toBe(400)
+    expect((await send('DELETE /workspace?confirm=everything')).json).toMatchObject({ runs: expect.any(Number) })
+    expect((await send(`GET /runs/${kept}`)).status).toBe(401)
+    for (const canary of ['Allanary', 'Stayanary', 'Tokanary']) expect(await findEverywhere(canary, places)).toEqual([])
+    expect(`${server.output.stderr}${server.output.stdout}`).not.toMatch(/(?:Run|Stay|Set|All|Tok)anary/)
+
+    const { stdout } = await runIn(app, ['workspace', 'log', '--json'])
+    const log: { action: string; actor: string; origin: string; target: string }[] = JSON.parse(stdout)
+    const actions = log.map(({ action }) => action)
+    for (const action of [
+      'token.created',
+      'run.deleted',
+      'persona.deleted',
+      'persona_set.deleted',
+      'workspace.deleted',
+    ])
+      expect(actions).toContain(action)
+    expect(log.find(({ target }) => target === deleted)).toMatchObject({
+      actor: expect.stringMatching(/^api_token:/),
+      origin: expect.stringMatching(/^http .*127\.0\.0\.1$/),
+    })
+    server.kill('SIGTERM')
+    await server.finished
+  })
+})
+
+it('RETENTION_DAYS deletes old runs with their reports on every machine, and no younger ones', async () => {
+  const url = await testDatabase()
+  const env = await freshEnv({ DATABASE_URL: url, RETENTION_DAYS: '30' })
+  const app = await startApp(env)
+  const worker = app.startWorker()
+  const old = await submitRequest(app.local, 'pressure_test', { stimulus: TEXT('Oldanary'), ...SMALL })
+  const young = await submitRequest(app.local, 'pressure_test', { stimulus: TEXT('Younganary'), ...SMALL })
+  for (const { run_id } of [old, young]) {
+    await app.until(run_id)
+    await runIn(app, ['runs', 'report', run_id])
+  }
+  await worker.stop()
+  await query(url, `update run set created_at = now() - interval '31 days' where id = $1`, [old.run_id])
+  await query(url, `update run set created_at = now() - interval '29 days' where id = $1`, [young.run_id])
+  const elsewhere = await freshEnv({ DATABASE_URL: url })
+  const reports = join(elsewhere.PRESSURE_TEST_HOME ?? '', 'reports')
+  await mkdir(reports, { recursive: true })
+  await writeFile(join(reports, `${old.run_id}.html`), 'Oldanary')
+  await writeFile(join(reports, 'report_mira_20261101_101500.html'), `Oldanary of run ${old.run_id}`)
+  await writeFile(join(reports, 'notes.html'), 'of somebody else')
+
+  startWorkerIn(app)
+  const places = { url, folder: env.HOME ?? '' }
+  while ((await findEverywhere('Oldanary', places)).length > 0) await sleep(50)
+  expect((await findEverywhere('Younganary', places)).length).toBeGreaterThan(2)
+  startWorkerIn(await startApp(elsewhere))
+  while ((await readdir(reports)).length > 1) await sleep(50)
+  expect(await readdir(reports)).toEqual(['notes.html'])
+  const log = await query(url, `select actor, origin from security_event where target = $1`, [old.run_id])
+  expect(log).toEqual([{ actor: 'system', origin: 'RETENTION_DAYS=30' }])
+})
+
+it('the command line asks before it deletes, and writes exports that only their owner reads', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  const worker = app.startWorker()
+  const run_id = await app.submit({ personas: 3 })
+  await app.until(run_id)
+  await worker.stop()
+  const refused = await runIn(app, ['runs', 'delete', run_id])
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/cannot be undone; add --yes/) })
+  const file = join(app.config.home, 'export.ndjson')
+  await mkdir(app.config.home, { recursive: true })
+  expect((await runIn(app, ['workspace', 'export', file])).code).toBe(0)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await runIn(app, ['runs', 'delete', run_id, '--yes'])).toMatchObject({
+    code: 0,
+    stdout: `Deleted: ${run_id}.\n`,
+  })
+  expect((await runIn(app, ['runs', 'show', run_id])).code).not.toBe(0)
+  expect(await runIn(app, ['workspace', 'delete', '--yes'])).toMatchObject({ code: 0 })
+})
+
+it('nobody changes the security log, whoever owns it', async () => {
+  const url = await testDatabase()
+  const app = await startApp({ DATABASE_URL: url })
+  await createToken(app.local, { name: 'ci' })
+  for (const change of [
+    'update security_event set actor = null',
+    'delete from security_event',
+    'truncate security_event',
+  ])
+    await expect(query(url, change)).rejects.toThrow(/append-only/)
+  const [row] = await query<{ action: string }>(url, 'select action from security_event')
+  expect(row?.action).toBe('token.created')
+})
